@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: 'test-results',
   // Two cores: much of a test is waiting.
   workers: 3,
-  // Each test has a room of its own.
+  // Each test has a school of its own.
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,

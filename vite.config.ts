@@ -95,7 +95,7 @@ export default defineConfig({
           'assets/golos-text-{cyrillic,latin}-wght-normal-*.woff2',
           'assets/KaTeX_*.woff2',
         ],
-        // The charts of the statistics weigh 80 KB and are nothing a pupil's device needs.
+        // The charts of the statistics weigh 80 KB and are nothing a student's device needs.
         // Nor are files of other systems, which are read where tests are made.
         globIgnores: ['**/node_modules/**', 'assets/BarsChart-*.js', 'assets/interchange-*.js'],
         manifestTransforms: [

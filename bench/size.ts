@@ -11,7 +11,7 @@ import { makeTeacher, middleOf } from './statistics.ts';
 export const STORED = { few: 10_000, many: 10_000_000 } as const;
 const ANSWERS = 20;
 const CLASS = 30;
-const PUPILS = 3_000;
+const STUDENTS = 3_000;
 /** Attempts of one statement, so that none of them holds the log for long. */
 const AT_ONCE = 10_000;
 
@@ -44,7 +44,7 @@ async function fill(pool: Pool, testId: string, from: number, to: number): Promi
     pool,
     `insert into users (id, email, user_name, role, password_hash, created_at)
      select ${uuidOf('n', 'user')}, 'filler-' || n || '@school.test', 'Ученик', 0, 'none', now()
-     from generate_series(1, ${PUPILS}) n on conflict do nothing`,
+     from generate_series(1, ${STUDENTS}) n on conflict do nothing`,
   );
   for (let first = from; first < to; first += AT_ONCE) {
     const last = Math.min(first + AT_ONCE, to) - 1;
@@ -62,7 +62,7 @@ async function fill(pool: Pool, testId: string, from: number, to: number): Promi
       `insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
          late_window_seconds, ended, ended_at, default_stream, active_stream, active_epoch, points)
        select ${uuidOf('n', 'attempt')}, ${uuidOf(test, 'test')},
-         ${uuidOf(`(n % ${PUPILS} + 1)`, 'user')}, t.content_id, 1, now() - interval '1 year',
+         ${uuidOf(`(n % ${STUDENTS} + 1)`, 'user')}, t.content_id, 1, now() - interval '1 year',
          now() - interval '364 days', 900, 'finished', now() - interval '364 days',
          ${uuidOf('n', 'stream')}, ${uuidOf('n', 'stream')}, 1, 10
        from ${numbers}, tests t where t.id = $1`,

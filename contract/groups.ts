@@ -58,7 +58,7 @@ export const JoinCode = v.pipe(
 );
 
 /** Students whose accounts are created by one call. */
-export const PUPILS_AT_ONCE = 60;
+export const STUDENTS_AT_ONCE = 60;
 
 const byGroup = v.object({ groupId: Id });
 const byMember = v.object({ groupId: Id, userId: Id });
@@ -118,7 +118,7 @@ export const updateGroup = route({
 
 export const deleteGroup = route({
   name: 'deleteGroup',
-  summary: 'Delete a class; its pupils and their attempts stay',
+  summary: 'Delete a class; its students and their attempts stay',
   method: 'DELETE',
   path: '/api/groups/{groupId}',
   ...ofGroup,
@@ -142,7 +142,7 @@ export const setJoinCode = route({
 
 export const addMembers = route({
   name: 'addMembers',
-  summary: 'Add pupils that have accounts; who is in already stays as he is',
+  summary: 'Add students that have accounts; who is in already stays as he is',
   method: 'POST',
   path: '/api/groups/{groupId}/members',
   ...ofGroup,
@@ -160,7 +160,7 @@ export const addMembers = route({
 
 export const removeMember = route({
   name: 'removeMember',
-  summary: 'Take a pupil out of a class; the account and its attempts stay',
+  summary: 'Take a student out of a class; the account and its attempts stay',
   method: 'DELETE',
   path: '/api/groups/{groupId}/members/{userId}',
   ...ofGroup,
@@ -171,7 +171,7 @@ export const removeMember = route({
 
 export const createPupils = route({
   name: 'createPupils',
-  summary: 'Make accounts for pupils without e-mail, with sign-ins and passwords for their cards',
+  summary: 'Make accounts for students without e-mail, with sign-ins and passwords for their cards',
   method: 'POST',
   path: '/api/groups/{groupId}/pupils',
   ...ofGroup,
@@ -182,16 +182,16 @@ export const createPupils = route({
     names: v.pipe(
       v.array(StudentName),
       v.minLength(1, 'Введите хотя бы одно имя'),
-      v.maxLength(PUPILS_AT_ONCE, `Не больше ${PUPILS_AT_ONCE} учеников за раз`),
+      v.maxLength(STUDENTS_AT_ONCE, `Не больше ${STUDENTS_AT_ONCE} учеников за раз`),
     ),
   }),
   reply: listOf(StudentCard),
   errors: ['NOT_FOUND', 'GROUP_FULL', 'EMAIL_TAKEN'],
 });
 
-export const resetPupilPassword = route({
-  name: 'resetPupilPassword',
-  summary: 'A new password for one’s own pupil; his sign-ins elsewhere end',
+export const resetStudentPassword = route({
+  name: 'resetStudentPassword',
+  summary: 'A new password for one’s own student; his sign-ins elsewhere end',
   method: 'POST',
   path: '/api/groups/{groupId}/members/{userId}/password',
   ...ofGroup,

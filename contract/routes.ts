@@ -74,7 +74,7 @@ import {
   listGroups,
   lookUpJoinCode,
   removeMember,
-  resetPupilPassword,
+  resetStudentPassword,
   setJoinCode,
   updateGroup,
 } from './groups.ts';
@@ -187,7 +187,7 @@ export const routes: readonly Route[] = [
   addMembers,
   removeMember,
   createPupils,
-  resetPupilPassword,
+  resetStudentPassword,
   lookUpJoinCode,
   joinGroup,
   getFile,

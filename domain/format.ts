@@ -84,6 +84,6 @@ export function letterOf(index: number): string {
   return `${LETTERS[index % LETTERS.length] ?? ''}${round === 0 ? '' : round + 1}`;
 }
 
-export const PUPILS: Forms = ['ученик', 'ученика', 'учеников'];
+export const STUDENTS: Forms = ['ученик', 'ученика', 'учеников'];
 /** Dative: «12 ученикам». */
-export const TO_PUPILS: Forms = ['ученику', 'ученикам', 'ученикам'];
+export const TO_STUDENTS: Forms = ['ученику', 'ученикам', 'ученикам'];

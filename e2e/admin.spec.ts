@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
 import { audit } from './audit.ts';
 import { SignIn } from './pages/sign-in.ts';
-import { expect, PASSWORD, test } from './room.ts';
+import { expect, PASSWORD, test } from './test-school.ts';
 import { openSignIn, pathOf, signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
@@ -45,19 +45,19 @@ test.use({ viewport: DESKTOP });
 
 test('an administrator finds people by the URL, changes a role, blocks at once, makes an account and resets a password', async ({
   page,
-  room,
+  school,
   browser,
 }) => {
-  const admin = await room.person({ role: ROLE.admin, userName: 'Главный Админ' });
-  const anna = await room.person({ userName: 'Анна Кузнецова' });
-  const boris = await room.person({ userName: 'Борис Осипов' });
-  const pupil = await browser.newPage({ baseURL: room.network.url });
-  await signIn(pupil, room, boris);
-  await pupil.goto(`${room.network.url}/tests/my`);
-  await expect(pupil.getByRole('heading', { level: 1 })).toBeVisible();
+  const admin = await school.person({ role: ROLE.admin, userName: 'Главный Админ' });
+  const anna = await school.person({ userName: 'Анна Кузнецова' });
+  const boris = await school.person({ userName: 'Борис Осипов' });
+  const student = await browser.newPage({ baseURL: school.network.url });
+  await signIn(student, school, boris);
+  await student.goto(`${school.network.url}/tests/my`);
+  await expect(student.getByRole('heading', { level: 1 })).toBeVisible();
 
-  await signIn(page, room, admin);
-  await page.goto(`${room.network.url}/admin`);
+  await signIn(page, school, admin);
+  await page.goto(`${school.network.url}/admin`);
   const row = (name: string) => page.getByRole('row', { name });
   await expect(row('Студент').first()).toBeVisible();
   await expect(row(boris.userName)).toContainText('Студент');
@@ -79,10 +79,10 @@ test('an administrator finds people by the URL, changes a role, blocks at once, 
   await page.reload();
   await expect(page.getByRole('searchbox')).toHaveValue('кузнец');
   await expect(row(anna.userName)).toBeVisible();
-  await page.goto(`${room.network.url}/admin/users?role=${ROLE.admin}`);
+  await page.goto(`${school.network.url}/admin/users?role=${ROLE.admin}`);
   await expect(row(admin.userName)).toBeVisible();
   await expect(row(anna.userName)).toHaveCount(0);
-  await page.goto(`${room.network.url}/admin/users`);
+  await page.goto(`${school.network.url}/admin/users`);
 
   await actOn(page, boris.userName, 'Изменить роль');
   await expect(dialog(page)).toContainText('со следующего запроса');
@@ -92,19 +92,19 @@ test('an administrator finds people by the URL, changes a role, blocks at once, 
   await auditPhone(page, 'role');
   await button(dialog(page), 'Изменить роль').click();
   await expect(row(boris.userName)).toContainText('Преподаватель');
-  const classes = pupil.getByRole('link', { name: 'Классы' }).filter({ visible: true });
+  const classes = student.getByRole('link', { name: 'Классы' }).filter({ visible: true });
   await expect(classes).toHaveCount(0);
-  await pupil.reload();
+  await student.reload();
   await expect(classes).toBeVisible();
 
   await actOn(page, boris.userName, 'Заблокировать');
   await expect(dialog(page)).toContainText('останутся на устройствах');
   await button(dialog(page), 'Заблокировать').click();
   await expect(row(boris.userName)).toContainText('Заблокирована');
-  await pupil.getByRole('link', { name: 'База тестов' }).filter({ visible: true }).click();
-  await expect.poll(() => new URL(pupil.url()).pathname).toBe('/login');
-  await new SignIn(pupil).signIn({ email: boris.email, password: PASSWORD });
-  await expect(pupil.getByText('Учётная запись заблокирована')).toBeVisible();
+  await student.getByRole('link', { name: 'База тестов' }).filter({ visible: true }).click();
+  await expect.poll(() => new URL(student.url()).pathname).toBe('/login');
+  await new SignIn(student).signIn({ email: boris.email, password: PASSWORD });
+  await expect(student.getByText('Учётная запись заблокирована')).toBeVisible();
   await actOn(page, boris.userName, 'Разблокировать');
   await expect(row(boris.userName)).toContainText('Действует');
 
@@ -124,9 +124,9 @@ test('an administrator finds people by the URL, changes a role, blocks at once, 
   const secret = dialog(page).getByRole('definition').last();
   const made = await secret.innerText();
   await button(dialog(page), 'Готово').click();
-  await pupil.goto(`${room.network.url}/login`);
-  await new SignIn(pupil).signIn({ email: 'vera@school.test', password: made });
-  await expect.poll(() => new URL(pupil.url()).pathname).toBe('/');
+  await student.goto(`${school.network.url}/login`);
+  await new SignIn(student).signIn({ email: 'vera@school.test', password: made });
+  await expect.poll(() => new URL(student.url()).pathname).toBe('/');
 
   await actOn(page, 'Вера Новикова', 'Сбросить пароль');
   await button(dialog(page), 'Сбросить').click();
@@ -142,17 +142,17 @@ test('an administrator finds people by the URL, changes a role, blocks at once, 
   await auditPhone(page, 'erase');
   await button(dialog(page), 'Стереть навсегда').click();
   await expect(row('Вера Новикова')).toHaveCount(0);
-  await pupil.close();
+  await student.close();
 });
 
 test('people come in from a CSV with their passwords, the log tells of it, and everybody keeps the own profile', async ({
   page,
-  room,
+  school,
 }) => {
-  const admin = await room.person({ role: ROLE.admin, userName: 'Главный Админ' });
-  const anna = await room.person({ userName: 'Анна Кузнецова' });
-  await signIn(page, room, admin);
-  await page.goto(`${room.network.url}/admin/users`);
+  const admin = await school.person({ role: ROLE.admin, userName: 'Главный Админ' });
+  const anna = await school.person({ userName: 'Анна Кузнецова' });
+  await signIn(page, school, admin);
+  await page.goto(`${school.network.url}/admin/users`);
   await button(page, 'Импорт из CSV').click();
   await auditPhone(page, 'import');
   const give = (text: string) =>
@@ -201,7 +201,7 @@ test('people come in from a CSV with their passwords, the log tells of it, and e
   await button(page, 'К списку пользователей').last().click();
   await expect(button(page, 'Новый пользователь')).toBeVisible();
 
-  await page.goto(`${room.network.url}/admin/audit`);
+  await page.goto(`${school.network.url}/admin/audit`);
   const log = page.getByRole('row', { name: /Импорт учётных записей/ });
   await expect(log.first()).toContainText(admin.userName);
   await auditBoth(page, 'audit');
@@ -219,12 +219,12 @@ test('people come in from a CSV with their passwords, the log tells of it, and e
   const acts = await downloaded(page, () => button(page, 'Скачать CSV').click());
   expect(acts).toMatch(/^\ufeffКогда;В последний раз;Раз;Действие;/);
   expect(acts).toContain('Импорт учётных записей');
-  await page.goto(`${room.network.url}/admin/audit?act=userErased`);
+  await page.goto(`${school.network.url}/admin/audit?act=userErased`);
   await expect(page.getByText('Ничего не нашлось')).toBeVisible();
 
-  await openSignIn(room, admin);
-  await openSignIn(room, admin);
-  await page.goto(`${room.network.url}/profile`);
+  await openSignIn(school, admin);
+  await openSignIn(school, admin);
+  await page.goto(`${school.network.url}/profile`);
   await page.getByLabel('Имя (логин)').fill('Админ Новый');
   await button(page, 'Сохранить имя').click();
   await expect(page.getByText('Имя изменено')).toBeVisible();

@@ -8,7 +8,7 @@ import { Overview } from './pages/overview.ts';
 import { Result } from './pages/result.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
-import { expect, test, type Person, type TestSchool } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './test-school.ts';
 import { signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
@@ -210,9 +210,9 @@ async function improve(page: Page, info: Parameters<typeof audit>[1], provider: 
 }
 
 /** The student answers on a phone without a network, and finishes once it is back. */
-async function sit(page: Page, room: TestSchool, anna: Person, testId: string): Promise<void> {
-  const phone = await room.line();
-  await signIn(page, { ...room, network: phone }, anna);
+async function sit(page: Page, school: TestSchool, anna: Person, testId: string): Promise<void> {
+  const phone = await school.line();
+  await signIn(page, { ...school, network: phone }, anna);
   await page.goto(`${phone.url}/tests/${testId}/overview`);
   const overview = new Overview(page);
   await overview.untilReady();
@@ -242,19 +242,19 @@ async function sit(page: Page, room: TestSchool, anna: Person, testId: string): 
 test('a test by AI: drafts stream in, are stopped, refused, requested again, changed and accepted; published, passed offline on a phone and graded', async ({
   page,
   browser,
-  room,
+  school,
 }, info) => {
   const provider = await startAiProvider();
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const anna = await room.person();
-  const testId = await room.test(teacher, {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await school.person();
+  const testId = await school.test(teacher, {
     students: [anna],
     questions: [],
     lifecycle: 'draft',
     visibility: { ownAnswers: 'atOnce', points: 'atOnce', correctAnswers: 'atOnce' },
   });
-  await signIn(page, room, teacher);
-  const path = `${room.network.url}/tests/manage/${testId}/edit/ai`;
+  await signIn(page, school, teacher);
+  const path = `${school.network.url}/tests/manage/${testId}/edit/ai`;
 
   // Without a provider the screen says so and offers the next step.
   await page.goto(path);
@@ -262,8 +262,8 @@ test('a test by AI: drafts stream in, are stopped, refused, requested again, cha
   await expect(absent).toBeVisible();
   await expect(page.getByRole('link', { name: 'Написать вручную' })).toBeVisible();
 
-  await room.stopServer();
-  await room.startServer({
+  await school.stopServer();
+  await school.startServer({
     AI_BASE_URL: provider.url,
     AI_MODEL: 'school-1',
     AI_API_KEY: 'sk-canary-7f3a9c',
@@ -283,7 +283,7 @@ test('a test by AI: drafts stream in, are stopped, refused, requested again, cha
     // The phone goes offline.
     serviceWorkers: 'allow',
   });
-  await sit(await context.newPage(), room, anna, testId);
+  await sit(await context.newPage(), school, anna, testId);
   await context.close();
   await provider.close();
 });

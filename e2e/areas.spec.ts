@@ -30,15 +30,15 @@ async function draw(page: Page, board: Locator, from: [number, number], to: [num
 
 test('areas of a picture are drawn, or placed by keyboard; one is tapped on a phone without a network, survives a reload, counts and is shown to both', async ({
   page,
-  room,
+  school,
   device,
 }, info) => {
   test.setTimeout(150_000);
-  const teacher = await room.person({ role: ROLE.teacher });
-  const student = await room.person({ userName: 'Анна Кузнецова' });
+  const teacher = await school.person({ role: ROLE.teacher });
+  const student = await school.person({ userName: 'Анна Кузнецова' });
   const editor = new Editor(page);
-  await signIn(page, room, teacher);
-  await page.goto(`${room.network.url}/tests/my/created`);
+  await signIn(page, school, teacher);
+  await page.goto(`${school.network.url}/tests/my/created`);
   await new Created(page).create.first().click();
   await editor.add('Один ответ', 'Покажите, где сила трения. ');
   const button = (name: string) => editor.form.getByRole('button', { name, exact: true });
@@ -77,9 +77,9 @@ test('areas of a picture are drawn, or placed by keyboard; one is tapped on a ph
   await editor.publish.click();
   await expect(page.getByText('Опубликован', { exact: true })).toBeVisible();
 
-  const { id } = (await one<{ id: string }>(room.pool, 'select id from tests', []))!;
+  const { id } = (await one<{ id: string }>(school.pool, 'select id from tests', []))!;
   await execute(
-    room.pool,
+    school.pool,
     'insert into assignments (id, test_id, user_id, created_at) values ($1, $2, $3, now())',
     [crypto.randomUUID(), id, student.userId],
   );
@@ -106,10 +106,10 @@ test('areas of a picture are drawn, or placed by keyboard; one is tapped on a ph
   await expect(taking.onServer).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
   await taking.finish();
   await expect(new Verdict(taken).mayClose).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
-  const attempt = await attemptOf(room.pool, student);
+  const attempt = await attemptOf(school.pool, student);
   expect(attempt).toMatchObject({ ended: 'finished', points: 1 });
 
-  await page.goto(`${room.network.url}/tests/manage/${id}/grading?show=all`);
+  await page.goto(`${school.network.url}/tests/manage/${id}/grading?show=all`);
   const answer = page.getByRole('article', { name: 'Анна Кузнецова' });
   await expect(answer.locator('[data-area="А"]')).toHaveAttribute('data-tone', 'ok');
   await audit(page, info, 'areas-grading');

@@ -9,7 +9,7 @@ import { Created, Manage, sheetIsGone } from './pages/authoring.ts';
 import { Editor } from './pages/editor.ts';
 import { addPicture, richQuestions } from './rich-test.ts';
 import { SignIn } from './pages/sign-in.ts';
-import { expect, PASSWORD, test, type Person, type TestSchool } from './room.ts';
+import { expect, PASSWORD, test, type Person, type TestSchool } from './test-school.ts';
 import { pathOf, signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
@@ -19,23 +19,23 @@ test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280,
 
 const LONG_NAME = 'Законы Ньютона. Контрольная работа за II полугодие';
 
-const teacherOf = (room: TestSchool) =>
-  room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+const teacherOf = (school: TestSchool) =>
+  school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
 
-async function open(page: Page, room: TestSchool, path: string): Promise<void> {
-  await page.goto(`${room.network.url}${path}`);
+async function open(page: Page, school: TestSchool, path: string): Promise<void> {
+  await page.goto(`${school.network.url}${path}`);
 }
 
 /** A finished attempt with the fields needed for counting. */
-async function attemptOf(room: TestSchool, testId: string, student: Person): Promise<void> {
+async function attemptOf(school: TestSchool, testId: string, student: Person): Promise<void> {
   const { content } = (await one<{ content: string }>(
-    room.pool,
+    school.pool,
     'select content_id as content from tests where id = $1',
     [testId],
   ))!;
   const id = crypto.randomUUID();
   await execute(
-    room.pool,
+    school.pool,
     `insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
        late_window_seconds, ended, ended_at, default_stream, active_stream, active_epoch, points,
        points_without_late, graded_max)
@@ -47,11 +47,11 @@ async function attemptOf(room: TestSchool, testId: string, student: Person): Pro
 
 test('/tests/my/created and /tests/manage are for teachers: students go to /tests, visitors to the sign-in and back', async ({
   page,
-  room,
+  school,
 }) => {
-  const teacher = await teacherOf(room);
-  const anna = await room.person();
-  const id = await room.test(teacher, { students: [anna] });
+  const teacher = await teacherOf(school);
+  const anna = await school.person();
+  const id = await school.test(teacher, { students: [anna] });
   const guarded = [
     '/tests/my/created',
     `/tests/manage/${id}/edit`,
@@ -61,16 +61,16 @@ test('/tests/my/created and /tests/manage are for teachers: students go to /test
     `/tests/manage/${id}/statistics`,
   ];
   for (const path of guarded) {
-    await open(page, room, path);
+    await open(page, school, path);
     await page.waitForURL('**/login?**');
     expect(new URL(page.url()).searchParams.get('redirect_path')).toBe(path);
   }
-  await signIn(page, room, anna);
+  await signIn(page, school, anna);
   for (const path of guarded) {
-    await open(page, room, path);
+    await open(page, school, path);
     await expect.poll(() => pathOf(page)).toBe('/tests');
   }
-  await open(page, room, '/tests/my');
+  await open(page, school, '/tests/my');
   const tabs = page.getByRole('navigation', { name: 'Мои тесты' });
   await expect(tabs.getByRole('link')).toHaveText(['Назначенные мне', 'Пройденные']);
   await expect(new Created(page).create).toBeHidden();
@@ -78,43 +78,43 @@ test('/tests/my/created and /tests/manage are for teachers: students go to /test
 
 test('an address without a tab, or with invalid values, still leads to a page', async ({
   page,
-  room,
+  school,
 }) => {
-  const teacher = await teacherOf(room);
-  const anna = await room.person();
-  const id = await room.test(teacher, { students: [anna] });
-  await attemptOf(room, id, anna);
+  const teacher = await teacherOf(school);
+  const anna = await school.person();
+  const id = await school.test(teacher, { students: [anna] });
+  await attemptOf(school, id, anna);
   await execute(
-    room.pool,
+    school.pool,
     "insert into groups (id, name, owner_id, join_code, created_at) values ($1, '9А', $2, 'KLASS9A2', now())",
     [crypto.randomUUID(), teacher.userId],
   );
-  await signIn(page, room, teacher);
-  await open(page, room, `/tests/manage/${id}`);
+  await signIn(page, school, teacher);
+  await open(page, school, `/tests/manage/${id}`);
   await expect.poll(() => pathOf(page)).toBe(`/tests/manage/${id}/edit/custom`);
-  await open(page, room, '/tests/manage');
+  await open(page, school, '/tests/manage');
   await expect.poll(() => pathOf(page)).toBe('/tests/my/created');
   const main = page.getByRole('main');
-  await open(page, room, '/tests/my/created?sortOrder=zzz&status=7&page=-1');
+  await open(page, school, '/tests/my/created?sortOrder=zzz&status=7&page=-1');
   await expect(new Created(page).link('Законы Ньютона')).toBeVisible();
-  await open(page, room, `/tests/manage/${id}/statistics?sortOrder=zzz&groupId=zzz&page=-1`);
+  await open(page, school, `/tests/manage/${id}/statistics?sortOrder=zzz&groupId=zzz&page=-1`);
   await expect(main.getByRole('heading', { name: 'Ученики' })).toBeVisible();
-  await open(page, room, `/tests/manage/${id}/live?show=zzz`);
+  await open(page, school, `/tests/manage/${id}/live?show=zzz`);
   await expect(main.getByText(anna.userName).first()).toBeVisible();
-  await open(page, room, '/groups?page=50');
+  await open(page, school, '/groups?page=50');
   await expect.poll(() => pathOf(page)).toBe('/groups');
   await expect(main.getByRole('listitem').first()).toBeVisible();
 });
 
 test('«Создать тест» shows only on «Созданные мной» and only for teachers and admins; it makes the default test and goes to its editor', async ({
   page,
-  room,
+  school,
 }) => {
   const created = new Created(page);
   for (const role of [ROLE.teacher, ROLE.admin]) {
-    await signIn(page, room, await room.person({ role, userName: 'О. В. Лаптева' }));
+    await signIn(page, school, await school.person({ role, userName: 'О. В. Лаптева' }));
     for (const path of ['/tests', '/tests/my', '/tests/my/passed']) {
-      await open(page, room, path);
+      await open(page, school, path);
       await page.getByRole('heading', { level: 1 }).filter({ visible: true }).waitFor();
       await expect(created.create).toBeHidden();
     }
@@ -148,19 +148,19 @@ test('«Создать тест» shows only on «Созданные мной» 
 
 test('the list keeps search, filters, order and page in the URL, and its rows can be copied, archived and back, and deleted', async ({
   page,
-  room,
+  school,
 }) => {
-  const teacher = await teacherOf(room);
-  const anna = await room.person();
-  const taken = await room.test(teacher, { students: [anna], name: 'Взятый тест' });
-  await attemptOf(room, taken, anna);
-  await room.test(teacher, { students: [], name: 'Векторы' });
+  const teacher = await teacherOf(school);
+  const anna = await school.person();
+  const taken = await school.test(teacher, { students: [anna], name: 'Взятый тест' });
+  await attemptOf(school, taken, anna);
+  await school.test(teacher, { students: [], name: 'Векторы' });
   for (let number = 1; number <= 20; number += 1) {
-    await room.test(teacher, { students: [], name: `Задачи ${number}`, lifecycle: 'draft' });
+    await school.test(teacher, { students: [], name: `Задачи ${number}`, lifecycle: 'draft' });
   }
-  await signIn(page, room, teacher);
+  await signIn(page, school, teacher);
   const created = new Created(page);
-  await open(page, room, '/tests/my/created');
+  await open(page, school, '/tests/my/created');
   await expect(page.getByText('1–20 из 22')).toBeVisible();
   await page.getByRole('button', { name: 'Страница 2' }).click();
   await expect.poll(() => pathOf(page)).toBe('/tests/my/created?page=2');
@@ -193,26 +193,26 @@ test('the list keeps search, filters, order and page in the URL, and its rows ca
   await expect(created.link('Копия: Векторы')).toHaveCount(0);
 
   await sheetIsGone(page);
-  await open(page, room, '/tests/my/created?searchQuery=%D0%B2%D0%B7%D1%8F%D1%82');
+  await open(page, school, '/tests/my/created?searchQuery=%D0%B2%D0%B7%D1%8F%D1%82');
   await created.act('Взятый тест', 'Удалить…');
   const keep = page.getByRole('dialog', { name: 'Убрать тест в архив?' });
   await expect(keep).toContainText('1 попытка');
   await keep.getByRole('button', { name: 'Убрать в архив' }).click();
   await expect(created.row('Взятый тест').getByText('В архиве', { exact: true })).toBeVisible();
-  const lifecycle = await one(room.pool, 'select lifecycle from tests where id = $1', [taken]);
+  const lifecycle = await one(school.pool, 'select lifecycle from tests where id = $1', [taken]);
   expect(lifecycle).toEqual({ lifecycle: 'archived' });
 });
 
 test('/edit redirects to the custom editor; «Содержание теста» follows the chosen mode and is active for all three; tabs are vertical up to 540 px', async ({
   page,
-  room,
+  school,
 }) => {
-  const teacher = await teacherOf(room);
-  const id = await room.test(teacher, { students: [] });
+  const teacher = await teacherOf(school);
+  const id = await school.test(teacher, { students: [] });
   const root = `/tests/manage/${id}`;
-  await signIn(page, room, teacher);
+  await signIn(page, school, teacher);
   const manage = new Manage(page);
-  await open(page, room, `${root}/edit`);
+  await open(page, school, `${root}/edit`);
   await expect.poll(() => pathOf(page)).toBe(`${root}/edit/custom`);
   for (const [name, mode] of [
     ['Подбор', 'generate'],
@@ -271,7 +271,7 @@ test('/edit redirects to the custom editor; «Содержание теста» 
     await page.setViewportSize({ width, height: 800 });
     await expect.poll(isVertical, `at ${width} px`).toBe(vertical);
   }
-  await open(page, room, `/tests/manage/${crypto.randomUUID()}/settings`);
+  await open(page, school, `/tests/manage/${crypto.randomUUID()}/settings`);
   await expect(page.getByRole('heading', { name: 'Такого теста у вас нет' })).toBeVisible();
   await page.getByRole('link', { name: 'К созданным тестам' }).last().click();
   await expect.poll(() => pathOf(page)).toBe('/tests/my/created');
@@ -279,17 +279,17 @@ test('/edit redirects to the custom editor; «Содержание теста» 
 
 test('a test that is not ready names what is missing, and is published once it is there', async ({
   page,
-  room,
+  school,
 }) => {
-  const teacher = await teacherOf(room);
+  const teacher = await teacherOf(school);
   const wrong = richQuestions.map((question, index) =>
     index === 1 && question.kind === 'variant'
       ? { ...question, options: question.options.map((one) => ({ ...one, isRight: false })) }
       : question,
   );
-  const id = await room.test(teacher, { students: [], lifecycle: 'draft', questions: wrong });
-  await signIn(page, room, teacher);
-  await open(page, room, `/tests/manage/${id}/settings`);
+  const id = await school.test(teacher, { students: [], lifecycle: 'draft', questions: wrong });
+  await signIn(page, school, teacher);
+  await open(page, school, `/tests/manage/${id}/settings`);
   await page.getByRole('button', { name: 'Опубликовать' }).click();
   const dialog = page.getByRole('dialog', { name: 'Публиковать рано' });
   await dialog.getByRole('link', { name: 'Вопрос 2: не отмечен верный вариант' }).click();
@@ -304,20 +304,20 @@ test('a test that is not ready names what is missing, and is published once it i
 
 test("every field of the test is editable in the settings, times in the school's time zone, and is there after a reload", async ({
   page,
-  room,
+  school,
 }) => {
-  const teacher = await teacherOf(room);
-  const anna = await room.person();
-  await room.person({ userName: 'Борис Орлов' });
+  const teacher = await teacherOf(school);
+  const anna = await school.person();
+  await school.person({ userName: 'Борис Орлов' });
   await makeGroup(
-    { pool: room.pool, deps: { newId: () => crypto.randomUUID() }, clock: { now: new Date() } },
+    { pool: school.pool, deps: { newId: () => crypto.randomUUID() }, clock: { now: new Date() } },
     teacher,
     [anna],
   );
-  const id = await room.test(teacher, { students: [] });
-  await signIn(page, room, teacher);
+  const id = await school.test(teacher, { students: [] });
+  await signIn(page, school, teacher);
   const manage = new Manage(page);
-  await open(page, room, `/tests/manage/${id}/settings`);
+  await open(page, school, `/tests/manage/${id}/settings`);
   await manage.field('Название').fill('Контрольная');
   await manage.field('Описание').fill('Решайте по порядку');
   await manage.choose('Предмет', 'Химия');
@@ -351,7 +351,7 @@ test("every field of the test is editable in the settings, times in the school's
   await expect(page.getByRole('button', { name: 'Убрать: 9А' })).toBeVisible();
   await expect(ofAnna.getByLabel('Попыток')).toHaveValue('3');
   const stored = await one<Record<string, unknown>>(
-    room.pool,
+    school.pool,
     `select name, description, theme, topic, difficulty, attempts_count, pass_seconds,
        late_window_seconds, open_to_all, counted_attempt, visibility,
        to_char(start_time at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as start
@@ -372,23 +372,23 @@ test("every field of the test is editable in the settings, times in the school's
     visibility: { ownAnswers: 'atOnce', points: 'atOnce', correctAnswers: 'never' },
     start: '2030-05-24 06:00',
   });
-  const assigned = await rows(room.pool, 'select 1 from assignments where test_id = $1', [id]);
+  const assigned = await rows(school.pool, 'select 1 from assignments where test_id = $1', [id]);
   expect(assigned).toHaveLength(2);
 });
 
 test('contradictions are reported at the field, the first invalid one gets the focus, and nothing typed is lost', async ({
   page,
-  room,
+  school,
 }) => {
-  const teacher = await teacherOf(room);
-  const anna = await room.person();
-  const id = await room.test(teacher, { students: [anna], attemptsCount: 2 });
-  await attemptOf(room, id, anna);
-  await execute(room.pool, 'update attempts set number = 2');
-  await attemptOf(room, id, anna);
-  await signIn(page, room, teacher);
+  const teacher = await teacherOf(school);
+  const anna = await school.person();
+  const id = await school.test(teacher, { students: [anna], attemptsCount: 2 });
+  await attemptOf(school, id, anna);
+  await execute(school.pool, 'update attempts set number = 2');
+  await attemptOf(school, id, anna);
+  await signIn(page, school, teacher);
   const manage = new Manage(page);
-  await open(page, room, `/tests/manage/${id}/settings`);
+  await open(page, school, `/tests/manage/${id}/settings`);
   await manage.field('Описание').fill('Это останется');
   await manage.field('Окончание').fill('2020-01-01T10:00');
   await manage.field('ч').fill('0');
@@ -409,10 +409,10 @@ test('contradictions are reported at the field, the first invalid one gets the f
   await expect(manage.state).toContainText('Не сохранено');
 
   await manage.pick('Выбрать учеников', ['Анна']);
-  const gone = await room.person({ userName: 'Ушедший Ученик' });
+  const gone = await school.person({ userName: 'Ушедший Ученик' });
   await page.reload();
   await manage.pick('Выбрать учеников', ['Ушедший Ученик']);
-  await execute(room.pool, 'delete from users where id = $1', [gone.userId]);
+  await execute(school.pool, 'delete from users where id = $1', [gone.userId]);
   await manage.save.click();
   await expect(page.getByText('Ученика больше нет: уберите его из списка')).toBeVisible();
   await page.getByRole('button', { name: 'Убрать: Ушедший Ученик' }).click();
@@ -423,13 +423,13 @@ test('contradictions are reported at the field, the first invalid one gets the f
 
 test('unsaved changes are not lost by accident: by a link, by «back», by the next tab', async ({
   page,
-  room,
+  school,
 }) => {
-  const teacher = await teacherOf(room);
-  const id = await room.test(teacher, { students: [] });
-  await signIn(page, room, teacher);
+  const teacher = await teacherOf(school);
+  const id = await school.test(teacher, { students: [] });
+  await signIn(page, school, teacher);
   const manage = new Manage(page);
-  await open(page, room, '/tests/my/created');
+  await open(page, school, '/tests/my/created');
   await new Created(page).link('Законы Ньютона').click();
   await manage.tab('Настройки').click();
   await manage.field('Название').fill('Иначе');
@@ -455,17 +455,17 @@ test('unsaved changes are not lost by accident: by a link, by «back», by the n
 
 test('settings interrupted by a lost sign-in are restored with it, to their author alone', async ({
   page,
-  room,
+  school,
 }) => {
-  const teacher = await teacherOf(room);
-  const admin = await room.person({ role: ROLE.admin, userName: 'Администратор школы' });
-  const id = await room.test(teacher, { students: [] });
+  const teacher = await teacherOf(school);
+  const admin = await school.person({ role: ROLE.admin, userName: 'Администратор школы' });
+  const id = await school.test(teacher, { students: [] });
   const path = `/tests/manage/${id}/settings`;
   const manage = new Manage(page);
-  await signIn(page, room, teacher);
-  await open(page, room, path);
+  await signIn(page, school, teacher);
+  await open(page, school, path);
   await manage.field('Название').fill('Иначе');
-  await execute(room.pool, 'delete from sessions', []);
+  await execute(school.pool, 'delete from sessions', []);
   await manage.save.click();
   await page.waitForURL('**/login?**');
   await expect(manage.guard).toBeHidden();
@@ -488,18 +488,18 @@ test('settings interrupted by a lost sign-in are restored with it, to their auth
 
 test('of two who edit the same settings the second gets a conflict, overwrites nothing and loses nothing', async ({
   page,
-  room,
+  school,
   browser,
 }, info) => {
-  const teacher = await teacherOf(room);
-  const admin = await room.person({ role: ROLE.admin, userName: 'Администратор школы' });
-  const id = await room.test(teacher, { students: [] });
+  const teacher = await teacherOf(school);
+  const admin = await school.person({ role: ROLE.admin, userName: 'Администратор школы' });
+  const id = await school.test(teacher, { students: [] });
   const other = await browser.newPage();
   const first = new Manage(other);
   const second = new Manage(page);
-  await signIn(page, room, teacher);
-  await signIn(other, room, admin);
-  for (const one of [page, other]) await open(one, room, `/tests/manage/${id}/settings`);
+  await signIn(page, school, teacher);
+  await signIn(other, school, admin);
+  for (const one of [page, other]) await open(one, school, `/tests/manage/${id}/settings`);
   await second.field('Описание').fill('Моё описание');
   await second.field('Название').fill('Моё название');
   await second.field('Тема').fill('Моя тема');
@@ -514,7 +514,7 @@ test('of two who edit the same settings the second gets a conflict, overwrites n
   await expect(second.conflict).toContainText('попыток каждому');
   await audit(page, info, 'settings-conflict');
   const untouched = 'select name, description, topic, attempts_count from tests where id = $1';
-  expect(await one(room.pool, untouched, [id])).toEqual({
+  expect(await one(school.pool, untouched, [id])).toEqual({
     name: 'Их название',
     description: '',
     topic: '',
@@ -528,7 +528,7 @@ test('of two who edit the same settings the second gets a conflict, overwrites n
   await expect(second.field('Попыток каждому')).toHaveValue('5');
   await second.save.click();
   await expect(second.state).toContainText('Сохранено на сервере');
-  expect(await one(room.pool, untouched, [id])).toEqual({
+  expect(await one(school.pool, untouched, [id])).toEqual({
     name: 'Их название',
     description: 'Моё описание',
     topic: 'Моя тема',
@@ -539,13 +539,13 @@ test('of two who edit the same settings the second gets a conflict, overwrites n
 
 test('the preview is the test as a student gets it, on a phone and on a desktop, answered without storing anything', async ({
   page,
-  room,
+  school,
 }) => {
-  const teacher = await teacherOf(room);
-  const id = await room.test(teacher, { students: [] });
-  await signIn(page, room, teacher);
+  const teacher = await teacherOf(school);
+  const id = await school.test(teacher, { students: [] });
+  await signIn(page, school, teacher);
   const manage = new Manage(page);
-  await open(page, room, `/tests/manage/${id}/preview`);
+  await open(page, school, `/tests/manage/${id}/preview`);
   const desktop = manage.frame('компьютер');
   await expect(desktop.getByRole('complementary', { name: 'Все вопросы' })).toBeVisible();
   const sent: string[] = [];
@@ -572,15 +572,15 @@ test('the preview is the test as a student gets it, on a phone and on a desktop,
   await page.getByText('Компьютер').click();
   await expect(desktop.getByRole('heading', { level: 1 })).toHaveText('Вопрос 1');
   expect(sent.filter((call) => !call.includes('/api/Auth'))).toEqual([]);
-  expect(await rows(room.pool, 'select 1 from attempts')).toEqual([]);
+  expect(await rows(school.pool, 'select 1 from attempts')).toEqual([]);
 });
 
-test('a test is created, configured and archived without a pointer', async ({ page, room }) => {
-  const teacher = await teacherOf(room);
-  await room.test(teacher, { students: [], name: 'Векторы' });
-  await signIn(page, room, teacher);
+test('a test is created, configured and archived without a pointer', async ({ page, school }) => {
+  const teacher = await teacherOf(school);
+  await school.test(teacher, { students: [], name: 'Векторы' });
+  await signIn(page, school, teacher);
   const { keyboard } = page;
-  await open(page, room, '/tests/my/created');
+  await open(page, school, '/tests/my/created');
   await tabTo(page, page.getByRole('button', { name: 'Действия с тестом «Векторы»' }));
   await keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Открыть' })).toBeFocused();
@@ -612,29 +612,29 @@ for (const [width, height] of [
   test.describe(`at ${width} px, light and dark,`, () => {
     test.use({ viewport: { width, height }, hasTouch: width < 1024 });
 
-    async function openSchool(page: Page, room: TestSchool): Promise<string> {
-      const teacher = await teacherOf(room);
-      const anna = await room.person();
-      const id = await room.test(teacher, {
+    async function openSchool(page: Page, school: TestSchool): Promise<string> {
+      const teacher = await teacherOf(school);
+      const anna = await school.person();
+      const id = await school.test(teacher, {
         students: [anna],
         questions: richQuestions,
         name: LONG_NAME,
       });
-      await addPicture(room, id);
-      await attemptOf(room, id, anna);
-      await signIn(page, room, teacher);
+      await addPicture(school, id);
+      await attemptOf(school, id, anna);
+      await signIn(page, school, teacher);
       return id;
     }
 
     test('created tests, their menu and dialogs, and the content are accessible and fit', async ({
       page,
-      room,
+      school,
     }, info) => {
-      const id = await openSchool(page, room);
-      await open(page, room, '/tests/my/created?status=draft');
+      const id = await openSchool(page, school);
+      await open(page, school, '/tests/my/created?status=draft');
       await page.getByRole('heading', { name: 'Ничего не найдено' }).waitFor();
       await audit(page, info, 'created-none');
-      await open(page, room, '/tests/my/created');
+      await open(page, school, '/tests/my/created');
       await new Created(page).link(LONG_NAME).waitFor();
       await audit(page, info, 'created');
       await page.getByRole('button', { name: /^Действия с тестом/ }).click();
@@ -643,18 +643,18 @@ for (const [width, height] of [
       await page.getByRole('menuitem', { name: 'Удалить…' }).click();
       await page.getByRole('dialog', { name: 'Убрать тест в архив?' }).waitFor();
       await audit(page, info, 'created-delete');
-      await open(page, room, `/tests/manage/${id}/edit`);
+      await open(page, school, `/tests/manage/${id}/edit`);
       await page.getByRole('list', { name: 'Вопросы теста' }).waitFor();
       await audit(page, info, 'content');
-      await open(page, room, `/tests/manage/${crypto.randomUUID()}/edit/custom`);
+      await open(page, school, `/tests/manage/${crypto.randomUUID()}/edit/custom`);
       await page.getByRole('heading', { name: 'Такого теста у вас нет' }).waitFor();
       await audit(page, info, 'manage-absent');
     });
 
-    test('settings and preview are accessible and fit', async ({ page, room }, info) => {
-      const id = await openSchool(page, room);
+    test('settings and preview are accessible and fit', async ({ page, school }, info) => {
+      const id = await openSchool(page, school);
       const manage = new Manage(page);
-      await open(page, room, `/tests/manage/${id}/settings`);
+      await open(page, school, `/tests/manage/${id}/settings`);
       await manage.field('Название').fill('');
       await manage.field('Окончание').fill('2020-01-01T10:00');
       await manage.pick('Добавить ученика', ['Анна']);

@@ -10,7 +10,7 @@ import { audit } from './audit.ts';
 import { tabTo } from './keys.ts';
 import { sheetIsGone } from './pages/authoring.ts';
 import { richQuestions } from './rich-test.ts';
-import { expect, test, type Person, type TestSchool } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './test-school.ts';
 import { openSignIn, pathOf, signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
@@ -24,13 +24,13 @@ const tagged: Question[] = smallTest.map((question) =>
 
 /** Answers the question about force over the network, and finishes. */
 async function sit(
-  room: TestSchool,
-  pupil: Person,
+  school: TestSchool,
+  student: Person,
   testId: string,
   optionId: string,
 ): Promise<void> {
-  const { token } = await openSignIn(room, pupil);
-  const base = room.network.url;
+  const { token } = await openSignIn(school, student);
+  const base = school.network.url;
   const started = await liveCall(base, startAttempt, { params: { id: testId } }, { token });
   const params = { id: started.body.userTestId };
   const body: Answer = { questionId: Q.single, kind: 'variant', optionIds: [optionId] };
@@ -39,28 +39,28 @@ async function sit(
   expect(finished.status).toBe(200);
 }
 
-const count = async (room: TestSchool, sql: string, values: unknown[] = []) =>
-  (await one<{ count: number }>(room.pool, sql, values))?.count;
+const count = async (school: TestSchool, sql: string, values: unknown[] = []) =>
+  (await one<{ count: number }>(school.pool, sql, values))?.count;
 
 /** A school with two tests and three attempts, from before there was a bank. */
-async function school(room: TestSchool) {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const pupils = await Promise.all(
-    ['Анна', 'Борис', 'Вера'].map((userName) => room.person({ userName })),
+async function openBankSchool(school: TestSchool) {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const students = await Promise.all(
+    ['Анна', 'Борис', 'Вера'].map((userName) => school.person({ userName })),
   );
-  const testId = await room.test(teacher, { students: pupils, questions: tagged });
+  const testId = await school.test(teacher, { students: students, questions: tagged });
   const name = 'Вариант для 9Б';
-  const other = await room.test(teacher, {
+  const other = await school.test(teacher, {
     students: [],
     questions: richQuestions.slice(0, 1),
     lifecycle: 'draft',
     name,
   });
-  for (const [index, pupil] of pupils.entries())
-    await sit(room, pupil, testId, index < 2 ? 'b' : 'a');
-  await room.stopServer();
-  await room.startServer();
-  await expect.poll(() => count(room, 'select count(*) as count from bank_uses')).toBe(7);
+  for (const [index, student] of students.entries())
+    await sit(school, student, testId, index < 2 ? 'b' : 'a');
+  await school.stopServer();
+  await school.startServer();
+  await expect.poll(() => count(school, 'select count(*) as count from bank_uses')).toBe(7);
   return { teacher, testId, other, name };
 }
 
@@ -75,11 +75,11 @@ async function act(page: Page, action: string): Promise<void> {
 
 test('a question is found by text and tag with its facility, is added to another test, changed, removed and restored', async ({
   page,
-  room,
+  school,
 }, info) => {
-  const { teacher, other, name } = await school(room);
-  await signIn(page, room, teacher);
-  await page.goto(`${room.network.url}/tests/my/created`);
+  const { teacher, other, name } = await openBankSchool(school);
+  await signIn(page, school, teacher);
+  await page.goto(`${school.network.url}/tests/my/created`);
   await page.getByRole('link', { name: 'Банк вопросов' }).click();
   const search = page.getByRole('searchbox', { name: 'Поиск по тексту, теме или метке' });
   await search.fill('единица сил');
@@ -123,7 +123,7 @@ test('a question is found by text and tag with its facility, is added to another
   await expect(rowOf(page, changed)).toContainText('решают 67');
   const kept = `select count(*) as count from test_drafts, jsonb_array_elements(questions) q
     where test_id = $1 and q ->> 'text' = $2`;
-  expect(await count(room, kept, [other, FORCE])).toBe(1);
+  expect(await count(school, kept, [other, FORCE])).toBe(1);
 
   await page.getByRole('button', { name: `Действия с вопросом «${changed}»` }).click();
   await page.getByRole('menuitem', { name: 'Убрать из банка…' }).click();
@@ -133,7 +133,7 @@ test('a question is found by text and tag with its facility, is added to another
   await page.getByRole('button', { name: 'Вернуть' }).click();
   await expect(rowOf(page, changed)).toBeVisible();
 
-  await page.goto(`${room.network.url}/bank`);
+  await page.goto(`${school.network.url}/bank`);
   await expect(page.getByRole('link', { name: 'Законы Ньютона' }).first()).toBeVisible();
   await audit(page, info, 'bank');
   await page.setViewportSize({ width: 360, height: 740 });
@@ -142,11 +142,11 @@ test('a question is found by text and tag with its facility, is added to another
 
 test('questions of the bank are chosen for a test: its own are left out, the chosen ones stay', async ({
   page,
-  room,
+  school,
 }, info) => {
-  const { teacher, other } = await school(room);
-  await signIn(page, room, teacher);
-  await page.goto(`${room.network.url}/tests/manage/${other}/edit/custom`);
+  const { teacher, other } = await openBankSchool(school);
+  await signIn(page, school, teacher);
+  await page.goto(`${school.network.url}/tests/manage/${other}/edit/custom`);
   await page.getByRole('button', { name: 'Добавить вопрос' }).click();
   await page.getByRole('menuitem', { name: 'Из банка…' }).click();
   const sheet = page.getByRole('dialog', { name: 'Вопросы из банка' });
@@ -165,7 +165,7 @@ test('questions of the bank are chosen for a test: its own are left out, the cho
   await expect(page.getByText('3 вопроса', { exact: true })).toBeVisible();
   await expect
     .poll(() =>
-      count(room, 'select count(*) as count from bank_uses where test_id = $1 and is_current', [
+      count(school, 'select count(*) as count from bank_uses where test_id = $1 and is_current', [
         other,
       ]),
     )

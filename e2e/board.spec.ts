@@ -9,7 +9,7 @@ import { tabTo } from './keys.ts';
 import { BoardPage } from './pages/board.ts';
 import { Overview } from './pages/overview.ts';
 import { Taking } from './pages/taking.ts';
-import { expect, test, type Person, type TestSchool } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './test-school.ts';
 import { openSignIn, pathOf, remember, signIn } from './visitor.ts';
 
 const NAMES = [
@@ -26,17 +26,17 @@ interface Lesson {
   testId: string;
 }
 
-async function lesson(room: TestSchool, names: readonly string[] = NAMES): Promise<Lesson> {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+async function lesson(school: TestSchool, names: readonly string[] = NAMES): Promise<Lesson> {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const students: Person[] = [];
-  for (const userName of names) students.push(await room.person({ userName }));
-  return { teacher, students, testId: await room.test(teacher, { students }) };
+  for (const userName of names) students.push(await school.person({ userName }));
+  return { teacher, students, testId: await school.test(teacher, { students }) };
 }
 
 /** As if so many minutes had passed since the last contact of every device. */
-const silence = (room: TestSchool, student: Person, minutes: number) =>
+const silence = (school: TestSchool, student: Person, minutes: number) =>
   execute(
-    room.pool,
+    school.pool,
     `update streams set last_heard_at = last_heard_at - $2 * interval '1 minute',
        head_at = head_at - $2 * interval '1 minute', head_since = head_since - $2 * interval '1 minute'
      where attempt_id in (select id from attempts where user_id = $1)`,
@@ -46,13 +46,13 @@ const silence = (room: TestSchool, student: Person, minutes: number) =>
 /** Starts the test in a page of a separate device, over a line that can be cut separately. */
 async function startOn(
   page: Page,
-  room: TestSchool,
+  school: TestSchool,
   base: string,
   student: Person,
   testId: string,
 ) {
-  const signedIn = await openSignIn(room, student);
-  await remember(page, { ...room, network: { ...room.network, url: base } }, signedIn);
+  const signedIn = await openSignIn(school, student);
+  await remember(page, { ...school, network: { ...school.network, url: base } }, signedIn);
   await page.goto(`${base}/tests/${testId}/overview`);
   await new Overview(page).untilReady();
   await new Overview(page).start.click();
@@ -67,15 +67,15 @@ for (const [width, height] of [
 ] as const) {
   test(`the board at ${width} px: empty, not begun, running, stuck, details and added time are accessible and fit`, async ({
     page,
-    room,
+    school,
   }, info) => {
     await page.setViewportSize({ width, height });
-    const { teacher, students, testId } = await lesson(room);
+    const { teacher, students, testId } = await lesson(school);
     const board = new BoardPage(page);
-    const base = room.network.url;
-    await signIn(page, room, teacher);
+    const base = school.network.url;
+    await signIn(page, school, teacher);
 
-    const empty = await room.test(teacher, { students: [] });
+    const empty = await school.test(teacher, { students: [] });
     await board.open(base, empty);
     await page.getByRole('heading', { name: 'Тест никому не назначен' }).waitFor();
     await audit(page, info, 'board-empty');
@@ -91,7 +91,7 @@ for (const [width, height] of [
     ]);
     await audit(page, info, 'board-not-begun');
 
-    await seedAttempts(room, students, testId);
+    await seedAttempts(school, students, testId);
     await expect(board.stuck).toBeVisible();
     await expect(board.stuck.getByRole('heading')).toHaveText('Ответы долго не доходят: 2 ученика');
     await expect(board.stuck).toContainText('нет связи 6 мин');
@@ -131,7 +131,7 @@ for (const [width, height] of [
 }
 
 /** Attempts in every state, as the devices of the lesson would have left them. */
-async function seedAttempts(room: TestSchool, students: readonly Person[], testId: string) {
+async function seedAttempts(school: TestSchool, students: readonly Person[], testId: string) {
   const rows = [
     // Белов: no contact for six minutes, two answers on the device.
     { student: students[0], head: 2, minutes: 6, ended: null },
@@ -144,7 +144,7 @@ async function seedAttempts(room: TestSchool, students: readonly Person[], testI
   ];
   for (const { student, head, minutes, ended, sinceMinutes = minutes } of rows) {
     await execute(
-      room.pool,
+      school.pool,
       `with made as (
          insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
            late_window_seconds, ended, ended_at, default_stream, active_stream, active_epoch)
@@ -163,19 +163,19 @@ async function seedAttempts(room: TestSchool, students: readonly Person[], testI
 
 test('the columns of students stay within the page at 1280 px, whatever a row contains', async ({
   page,
-  room,
+  school,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  const { teacher, students, testId } = await lesson(room);
-  await seedAttempts(room, students, testId);
+  const { teacher, students, testId } = await lesson(school);
+  await seedAttempts(school, students, testId);
   await execute(
-    room.pool,
+    school.pool,
     `update attempts set deadline = now() - interval '1 minute' where test_id = $1`,
     [testId],
   );
-  await signIn(page, room, teacher);
+  await signIn(page, school, teacher);
   const board = new BoardPage(page);
-  await board.open(room.network.url, testId);
+  await board.open(school.network.url, testId);
   await expect(board.row('Преображенская Елизавета')).toContainText('время вышло');
   const tables = page.getByRole('main').getByRole('table', { name: /^Ученики, часть/ });
   await expect(tables).toHaveCount(3);
@@ -188,21 +188,21 @@ test('the columns of students stay within the page at 1280 px, whatever a row co
 test("a student who goes offline is shown so, with the device's last report, until the answers arrive", async ({
   page,
   browser,
-  room,
+  school,
 }) => {
   test.slow();
-  const { teacher, students, testId } = await lesson(room, ['Белов Тимофей']);
+  const { teacher, students, testId } = await lesson(school, ['Белов Тимофей']);
   const [belov] = students;
   if (!belov) throw new Error('one student');
   const board = new BoardPage(page);
-  await signIn(page, room, teacher);
-  await board.open(room.network.url, testId);
+  await signIn(page, school, teacher);
+  await board.open(school.network.url, testId);
   await expect(board.row('Белов')).toContainText('не начато');
 
-  const line = await room.line();
+  const line = await school.line();
   const context = await browser.newContext();
   const phone = await context.newPage();
-  const taking = await startOn(phone, room, line.url, belov, testId);
+  const taking = await startOn(phone, school, line.url, belov, testId);
   await expect(board.row('Белов').getByText('на связи')).toBeAttached();
   await taking.textAnswer.fill('4,9');
   await expect(taking.onServer).toBeVisible();
@@ -219,7 +219,7 @@ test("a student who goes offline is shown so, with the device's last report, unt
 
   // Then nothing gets through any more, for four minutes.
   line.rule = () => 'loseRequest';
-  await silence(room, belov, 4);
+  await silence(school, belov, 4);
   await expect(board.stuck).toContainText('нет связи 4 мин');
   await expect(board.stuck).toContainText(withMoment('1 ответ был на устройстве в? ?'));
   await expect(board.count('нет связи')).toContainText('1');
@@ -237,22 +237,22 @@ test("a student who goes offline is shown so, with the device's last report, unt
 
 test('when the server stops, the board shows its age; when it is back, it updates by itself', async ({
   page,
-  room,
+  school,
 }) => {
-  const { teacher, students, testId } = await lesson(room);
+  const { teacher, students, testId } = await lesson(school);
   const board = new BoardPage(page);
-  await signIn(page, room, teacher);
-  await board.open(room.network.url, testId);
+  await signIn(page, school, teacher);
+  await board.open(school.network.url, testId);
   await expect(board.count('не начали')).toContainText('5');
-  await room.stopServer();
+  await school.stopServer();
   await expect(board.notCurrent).toContainText(
     /Нет связи с сервером \d+\sс; показано то, что было в \d\d:\d\d:\d\d/,
     { timeout: 30_000 },
   );
   await expect(board.row('Белов')).toBeVisible();
-  await room.startServer();
+  await school.startServer();
   await expect(board.notCurrent).toBeHidden({ timeout: 45_000 });
-  await seedAttempts(room, students, testId);
+  await seedAttempts(school, students, testId);
   await expect(board.stuck).toBeVisible({ timeout: 45_000 });
   await expect(board.updated).not.toContainText('раз в 5 секунд', { timeout: 45_000 });
 });
@@ -287,16 +287,16 @@ async function gatheringProxy(target: string): Promise<{ url: string; close(): P
 
 test('where streams are buffered on the way, the board polls instead and says so', async ({
   page,
-  room,
+  school,
 }) => {
-  const { teacher, students, testId } = await lesson(room);
-  const proxy = await gatheringProxy(room.network.url);
-  const signedIn = await openSignIn(room, teacher);
-  await remember(page, { ...room, network: { ...room.network, url: proxy.url } }, signedIn);
+  const { teacher, students, testId } = await lesson(school);
+  const proxy = await gatheringProxy(school.network.url);
+  const signedIn = await openSignIn(school, teacher);
+  await remember(page, { ...school, network: { ...school.network, url: proxy.url } }, signedIn);
   const board = new BoardPage(page);
   await board.open(proxy.url, testId);
   await expect(board.updated).toContainText('обновляется раз в 5 секунд');
-  await seedAttempts(room, students, testId);
+  await seedAttempts(school, students, testId);
   await expect(board.stuck).toBeVisible();
   await expect(board.notCurrent).toBeHidden();
   await proxy.close();
@@ -304,14 +304,14 @@ test('where streams are buffered on the way, the board polls instead and says so
 
 test('minutes for all, by keyboard alone: a lost reply is repeated and counts once; skipped students are shown', async ({
   page,
-  room,
+  school,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  const { teacher, students, testId } = await lesson(room);
-  await seedAttempts(room, students, testId);
+  const { teacher, students, testId } = await lesson(school);
+  await seedAttempts(school, students, testId);
   const board = new BoardPage(page);
-  await signIn(page, room, teacher);
-  await board.open(room.network.url, testId);
+  await signIn(page, school, teacher);
+  await board.open(school.network.url, testId);
   await tabTo(page, board.addTime, 50);
   await page.keyboard.press('Enter');
   const adding = board.dialog('Добавить время');
@@ -328,16 +328,16 @@ test('minutes for all, by keyboard alone: a lost reply is repeated and counts on
   await expect(minutes).toHaveValue('15');
   await expect(adding).toContainText('Добавим 15 минут 3 ученикам');
 
-  const before = await deadlines(room, testId);
-  room.network.rule = ({ path }) => (path.endsWith('/extra-time') ? 'loseReply' : 'deliver');
+  const before = await deadlines(school, testId);
+  school.network.rule = ({ path }) => (path.endsWith('/extra-time') ? 'loseReply' : 'deliver');
   await tabTo(page, adding.getByRole('button', { name: 'Добавить', exact: true }), 10);
   await page.keyboard.press('Enter');
   await expect(adding.getByRole('alert')).toContainText('дважды время не прибавится');
-  room.network.rule = () => 'deliver';
+  school.network.rule = () => 'deliver';
   await tabTo(page, adding.getByRole('button', { name: 'Добавить', exact: true }), 10);
   await page.keyboard.press('Enter');
   await expect(adding).toContainText('Время добавлено 3 ученикам');
-  const after = await deadlines(room, testId);
+  const after = await deadlines(school, testId);
   const moved = before.map((at, n) => ((after[n] ?? 0) - at) / 60_000).toSorted();
   expect(moved).toEqual([0, 15, 15, 15]);
   await tabTo(page, adding.getByRole('button', { name: 'Готово' }), 5);
@@ -345,23 +345,26 @@ test('minutes for all, by keyboard alone: a lost reply is repeated and counts on
   await expect(adding).toBeHidden();
 });
 
-async function deadlines(room: TestSchool, testId: string): Promise<number[]> {
-  const { rows } = await room.pool.query<{ deadline: Date }>(
+async function deadlines(school: TestSchool, testId: string): Promise<number[]> {
+  const { rows } = await school.pool.query<{ deadline: Date }>(
     'select deadline from attempts where test_id = $1 order by id',
     [testId],
   );
   return rows.map(({ deadline }) => deadline.getTime());
 }
 
-test('students do not get to the board, and a teacher not to another’s', async ({ page, room }) => {
-  const { students, testId } = await lesson(room, ['Белов Тимофей']);
-  const stranger = await room.person({ role: ROLE.teacher, userName: 'Т. А. Белова' });
+test('students do not get to the board, and a teacher not to another’s', async ({
+  page,
+  school,
+}) => {
+  const { students, testId } = await lesson(school, ['Белов Тимофей']);
+  const stranger = await school.person({ role: ROLE.teacher, userName: 'Т. А. Белова' });
   const [belov] = students;
   if (!belov) throw new Error('one student');
-  await signIn(page, room, belov);
-  await page.goto(`${room.network.url}/tests/manage/${testId}/live`);
+  await signIn(page, school, belov);
+  await page.goto(`${school.network.url}/tests/manage/${testId}/live`);
   await expect(page.getByRole('heading', { level: 1, name: 'База тестов' })).toBeVisible();
-  await signIn(page, room, stranger);
-  await page.goto(`${room.network.url}/tests/manage/${testId}/live`);
+  await signIn(page, school, stranger);
+  await page.goto(`${school.network.url}/tests/manage/${testId}/live`);
   await expect(page.getByRole('heading', { level: 1, name: 'Тест не найден' })).toBeVisible();
 });

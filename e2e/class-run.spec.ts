@@ -12,7 +12,7 @@ import { smallTest } from '#tests/school.ts';
 import { BoardPage } from './pages/board.ts';
 import { Overview } from './pages/overview.ts';
 import { Taking } from './pages/taking.ts';
-import { expect, test, type Person, type TestSchool } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './test-school.ts';
 import { insistent, ScriptedStudent } from './scripted-student.ts';
 import { openSignIn, remember, signIn } from './visitor.ts';
 
@@ -52,7 +52,7 @@ const FATES: readonly Fate[] = [
 ];
 
 interface Place {
-  readonly pupil: ScriptedStudent;
+  readonly student: ScriptedStudent;
   readonly fate: Fate;
   /** The offline rounds. */
   readonly from: number;
@@ -64,44 +64,54 @@ const isAway = ({ fate, from, to }: Place, round: number) =>
 
 /** One round of a student's test. */
 async function act(place: Place, round: number, testId: string): Promise<void> {
-  const { pupil, fate, from, to } = place;
+  const { student, fate, from, to } = place;
   if (isAway(place, round)) {
-    pupil.write();
+    student.write();
     // The last report to the server is that something was written.
-    if (round === from) await pupil.tell();
+    if (round === from) await student.tell();
     return;
   }
   if (round === to && (fate === 'changesDevice' || fate === 'oldDeviceRevives'))
-    await pupil.start(testId);
-  pupil.write();
-  pupil.write();
-  await pupil.send();
+    await student.start(testId);
+  student.write();
+  student.write();
+  await student.send();
 }
 
 test('a class of thirty takes a timed test, a third goes offline: board and marks are right at every step', async ({
   page,
   browser,
-  room,
+  school,
 }) => {
   test.slow();
   const random = createRandom(SEED, 'class');
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const people: Person[] = [];
   for (let n = 0; n < SCRIPTED + 2; n += 1) {
     const userName = `${LAST[n % LAST.length]} ${FIRST[n % FIRST.length]}`;
-    people.push(await room.person({ userName: `${userName} ${n + 1}` }));
+    people.push(await school.person({ userName: `${userName} ${n + 1}` }));
   }
   const asked = questions();
-  const testId = await room.test(teacher, { students: people, questions: asked, passMinutes: 30 });
-  const base = room.network.url;
-  const { token } = await openSignIn(room, teacher);
+  const testId = await school.test(teacher, {
+    students: people,
+    questions: asked,
+    passMinutes: 30,
+  });
+  const base = school.network.url;
+  const { token } = await openSignIn(school, teacher);
 
   const places: Place[] = [];
   for (const [n, person] of people.slice(0, SCRIPTED).entries()) {
     const from = random.between(1, 3);
-    const signedIn = await openSignIn(room, person);
+    const signedIn = await openSignIn(school, person);
     places.push({
-      pupil: new ScriptedStudent(person, signedIn.token, base, asked, random.fork(`pupil-${n}`)),
+      student: new ScriptedStudent(
+        person,
+        signedIn.token,
+        base,
+        asked,
+        random.fork(`student-${n}`),
+      ),
       fate: FATES[n % FATES.length] ?? 'steady',
       from,
       to: from + random.between(1, 2),
@@ -121,7 +131,7 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
   );
   const expected = () =>
     new Map([
-      ...places.map(({ pupil }) => [pupil.person.userId, pupil.expected()] as const),
+      ...places.map(({ student }) => [student.person.userId, student.expected()] as const),
       ...browsers,
     ]);
   const readBoard = async (): Promise<Board> => {
@@ -138,37 +148,37 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
       .poll(async () => differences(await readBoard(), wanted), { message: `${when}: the API` })
       .toEqual([]);
     const board = await readBoard();
-    for (const { pupil } of places) {
-      const row = board.rows.find(({ userId }) => userId === pupil.person.userId);
+    for (const { student } of places) {
+      const row = board.rows.find(({ userId }) => userId === student.person.userId);
       if (!row?.lastSeenAt) continue;
       const seen = Date.parse(row.lastSeenAt);
-      const isRight = seen >= pupil.heard.from - 5 && seen <= pupil.heard.to + 5;
-      expect(isRight, `${when}: ${pupil.person.userName} was heard at ${row.lastSeenAt}`).toBe(
+      const isRight = seen >= student.heard.from - 5 && seen <= student.heard.to + 5;
+      expect(isRight, `${when}: ${student.person.userName} was heard at ${row.lastSeenAt}`).toBe(
         true,
       );
     }
     await expect.poll(() => shown(page), { message: `${when}: the page` }).toEqual(onPage(board));
-    const marks = await readMarks(room, token, testId);
-    for (const { pupil } of places) {
-      const points = pupil.isRunning ? null : scored(asked, pupil.counting());
-      const isListed = pupil.expected().state !== 'notStarted';
-      expect(marks.get(pupil.person.userId), `${when}: ${pupil.person.userName}`).toBe(
+    const marks = await readMarks(school, token, testId);
+    for (const { student } of places) {
+      const points = student.isRunning ? null : scored(asked, student.counting());
+      const isListed = student.expected().state !== 'notStarted';
+      expect(marks.get(student.person.userId), `${when}: ${student.person.userName}`).toBe(
         isListed ? points : undefined,
       );
     }
   }
 
-  await signIn(page, room, teacher);
+  await signIn(page, school, teacher);
   await page.setViewportSize({ width: 1280, height: 1000 });
   await view.open(base, testId);
   await check('nobody has begun');
 
-  await Promise.all(places.map(({ pupil }) => pupil.start(testId)));
+  await Promise.all(places.map(({ student }) => student.start(testId)));
   const [first, second] = people.slice(SCRIPTED);
-  if (!first || !second) throw new Error('two pupils at browsers');
-  const line = await room.line();
-  const one = await atBrowser(await browser.newContext(), room, base, first, testId);
-  const two = await atBrowser(await browser.newContext(), room, line.url, second, testId);
+  if (!first || !second) throw new Error('two students at browsers');
+  const line = await school.line();
+  const one = await atBrowser(await browser.newContext(), school, base, first, testId);
+  const two = await atBrowser(await browser.newContext(), school, line.url, second, testId);
   const running = { state: 'running', answered: 0, unsent: 0, devices: 1 } as const;
   browsers.set(first.userId, running).set(second.userId, running);
   await check('everybody has begun');
@@ -202,26 +212,26 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
   }
 
   // The old devices of two students are switched on again: blanks are filled.
-  for (const { pupil, fate } of places) if (fate === 'oldDeviceRevives') await pupil.revive();
-  for (const { fate, pupil } of places) if (fate !== 'staysAway') await pupil.finish();
+  for (const { student, fate } of places) if (fate === 'oldDeviceRevives') await student.revive();
+  for (const { fate, student } of places) if (fate !== 'staysAway') await student.finish();
   await one.finish();
   await two.finish();
   for (const { userId } of [first, second])
     browsers.set(userId, { state: 'finished', answered: 2 });
-  await check('those in the room have finished');
+  await check('those in the school have finished');
 
   // The absent ones have no contact for three minutes: the teacher sees it, and gives them time.
   await execute(
-    room.pool,
+    school.pool,
     `update streams s set last_heard_at = last_heard_at - interval '3 minutes',
        head_at = head_at - interval '3 minutes', head_since = head_since - interval '3 minutes'
      from attempts a where a.id = s.attempt_id and a.test_id = $1`,
     [testId],
   );
-  const away = places.filter(({ fate }) => fate === 'staysAway').map(({ pupil }) => pupil);
+  const away = places.filter(({ fate }) => fate === 'staysAway').map(({ student }) => student);
   const left = places
-    .map(({ pupil }) => pupil)
-    .filter((pupil) => pupil.isRunning || (pupil.expected().unsent ?? 0) > 0);
+    .map(({ student }) => student)
+    .filter((student) => student.isRunning || (student.expected().unsent ?? 0) > 0);
   const names = left.map(({ person }) => person.userName);
   await expect
     .poll(async () => (await view.stuck.locator('tbody th').allInnerTexts()).toSorted())
@@ -244,21 +254,21 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
 
   // The end: time and window are past for them too; the server closes, the marks stay.
   await execute(
-    room.pool,
+    school.pool,
     `update attempts set deadline = now() - interval '1 day' where test_id = $1 and ended is null`,
     [testId],
   );
-  for (const pupil of away) pupil.closed();
+  for (const student of away) student.closed();
   await expect
     .poll(async () => differences(await readBoard(), expected()), { message: 'the end: the API' })
     .toEqual([]);
   await expect
     .poll(() => shown(page), { message: 'the end: the page' })
     .toEqual(onPage(await readBoard()));
-  const marks = await readMarks(room, token, testId);
-  for (const { pupil } of places)
-    expect(marks.get(pupil.person.userId), pupil.person.userName).toBe(
-      scored(asked, pupil.counting()),
+  const marks = await readMarks(school, token, testId);
+  for (const { student } of places)
+    expect(marks.get(student.person.userId), student.person.userName).toBe(
+      scored(asked, student.counting()),
     );
   expect(marks.get(first.userId)).toBe(2);
   expect(marks.get(second.userId)).toBe(3);
@@ -268,14 +278,14 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
 /** A student at a separate browser, over a separate line, in the running test. */
 async function atBrowser(
   context: Awaited<ReturnType<Browser['newContext']>>,
-  room: TestSchool,
+  school: TestSchool,
   url: string,
   person: Person,
   testId: string,
 ): Promise<Taking> {
   const page = await context.newPage();
-  const signedIn = await openSignIn(room, person);
-  await remember(page, { ...room, network: { ...room.network, url } }, signedIn);
+  const signedIn = await openSignIn(school, person);
+  await remember(page, { ...school, network: { ...school.network, url } }, signedIn);
   await page.goto(`${url}/tests/${testId}/overview`);
   await new Overview(page).untilReady();
   await new Overview(page).start.click();
@@ -338,13 +348,13 @@ function shown(page: Page): Promise<Record<string, string>> {
 
 /** Points by person, as the statistics of the test list them. */
 async function readMarks(
-  room: TestSchool,
+  school: TestSchool,
   token: string,
   testId: string,
 ): Promise<Map<string, number | null>> {
   const path = getStatistics.path.replace('{id}', testId);
   const reply = await insistent(() =>
-    fetch(`${room.network.url}${path}?pageSize=100`, {
+    fetch(`${school.network.url}${path}?pageSize=100`, {
       headers: { authorization: `Bearer ${token}` },
     }),
   );

@@ -11,7 +11,7 @@ import { Shell } from './pages/shell.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
 import { startElsewhere, takeElsewhere } from './remote-device.ts';
-import { expect, test, type Person, type TestSchool, type SchoolTest } from './room.ts';
+import { expect, test, type Person, type TestSchool, type SchoolTest } from './test-school.ts';
 import { openSignIn, pathOf, signIn } from './visitor.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -21,13 +21,13 @@ const leaveQuestion = (page: Page) => page.getByRole('dialog', { name: 'Выйт
 const finishQuestion = (page: Page) => page.getByRole('dialog', { name: 'Завершить тест?' });
 
 /** No answer gets through, and the browser knows that there is no network. */
-async function goOffline(page: Page, room: TestSchool): Promise<void> {
-  room.network.rule = ({ path }) => (path.endsWith('/answer') ? 'loseRequest' : 'deliver');
+async function goOffline(page: Page, school: TestSchool): Promise<void> {
+  school.network.rule = ({ path }) => (path.endsWith('/answer') ? 'loseRequest' : 'deliver');
   await page.context().setOffline(true);
 }
 
-async function goOnline(page: Page, room: TestSchool): Promise<void> {
-  room.network.rule = () => 'deliver';
+async function goOnline(page: Page, school: TestSchool): Promise<void> {
+  school.network.rule = () => 'deliver';
   await page.context().setOffline(false);
 }
 
@@ -41,14 +41,14 @@ interface Sitting {
 /** A student on the taking page, opened from the overview. */
 async function sitDown(
   page: Page,
-  room: TestSchool,
+  school: TestSchool,
   plan: Omit<SchoolTest, 'students'> = {},
 ): Promise<Sitting> {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const anna = await room.person();
-  const testId = await room.test(teacher, { students: [anna], ...plan });
-  await signIn(page, room, anna);
-  await page.goto(`${room.network.url}/tests/${testId}/overview`);
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await school.person();
+  const testId = await school.test(teacher, { students: [anna], ...plan });
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/${testId}/overview`);
   await new Overview(page).start.click();
   const taking = new Taking(page);
   await taking.timer.waitFor();
@@ -64,9 +64,9 @@ for (const [width, height] of [
 
     test('«back» during an attempt asks «Выйти из теста?»; staying changes nothing, leaving loses nothing', async ({
       page,
-      room,
+      school,
     }, info) => {
-      const { testId, taking } = await sitDown(page, room);
+      const { testId, taking } = await sitDown(page, school);
       await taking.textAnswer.fill('4,9');
       await taking.goTo(2);
       await page.goBack();
@@ -97,11 +97,49 @@ for (const [width, height] of [
       await expect(taking.textAnswer).toHaveValue('4,9');
     });
 
+    test('a dialog is open after a reload, and «back» closes it; one that confirms stays closed', async ({
+      page,
+      school,
+    }) => {
+      const dialog = page.getByRole('dialog');
+      const { anna, taking } = await sitDown(page, school);
+      if (width < 1024) {
+        await page.getByRole('button', { name: /Все вопросы$/ }).click();
+        await dialog.waitFor();
+        await page.reload();
+        await expect(dialog.getByRole('heading', { name: 'Все вопросы' })).toBeVisible();
+        await page.goBack();
+        await expect(dialog).toBeHidden();
+        await expect(taking.heading).toHaveText('Вопрос 1');
+      }
+      await taking.goTo(6);
+      await page.getByRole('button', { name: 'Завершить', exact: true }).click();
+      await expect(finishQuestion(page)).toBeVisible();
+      await page.reload();
+      await taking.timer.waitFor();
+      await expect(dialog).toBeHidden();
+
+      await page.goto(`${school.network.url}/projects/my`);
+      await page.getByRole('button', { name: 'Добавить проект' }).click();
+      await dialog.waitFor();
+      await page.reload();
+      await expect(dialog.getByLabel('Владелец')).toHaveValue(anna.userName);
+      await page.goBack();
+      await expect(dialog).toBeHidden();
+      expect(pathOf(page)).toBe('/projects/my');
+      await page.getByRole('button', { name: 'Добавить проект' }).click();
+      await dialog.getByRole('button', { name: 'Закрыть' }).click();
+      await expect(dialog).toBeHidden();
+      await page.reload();
+      await page.getByRole('heading', { name: 'Пока нет проектов' }).waitFor();
+      await expect(dialog).toBeHidden();
+    });
+
     test('mark for review: set by touch or key, it survives a reload and is in every list', async ({
       page,
-      room,
+      school,
     }) => {
-      const { taking } = await sitDown(page, room);
+      const { taking } = await sitDown(page, school);
       await taking.goTo(3);
       await page.getByRole('button', { name: 'Отметить', exact: true }).click();
       const marked = page.getByRole('button', { name: 'Отмечен', exact: true });
@@ -129,11 +167,11 @@ for (const [width, height] of [
 
     test('while answers reach the server, the buttons of «Завершить тест?» do not move', async ({
       page,
-      room,
+      school,
     }) => {
       const questions = smallTest.filter(({ questionId }) => questionId === Q.single);
-      const { taking } = await sitDown(page, room, { questions });
-      await goOffline(page, room);
+      const { taking } = await sitDown(page, school, { questions });
+      await goOffline(page, school);
       await taking.choose('Ньютон');
       await expect(taking.onDevice).toBeVisible();
       await page.getByRole('button', { name: 'Завершить', exact: true }).click();
@@ -150,7 +188,7 @@ for (const [width, height] of [
         Promise.all(sheet.getAnimations().map((animation) => animation.finished)),
       );
       const before = await places();
-      await goOnline(page, room);
+      await goOnline(page, school);
       await expect(finish).toContainText('все ответы на сервере');
       expect(await places()).toEqual(before);
       await finish.getByRole('button', { name: 'Завершить тест', exact: true }).click();
@@ -161,11 +199,11 @@ for (const [width, height] of [
 
 test('after the finish, in a second tab and after a take-over «back» asks nothing', async ({
   page,
-  room,
+  school,
 }) => {
-  const { anna, testId, taking } = await sitDown(page, room, { attemptsCount: 2 });
+  const { anna, testId, taking } = await sitDown(page, school, { attemptsCount: 2 });
   const beside = await page.context().newPage();
-  await beside.goto(`${room.network.url}/tests/my`);
+  await beside.goto(`${school.network.url}/tests/my`);
   await new Shell(beside).resumeTest();
   await expect(new Taking(beside).note).toContainText('Тест открыт в другой вкладке');
   await beside.goBack();
@@ -179,18 +217,18 @@ test('after the finish, in a second tab and after a take-over «back» asks noth
 
   await new Overview(page).start.click();
   await taking.timer.waitFor();
-  const running = await room.pool.query<{ id: string }>(
+  const running = await school.pool.query<{ id: string }>(
     'select id from attempts where user_id = $1 and ended is null',
     [anna.userId],
   );
   // A confirmation requested meanwhile would be rejected: it gives way to the note.
-  await goOffline(page, room);
+  await goOffline(page, school);
   await taking.textAnswer.fill('5');
   await expect(taking.onDevice).toBeVisible();
   await page.getByRole('button', { name: 'Завершить тест…' }).click();
   await expect(finishQuestion(page)).toBeVisible();
-  await startElsewhere(room, anna, testId, running.rows[0]?.id ?? '');
-  await goOnline(page, room);
+  await startElsewhere(school, anna, testId, running.rows[0]?.id ?? '');
+  await goOnline(page, school);
   await expect(taking.note).toContainText('Тест продолжается на другом устройстве');
   await expect(finishQuestion(page)).toBeHidden();
   await page.goBack();
@@ -199,25 +237,25 @@ test('after the finish, in a second tab and after a take-over «back» asks noth
 
 test('the browser asks before a reload only while an answer could not be stored on the device', async ({
   page,
-  room,
+  school,
 }) => {
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());
     void dialog.accept();
   });
-  const { taking } = await sitDown(page, room);
+  const { taking } = await sitDown(page, school);
   await taking.textAnswer.fill('4,9');
   await expect(taking.onServer).toBeVisible();
   await page.reload();
   await taking.timer.waitFor();
   expect(asked).toEqual([]);
 
-  room.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
+  school.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
   await page.evaluate(() => {
     // A device without space: every write fails as on a full disk.
     const full = () => {
-      throw new DOMException('no room', 'QuotaExceededError');
+      throw new DOMException('no school', 'QuotaExceededError');
     };
     IDBObjectStore.prototype.put = full;
     IDBObjectStore.prototype.add = full;
@@ -237,10 +275,10 @@ test('the browser asks before a reload only while an answer could not be stored 
 
 test('five minutes before the end are shown and announced once, and not again after a reload', async ({
   page,
-  room,
+  school,
 }, info) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  const { taking } = await sitDown(page, room, { passSeconds: 5 * 60 + 25 });
+  const { taking } = await sitDown(page, school, { passSeconds: 5 * 60 + 25 });
   const shown = page.getByRole('note').filter({ hasText: 'Осталось 5 минут.' });
   const said = page.getByRole('status').filter({ hasText: 'Остал' });
   await expect(taking.timer).toContainText('5:');
@@ -257,9 +295,9 @@ test('five minutes before the end are shown and announced once, and not again af
 
 test('the last minute is announced once; added minutes revoke the announcement', async ({
   page,
-  room,
+  school,
 }) => {
-  const { teacher, anna, taking } = await sitDown(page, room, { passSeconds: 72 });
+  const { teacher, anna, taking } = await sitDown(page, school, { passSeconds: 72 });
   const shown = page.getByRole('note').filter({ hasText: 'Последняя минута.' });
   const said = page.getByRole('status').filter({ hasText: /Осталась 1 минута|Последняя минута/ });
   await expect(shown).toBeVisible({ timeout: 30_000 });
@@ -268,12 +306,12 @@ test('the last minute is announced once; added minutes revoke the announcement',
   await expect(taking.timer).toContainText('0:');
   await expect(shown).toHaveCount(0);
 
-  const { token } = await openSignIn(room, teacher);
+  const { token } = await openSignIn(school, teacher);
   const input = {
-    params: { attemptId: (await attemptOf(room.pool, anna)).id },
+    params: { attemptId: (await attemptOf(school.pool, anna)).id },
     body: { minutes: 4 },
   };
-  expect((await liveCall(room.network.url, addTime, input, { token })).status).toBe(200);
+  expect((await liveCall(school.network.url, addTime, input, { token })).status).toBe(200);
   await page.reload();
   await expect(page.getByRole('note').filter({ hasText: 'Осталось 5 минут.' })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Осталось 5 минут' })).toHaveCount(1);
@@ -281,11 +319,11 @@ test('the last minute is announced once; added minutes revoke the announcement',
 
 test("every page in the shell shows that a test runs and leads back to it, except that test's own", async ({
   page,
-  room,
+  school,
 }) => {
-  const { teacher, anna, testId } = await sitDown(page, room);
-  const other = await room.test(teacher, { students: [anna], name: 'Векторы' });
-  const attemptId = await takeElsewhere(room, anna, other, [RIGHT.open]);
+  const { teacher, anna, testId } = await sitDown(page, school);
+  const other = await school.test(teacher, { students: [anna], name: 'Векторы' });
+  const attemptId = await takeElsewhere(school, anna, other, [RIGHT.open]);
   const { resume } = new Shell(page);
   for (const path of [
     '/',
@@ -298,27 +336,27 @@ test("every page in the shell shows that a test runs and leads back to it, excep
     `/tests/${other}/results/${attemptId}/preview`,
     '/join/NO-SUCH-CODE',
   ]) {
-    await page.goto(`${room.network.url}${path}`);
+    await page.goto(`${school.network.url}${path}`);
     await expect(resume, path).toContainText('Идёт тест «Законы Ньютона», осталось');
   }
-  await page.goto(`${room.network.url}/tests/${testId}/overview`);
+  await page.goto(`${school.network.url}/tests/${testId}/overview`);
   await expect(new Overview(page).goOn).toBeVisible();
   await expect(resume).toHaveCount(0);
-  await page.goto(`${room.network.url}/tests/my`);
+  await page.goto(`${school.network.url}/tests/my`);
   await new Shell(page).resumeTest();
   await expect.poll(() => pathOf(page)).toBe(`/tests/${testId}`);
 });
 
 test("a teacher who takes a colleague's test is led back to it from every page", async ({
   page,
-  room,
+  school,
 }) => {
-  const colleague = await room.person({ role: ROLE.teacher, userName: 'И. П. Сомов' });
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const own = await room.test(teacher, { students: [], name: 'Векторы' });
-  const testId = await room.test(colleague, { students: [teacher] });
-  await signIn(page, room, teacher);
-  await page.goto(`${room.network.url}/tests/${testId}/overview`);
+  const colleague = await school.person({ role: ROLE.teacher, userName: 'И. П. Сомов' });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const own = await school.test(teacher, { students: [], name: 'Векторы' });
+  const testId = await school.test(colleague, { students: [teacher] });
+  await signIn(page, school, teacher);
+  await page.goto(`${school.network.url}/tests/${testId}/overview`);
   await new Overview(page).start.click();
   await new Taking(page).timer.waitFor();
   const tabs = [
@@ -335,29 +373,29 @@ test("a teacher who takes a colleague's test is led back to it from every page",
     ...[...tabs, 'statistics'].map((tab) => `/tests/manage/${own}/${tab}`),
     '/groups',
   ]) {
-    await page.goto(`${room.network.url}${path}`);
+    await page.goto(`${school.network.url}${path}`);
     await expect(new Shell(page).resume, path).toContainText('Идёт тест «Законы Ньютона»');
   }
 });
 
 test('a take-over shows on both devices what is known of unsent answers', async ({
   page,
-  room,
+  school,
 }, info) => {
-  const { anna, testId, taking } = await sitDown(page, room);
-  const { id } = await attemptOf(room.pool, anna);
-  room.network.rule = ({ path }) => (path.endsWith('/answer') ? 'loseRequest' : 'deliver');
+  const { anna, testId, taking } = await sitDown(page, school);
+  const { id } = await attemptOf(school.pool, anna);
+  school.network.rule = ({ path }) => (path.endsWith('/answer') ? 'loseRequest' : 'deliver');
   await taking.textAnswer.fill('4,9');
   await expect(taking.onDevice).toBeVisible();
   await taking.goTo(2);
   await taking.choose('Ньютон');
   await expect(taking.onDevice).toBeVisible();
-  const elsewhere = await startElsewhere(room, anna, testId, id);
+  const elsewhere = await startElsewhere(school, anna, testId, id);
   await page.reload();
   await expect(taking.onDevice).toBeVisible();
   // From here on: a request of the page before the reload would use up the one delivery.
   let delivered = 0;
-  room.network.rule = ({ path }) => {
+  school.network.rule = ({ path }) => {
     if (!path.endsWith('/answer')) return 'deliver';
     delivered += 1;
     return delivered === 1 ? 'deliver' : 'loseRequest';
@@ -368,11 +406,11 @@ test('a take-over shows on both devices what is known of unsent answers', async 
     /Что дойдёт после завершения теста или позже .+, увидит преподаватель и решит/,
   );
   await audit(page, info, 'taken-over');
-  room.network.rule = () => 'deliver';
+  school.network.rule = () => 'deliver';
   await expect(taking.note).toContainText('Неотправленных ответов здесь нет', { timeout: 60_000 });
   expect(elsewhere.attemptId).toBe(id);
 
-  await page.goto(`${room.network.url}/tests/${testId}/overview`);
+  await page.goto(`${school.network.url}/tests/${testId}/overview`);
   await new Overview(page).goOn.or(new Overview(page).start).click();
   const { takeOver } = new Overview(page);
   await expect(takeOver).toContainText('как только оно выйдет на связь');
@@ -382,22 +420,22 @@ test('a take-over shows on both devices what is known of unsent answers', async 
 
 test('«Saved answers fetch fails → empty list», «Passing test fetch fails → null result»: the page works and accepts answers', async ({
   page,
-  room,
+  school,
 }) => {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const anna = await room.person();
-  const testId = await room.test(teacher, { students: [anna] });
-  const phone = await startElsewhere(room, anna, testId);
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await school.person();
+  const testId = await school.test(teacher, { students: [anna] });
+  const phone = await startElsewhere(school, anna, testId);
   await phone.answer(RIGHT.single);
   const failed: string[] = [];
-  room.network.rule = ({ method, path }) => {
+  school.network.rule = ({ method, path }) => {
     const isFetch = /^\/api\/(TestPassing\/[^/]+\/answers|Test\/userTest\/)/.test(path);
     if (method !== 'GET' || !isFetch) return 'deliver';
     failed.push(path);
     return { contentType: 'application/json', body: '{"code":"INTERNAL"}' };
   };
-  await signIn(page, room, anna);
-  await page.goto(`${room.network.url}/tests/${testId}/overview`);
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/${testId}/overview`);
   await new Overview(page).goOn.or(new Overview(page).start).click();
   await new Overview(page).takeOver.getByRole('button', { name: 'Продолжить здесь' }).click();
   const taking = new Taking(page);
@@ -410,13 +448,13 @@ test('«Saved answers fetch fails → empty list», «Passing test fetch fails �
   await taking.choose('Паскаль');
   await expect(taking.onServer).toBeVisible();
 
-  room.network.rule = () => 'deliver';
-  const other = await attemptOf(room.pool, anna);
+  school.network.rule = () => 'deliver';
+  const other = await attemptOf(school.pool, anna);
   expect(other.id).toBe(phone.attemptId);
   await page.reload();
   await taking.goTo(2);
   await expect(taking.option('Паскаль')).toBeChecked();
-  const stored = await room.pool.query(
+  const stored = await school.pool.query(
     'select body from answers where attempt_id = $1 and question_id = $2',
     [other.id, Q.single],
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, type BrowserContext, type BrowserType, type Page } from '@playwright/test';
 import { launchOptions } from '#scripts/lib/browser.mjs';
 import type { Network } from './network.ts';
-import { test as inRoom } from './room.ts';
+import { test as inRoom } from './test-school.ts';
 
 const SIZES = {
   phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
@@ -97,11 +97,11 @@ export class Device {
 
 /** A test school with separate devices. */
 export const test = inRoom.extend<{ device: (kind: Kind) => Promise<Device> }>({
-  device: async ({ playwright, room }, use) => {
+  device: async ({ playwright, school }, use) => {
     const devices: Device[] = [];
     await use(async (kind) => {
       const profile = await mkdtemp(join(tmpdir(), 'exam-room-device-'));
-      const device = new Device(playwright.chromium, kind, profile, await room.line());
+      const device = new Device(playwright.chromium, kind, profile, await school.line());
       devices.push(device);
       return device;
     });

@@ -3,7 +3,7 @@ import { ROLE } from '#contract/auth.ts';
 import { execute, one } from '#server/db/query.ts';
 import { smallTest } from '#tests/school.ts';
 import { Editor } from './pages/editor.ts';
-import { expect, test, type Person, type TestSchool } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './test-school.ts';
 import { signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
@@ -14,17 +14,17 @@ const [FIRST, SECOND] = smallTest.map(({ text }) => text) as [string, string];
 const LAST = smallTest.at(-1)?.text ?? '';
 
 /** Texts of the working copy as the server has it. */
-async function onServer(room: TestSchool): Promise<string[]> {
+async function onServer(school: TestSchool): Promise<string[]> {
   const row = await one<{ questions: { text: string }[] }>(
-    room.pool,
+    school.pool,
     'select questions from test_drafts',
   );
   return row?.questions.map(({ text }) => text) ?? [];
 }
 
-async function openEditor(page: Page, room: TestSchool, teacher: Person, testId: string) {
-  await signIn(page, room, teacher);
-  await page.goto(`${room.network.url}/tests/manage/${testId}/edit/custom`);
+async function openEditor(page: Page, school: TestSchool, teacher: Person, testId: string) {
+  await signIn(page, school, teacher);
+  await page.goto(`${school.network.url}/tests/manage/${testId}/edit/custom`);
   const editor = new Editor(page);
   await expect(editor.row(FIRST)).toBeVisible();
   return editor;
@@ -57,49 +57,49 @@ test('two browsers edit one test and lose no edit; a killed tab and an unavailab
   page,
   browser,
   context,
-  room,
+  school,
 }) => {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const testId = await room.test(teacher, { students: [], lifecycle: 'draft' });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const testId = await school.test(teacher, { students: [], lifecycle: 'draft' });
   const second = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const other = await second.newPage();
   const [mine, theirs] = [
-    await openEditor(page, room, teacher, testId),
-    await openEditor(other, room, teacher, testId),
+    await openEditor(page, school, teacher, testId),
+    await openEditor(other, school, teacher, testId),
   ];
 
   // Different questions: both edits are there, and each is notified of the other.
   await write(mine, FIRST, 'Первый у меня');
-  await expect.poll(() => onServer(room)).toContain('Первый у меня');
+  await expect.poll(() => onServer(school)).toContain('Первый у меня');
   await write(theirs, SECOND, 'Второй у них');
-  await expect.poll(() => onServer(room)).toContain('Второй у них');
-  expect(await onServer(room)).toContain('Первый у меня');
+  await expect.poll(() => onServer(school)).toContain('Второй у них');
+  expect(await onServer(school)).toContain('Первый у меня');
   await expect(theirs.row('Первый у меня')).toBeVisible();
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(mine.row('Второй у них')).toBeVisible();
   await expect(page.getByText(/Ваши правки на месте/)).toBeVisible();
 
   // The same question: both texts stay until somebody decides.
-  room.network.rule = ({ method, path }) =>
+  school.network.rule = ({ method, path }) =>
     method === 'PUT' && path.endsWith('/draft') ? 'loseRequest' : 'deliver';
   await write(theirs, LAST, 'Последний у них');
   await write(mine, LAST, 'Последний у меня');
   await expect.poll(() => isKept(page, 'Последний у меня')).toBe(true);
-  room.network.rule = () => 'deliver';
+  school.network.rule = () => 'deliver';
   await other.evaluate(() => window.dispatchEvent(new Event('online')));
-  await expect.poll(() => onServer(room)).toContain('Последний у них');
+  await expect.poll(() => onServer(school)).toContain('Последний у них');
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   const conflict = page.getByRole('region', { name: 'Этот вопрос тем временем изменили' });
   await expect(conflict).toContainText('Последний у меня');
   await expect(conflict).toContainText('Последний у них');
-  expect(await onServer(room)).toContain('Последний у них');
+  expect(await onServer(school)).toContain('Последний у них');
   await conflict.getByRole('button', { name: 'Сохранить оба' }).click();
   await expect(conflict).toBeHidden();
-  await expect.poll(() => onServer(room)).toContain('Последний у меня');
-  expect(await onServer(room)).toContain('Последний у них');
+  await expect.poll(() => onServer(school)).toContain('Последний у меня');
+  expect(await onServer(school)).toContain('Последний у них');
 
   // A tab is killed before any of the last edits could be sent.
-  room.network.rule = ({ method, path }) =>
+  school.network.rule = ({ method, path }) =>
     method === 'PUT' && path.endsWith('/draft') ? 'loseRequest' : 'deliver';
   await write(mine, 'Первый у меня', 'Набрано перед концом');
   await expect.poll(() => isKept(page, 'Набрано перед концом')).toBe(true);
@@ -107,13 +107,13 @@ test('two browsers edit one test and lose no edit; a killed tab and an unavailab
   const session = await context.newCDPSession(page);
   void session.send('Page.crash').catch(() => undefined);
   await killed;
-  expect(await onServer(room)).not.toContain('Набрано перед концом');
+  expect(await onServer(school)).not.toContain('Набрано перед концом');
 
   // Reopened while the server does not answer: it is shown, and sent once possible.
-  room.network.rule = ({ path }) =>
+  school.network.rule = ({ path }) =>
     path.includes(`/api/Test/${testId}/draft`) ? 'loseRequest' : 'deliver';
   const next = await context.newPage();
-  await next.goto(`${room.network.url}/tests/manage/${testId}/edit/custom`);
+  await next.goto(`${school.network.url}/tests/manage/${testId}/edit/custom`);
   const again = new Editor(next);
   await expect(again.row('Набрано перед концом')).toBeVisible();
   await expect(next.getByText('Восстановлены правки, которые не успели уйти')).toBeVisible();
@@ -121,10 +121,10 @@ test('two browsers edit one test and lose no edit; a killed tab and an unavailab
   await expect.poll(() => isKept(next, 'Набрано без сети')).toBe(true);
   await next.reload();
   await expect(again.row('Набрано без сети')).toBeVisible();
-  room.network.rule = () => 'deliver';
+  school.network.rule = () => 'deliver';
   await next.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(again.onServer).toBeVisible();
-  expect(await onServer(room)).toEqual(
+  expect(await onServer(school)).toEqual(
     expect.arrayContaining([
       'Набрано перед концом',
       'Набрано без сети',
@@ -134,8 +134,8 @@ test('two browsers edit one test and lose no edit; a killed tab and an unavailab
   );
 
   // The deletion of a test is reported, and the typed text is still on the screen.
-  await execute(room.pool, 'update tests set content_id = null');
-  await execute(room.pool, 'delete from tests');
+  await execute(school.pool, 'update tests set content_id = null');
+  await execute(school.pool, 'delete from tests');
   await write(again, 'Набрано без сети', 'Уже некуда');
   await expect(next.getByText(/Этого теста больше нет/)).toBeVisible();
   await expect(again.field('Текст вопроса')).toHaveValue('Уже некуда');

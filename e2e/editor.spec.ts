@@ -24,16 +24,16 @@ const DESERVED = 7;
 
 test('a test with all four kinds, a formula and a picture is created from nothing and published; a phone takes it offline and it is graded', async ({
   page,
-  room,
+  school,
   device,
 }, info) => {
   test.setTimeout(120_000);
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const student = await room.person();
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const student = await school.person();
   const { keyboard } = page;
   const editor = new Editor(page);
-  await signIn(page, room, teacher);
-  await page.goto(`${room.network.url}/tests/my/created`);
+  await signIn(page, school, teacher);
+  await page.goto(`${school.network.url}/tests/my/created`);
   await new Created(page).create.first().click();
   await expect(page.getByRole('heading', { name: 'В тесте пока нет вопросов' })).toBeVisible();
   await audit(page, info, 'editor-empty');
@@ -112,9 +112,9 @@ test('a test with all four kinds, a formula and a picture is created from nothin
   await editor.publish.click();
   await expect(page.getByText('Опубликован', { exact: true })).toBeVisible();
 
-  const { id } = (await one<{ id: string }>(room.pool, 'select id from tests', []))!;
+  const { id } = (await one<{ id: string }>(school.pool, 'select id from tests', []))!;
   await execute(
-    room.pool,
+    school.pool,
     'insert into assignments (id, test_id, user_id, created_at) values ($1, $2, $3, now())',
     [crypto.randomUUID(), id, student.userId],
   );
@@ -148,7 +148,7 @@ test('a test with all four kinds, a formula and a picture is created from nothin
   await taking.finish();
   await phone.goOnline();
   await expect(new Verdict(taken).mayClose).toBeVisible({ timeout: 45_000 });
-  expect(await attemptOf(room.pool, student)).toMatchObject({
+  expect(await attemptOf(school.pool, student)).toMatchObject({
     ended: 'finished',
     points: DESERVED,
   });

@@ -10,7 +10,7 @@ import { openFirefox } from './engines/firefox.ts';
 import { EnginePerson } from './engines/person.ts';
 import { openWebKit } from './engines/webkit.ts';
 import { attemptOf, countingAnswers, journal } from './journal.ts';
-import { expect, PASSWORD, test, type Person } from './room.ts';
+import { expect, PASSWORD, test, type Person } from './test-school.ts';
 
 /** Chromium runs all other journeys; these are the engines of Firefox and of Safari. */
 const ENGINES: Readonly<Record<string, () => Promise<EngineBrowser>>> = {
@@ -60,17 +60,17 @@ async function seesHeading(person: EnginePerson, step: string): Promise<void> {
 
 for (const [engine, open] of Object.entries(ENGINES)) {
   test(`${engine}: sign-in, ten addresses, back and forward, four kinds of answers without a network, reload, sudden end, finish, the next student`, async ({
-    room,
+    school,
   }) => {
-    const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-    const anna = await room.person({ userName: 'Анна Кузнецова' });
-    const boris = await room.person({ userName: 'Борис Орлов' });
-    await room.test(teacher, { students: [anna], name: 'Законы Ньютона' });
+    const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+    const anna = await school.person({ userName: 'Анна Кузнецова' });
+    const boris = await school.person({ userName: 'Борис Орлов' });
+    await school.test(teacher, { students: [anna], name: 'Законы Ньютона' });
     const folder = await mkdtemp(join(tmpdir(), 'exam-room-engine-'));
     const photo = join(folder, 'решение.jpg');
     await writeFile(photo, SAMPLES['image/jpeg']);
     const browser = await open();
-    const { url } = room.network;
+    const { url } = school.network;
     const { page } = browser;
     const person = new EnginePerson(page);
     try {
@@ -105,7 +105,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       );`);
       await expect.poll(() => page.run('return window.found ?? null')).toEqual([]);
 
-      room.network.rule = () => 'loseRequest';
+      school.network.rule = () => 'loseRequest';
       await person.type(/^Ваш ответ/, '4,9');
       await person.sees(/Сохранено на устройстве/);
       await person.click('button', /^Далее$/);
@@ -138,10 +138,10 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       await page.attach(await person.find('file', /.*/), photo);
       await person.sees(/решение\.jpg/);
       await person.sees(/Сохранено на устройстве/);
-      expect(await journal(room.pool, (await attemptOf(room.pool, anna)).id)).toEqual([]);
+      expect(await journal(school.pool, (await attemptOf(school.pool, anna)).id)).toEqual([]);
 
       await browser.end();
-      room.network.rule = () => 'deliver';
+      school.network.rule = () => 'deliver';
       await page.goto(`${url}/tests/my`);
       await expect.poll(() => person.text()).toMatch(/Продолжить|Войти/);
       // A killed browser may have lost unflushed localStorage.
@@ -155,8 +155,8 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       await person.click('button', /^Завершить тест$/);
       await person.sees(/Можно закрывать/);
 
-      const attempt = await attemptOf(room.pool, anna);
-      expect(await countingAnswers(room.pool, attempt.id)).toMatchObject({
+      const attempt = await attemptOf(school.pool, anna);
+      expect(await countingAnswers(school.pool, attempt.id)).toMatchObject({
         [Q.open]: { text: '4,9' },
         [Q.single]: RIGHT.single,
         [Q.several]: RIGHT.several,

@@ -6,7 +6,7 @@ import { ROLE } from '#contract/auth.ts';
 import type { Question } from '#contract/questions.ts';
 import { one } from '#server/db/query.ts';
 import { audit } from './audit.ts';
-import { expect, test, type Person, type TestSchool } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './test-school.ts';
 import { signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
@@ -55,12 +55,12 @@ ${html(
 
 async function openEditor(
   page: Page,
-  room: TestSchool,
+  school: TestSchool,
 ): Promise<{ teacher: Person; testId: string }> {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const testId = await room.test(teacher, { students: [], questions: [], lifecycle: 'draft' });
-  await signIn(page, room, teacher);
-  await page.goto(`${room.network.url}/tests/manage/${testId}/edit/custom`);
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const testId = await school.test(teacher, { students: [], questions: [], lifecycle: 'draft' });
+  await signIn(page, school, teacher);
+  await page.goto(`${school.network.url}/tests/manage/${testId}/edit/custom`);
   return { teacher, testId };
 }
 
@@ -70,9 +70,9 @@ const pick = (page: Page, name: string, bytes: Buffer) =>
     .getByLabel('Файл с вопросами')
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: bytes });
 
-const stored = (room: TestSchool, testId: string) =>
+const stored = (school: TestSchool, testId: string) =>
   one<{ questions: Question[] }>(
-    room.pool,
+    school.pool,
     'select c.questions from tests t join test_contents c on c.id = t.content_id where t.id = $1',
     [testId],
   );
@@ -84,9 +84,9 @@ async function openMenu(page: Page, entry: string): Promise<void> {
 
 test('a Moodle file in windows-1251 is previewed, imported with formula and picture, and exported the same', async ({
   page,
-  room,
+  school,
 }, info) => {
-  const { testId } = await openEditor(page, room);
+  const { testId } = await openEditor(page, school);
   await page.getByRole('button', { name: 'Импорт из файла' }).click();
   await pick(page, 'вопросы.xml', await moodleFile());
   await expect(sheet(page).getByText('Прочитано 4 вопроса из 5')).toBeVisible();
@@ -101,8 +101,8 @@ test('a Moodle file in windows-1251 is previewed, imported with formula and pict
   await expect(sheet(page).getByText('Добавлено: 4 вопроса')).toBeVisible();
   await sheet(page).getByRole('button', { name: 'К вопросам' }).click();
   await expect(page.getByRole('img', { name: 'плоскость' }).first()).toBeVisible();
-  await expect.poll(async () => (await stored(room, testId))?.questions.length).toBe(4);
-  const [first, second, , fourth] = (await stored(room, testId))?.questions ?? [];
+  await expect.poll(async () => (await stored(school, testId))?.questions.length).toBe(4);
+  const [first, second, , fourth] = (await stored(school, testId))?.questions ?? [];
   expect(first).toMatchObject({
     kind: 'variant',
     points: 2,
@@ -134,8 +134,8 @@ test('a Moodle file in windows-1251 is previewed, imported with formula and pict
   for (const box of await sheet(page).getByRole('checkbox').all()) await box.check();
   await sheet(page).getByRole('button', { name: 'Добавить 4 вопроса' }).click();
   await sheet(page).getByRole('button', { name: 'К вопросам' }).click();
-  await expect.poll(async () => (await stored(room, testId))?.questions.length).toBe(8);
-  const all = (await stored(room, testId))?.questions ?? [];
+  await expect.poll(async () => (await stored(school, testId))?.questions.length).toBe(8);
+  const all = (await stored(school, testId))?.questions ?? [];
   const texts = all.map(({ text, title, points, ...question }) => [
     text.replaceAll(/file:[0-9a-f-]{36}/g, 'file:KEY'),
     title,
@@ -153,9 +153,9 @@ test('a Moodle file in windows-1251 is previewed, imported with formula and pict
 
 test('a test is printed as Word documents: sheets of several variants and the key to them', async ({
   page,
-  room,
+  school,
 }, info) => {
-  await openEditor(page, room);
+  await openEditor(page, school);
   await page.getByRole('button', { name: 'Импорт из файла' }).click();
   await pick(page, 'вопросы.xml', await moodleFile());
   await sheet(page).getByRole('button', { name: 'Добавить 4 вопроса' }).click();
@@ -195,10 +195,10 @@ test('a test is printed as Word documents: sheets of several variants and the ke
 
 test('files that are malicious, of the wrong kind or far too long are refused with a message; the page and the server continue', async ({
   page,
-  room,
+  school,
 }, info) => {
   test.slow();
-  await openEditor(page, room);
+  await openEditor(page, school);
   await page.getByRole('button', { name: 'Импорт из файла' }).click();
   const zeros = new Uint8Array(60 * 1024 * 1024);
   const laughs = `<?xml version="1.0"?><!DOCTYPE quiz [<!ENTITY a "ха"><!ENTITY b "&a;&a;&a;">]><quiz>&b;</quiz>`;

@@ -1,6 +1,6 @@
 import { ROLE } from '#contract/auth.ts';
 import { execute } from '#server/db/query.ts';
-import type { Person, TestSchool } from './room.ts';
+import type { Person, TestSchool } from './test-school.ts';
 
 const SUBJECTS = ['physics', 'math', 'history'];
 const DIFFICULTIES = ['easy', 'medium', 'hard'];
@@ -8,14 +8,14 @@ const NAMES = ['Законы Ньютона', 'Квадратичная функ
 
 /** A base of tests open to everyone, a third in each of three subjects: «Законы Ньютона 1» … */
 export async function openFilledBase(
-  room: TestSchool,
+  school: TestSchool,
   count: number,
 ): Promise<{ teacher: Person; anna: Person }> {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const anna = await room.person();
-  const first = await room.test(teacher, { students: [], openToAll: true });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await school.person();
+  const first = await school.test(teacher, { students: [], openToAll: true });
   await execute(
-    room.pool,
+    school.pool,
     `insert into tests (id, owner_id, lifecycle, name, theme, topic, difficulty, start_time, end_time,
        pass_seconds, open_to_all, created_at, updated_at)
      select gen_random_uuid(), owner_id, 'active', '', '', '', '', start_time, end_time, pass_seconds,
@@ -24,14 +24,14 @@ export async function openFilledBase(
     [first, count],
   );
   await execute(
-    room.pool,
+    school.pool,
     `insert into test_contents (id, test_id, questions, max_points, created_at)
      select gen_random_uuid(), t.id, c.questions, c.max_points, c.created_at
      from tests t, test_contents c where c.test_id = $1 and t.id <> $1`,
     [first],
   );
   await execute(
-    room.pool,
+    school.pool,
     `update tests t set content_id = c.id, name = ($1::text[])[1 + (place - 1) % 3] || ' ' || (1 + (place - 1) / 3),
        theme = ($2::text[])[1 + (place - 1) % 3], difficulty = ($3::text[])[1 + ((place - 1) / 3) % 3]
      from test_contents c,
@@ -43,9 +43,9 @@ export async function openFilledBase(
 }
 
 /** Assigns every test of the base to a student. */
-export const assignAll = (room: TestSchool, studentId: string) =>
+export const assignAll = (school: TestSchool, studentId: string) =>
   execute(
-    room.pool,
+    school.pool,
     `insert into assignments (id, test_id, user_id, created_at)
      select gen_random_uuid(), id, $1, now() from tests`,
     [studentId],

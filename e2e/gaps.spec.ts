@@ -16,15 +16,15 @@ const TEXT = 'Столица Франции – Париж, Италии – Р�
 
 test('words of a text become gaps by a selection and a button; the test is taken, reviewed and graded, and a wrong key of a gap is corrected', async ({
   page,
-  room,
+  school,
   device,
 }, info) => {
   test.setTimeout(120_000);
-  const teacher = await room.person({ role: ROLE.teacher });
-  const student = await room.person({ userName: 'Анна Кузнецова' });
+  const teacher = await school.person({ role: ROLE.teacher });
+  const student = await school.person({ userName: 'Анна Кузнецова' });
   const editor = new Editor(page);
-  await signIn(page, room, teacher);
-  await page.goto(`${room.network.url}/tests/my/created`);
+  await signIn(page, school, teacher);
+  await page.goto(`${school.network.url}/tests/my/created`);
   await new Created(page).create.first().click();
   await editor.add('Пропуски', TEXT);
   const text = editor.field('Текст вопроса');
@@ -59,9 +59,9 @@ test('words of a text become gaps by a selection and a button; the test is taken
   await editor.publish.click();
   await expect(page.getByText('Опубликован', { exact: true })).toBeVisible();
 
-  const { id } = (await one<{ id: string }>(room.pool, 'select id from tests', []))!;
+  const { id } = (await one<{ id: string }>(school.pool, 'select id from tests', []))!;
   await execute(
-    room.pool,
+    school.pool,
     'insert into assignments (id, test_id, user_id, created_at) values ($1, $2, $3, now())',
     [crypto.randomUUID(), id, student.userId],
   );
@@ -74,9 +74,9 @@ test('words of a text become gaps by a selection and a button; the test is taken
   await expect(taking.onServer).toBeVisible();
   await taking.finish();
   await expect(new Verdict(taken).mayClose).toBeVisible({ timeout: 45_000 });
-  const attempt = await attemptOf(room.pool, student);
+  const attempt = await attemptOf(school.pool, student);
   expect(attempt.points).toBeCloseTo(0.67);
-  await page.goto(`${room.network.url}/tests/manage/${id}/grading?show=all`);
+  await page.goto(`${school.network.url}/tests/manage/${id}/grading?show=all`);
   const answer = page.getByRole('article', { name: 'Анна Кузнецова' });
   await expect(answer.getByRole('listitem').first()).toHaveText(
     /Лион.*неверно.*Париж.*Верный ответ/,
@@ -93,9 +93,9 @@ test('words of a text become gaps by a selection and a button; the test is taken
   await dialog.getByRole('button', { name: 'Посмотреть, что изменится' }).click();
   await expect(dialog.getByText('Изменится 1 из 1 работы.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Исправить ключ', exact: true }).click();
-  await expect.poll(async () => (await attemptOf(room.pool, student)).points).toBe(1);
+  await expect.poll(async () => (await attemptOf(school.pool, student)).points).toBe(1);
   await dialog.getByRole('button', { name: 'Готово' }).click();
-  await page.goto(`${room.network.url}/tests/manage/${id}/statistics`);
+  await page.goto(`${school.network.url}/tests/manage/${id}/statistics`);
   await page.getByRole('button', { name: /^Ответы/ }).click();
   await expect(page.getByText('(1) Лион')).toBeVisible();
   await expect(page.getByText('(2) Милан')).toBeVisible();

@@ -9,7 +9,7 @@ import { expect, test } from './device.ts';
 import { Overview } from './pages/overview.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
-import type { Person, TestSchool } from './room.ts';
+import type { Person, TestSchool } from './test-school.ts';
 import { signInAndStart, TITLE } from './start.ts';
 import { signIn } from './visitor.ts';
 
@@ -32,10 +32,10 @@ const stored = (number: number): Question => ({
   tolerance: 0,
 });
 
-async function fillBank(room: TestSchool, token: string): Promise<void> {
+async function fillBank(school: TestSchool, token: string): Promise<void> {
   for (const number of [1, 2, 3, 4]) {
     const { status } = await liveCall(
-      room.network.url,
+      school.network.url,
       saveBankEntry,
       { params: { entryId: id(number) }, body: { question: stored(number), theme: 'math' } },
       { token },
@@ -45,9 +45,9 @@ async function fillBank(room: TestSchool, token: string): Promise<void> {
 }
 
 /** Questions of the working copy on the server, alternatives included. */
-async function storedRows(room: TestSchool, token: string, testId: string): Promise<number> {
+async function storedRows(school: TestSchool, token: string, testId: string): Promise<number> {
   const input = { params: { id: testId } };
-  const { body } = await liveCall(room.network.url, getDraft, input, { token });
+  const { body } = await liveCall(school.network.url, getDraft, input, { token });
   return body.questions.length;
 }
 
@@ -98,19 +98,19 @@ async function answerAll(page: Page, taking: Taking): Promise<string[]> {
 test('a test is drawn from the bank and a template written here, with a variant for each student; two pass it, one offline on a phone, and both are graded', async ({
   page,
   device,
-  room,
+  school,
 }, info) => {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const anna = await room.person();
-  const boris = await room.person({ userName: 'Борис Ильин' });
-  const testId = await room.test(teacher, {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await school.person();
+  const boris = await school.person({ userName: 'Борис Ильин' });
+  const testId = await school.test(teacher, {
     students: [anna, boris],
     questions: [],
     lifecycle: 'draft',
   });
-  const { token } = await signIn(page, room, teacher);
-  await fillBank(room, token);
-  await page.goto(`${room.network.url}/tests/manage/${testId}/edit/generate`);
+  const { token } = await signIn(page, school, teacher);
+  await fillBank(school, token);
+  await page.goto(`${school.network.url}/tests/manage/${testId}/edit/generate`);
 
   await writeTemplate(page);
   await page.setViewportSize({ width: 360, height: 740 });
@@ -141,7 +141,7 @@ test('a test is drawn from the bank and a template written here, with a variant 
   expect(before).not.toContain(after[0]);
   await page.getByRole('button', { name: 'Добавить в тест 4 вопроса' }).click();
   await expect(page.getByText('Добавлено 4 вопроса')).toBeVisible();
-  await expect.poll(() => storedRows(room, token, testId)).toBe(15);
+  await expect.poll(() => storedRows(school, token, testId)).toBe(15);
 
   await page.reload();
   await expect(page.getByLabel('Зерно подбора')).toHaveValue('ВЕСНА');
@@ -157,8 +157,8 @@ test('a test is drawn from the bank and a template written here, with a variant 
   await offline.finish();
   await expect(new Verdict(small).stay).toBeVisible();
 
-  await signIn(page, room, anna);
-  await page.goto(`${room.network.url}/tests/${testId}/overview`);
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/${testId}/overview`);
   await new Overview(page).start.click();
   const taking = new Taking(page);
   const askedOfAnna = await answerAll(page, taking);
@@ -169,7 +169,7 @@ test('a test is drawn from the bank and a template written here, with a variant 
 
   expect(askedOfAnna.slice(0, 3)).toEqual(askedOfBoris.slice(0, 3));
   expect(askedOfAnna[3]).not.toBe(askedOfBoris[3]);
-  const pointsOf = async (person: Person) => (await room.attempt(person))?.points;
+  const pointsOf = async (person: Person) => (await school.attempt(person))?.points;
   expect(await pointsOf(anna)).toBe(7);
   await expect.poll(() => pointsOf(boris)).toBe(7);
 });

@@ -15,7 +15,7 @@ import { urlOf } from '#tests/server.ts';
 import { audit } from './audit.ts';
 import { tabTo } from './keys.ts';
 import { startElsewhere, takeElsewhere } from './remote-device.ts';
-import { expect, test, type Person, type TestSchool } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './test-school.ts';
 import { openSignIn, pathOf, signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
@@ -50,32 +50,32 @@ function pairOf<T>(items: readonly T[]): [T, T] {
   return [first, second];
 }
 
-async function assigned(room: TestSchool, names = NAMES) {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+async function assigned(school: TestSchool, names = NAMES) {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const students: Person[] = [];
-  for (const userName of names) students.push(await room.person({ userName }));
-  return { teacher, students, testId: await room.test(teacher, { students }) };
+  for (const userName of names) students.push(await school.person({ userName }));
+  return { teacher, students, testId: await school.test(teacher, { students }) };
 }
 
 /** Each wrote an essay and chose an option; all are done. */
-async function doneWork(room: TestSchool): Promise<Work> {
-  const work = await assigned(room);
+async function doneWork(school: TestSchool): Promise<Work> {
+  const work = await assigned(school);
   const attempts: string[] = [];
   for (const student of work.students) {
     const answers = [option('a'), essay(`Опыт с пружиной: ${student.userName}`)];
-    attempts.push(await takeElsewhere(room, student, work.testId, answers));
+    attempts.push(await takeElsewhere(school, student, work.testId, answers));
   }
   return { ...work, attempts };
 }
 
-const open = async (page: Page, room: TestSchool, { teacher, testId }: Work, search = '') => {
-  await signIn(page, room, teacher);
-  await page.goto(`${room.network.url}/tests/manage/${testId}/grading${search}`);
+const open = async (page: Page, school: TestSchool, { teacher, testId }: Work, search = '') => {
+  await signIn(page, school, teacher);
+  await page.goto(`${school.network.url}/tests/manage/${testId}/grading${search}`);
 };
 
-const pointsOf = async (room: TestSchool, attemptId: string | undefined) =>
+const pointsOf = async (school: TestSchool, attemptId: string | undefined) =>
   (
-    await one<{ points: number | null }>(room.pool, 'select points from attempts where id = $1', [
+    await one<{ points: number | null }>(school.pool, 'select points from attempts where id = $1', [
       attemptId,
     ])
   )?.points;
@@ -88,12 +88,12 @@ const row = (page: Page, name: string) =>
 
 /** An answer that the server holds: of a stream that it never issued. */
 async function hold(
-  room: TestSchool,
+  school: TestSchool,
   student: Person,
   attemptId: string,
   body: Answer,
 ): Promise<string> {
-  const { token } = await openSignIn(room, student);
+  const { token } = await openSignIn(school, student);
   const id = v7();
   const headers = {
     [HEADER.idempotencyKey]: id,
@@ -103,14 +103,14 @@ async function hold(
     [HEADER.age]: '60000',
   };
   const input = { params: { id: attemptId }, body };
-  const reply = await liveCall(room.network.url, saveAnswer, input, { token, headers });
+  const reply = await liveCall(school.network.url, saveAnswer, input, { token, headers });
   expect(reply.body.outcome).toBe('held');
   return id;
 }
 
-async function handIn(room: TestSchool, student: Person, testId: string): Promise<void> {
-  const { token } = await openSignIn(room, student);
-  const device = await startElsewhere(room, student, testId);
+async function handIn(school: TestSchool, student: Person, testId: string): Promise<void> {
+  const { token } = await openSignIn(school, student);
+  const device = await startElsewhere(school, student, testId);
   const file = {
     name: 'решение.png',
     size: PIXEL.length,
@@ -122,7 +122,7 @@ async function handIn(room: TestSchool, student: Person, testId: string): Promis
     params: { id: device.attemptId, fileId },
     query: { ...file, offset: 0, questionId: Q.file },
   });
-  const sent = await fetch(`${room.network.url}${url}`, {
+  const sent = await fetch(`${school.network.url}${url}`, {
     method: uploadChunk.method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
     body: PIXEL,
@@ -139,10 +139,10 @@ for (const [width, height] of WIDTHS) {
 
     test('a queue waits for a manual grade, answer by answer with text, points with steps and a comment; results update at once', async ({
       page,
-      room,
+      school,
     }, info) => {
-      const work = await doneWork(room);
-      await open(page, room, work);
+      const work = await doneWork(school);
+      await open(page, school, work);
       await expect(page.getByText('Ждут оценки: 3 из 3')).toBeVisible();
       if (isPhone) {
         await audit(page, info, 'grading-queue');
@@ -174,7 +174,7 @@ for (const [width, height] of WIDTHS) {
       await expect(points(page)).toHaveValue('3');
       await save(page).click();
       await expect(answerOf(page, 'Волков Пётр')).toBeVisible();
-      await expect.poll(() => pointsOf(room, work.attempts[0])).toBe(3);
+      await expect.poll(() => pointsOf(school, work.attempts[0])).toBe(3);
       if (isPhone) await page.getByRole('button', { name: 'К списку' }).click();
       await expect(row(page, 'Алёшина Анна')).toContainText('Оценено 3 из 5');
       await expect(page.getByText(/^Ждут оценки: 2 из/)).toBeVisible();
@@ -182,10 +182,10 @@ for (const [width, height] of WIDTHS) {
 
     test('one item across all students, all items of one; an automatic mark is overridden with a reason; all is logged', async ({
       page,
-      room,
+      school,
     }, info) => {
-      const work = await doneWork(room);
-      await open(page, room, work);
+      const work = await doneWork(school);
+      await open(page, school, work);
       await page
         .getByLabel('Вопрос', { exact: true })
         .selectOption({ label: 'Вопрос 2: ответов 3' });
@@ -200,7 +200,7 @@ for (const [width, height] of WIDTHS) {
       await expect(page.getByText('Напишите, почему балл по ключу меняется')).toBeVisible();
       await page.getByLabel('Почему балл по ключу меняется').fill('Ход мысли верный');
       await save(page).click();
-      await expect.poll(() => pointsOf(room, work.attempts[2])).toBe(0.5);
+      await expect.poll(() => pointsOf(school, work.attempts[2])).toBe(0.5);
       if (isPhone) await page.getByRole('button', { name: 'К списку' }).click();
       await row(page, 'Вопрос 2').click();
       await expect(answerOf(page, 'Громов Илья').getByText('Оценено 0,5 из 1')).toBeVisible();
@@ -212,18 +212,18 @@ for (const [width, height] of WIDTHS) {
       await audit(page, info, 'grading-log');
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Вернуть балл по ключу' }).click();
-      await expect.poll(() => pointsOf(room, work.attempts[2])).toBe(0);
+      await expect.poll(() => pointsOf(school, work.attempts[2])).toBe(0);
     });
 
     test('held late answers are accepted or refused, one by one or for the class at once, with the marks with and without them', async ({
       page,
-      room,
+      school,
     }, info) => {
-      const work = await doneWork(room);
+      const work = await doneWork(school);
       const ids: string[] = [];
       for (const [index, student] of work.students.entries())
-        ids.push(await hold(room, student, work.attempts[index] ?? '', option('b')));
-      await open(page, room, work);
+        ids.push(await hold(school, student, work.attempts[index] ?? '', option('b')));
+      await open(page, school, work);
       await page.getByRole('button', { name: 'Поздние 3' }).click();
       await expect.poll(() => pathOf(page)).toContain('view=held');
       const first = answerOf(page, 'Алёшина Анна');
@@ -234,7 +234,7 @@ for (const [width, height] of WIDTHS) {
       await audit(page, info, 'grading-held');
       await page.getByRole('button', { name: 'Принять: Алёшина Анна, Вопрос 2' }).click();
       await expect(first.getByText('Принят', { exact: true })).toBeVisible();
-      expect(await pointsOf(room, work.attempts[0])).toBe(1);
+      expect(await pointsOf(school, work.attempts[0])).toBe(1);
 
       await page.getByRole('button', { name: 'Принять все…' }).click();
       const dialog = page.getByRole('dialog');
@@ -242,20 +242,20 @@ for (const [width, height] of WIDTHS) {
       await audit(page, info, 'grading-held-all');
       await dialog.getByRole('button', { name: 'Принять все', exact: true }).click();
       await expect(dialog).toBeHidden();
-      await expect.poll(() => pointsOf(room, work.attempts[2])).toBe(1);
+      await expect.poll(() => pointsOf(school, work.attempts[2])).toBe(1);
 
       // A decision can be changed later.
       await page.getByRole('button', { name: 'Отклонить: Громов Илья, Вопрос 2' }).click();
-      await expect.poll(() => pointsOf(room, work.attempts[2])).toBe(0);
+      await expect.poll(() => pointsOf(school, work.attempts[2])).toBe(0);
       await expect(page.getByRole('button', { name: 'Поздние', exact: true })).toBeVisible();
     });
 
     test('a wrong key found after the test is corrected once and all attempts are scored again', async ({
       page,
-      room,
+      school,
     }, info) => {
-      const work = await doneWork(room);
-      await open(page, room, work, `?show=all&questionId=${Q.single}`);
+      const work = await doneWork(school);
+      await open(page, school, work, `?show=all&questionId=${Q.single}`);
       if (isPhone) await row(page, 'Алёшина Анна').click();
       await page.getByRole('button', { name: 'Исправить ключ…' }).click();
       const dialog = page.getByRole('dialog');
@@ -266,37 +266,37 @@ for (const [width, height] of WIDTHS) {
       await audit(page, info, 'grading-key');
       await dialog.getByRole('button', { name: 'Посмотреть, что изменится' }).click();
       await expect(dialog.getByText('Изменятся 3 из 3 работ.')).toBeVisible();
-      expect(await pointsOf(room, work.attempts[0])).toBe(0);
+      expect(await pointsOf(school, work.attempts[0])).toBe(0);
       await audit(page, info, 'grading-key-preview');
       await dialog.getByRole('button', { name: 'Исправить ключ', exact: true }).click();
       await expect(dialog.getByText('Изменились 3 из 3 работ.')).toBeVisible();
-      for (const id of work.attempts) expect(await pointsOf(room, id)).toBe(1);
+      for (const id of work.attempts) expect(await pointsOf(school, id)).toBe(1);
       await dialog.getByRole('button', { name: 'Готово' }).click();
       await expect(answerOf(page, 'Алёшина Анна').getByText(/По ключу 1 из 1/)).toBeVisible();
     });
 
     test('attempts closed by the server and devices whose answers never arrived are listed with what is known', async ({
       page,
-      room,
+      school,
     }, info) => {
-      const { teacher, students, testId } = await assigned(room, NAMES.slice(0, 2));
+      const { teacher, students, testId } = await assigned(school, NAMES.slice(0, 2));
       const [silent, closed] = pairOf(students);
-      const device = await startElsewhere(room, silent, testId);
+      const device = await startElsewhere(school, silent, testId);
       await device.answer(RIGHT.single);
-      await startElsewhere(room, closed, testId);
+      await startElsewhere(school, closed, testId);
       await execute(
-        room.pool,
+        school.pool,
         `update streams set head = 3, head_at = now() - interval '17 minutes' where attempt_id = $1`,
         [device.attemptId],
       );
       await execute(
-        room.pool,
+        school.pool,
         `update attempts set started_at = now() - interval '2 hours', deadline = now() - interval '1 hour'
          where test_id = $1`,
         [testId],
       );
       const work: Work = { teacher, students, testId, attempts: [] };
-      await open(page, room, work);
+      await open(page, school, work);
       await expect(page.getByRole('heading', { name: 'Всё проверено' })).toBeVisible();
       await audit(page, info, 'grading-empty');
       await page.getByRole('button', { name: 'Не дошло 2' }).click();
@@ -365,10 +365,10 @@ test.describe('on a desktop', () => {
 
   test('three answers are graded by keyboard alone, next and previous too', async ({
     page,
-    room,
+    school,
   }) => {
-    const work = await doneWork(room);
-    await open(page, room, work);
+    const work = await doneWork(school);
+    await open(page, school, work);
     await expect(answerOf(page, 'Алёшина Анна')).toBeVisible();
     await page.keyboard.press('j');
     await expect(answerOf(page, 'Волков Пётр')).toBeVisible();
@@ -382,21 +382,21 @@ test.describe('on a desktop', () => {
       await tabTo(page, page.getByLabel('Комментарий ученику'));
       await page.keyboard.type('Принято');
       await page.keyboard.press('Control+Enter');
-      await expect.poll(() => pointsOf(room, work.attempts[index])).toBe(index + 1);
+      await expect.poll(() => pointsOf(school, work.attempts[index])).toBe(index + 1);
     }
     await expect(page.getByText(/^Ждут оценки: 0 из/)).toBeVisible();
   });
 
   test('a handed-in picture is shown beside the grade, and an attempt is deleted and restored', async ({
     page,
-    room,
+    school,
   }, info) => {
-    const { teacher, students, testId } = await assigned(room, NAMES.slice(0, 1));
+    const { teacher, students, testId } = await assigned(school, NAMES.slice(0, 1));
     const [student] = students;
     if (!student) throw new Error('no student');
-    await handIn(room, student, testId);
+    await handIn(school, student, testId);
     const work: Work = { teacher, students, testId, attempts: [] };
-    await open(page, room, work);
+    await open(page, school, work);
     const picture = page.getByRole('img', { name: 'Работа ученика, файл решение.png' });
     await expect(picture).toHaveJSProperty('naturalWidth', 1);
     const download = page.waitForEvent('download');
@@ -410,7 +410,8 @@ test.describe('on a desktop', () => {
     await expect(page.getByText('попытка 1 удалена.')).toBeVisible();
     await expect(answerOf(page, student.userName)).toBeHidden();
     const deletedAt = async () =>
-      (await one<{ at: Date | null }>(room.pool, 'select deleted_at as at from attempts', []))?.at;
+      (await one<{ at: Date | null }>(school.pool, 'select deleted_at as at from attempts', []))
+        ?.at;
     expect(await deletedAt()).not.toBeNull();
     await page.getByRole('button', { name: 'Вернуть попытку' }).click();
     await expect(answerOf(page, student.userName)).toBeVisible();
@@ -419,28 +420,33 @@ test.describe('on a desktop', () => {
 
   test('of two who grade the same answer the last one is notified; another answer is shown and typed text stays', async ({
     page,
-    room,
+    school,
   }) => {
-    const work = await doneWork(room);
+    const work = await doneWork(school);
     const [first, second] = pairOf(work.attempts);
-    await open(page, room, work);
+    await open(page, school, work);
     await points(page).fill('4');
-    const admin = await room.person({ role: ROLE.admin, userName: 'Завуч' });
-    const { token } = await openSignIn(room, admin);
+    const admin = await school.person({ role: ROLE.admin, userName: 'Завуч' });
+    const { token } = await openSignIn(school, admin);
     const body = { questionId: Q.essay, points: 2, comment: 'Мало' };
-    await liveCall(room.network.url, gradeItem, { params: { attemptId: first }, body }, { token });
+    await liveCall(
+      school.network.url,
+      gradeItem,
+      { params: { attemptId: first }, body },
+      { token },
+    );
     await save(page).click();
     await expect(
       page.getByText(/Пока вы проверяли, этот ответ оценили: Завуч, 2 балла/),
     ).toBeVisible();
-    expect(await pointsOf(room, first)).toBe(4);
+    expect(await pointsOf(school, first)).toBe(4);
 
     await expect(answerOf(page, 'Волков Пётр')).toBeVisible();
     await points(page).fill('3,5');
     await page.getByLabel('Комментарий ученику').fill('Первый вариант');
-    const heldId = await hold(room, pairOf(work.students)[1], second, essay('Другой опыт'));
+    const heldId = await hold(school, pairOf(work.students)[1], second, essay('Другой опыт'));
     await liveCall(
-      room.network.url,
+      school.network.url,
       decideTestHeld,
       {
         params: { id: work.testId },
@@ -452,21 +458,21 @@ test.describe('on a desktop', () => {
     await expect(page.getByText(/от ученика дошёл другой ответ: он показан выше/)).toBeVisible();
     await expect(page.getByText('Другой опыт')).toBeVisible();
     await expect(points(page)).toHaveValue('3,5');
-    expect(await pointsOf(room, second)).toBe(0);
+    expect(await pointsOf(school, second)).toBe(0);
     await save(page).click();
-    await expect.poll(() => pointsOf(room, second)).toBe(3.5);
+    await expect.poll(() => pointsOf(school, second)).toBe(3.5);
   });
 
   test('a student who opens the address is redirected, and a foreign test is not found', async ({
     page,
-    room,
+    school,
   }) => {
-    const work = await doneWork(room);
-    await signIn(page, room, pairOf(work.students)[0]);
-    await page.goto(`${room.network.url}/tests/manage/${work.testId}/grading`);
+    const work = await doneWork(school);
+    await signIn(page, school, pairOf(work.students)[0]);
+    await page.goto(`${school.network.url}/tests/manage/${work.testId}/grading`);
     await expect.poll(() => pathOf(page)).toBe('/tests');
-    const stranger = await room.person({ role: ROLE.teacher, userName: 'Чужой' });
-    await open(page, room, { ...work, teacher: stranger });
+    const stranger = await school.person({ role: ROLE.teacher, userName: 'Чужой' });
+    await open(page, school, { ...work, teacher: stranger });
     await expect(page.getByRole('heading', { name: 'Такого теста у вас нет' })).toBeVisible();
   });
 });

@@ -5,7 +5,7 @@ import { audit } from './audit.ts';
 import { pressRussian, tabTo } from './keys.ts';
 import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
-import { expect, PASSWORD, test, type Person, type TestSchool } from './room.ts';
+import { expect, PASSWORD, test, type Person, type TestSchool } from './test-school.ts';
 import { pathOf, signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
@@ -27,23 +27,23 @@ interface Class {
 
 /** A class with a code, created by SQL, with students who joined by it. */
 async function openClass(
-  room: TestSchool,
-  pupils: readonly Person[] = [],
+  school: TestSchool,
+  students: readonly Person[] = [],
   name = '9А',
 ): Promise<Class> {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const code = 'HK4M7TX2';
   const group = await one<{ id: string }>(
-    room.pool,
+    school.pool,
     `insert into groups (id, name, owner_id, join_code, created_at)
      values (gen_random_uuid(), $1, $2, $3, now()) returning id`,
     [name, teacher.userId, code],
   );
   if (!group) throw new Error('no class');
   await execute(
-    room.pool,
+    school.pool,
     `insert into group_members (group_id, user_id, via) select $1, unnest($2::uuid[]), 'code'`,
-    [group.id, pupils.map(({ userId }) => userId)],
+    [group.id, students.map(({ userId }) => userId)],
   );
   return { teacher, groupId: group.id, code };
 }
@@ -78,14 +78,14 @@ for (const [width, height] of [
 
     test('a teacher creates a class, fills it, shows its code, renames and deletes it: every step is accessible and fits', async ({
       page,
-      room,
+      school,
     }, info) => {
-      const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-      const newcomer = await room.person({ userName: 'Ёлкин Лев' });
-      await room.person({ userName: 'Яковлева Ксения' });
+      const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+      const newcomer = await school.person({ userName: 'Ёлкин Лев' });
+      await school.person({ userName: 'Яковлева Ксения' });
       await printAtOnce(page);
-      await signIn(page, room, teacher);
-      await page.goto(`${room.network.url}/groups`);
+      await signIn(page, school, teacher);
+      await page.goto(`${school.network.url}/groups`);
       await heading(page, 'Пока нет ни одного класса').waitFor();
       await audit(page, info, 'groups-empty');
 
@@ -109,7 +109,7 @@ for (const [width, height] of [
       await dialog(page).getByRole('button', { name: 'Проверить список' }).click();
       await expect(dialog(page).getByText('Строка 2: Имя не длиннее 100 символов')).toBeVisible();
       await expect(list).toBeFocused();
-      await audit(page, info, 'pupils-list');
+      await audit(page, info, 'students-list');
       await list.fill(
         '1. Иванова Мария\n\n\u202eПетров\tПётр\n<b>Иванова</b> Мария\nиванова мария\n',
       );
@@ -120,14 +120,14 @@ for (const [width, height] of [
         '3<b>Иванова</b> Мария',
         /^4иванова мария.*отдельная учётная запись$/,
       ]);
-      await audit(page, info, 'pupils-preview');
+      await audit(page, info, 'students-preview');
       await dialog(page).getByRole('button', { name: 'Создать 4 учётные записи' }).click();
       await heading(page, '4 карточки для входа').waitFor();
       await expect(page.getByText('Пароли есть только на этой странице')).toBeVisible();
-      await audit(page, info, 'pupils-cards');
+      await audit(page, info, 'students-cards');
       await button(page, 'К списку класса').click();
       await expect(dialog(page)).toContainText('Уйти, не напечатав карточки?');
-      await audit(page, info, 'pupils-leave');
+      await audit(page, info, 'students-leave');
       await dialog(page).getByRole('button', { name: 'Остаться' }).click();
       await button(page, 'Напечатать карточки').click();
       await button(page, 'К списку класса').click();
@@ -168,9 +168,9 @@ for (const [width, height] of [
       await button(page, 'Включить').click();
       await expect(shown).toBeVisible();
 
-      const testId = await room.test(teacher, { students: [] });
+      const testId = await school.test(teacher, { students: [] });
       await execute(
-        room.pool,
+        school.pool,
         `insert into assignments (id, test_id, group_id, created_at)
          select gen_random_uuid(), $1, id, now() from groups`,
         [testId],
@@ -180,7 +180,7 @@ for (const [width, height] of [
       await dialog(page).getByLabel('Название класса').fill('10А');
       await dialog(page).getByRole('button', { name: 'Сохранить' }).click();
       await heading(page, '10А').waitFor();
-      await page.goto(`${room.network.url}/groups`);
+      await page.goto(`${school.network.url}/groups`);
       await page.getByRole('link', { name: '10А' }).waitFor();
       await audit(page, info, 'groups');
       await page.getByRole('link', { name: '10А' }).click();
@@ -191,7 +191,7 @@ for (const [width, height] of [
       await dialog(page).getByRole('button', { name: 'Удалить класс' }).click();
       await heading(page, 'Пока нет ни одного класса').waitFor();
       const left = await one<{ n: number }>(
-        room.pool,
+        school.pool,
         `select count(*) as n from users where user_name ilike '%иванова%'`,
       );
       expect(left?.n).toBe(3);
@@ -199,12 +199,12 @@ for (const [width, height] of [
 
     test('«REGISTRATION=code: the join code of a class»: a visitor opens the link, registers with its code and is a member', async ({
       page,
-      room,
+      school,
     }, info) => {
-      const { teacher, groupId, code } = await openClass(room);
-      await room.stopServer();
-      await room.startServer({ REGISTRATION: 'code' });
-      await page.goto(`${room.network.url}/registration`);
+      const { teacher, groupId, code } = await openClass(school);
+      await school.stopServer();
+      await school.startServer({ REGISTRATION: 'code' });
+      await page.goto(`${school.network.url}/registration`);
       await page.getByLabel('Код класса').waitFor();
       await page.getByLabel('Логин').fill('Анна Кузнецова');
       await page.getByLabel('Почта').fill('anna@school.test');
@@ -217,7 +217,7 @@ for (const [width, height] of [
       await expect(page.getByText('Класса с таким кодом нет')).toBeVisible();
       await audit(page, info, 'registration-code');
 
-      await page.goto(`${room.network.url}/join/${code}`);
+      await page.goto(`${school.network.url}/join/${code}`);
       await expect.poll(() => pathOf(page)).toBe(`/login?redirect_path=%2Fjoin%2F${code}`);
       await page.getByRole('link', { name: 'Зарегистрироваться' }).click();
       await expect(page.getByLabel('Код класса')).toHaveValue(code);
@@ -228,20 +228,20 @@ for (const [width, height] of [
       await heading(page, 'Вы в классе 9А').waitFor();
       await audit(page, info, 'joined');
       const other = await stranger(page);
-      await signIn(other, room, teacher);
-      await other.goto(`${room.network.url}/groups/${groupId}`);
+      await signIn(other, school, teacher);
+      await other.goto(`${school.network.url}/groups/${groupId}`);
       await expect(memberNames(other)).toHaveText([/^Анна Кузнецова/]);
       await other.context().close();
     });
 
     test('a student joins by the code on the blackboard, typed in Russian letters, after seeing whose class it is', async ({
       page,
-      room,
+      school,
     }, info) => {
-      const { code } = await openClass(room);
-      const anna = await room.person();
-      await signIn(page, room, anna);
-      await page.goto(`${room.network.url}/tests/my`);
+      const { code } = await openClass(school);
+      const anna = await school.person();
+      await signIn(page, school, anna);
+      await page.goto(`${school.network.url}/tests/my`);
       await page.getByRole('link', { name: 'Вступить в класс по коду' }).click();
       await button(page, 'Найти класс').click();
       await expect(page.getByText('Введите код класса')).toBeVisible();
@@ -255,7 +255,7 @@ for (const [width, height] of [
       expect(pathOf(page)).toBe(`/join/${code}`);
       await expect(page.getByText('О. В. Лаптева')).toBeVisible();
       await audit(page, info, 'join');
-      expect(await one(room.pool, 'select 1 from group_members')).toBeNull();
+      expect(await one(school.pool, 'select 1 from group_members')).toBeNull();
       await button(page, 'Вступить в класс').click();
       await heading(page, 'Вы в классе 9А').waitFor();
       await page.reload();
@@ -271,11 +271,11 @@ test.describe('on a desktop', () => {
 
   test('«Pupils without e-mail get generated sign-ins and printable cards»: eight on a page, and each opens the platform', async ({
     page,
-    room,
+    school,
   }, info) => {
-    const { teacher, groupId } = await openClass(room);
-    await signIn(page, room, teacher);
-    await page.goto(`${room.network.url}/groups/${groupId}`);
+    const { teacher, groupId } = await openClass(school);
+    await signIn(page, school, teacher);
+    await page.goto(`${school.network.url}/groups/${groupId}`);
     await button(page, 'Без почты, списком').click();
     const names = Array.from({ length: 11 }, (_, n) => `Преображенская Елизавета ${n + 10}`);
     await dialog(page)
@@ -283,11 +283,11 @@ test.describe('on a desktop', () => {
       .fill([...names, 'ж'.repeat(100)].join('\n'));
     await dialog(page).getByRole('button', { name: 'Проверить список' }).click();
     // The reply is lost: pressing again creates nobody twice, and says what to do.
-    room.network.rule = ({ path }) => (path.endsWith('/pupils') ? 'loseReply' : 'deliver');
+    school.network.rule = ({ path }) => (path.endsWith('/pupils') ? 'loseReply' : 'deliver');
     const create = dialog(page).getByRole('button', { name: 'Создать 12 учётных записей' });
     await create.click();
     await expect(dialog(page).getByText('Ответ сервера не дошёл')).toBeVisible({ timeout: 20_000 });
-    room.network.rule = () => 'deliver';
+    school.network.rule = () => 'deliver';
     // Nor does a dialog that was closed meanwhile: it opens with the same list.
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden();
@@ -311,11 +311,11 @@ test.describe('on a desktop', () => {
     const [userName = '', email = '', word = ''] = await card.locator('span').allTextContents();
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(word);
 
-    const pupil = await stranger(page);
-    await pupil.goto(`${room.network.url}/tests/my`);
-    await new SignIn(pupil).signIn({ email, password: word });
-    await heading(pupil, 'Мои тесты').waitFor();
-    await expect(pupil.getByRole('banner')).toContainText(userName);
+    const student = await stranger(page);
+    await student.goto(`${school.network.url}/tests/my`);
+    await new SignIn(student).signIn({ email, password: word });
+    await heading(student, 'Мои тесты').waitFor();
+    await expect(student.getByRole('banner')).toContainText(userName);
 
     await page.emulateMedia({ media: 'print' });
     await expect(page.locator('#root')).toBeHidden();
@@ -327,29 +327,29 @@ test.describe('on a desktop', () => {
     await page.emulateMedia({ media: 'screen' });
     await page.getByRole('link', { name: 'Мои тесты' }).first().click();
     await heading(page, 'Мои тесты').waitFor();
-    await pupil.context().close();
+    await student.context().close();
   });
 
-  test('«Teachers reset passwords of pupils in their own classes»: the pupil’s sign-ins end; nobody else’s password is theirs', async ({
+  test('«Teachers reset passwords of pupils in their own classes»: the student’s sign-ins end; nobody else’s password is theirs', async ({
     page,
-    room,
+    school,
   }) => {
-    const pupil = await room.person({ userName: 'Орлов Степан' });
-    const picked = await room.person({ userName: 'Чужой Ученик' });
-    const { teacher, groupId } = await openClass(room, [pupil]);
+    const student = await school.person({ userName: 'Орлов Степан' });
+    const picked = await school.person({ userName: 'Чужой Ученик' });
+    const { teacher, groupId } = await openClass(school, [student]);
     await execute(
-      room.pool,
+      school.pool,
       `insert into group_members (group_id, user_id, via, added_by) values ($1, $2, 'picked', $3)`,
       [groupId, picked.userId, teacher.userId],
     );
     const device = await stranger(page);
-    await signIn(device, room, pupil);
-    await device.goto(`${room.network.url}/tests/my`);
+    await signIn(device, school, student);
+    await device.goto(`${school.network.url}/tests/my`);
     await heading(device, 'Мои тесты').waitFor();
 
     await printAtOnce(page);
-    await signIn(page, room, teacher);
-    await page.goto(`${room.network.url}/groups/${groupId}`);
+    await signIn(page, school, teacher);
+    await page.goto(`${school.network.url}/groups/${groupId}`);
     await actOn(page, 'Действия: Чужой Ученик', 'Сбросить пароль');
     await expect(dialog(page)).toContainText('Пароль сбросит администратор');
     await dialog(page).getByRole('button', { name: 'Понятно' }).click();
@@ -359,24 +359,24 @@ test.describe('on a desktop', () => {
     await heading(page, '1 карточка для входа').waitFor();
     const [, , word = ''] = await page
       .getByRole('listitem')
-      .filter({ hasText: pupil.email })
+      .filter({ hasText: student.email })
       .locator('span')
       .allTextContents();
 
     await device.reload();
     await expect(new SignIn(device).submit).toBeVisible();
-    await new SignIn(device).signIn({ email: pupil.email, password: PASSWORD });
+    await new SignIn(device).signIn({ email: student.email, password: PASSWORD });
     await expect(device.getByText('Почта или пароль не подошли')).toBeVisible();
-    await new SignIn(device).signIn({ email: pupil.email, password: word });
+    await new SignIn(device).signIn({ email: student.email, password: word });
     await heading(device, 'Мои тесты').waitFor();
     await device.context().close();
   });
 
-  test('a class is created, filled and shown with the keyboard alone', async ({ page, room }) => {
-    const teacher = await room.person({ role: ROLE.teacher });
+  test('a class is created, filled and shown with the keyboard alone', async ({ page, school }) => {
+    const teacher = await school.person({ role: ROLE.teacher });
     await printAtOnce(page);
-    await signIn(page, room, teacher);
-    await page.goto(`${room.network.url}/groups`);
+    await signIn(page, school, teacher);
+    await page.goto(`${school.network.url}/groups`);
     await tabTo(page, button(page, 'Создать класс'));
     await page.keyboard.press('Enter');
     await expect(dialog(page).getByLabel('Название класса')).toBeFocused();
@@ -418,14 +418,14 @@ test.describe('on a desktop', () => {
 
   test('«classes and their members, managed by teachers (own) and admins (all)»; students are sent to the tests', async ({
     page,
-    room,
+    school,
   }) => {
-    const { groupId } = await openClass(room);
-    const admin = await room.person({ role: ROLE.admin, userName: 'Администратор' });
-    const colleague = await room.person({ role: ROLE.teacher, userName: 'Т. А. Белова' });
-    const anna = await room.person();
-    await signIn(page, room, admin);
-    await page.goto(`${room.network.url}/groups?searchQuery=лаптева`);
+    const { groupId } = await openClass(school);
+    const admin = await school.person({ role: ROLE.admin, userName: 'Администратор' });
+    const colleague = await school.person({ role: ROLE.teacher, userName: 'Т. А. Белова' });
+    const anna = await school.person();
+    await signIn(page, school, admin);
+    await page.goto(`${school.network.url}/groups?searchQuery=лаптева`);
     await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/9А.*О. В. Лаптева/]);
     await page.getByRole('link', { name: '9А' }).click();
     await expect(button(page, 'Без почты, списком')).toBeVisible();
@@ -433,12 +433,12 @@ test.describe('on a desktop', () => {
     await page.getByLabel('Поиск по классу или преподавателю').fill('такого нет');
     await heading(page, 'Ничего не найдено').waitFor();
 
-    await signIn(page, room, colleague);
-    await page.goto(`${room.network.url}/groups/${groupId}`);
+    await signIn(page, school, colleague);
+    await page.goto(`${school.network.url}/groups/${groupId}`);
     await heading(page, 'Такого класса нет').waitFor();
-    await signIn(page, room, anna);
+    await signIn(page, school, anna);
     for (const path of ['/groups', `/groups/${groupId}`]) {
-      await page.goto(`${room.network.url}${path}`);
+      await page.goto(`${school.network.url}${path}`);
       await expect.poll(() => pathOf(page)).toBe('/tests');
     }
     await new Shell(page).sync.waitFor();

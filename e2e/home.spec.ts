@@ -4,7 +4,7 @@ import { openCrowdedSchool } from './crowded-school.ts';
 import { Overview } from './pages/overview.ts';
 import { Lists } from './pages/lists.ts';
 import { Taking } from './pages/taking.ts';
-import { expect, test } from './room.ts';
+import { expect, test } from './test-school.ts';
 import { pathOf, signIn } from './visitor.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -19,11 +19,11 @@ for (const [width, height] of [
 
     test('the home page shows a student what to pass next, and a teacher what to grade', async ({
       page,
-      room,
+      school,
     }, info) => {
-      const { anna, teacher, tests } = await openCrowdedSchool(room);
-      await signIn(page, room, anna);
-      await page.goto(`${room.network.url}/`);
+      const { anna, teacher, tests } = await openCrowdedSchool(school);
+      await signIn(page, school, anna);
+      await page.goto(`${school.network.url}/`);
       await expect(page.getByRole('heading', { name: 'Учебная платформа' })).toBeVisible();
       await expect(page.getByRole('heading', { name: 'Пройти' })).toBeVisible();
       const lists = new Lists(page);
@@ -33,8 +33,8 @@ for (const [width, height] of [
       await expect(lists.rows.last()).toContainText('Механика');
       await audit(page, info, 'home-student');
 
-      await signIn(page, room, teacher);
-      await page.goto(`${room.network.url}/`);
+      await signIn(page, school, teacher);
+      await page.goto(`${school.network.url}/`);
       await expect(page.getByRole('heading', { name: 'Проверить' })).toBeVisible();
       await expect(page.getByRole('heading', { name: 'Пройти' })).toBeHidden();
       await audit(page, info, 'home-teacher');
@@ -49,19 +49,19 @@ test.describe('with the worker', () => {
 
   test('without a network the home page leads back into the test that runs on this device', async ({
     page,
-    room,
+    school,
   }) => {
-    const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-    const anna = await room.person();
-    const testId = await room.test(teacher, { students: [anna], name: 'Законы Ньютона' });
-    await signIn(page, room, anna);
-    await page.goto(`${room.network.url}/tests/${testId}/overview`);
+    const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+    const anna = await school.person();
+    const testId = await school.test(teacher, { students: [anna], name: 'Законы Ньютона' });
+    await signIn(page, school, anna);
+    await page.goto(`${school.network.url}/tests/${testId}/overview`);
     await page.evaluate(() => navigator.serviceWorker.ready);
     await new Overview(page).start.click();
     await new Taking(page).timer.waitFor();
-    await page.goto(`${room.network.url}/`);
+    await page.goto(`${school.network.url}/`);
     await expect(new Lists(page).rows).toHaveCount(1);
-    room.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
+    school.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
     await page.reload();
     await expect(new Lists(page).rows).toHaveCount(1, { timeout: 30_000 });
     await expect(page.getByText(/Обновлено в/)).toBeVisible();

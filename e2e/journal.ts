@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Answer } from '#contract/answers.ts';
 import { one, rows } from '#server/db/query.ts';
-import type { Person } from './room.ts';
+import type { Person } from './test-school.ts';
 
 /** The server's data of an attempt, read from its database. */
 export interface Journalled {

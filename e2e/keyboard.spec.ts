@@ -8,22 +8,22 @@ import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
-import { expect, PASSWORD, test, type TestSchool, type SchoolTest } from './room.ts';
+import { expect, PASSWORD, test, type TestSchool, type SchoolTest } from './test-school.ts';
 import { signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } });
 
-async function studentWithTest(room: TestSchool, plan: Partial<SchoolTest> = {}) {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const anna = await room.person();
-  return { anna, testId: await room.test(teacher, { students: [anna], ...plan }) };
+async function studentWithTest(school: TestSchool, plan: Partial<SchoolTest> = {}) {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await school.person();
+  return { anna, testId: await school.test(teacher, { students: [anna], ...plan }) };
 }
 
-async function openTaking(page: Page, room: TestSchool, plan: Partial<SchoolTest> = {}) {
-  const { anna, testId } = await studentWithTest(room, plan);
-  await signIn(page, room, anna);
-  await page.goto(`${room.network.url}/tests/${testId}/overview`);
+async function openTaking(page: Page, school: TestSchool, plan: Partial<SchoolTest> = {}) {
+  const { anna, testId } = await studentWithTest(school, plan);
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/${testId}/overview`);
   await new Overview(page).start.press('Enter');
   await new Taking(page).timer.waitFor();
   return { anna, testId };
@@ -34,11 +34,11 @@ const question = (page: Page, number: number) =>
 
 test('a whole test is taken without a pointer: sign-in, start, four kinds, mark, navigation, finish', async ({
   page,
-  room,
+  school,
 }) => {
-  const { anna } = await studentWithTest(room);
+  const { anna } = await studentWithTest(school);
   const { keyboard } = page;
-  await page.goto(`${room.network.url}/login?redirect_path=%2Ftests%2Fmy`);
+  await page.goto(`${school.network.url}/login?redirect_path=%2Ftests%2Fmy`);
   const form = new SignIn(page);
   await tabTo(page, form.email, 3);
   await keyboard.type(anna.email);
@@ -95,9 +95,9 @@ test('a whole test is taken without a pointer: sign-in, start, four kinds, mark,
   await keyboard.press('Enter');
   await expect(new Verdict(page).mayClose).toBeFocused();
 
-  const attempt = await room.attempt(anna);
+  const attempt = await school.attempt(anna);
   expect(attempt?.ended).toBe('finished');
-  const counted = await countingAnswers(room.pool, attempt?.id ?? '');
+  const counted = await countingAnswers(school.pool, attempt?.id ?? '');
   expect(counted[Q.matching]).toMatchObject({ pairs: [{ leftId: '1', rightId: 'b' }] });
   expect(attempt?.points).toBe(2 + 1 + 2 + 1);
 });
@@ -146,14 +146,14 @@ async function matchByKeys(page: Page): Promise<void> {
   await expect(power).toContainText('Пары нет');
 }
 
-test('every screen has a title in the tab', async ({ page, room }) => {
-  const { anna, testId } = await studentWithTest(room);
-  const open = (path: string) => page.goto(`${room.network.url}${path}`);
+test('every screen has a title in the tab', async ({ page, school }) => {
+  const { anna, testId } = await studentWithTest(school);
+  const open = (path: string) => page.goto(`${school.network.url}${path}`);
   await open('/login');
   await expect(page).toHaveTitle('Вход · Учебная платформа');
   await open('/no/such/page');
   await expect(page).toHaveTitle('Страница не найдена · Учебная платформа');
-  await signIn(page, room, anna);
+  await signIn(page, school, anna);
   await open('/');
   await expect(page).toHaveTitle('Учебная платформа');
   await open('/tests/my');
@@ -163,9 +163,9 @@ test('every screen has a title in the tab', async ({ page, room }) => {
   await expect(page).toHaveTitle('Законы Ньютона · Учебная платформа');
 });
 
-test('the focus goes through the taking page in reading order', async ({ page, room }) => {
+test('the focus goes through the taking page in reading order', async ({ page, school }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await openTaking(page, room);
+  await openTaking(page, school);
   await new Taking(page).goTo(3);
   await expect(question(page, 3)).toBeFocused();
   expect(await focusOrder(page, 8)).toEqual([
@@ -182,10 +182,10 @@ test('the focus goes through the taking page in reading order', async ({ page, r
 
 test('a dialog traps the focus and returns it to the element that opened it', async ({
   page,
-  room,
+  school,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await openTaking(page, room);
+  await openTaking(page, school);
   const place = page.getByRole('button', { name: 'Вопрос 1 из 6. Все вопросы' });
   await tabTo(page, place, 12);
   await page.keyboard.press('Enter');
@@ -211,9 +211,9 @@ test('a dialog traps the focus and returns it to the element that opened it', as
 
 test('the time is a timer that does not chatter; ten minutes before the end are announced once', async ({
   page,
-  room,
+  school,
 }) => {
-  await openTaking(page, room, { passSeconds: 10 * 60 + 8 });
+  await openTaking(page, school, { passSeconds: 10 * 60 + 8 });
   const { timer } = new Taking(page);
   await expect(timer).not.toHaveAttribute('aria-live');
   const around = timer.locator('xpath=ancestor::*[@aria-live or @role="status"]');

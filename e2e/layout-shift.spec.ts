@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { launchOptions } from '#scripts/lib/browser.mjs';
 import { assignAll, openFilledBase } from './filled-base.ts';
 import { Lists } from './pages/lists.ts';
-import { expect, test } from './room.ts';
+import { expect, test } from './test-school.ts';
 import { signIn } from './visitor.ts';
 
 const launch = launchOptions();
@@ -61,11 +61,11 @@ for (const [width, height] of [
     ] as const) {
       test(`nothing on ${path} moves while the rows arrive ${isSlow ? 'late' : 'at once'}`, async ({
         page,
-        room,
+        school,
       }) => {
-        const { anna } = await openFilledBase(room, 65);
-        await assignAll(room, anna.userId);
-        await signIn(page, room, anna);
+        const { anna } = await openFilledBase(school, 65);
+        await assignAll(school, anna.userId);
+        await signIn(page, school, anna);
         await watchShifts(page);
         let release: () => void = () => undefined;
         const held = new Promise<void>((resolve) => (release = resolve));
@@ -74,7 +74,7 @@ for (const [width, height] of [
           await held;
           await route.continue();
         });
-        await page.goto(`${room.network.url}${path}`);
+        await page.goto(`${school.network.url}${path}`);
         if (isSlow) await page.locator('[data-skeleton]').first().waitFor();
         release();
         await expect(new Lists(page).rows).toHaveCount(20);

@@ -11,7 +11,7 @@ import { Overview } from './pages/overview.ts';
 import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
 import { Taking } from './pages/taking.ts';
-import { expect, PASSWORD, test, type TestSchool } from './room.ts';
+import { expect, PASSWORD, test, type TestSchool } from './test-school.ts';
 import { pathOf, signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
@@ -21,18 +21,18 @@ test.use({ viewport: { width: 1280, height: 800 } });
 /** The URL shown, readable: «/tests?subject=physics». */
 const address = (page: Page) => expect.poll(() => decodeURIComponent(pathOf(page)));
 
-async function openBase(page: Page, room: TestSchool, count: number, path = '/tests') {
-  const school = await openFilledBase(room, count);
-  await signIn(page, room, school.anna);
-  await page.goto(`${room.network.url}${path}`);
-  return { ...school, lists: new Lists(page) };
+async function openBase(page: Page, school: TestSchool, count: number, path = '/tests') {
+  const people = await openFilledBase(school, count);
+  await signIn(page, school, people.anna);
+  await page.goto(`${school.network.url}${path}`);
+  return { ...people, lists: new Lists(page) };
 }
 
 test('/tests keeps search, subject, difficulty, status, order and page in the URL: a reload and «назад» restore them', async ({
   page,
-  room,
+  school,
 }) => {
-  const { lists } = await openBase(page, room, 130);
+  const { lists } = await openBase(page, school, 130);
   await expect(lists.sidebar.getByRole('link', { name: 'База тестов' })).toHaveAttribute(
     'aria-current',
     'page',
@@ -83,17 +83,17 @@ test('/tests keeps search, subject, difficulty, status, order and page in the UR
 
 test('invalid values in the URL of /tests are ignored; a page beyond the last leads to it', async ({
   page,
-  room,
+  school,
 }) => {
   const { lists } = await openBase(
     page,
-    room,
+    school,
     23,
     '/tests?subject=magic&difficulty=7&status=draft&sortOrder=rating&page=-1',
   );
   await expect(lists.rows).toHaveCount(20);
   await expect(page.getByText('23 теста', { exact: true })).toBeVisible();
-  await page.goto(`${room.network.url}/tests?page=9`);
+  await page.goto(`${school.network.url}/tests?page=9`);
   await address(page).toBe('/tests?page=2');
   await expect(lists.pager.getByText('21–23 из 23')).toBeVisible();
   await expect(lists.rows).toHaveCount(3);
@@ -101,9 +101,9 @@ test('invalid values in the URL of /tests are ignored; a page beyond the last le
 
 test('the base by keyboard: search, a filter, pages that keep the focus, and the count announced', async ({
   page,
-  room,
+  school,
 }) => {
-  const { lists } = await openBase(page, room, 65);
+  const { lists } = await openBase(page, school, 65);
   const { keyboard } = page;
   await expect(lists.rows).toHaveCount(20);
   await tabTo(page, lists.next, 60);
@@ -144,8 +144,8 @@ test('the base by keyboard: search, a filter, pages that keep the focus, and the
   await expect(lists.found).toHaveText('Найдено 65 тестов, показаны 1–20 из 65');
 });
 
-test('a list of choices is at most 190 px high', async ({ page, room }) => {
-  const { lists } = await openBase(page, room, 1);
+test('a list of choices is at most 190 px high', async ({ page, school }) => {
+  const { lists } = await openBase(page, school, 1);
   await lists.field('Предмет').first().click();
   await expect(page.getByRole('option')).toHaveCount(19);
   const list = page.getByRole('listbox').filter({ has: page.getByRole('option') });
@@ -159,9 +159,9 @@ test.describe('on a phone', () => {
 
   test('the filters of the base are in a dialog that shows how many tests are found', async ({
     page,
-    room,
+    school,
   }) => {
-    const { lists } = await openBase(page, room, 65);
+    const { lists } = await openBase(page, school, 65);
     await lists.filters.click();
     await lists.sheet.getByLabel('Предмет').selectOption('Математика');
     await lists.sheet.getByLabel('Сложность').selectOption('Легкая');
@@ -188,13 +188,13 @@ test.describe('on a phone', () => {
     await address(page).toBe('/tests');
   });
 
-  test('the bottom bar has room for «Классы» of a teacher, and «Мои тесты» is on', async ({
+  test('the bottom bar has school for «Классы» of a teacher, and «Мои тесты» is on', async ({
     page,
-    room,
+    school,
   }) => {
-    const { teacher } = await openFilledBase(room, 1);
-    await signIn(page, room, teacher);
-    await page.goto(`${room.network.url}/tests/my`);
+    const { teacher } = await openFilledBase(school, 1);
+    await signIn(page, school, teacher);
+    await page.goto(`${school.network.url}/tests/my`);
     const { bottomBar } = new Lists(page);
     await expect(bottomBar.getByRole('link')).toHaveText([
       'База',
@@ -218,11 +218,11 @@ for (const [width, isVertical, hasSidebar] of [
 
     test(`the tabs of «Мои тесты» stand ${isVertical ? 'one under the other' : 'side by side'}, the sidebar ${hasSidebar ? 'is there' : 'is not'}`, async ({
       page,
-      room,
+      school,
     }) => {
-      const { teacher } = await openFilledBase(room, 1);
-      await signIn(page, room, teacher);
-      await page.goto(`${room.network.url}/tests/my`);
+      const { teacher } = await openFilledBase(school, 1);
+      await signIn(page, school, teacher);
+      await page.goto(`${school.network.url}/tests/my`);
       const { tabs, sidebar } = new Lists(page);
       const links = tabs.getByRole('link');
       await expect(links).toHaveText(['Назначенные мне', 'Пройденные', 'Созданные мной']);
@@ -245,31 +245,31 @@ for (const [width, isVertical, hasSidebar] of [
 
 test('«Мои тесты» is on in the sidebar on /tests/my, /tests/my/passed and /tests/manage; a student has no third tab', async ({
   page,
-  room,
+  school,
 }) => {
-  const { teacher, anna } = await openFilledBase(room, 0);
-  const testId = await room.test(teacher, { students: [anna] });
-  await signIn(page, room, teacher);
+  const { teacher, anna } = await openFilledBase(school, 0);
+  const testId = await school.test(teacher, { students: [anna] });
+  await signIn(page, school, teacher);
   const { sidebar, tabs } = new Lists(page);
   const on = sidebar.locator('[aria-current]');
   for (const path of ['/tests/my', '/tests/my/passed', `/tests/manage/${testId}/preview`]) {
-    await page.goto(`${room.network.url}${path}`);
+    await page.goto(`${school.network.url}${path}`);
     await expect(on).toHaveText('Мои тесты');
   }
-  await page.goto(`${room.network.url}/tests`);
+  await page.goto(`${school.network.url}/tests`);
   await expect(on).toHaveText('База тестов');
-  await signIn(page, room, anna);
-  await page.goto(`${room.network.url}/tests/my`);
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/my`);
   await expect(tabs.getByRole('link')).toHaveText(['Назначенные мне', 'Пройденные']);
   await expect(sidebar.getByRole('link')).toHaveText(['База тестов', 'Мои тесты']);
 });
 
 test('without a session each page of the tests leads to /login?redirect_path={current path} with its query, and back after the sign-in', async ({
   page,
-  room,
+  school,
 }) => {
-  const { teacher, anna } = await openFilledBase(room, 25);
-  const testId = await room.test(teacher, { students: [anna] });
+  const { teacher, anna } = await openFilledBase(school, 25);
+  const testId = await school.test(teacher, { students: [anna] });
   const form = new SignIn(page);
   const lists = new Lists(page);
   for (const path of [
@@ -279,15 +279,15 @@ test('without a session each page of the tests leads to /login?redirect_path={cu
     `/tests/${testId}/overview?from=letter`,
     `/tests/${testId}/results`,
   ]) {
-    await page.goto(`${room.network.url}${path}`);
+    await page.goto(`${school.network.url}${path}`);
     await expect(form.submit).toBeVisible();
     await address(page).toBe(`/login?redirect_path=${path}`);
   }
   const deep = '/tests?searchQuery=законы&subject=physics&sortOrder=name';
-  await page.goto(`${room.network.url}${deep}`);
+  await page.goto(`${school.network.url}${deep}`);
   await expect(form.submit).toBeVisible();
   expect(new URL(page.url()).searchParams.get('redirect_path')).toBe(
-    new URL(deep, room.network.url).pathname + new URL(deep, room.network.url).search,
+    new URL(deep, school.network.url).pathname + new URL(deep, school.network.url).search,
   );
   await form.signIn({ email: anna.email, password: PASSWORD });
   await address(page).toBe(deep);
@@ -298,13 +298,13 @@ test('without a session each page of the tests leads to /login?redirect_path={cu
 
 test('overview and taking page lead to /tests when no test is loaded for the id: unknown, foreign, malformed, draft', async ({
   page,
-  room,
+  school,
 }) => {
-  const { teacher, anna } = await openFilledBase(room, 1);
-  const other = await room.person({ userName: 'Другой Ученик' });
-  const foreign = await room.test(teacher, { students: [other] });
-  const draft = await room.test(teacher, { students: [anna], lifecycle: 'draft' });
-  await signIn(page, room, anna);
+  const { teacher, anna } = await openFilledBase(school, 1);
+  const other = await school.person({ userName: 'Другой Ученик' });
+  const foreign = await school.test(teacher, { students: [other] });
+  const draft = await school.test(teacher, { students: [anna], lifecycle: 'draft' });
+  await signIn(page, school, anna);
   const ids = [
     '01890000-0000-7000-8000-000000000000',
     foreign,
@@ -315,8 +315,8 @@ test('overview and taking page lead to /tests when no test is loaded for the id:
   ];
   for (const id of ids) {
     for (const path of [`/tests/${id}/overview`, `/tests/${id}`]) {
-      await page.goto(`${room.network.url}${path}`);
-      await expect(page, path).toHaveURL(`${room.network.url}/tests`);
+      await page.goto(`${school.network.url}${path}`);
+      await expect(page, path).toHaveURL(`${school.network.url}/tests`);
       await expect(page.getByRole('heading', { name: 'База тестов' })).toBeVisible();
     }
   }
@@ -324,15 +324,15 @@ test('overview and taking page lead to /tests when no test is loaded for the id:
 
 test('a running attempt comes first in every list with «Продолжить», and the row leads back into it', async ({
   page,
-  room,
+  school,
 }) => {
-  const { anna, lists } = await openBase(page, room, 45, '/tests?sortOrder=name');
+  const { anna, lists } = await openBase(page, school, 45, '/tests?sortOrder=name');
   const title = 'Законы Ньютона 15';
   await lists.search.fill(title);
   await new Shell(page).testLink(title).click();
   await new Overview(page).start.click();
   await new Taking(page).timer.waitFor();
-  await page.goto(`${room.network.url}/tests?sortOrder=name`);
+  await page.goto(`${school.network.url}/tests?sortOrder=name`);
   await expect(lists.rows.first()).toContainText(title);
   await expect(lists.row(title)).toContainText(/Идёт, \d+\sмин/);
   await lists.choose('Статус', 'Идёт');
@@ -347,16 +347,16 @@ test('a running attempt comes first in every list with «Продолжить»,
   expect(lines, 'lines of the label').toBe(1);
   await goOn.click();
   await expect(new Taking(page).timer).toBeVisible();
-  expect((await room.attempt(anna))?.ended).toBeNull();
+  expect((await school.attempt(anna))?.ended).toBeNull();
 });
 
 test('/tests/my/passed shows points, status and date of ended attempts, and leads to the results', async ({
   page,
-  room,
+  school,
 }) => {
-  const { anna, tests } = await openCrowdedSchool(room);
-  await signIn(page, room, anna);
-  await page.goto(`${room.network.url}/tests/my/passed`);
+  const { anna, tests } = await openCrowdedSchool(school);
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/my/passed`);
   const lists = new Lists(page);
   await expect(page.getByText('3 теста', { exact: true })).toBeVisible();
   const passed = lists.row('Равноускоренное движение');
@@ -373,19 +373,19 @@ test('/tests/my/passed shows points, status and date of ended attempts, and lead
   await expect(page.getByText('8 из 8')).toBeVisible();
   await page.goBack();
   await address(page).toBe('/tests/my/passed?status=passed');
-  await page.goto(`${room.network.url}/tests/${tests.passed}/overview`);
+  await page.goto(`${school.network.url}/tests/${tests.passed}/overview`);
   await page.getByRole('link', { name: 'Результаты попыток' }).click();
   await address(page).toBe(`/tests/${tests.passed}/results`);
 });
 
 test('/tests/my is searched, filtered, ordered and paged like the base, with its state in the URL', async ({
   page,
-  room,
+  school,
 }) => {
-  const { anna } = await openFilledBase(room, 65);
-  await assignAll(room, anna.userId);
-  await signIn(page, room, anna);
-  await page.goto(`${room.network.url}/tests/my`);
+  const { anna } = await openFilledBase(school, 65);
+  await assignAll(school, anna.userId);
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/my`);
   const lists = new Lists(page);
   await expect(lists.found).toHaveText('Найдено 65 тестов, показаны 1–20 из 65');
   await lists.next.click();
@@ -416,11 +416,11 @@ test('/tests/my is searched, filtered, ordered and paged like the base, with its
 
 test('tests that ran out of time are listed apart among the passed ones', async ({
   page,
-  room,
+  school,
 }) => {
-  const { anna } = await openCrowdedSchool(room);
-  await signIn(page, room, anna);
-  await page.goto(`${room.network.url}/tests/my/passed`);
+  const { anna } = await openCrowdedSchool(school);
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/my/passed`);
   const lists = new Lists(page);
   await expect(page.getByRole('heading', { name: 'Не завершены' })).toBeVisible();
   await expect(lists.rows).toHaveCount(3);
@@ -437,18 +437,18 @@ test.describe('with the worker', () => {
 
   test('without a network every search, filter and page of the assigned tests works', async ({
     page,
-    room,
+    school,
   }) => {
-    const { anna } = await openFilledBase(room, 65);
-    await assignAll(room, anna.userId);
-    await signIn(page, room, anna);
-    await page.goto(`${room.network.url}/tests/my`);
+    const { anna } = await openFilledBase(school, 65);
+    await assignAll(school, anna.userId);
+    await signIn(page, school, anna);
+    await page.goto(`${school.network.url}/tests/my`);
     const lists = new Lists(page);
     await expect(lists.rows).toHaveCount(20);
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.reload();
     await expect(lists.rows).toHaveCount(20);
-    room.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
+    school.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
     await page.reload();
     await expect(page.getByText(/Обновлено в/)).toBeVisible({ timeout: 30_000 });
     await lists.choose('Предмет', 'История');
@@ -460,14 +460,14 @@ test.describe('with the worker', () => {
 
   test('without a network the base shows the cached pages with their age, and says when a page is not cached', async ({
     page,
-    room,
+    school,
   }) => {
-    const { lists } = await openBase(page, room, 45);
+    const { lists } = await openBase(page, school, 45);
     await expect(lists.rows).toHaveCount(20);
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.reload();
     await expect(lists.rows).toHaveCount(20);
-    room.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
+    school.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
     await page.reload();
     await expect(page.getByText(/Обновлено в/)).toBeVisible({ timeout: 30_000 });
     await expect(lists.rows).toHaveCount(20);
@@ -476,7 +476,7 @@ test.describe('with the worker', () => {
       timeout: 30_000,
     });
     await expect(lists.field('Предмет').first()).toHaveValue('Математика');
-    room.network.rule = () => 'deliver';
+    school.network.rule = () => 'deliver';
     await page.getByRole('button', { name: 'Повторить' }).click();
     await expect(lists.rows).toHaveCount(15);
   });
@@ -495,17 +495,17 @@ for (const [width, height] of [
 
     test('the lists, their filters and their empty states are accessible and fit', async ({
       page,
-      room,
+      school,
     }, info) => {
-      const { teacher } = await openFilledBase(room, 130);
-      const boris = await room.person({ userName: 'Борис Орлов' });
-      const { anna } = await openCrowdedSchool(room);
-      await execute(room.pool, 'update tests set open_to_all = true where owner_id <> $1', [
+      const { teacher } = await openFilledBase(school, 130);
+      const boris = await school.person({ userName: 'Борис Орлов' });
+      const { anna } = await openCrowdedSchool(school);
+      await execute(school.pool, 'update tests set open_to_all = true where owner_id <> $1', [
         teacher.userId,
       ]);
-      await signIn(page, room, anna);
+      await signIn(page, school, anna);
       const lists = new Lists(page);
-      const open = async (path: string) => page.goto(`${room.network.url}${path}`);
+      const open = async (path: string) => page.goto(`${school.network.url}${path}`);
       await open('/tests');
       await expect(lists.rows).toHaveCount(20);
       await audit(page, info, 'base');
@@ -534,8 +534,8 @@ for (const [width, height] of [
       await expect(lists.rows).toHaveCount(7);
       await audit(page, info, 'my');
 
-      await execute(room.pool, 'update tests set open_to_all = false', []);
-      await signIn(page, room, boris);
+      await execute(school.pool, 'update tests set open_to_all = false', []);
+      await signIn(page, school, boris);
       await open('/tests');
       await page.getByRole('heading', { name: 'В базе пока нет тестов' }).waitFor();
       await audit(page, info, 'base-empty');
@@ -551,17 +551,17 @@ for (const [width, height] of [
 
 test('subjects and difficulties have the labels of the specification, anything else «Неизвестная»', async ({
   page,
-  room,
+  school,
 }) => {
-  const { anna, teacher } = await openFilledBase(room, 3);
+  const { anna, teacher } = await openFilledBase(school, 3);
   await execute(
-    room.pool,
+    school.pool,
     `update tests set theme = 'магия', difficulty = '' where theme = 'history'`,
     [],
   );
   expect(teacher.role).toBe(ROLE.teacher);
-  await signIn(page, room, anna);
-  await page.goto(`${room.network.url}/tests`);
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests`);
   const lists = new Lists(page);
   await expect(lists.row('Законы Ньютона 1')).toContainText('Физика · Легкая');
   await expect(lists.row('Великие реформы 1')).toContainText('Неизвестная · Неизвестная');

@@ -11,11 +11,11 @@ test.describe.configure({ mode: 'parallel' });
 
 test('garbage in localStorage is logged and set aside; the test opens with its answers', async ({
   device,
-  room,
+  school,
 }) => {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const student = await room.person();
-  await room.test(teacher, { students: [student] });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const student = await school.person();
+  await school.test(teacher, { students: [student] });
   const phone = await device('phone');
   const page = await phone.open();
   const taking = await signInAndStart(page, student);
@@ -43,20 +43,20 @@ test('garbage in localStorage is logged and set aside; the test opens with its a
   ).toBeGreaterThan(0);
   await taking.finish();
   await expect(new Verdict(page).mayClose).toBeVisible();
-  expect(await attemptOf(room.pool, student)).toMatchObject({ ended: 'finished', points: 2 });
+  expect(await attemptOf(school.pool, student)).toMatchObject({ ended: 'finished', points: 2 });
 });
 
 test('broken rows among the answers are logged and set aside with their contents; the others arrive', async ({
   device,
-  room,
+  school,
 }) => {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const student = await room.person();
-  await room.test(teacher, { students: [student] });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const student = await school.person();
+  await school.test(teacher, { students: [student] });
   const phone = await device('phone');
   const page = await phone.open();
   const taking = await signInAndStart(page, student);
-  const attempt = await attemptOf(room.pool, student);
+  const attempt = await attemptOf(school.pool, student);
   await phone.goOffline();
   await taking.textAnswer.fill('4,9');
   await expect(taking.onDevice).toBeVisible();
@@ -76,9 +76,11 @@ test('broken rows among the answers are logged and set aside with their contents
   await taking.finish();
   await expect(new Verdict(page).mayClose).toBeVisible();
 
-  await expectArrivedOnce([page], room.pool, attempt.id);
-  expect(await countingAnswers(room.pool, attempt.id)).toMatchObject({ [Q.open]: { text: '4,9' } });
-  expect(await attemptOf(room.pool, student)).toMatchObject({ ended: 'finished', points: 2 });
+  await expectArrivedOnce([page], school.pool, attempt.id);
+  expect(await countingAnswers(school.pool, attempt.id)).toMatchObject({
+    [Q.open]: { text: '4,9' },
+  });
+  expect(await attemptOf(school.pool, student)).toMatchObject({ ended: 'finished', points: 2 });
   const broken = await brokenRows(page);
   expect(broken.map(({ original }) => original)).toEqual(
     expect.arrayContaining([operation, strange]),

@@ -17,15 +17,15 @@ const UNTIL_OVER_MS = 30_000;
 
 test('a deadline that passes offline stores the last key, locks, and queues the finish; all of it counts', async ({
   device,
-  room,
+  school,
 }) => {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const student = await room.person();
-  await room.test(teacher, { students: [student], passSeconds: PASS_SECONDS });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const student = await school.person();
+  await school.test(teacher, { students: [student], passSeconds: PASS_SECONDS });
   const phone = await device('phone');
   const page = await phone.open();
   const taking = await signInAndStart(page, student);
-  const attempt = await attemptOf(room.pool, student);
+  const attempt = await attemptOf(school.pool, student);
   await phone.goOffline();
   await taking.textAnswer.fill('4,9');
   await taking.goTo(2);
@@ -56,41 +56,41 @@ test('a deadline that passes offline stores the last key, locks, and queues the 
   expect(texts.at(-1)?.answer?.text).toBe(typed);
   await taking.goTo(2);
   await expect(taking.option('Паскаль')).toBeDisabled();
-  expect(await attemptOf(room.pool, student)).toMatchObject({ ended: null });
+  expect(await attemptOf(school.pool, student)).toMatchObject({ ended: null });
 
   await phone.goOnline();
   await page.getByRole('button', { name: 'Что с моими ответами' }).click();
   await expect(new Verdict(page).mayClose).toBeVisible();
   await expect(new Result(page).score).toHaveText('3');
-  const arrived = await expectArrivedOnce([page], room.pool, attempt.id);
+  const arrived = await expectArrivedOnce([page], school.pool, attempt.id);
   expect(arrived.map(({ outcome }) => outcome)).toEqual(arrived.map(() => 'stored'));
   expect(arrived.filter(({ kind }) => kind === 'finish')).toHaveLength(1);
-  expect(await countingAnswers(room.pool, attempt.id)).toMatchObject({
+  expect(await countingAnswers(school.pool, attempt.id)).toMatchObject({
     [Q.open]: { text: '4,9' },
     [Q.single]: RIGHT.single,
     [Q.essay]: { text: typed },
   });
-  expect(await attemptOf(room.pool, student)).toMatchObject({ ended: 'finished', points: 3 });
+  expect(await attemptOf(school.pool, student)).toMatchObject({ ended: 'finished', points: 3 });
 });
 
 test('minutes that the teacher added meanwhile open the inputs again on a phone whose time was over', async ({
   device,
-  room,
+  school,
 }) => {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const student = await room.person();
-  await room.test(teacher, { students: [student], passSeconds: PASS_SECONDS });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const student = await school.person();
+  await school.test(teacher, { students: [student], passSeconds: PASS_SECONDS });
   const phone = await device('phone');
   const page = await phone.open();
   const taking = await signInAndStart(page, student);
-  const attempt = await attemptOf(room.pool, student);
+  const attempt = await attemptOf(school.pool, student);
   await phone.goOffline();
   await taking.textAnswer.fill('4,9');
   await expect(taking.onDevice).toBeVisible();
 
-  const { token } = await openSignIn(room, teacher);
+  const { token } = await openSignIn(school, teacher);
   const path = addTime.path.replace('{attemptId}', attempt.id);
-  const added = await fetch(`${room.network.url}${path}`, {
+  const added = await fetch(`${school.network.url}${path}`, {
     method: addTime.method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ minutes: 10 }),
@@ -108,11 +108,11 @@ test('minutes that the teacher added meanwhile open the inputs again on a phone 
   await taking.goTo(2);
   await taking.choose('Ньютон');
   await expect(taking.onServer).toBeVisible();
-  expect(await attemptOf(room.pool, student)).toMatchObject({ ended: null });
+  expect(await attemptOf(school.pool, student)).toMatchObject({ ended: null });
   await taking.finish();
   await expect(new Verdict(page).mayClose).toBeVisible();
-  expect(await attemptOf(room.pool, student)).toMatchObject({ ended: 'finished', points: 3 });
-  const finishes = (await journal(room.pool, attempt.id)).filter(({ kind }) => kind === 'finish');
+  expect(await attemptOf(school.pool, student)).toMatchObject({ ended: 'finished', points: 3 });
+  const finishes = (await journal(school.pool, attempt.id)).filter(({ kind }) => kind === 'finish');
   expect(finishes.map(({ outcome, refusal }) => [outcome, refusal])).toEqual([
     ['refused', 'DEADLINE_MOVED'],
     ['stored', null],

@@ -9,23 +9,23 @@ import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
-import { PASSWORD } from './room.ts';
+import { PASSWORD } from './test-school.ts';
 import { signInAndStart, signInToOverview } from './start.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
 test('a phone that dies with three unsent answers fills what its owner left open on the tablet, and replaces nothing', async ({
   device,
-  room,
+  school,
 }) => {
   test.setTimeout(120_000);
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const student = await room.person();
-  const testId = await room.test(teacher, { students: [student] });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const student = await school.person();
+  const testId = await school.test(teacher, { students: [student] });
   const phone = await device('phone');
   const onPhone = await phone.open();
   let taking = await signInAndStart(onPhone, student);
-  const attempt = await attemptOf(room.pool, student);
+  const attempt = await attemptOf(school.pool, student);
 
   await phone.goOffline();
   await taking.textAnswer.fill('4,9');
@@ -58,11 +58,11 @@ test('a phone that dies with three unsent answers fills what its owner left open
   await expect
     .poll(async () => (await deviceOperations(again)).filter(({ state }) => state === 'waiting'))
     .toEqual([]);
-  const arrived = await expectArrivedOnce([again, onTablet], room.pool, attempt.id);
+  const arrived = await expectArrivedOnce([again, onTablet], school.pool, attempt.id);
   expect(
     arrived.filter(({ questionId }) => questionId === Q.single).map(({ outcome }) => outcome),
   ).toEqual(['stored', 'superseded']);
-  expect(await countingAnswers(room.pool, attempt.id)).toMatchObject({
+  expect(await countingAnswers(school.pool, attempt.id)).toMatchObject({
     [Q.open]: { text: '4,9' },
     [Q.single]: RIGHT.single,
     [Q.several]: RIGHT.several,
@@ -75,22 +75,22 @@ test('a phone that dies with three unsent answers fills what its owner left open
   await there.finish();
   await expect(new Verdict(onTablet).mayClose).toBeVisible();
   await expect(new Result(onTablet).score).toHaveText('8');
-  expect(await attemptOf(room.pool, student)).toMatchObject({ ended: 'finished', points: 8 });
+  expect(await attemptOf(school.pool, student)).toMatchObject({ ended: 'finished', points: 8 });
 });
 
 test('on a shared tablet the second student sees and sends nothing of the first, whose answers are sent after the next sign-in', async ({
   device,
-  room,
+  school,
 }) => {
   test.setTimeout(120_000);
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const anna = await room.person({ userName: 'Анна Кузнецова' });
-  const boris = await room.person({ userName: 'Борис Орлов' });
-  const testId = await room.test(teacher, { students: [anna, boris] });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await school.person({ userName: 'Анна Кузнецова' });
+  const boris = await school.person({ userName: 'Борис Орлов' });
+  const testId = await school.test(teacher, { students: [anna, boris] });
   const tablet = await device('tablet');
   const page = await tablet.open();
   const taking = await signInAndStart(page, anna);
-  const hers = await attemptOf(room.pool, anna);
+  const hers = await attemptOf(school.pool, anna);
 
   await tablet.goOffline();
   await taking.textAnswer.fill('4,9');
@@ -117,7 +117,7 @@ test('on a shared tablet the second student sees and sends nothing of the first,
   await expect(taking.textAnswer).toHaveValue('');
   await taking.textAnswer.fill('5');
   await expect(taking.onServer).toBeVisible();
-  expect(await journal(room.pool, hers.id)).toEqual([]);
+  expect(await journal(school.pool, hers.id)).toEqual([]);
   await page.goto('/tests/my');
   await shell.askToSignOut();
   await shell.confirmSignOut();
@@ -127,9 +127,9 @@ test('on a shared tablet the second student sees and sends nothing of the first,
   await taking.goTo(1);
   await expect(taking.textAnswer).toHaveValue('4,9');
   await expect
-    .poll(async () => (await journal(room.pool, hers.id)).map(({ outcome }) => outcome))
+    .poll(async () => (await journal(school.pool, hers.id)).map(({ outcome }) => outcome))
     .toEqual(['stored', 'stored']);
-  expect(await countingAnswers(room.pool, hers.id)).toMatchObject({
+  expect(await countingAnswers(school.pool, hers.id)).toMatchObject({
     [Q.open]: { text: '4,9' },
     [Q.single]: RIGHT.single,
   });
@@ -137,11 +137,11 @@ test('on a shared tablet the second student sees and sends nothing of the first,
 
 test('a second tab only reads; when the first one closes, the second one writes', async ({
   device,
-  room,
+  school,
 }) => {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const student = await room.person();
-  const testId = await room.test(teacher, { students: [student] });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const student = await school.person();
+  const testId = await school.test(teacher, { students: [student] });
   const desktop = await device('desktop');
   const first = await desktop.open();
   const taking = await signInAndStart(first, student);
@@ -160,8 +160,8 @@ test('a second tab only reads; when the first one closes, the second one writes'
   await expect(beside.note).toBeHidden();
   await beside.textAnswer.fill('5');
   await expect(beside.onServer).toBeVisible();
-  const attempt = await attemptOf(room.pool, student);
+  const attempt = await attemptOf(school.pool, student);
   await expect
-    .poll(async () => countingAnswers(room.pool, attempt.id))
+    .poll(async () => countingAnswers(school.pool, attempt.id))
     .toMatchObject({ [Q.open]: { text: '5' } });
 });

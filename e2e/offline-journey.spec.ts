@@ -12,21 +12,21 @@ import { SignIn } from './pages/sign-in.ts';
 import { signInAndStart } from './start.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
-import { PASSWORD, type TestSchool } from './room.ts';
+import { PASSWORD, type TestSchool } from './test-school.ts';
 
 /** Two of two, none of one for the wrong one, then all right: 2 + 1 + 2 + 3; file and essay await the teacher. */
 const DESERVED = 8;
 const BACK_OFF_AT_MOST_MS = 45_000;
 
 interface Cut {
-  cut(room: TestSchool, phone: Device): Promise<void>;
-  mend(room: TestSchool, phone: Device): Promise<void>;
+  cut(school: TestSchool, phone: Device): Promise<void>;
+  mend(school: TestSchool, phone: Device): Promise<void>;
 }
 
 const CUTS: Readonly<Record<string, Cut>> = {
   'the server stopped': {
-    cut: (room) => room.stopServer(),
-    mend: (room) => room.startServer(),
+    cut: (school) => school.stopServer(),
+    mend: (school) => school.startServer(),
   },
   'the device without a network': {
     cut: (_, phone) => phone.goOffline(),
@@ -48,19 +48,19 @@ for (const [name, { cut, mend }] of Object.entries(CUTS)) {
   test(`with ${name}, four kinds of answers and the finish survive two reloads and kill -9, and arrive once`, async ({
     browser,
     device,
-    room,
+    school,
   }) => {
     test.setTimeout(120_000);
-    const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-    const student = await room.person();
-    const testId = await room.test(teacher, { students: [student], name: 'Законы Ньютона' });
+    const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+    const student = await school.person();
+    const testId = await school.test(teacher, { students: [student], name: 'Законы Ньютона' });
     const phone = await device('phone');
     let page = await phone.open();
 
     let taking = await signInAndStart(page, student);
-    const attempt = await attemptOf(room.pool, student);
+    const attempt = await attemptOf(school.pool, student);
 
-    await cut(room, phone);
+    await cut(school, phone);
     await taking.textAnswer.fill('4,9');
     await expect(taking.onDevice).toBeVisible();
     await taking.goTo(2);
@@ -100,16 +100,16 @@ for (const [name, { cut, mend }] of Object.entries(CUTS)) {
     await taking.finish();
     const verdict = new Verdict(page);
     await expect(verdict.stay).toHaveText('Не закрывайте: 6 ответов ещё на устройстве');
-    const before = await journal(room.pool, attempt.id);
+    const before = await journal(school.pool, attempt.id);
     if (phone.network.lostReplies === 0) expect(before).toEqual([]);
 
-    await mend(room, phone);
+    await mend(school, phone);
     await expect(verdict.mayClose).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
 
-    const arrived = await expectArrivedOnce([page], room.pool, attempt.id);
+    const arrived = await expectArrivedOnce([page], school.pool, attempt.id);
     expect(arrived.map(({ outcome }) => outcome)).toEqual(arrived.map(() => 'stored'));
     expect(arrived.filter(({ kind }) => kind === 'finish')).toHaveLength(1);
-    const counting = await countingAnswers(room.pool, attempt.id);
+    const counting = await countingAnswers(school.pool, attempt.id);
     expect(counting).toMatchObject({
       [Q.open]: { text: '4,9' },
       [Q.single]: RIGHT.single,
@@ -118,7 +118,7 @@ for (const [name, { cut, mend }] of Object.entries(CUTS)) {
       [Q.file]: { name: 'решение.jpg', size: photo.buffer.length },
       [Q.essay]: { text: 'Тележка и грузы на нити' },
     });
-    expect(await uploads(room.pool, attempt.id)).toEqual([
+    expect(await uploads(school.pool, attempt.id)).toEqual([
       {
         questionId: Q.file,
         size: photo.buffer.length,
@@ -127,7 +127,7 @@ for (const [name, { cut, mend }] of Object.entries(CUTS)) {
         isComplete: true,
       },
     ]);
-    expect(await attemptOf(room.pool, student)).toMatchObject({
+    expect(await attemptOf(school.pool, student)).toMatchObject({
       ended: 'finished',
       points: DESERVED,
     });
@@ -135,7 +135,7 @@ for (const [name, { cut, mend }] of Object.entries(CUTS)) {
     await verdict.lookAtAnswers();
     await expect(verdict.mayClose).toBeVisible();
 
-    const desk = await browser.newPage({ baseURL: room.network.url });
+    const desk = await browser.newPage({ baseURL: school.network.url });
     await desk.goto(`/tests/${testId}/results/${attempt.id}`);
     await new SignIn(desk).signIn({ email: teacher.email, password: PASSWORD });
     const seen = new Result(desk);
@@ -159,11 +159,11 @@ const animals: Question = {
 
 test('one right item is tapped for two left ones on a phone without a network, and both count', async ({
   device,
-  room,
+  school,
 }) => {
-  const teacher = await room.person({ role: ROLE.teacher });
-  const student = await room.person();
-  await room.test(teacher, { students: [student], name: 'Законы Ньютона', questions: [animals] });
+  const teacher = await school.person({ role: ROLE.teacher });
+  const student = await school.person();
+  await school.test(teacher, { students: [student], name: 'Законы Ньютона', questions: [animals] });
   const phone = await device('phone');
   const page = await phone.open();
   const taking = await signInAndStart(page, student);
@@ -181,7 +181,7 @@ test('one right item is tapped for two left ones on a phone without a network, a
   await expect(taking.onServer).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
   await taking.finish();
   await expect(new Verdict(page).mayClose).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
-  expect(await attemptOf(room.pool, student)).toMatchObject({ ended: 'finished', points: 3 });
+  expect(await attemptOf(school.pool, student)).toMatchObject({ ended: 'finished', points: 3 });
 });
 
 const rulers: Question = {
@@ -198,11 +198,11 @@ const RULERS = ['Рюрик', 'Ольга', 'Владимир', 'Ярослав'
 
 test('items are put in order on a phone without a network, by buttons and by the handle’s keys, survive a reload and count', async ({
   device,
-  room,
+  school,
 }, info) => {
-  const teacher = await room.person({ role: ROLE.teacher });
-  const student = await room.person();
-  const testId = await room.test(teacher, {
+  const teacher = await school.person({ role: ROLE.teacher });
+  const student = await school.person();
+  const testId = await school.test(teacher, {
     students: [student],
     name: 'Законы Ньютона',
     questions: [rulers],
@@ -254,9 +254,9 @@ test('items are put in order on a phone without a network, by buttons and by the
   await expect(taking.onServer).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
   await taking.finish();
   await expect(new Verdict(page).mayClose).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
-  const attempt = await attemptOf(room.pool, student);
+  const attempt = await attemptOf(school.pool, student);
   expect(attempt).toMatchObject({ ended: 'finished', points: 3 });
-  expect(await countingAnswers(room.pool, attempt.id)).toMatchObject({
+  expect(await countingAnswers(school.pool, attempt.id)).toMatchObject({
     [Q.matching]: { itemIds: ['1', '2', '3', '4'] },
   });
   await page.goto(`/tests/${testId}/results/${attempt.id}`);
@@ -280,12 +280,12 @@ const reading = (number: number, shared: boolean): Question => ({
 
 test('a text that questions share stands above each of them on a phone without a network, and stays folded', async ({
   device,
-  room,
+  school,
 }, info) => {
-  const teacher = await room.person({ role: ROLE.teacher });
-  const student = await room.person();
+  const teacher = await school.person({ role: ROLE.teacher });
+  const student = await school.person();
   const questions = [reading(1, true), reading(2, true), reading(3, false)];
-  await room.test(teacher, { students: [student], name: 'Законы Ньютона', questions });
+  await school.test(teacher, { students: [student], name: 'Законы Ньютона', questions });
   const phone = await device('phone');
   const page = await phone.open();
   const taking = await signInAndStart(page, student);
@@ -341,11 +341,11 @@ const water: Question = {
 
 test('gaps of a text are filled in on a phone without a network, by typing and from a list, survive a reload and count', async ({
   device,
-  room,
+  school,
 }, info) => {
-  const teacher = await room.person({ role: ROLE.teacher });
-  const student = await room.person();
-  const testId = await room.test(teacher, {
+  const teacher = await school.person({ role: ROLE.teacher });
+  const student = await school.person();
+  const testId = await school.test(teacher, {
     students: [student],
     name: 'Законы Ньютона',
     questions: [water],
@@ -380,7 +380,7 @@ test('gaps of a text are filled in on a phone without a network, by typing and f
   await expect(taking.onServer).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
   await taking.finish();
   await expect(new Verdict(page).mayClose).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
-  const attempt = await attemptOf(room.pool, student);
+  const attempt = await attemptOf(school.pool, student);
   expect(attempt).toMatchObject({ ended: 'finished', points: 3 });
   await page.goto(`/tests/${testId}/results/${attempt.id}`);
   await expect(new Result(page).score).toHaveText('3');

@@ -15,16 +15,16 @@ const BACK_OFF_AT_MOST_MS = 45_000;
 
 test('a portal that answers everything with its own page confirms nothing, is cached nowhere, and all arrives after it', async ({
   device,
-  room,
+  school,
 }) => {
   test.setTimeout(90_000);
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const student = await room.person();
-  const testId = await room.test(teacher, { students: [student] });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const student = await school.person();
+  const testId = await school.test(teacher, { students: [student] });
   const phone = await device('phone');
   const page = await phone.open();
   const taking = await signInAndStart(page, student);
-  const attempt = await attemptOf(room.pool, student);
+  const attempt = await attemptOf(school.pool, student);
 
   // Seen with the worker, the list is cached.
   const shell = new Shell(page);
@@ -47,7 +47,7 @@ test('a portal that answers everything with its own page confirms nothing, is ca
   await expect(taking.option('Ньютон')).toBeChecked();
   await expect(taking.onDevice).toBeVisible();
   await expect(page.getByText(WORDS)).toBeHidden();
-  expect(await journal(room.pool, attempt.id)).toEqual([]);
+  expect(await journal(school.pool, attempt.id)).toEqual([]);
   const kept = await page.evaluate(async () => {
     const texts: string[] = [];
     for (const name of await caches.keys()) {
@@ -63,8 +63,8 @@ test('a portal that answers everything with its own page confirms nothing, is ca
 
   phone.network.rule = () => 'deliver';
   await expect(taking.sync).toContainText('на сервере', { timeout: BACK_OFF_AT_MOST_MS });
-  await expectArrivedOnce([page], room.pool, attempt.id);
-  expect(await countingAnswers(room.pool, attempt.id)).toMatchObject({
+  await expectArrivedOnce([page], school.pool, attempt.id);
+  expect(await countingAnswers(school.pool, attempt.id)).toMatchObject({
     [Q.open]: { text: '4,9' },
     [Q.single]: RIGHT.single,
   });

@@ -9,17 +9,17 @@ import { Overview } from './pages/overview.ts';
 import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
 import { Verdict } from './pages/verdict.ts';
-import { PASSWORD, type Person, type TestSchool } from './room.ts';
+import { PASSWORD, type Person, type TestSchool } from './test-school.ts';
 import { signInAndStart, TITLE } from './start.ts';
 import { everythingStored, placesWith } from './stored.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
 /** A running attempt with two answers on the server, which the persisted queries have. */
-async function answeredTwice(room: TestSchool, phone: Device) {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const student = await room.person();
-  const testId = await room.test(teacher, { students: [student] });
+async function answeredTwice(school: TestSchool, phone: Device) {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const student = await school.person();
+  const testId = await school.test(teacher, { students: [student] });
   const page = await phone.open();
   const taking = await signInAndStart(page, student);
   await taking.textAnswer.fill('4,90007315');
@@ -38,10 +38,10 @@ const copyNote = (page: Page) =>
 
 test('with an emptied IndexedDB and no network, time left and saved answers come from the persisted queries, marked so', async ({
   device,
-  room,
+  school,
 }, info) => {
   const phone = await device('phone');
-  const { page, taking, testId } = await answeredTwice(room, phone);
+  const { page, taking, testId } = await answeredTwice(school, phone);
   // A page of the same origin without the app.
   await page.goto('/healthz');
   await page.evaluate(
@@ -81,10 +81,10 @@ test('with an emptied IndexedDB and no network, time left and saved answers come
 
 test('questions whose row on the device is damaged come again from the server, within the same attempt', async ({
   device,
-  room,
+  school,
 }, info) => {
   const phone = await device('phone');
-  const { page, taking, testId, student } = await answeredTwice(room, phone);
+  const { page, taking, testId, student } = await answeredTwice(school, phone);
   await page.goto('/healthz');
   await page.evaluate(
     () =>
@@ -117,7 +117,7 @@ test('questions whose row on the device is damaged come again from the server, w
   await expect(taking.timer).toBeVisible();
   await taking.goTo(1);
   await expect(taking.textAnswer).toHaveValue('4,90007315');
-  const { rows } = await room.pool.query('select id from attempts where user_id = $1', [
+  const { rows } = await school.pool.query('select id from attempts where user_id = $1', [
     student.userId,
   ]);
   expect(rows).toHaveLength(1);
@@ -125,10 +125,10 @@ test('questions whose row on the device is damaged come again from the server, w
 
 test('with an IndexedDB that never answers and no network, the same is shown, and is gone after the sign-out', async ({
   device,
-  room,
+  school,
 }, info) => {
   const phone = await device('phone');
-  const { page, taking, testId } = await answeredTwice(room, phone);
+  const { page, taking, testId } = await answeredTwice(school, phone);
   await page.addInitScript(() => {
     const open = IDBFactory.prototype.open;
     IDBFactory.prototype.open = function openSilently(this: IDBFactory, ...given) {
@@ -157,10 +157,10 @@ test('with an IndexedDB that never answers and no network, the same is shown, an
   expect(await inLocalStorage()).not.toContain('queries:');
 });
 
-async function addProject(room: TestSchool, owner: Person, name: string): Promise<string> {
+async function addProject(school: TestSchool, owner: Person, name: string): Promise<string> {
   const id = v7();
   await execute(
-    room.pool,
+    school.pool,
     `insert into projects (id, owner_id, name, short_description, description, landing_url, views,
        created_at, updated_at)
      values ($1, $2, $3, 'Краткое описание', 'Полив включается по расписанию',
@@ -175,12 +175,12 @@ const savedNote = (page: Page) =>
 
 test('attempts, answers and projects that were opened are readable without a network, by their addresses, with their age', async ({
   device,
-  room,
+  school,
 }, info) => {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const student = await room.person();
-  const testId = await room.test(teacher, { students: [student] });
-  const projectId = await addProject(room, teacher, 'Умная теплица');
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const student = await school.person();
+  const testId = await school.test(teacher, { students: [student] });
+  const projectId = await addProject(school, teacher, 'Умная теплица');
   const phone = await device('phone');
   const page = await phone.open();
   const taking = await signInAndStart(page, student);
@@ -188,7 +188,7 @@ test('attempts, answers and projects that were opened are readable without a net
   await expect(taking.onServer).toBeVisible();
   await taking.finish();
   await expect(new Verdict(page).mayClose).toBeVisible();
-  const { id: attemptId } = await attemptOf(room.pool, student);
+  const { id: attemptId } = await attemptOf(school.pool, student);
 
   const heading = (name: string) => page.getByRole('heading', { name, exact: true }).first();
   const pages: Readonly<Record<string, () => Promise<void>>> = {
@@ -233,11 +233,11 @@ test('attempts, answers and projects that were opened are readable without a net
 
 test("a student's answers and the key that a teacher viewed are left on no device", async ({
   device,
-  room,
+  school,
 }) => {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const student = await room.person();
-  const testId = await room.test(teacher, { students: [student] });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const student = await school.person();
+  const testId = await school.test(teacher, { students: [student] });
   const phone = await device('phone');
   const page = await phone.open();
   const taking = await signInAndStart(page, student);
@@ -245,7 +245,7 @@ test("a student's answers and the key that a teacher viewed are left on no devic
   await expect(taking.onServer).toBeVisible();
   await taking.finish();
   await expect(new Verdict(page).mayClose).toBeVisible();
-  const { id: attemptId } = await attemptOf(room.pool, student);
+  const { id: attemptId } = await attemptOf(school.pool, student);
 
   const desk = await device('desktop');
   const desktop = await desk.open();

@@ -11,11 +11,11 @@ const hasWaitingVersion = (page: Page) =>
 
 test("a new version never replaces an open test's app; it is applied after the finish, on consent", async ({
   device,
-  room,
+  school,
 }) => {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const student = await room.person();
-  await room.test(teacher, { students: [student] });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const student = await school.person();
+  await school.test(teacher, { students: [student] });
   const phone = await device('phone');
   const page = await phone.open();
   const taking = await signInAndStart(page, student);
@@ -42,7 +42,7 @@ test("a new version never replaces an open test's app; it is applied after the f
   await expect(new Verdict(page).mayClose).toBeVisible();
   expect(await page.evaluate(() => 'openedBefore' in globalThis)).toBe(true);
   expect(await hasWaitingVersion(page)).toBe(true);
-  expect(await attemptOf(room.pool, student)).toMatchObject({ ended: 'finished', points: 2 });
+  expect(await attemptOf(school.pool, student)).toMatchObject({ ended: 'finished', points: 2 });
 
   await page.getByRole('button', { name: 'К тестам' }).click();
   await expect(shell.updateOffer).toBeVisible();

@@ -6,7 +6,7 @@ import { execute } from '#server/db/query.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
 import { audit } from './audit.ts';
 import { tabTo } from './keys.ts';
-import { expect, test, type Person, type TestSchool } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './test-school.ts';
 import { pathOf, signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
@@ -29,13 +29,13 @@ const note = (page: Page, words: string) => page.getByRole('status').filter({ ha
 
 /** A project by SQL, without files: its letter replaces the logo. */
 async function plant(
-  room: TestSchool,
+  school: TestSchool,
   owner: Person,
   { name, views = 0 }: { name: string; views?: number },
 ): Promise<string> {
   const id = v7();
   await execute(
-    room.pool,
+    school.pool,
     `insert into projects (id, owner_id, name, short_description, description, landing_url, views,
        created_at, updated_at)
      values ($1, $2, $3, 'Краткое описание', E'Первый абзац.\n\n<b>Второй</b> абзац.',
@@ -78,11 +78,11 @@ const BMP = Buffer.from(
 
 test('a logo in AVIF or BMP becomes a WebP, HEIC is refused by its name, and a project needs no site', async ({
   page,
-  room,
+  school,
 }) => {
-  const ilya = await room.person({ userName: 'Комаров Илья' });
-  await signIn(page, room, ilya);
-  await page.goto(`${room.network.url}/projects/my`);
+  const ilya = await school.person({ userName: 'Комаров Илья' });
+  await signIn(page, school, ilya);
+  await page.goto(`${school.network.url}/projects/my`);
   for (const [name, mimeType, buffer] of [
     ['знак.avif', 'image/avif', AVIF],
     ['знак.bmp', 'image/bmp', BMP],
@@ -116,15 +116,15 @@ test.describe('at 1280 px', () => {
 
   test('a project is added, seen on the showcase, rated, changed by its fields alone, and hidden by an administrator', async ({
     page,
-    room,
+    school,
   }, info) => {
-    const ilya = await room.person({ userName: 'Комаров Илья' });
-    const anna = await room.person();
-    const admin = await room.person({ role: ROLE.admin, userName: 'Администратор' });
-    await plant(room, anna, { name: 'Узор', views: 7 });
+    const ilya = await school.person({ userName: 'Комаров Илья' });
+    const anna = await school.person();
+    const admin = await school.person({ role: ROLE.admin, userName: 'Администратор' });
+    await plant(school, anna, { name: 'Узор', views: 7 });
 
-    await signIn(page, room, ilya);
-    await page.goto(`${room.network.url}/projects/my`);
+    await signIn(page, school, ilya);
+    await page.goto(`${school.network.url}/projects/my`);
     await heading(page, 'Пока нет проектов').waitFor();
     await button(page, 'Добавить проект').click();
     const form = dialog(page);
@@ -140,7 +140,7 @@ test.describe('at 1280 px', () => {
     await expect(form).toBeHidden();
     await expect(cards(page)).toHaveCount(1);
 
-    await page.goto(`${room.network.url}/projects`);
+    await page.goto(`${school.network.url}/projects`);
     await expect(cards(page)).toHaveText([/^Орбита/, /^УУзор/]);
     await expect(button(page, 'Добавить проект')).toBeHidden();
     await expect(cards(page).first().locator('img')).toHaveAttribute('src', /^blob:/);
@@ -168,8 +168,8 @@ test.describe('at 1280 px', () => {
     await expect(cards(page)).toHaveCount(2);
     await audit(page, info, 'projects-grid');
 
-    await signIn(page, room, anna);
-    await page.goto(`${room.network.url}/projects`);
+    await signIn(page, school, anna);
+    await page.goto(`${school.network.url}/projects`);
     await cards(page).filter({ hasText: 'Орбита' }).click();
     await heading(page, 'Орбита').waitFor();
     await expect(page).toHaveTitle(/^Орбита · /);
@@ -192,8 +192,8 @@ test.describe('at 1280 px', () => {
     await audit(page, info, 'project');
     const path = pathOf(page);
 
-    await signIn(page, room, ilya);
-    await page.goto(`${room.network.url}${path}`);
+    await signIn(page, school, ilya);
+    await page.goto(`${school.network.url}${path}`);
     await expect(page.getByText('3 из 5, 1 оценка')).toBeVisible();
     await button(page, 'Изменить').click();
     await expect(dialog(page).getByLabel('Название')).toHaveValue('Орбита');
@@ -206,8 +206,8 @@ test.describe('at 1280 px', () => {
     expect(await sentFields(page, 'PUT')).toEqual(['Id', 'Name', 'OwnerName']);
     await heading(page, 'Орбита 2').waitFor();
 
-    await signIn(page, room, admin);
-    await page.goto(`${room.network.url}/admin/projects?sort=name`);
+    await signIn(page, school, admin);
+    await page.goto(`${school.network.url}/admin/projects?sort=name`);
     await heading(page, 'Витрина проектов').waitFor();
     await button(page, 'Скрыть «Орбита 2»').click();
     await note(page, 'Проект «Орбита 2» скрыт с витрины').waitFor();
@@ -221,13 +221,13 @@ test.describe('at 1280 px', () => {
     await page.getByRole('option', { name: 'На витрине' }).click();
     await heading(page, 'Ничего не найдено').waitFor();
 
-    await signIn(page, room, anna);
-    await page.goto(`${room.network.url}${path}`);
+    await signIn(page, school, anna);
+    await page.goto(`${school.network.url}${path}`);
     await heading(page, 'Такого проекта нет').waitFor();
     await page.getByRole('link', { name: 'Ко всем проектам' }).click();
     await heading(page, 'Пока нет проектов').waitFor();
-    await signIn(page, room, ilya);
-    await page.goto(`${room.network.url}/projects/my`);
+    await signIn(page, school, ilya);
+    await page.goto(`${school.network.url}/projects/my`);
     await expect(cards(page).getByText('Скрыт администратором')).toBeVisible();
   });
 });
@@ -237,21 +237,21 @@ test.describe('at 360 px', () => {
 
   test("showcase, project, form and the administrators' list have large tap targets; a project is deleted after a confirmation", async ({
     page,
-    room,
+    school,
   }, info) => {
-    const ilya = await room.person({ userName: 'Комаров Илья' });
-    const admin = await room.person({ role: ROLE.admin, userName: 'Администратор' });
-    const id = await plant(room, ilya, { name: 'Орбита' });
-    await plant(room, ilya, { name: 'Узор' });
-    await signIn(page, room, ilya);
-    await page.goto(`${room.network.url}/projects?sort=name`);
+    const ilya = await school.person({ userName: 'Комаров Илья' });
+    const admin = await school.person({ role: ROLE.admin, userName: 'Администратор' });
+    const id = await plant(school, ilya, { name: 'Орбита' });
+    await plant(school, ilya, { name: 'Узор' });
+    await signIn(page, school, ilya);
+    await page.goto(`${school.network.url}/projects?sort=name`);
     await expect(cards(page)).toHaveCount(2);
     await expect(page.getByRole('group', { name: 'Вид списка' })).toBeHidden();
     await audit(page, info, 'projects');
     await page.getByLabel('Порядок').selectOption('По оценке');
     await expect.poll(() => pathOf(page)).toBe('/projects?sort=high_rating');
 
-    await page.goto(`${room.network.url}/projects/my`);
+    await page.goto(`${school.network.url}/projects/my`);
     await button(page, 'Добавить проект').click();
     await dialog(page).getByLabel('Название').fill('я'.repeat(51));
     await expect(dialog(page).getByLabel('Дополнительные фотографии')).toBeHidden();
@@ -274,7 +274,7 @@ test.describe('at 360 px', () => {
     await button(page, 'Закрыть без сохранения').click();
     await expect(dialog(page)).toHaveCount(0);
 
-    await page.goto(`${room.network.url}/projects/${id}`);
+    await page.goto(`${school.network.url}/projects/${id}`);
     await page.getByText('Просмотры').waitFor();
     await expect(page.getByText('Ваша оценка')).toBeHidden();
     await audit(page, info, 'project');
@@ -284,8 +284,8 @@ test.describe('at 360 px', () => {
     await expect.poll(() => pathOf(page)).toBe('/projects/my');
     await expect(cards(page)).toHaveText([/Узор/]);
 
-    await signIn(page, room, admin);
-    await page.goto(`${room.network.url}/admin/projects`);
+    await signIn(page, school, admin);
+    await page.goto(`${school.network.url}/admin/projects`);
     await button(page, 'Скрыть «Узор»').click();
     await button(page, 'Показать «Узор»').click();
     await note(page, 'Проект «Узор» снова на витрине').waitFor();

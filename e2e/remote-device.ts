@@ -3,7 +3,7 @@ import type { Answer } from '#contract/answers.ts';
 import { HEADER } from '#contract/headers.ts';
 import { finishAttempt, saveAnswer, startAttempt } from '#contract/passing.ts';
 import { liveCall } from '#tests/live-call.ts';
-import { expect, type Person, type TestSchool } from './room.ts';
+import { expect, type Person, type TestSchool } from './test-school.ts';
 import { openSignIn } from './visitor.ts';
 
 /** Another device of a student: not a browser, only its calls over the network. */
@@ -15,13 +15,13 @@ export interface RemoteDevice {
 
 /** Starts a test on another device, or takes its running attempt over there. */
 export async function startElsewhere(
-  room: TestSchool,
+  school: TestSchool,
   person: Person,
   testId: string,
   takeOver?: string,
 ): Promise<RemoteDevice> {
-  const { token } = await openSignIn(room, person);
-  const base = room.network.url;
+  const { token } = await openSignIn(school, person);
+  const base = school.network.url;
   const start = await liveCall(
     base,
     startAttempt,
@@ -62,12 +62,12 @@ export async function startElsewhere(
 
 /** Passes a whole test on another device. Returns the attempt's id. */
 export async function takeElsewhere(
-  room: TestSchool,
+  school: TestSchool,
   person: Person,
   testId: string,
   answers: readonly Answer[],
 ): Promise<string> {
-  const device = await startElsewhere(room, person, testId);
+  const device = await startElsewhere(school, person, testId);
   for (const answer of answers) await device.answer(answer);
   await device.finish();
   return device.attemptId;

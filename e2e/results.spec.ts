@@ -17,7 +17,7 @@ import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
 import { startElsewhere, takeElsewhere } from './remote-device.ts';
 import { addPicture, richQuestions } from './rich-test.ts';
-import { expect, test, type Person, type TestSchool } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './test-school.ts';
 import { openSignIn, pathOf, signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
@@ -41,9 +41,9 @@ const HALF: Answer = {
 };
 const MANY = [RIGHT.open, WRONG, HALF, ESSAY];
 
-async function people(room: TestSchool) {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  return { teacher, anna: await room.person() };
+async function people(school: TestSchool) {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  return { teacher, anna: await school.person() };
 }
 
 const show = (ownAnswers: string, points: string, correctAnswers: string) => ({
@@ -52,22 +52,22 @@ const show = (ownAnswers: string, points: string, correctAnswers: string) => ({
   correctAnswers,
 });
 
-const setVisibility = (room: TestSchool, testId: string, visibility: ReturnType<typeof show>) =>
-  execute(room.pool, 'update tests set visibility = $2 where id = $1', [
+const setVisibility = (school: TestSchool, testId: string, visibility: ReturnType<typeof show>) =>
+  execute(school.pool, 'update tests set visibility = $2 where id = $1', [
     testId,
     JSON.stringify(visibility),
   ]);
 
 async function grade(
-  room: TestSchool,
+  school: TestSchool,
   teacher: Person,
   attemptId: string,
   points: number,
   comment: string,
 ): Promise<void> {
-  const { token } = await openSignIn(room, teacher);
+  const { token } = await openSignIn(school, teacher);
   const input = { params: { attemptId }, body: { questionId: Q.essay, points, comment } };
-  expect((await liveCall(room.network.url, gradeItem, input, { token })).status).toBe(200);
+  expect((await liveCall(school.network.url, gradeItem, input, { token })).status).toBe(200);
 }
 
 const itemOf = (page: Page, number: number) =>
@@ -81,28 +81,28 @@ for (const [width, height] of WIDTHS) {
 
     test('«/tests/{testId}/results : list of results for the user», «…/{attemptId} : one result», «…/preview : answers preview of an attempt»: by keyboard there and back', async ({
       page,
-      room,
+      school,
     }, info) => {
-      const { teacher, anna } = await people(room);
-      const testId = await room.test(teacher, { students: [anna], attemptsCount: 4 });
+      const { teacher, anna } = await people(school);
+      const testId = await school.test(teacher, { students: [anna], attemptsCount: 4 });
       const base = `/tests/${testId}/results`;
-      await signIn(page, room, anna);
-      await page.goto(`${room.network.url}${base}`);
+      await signIn(page, school, anna);
+      await page.goto(`${school.network.url}${base}`);
       await expect(page.getByRole('heading', { name: 'Попыток пока нет' })).toBeVisible();
       await audit(page, info, 'results-empty');
       await tabTo(page, page.getByRole('link', { name: 'К описанию теста' }).last(), 40);
       await page.keyboard.press('Enter');
       await expect.poll(() => pathOf(page)).toBe(`/tests/${testId}/overview`);
 
-      const first = await takeElsewhere(room, anna, testId, MANY);
-      const second = await takeElsewhere(room, anna, testId, [RIGHT.several]);
-      await startElsewhere(room, anna, testId);
+      const first = await takeElsewhere(school, anna, testId, MANY);
+      const second = await takeElsewhere(school, anna, testId, [RIGHT.several]);
+      await startElsewhere(school, anna, testId);
       const calls: string[] = [];
       page.on('request', (request) => {
         const { pathname } = new URL(request.url());
         if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`);
       });
-      await page.goto(`${room.network.url}${base}`);
+      await page.goto(`${school.network.url}${base}`);
       const rows = page.getByRole('main').getByRole('listitem');
       await expect(rows).toHaveCount(3);
       await expect(rows.nth(0)).toContainText(withMoment('Попытка 1, '));
@@ -117,7 +117,7 @@ for (const [width, height] of WIDTHS) {
       await expect(page.getByRole('main')).toContainText('В зачёт идёт лучшая попытка');
       await audit(page, info, 'results');
 
-      await grade(room, teacher, first, 3.5, 'Опыт верный, но нет вывода.');
+      await grade(school, teacher, first, 3.5, 'Опыт верный, но нет вывода.');
       await tabTo(page, page.getByRole('link', { name: /^Попытка 1/ }), 40);
       await page.keyboard.press('Enter');
       await expect.poll(() => pathOf(page)).toBe(`${base}/${first}`);
@@ -146,15 +146,15 @@ for (const [width, height] of WIDTHS) {
 
     test('the answers preview shows each part from its moment on: own answers, points, right answers', async ({
       page,
-      room,
+      school,
     }, info) => {
-      const { teacher, anna } = await people(room);
-      const testId = await room.test(teacher, {
+      const { teacher, anna } = await people(school);
+      const testId = await school.test(teacher, {
         students: [anna],
         endTime: new Date(Date.now() + 3 * 86_400_000),
       });
-      const attemptId = await takeElsewhere(room, anna, testId, MANY);
-      await signIn(page, room, anna);
+      const attemptId = await takeElsewhere(school, anna, testId, MANY);
+      await signIn(page, school, anna);
       const replies: Promise<string>[] = [];
       page.on('response', (response) => {
         if (response.url().endsWith('/preview')) {
@@ -163,7 +163,7 @@ for (const [width, height] of WIDTHS) {
       });
       const open = async () => {
         replies.length = 0;
-        await page.goto(`${room.network.url}/tests/${testId}/results/${attemptId}/preview`);
+        await page.goto(`${school.network.url}/tests/${testId}/results/${attemptId}/preview`);
         await itemOf(page, 6).waitFor();
         return (await Promise.all(replies)).join('\n');
       };
@@ -181,7 +181,7 @@ for (const [width, height] of WIDTHS) {
       await expect(itemOf(page, 6)).toContainText('На проверке');
       await expect(itemOf(page, 6).getByText('Опыт <b>с</b> *пружиной*')).toBeVisible();
 
-      await setVisibility(room, testId, show('never', 'never', 'never'));
+      await setVisibility(school, testId, show('never', 'never', 'never'));
       expect(await open()).not.toContain('пружиной');
       await expect(main).toContainText('Преподаватель не показывает ваши ответы');
       await expect(main).toContainText('Преподаватель не показывает баллы');
@@ -190,7 +190,7 @@ for (const [width, height] of WIDTHS) {
       await expect(main).not.toContainText('Неверно');
       await audit(page, info, 'preview-hidden');
 
-      await setVisibility(room, testId, show('atOnce', 'atOnce', 'atOnce'));
+      await setVisibility(school, testId, show('atOnce', 'atOnce', 'atOnce'));
       expect(await open()).toContain(CANARY);
       await expect(itemOf(page, 1)).toContainText('Верный ответ: 4,9 (допуск ±0,05)');
       const options = itemOf(page, 2).getByRole('listitem');
@@ -209,19 +209,19 @@ for (const [width, height] of WIDTHS) {
 
 test('questions are shown as the student saw them: Markdown, formulas, pictures; a handed-in file is opened and saved', async ({
   page,
-  room,
+  school,
 }, info) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  const { teacher, anna } = await people(room);
+  const { teacher, anna } = await people(school);
   const questions: Question[] = richQuestions.map((question) => ({
     ...question,
     explanation: 'По второму закону $F = ma$.',
   }));
-  const testId = await room.test(teacher, { students: [anna], questions });
-  await addPicture(room, testId);
-  await setVisibility(room, testId, show('atOnce', 'atOnce', 'atOnce'));
-  await signIn(page, room, anna);
-  await page.goto(`${room.network.url}/tests/${testId}/overview`);
+  const testId = await school.test(teacher, { students: [anna], questions });
+  await addPicture(school, testId);
+  await setVisibility(school, testId, show('atOnce', 'atOnce', 'atOnce'));
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/${testId}/overview`);
   await new Overview(page).start.click();
   const taking = new Taking(page);
   await taking.choose('12 Н, против оси');
@@ -254,17 +254,17 @@ test('questions are shown as the student saw them: Markdown, formulas, pictures;
 
 test('the teacher sees all of an ended attempt, and of a running one the answers without points', async ({
   page,
-  room,
+  school,
 }, info) => {
-  const { teacher, anna } = await people(room);
-  const boris = await room.person({ userName: 'Борис Орлов' });
-  const testId = await room.test(teacher, { students: [anna, boris] });
-  await setVisibility(room, testId, show('never', 'never', 'never'));
-  const ended = await takeElsewhere(room, anna, testId, MANY);
-  const running = await startElsewhere(room, boris, testId);
+  const { teacher, anna } = await people(school);
+  const boris = await school.person({ userName: 'Борис Орлов' });
+  const testId = await school.test(teacher, { students: [anna, boris] });
+  await setVisibility(school, testId, show('never', 'never', 'never'));
+  const ended = await takeElsewhere(school, anna, testId, MANY);
+  const running = await startElsewhere(school, boris, testId);
   await running.answer(WRONG);
-  await signIn(page, room, teacher);
-  await page.goto(`${room.network.url}/tests/${testId}/results/${ended}/preview`);
+  await signIn(page, school, teacher);
+  await page.goto(`${school.network.url}/tests/${testId}/results/${ended}/preview`);
   const main = page.getByRole('main');
   await expect(main).toContainText(anna.userName);
   await expect(itemOf(page, 2)).toContainText('Ответ ученика, неверно');
@@ -272,7 +272,7 @@ test('the teacher sees all of an ended attempt, and of a running one the answers
   await expect(main).toContainText('Верные ответы ученику не показываются');
   await audit(page, info, 'preview-teacher');
 
-  await page.goto(`${room.network.url}/tests/${testId}/results/${running.attemptId}/preview`);
+  await page.goto(`${school.network.url}/tests/${testId}/results/${running.attemptId}/preview`);
   await expect(main).toContainText('Попытка ещё идёт');
   await expect(itemOf(page, 2)).toContainText('Ответ ученика, неверно');
   await expect(itemOf(page, 2)).toContainText('до 1 балла');
@@ -281,15 +281,15 @@ test('the teacher sees all of an ended attempt, and of a running one the answers
 
 test('an attempt of another test, an unknown one, a deleted one: a message, without further links', async ({
   page,
-  room,
+  school,
 }, info) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  const { teacher, anna } = await people(room);
-  const testId = await room.test(teacher, { students: [anna] });
-  const other = await room.test(teacher, { students: [anna], name: 'Векторы' });
-  const attemptId = await takeElsewhere(room, anna, testId, MANY);
+  const { teacher, anna } = await people(school);
+  const testId = await school.test(teacher, { students: [anna] });
+  const other = await school.test(teacher, { students: [anna], name: 'Векторы' });
+  const attemptId = await takeElsewhere(school, anna, testId, MANY);
   const unknown = '0198c0de-0000-7000-8000-000000000000';
-  await signIn(page, room, anna);
+  await signIn(page, school, anna);
   const absent = page.getByRole('heading', { name: 'Такого результата нет' });
   for (const path of [
     `/tests/${other}/results/${attemptId}`,
@@ -299,7 +299,7 @@ test('an attempt of another test, an unknown one, a deleted one: a message, with
     `/tests/${testId}/results/no-id/preview`,
     `/tests/${unknown}/results`,
   ]) {
-    await page.goto(`${room.network.url}${path}`);
+    await page.goto(`${school.network.url}${path}`);
     await expect(absent, path).toBeVisible();
     await expect(page.getByRole('main'), path).toContainText('Не найдено');
     await expect(page.getByText('Законы Ньютона'), path).toHaveCount(0);
@@ -308,25 +308,25 @@ test('an attempt of another test, an unknown one, a deleted one: a message, with
   await page.getByRole('link', { name: 'К моим тестам' }).click();
   await expect.poll(() => pathOf(page)).toBe('/tests/my');
 
-  await execute(room.pool, 'update attempts set deleted_at = now() where id = $1', [attemptId]);
+  await execute(school.pool, 'update attempts set deleted_at = now() where id = $1', [attemptId]);
   for (const end of ['', '/preview']) {
-    await page.goto(`${room.network.url}/tests/${testId}/results/${attemptId}${end}`);
+    await page.goto(`${school.network.url}/tests/${testId}/results/${attemptId}${end}`);
     await expect(absent).toBeVisible();
     await expect(page.getByRole('main')).toContainText('удал');
   }
 });
 
 test('«Test results for a user: testId, title, totalAttempts, attempts (attempt number, attemptId, score, maxScore)»', async ({
-  room,
+  school,
 }) => {
-  const { teacher, anna } = await people(room);
+  const { teacher, anna } = await people(school);
   const questions = smallTest.filter(({ kind }) => kind === 'variant');
-  const testId = await room.test(teacher, { students: [anna], questions, attemptsCount: 2 });
-  const first = await takeElsewhere(room, anna, testId, [RIGHT.single]);
-  const second = await takeElsewhere(room, anna, testId, [RIGHT.single, RIGHT.several]);
-  const { token } = await openSignIn(room, anna);
+  const testId = await school.test(teacher, { students: [anna], questions, attemptsCount: 2 });
+  const first = await takeElsewhere(school, anna, testId, [RIGHT.single]);
+  const second = await takeElsewhere(school, anna, testId, [RIGHT.single, RIGHT.several]);
+  const { token } = await openSignIn(school, anna);
   const input = { params: { id: testId }, query: {} };
-  const { body } = await liveCall(room.network.url, listResults, input, { token });
+  const { body } = await liveCall(school.network.url, listResults, input, { token });
   expect(body).toMatchObject({
     testId,
     title: 'Законы Ньютона',
@@ -340,21 +340,21 @@ test('«Test results for a user: testId, title, totalAttempts, attempts (attempt
 
 test('between deadline and close the result shows neither points nor keys, and says until when answers are accepted', async ({
   page,
-  room,
+  school,
 }) => {
-  const { teacher, anna } = await people(room);
-  const testId = await room.test(teacher, { students: [anna] });
-  await setVisibility(room, testId, show('atOnce', 'atOnce', 'atOnce'));
-  const device = await startElsewhere(room, anna, testId);
+  const { teacher, anna } = await people(school);
+  const testId = await school.test(teacher, { students: [anna] });
+  await setVisibility(school, testId, show('atOnce', 'atOnce', 'atOnce'));
+  const device = await startElsewhere(school, anna, testId);
   await device.answer(RIGHT.open);
   await execute(
-    room.pool,
+    school.pool,
     `update attempts set started_at = now() - interval '41 minutes', deadline = now() - interval '1 minute'
      where id = $1`,
     [device.attemptId],
   );
-  await signIn(page, room, anna);
-  const path = `${room.network.url}/tests/${testId}/results/${device.attemptId}`;
+  await signIn(page, school, anna);
+  const path = `${school.network.url}/tests/${testId}/results/${device.attemptId}`;
   await page.goto(path);
   const main = page.getByRole('main');
   await expect(main).toContainText(

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Question } from '#contract/questions.ts';
 import { execute } from '#server/db/query.ts';
-import type { TestSchool } from './room.ts';
+import type { TestSchool } from './test-school.ts';
 
 export const PICTURE = '0198c0de-0000-4000-8000-00000000cafe';
 
@@ -126,10 +126,10 @@ export const richQuestions: Question[] = [
 ];
 
 /** Adds the picture of the second question to the test. */
-export async function addPicture(room: TestSchool, testId: string): Promise<void> {
+export async function addPicture(school: TestSchool, testId: string): Promise<void> {
   const file = new URL('../server/demo/pictures/physics-incline.png', import.meta.url);
   await execute(
-    room.pool,
+    school.pool,
     `insert into pictures (key, test_id, mime_type, bytes, created_at)
      values ($1, $2, 'image/png', $3, now())`,
     [PICTURE, testId, await readFile(file)],

@@ -10,7 +10,7 @@ import { Overview } from './pages/overview.ts';
 import { Shell } from './pages/shell.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
-import { expect, test } from './room.ts';
+import { expect, test } from './test-school.ts';
 import { everythingStored, placesWith } from './stored.ts';
 import { openSignIn, pathOf, signIn } from './visitor.ts';
 
@@ -80,15 +80,15 @@ function hostileQuestions(): Question[] {
 
 test('nothing runs, loads or breaks the policy, whatever stands in questions, options, items, titles and names', async ({
   page,
-  room,
+  school,
 }) => {
-  const seen = await watch(page, room.network.url);
-  const teacher = await room.person({ role: ROLE.teacher, userName: HOSTILE_NAME });
-  const anna = await room.person({ userName: HOSTILE_NAME });
+  const seen = await watch(page, school.network.url);
+  const teacher = await school.person({ role: ROLE.teacher, userName: HOSTILE_NAME });
+  const anna = await school.person({ userName: HOSTILE_NAME });
   const questions = hostileQuestions();
-  const testId = await room.test(teacher, { students: [anna], questions, name: HOSTILE_TITLE });
-  await signIn(page, room, anna);
-  await page.goto(`${room.network.url}/tests/my`);
+  const testId = await school.test(teacher, { students: [anna], questions, name: HOSTILE_TITLE });
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/my`);
   await expect(new Shell(page).testLink(HOSTILE_TITLE)).toBeVisible();
   await new Shell(page).testLink(HOSTILE_TITLE).click();
   await new Overview(page).start.click();
@@ -103,22 +103,22 @@ test('nothing runs, loads or breaks the policy, whatever stands in questions, op
   }
   await new Taking(page).finish();
   await new Verdict(page).mayClose.waitFor();
-  const { id } = await attemptOf(room.pool, anna);
-  await page.goto(`${room.network.url}/tests/${testId}/results/${id}`);
+  const { id } = await attemptOf(school.pool, anna);
+  await page.goto(`${school.network.url}/tests/${testId}/results/${id}`);
   await expect(page.getByRole('heading', { name: HOSTILE_TITLE })).toBeVisible();
   expect(seen).toEqual([]);
 });
 
 test('a file name, an answer and a comment are plain text wherever they are shown', async ({
   page,
-  room,
+  school,
 }) => {
-  const seen = await watch(page, room.network.url);
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const anna = await room.person({ userName: HOSTILE_NAME });
-  const testId = await room.test(teacher, { students: [anna] });
-  await signIn(page, room, anna);
-  await page.goto(`${room.network.url}/tests/${testId}/overview`);
+  const seen = await watch(page, school.network.url);
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await school.person({ userName: HOSTILE_NAME });
+  const testId = await school.test(teacher, { students: [anna] });
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/${testId}/overview`);
   await new Overview(page).start.click();
   const taking = new Taking(page);
   await taking.timer.waitFor();
@@ -134,24 +134,27 @@ test('a file name, an answer and a comment are plain text wherever they are show
   await taking.finish();
   await new Verdict(page).mayClose.waitFor();
 
-  const { id: attemptId } = await attemptOf(room.pool, anna);
+  const { id: attemptId } = await attemptOf(school.pool, anna);
   const comment = '<script>alert(1)</script><img src=x onerror=alert(1)> **Хорошо**';
-  const { token } = await openSignIn(room, teacher);
+  const { token } = await openSignIn(school, teacher);
   const body = { questionId: Q.essay, points: 3, comment };
   const input = { params: { attemptId }, body };
-  expect((await liveCall(room.network.url, gradeItem, input, { token })).status).toBe(200);
+  expect((await liveCall(school.network.url, gradeItem, input, { token })).status).toBe(200);
   for (const person of [anna, teacher]) {
-    await signIn(page, room, person);
-    await page.goto(`${room.network.url}/tests/${testId}/results/${attemptId}`);
+    await signIn(page, school, person);
+    await page.goto(`${school.network.url}/tests/${testId}/results/${attemptId}`);
     await expect(page.getByText(comment)).toBeVisible();
   }
   await expect(page.getByRole('main').getByText(HOSTILE_NAME)).toBeVisible();
   expect(seen).toEqual([]);
 });
 
-test('the policy allows only scripts from the files of the app itself', async ({ page, room }) => {
-  const seen = await watch(page, room.network.url);
-  const response = await page.goto(`${room.network.url}/login`);
+test('the policy allows only scripts from the files of the app itself', async ({
+  page,
+  school,
+}) => {
+  const seen = await watch(page, school.network.url);
+  const response = await page.goto(`${school.network.url}/login`);
   const policy = response?.headers()['content-security-policy'] ?? '';
   const directives = new Map(
     policy.split('; ').map((words) => {
@@ -195,11 +198,11 @@ test('the policy allows only scripts from the files of the app itself', async ({
 
 test('no key reaches the student: in no reply, cache, database or local storage, before and after the finish', async ({
   page,
-  room,
+  school,
 }) => {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const anna = await room.person();
-  const testId = await room.test(teacher, { students: [anna] });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await school.person();
+  const testId = await school.test(teacher, { students: [anna] });
   const replies: Promise<string>[] = [];
   page.on('response', (response) => {
     if (new URL(response.url()).pathname.startsWith('/api/')) {
@@ -226,8 +229,8 @@ test('no key reaches the student: in no reply, cache, database or local storage,
     return stored;
   };
 
-  await signIn(page, room, anna);
-  await page.goto(`${room.network.url}/tests/${testId}/overview`);
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/${testId}/overview`);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await new Overview(page).start.click();
   const taking = new Taking(page);
@@ -242,12 +245,12 @@ test('no key reaches the student: in no reply, cache, database or local storage,
 
   await taking.finish();
   await new Verdict(page).mayClose.waitFor();
-  const { id } = await attemptOf(room.pool, anna);
-  await page.goto(`${room.network.url}/tests/${testId}/results/${id}`);
+  const { id } = await attemptOf(school.pool, anna);
+  await page.goto(`${school.network.url}/tests/${testId}/results/${id}`);
   await expect(page.getByRole('heading', { name: 'Вопросы' })).toBeVisible();
-  await page.goto(`${room.network.url}/tests/${testId}/results`);
+  await page.goto(`${school.network.url}/tests/${testId}/results`);
   await expect(page.getByRole('link', { name: /^Попытка 1/ })).toBeVisible();
-  await page.goto(`${room.network.url}/tests/my`);
+  await page.goto(`${school.network.url}/tests/my`);
   await expect(new Shell(page).testLink('Законы Ньютона')).toBeVisible();
   await expectNoKeys();
 });
@@ -259,25 +262,25 @@ function withoutCode(stored: Record<string, string>): Record<string, string> {
 
 test('the address of another student’s attempt or test shows nothing of it', async ({
   page,
-  room,
+  school,
 }) => {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const anna = await room.person();
-  const boris = await room.person({ userName: 'Борис Орлов' });
-  const testId = await room.test(teacher, { students: [anna] });
-  await signIn(page, room, anna);
-  await page.goto(`${room.network.url}/tests/${testId}/overview`);
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await school.person();
+  const boris = await school.person({ userName: 'Борис Орлов' });
+  const testId = await school.test(teacher, { students: [anna] });
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/${testId}/overview`);
   await new Overview(page).start.click();
   await new Taking(page).timer.waitFor();
-  const { id } = await attemptOf(room.pool, anna);
+  const { id } = await attemptOf(school.pool, anna);
 
-  await signIn(page, room, boris);
-  await page.goto(`${room.network.url}/tests/${testId}/results/${id}`);
+  await signIn(page, school, boris);
+  await page.goto(`${school.network.url}/tests/${testId}/results/${id}`);
   await expect(page.getByText('Не найдено. Возможно, ссылка устарела')).toBeVisible();
   await expect(page.getByText('Законы Ньютона')).toBeHidden();
   await expect(page.getByText(anna.userName)).toBeHidden();
   for (const path of [`/tests/${testId}`, `/tests/${testId}/overview`]) {
-    await page.goto(`${room.network.url}${path}`);
+    await page.goto(`${school.network.url}${path}`);
     await expect.poll(() => pathOf(page)).toBe('/tests');
   }
 });

@@ -7,7 +7,7 @@ import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
-import { expect, test } from './room.ts';
+import { expect, test } from './test-school.ts';
 import { signIn } from './visitor.ts';
 
 const PHOTO = { name: 'решение.png', mimeType: 'image/png' };
@@ -97,15 +97,18 @@ async function auditModals(page: Page, info: TestInfo): Promise<void> {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-  test('the last minute and the time over are accessible and fit', async ({ page, room }, info) => {
-    const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-    const anna = await room.person();
-    const testId = await room.test(teacher, { students: [anna], passSeconds: 20 });
-    await signIn(page, room, anna);
-    await page.goto(`${room.network.url}/tests/${testId}/overview`);
+  test('the last minute and the time over are accessible and fit', async ({
+    page,
+    school,
+  }, info) => {
+    const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+    const anna = await school.person();
+    const testId = await school.test(teacher, { students: [anna], passSeconds: 20 });
+    await signIn(page, school, anna);
+    await page.goto(`${school.network.url}/tests/${testId}/overview`);
     await new Overview(page).start.click();
     await expect(page.getByText('Последняя минута.')).toBeVisible();
-    room.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
+    school.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
     await new Taking(page).textAnswer.fill('4,9');
     await new Taking(page).sync.getByText('на устройстве').first().waitFor();
     await audit(page, info, 'taking-last-minute');
@@ -116,9 +119,9 @@ test.describe('on a phone', () => {
 
 test('with reduced motion the other scheme is shown at once, on every level of a page', async ({
   page,
-  room,
+  school,
 }) => {
-  await page.goto(`${room.network.url}/login`);
+  await page.goto(`${school.network.url}/login`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   const changing = await page.evaluate(() => {
     document.documentElement.dataset['mantineColorScheme'] = 'dark';
@@ -135,8 +138,11 @@ for (const [width, height] of [
   test.describe(`at ${width} px, light and dark,`, () => {
     test.use({ viewport: { width, height }, hasTouch: width < 1024 });
 
-    test('the screens before the sign-in are accessible and fit', async ({ page, room }, info) => {
-      const open = opener(page, room.network.url);
+    test('the screens before the sign-in are accessible and fit', async ({
+      page,
+      school,
+    }, info) => {
+      const open = opener(page, school.network.url);
       await open('/login', 'Вход');
       await audit(page, info, 'login');
       await new SignIn(page).submit.click();
@@ -159,12 +165,12 @@ for (const [width, height] of [
 
     test('lists, overviews, results and errors are accessible and fit', async ({
       page,
-      room,
+      school,
     }, info) => {
-      const { anna, teacher, tests, reviewed } = await openCrowdedSchool(room);
-      const open = opener(page, room.network.url);
+      const { anna, teacher, tests, reviewed } = await openCrowdedSchool(school);
+      const open = opener(page, school.network.url);
       const shell = new Shell(page);
-      await signIn(page, room, anna);
+      await signIn(page, school, anna);
       await open('/', 'Учебная платформа');
       await audit(page, info, 'home');
       await open('/tests', 'База тестов');
@@ -195,7 +201,7 @@ for (const [width, height] of [
       await audit(page, info, 'shell-answers');
       await closeModal(page);
       for (const status of ['available', 'scheduled', 'closed', 'inProgress'] as const) {
-        await page.goto(`${room.network.url}/tests/${tests[status]}/overview`);
+        await page.goto(`${school.network.url}/tests/${tests[status]}/overview`);
         await page.getByRole('main').getByText('Попытки').waitFor();
         await audit(page, info, `overview-${status}`);
       }
@@ -204,26 +210,26 @@ for (const [width, height] of [
       const result = `/tests/${tests.pendingReview}/results/${reviewed}`;
       await open(result, 'Вопросы');
       await audit(page, info, 'result-student');
-      await signIn(page, room, teacher);
+      await signIn(page, school, teacher);
       await open(result, 'Вопросы');
       await audit(page, info, 'result-teacher');
-      room.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
-      await page.goto(`${room.network.url}/tests/${tests.passed}/results`);
+      school.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
+      await page.goto(`${school.network.url}/tests/${tests.passed}/results`);
       await page.getByRole('button', { name: 'Повторить' }).waitFor({ timeout: 30_000 });
       await audit(page, info, 'error');
     });
 
     test('the taking page with all kinds of questions, and both verdicts, are accessible and fit', async ({
       page,
-      room,
+      school,
     }, info) => {
-      const { anna, tests } = await openCrowdedSchool(room);
-      await signIn(page, room, anna);
-      await page.goto(`${room.network.url}/tests/${tests.available}/overview`);
+      const { anna, tests } = await openCrowdedSchool(school);
+      await signIn(page, school, anna);
+      await page.goto(`${school.network.url}/tests/${tests.available}/overview`);
       await new Overview(page).start.click();
       await new Taking(page).timer.waitFor();
       await auditQuestions(page, info);
-      room.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
+      school.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
       await new Taking(page).goTo(5);
       await new Taking(page).textAnswer.fill('5');
       await expect(page.getByRole('main').getByText('Отвечайте дальше')).toBeVisible({
@@ -235,7 +241,7 @@ for (const [width, height] of [
       await page.getByRole('dialog').getByRole('button', { name: 'Завершить тест' }).click();
       await new Verdict(page).stay.waitFor();
       await audit(page, info, 'verdict-waiting');
-      room.network.rule = () => 'deliver';
+      school.network.rule = () => 'deliver';
       await page.getByRole('button', { name: 'Проверить сеть' }).click();
       await new Verdict(page).mayClose.waitFor();
       await page.getByText('Предварительный результат').waitFor();

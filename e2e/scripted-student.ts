@@ -7,7 +7,7 @@ import { getPassing } from '#contract/tests.ts';
 import type { Question } from '#contract/questions.ts';
 import type { Random } from '#simulation/random.ts';
 import { liveCall } from '#tests/live-call.ts';
-import type { Person } from './room.ts';
+import type { Person } from './test-school.ts';
 
 interface Written {
   readonly sequence: number;

@@ -4,7 +4,7 @@ import { ROLE } from '#contract/auth.ts';
 import { execute } from '#server/db/query.ts';
 import { audit } from './audit.ts';
 import { SignIn } from './pages/sign-in.ts';
-import { expect, PASSWORD, test, type Person, type TestSchool } from './room.ts';
+import { expect, PASSWORD, test, type Person, type TestSchool } from './test-school.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
@@ -41,8 +41,8 @@ async function giveAuthenticator(page: Page): Promise<void> {
   });
 }
 
-async function enter(page: Page, room: TestSchool, person: Person): Promise<void> {
-  await page.goto(`${room.network.url}/login`);
+async function enter(page: Page, school: TestSchool, person: Person): Promise<void> {
+  await page.goto(`${school.network.url}/login`);
   await new SignIn(page).signIn({ email: person.email, password: PASSWORD });
 }
 
@@ -54,9 +54,9 @@ async function signOut(page: Page): Promise<void> {
 }
 
 /** As if the person had signed in long ago. */
-const age = (room: TestSchool, { userId }: Person) =>
+const age = (school: TestSchool, { userId }: Person) =>
   execute(
-    room.pool,
+    school.pool,
     `update sessions set confirmed_at = now() - interval '6 minutes' where user_id = $1`,
     [userId],
   );
@@ -67,14 +67,14 @@ const nextCode = (secret: string) =>
 
 test('a passkey is created, signs in after the password, and confirms the erasure of an account', async ({
   page,
-  room,
+  school,
 }) => {
-  const admin = await room.person({ role: ROLE.admin, userName: 'Главный Админ' });
-  const boris = await room.person({ userName: 'Борис Осипов' });
+  const admin = await school.person({ role: ROLE.admin, userName: 'Главный Админ' });
+  const boris = await school.person({ userName: 'Борис Осипов' });
   await giveAuthenticator(page);
-  await enter(page, room, admin);
+  await enter(page, school, admin);
   await expect.poll(() => pathOf(page)).toBe('/');
-  await page.goto(`${room.network.url}/profile`);
+  await page.goto(`${school.network.url}/profile`);
   await expect(section(page)).toContainText('Сейчас для входа хватает пароля');
   await auditPhone(page, 'factor-none');
   await button(section(page), 'Добавить ключ входа').click();
@@ -99,8 +99,8 @@ test('a passkey is created, signs in after the password, and confirms the erasur
   await button(page, 'Использовать ключ входа').click();
   await expect.poll(() => pathOf(page)).toBe('/');
 
-  await age(room, admin);
-  await page.goto(`${room.network.url}/admin/users`);
+  await age(school, admin);
+  await page.goto(`${school.network.url}/admin/users`);
   await button(page, `Действия: ${boris.userName}`).click();
   await page.getByRole('menuitem', { name: 'Стереть учётную запись' }).click();
   await dialog(page).getByLabel('Чтобы подтвердить').fill(boris.userName);
@@ -119,15 +119,15 @@ test('a passkey is created, signs in after the password, and confirms the erasur
 
 test('where the school requires it, a teacher sets an app up before anything else, and signs in with its codes or a recovery code', async ({
   page,
-  room,
+  school,
   browser,
 }) => {
-  const admin = await room.person({ role: ROLE.admin, userName: 'Главный Админ' });
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  await enter(page, room, admin);
+  const admin = await school.person({ role: ROLE.admin, userName: 'Главный Админ' });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  await enter(page, school, admin);
   await expect.poll(() => pathOf(page)).toBe('/');
-  await age(room, admin);
-  await page.goto(`${room.network.url}/admin/users`);
+  await age(school, admin);
+  await page.goto(`${school.network.url}/admin/users`);
   await button(page, 'Вход в два шага').click();
   await dialog(page).getByLabel('Обязателен для преподавателей').check();
   await auditPhone(page, 'factor-requirements');
@@ -140,11 +140,11 @@ test('where the school requires it, a teacher sets an app up before anything els
   await button(asked, 'Подтвердить').click();
   await expect(page.getByText('Требования ко входу сохранены')).toBeVisible();
 
-  const desk = await browser.newPage({ baseURL: room.network.url, viewport: DESKTOP });
-  await enter(desk, room, teacher);
+  const desk = await browser.newPage({ baseURL: school.network.url, viewport: DESKTOP });
+  await enter(desk, school, teacher);
   await expect.poll(() => pathOf(desk)).toBe('/profile');
   await expect(section(desk)).toContainText('Школа требует вход в два шага');
-  await desk.goto(`${room.network.url}/tests/my/created`);
+  await desk.goto(`${school.network.url}/tests/my/created`);
   await expect.poll(() => pathOf(desk)).toBe('/profile');
   await button(section(desk), 'Добавить приложение с кодами').click();
   const secret = (await dialog(desk).locator('code').innerText()).replaceAll(' ', '');
@@ -164,7 +164,7 @@ test('where the school requires it, a teacher sets an app up before anything els
   await button(dialog(desk), 'Коды сохранены').click();
   await expect(section(desk)).toContainText('Вход в два шага включён');
   await audit(desk, test.info(), 'factor-set-up');
-  await desk.goto(`${room.network.url}/tests/my/created`);
+  await desk.goto(`${school.network.url}/tests/my/created`);
   await expect(desk.getByRole('heading', { level: 1 })).toBeVisible();
   expect(pathOf(desk)).toBe('/tests/my/created');
 
@@ -189,6 +189,6 @@ test('where the school requires it, a teacher sets an app up before anything els
   await desk.getByLabel('Код восстановления').fill(recovery.toLowerCase());
   await button(desk, 'Войти').click();
   await expect.poll(() => pathOf(desk)).not.toBe('/login');
-  await desk.goto(`${room.network.url}/profile`);
+  await desk.goto(`${school.network.url}/profile`);
   await expect(section(desk)).toContainText('Осталось кодов восстановления: 9');
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
 import { execute } from '#server/db/query.ts';
-import { expect, PASSWORD, test, type TestSchool } from './room.ts';
+import { expect, PASSWORD, test, type TestSchool } from './test-school.ts';
 import { Overview } from './pages/overview.ts';
 import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
@@ -15,23 +15,23 @@ const TITLE = 'Законы Ньютона';
 const stored = (page: Page, key: string) =>
   page.evaluate((name) => localStorage.getItem(name), key);
 
-async function studentWithTest(room: TestSchool) {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const anna = await room.person();
-  return { anna, testId: await room.test(teacher, { students: [anna] }) };
+async function studentWithTest(school: TestSchool) {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await school.person();
+  return { anna, testId: await school.test(teacher, { students: [anna] }) };
 }
 
 test('the token is raw in local storage and is sent with every call but the sign-in', async ({
   page,
-  room,
+  school,
 }) => {
-  const { anna } = await studentWithTest(room);
+  const { anna } = await studentWithTest(school);
   const bearers = new Map<string, string | undefined>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/')) bearers.set(pathname, request.headers()['authorization']);
   });
-  await page.goto(`${room.network.url}/login?redirect_path=%2Ftests%2Fmy`);
+  await page.goto(`${school.network.url}/login?redirect_path=%2Ftests%2Fmy`);
   await new SignIn(page).signIn({ email: anna.email, password: PASSWORD });
   await expect(new Shell(page).testLink(TITLE)).toBeVisible();
 
@@ -46,14 +46,14 @@ test('the token is raw in local storage and is sent with every call but the sign
 
 test('currentAttemptId names the attempt that was opened last, until it is finished', async ({
   page,
-  room,
+  school,
 }) => {
-  const { anna, testId } = await studentWithTest(room);
-  await signIn(page, room, anna);
-  await page.goto(`${room.network.url}/tests/${testId}/overview`);
+  const { anna, testId } = await studentWithTest(school);
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/${testId}/overview`);
   await new Overview(page).start.click();
   await expect(new Taking(page).timer).toBeVisible();
-  expect(await stored(page, 'currentAttemptId')).toBe((await room.attempt(anna))?.id);
+  expect(await stored(page, 'currentAttemptId')).toBe((await school.attempt(anna))?.id);
 
   await new Taking(page).finish();
   await expect(new Verdict(page).mayClose).toBeVisible();
@@ -62,57 +62,57 @@ test('currentAttemptId names the attempt that was opened last, until it is finis
 
 test('when the sign-in expires the page warns, signs out and asks to sign in with the way back', async ({
   page,
-  room,
+  school,
 }) => {
-  const { anna } = await studentWithTest(room);
+  const { anna } = await studentWithTest(school);
   const warned = page.waitForEvent('console', (message) => message.type() === 'warning');
-  await remember(page, room, await openSignIn(room, anna, 8));
-  await page.goto(`${room.network.url}/tests/my`);
-  await expect(page).toHaveURL(`${room.network.url}/login?redirect_path=%2Ftests%2Fmy`, {
+  await remember(page, school, await openSignIn(school, anna, 8));
+  await page.goto(`${school.network.url}/tests/my`);
+  await expect(page).toHaveURL(`${school.network.url}/login?redirect_path=%2Ftests%2Fmy`, {
     timeout: 20_000,
   });
   expect((await warned).text()).toBe('Сессия окончена!');
   expect(await stored(page, 'token')).toBeNull();
 
   await new SignIn(page).signIn({ email: anna.email, password: PASSWORD });
-  await expect(page).toHaveURL(`${room.network.url}/tests/my`);
+  await expect(page).toHaveURL(`${school.network.url}/tests/my`);
 });
 
 test('a sign-in that expired while the app was closed ends at the opening', async ({
   page,
-  room,
+  school,
 }) => {
-  const anna = await room.person();
+  const anna = await school.person();
   const warned = page.waitForEvent('console', (message) => message.type() === 'warning');
-  await remember(page, room, await openSignIn(room, anna, -60));
-  await page.goto(`${room.network.url}/tests/my`);
-  await expect(page).toHaveURL(`${room.network.url}/login?redirect_path=%2Ftests%2Fmy`);
+  await remember(page, school, await openSignIn(school, anna, -60));
+  await page.goto(`${school.network.url}/tests/my`);
+  await expect(page).toHaveURL(`${school.network.url}/login?redirect_path=%2Ftests%2Fmy`);
   expect((await warned).text()).toBe('Сессия окончена!');
   expect(await stored(page, 'session')).toBeNull();
 });
 
 test('a 401 clears the session and leads to the sign-in with the way back', async ({
   page,
-  room,
+  school,
 }) => {
-  const { anna } = await studentWithTest(room);
-  await signIn(page, room, anna);
-  await page.goto(`${room.network.url}/tests/my`);
+  const { anna } = await studentWithTest(school);
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/my`);
   await new Shell(page).testLink(TITLE).waitFor();
-  await execute(room.pool, 'delete from sessions', []);
+  await execute(school.pool, 'delete from sessions', []);
   await page.reload();
-  await expect(page).toHaveURL(`${room.network.url}/login?redirect_path=%2Ftests%2Fmy`);
+  await expect(page).toHaveURL(`${school.network.url}/login?redirect_path=%2Ftests%2Fmy`);
   expect(await stored(page, 'token')).toBeNull();
   expect(await stored(page, 'session')).toBeNull();
 });
 
 test('a sign-out removes the token and all stored data of the person, here and on the server', async ({
   page,
-  room,
+  school,
 }) => {
-  const { anna } = await studentWithTest(room);
-  const { token } = await signIn(page, room, anna);
-  await page.goto(`${room.network.url}/tests/my`);
+  const { anna } = await studentWithTest(school);
+  const { token } = await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/my`);
   const shell = new Shell(page);
   await shell.testLink(TITLE).click();
   await new Overview(page).start.waitFor();
@@ -123,7 +123,7 @@ test('a sign-out removes the token and all stored data of the person, here and o
     .toContainEqual(expect.stringContaining('cache content'));
 
   await page.getByRole('button', { name: 'Выйти' }).click();
-  await expect(page).toHaveURL(`${room.network.url}/login`);
+  await expect(page).toHaveURL(`${school.network.url}/login`);
   await expect
     .poll(async () => {
       const kept = await everythingStored(page);
@@ -133,7 +133,7 @@ test('a sign-out removes the token and all stored data of the person, here and o
   await expect
     .poll(async () => {
       const headers = { authorization: `Bearer ${token}` };
-      return (await fetch(`${room.network.url}/api/user/me`, { headers })).status;
+      return (await fetch(`${school.network.url}/api/user/me`, { headers })).status;
     })
     .toBe(401);
 
@@ -142,12 +142,12 @@ test('a sign-out removes the token and all stored data of the person, here and o
   await expect(page.getByText(TITLE)).toBeHidden();
 });
 
-test('a sign-out in one tab signs out the other', async ({ page, context, room }) => {
-  const { anna } = await studentWithTest(room);
-  await signIn(page, room, anna);
-  await page.goto(`${room.network.url}/tests/my`);
+test('a sign-out in one tab signs out the other', async ({ page, context, school }) => {
+  const { anna } = await studentWithTest(school);
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/my`);
   const other = await context.newPage();
-  await other.goto(`${room.network.url}/tests`);
+  await other.goto(`${school.network.url}/tests`);
   await expect(other.getByRole('heading', { name: 'База тестов' })).toBeVisible();
   await page.getByRole('button', { name: 'Выйти' }).click();
   await expect(other).toHaveURL(/\/login/);
@@ -155,22 +155,22 @@ test('a sign-out in one tab signs out the other', async ({ page, context, room }
 
 test('broken records of a sign-in are logged and ignored, and the app opens', async ({
   page,
-  room,
+  school,
 }) => {
-  const { anna } = await studentWithTest(room);
+  const { anna } = await studentWithTest(school);
   const problems: string[] = [];
   page.on('console', (message) => problems.push(message.text()));
 
-  const { token } = await signIn(page, room, anna);
+  const { token } = await signIn(page, school, anna);
   await page.evaluate(() => localStorage.setItem('session', '{"expiresAt":'));
-  await page.goto(`${room.network.url}/tests/my`);
+  await page.goto(`${school.network.url}/tests/my`);
   await expect(new Shell(page).testLink(TITLE), 'the token still tells who it is').toBeVisible();
   expect(problems.join('\n')).toContain('Запись о входе не разобрать');
   expect(await stored(page, 'token')).toBe(token);
 
   await page.evaluate(() => localStorage.setItem('token', 'нет такого ключа'));
   await page.evaluate(() => localStorage.setItem('session', '[]'));
-  await page.goto(`${room.network.url}/tests/my`);
+  await page.goto(`${school.network.url}/tests/my`);
   await expect(page).toHaveURL(/\/login/);
   await expect(new SignIn(page).submit).toBeVisible();
 });

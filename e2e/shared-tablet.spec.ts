@@ -11,7 +11,7 @@ import { SignIn } from './pages/sign-in.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
 import { addPicture, PICTURE } from './rich-test.ts';
-import { PASSWORD } from './room.ts';
+import { PASSWORD } from './test-school.ts';
 import { signInAndStart, signInToOverview } from './start.ts';
 import { everythingStored, placesWith } from './stored.ts';
 
@@ -63,18 +63,18 @@ const keyOwners = (page: Page) =>
 
 test("a student's data on a shared tablet cannot be read there, and arrive once after the next sign-in", async ({
   device,
-  room,
+  school,
 }) => {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const anna = await room.person({ userName: 'Анна Кузнецова' });
-  const boris = await room.person({ userName: 'Борис Орлов' });
-  const testId = await room.test(teacher, { students: [anna], name: TITLE, questions });
-  await addPicture(room, testId);
-  await room.test(teacher, { students: [boris], name: 'Вторая смена' });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await school.person({ userName: 'Анна Кузнецова' });
+  const boris = await school.person({ userName: 'Борис Орлов' });
+  const testId = await school.test(teacher, { students: [anna], name: TITLE, questions });
+  await addPicture(school, testId);
+  await school.test(teacher, { students: [boris], name: 'Вторая смена' });
   const picture = await readFile(
     new URL('../server/demo/pictures/physics-incline.png', import.meta.url),
   );
-  const reply = await fetch(`${room.network.url}/api/auth/login`, {
+  const reply = await fetch(`${school.network.url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: anna.email, password: PASSWORD }),
@@ -102,7 +102,7 @@ test("a student's data on a shared tablet cannot be read there, and arrive once 
   await page.goto('/login');
   await page.evaluate(() => navigator.serviceWorker.ready);
   const taking = await signInAndStart(page, anna, TITLE);
-  const hers = await attemptOf(room.pool, anna);
+  const hers = await attemptOf(school.pool, anna);
   await taking.textAnswer.fill(NUMBER);
   await expect(taking.onServer).toBeVisible();
   await expect(page.getByRole('img', { name: 'Брусок' })).toBeVisible();
@@ -131,7 +131,9 @@ test("a student's data on a shared tablet cannot be read there, and arrive once 
   await expect(shell.sync).toContainText('на сервере');
   expect(await found(page, words)).toEqual([]);
   expect(await keyOwners(page)).toEqual([`${boris.userId} false`]);
-  expect((await journal(room.pool, hers.id)).map(({ questionId }) => questionId)).toEqual([Q.open]);
+  expect((await journal(school.pool, hers.id)).map(({ questionId }) => questionId)).toEqual([
+    Q.open,
+  ]);
   await page.goto('/tests/my');
   await shell.askToSignOut();
   await expect(page).toHaveURL(/\/login$/);
@@ -141,12 +143,12 @@ test("a student's data on a shared tablet cannot be read there, and arrive once 
   await new Taking(page).goTo(6);
   await expect(taking.textAnswer).toHaveValue(ESSAY);
   await expect(taking.sync).toContainText('на сервере');
-  await expectArrivedOnce([page], room.pool, hers.id);
-  expect(await countingAnswers(room.pool, hers.id)).toMatchObject({
+  await expectArrivedOnce([page], school.pool, hers.id);
+  expect(await countingAnswers(school.pool, hers.id)).toMatchObject({
     [Q.open]: { text: NUMBER },
     [Q.essay]: { text: ESSAY },
   });
-  expect(await uploads(room.pool, hers.id)).toEqual([
+  expect(await uploads(school.pool, hers.id)).toEqual([
     expect.objectContaining({ size: FILE.buffer.length, isComplete: true }),
   ]);
   expect(await keyOwners(page)).toEqual([`${anna.userId} false`]);
@@ -162,18 +164,18 @@ test("a student's data on a shared tablet cannot be read there, and arrive once 
 
 test('whoever signs in after an expired sign-in finds nothing of the previous person', async ({
   device,
-  room,
+  school,
 }) => {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const anna = await room.person({ userName: 'Анна Кузнецова' });
-  const boris = await room.person({ userName: 'Борис Орлов' });
-  await room.test(teacher, { students: [anna], name: TITLE, questions });
-  await room.test(teacher, { students: [boris], name: 'Вторая смена' });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await school.person({ userName: 'Анна Кузнецова' });
+  const boris = await school.person({ userName: 'Борис Орлов' });
+  await school.test(teacher, { students: [anna], name: TITLE, questions });
+  await school.test(teacher, { students: [boris], name: 'Вторая смена' });
   const words = [TITLE, QUESTION, NUMBER, ESSAY, anna.userName, anna.email];
   const tablet = await device('tablet');
   const page = await tablet.open();
   const taking = await signInAndStart(page, anna, TITLE);
-  const hers = await attemptOf(room.pool, anna);
+  const hers = await attemptOf(school.pool, anna);
   await taking.textAnswer.fill(NUMBER);
   await expect(taking.onServer).toBeVisible();
   await tablet.goOffline();
@@ -191,13 +193,13 @@ test('whoever signs in after an expired sign-in finds nothing of the previous pe
   await page.goto('/login');
   await signInToOverview(page, boris, 'Вторая смена');
   await expect.poll(() => found(page, words)).toEqual([]);
-  expect(await journal(room.pool, hers.id)).toHaveLength(1);
+  expect(await journal(school.pool, hers.id)).toHaveLength(1);
   await page.goto('/tests/my');
   await new Shell(page).askToSignOut();
   await expect(page).toHaveURL(/\/login$/);
   await new SignIn(page).signIn({ email: anna.email, password: PASSWORD });
   await expect
-    .poll(() => countingAnswers(room.pool, hers.id))
+    .poll(() => countingAnswers(school.pool, hers.id))
     .toMatchObject({ [Q.open]: { text: NUMBER }, [Q.essay]: { text: ESSAY } });
 });
 
@@ -231,17 +233,17 @@ const damageCiphers = (page: Page) =>
 
 test('a ciphertext that cannot be decrypted is reported and retained, and opens once it is intact', async ({
   device,
-  room,
+  school,
 }) => {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const anna = await room.person({ userName: 'Анна Кузнецова' });
-  await room.test(teacher, { students: [anna], name: TITLE, questions });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await school.person({ userName: 'Анна Кузнецова' });
+  await school.test(teacher, { students: [anna], name: TITLE, questions });
   const tablet = await device('tablet');
   const page = await tablet.open();
   const shell = new Shell(page);
   const note = page.getByRole('status').filter({ hasText: 'не удалось открыть' });
   const taking = await signInAndStart(page, anna, TITLE);
-  const hers = await attemptOf(room.pool, anna);
+  const hers = await attemptOf(school.pool, anna);
   await tablet.goOffline();
   await taking.textAnswer.fill(NUMBER);
   await expect(taking.onDevice).toBeVisible();
@@ -257,11 +259,11 @@ test('a ciphertext that cannot be decrypted is reported and retained, and opens 
   await new SignIn(page).signIn({ email: anna.email, password: PASSWORD });
   await expect(note).toBeVisible();
   await expect(shell.sync).not.toContainText('на сервере');
-  expect(await journal(room.pool, hers.id)).toEqual([]);
+  expect(await journal(school.pool, hers.id)).toEqual([]);
   await damageCiphers(page);
   await page.reload();
   await expect
-    .poll(() => countingAnswers(room.pool, hers.id))
+    .poll(() => countingAnswers(school.pool, hers.id))
     .toMatchObject({ [Q.open]: { text: NUMBER } });
   await expect(note).toBeHidden();
 });

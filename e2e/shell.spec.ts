@@ -5,7 +5,7 @@ import { execute } from '#server/db/query.ts';
 import { makeGroup } from '#tests/school.ts';
 import { audit } from './audit.ts';
 import { SignIn } from './pages/sign-in.ts';
-import { expect, PASSWORD, test, type Person, type TestSchool } from './room.ts';
+import { expect, PASSWORD, test, type Person, type TestSchool } from './test-school.ts';
 import { everyRoute, pathWith, watch } from './route-walk.ts';
 import { pathOf, signIn } from './visitor.ts';
 
@@ -48,16 +48,16 @@ function landing(role: Role, route: string, params: Readonly<Record<string, stri
 }
 
 /** A school in which every URL has content: a finished attempt, a class, a project. */
-async function openSchool(room: TestSchool) {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const admin = await room.person({ role: ROLE.admin, userName: 'И. С. Мороз' });
-  const student = await room.person();
-  const testId = await room.test(teacher, { students: [student], openToAll: true });
-  const builder = { pool: room.pool, deps: { newId: () => v7() }, clock: { now: new Date() } };
+async function openSchool(school: TestSchool) {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const admin = await school.person({ role: ROLE.admin, userName: 'И. С. Мороз' });
+  const student = await school.person();
+  const testId = await school.test(teacher, { students: [student], openToAll: true });
+  const builder = { pool: school.pool, deps: { newId: () => v7() }, clock: { now: new Date() } };
   const groupId = await makeGroup(builder, teacher, [student]);
   const projectId = v7();
   await execute(
-    room.pool,
+    school.pool,
     `insert into projects (id, owner_id, name, short_description, description, landing_url,
                            created_at, updated_at)
      values ($1, $2, 'Умная теплица', 'Датчики следят за рассадой', 'Полив по расписанию',
@@ -70,16 +70,16 @@ async function openSchool(room: TestSchool) {
 /** Passes the test as the student, without a screen. Returns the attempt's id. */
 async function takeTest(
   page: Page,
-  room: TestSchool,
+  school: TestSchool,
   student: Person,
   testId: string,
 ): Promise<string> {
-  const { token } = await signIn(page, room, student);
+  const { token } = await signIn(page, school, student);
   const headers = { authorization: `Bearer ${token}` };
   const call = (path: string) =>
-    fetch(`${room.network.url}/api/TestPassing/${path}`, { method: 'POST', headers });
+    fetch(`${school.network.url}/api/TestPassing/${path}`, { method: 'POST', headers });
   expect((await call(`${testId}/start`)).status).toBe(200);
-  const attemptId = (await room.attempt(student))?.id ?? '';
+  const attemptId = (await school.attempt(student))?.id ?? '';
   expect((await call(`${attemptId}/finish`)).status).toBe(200);
   return attemptId;
 }
@@ -118,11 +118,11 @@ const follow = (page: Page, path: string, lands: string) =>
 test('visitor, student, teacher and admin: every route by URL, by reload and by «назад», with a clean console', async ({
   browser,
   page: first,
-  room,
+  school,
 }) => {
-  const school = await openSchool(room);
-  const { testId, groupId, projectId } = school;
-  const attemptId = await takeTest(first, room, school.student, testId);
+  const content = await openSchool(school);
+  const { testId, groupId, projectId } = content;
+  const attemptId = await takeTest(first, school, content.student, testId);
   const code = groupId.slice(-8).toUpperCase();
   const params = { testId, groupId, projectId, attemptId, code, topic: 'student' };
   const routes = everyRoute();
@@ -130,13 +130,13 @@ test('visitor, student, teacher and admin: every route by URL, by reload and by 
 
   const walk = async (role: Role) => {
     const context = await browser.newContext({
-      baseURL: room.network.url,
+      baseURL: school.network.url,
       serviceWorkers: 'block',
       reducedMotion: 'reduce',
       locale: 'ru-RU',
     });
     const page = await context.newPage();
-    if (role !== 'visitor') await signIn(page, room, school[role]);
+    if (role !== 'visitor') await signIn(page, school, content[role]);
     const { complaints, pending } = watch(page);
     await page.goto('/help');
     let before = '/help';
@@ -164,8 +164,8 @@ test('visitor, student, teacher and admin: every route by URL, by reload and by 
   await Promise.all([walk('teacher'), walk('admin')]);
 
   await first.evaluate(() => localStorage.clear());
-  await first.goto(`${room.network.url}/admin/audit`);
-  await new SignIn(first).signIn({ email: school.admin.email, password: PASSWORD });
+  await first.goto(`${school.network.url}/admin/audit`);
+  await new SignIn(first).signIn({ email: content.admin.email, password: PASSWORD });
   await expect.poll(() => pathOf(first)).toBe('/admin/audit');
 });
 
@@ -186,10 +186,10 @@ for (const [width, height] of [
 
     test('menus, placeholders, «Страница не найдена!» and errors, with a session and without, light and dark', async ({
       page,
-      room,
+      school,
     }, info) => {
       test.setTimeout(120_000);
-      const base = room.network.url;
+      const base = school.network.url;
       const open = async (path: string, heading: string | RegExp) => {
         await page.goto(`${base}${path}`);
         await page.getByRole('heading', { name: heading }).filter({ visible: true }).waitFor();
@@ -217,14 +217,14 @@ for (const [width, height] of [
       await audit(page, info, 'menu-visitor');
 
       const userName = 'Преображенская Елизавета';
-      await signIn(page, room, await room.person({ role: ROLE.admin, userName }));
+      await signIn(page, school, await school.person({ role: ROLE.admin, userName }));
       await open('/admin/tests', 'Тесты');
       for (const narrower of width < 1024 ? [] : [1024, width]) {
         await page.setViewportSize({ width: narrower, height });
         const sections = await page.getByRole('navigation', { name: 'Разделы' }).boundingBox();
         const sync = await page.getByRole('button', { name: /Где мои ответы/ }).boundingBox();
         const end = (sections?.x ?? 0) + (sections?.width ?? 0);
-        expect(sync?.x ?? 0, `room in the header at ${narrower} px`).toBeGreaterThan(end);
+        expect(sync?.x ?? 0, `school in the header at ${narrower} px`).toBeGreaterThan(end);
       }
       for (const [path, title] of [
         ['/admin/news', 'Новости'],
@@ -266,10 +266,10 @@ for (const [width, height] of [
 
 test('until the script has come, the page says that it loads, and after a while what to do', async ({
   page,
-  room,
+  school,
 }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
-  await page.goto(`${room.network.url}/login`);
+  await page.goto(`${school.network.url}/login`);
   await expect(page.getByText('Загружаем…')).toBeVisible();
   await expect(page.getByText('Загрузка идёт долго. Проверьте сеть')).toBeVisible({
     timeout: 15_000,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, PASSWORD, test, type Person } from './room.ts';
+import { expect, PASSWORD, test, type Person } from './test-school.ts';
 import { pathOf, signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
@@ -21,9 +21,9 @@ async function enter(page: Page, person: Person, secret = PASSWORD): Promise<voi
 
 test('sign-in asks for e-mail and password by name, and the first wrong field gets the focus', async ({
   page,
-  room,
+  school,
 }) => {
-  await page.goto(`${room.network.url}/login`);
+  await page.goto(`${school.network.url}/login`);
   await submit(page).click();
   await expect(page.getByText(NEEDED_EMAIL, { exact: true })).toBeVisible();
   await expect(page.getByText(NEEDED_PASSWORD, { exact: true })).toBeVisible();
@@ -40,16 +40,16 @@ test('sign-in asks for e-mail and password by name, and the first wrong field ge
   await expect(page.getByText(NEEDED_PASSWORD)).toBeHidden();
 });
 
-test('a field is checked on leaving it, not while it is first typed', async ({ page, room }) => {
-  await page.goto(`${room.network.url}/login`);
+test('a field is checked on leaving it, not while it is first typed', async ({ page, school }) => {
+  await page.goto(`${school.network.url}/login`);
   await email(page).pressSequentially('anna@');
   await expect(page.getByText(WRONG_EMAIL)).toBeHidden();
   await email(page).press('Tab');
   await expect(page.getByText(WRONG_EMAIL, { exact: true })).toBeVisible();
 });
 
-test('registration shows the specified message at each invalid field', async ({ page, room }) => {
-  await page.goto(`${room.network.url}/registration`);
+test('registration shows the specified message at each invalid field', async ({ page, school }) => {
+  await page.goto(`${school.network.url}/registration`);
   const register = page.getByRole('button', { name: 'Зарегистрироваться' });
   const name = page.getByLabel('Логин');
   await register.click();
@@ -75,13 +75,13 @@ test('registration shows the specified message at each invalid field', async ({ 
   }
   await password(page).fill('Vesna2026');
   await register.click();
-  await expect(page).toHaveURL(`${room.network.url}/`);
+  await expect(page).toHaveURL(`${school.network.url}/`);
   await expect(page.getByRole('heading', { name: 'Учебная платформа' })).toBeVisible();
 });
 
-test('an e-mail in use is reported at its field', async ({ page, room }) => {
-  const anna = await room.person();
-  await page.goto(`${room.network.url}/registration`);
+test('an e-mail in use is reported at its field', async ({ page, school }) => {
+  const anna = await school.person();
+  await page.goto(`${school.network.url}/registration`);
   await page.getByLabel('Логин').fill('Анна');
   await email(page).fill(anna.email.toUpperCase());
   await password(page).fill('Vesna2026');
@@ -92,9 +92,9 @@ test('an e-mail in use is reported at its field', async ({ page, room }) => {
   await expect(email(page)).toHaveAccessibleDescription(new RegExp(words));
 });
 
-test('the password can be shown and hidden again on both screens', async ({ page, room }) => {
+test('the password can be shown and hidden again on both screens', async ({ page, school }) => {
   for (const screen of ['/login', '/registration']) {
-    await page.goto(`${room.network.url}${screen}`);
+    await page.goto(`${school.network.url}${screen}`);
     await password(page).fill('Vesna2026');
     await expect(password(page)).toHaveAttribute('type', 'password');
     const toggle = page.getByRole('button', { name: 'Показать пароль' });
@@ -110,46 +110,46 @@ test('the password can be shown and hidden again on both screens', async ({ page
 
 test('a wrong password is reported without blame, and the form can be sent again', async ({
   page,
-  room,
+  school,
 }) => {
-  const anna = await room.person();
-  await page.goto(`${room.network.url}/login`);
+  const anna = await school.person();
+  await page.goto(`${school.network.url}/login`);
   await enter(page, anna, 'Osen2026');
   await expect(page.getByRole('alert')).toHaveText('Почта или пароль не подошли');
-  await expect(page).toHaveURL(`${room.network.url}/login`);
+  await expect(page).toHaveURL(`${school.network.url}/login`);
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   await enter(page, anna);
-  await expect(page).toHaveURL(`${room.network.url}/`);
+  await expect(page).toHaveURL(`${school.network.url}/`);
 });
 
-test('a sign-in without the server says so and keeps the typed text', async ({ page, room }) => {
-  const anna = await room.person();
-  await page.goto(`${room.network.url}/login`);
+test('a sign-in without the server says so and keeps the typed text', async ({ page, school }) => {
+  const anna = await school.person();
+  await page.goto(`${school.network.url}/login`);
   await expect(email(page)).toBeVisible();
-  room.network.rule = () => 'loseRequest';
+  school.network.rule = () => 'loseRequest';
   await enter(page, anna);
   await expect(page.getByRole('alert')).toHaveText(
     'Сервер не отвечает. Проверьте сеть и повторите',
   );
   await expect(email(page)).toHaveValue(anna.email);
-  room.network.rule = () => 'deliver';
+  school.network.rule = () => 'deliver';
   await submit(page).click();
-  await expect(page).toHaveURL(`${room.network.url}/`);
+  await expect(page).toHaveURL(`${school.network.url}/`);
 });
 
-test('a deep link asks for the sign-in and opens after it', async ({ page, room }) => {
-  const teacher = await room.person({ role: 2, userName: 'О. В. Лаптева' });
-  const anna = await room.person();
-  const testId = await room.test(teacher, { students: [anna] });
+test('a deep link asks for the sign-in and opens after it', async ({ page, school }) => {
+  const teacher = await school.person({ role: 2, userName: 'О. В. Лаптева' });
+  const anna = await school.person();
+  const testId = await school.test(teacher, { students: [anna] });
   const deep = `/tests/${testId}/overview?from=mail`;
-  await page.goto(`${room.network.url}${deep}`);
+  await page.goto(`${school.network.url}${deep}`);
   await expect(page).toHaveURL(
-    `${room.network.url}/login?redirect_path=${encodeURIComponent(deep)}`,
+    `${school.network.url}/login?redirect_path=${encodeURIComponent(deep)}`,
   );
   await page.getByRole('link', { name: 'Зарегистрироваться' }).click();
   await page.getByRole('link', { name: 'Войти' }).click();
   await enter(page, anna);
-  await expect(page).toHaveURL(`${room.network.url}${deep}`);
+  await expect(page).toHaveURL(`${school.network.url}${deep}`);
   await expect(page.getByRole('heading', { name: 'Законы Ньютона' })).toBeVisible();
   await page.goBack();
   expect(pathOf(page)).not.toContain('/login');
@@ -157,9 +157,9 @@ test('a deep link asks for the sign-in and opens after it', async ({ page, room 
 
 test('after the sign-in a redirect_path that leads elsewhere leads home', async ({
   page,
-  room,
+  school,
 }) => {
-  const anna = await room.person();
+  const anna = await school.person();
   for (const foreign of [
     'https://evil.example/',
     '//evil.example/tests',
@@ -168,30 +168,30 @@ test('after the sign-in a redirect_path that leads elsewhere leads home', async 
     'javascript:alert(1)',
     '/login',
   ]) {
-    await page.goto(`${room.network.url}/login?redirect_path=${encodeURIComponent(foreign)}`);
+    await page.goto(`${school.network.url}/login?redirect_path=${encodeURIComponent(foreign)}`);
     await enter(page, anna);
-    await expect(page, foreign).toHaveURL(`${room.network.url}/`);
+    await expect(page, foreign).toHaveURL(`${school.network.url}/`);
     await page.evaluate(() => localStorage.clear());
   }
 });
 
-test('visitors without a session go to the sign-in with the way back', async ({ page, room }) => {
+test('visitors without a session go to the sign-in with the way back', async ({ page, school }) => {
   for (const path of ['/', '/tests', '/tests/my', '/tests/1/results', '/tests/1']) {
-    await page.goto(`${room.network.url}${path}`);
+    await page.goto(`${school.network.url}${path}`);
     await expect(page).toHaveURL(
-      `${room.network.url}/login?redirect_path=${encodeURIComponent(path)}`,
+      `${school.network.url}/login?redirect_path=${encodeURIComponent(path)}`,
     );
   }
 });
 
 test('signed-in visitors of the sign-in and registration screens are sent home, which shows only a title', async ({
   page,
-  room,
+  school,
 }) => {
-  await signIn(page, room, await room.person());
+  await signIn(page, school, await school.person());
   for (const path of ['/login', '/registration', '/login?redirect_path=%2Ftests%2Fmy']) {
-    await page.goto(`${room.network.url}${path}`);
-    await expect(page).toHaveURL(`${room.network.url}/`);
+    await page.goto(`${school.network.url}${path}`);
+    await expect(page).toHaveURL(`${school.network.url}/`);
   }
   const main = page.getByRole('main');
   await expect(main.getByRole('heading')).toHaveText(['Учебная платформа']);
@@ -204,11 +204,11 @@ for (const [who, signedIn] of [
 ] as const) {
   test(`an unknown path ${who} says so, counts three seconds and goes home`, async ({
     page,
-    room,
+    school,
   }) => {
-    if (signedIn) await signIn(page, room, await room.person());
+    if (signedIn) await signIn(page, school, await school.person());
     await page.clock.install();
-    await page.goto(`${room.network.url}/no/such/page`);
+    await page.goto(`${school.network.url}/no/such/page`);
     await expect(page.getByRole('heading', { name: 'Страница не найдена!' })).toBeVisible();
     for (const left of ['3 секунды', '2 секунды', '1 секунду']) {
       await expect(page.getByText(`Откроем главную через ${left}`)).toBeVisible();
@@ -216,7 +216,7 @@ for (const [who, signedIn] of [
       await page.clock.runFor(1_000);
     }
     await expect(page).toHaveURL(
-      signedIn ? `${room.network.url}/` : `${room.network.url}/login?redirect_path=%2F`,
+      signedIn ? `${school.network.url}/` : `${school.network.url}/login?redirect_path=%2F`,
     );
   });
 }

@@ -8,7 +8,7 @@ import { smallTest } from '#tests/school.ts';
 import { expect, test } from './device.ts';
 import { Taking } from './pages/taking.ts';
 import { SignIn } from './pages/sign-in.ts';
-import { DIST } from './room.ts';
+import { DIST } from './test-school.ts';
 import { signInAndStart } from './start.ts';
 
 /** The scripts and styles that a page requests until it is idle. */
@@ -41,13 +41,13 @@ test('the editors and their libraries are not cached by the worker', () => {
 
 test('signing in and passing a test of the common kinds load what the size budget counts, and nothing else', async ({
   device,
-  room,
+  school,
 }) => {
-  const student = await room.person();
-  const teacher = await room.person({ role: ROLE.teacher });
+  const student = await school.person();
+  const teacher = await school.person({ role: ROLE.teacher });
   // Fields of files, orders and gaps load only with a test that has such a question.
   const questions = smallTest.filter(({ kind }) => kind !== 'file');
-  await room.test(teacher, { students: [student], name: 'Законы Ньютона', questions });
+  await school.test(teacher, { students: [student], name: 'Законы Ньютона', questions });
   const page = await (await device('phone')).open();
 
   const onSignIn = await loadedBy(page, async () => {

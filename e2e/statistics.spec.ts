@@ -11,7 +11,7 @@ import { makeGroup, Q, smallTest } from '#tests/school.ts';
 import { readWorkbook } from '#tests/workbook.ts';
 import { audit } from './audit.ts';
 import { tabTo } from './keys.ts';
-import { expect, test, type Person, type TestSchool } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './test-school.ts';
 import { openSignIn, pathOf, signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
@@ -27,13 +27,13 @@ interface Judged {
 }
 
 /** Thirty students who passed a test of twelve questions; half of them are in the class 9А. */
-async function judgedTest(room: TestSchool, attempts = 30): Promise<Judged> {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+async function judgedTest(school: TestSchool, attempts = 30): Promise<Judged> {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const questions: Question[] = keyedQuestions(12).map((question, i) =>
     i === 0 ? { ...question, text: 'Чему равна сила $F = ma$ при **двух** телах?' } : question,
   );
-  const testId = await room.test(teacher, { students: [], questions });
-  const builder = { pool: room.pool, deps: { newId: () => v7() }, clock: { now: new Date() } };
+  const testId = await school.test(teacher, { students: [], questions });
+  const builder = { pool: school.pool, deps: { newId: () => v7() }, clock: { now: new Date() } };
   const made = await makeMarkedAttempts(builder, testId, questions, attempts);
   const half = made.userIds.slice(0, attempts / 2).map((userId) => ({ userId }));
   const groupId = await makeGroup(builder, teacher, half, '9А');
@@ -41,9 +41,9 @@ async function judgedTest(room: TestSchool, attempts = 30): Promise<Judged> {
 }
 
 /** Answers the essay over the network, and finishes. Returns the attempt's id. */
-async function handIn(room: TestSchool, person: Person, testId: string): Promise<string> {
-  const { token } = await openSignIn(room, person);
-  const base = room.network.url;
+async function handIn(school: TestSchool, person: Person, testId: string): Promise<string> {
+  const { token } = await openSignIn(school, person);
+  const base = school.network.url;
   const { userTestId: id } = (
     await liveCall(base, startAttempt, { params: { id: testId } }, { token })
   ).body;
@@ -54,23 +54,23 @@ async function handIn(room: TestSchool, person: Person, testId: string): Promise
   return id;
 }
 
-const open = async (page: Page, room: TestSchool, testId: string, search = '') => {
-  await page.goto(`${room.network.url}/tests/manage/${testId}/statistics${search}`);
+const open = async (page: Page, school: TestSchool, testId: string, search = '') => {
+  await page.goto(`${school.network.url}/tests/manage/${testId}/statistics${search}`);
 };
 
-const pupils = (page: Page) => page.getByRole('region', { name: 'Ученики' });
-const firstStudent = (page: Page) => pupils(page).getByRole('link').first();
+const students = (page: Page) => page.getByRole('region', { name: 'Ученики' });
+const firstStudent = (page: Page) => students(page).getByRole('link').first();
 
 test('section 2: /tests/manage/{testId}/statistics shows statistics to teachers and sends students to /tests', async ({
   page,
-  room,
+  school,
 }) => {
-  const { teacher, testId } = await judgedTest(room);
-  await signIn(page, room, await room.person());
-  await open(page, room, testId);
+  const { teacher, testId } = await judgedTest(school);
+  await signIn(page, school, await school.person());
+  await open(page, school, testId);
   await expect.poll(() => pathOf(page)).toBe('/tests');
-  await signIn(page, room, teacher);
-  await open(page, room, testId);
+  await signIn(page, school, teacher);
+  await open(page, school, testId);
   await expect(page.getByText('завершённых попыток')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Статистика' })).toHaveAttribute(
     'aria-current',
@@ -80,16 +80,16 @@ test('section 2: /tests/manage/{testId}/statistics shows statistics to teachers 
 
 test('section 3: test statistics: title, maxScore and of each user attemptId, id, name and score, found, sorted and paged in the URL', async ({
   page,
-  room,
+  school,
 }) => {
-  const { teacher, testId, groupId } = await judgedTest(room);
+  const { teacher, testId, groupId } = await judgedTest(school);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await signIn(page, room, teacher);
-  await open(page, room, testId);
+  await signIn(page, school, teacher);
+  await open(page, school, testId);
   await expect(page.getByRole('heading', { level: 1, name: 'Законы Ньютона' })).toBeVisible();
   await expect(page.getByText('средний балл из 12')).toBeVisible();
   await expect(firstStudent(page)).toHaveText('Ученик 0001');
-  const table = pupils(page).getByRole('table');
+  const table = students(page).getByRole('table');
   await expect(table.getByRole('row')).toHaveCount(21);
 
   await page.getByRole('button', { name: 'Страница 2', exact: true }).click();
@@ -102,7 +102,7 @@ test('section 3: test statistics: title, maxScore and of each user attemptId, id
     'aria-sort',
     'descending',
   );
-  const best = await room.pool.query<{ points: number }>(
+  const best = await school.pool.query<{ points: number }>(
     'select max(points) as points from attempts where test_id = $1',
     [testId],
   );
@@ -112,7 +112,7 @@ test('section 3: test statistics: title, maxScore and of each user attemptId, id
 
   await page.getByRole('combobox', { name: 'Класс' }).click();
   await page.getByRole('option', { name: '9А, 15 попыток' }).click();
-  await expect(pupils(page).getByText('15 попыток')).toBeVisible();
+  await expect(students(page).getByText('15 попыток')).toBeVisible();
   await expect.poll(() => pathOf(page)).toContain(`groupId=${groupId}`);
 
   await page.getByRole('searchbox').fill('0007');
@@ -120,7 +120,7 @@ test('section 3: test statistics: title, maxScore and of each user attemptId, id
   await page.reload();
   await expect(firstStudent(page)).toHaveText('Ученик 0007');
   await expect(table.getByRole('row')).toHaveCount(2);
-  const attempt = await room.pool.query<{ id: string }>(
+  const attempt = await school.pool.query<{ id: string }>(
     `select x.id from attempts x join users u on u.id = x.user_id where u.user_name = 'Ученик 0007'`,
   );
   await firstStudent(page).click();
@@ -131,19 +131,19 @@ test('section 3: test statistics: title, maxScore and of each user attemptId, id
 
 test('sections 7 and 8: on any failure of the statistics an empty object titled «Статистика по тесту пуста» is shown, and may be tried again', async ({
   page,
-  room,
+  school,
 }) => {
-  const { teacher, testId } = await judgedTest(room);
-  await signIn(page, room, teacher);
+  const { teacher, testId } = await judgedTest(school);
+  await signIn(page, school, teacher);
   const portal = { contentType: 'text/html', body: '<p>Войдите в сеть</p>' };
   for (const fault of ['loseRequest', 'loseReply', portal] as const) {
-    room.network.rule = ({ path }) =>
+    school.network.rule = ({ path }) =>
       path.startsWith('/api/Test/statistics/') ? fault : 'deliver';
-    await open(page, room, testId);
+    await open(page, school, testId);
     await expect(page.getByRole('heading', { name: EMPTY_TITLE, exact: true })).toBeVisible({
       timeout: 20_000,
     });
-    room.network.rule = () => 'deliver';
+    school.network.rule = () => 'deliver';
     await page.getByRole('button', { name: 'Попробовать снова' }).click();
     await expect(page.getByText('завершённых попыток')).toBeVisible();
     await expect(page.getByRole('heading', { name: EMPTY_TITLE })).toBeHidden();
@@ -152,40 +152,40 @@ test('sections 7 and 8: on any failure of the statistics an empty object titled 
 
 test('section 7: names are those of the users list, and results are right at once after a grade', async ({
   page,
-  room,
+  school,
 }) => {
-  const teacher = await room.person({ role: ROLE.teacher });
-  const anna = await room.person({ userName: 'Анна Кузнецова' });
+  const teacher = await school.person({ role: ROLE.teacher });
+  const anna = await school.person({ userName: 'Анна Кузнецова' });
   const essays = smallTest.filter(({ questionId }) => questionId === Q.essay);
-  const testId = await room.test(teacher, { students: [anna], questions: essays });
-  const { token } = await signIn(page, room, teacher);
-  await open(page, room, testId);
+  const testId = await school.test(teacher, { students: [anna], questions: essays });
+  const { token } = await signIn(page, school, teacher);
+  await open(page, school, testId);
   await expect(page.getByRole('heading', { name: 'Попыток пока нет' })).toBeVisible();
 
-  const attemptId = await handIn(room, anna, testId);
+  const attemptId = await handIn(school, anna, testId);
   await page.reload();
   await expect(firstStudent(page)).toHaveText('Анна Кузнецова');
   await expect(page.getByText('работа ждёт проверки')).toBeVisible();
   const graded = await liveCall(
-    room.network.url,
+    school.network.url,
     gradeItem,
     { params: { attemptId }, body: { questionId: Q.essay, points: 4 } },
     { token },
   );
   expect(graded.status).toBe(200);
   await page.reload();
-  await expect(pupils(page).getByText('4 из 5')).toBeVisible();
+  await expect(students(page).getByText('4 из 5')).toBeVisible();
   await expect(page.getByText('работ ждут проверки')).toBeVisible();
 });
 
 test('everything is reached and done with the keyboard: answers of a question, sort, search, files', async ({
   page,
-  room,
+  school,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  const { teacher, testId } = await judgedTest(room);
-  await signIn(page, room, teacher);
-  await open(page, room, testId);
+  const { teacher, testId } = await judgedTest(school);
+  await signIn(page, school, teacher);
+  await open(page, school, testId);
   const xlsx = page.getByRole('button', { name: 'Скачать XLSX' });
   await tabTo(page, xlsx, 50);
   const download = page.waitForEvent('download');
@@ -218,10 +218,10 @@ test('everything is reached and done with the keyboard: answers of a question, s
   await page.keyboard.press('Enter');
   await expect(page.getByRole('list', { name: 'Ответы на вопрос 1' })).toBeHidden();
 
-  const byTime = pupils(page).getByRole('button', { name: 'Время' });
+  const byTime = students(page).getByRole('button', { name: 'Время' });
   await tabTo(page, byTime, 50);
   await page.keyboard.press('Enter');
-  await expect(pupils(page).getByRole('columnheader', { name: 'Время' })).toHaveAttribute(
+  await expect(students(page).getByRole('columnheader', { name: 'Время' })).toHaveAttribute(
     'aria-sort',
     'ascending',
   );
@@ -241,29 +241,29 @@ for (const [width, height] of [
 
     test('the statistics, their answers, their failure and no attempts are accessible and fit', async ({
       page,
-      room,
+      school,
     }, info) => {
-      const { teacher, testId } = await judgedTest(room);
-      const bare = await room.test(teacher, { students: [] });
-      await signIn(page, room, teacher);
-      await open(page, room, testId);
+      const { teacher, testId } = await judgedTest(school);
+      const bare = await school.test(teacher, { students: [] });
+      await signIn(page, school, teacher);
+      await open(page, school, testId);
       await expect(page.locator('.recharts-bar-rectangle').first()).toBeVisible();
       await page.locator('.katex').first().waitFor();
       await page.getByRole('button', { name: 'Ответы на вопрос 1', exact: true }).click();
       await page.getByRole('button', { name: 'Ответы на вопрос 3', exact: true }).click();
       await page.getByText('Показать таблицей').first().click();
       const isTable = width >= 640;
-      await expect(pupils(page).getByRole('table')).toBeVisible({ visible: isTable });
-      await expect(pupils(page).getByRole('list', { name: 'Ученики' })).toBeVisible({
+      await expect(students(page).getByRole('table')).toBeVisible({ visible: isTable });
+      await expect(students(page).getByRole('list', { name: 'Ученики' })).toBeVisible({
         visible: !isTable,
       });
       await audit(page, info, 'statistics');
-      await open(page, room, bare);
+      await open(page, school, bare);
       await page.getByRole('heading', { name: 'Попыток пока нет' }).waitFor();
       await audit(page, info, 'statistics-none');
-      room.network.rule = ({ path }) =>
+      school.network.rule = ({ path }) =>
         path.startsWith('/api/Test/statistics/') ? 'loseRequest' : 'deliver';
-      await open(page, room, testId);
+      await open(page, school, testId);
       await page.getByRole('heading', { name: EMPTY_TITLE }).waitFor();
       await audit(page, info, 'statistics-failed');
     });

@@ -10,7 +10,7 @@ import { audit } from './audit.ts';
 import { BoardPage } from './pages/board.ts';
 import { Manage } from './pages/authoring.ts';
 import { Editor } from './pages/editor.ts';
-import { expect, test, type Person, type TestSchool } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './test-school.ts';
 import { openSignIn, pathOf, signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
@@ -21,9 +21,9 @@ const NAME = 'Лаптева Ольга Викторовна';
 const ESSAY: Answer = { questionId: Q.essay, kind: 'open', text: 'Трубка Ньютона' };
 
 /** Starts over the network, answers, and optionally finishes. */
-async function take(room: TestSchool, person: Person, testId: string, isFinished: boolean) {
-  const { token } = await openSignIn(room, person);
-  const base = room.network.url;
+async function take(school: TestSchool, person: Person, testId: string, isFinished: boolean) {
+  const { token } = await openSignIn(school, person);
+  const base = school.network.url;
   const { userTestId: id } = (
     await liveCall(base, startAttempt, { params: { id: testId } }, { token })
   ).body;
@@ -33,15 +33,19 @@ async function take(room: TestSchool, person: Person, testId: string, isFinished
 }
 
 /** An open test that a student has passed, and its teacher twice: the second attempt runs. */
-async function triedTest(room: TestSchool) {
-  const teacher = await room.person({ role: ROLE.teacher, userName: NAME });
-  const anna = await room.person();
-  const testId = await room.test(teacher, { students: [anna], openToAll: true, attemptsCount: 3 });
-  const builder = { pool: room.pool, deps: { newId: () => v7() }, clock: { now: new Date() } };
+async function triedTest(school: TestSchool) {
+  const teacher = await school.person({ role: ROLE.teacher, userName: NAME });
+  const anna = await school.person();
+  const testId = await school.test(teacher, {
+    students: [anna],
+    openToAll: true,
+    attemptsCount: 3,
+  });
+  const builder = { pool: school.pool, deps: { newId: () => v7() }, clock: { now: new Date() } };
   await makeGroup(builder, teacher, [anna], '9А');
-  await take(room, anna, testId, true);
-  await take(room, teacher, testId, true);
-  await take(room, teacher, testId, false);
+  await take(school, anna, testId, true);
+  await take(school, teacher, testId, true);
+  await take(school, teacher, testId, false);
   return { teacher, testId };
 }
 
@@ -49,23 +53,23 @@ const theSwitch = (page: Page) => page.getByRole('checkbox', { name: /^Пока�
 
 test("a teacher's trials are in no figure, table or queue until the switch shows them, marked; the URL keeps it", async ({
   page,
-  room,
+  school,
 }) => {
-  const { teacher, testId } = await triedTest(room);
-  const manage = (path: string) => `${room.network.url}/tests/manage/${testId}/${path}`;
-  await signIn(page, room, teacher);
-  const pupils = page.getByRole('region', { name: 'Ученики' });
+  const { teacher, testId } = await triedTest(school);
+  const manage = (path: string) => `${school.network.url}/tests/manage/${testId}/${path}`;
+  await signIn(page, school, teacher);
+  const students = page.getByRole('region', { name: 'Ученики' });
   await page.goto(manage('statistics'));
-  await expect(pupils.getByRole('link')).toHaveText(['Анна Кузнецова']);
+  await expect(students.getByRole('link')).toHaveText(['Анна Кузнецова']);
   await expect(page.getByText('завершённая попытка')).toBeVisible();
   await theSwitch(page).check();
-  await expect(pupils.getByRole('link', { name: NAME })).toHaveCount(2);
-  await expect(pupils.getByText('Пробная')).toHaveCount(2);
+  await expect(students.getByRole('link', { name: NAME })).toHaveCount(2);
+  await expect(students.getByText('Пробная')).toHaveCount(2);
   await expect.poll(() => pathOf(page)).toContain('trials=');
   await page.reload();
-  await expect(pupils.getByRole('link', { name: NAME })).toHaveCount(2);
+  await expect(students.getByRole('link', { name: NAME })).toHaveCount(2);
   await theSwitch(page).uncheck();
-  await expect(pupils.getByRole('link')).toHaveText(['Анна Кузнецова']);
+  await expect(students.getByRole('link')).toHaveText(['Анна Кузнецова']);
 
   await page.goto(manage('grading'));
   const queue = page.getByRole('navigation', { name: 'Ответы' });
@@ -74,7 +78,7 @@ test("a teacher's trials are in no figure, table or queue until the switch shows
   await expect(queue.getByRole('button', { name: new RegExp(NAME) })).toContainText('пробная');
 
   const board = new BoardPage(page);
-  await board.open(room.network.url, testId);
+  await board.open(school.network.url, testId);
   expect(await board.names()).toEqual(['Анна Кузнецова']);
   await expect(board.count('1 сдал')).toBeVisible();
   await theSwitch(page).check();
@@ -86,10 +90,10 @@ test("a teacher's trials are in no figure, table or queue until the switch shows
   await expect(board.row(NAME)).toContainText('Пробная');
 });
 
-test('a teacher sees that an own attempt was a trial', async ({ page, room }) => {
-  const { teacher, testId } = await triedTest(room);
-  await signIn(page, room, teacher);
-  await page.goto(`${room.network.url}/tests/${testId}/results`);
+test('a teacher sees that an own attempt was a trial', async ({ page, school }) => {
+  const { teacher, testId } = await triedTest(school);
+  await signIn(page, school, teacher);
+  await page.goto(`${school.network.url}/tests/${testId}/results`);
   const attempts = page.getByRole('main').getByRole('listitem');
   await expect(attempts.filter({ hasText: 'Пробная' })).toHaveCount(2);
   await attempts.getByRole('link').first().click();
@@ -98,12 +102,12 @@ test('a teacher sees that an own attempt was a trial', async ({ page, room }) =>
 
 test("the preview shows the teacher's latest edits, and the published test by a switch in the URL", async ({
   page,
-  room,
+  school,
 }) => {
-  const teacher = await room.person({ role: ROLE.teacher, userName: NAME });
-  const testId = await room.test(teacher, { students: [] });
-  await signIn(page, room, teacher);
-  await page.goto(`${room.network.url}/tests/manage/${testId}/edit/custom`);
+  const teacher = await school.person({ role: ROLE.teacher, userName: NAME });
+  const testId = await school.test(teacher, { students: [] });
+  await signIn(page, school, teacher);
+  await page.goto(`${school.network.url}/tests/manage/${testId}/edit/custom`);
   const [editor, manage] = [new Editor(page), new Manage(page)];
   await editor.row('Ускорение тела, м/с²?').click();
   await editor.field('Текст вопроса').fill('Какова скорость тела?');
@@ -133,12 +137,12 @@ for (const [width, height] of [
 ] as const) {
   test(`trials and both previews at ${width} px are accessible and fit`, async ({
     page,
-    room,
+    school,
   }, info) => {
     await page.setViewportSize({ width, height });
-    const { teacher, testId } = await triedTest(room);
-    const base = `${room.network.url}/tests/manage/${testId}`;
-    await signIn(page, room, teacher);
+    const { teacher, testId } = await triedTest(school);
+    const base = `${school.network.url}/tests/manage/${testId}`;
+    await signIn(page, school, teacher);
     await page.goto(`${base}/statistics?trials=1`);
     await page.getByText('Пробная').first().waitFor();
     await audit(page, info, 'trials-statistics');
@@ -148,7 +152,7 @@ for (const [width, height] of [
     await page.goto(`${base}/live?trials=1`);
     await page.getByText('Пробная').first().waitFor();
     await audit(page, info, 'trials-board');
-    await page.goto(`${room.network.url}/tests/${testId}/results`);
+    await page.goto(`${school.network.url}/tests/${testId}/results`);
     await page.getByText('Пробная').first().waitFor();
     await audit(page, info, 'trials-results');
     await page.goto(`${base}/edit/custom`);
@@ -156,7 +160,7 @@ for (const [width, height] of [
     await editor.row('Ускорение тела, м/с²?').click();
     await editor.field('Текст вопроса').fill('Какова скорость тела?');
     await expect
-      .poll(() => one(room.pool, 'select 1 from test_drafts where test_id = $1', [testId]))
+      .poll(() => one(school.pool, 'select 1 from test_drafts where test_id = $1', [testId]))
       .not.toBeNull();
     await page.goto(`${base}/preview`);
     const frame = new Manage(page).frame(width < 1024 ? 'телефон' : 'компьютер');

@@ -1,21 +1,25 @@
 import type { Page } from '@playwright/test';
 import type { SignedIn } from '#contract/auth.ts';
 import { openSession } from '#server/auth/sessions.ts';
-import type { Person, TestSchool } from './room.ts';
+import type { Person, TestSchool } from './test-school.ts';
 
 const A_DAY_S = 86_400;
 
 /** A session of the person on the server, as a sign-in creates it; valid for `seconds` from now. */
-export function openSignIn(room: TestSchool, person: Person, seconds = A_DAY_S): Promise<SignedIn> {
+export function openSignIn(
+  school: TestSchool,
+  person: Person,
+  seconds = A_DAY_S,
+): Promise<SignedIn> {
   const { userId: id, email, userName, role } = person;
   const row = { id, email, user_name: userName, role };
-  return openSession(room.pool, row, new Date(), seconds / A_DAY_S);
+  return openSession(school.pool, row, new Date(), seconds / A_DAY_S);
 }
 
 /** Stores in the browser what a sign-in stores there, before the app opens. */
-export async function remember(page: Page, room: TestSchool, signedIn: SignedIn): Promise<void> {
+export async function remember(page: Page, school: TestSchool, signedIn: SignedIn): Promise<void> {
   // A page of the same origin that runs nothing of the app.
-  await page.goto(`${room.network.url}/favicon.svg`);
+  await page.goto(`${school.network.url}/favicon.svg`);
   await page.evaluate(({ token, expiresAt, user }) => {
     localStorage.setItem('session', JSON.stringify({ expiresAt, user }));
     localStorage.setItem('token', token);
@@ -23,9 +27,9 @@ export async function remember(page: Page, room: TestSchool, signedIn: SignedIn)
 }
 
 /** Signs in without the sign-in screen, for journeys about something else. */
-export async function signIn(page: Page, room: TestSchool, person: Person): Promise<SignedIn> {
-  const signedIn = await openSignIn(room, person);
-  await remember(page, room, signedIn);
+export async function signIn(page: Page, school: TestSchool, person: Person): Promise<SignedIn> {
+  const signedIn = await openSignIn(school, person);
+  await remember(page, school, signedIn);
   return signedIn;
 }
 

@@ -5,7 +5,7 @@ import { ROLE } from '#contract/auth.ts';
 import { withMoment } from './pages/moment.ts';
 import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
-import { DIST, expect, PASSWORD, test, type TestSchool } from './room.ts';
+import { DIST, expect, PASSWORD, test, type TestSchool } from './test-school.ts';
 import { everythingStored, placesWith } from './stored.ts';
 import { signIn } from './visitor.ts';
 
@@ -24,20 +24,20 @@ const underWorker = (page: Page) =>
     })
     .toBe('activated');
 
-async function studentWithTest(room: TestSchool) {
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const anna = await room.person();
-  await room.test(teacher, { students: [anna] });
+async function studentWithTest(school: TestSchool) {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await school.person();
+  await school.test(teacher, { students: [anna] });
   return anna;
 }
 
 test('after the first visit the app opens without a network, and the list shows its age', async ({
   page,
   context,
-  room,
+  school,
 }) => {
-  const anna = await studentWithTest(room);
-  await page.goto(`${room.network.url}/login?redirect_path=%2Ftests%2Fmy`);
+  const anna = await studentWithTest(school);
+  await page.goto(`${school.network.url}/login?redirect_path=%2Ftests%2Fmy`);
   await underWorker(page);
   await new SignIn(page).signIn({ email: anna.email, password: PASSWORD });
   await expect(new Shell(page).testLink(TITLE)).toBeVisible();
@@ -46,34 +46,34 @@ test('after the first visit the app opens without a network, and the list shows 
     .toContainEqual(expect.stringContaining('cache content'));
 
   await context.setOffline(true);
-  await page.goto(`${room.network.url}/`);
+  await page.goto(`${school.network.url}/`);
   await expect(page.getByRole('heading', { name: 'Учебная платформа' })).toBeVisible();
-  await page.goto(`${room.network.url}/tests/my`);
+  await page.goto(`${school.network.url}/tests/my`);
   await expect(new Shell(page).testLink(TITLE)).toBeVisible();
   await expect(page.getByText(withMoment('Нет связи с сервером. Обновлено в? ?'))).toBeVisible();
 
   await context.setOffline(false);
-  await room.stopServer();
+  await school.stopServer();
   await page.reload();
   await expect(new Shell(page).testLink(TITLE)).toBeVisible();
   await expect(page.getByText(withMoment('Обновлено в? ?'))).toBeVisible();
   // The server neither refuses nor answers: the worker waits for its own timeout.
-  room.network.rule = () => 'silence';
+  school.network.rule = () => 'silence';
   await page.reload();
   await expect(new Shell(page).testLink(TITLE)).toBeVisible();
   await expect(page.getByText(withMoment('Обновлено в? ?'))).toBeVisible();
-  room.network.rule = () => 'deliver';
-  await room.startServer();
+  school.network.rule = () => 'deliver';
+  await school.startServer();
   await page.reload();
   await expect(new Shell(page).testLink(TITLE)).toBeVisible();
   await expect(page.getByText(/Обновлено в/)).toBeHidden();
 });
 
 test('worker, page and manifest are revalidated, files of this and earlier builds are cached for ever', async ({
-  room,
+  school,
 }) => {
   const cacheControlOf = async (path: string) => {
-    const response = await fetch(`${room.network.url}${path}`);
+    const response = await fetch(`${school.network.url}${path}`);
     expect(response.status, path).toBe(200);
     return response.headers.get('cache-control');
   };
@@ -84,7 +84,7 @@ test('worker, page and manifest are revalidated, files of this and earlier build
   for (const name of new Set(builds.flat())) {
     expect(await cacheControlOf(`/assets/${name}`), name).toContain('immutable');
   }
-  const unknown = await fetch(`${room.network.url}/assets/index-00000000.js`, {
+  const unknown = await fetch(`${school.network.url}/assets/index-00000000.js`, {
     headers: { accept: '*/*' },
   });
   expect(unknown.status).toBe(404);
@@ -94,34 +94,34 @@ test('worker, page and manifest are revalidated, files of this and earlier build
 
 test("a page that answers in the server's place is never cached, neither as the app nor as its data", async ({
   page,
-  room,
+  school,
 }) => {
-  const anna = await studentWithTest(room);
+  const anna = await studentWithTest(school);
   let hasInstallBegun = false;
-  room.network.rule = ({ path }) => {
+  school.network.rule = ({ path }) => {
     if (path !== '/index.html') return 'deliver';
     hasInstallBegun = true;
     return PORTAL;
   };
-  await signIn(page, room, anna);
-  await page.goto(`${room.network.url}/tests`);
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests`);
   await expect.poll(() => hasInstallBegun).toBe(true);
   const registered = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
   await expect.poll(registered, 'the installation failed').toBe(false);
   expect(placesWith(await everythingStored(page), PORTAL_MESSAGE)).toEqual([]);
 
-  room.network.rule = () => 'deliver';
-  await page.goto(`${room.network.url}/tests`);
+  school.network.rule = () => 'deliver';
+  await page.goto(`${school.network.url}/tests`);
   await underWorker(page);
-  room.network.rule = ({ path }) => (path.startsWith('/api/') ? PORTAL : 'deliver');
-  await page.goto(`${room.network.url}/tests/my`);
+  school.network.rule = ({ path }) => (path.startsWith('/api/') ? PORTAL : 'deliver');
+  await page.goto(`${school.network.url}/tests/my`);
   await expect(page.getByText('Вместо сервера ответил кто-то другой')).toBeVisible({
     timeout: 30_000,
   });
   expect(placesWith(await everythingStored(page), PORTAL_MESSAGE)).toEqual([]);
 
-  room.network.rule = () => 'deliver';
+  school.network.rule = () => 'deliver';
   await page.getByRole('button', { name: 'Повторить' }).click();
   await expect(new Shell(page).testLink(TITLE)).toBeVisible();
 });
@@ -137,13 +137,13 @@ interface Manifest {
 test('the app can be installed: a valid manifest, its icons as large as they say, one maskable', async ({
   page,
   context,
-  room,
+  school,
 }) => {
-  await page.goto(`${room.network.url}/login`);
+  await page.goto(`${school.network.url}/login`);
   await underWorker(page);
   const browser = await context.newCDPSession(page);
   const { url, errors, data } = await browser.send('Page.getAppManifest');
-  expect(url).toBe(`${room.network.url}/manifest.webmanifest`);
+  expect(url).toBe(`${school.network.url}/manifest.webmanifest`);
   expect(errors).toEqual([]);
   const manifest = JSON.parse(data ?? '') as Manifest;
   expect(manifest).toMatchObject({ start_url: '/tests/my', display: 'standalone' });

@@ -248,7 +248,7 @@ async function readJournalled(
 
 test('what the screen showed as saved is there after the browser was killed', async ({
   device,
-  room,
+  school,
 }, testInfo) => {
   const seed = FIRST_SEED + testInfo.repeatEachIndex;
   const kills = Math.min(KILLS_EACH, KILLS - testInfo.repeatEachIndex * KILLS_EACH);
@@ -256,16 +256,16 @@ test('what the screen showed as saved is there after the browser was killed', as
   if (Date.now() > UNTIL) return;
   test.setTimeout(START_MS + kills * KILL_MS);
   const random = createRandom(seed, 'browser');
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const student = await room.person();
-  const testId = await room.test(teacher, { students: [student] });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const student = await school.person();
+  const testId = await school.test(teacher, { students: [student] });
   const phone = await device(random.pick(['phone', 'desktop']));
-  const writer = new DeviceStudent(random.fork('pupil'));
+  const writer = new DeviceStudent(random.fork('student'));
   let page = await phone.open();
   await listen(page, writer.onShown);
   await signInAndStart(page, student);
   await phone.untilSignInLasts(page);
-  const attempt = await attemptOf(room.pool, student);
+  const attempt = await attemptOf(school.pool, student);
 
   let killed = 0;
   while (killed < kills && Date.now() < UNTIL) {
@@ -286,7 +286,7 @@ test('what the screen showed as saved is there after the browser was killed', as
     expect(failure).toBeNull();
     killed += 1;
     for (const [question, values] of writer.onServer) {
-      const stored = await readJournalled(room.pool, attempt.id, QUESTION_IDS[question] ?? '');
+      const stored = await readJournalled(school.pool, attempt.id, QUESTION_IDS[question] ?? '');
       for (const value of values)
         expect(stored, `question ${question} on the server`).toContain(value);
     }
@@ -305,8 +305,8 @@ test('what the screen showed as saved is there after the browser was killed', as
       timeout: 120_000,
     })
     .toEqual([]);
-  const arrived = await expectArrivedOnce([page], room.pool, attempt.id);
-  const counting = await countingAnswers(room.pool, attempt.id);
+  const arrived = await expectArrivedOnce([page], school.pool, attempt.id);
+  const counting = await countingAnswers(school.pool, attempt.id);
   for (const [question, own] of writer.writes)
     expect(own.allows(textOf(counting[QUESTION_IDS[question] ?? ''])), `question ${question}`).toBe(
       true,

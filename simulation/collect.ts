@@ -126,6 +126,10 @@ export async function collectEvidence(
       journal: await readJournal(server.pool, [cheat.userId]),
       attempts: await readAttempts(world, [cheat.userId]),
     },
+    crowd: {
+      answers: world.crowd?.answers ?? [],
+      journal: await readJournal(server.pool, world.crowd?.userIds ?? []),
+    },
     startKeys: new Map([...record.startKeys].map(([of, keys]) => [of, keys.size])),
   };
 }

@@ -134,6 +134,25 @@ export interface TestFacts {
 }
 
 /** What the dishonest student did and saw, and added minutes, in order. */
+/** A call of a classmate whose answer shared a statement with others, and what was replied. */
+export interface CrowdAnswer {
+  readonly operationId: string;
+  readonly attemptId: string;
+  readonly stream: string;
+  readonly sequence: number;
+  /** False: the test has no such question. */
+  readonly isValid: boolean;
+  readonly body: string;
+  readonly status: number;
+  /** Null: the reply was none. */
+  readonly receipt: {
+    readonly operationId: string;
+    readonly stream: string;
+    readonly sequence: number | null;
+    readonly outcome: string;
+  } | null;
+}
+
 export type CheatEvent =
   | {
       readonly kind: 'sent';
@@ -203,6 +222,11 @@ export interface Evidence {
     readonly events: readonly CheatEvent[];
     readonly journal: readonly JournalRow[];
     readonly attempts: readonly AttemptFacts[];
+  };
+  /** Answers of classmates that reached the server together with a student's. */
+  readonly crowd: {
+    readonly answers: readonly CrowdAnswer[];
+    readonly journal: readonly JournalRow[];
   };
 }
 

@@ -1,6 +1,7 @@
 import { HEADER } from '#contract/headers.ts';
 import { HTTP_TIMEOUT_MS } from '#contract/limits.ts';
 import { CALL_FAULTS, DATABASE_FAULTS, type CallFault, type FaultKind } from './faults.ts';
+import type { Crowd } from './crowd.ts';
 import type { Random } from './random.ts';
 import type { SimulatedServer, WireReply, WireRequest } from './server.ts';
 import type { Timeline } from './timeline.ts';
@@ -148,8 +149,10 @@ export function createNetwork(parts: {
   timeline: Timeline;
   random: Random;
   observer: NetworkObserver;
+  /** Null: the students' calls arrive alone. */
+  crowd: Crowd | null;
 }): Network {
-  const { server, timeline, random, observer } = parts;
+  const { server, timeline, random, observer, crowd } = parts;
   const late: Sending[] = [];
   const forced: { kind: CallKind; fault: CallFault }[] = [];
   const poisoned = new Set<string>();
@@ -165,15 +168,16 @@ export function createNetwork(parts: {
   async function deliver(sending: Sending, chance: Random, isStale = false): Promise<WireReply> {
     pass(chance);
     const isPoisoned = sending.key !== null && poisoned.has(sending.key);
-    const reply = isPoisoned ? poisonedReply() : await work(sending.request);
+    const reply = isPoisoned ? poisonedReply() : await work(sending);
     observer.delivered(sending, reply, isStale);
     return reply;
   }
 
-  async function work(request: WireRequest): Promise<WireReply> {
+  async function work({ kind, request }: Sending): Promise<WireReply> {
+    const call = () => server.deliver(request);
     working += 1;
     try {
-      return await server.deliver(request);
+      return await (crowd && kind === 'answer' ? crowd.surround(call) : call());
     } finally {
       working -= 1;
     }

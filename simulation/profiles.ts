@@ -11,6 +11,10 @@ export interface Profile {
   readonly badness: number;
   /** Probability that a test allows a second attempt. */
   readonly secondAttempt: number;
+  /** Probability of a dishonest student, who costs twice as much as all others together. */
+  readonly cheat: number;
+  /** Probability of classmates whose answers share a statement of the database with the students'. */
+  readonly crowd: number;
   /** Overrides weights of steps by name. */
   readonly weights: Readonly<Record<string, number>>;
   readonly faults?: Partial<Record<CallFault, number>>;
@@ -23,6 +27,8 @@ const mixed: Profile = {
   steps: [30, 60],
   badness: 0.25,
   secondAttempt: 0.4,
+  cheat: 0.15,
+  crowd: 0.1,
   weights: {},
 };
 

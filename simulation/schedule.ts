@@ -116,12 +116,19 @@ function chooseStep(world: World): string {
   return random.fork('choice').weighted(steps);
 }
 
+/** Most faults need few steps: most runs are short, and the long ones look for the rest. */
+const SHORT_SHARE = 0.75;
+const SHORT_STEPS = [6, 24] as const;
+
 /** Steps in order; the name of a random step is chosen when it runs. */
 function plan({ profile, random }: World, script: Script | null): ScriptedStep[] {
   if (script) return parseScript(script);
-  const count = SETTLE_IN.length + random.between(...profile.steps);
+  const shape = random.fork('shape');
+  const isShort = shape.chance(SHORT_SHARE);
+  const count = SETTLE_IN.length + shape.between(...(isShort ? SHORT_STEPS : profile.steps));
+  const cheats = shape.chance(profile.cheat);
   const indexes = [...Array.from({ length: count }, (_, i) => i), END];
-  return indexes.map((index) => ({ index, name: null, cheats: true, faults: NO_FAULTS }));
+  return indexes.map((index) => ({ index, name: null, cheats, faults: NO_FAULTS }));
 }
 
 /** Runs the steps, then ends all faults. Returns the number of steps. */

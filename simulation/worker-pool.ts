@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Job, Report } from './job.ts';
 
 /** Time-out of a job; milliseconds of real time. */
-const JOB_TIMEOUT_MS = 180_000;
+const JOB_TIMEOUT_MS = 400_000;
 
 /** The remaining jobs are abandoned after this many lost workers. */
 const MAX_LOST = 3;
@@ -39,7 +39,8 @@ function runJob(child: ChildProcess, job: Job): Promise<Report | string> {
 
 const startWorker = (url: string): ChildProcess =>
   fork(worker, [url], {
-    execArgv: ['--import', 'tsx'],
+    // Runs leave much short-lived garbage: a larger young generation spares a tenth of their time.
+    execArgv: ['--max-semi-space-size=64', '--import', 'tsx'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
 

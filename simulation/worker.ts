@@ -18,7 +18,7 @@ import { shrink } from './shrink.ts';
 /** One process of a simulation, with its own database; runs jobs sequentially. */
 
 /** A planted bug not detected within this many seeds is missed. */
-const MAX_SEEDS = 60;
+const MAX_SEEDS = 240;
 const POOL_SIZE = 6;
 
 let hasShrunk = false;

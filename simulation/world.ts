@@ -6,6 +6,7 @@ import { execute } from '#server/db/query.ts';
 import { makeTest, smallTest } from '#tests/school.ts';
 import { wholeTest } from './questions.ts';
 import type { Backup } from './backup.ts';
+import { createCrowd, type Crowd } from './crowd.ts';
 import { createDevice, type Device } from './device.ts';
 import type { CallFault } from './faults.ts';
 import { createHistory, type History } from './history.ts';
@@ -49,6 +50,8 @@ export interface World {
   readonly teacher: { readonly person: Person; readonly token: string };
   readonly students: readonly Person[];
   readonly tests: readonly SchoolTest[];
+  /** Classmates whose answers arrive together with the students'; null: none. */
+  readonly crowd: Crowd | null;
   readonly devices: readonly Device[];
   /** Open pages. */
   readonly tabs: Tab[];
@@ -127,6 +130,9 @@ export async function createWorld(server: SimulatedServer, run: Run): Promise<Wo
       hasWebLocks: random.chance(0.8),
     }),
   );
+  const crowd = createRandom(seed, 'crowd').chance(profile.crowd)
+    ? await createCrowd(server, createRandom(seed, 'crowd answers'), timeline.now())
+    : null;
   const history = createHistory(timeline.now);
   const record = createRecord(history, timeline.now, server.schoolTime);
   const network = createNetwork({
@@ -134,6 +140,7 @@ export async function createWorld(server: SimulatedServer, run: Run): Promise<Wo
     timeline,
     random: createRandom(seed, 'network'),
     observer: record.observer,
+    crowd,
   });
   if (profile.faults) network.choose(profile.faults);
   for (const device of devices) device.line.badness = profile.badness;
@@ -159,6 +166,7 @@ export async function createWorld(server: SimulatedServer, run: Run): Promise<Wo
     teacher: { person: teacher, token },
     students,
     tests,
+    crowd,
     devices,
     tabs: [],
     blocked: new Set(),

@@ -104,7 +104,7 @@ export async function makeMarkedAttempts(
      where t.id = $1`,
     [testId],
   );
-  const pupils = Array.from({ length: count }, (_, number) => {
+  const students = Array.from({ length: count }, (_, number) => {
     const skill = chance();
     const answers = questions.map((question, i) =>
       answerTo(question, skill * 0.6 + (1 - (i + 1) / (questions.length + 1)) * 0.4, chance),
@@ -126,7 +126,7 @@ export async function makeMarkedAttempts(
       score,
     };
   });
-  const column = <T>(of: (pupil: (typeof pupils)[number]) => T) => pupils.map(of);
+  const column = <T>(of: (student: (typeof students)[number]) => T) => students.map(of);
   const startedAt = new Date(clock.now.getTime() - 60 * MINUTE_MS);
   await execute(
     pool,
@@ -171,7 +171,7 @@ export async function makeMarkedAttempts(
     ],
   );
   for (let from = 0; from < count; from += 200) {
-    const part = pupils.slice(from, from + 200);
+    const part = students.slice(from, from + 200);
     const given = part.flatMap(({ attempt, answers }) =>
       answers.map((answer) => ({ attempt, answer, operation: deps.newId() })),
     );

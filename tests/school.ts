@@ -214,7 +214,7 @@ export async function makeTest(
 export async function makeGroup(
   { pool, deps, clock }: Builder,
   teacher: Pick<TestUser, 'userId'>,
-  pupils: readonly Pick<TestUser, 'userId'>[],
+  students: readonly Pick<TestUser, 'userId'>[],
   name = '9А',
 ): Promise<string> {
   const id = deps.newId();
@@ -223,11 +223,11 @@ export async function makeGroup(
     'insert into groups (id, name, owner_id, join_code, created_at) values ($1, $2, $3, $4, $5)',
     [id, name, teacher.userId, id.slice(-8).toUpperCase(), clock.now],
   );
-  for (const pupil of pupils) {
+  for (const student of students) {
     await execute(
       pool,
       `insert into group_members (group_id, user_id, via, added_at) values ($1, $2, 'code', $3)`,
-      [id, pupil.userId, clock.now],
+      [id, student.userId, clock.now],
     );
   }
   return id;

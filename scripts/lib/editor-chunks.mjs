@@ -1,4 +1,4 @@
-/** Screens that only those open who make tests, at a desk and online: no pupil's device carries them. */
+/** Screens that only those open who make tests, at a desk and online: no student's device carries them. */
 const EDITORS = [
   /\/src\/routes\/_signed\.(tests\.manage\.\$testId\.edit|bank)\b/,
   /\/src\/authoring\/(draft|editor|question|bank|generate|ai|exchange)\//,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from './project.mjs';
 import { runTool } from './run.mjs';
 
-const rooms = [
+const folders = [
   'contract',
   'domain',
   'interchange',
@@ -27,10 +27,10 @@ const rooms = [
  * }} Cruised
  */
 
-/** @param {string} cwd @param {string} room */
-const sourcesOf = (cwd, room) =>
-  readdirSync(join(cwd, room), { recursive: true, encoding: 'utf8' })
-    .map((path) => `${room}/${path.replaceAll('\\', '/')}`)
+/** @param {string} cwd @param {string} folder */
+const sourcesOf = (cwd, folder) =>
+  readdirSync(join(cwd, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
     .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'));
 
 /**
@@ -40,7 +40,7 @@ const sourcesOf = (cwd, room) =>
  * @returns {Promise<{ok: boolean, violations: {rule: string, from: string}[], report: string}>}
  */
 export const cruise = async (cwd = root) => {
-  const present = rooms.filter((room) => existsSync(join(cwd, room)));
+  const present = folders.filter((folder) => existsSync(join(cwd, folder)));
   const { output } = await runTool(
     'dependency-cruiser/bin/dependency-cruise.mjs',
     ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...present],
@@ -54,7 +54,7 @@ export const cruise = async (cwd = root) => {
   }
   const { violations, totalDependenciesCruised } = cruised.summary;
   const read = new Set(cruised.modules.map(({ source }) => source));
-  const sources = present.flatMap((room) => sourcesOf(cwd, room));
+  const sources = present.flatMap((folder) => sourcesOf(cwd, folder));
   const unread = sources.filter((source) => !read.has(source));
   const lines = [
     ...violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`),

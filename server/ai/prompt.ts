@@ -36,7 +36,7 @@ const rules = (
 Answer with JSON Lines and nothing else: one complete JSON object per line, no list around them, no code fence, no words before or after. Start each object with "kind". Forms:
 ${kinds.map((kind) => `- ${FORMS[kind]}`).join('\n')}
 Rules:
-- Everything a pupil reads is in Russian, correct, unambiguous and answerable by the text alone (for foreign language tests the language in question may be used).
+- Everything a student reads is in Russian, correct, unambiguous and answerable by the text alone (for foreign language tests the language in question may be used).
 - Formulas stand between $ signs in LaTeX; inside JSON every backslash is doubled: "$\\\\frac{1}{2}$". Light Markdown is allowed; no HTML, no pictures, no links.
 - "difficulty" is easy, medium or hard. "explanation" tells in one to three sentences why the answer is right.
 - Never number the questions, never hint at the right option by its length or wording.`;
@@ -97,8 +97,8 @@ const WISHES: Readonly<Record<AiWish, string>> = {
   improve: 'Improve it: clearer wording, one certain answer, plausible wrong ones, an explanation.',
   distractors:
     'Keep the text and the right answers as they are and add two or three more plausible wrong options (for matching: spare right items).',
-  easier: 'Make it easier for the pupils, about the same matter.',
-  harder: 'Make it harder for the pupils, about the same matter.',
+  easier: 'Make it easier for the students, about the same matter.',
+  harder: 'Make it harder for the students, about the same matter.',
   again: 'Write another question about the same matter in its place.',
   own: 'Change it as the teacher wishes.',
 };

@@ -44,18 +44,18 @@ test('tasks run a few at a time, those of one place in the order they came', asy
 test('a flood from one address does not delay another one', async () => {
   const order = await orderOf([
     ...times(400, 'flood', (n) => elsewhere(`nobody${n}`)),
-    ...times(30, 'pupil', (n) => school(`pupil${n}`)),
+    ...times(30, 'student', (n) => school(`student${n}`)),
   ]);
-  expect(order.slice(0, 62).filter((name) => name === 'pupil')).toHaveLength(30);
+  expect(order.slice(0, 62).filter((name) => name === 'student')).toHaveLength(30);
 });
 
 test('a flood of new accounts does not delay the next one of the same address', async () => {
   const order = await orderOf([
     ...times(400, 'flood', (n) => school(`nobody${n}`)),
-    ['pupil', school('pupil')],
+    ['student', school('student')],
     ...times(3, 'flood', (n) => school(`nobody${n}`)),
   ]);
-  expect(order.indexOf('pupil')).toBeLessThanOrEqual(2);
+  expect(order.indexOf('student')).toBeLessThanOrEqual(2);
 });
 
 test('accounts of one address that have had a turn take turns', async () => {
@@ -71,15 +71,15 @@ test('accounts of one address that have had a turn take turns', async () => {
 test('a flood at one account does not delay another one of the same address', async () => {
   const order = await orderOf([
     ...times(400, 'flood', () => school('victim')),
-    ['pupil', school('pupil')],
+    ['student', school('student')],
   ]);
-  expect(order.indexOf('pupil')).toBeLessThanOrEqual(2);
+  expect(order.indexOf('student')).toBeLessThanOrEqual(2);
 });
 
 test('known devices come first, and leave every fifth turn to the others', async () => {
   const order = await orderOf([
     ...times(400, 'flood', (n) => ({ network: `${n}`, email: 'anna' })),
-    ...times(40, 'known', (n) => known(`pupil${n}`)),
+    ...times(40, 'known', (n) => known(`student${n}`)),
   ]);
   const last = order.lastIndexOf('known');
   expect(last).toBeLessThanOrEqual(51);
@@ -89,10 +89,10 @@ test('known devices come first, and leave every fifth turn to the others', async
 test('one account with any number of devices has one turn of many', async () => {
   const order = await orderOf([
     ...times(400, 'greedy', () => known('greedy')),
-    ...times(10, 'pupil', (n) => known(`pupil${n}`)),
+    ...times(10, 'student', (n) => known(`student${n}`)),
     ['new', school('new')],
   ]);
-  expect(order.lastIndexOf('pupil')).toBeLessThanOrEqual(14);
+  expect(order.lastIndexOf('student')).toBeLessThanOrEqual(14);
   expect(order.indexOf('new')).toBeLessThanOrEqual(6);
 });
 
@@ -112,13 +112,13 @@ test('of an overlong queue the last task of the largest branch is refused', asyn
   const outcomes = (places: readonly QueuePosition[]) =>
     Promise.allSettled(places.map((place) => inTurn(place, pause)));
   const flood = outcomes(Array.from({ length: 30 }, (_, n) => elsewhere(`nobody${n}`)));
-  const pupils = outcomes(Array.from({ length: 5 }, (_, n) => school(`pupil${n}`)));
-  const devices = outcomes(Array.from({ length: 5 }, (_, n) => known(`pupil${n}`)));
+  const students = outcomes(Array.from({ length: 5 }, (_, n) => school(`student${n}`)));
+  const devices = outcomes(Array.from({ length: 5 }, (_, n) => known(`student${n}`)));
   const refused = (await flood).flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason] : [],
   );
   expect(refused).toHaveLength(14);
   expect(refused[0]).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 10 });
-  for (const { status } of [...(await pupils), ...(await devices)])
+  for (const { status } of [...(await students), ...(await devices)])
     expect(status).toBe('fulfilled');
 });

@@ -5,7 +5,7 @@ import {
   addMembers,
   createPupils,
   removeMember,
-  resetPupilPassword,
+  resetStudentPassword,
   type StudentCard,
 } from '#contract/groups.ts';
 import { recordAct } from '#server/admin/audit.ts';
@@ -29,21 +29,21 @@ async function pickMembers(
   { userIds, callerId, now }: { userIds: readonly string[]; callerId: string; now: Date },
 ): Promise<number> {
   const places = await lockPlaces(client, groupId);
-  const pupils = await rows<{ id: string; isMember: boolean }>(
+  const students = await rows<{ id: string; isMember: boolean }>(
     client,
     `select u.id, m.user_id is not null as "isMember" from users u
        left join group_members m on m.user_id = u.id and m.group_id = $1
       where u.id = any($2) and u.role = $3 and u.erased_at is null`,
     [groupId, userIds, ROLE.student],
   );
-  if (pupils.length < new Set(userIds).size)
+  if (students.length < new Set(userIds).size)
     throw invalid([
       {
         field: 'userIds',
         message: 'В класс входят только ученики: кого-то из выбранных добавить нельзя',
       },
     ]);
-  const added = pupils.filter(({ isMember }) => !isMember);
+  const added = students.filter(({ isMember }) => !isMember);
   if (added.length > places) throw new Refusal('GROUP_FULL');
   // A student moved between classes of one teacher keeps the way of joining.
   return execute(
@@ -110,7 +110,7 @@ export function registerMembers(app: FastifyInstance, deps: Deps): void {
     return { items, total: items.length };
   });
 
-  handle(app, deps, resetPupilPassword, async ({ caller, params, now }): Promise<StudentCard> => {
+  handle(app, deps, resetStudentPassword, async ({ caller, params, now }): Promise<StudentCard> => {
     await managedGroup(pool, caller, params.groupId);
     await resettable(pool, caller, params);
     const password = studentPassword();

@@ -29,11 +29,11 @@ interface NewStudent {
 }
 
 /** The n-th student of a list always has this id, so that a repeat is recognized. */
-const pupilId = ({ callerId, groupId, key }: Order, index: number) =>
+const studentId = ({ callerId, groupId, key }: Order, index: number) =>
   stableId(`pupil/${callerId}/${groupId}/${key}/${index}`);
 
 async function refuseRepeat(db: Client, order: Order): Promise<void> {
-  const made = await one(db, 'select 1 from users where id = $1', [pupilId(order, 0)]);
+  const made = await one(db, 'select 1 from users where id = $1', [studentId(order, 0)]);
   if (made)
     throw new Refusal('EMAIL_TAKEN', {
       message:
@@ -80,7 +80,7 @@ export async function makeStudents(
     names.map(async (userName, index) => {
       const password = studentPassword();
       const passwordHash = await hashPassword(password);
-      return { id: pupilId(order, index), userName, password, passwordHash };
+      return { id: studentId(order, index), userName, password, passwordHash };
     }),
   );
   return transaction(pool, async (client) => {

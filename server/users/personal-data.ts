@@ -153,10 +153,10 @@ export async function classes(wanted: ExportRequest): Promise<ArchivedFile> {
        where m.user_id = $1 order by m.added_at`,
       [userId],
     ),
-    rows<{ name: string; createdAt: Date; pupils: number }>(
+    rows<{ name: string; createdAt: Date; students: number }>(
       deps.pool,
       `select g.name, g.created_at as "createdAt",
-         (select count(*) from group_members m where m.group_id = g.id) as pupils
+         (select count(*) from group_members m where m.group_id = g.id) as students
        from groups g where g.owner_id = $1 order by g.created_at`,
       [userId],
     ),
@@ -167,10 +167,10 @@ export async function classes(wanted: ExportRequest): Promise<ArchivedFile> {
       'как попал': VIA[via] ?? via,
       когда: at(addedAt),
     })),
-    ведёт: owned.map(({ name, createdAt, pupils }) => ({
+    ведёт: owned.map(({ name, createdAt, students }) => ({
       класс: name,
       создан: at(createdAt),
-      учеников: pupils,
+      учеников: students,
     })),
   });
 }

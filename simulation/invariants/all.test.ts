@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Evidence, DeviceOperation, JournalRow, Write } from '#simulation/evidence.ts';
+import type {
+  CrowdAnswer,
+  DeviceOperation,
+  Evidence,
+  JournalRow,
+  Write,
+} from '#simulation/evidence.ts';
 import { Q, smallTest } from '#tests/school.ts';
 import { checkEvidence, INVARIANTS } from './all.ts';
 import { isOutranked, lastWordCounts } from './order.ts';
@@ -171,6 +177,7 @@ const good: Evidence = {
   undrained: [],
   startKeys: new Map([['u1/t1', 1]]),
   cheat: { events: [], journal: [], attempts: [] },
+  crowd: { answers: [], journal: [] },
 };
 
 const late = DEADLINE + 5 * MINUTE;
@@ -186,6 +193,19 @@ const cheating = (
   ...good,
   cheat: { events, journal: [{ ...row, ...more }, finish], attempts: [attempt] },
 });
+
+/** A classmate's answer that shared a statement with others, and what is stored of it. */
+const crowding = (
+  more: Partial<CrowdAnswer> = {},
+  stored: Partial<JournalRow> | null = {},
+  receipt: Partial<CrowdAnswer['receipt']> = {},
+): Evidence => {
+  const own = { operationId: 'o1', stream: 's1', sequence: 1 };
+  const verdict = { ...own, outcome: 'stored', ...receipt };
+  const call = { attemptId: 'a1', isValid: true, body: RIGHT, status: 200, receipt: verdict };
+  const journal = stored === null ? [] : [{ ...row, ...stored }];
+  return { ...good, crowd: { answers: [{ ...own, ...call, ...more }], journal } };
+};
 
 const fileBody = `{"fileId":"f","kind":"file","questionId":"${Q.file}"}`;
 
@@ -457,6 +477,17 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
       cheating([saw, { ...atOnce, outcome: 'held' }, { kind: 'minutes', attemptId: 'a1' }]),
     ],
   ],
+  eachOwnVerdict: [
+    ['the receipt of another operation', crowding({}, {}, { operationId: 'o2' })],
+    ['the receipt of another stream', crowding({}, {}, { stream: 's2' })],
+    ['the receipt of another sequence', crowding({}, {}, { sequence: 2 })],
+    ['another outcome', crowding({}, { outcome: 'superseded' })],
+    ['acknowledged without a receipt', crowding({ receipt: null })],
+    ['acknowledged and not stored', crowding({}, null)],
+    ['stored with the text of another', crowding({}, { body: WRONG })],
+    ['stored in another attempt', crowding({}, { attemptId: 'a2' })],
+    ['acknowledged, and no answer to a question', crowding({ isValid: false })],
+  ],
   noAgeBeforeStream: [
     [
       'in the window after the deadline',
@@ -586,6 +617,17 @@ describe('the receipt of an automatic finish', () => {
   ])('may not be lost %s', (_what, more) => {
     expect(namesOf(finishOnly(more))).toContain('acknowledgedStays');
   });
+});
+
+test.each<[string, Evidence]>([
+  ['stored and acknowledged', crowding()],
+  ['stored, and not acknowledged', crowding({ status: 503, receipt: null })],
+  [
+    'refused, since it answers no question',
+    crowding({ isValid: false, status: 422, receipt: null }, null),
+  ],
+])('an answer among others may be %s', (_what, evidence) => {
+  expect(checkEvidence(evidence)).toEqual([]);
 });
 
 test.each<[string, Evidence]>([

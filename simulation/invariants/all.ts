@@ -1,5 +1,6 @@
 import type { Evidence } from '#simulation/evidence.ts';
 import type { Violation } from '#simulation/history.ts';
+import * as batch from './batch.ts';
 import * as finish from './finish.ts';
 import * as durability from './durability.ts';
 import * as order from './order.ts';
@@ -33,6 +34,7 @@ export const INVARIANTS: Readonly<Record<string, (evidence: Evidence) => string[
   filesAreWhole: finish.filesAreWhole,
   attemptsWithinCount: finish.attemptsWithinCount,
   afterResultTeacherDecides: result.afterResultTeacherDecides,
+  eachOwnVerdict: batch.eachOwnVerdict,
   noAgeBeforeStream: result.noAgeBeforeStream,
 };
 

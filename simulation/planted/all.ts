@@ -75,7 +75,14 @@ const reordered: Profile = {
   weights: { ...PROFILES.takeover.weights, burst: 50, flush: 16, offline: 14, file: 0, wipe: 0 },
 };
 /** For bugs that only the dishonest student meets. */
-const quick: Profile = { ...PROFILES.mixed, name: 'quick', students: 1, devices: 1, badness: 0 };
+const quick: Profile = {
+  ...PROFILES.mixed,
+  name: 'quick',
+  students: 1,
+  devices: 1,
+  badness: 0,
+  cheat: 1,
+};
 /** Time advances in large steps, so that attempts are closed. */
 const patient: Profile = {
   ...quick,
@@ -107,6 +114,17 @@ const powerlessTablet: Profile = {
   ...PROFILES.tablet,
   name: 'powerless tablet',
   weights: { ...PROFILES.tablet.weights, losePower: 60, kill: 0, fill: 0, wipe: 0 },
+};
+
+/** Answers reach the server together. */
+const crowded: Profile = {
+  ...PROFILES.mixed,
+  name: 'crowded',
+  students: 1,
+  devices: 1,
+  badness: 0.1,
+  cheat: 0,
+  crowd: 1,
 };
 
 const restoredMidway: Profile = {
@@ -177,5 +195,8 @@ export const PLANTED: readonly PlantedBug[] = [
   bug('server forgets that it showed a result', quick, server.forgetsWhatWasShown),
   bug('server counts them by added minutes', patient, server.countsAfterResultByMinutes),
   bug('server believes any age', quick, server.believesAnyAge),
+  bug('server mixes the verdicts of a batch', crowded, server.mixesVerdicts),
+  bug('server counts the verdicts of a batch', crowded, server.countsVerdicts),
+  bug('server stores one text for a batch', crowded, server.storesFirstText),
   bug('server replies without a commit', busy, server.repliesWithoutCommit),
 ];

@@ -57,6 +57,26 @@ export const scoresHeld = changes(COUNTING, (text) =>
     .replace(/\boutcome, refusal/, `'stored' as outcome, refusal`),
 );
 
+const VERDICTS = 'select place, stream_id as stream';
+
+/** Answers that share a statement get each other's verdicts. */
+export const mixesVerdicts = changes(VERDICTS, (text) =>
+  text.replace('select place,', 'select count(*) over () + 1 - place as place,'),
+);
+
+/** An answer that the statement left out gets the verdict of the next one. */
+export const countsVerdicts = changes(VERDICTS, (text) =>
+  text.replace('select place,', 'select row_number() over (order by place) as place,'),
+);
+
+/** A statement stores the text of its first answer for all. */
+export const storesFirstText = changes(VERDICTS, (text) =>
+  text.replaceAll(
+    'body::jsonb',
+    '(select first.body from own_stream first order by first.place limit 1)::jsonb',
+  ),
+);
+
 /** A repeated start is a new start. */
 export const forgetsStartKeys = both(
   changes('from start_keys', (text) => `${text} and false`),

@@ -7,6 +7,7 @@ import {
   useFormStore,
   type FieldValues,
   type FormErrors,
+  type FormStore,
   type PartialValues,
 } from '@modular-forms/react';
 import { effect } from '@preact/signals-react';
@@ -28,14 +29,29 @@ export interface AppFormOptions<Values, Output> {
   toMessage?: (error: unknown) => string;
 }
 
-/** The first problem of each field. */
+/** The first problem of each field; within a value that is one field it belongs to that field. */
 function problemsOf<Values extends FieldValues>(
   schema: v.GenericSchema,
   values: unknown,
+  names: readonly string[],
 ): FormErrors<Values> {
   const { issues = [] } = v.safeParse(schema, values);
-  const problems = issues.map((issue) => [String(issue.path?.[0]?.key), issue.message] as const);
+  const problems = issues.map((issue) => {
+    const path = v.getDotPath(issue) ?? '';
+    const name = names.find((one) => one === path) ?? path.split('.')[0] ?? '';
+    return [name, issue.message] as const;
+  });
   return Object.fromEntries(problems.reverse()) as FormErrors<Values>;
+}
+
+/** What is typed, also into fields that are hidden now. The library remembers items that were removed from a list. */
+function readValues<Values extends FieldValues>(store: FormStore<Values>): Values {
+  const values = getValues(store, { shouldActive: false });
+  const lists = store.internal.fieldArrayNames.value.map((name) => {
+    const items = (values[name] ?? []) as readonly unknown[];
+    return [name, items.slice(0, store.internal.fieldArrays[name]?.items.value.length)];
+  });
+  return { ...values, ...Object.fromEntries(lists) } as Values;
 }
 
 /**
@@ -50,15 +66,20 @@ export function useAppForm<Values extends FieldValues, Output>({
   codes,
   toMessage = describeFailure,
 }: AppFormOptions<Values, Output>) {
-  const store = useFormStore<Values>({
+  const store: FormStore<Values> = useFormStore<Values>({
     initialValues: initialValues as PartialValues<Values>,
-    validate: (values) => problemsOf(schema, values),
+    validate: (values) => problemsOf(schema, values, store.internal.fieldNames.peek()),
     validateOn: 'blur',
     revalidateOn: 'change',
   });
   const latest = useLatest(onValues);
   useEffect(
-    () => effect(() => latest.current?.(getValues(store, { shouldActive: false }) as Values)),
+    () =>
+      effect(() => {
+        readValues(store);
+        // Fields register themselves one after another while they are rendered.
+        queueMicrotask(() => latest.current?.(readValues(store)));
+      }),
     [store, latest],
   );
   const submit = async (values: Values) => {

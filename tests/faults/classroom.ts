@@ -92,7 +92,13 @@ export async function openClassroom(plan: PlannedTest = {}): Promise<Classroom> 
   );
   const random = createRandom(1, 'classroom');
   const record = createRecord(createHistory(timeline.now), timeline.now, server.schoolTime);
-  const network = createNetwork({ server, timeline, random, observer: record.observer });
+  const network = createNetwork({
+    server,
+    timeline,
+    random,
+    observer: record.observer,
+    crowd: null,
+  });
   let pages = 0;
 
   async function signIn(tab: Tab, person: Person): Promise<void> {

@@ -30,7 +30,7 @@ test('a run replays its own script identically, and a shorter script gives a sho
   const whole = await simulate(server, { seed: 11 });
   const again = await simulate(server, { seed: 11, script: whole.script });
   expect(again.lines).toEqual(whole.lines);
-  const half = whole.script.filter((_deed, i) => i % 2 === 0);
+  const half = whole.script.slice(0, whole.script.length / 2);
   const shorter = await simulate(server, { seed: 11, script: half });
   expect(shorter.steps).toBeLessThan(whole.steps);
   expect(shorter.violations).toEqual([]);
@@ -52,16 +52,15 @@ test(
     if (!bug) throw new Error('no such bug');
     const options = (seed: number) => ({ seed, plant: bug.plant(), profile: bug.profile });
     let failed = await simulate(server, options(1));
-    for (let seed = 2; failed.violations.length === 0; seed += 1) {
-      failed = await simulate(server, options(seed));
-    }
+    const isLong = ({ violations, script }: typeof failed) =>
+      violations.length > 0 && script.length > 60;
+    for (let seed = 2; !isLong(failed); seed += 1) failed = await simulate(server, options(seed));
     const found = await shrink(
       server,
       () => options(failed.seed),
       failed,
       (tries) => tries < 300,
     );
-    expect(failed.script.length).toBeGreaterThan(60);
     expect(found.script.length).toBeLessThanOrEqual(8);
     const again = await simulate(server, { ...options(failed.seed), script: found.script });
     expect(again.violations).toEqual(found.result.violations);

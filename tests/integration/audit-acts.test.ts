@@ -12,7 +12,7 @@ import { deleteTest, setLifecycle, updateTest } from '#contract/authoring.ts';
 import { addTimeToMany } from '#contract/board.ts';
 import { publishDraft, saveDraft } from '#contract/drafts.ts';
 import { correctKey, decideTestHeld } from '#contract/grading.ts';
-import { createPupils, resetPupilPassword } from '#contract/groups.ts';
+import { createPupils, resetStudentPassword } from '#contract/groups.ts';
 import { HEADER } from '#contract/headers.ts';
 import { changePassword, exportOwnData, updateProfile } from '#contract/profile.ts';
 import type { Question } from '#contract/questions.ts';
@@ -103,7 +103,7 @@ const CASES: Readonly<Record<string, ActCase>> = {
       server.send(login, { body: { email: student.email, password: PASSWORD } }),
     expected: ({ student }) => ofOneself(student),
   },
-  'pupils that a teacher makes': {
+  'students that a teacher makes': {
     act: 'userCreated',
     run: ({ groupId, teacher }) =>
       server.send(
@@ -125,7 +125,7 @@ const CASES: Readonly<Record<string, ActCase>> = {
     act: 'passwordReset',
     run: ({ groupId, teacher, student }) =>
       server.send(
-        resetPupilPassword,
+        resetStudentPassword,
         { params: { groupId, userId: student.userId } },
         { as: teacher },
       ),

@@ -169,7 +169,7 @@ describe('an attack', () => {
 
 describe('the reader', () => {
   const bodyOf = (points: number) => ({ questionId: Q.essay, points, comment: '' });
-  async function gradedPupil() {
+  async function gradedStudent() {
     const school = await makeSchool(server);
     const device = new TestDevice(server, school.student);
     await device.start(school.testId);
@@ -185,7 +185,7 @@ describe('the reader', () => {
   }
 
   test('filters by person, as author or subject, also by their attempts', async () => {
-    const { teacher, student, attemptId, grade } = await gradedPupil();
+    const { teacher, student, attemptId, grade } = await gradedStudent();
     await grade(2);
     const entry = {
       act: 'gradeChanged',
@@ -201,7 +201,7 @@ describe('the reader', () => {
   });
 
   test('filters by act and by time, from a moment up to another one', async () => {
-    const { teacher, grade } = await gradedPupil();
+    const { teacher, grade } = await gradedStudent();
     const moments: string[] = [];
     for (const points of [1, 2, 3]) {
       server.clock.advance(60_000);
@@ -233,7 +233,7 @@ describe('the reader', () => {
   });
 
   test('finds names of people, tests and projects', async () => {
-    const { student, grade } = await gradedPupil();
+    const { student, grade } = await gradedStudent();
     await execute(server.pool, `update users set user_name = 'Щукина Ёлка' where id = $1`, [
       student.userId,
     ]);

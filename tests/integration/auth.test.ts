@@ -23,16 +23,16 @@ afterAll(() => server.close());
 beforeEach(() => execute(server.pool, 'delete from login_failures'));
 
 let made = 0;
-async function account(email = `pupil${(made += 1)}@school.test`) {
+async function account(email = `student${(made += 1)}@school.test`) {
   const body = { userName: 'Анна Ковалёва', email, password };
   const answered = await server.send(register, { body });
   expect(answered.status).toBe(200);
   return { email, ...answered.body };
 }
 /** Accounts with the same password, hashed cheaply: this tests limits, not the hash. */
-async function school(pupils: number): Promise<string[]> {
+async function school(students: number): Promise<string[]> {
   const passwordHash = await hash(password, { memoryCost: 8, timeCost: 1 });
-  const ids = Array.from({ length: pupils }, () => server.deps.newId());
+  const ids = Array.from({ length: students }, () => server.deps.newId());
   await execute(
     server.pool,
     `insert into users (id, email, user_name, password_hash, created_at)

@@ -26,7 +26,7 @@ afterAll(() => machines.close());
 const STUDENTS = 4;
 
 /** The shipped server that students call; another one replaces it after a restore. */
-class Room implements Target {
+class Classroom implements Target {
   readonly violations: string[] = [];
   server: LiveServer | null = null;
   acknowledgedIds = new Set<string>();
@@ -48,27 +48,27 @@ test('the shipped commands with the embedded PostgreSQL: a backup beside a busy 
   const home = await openFolder();
   const dataDir = join(home, 'data');
   await mkdir(dataDir);
-  const room = new Room();
+  const classroom = new Classroom();
   try {
-    room.server = await startLiveServer({ dataDir });
+    classroom.server = await startLiveServer({ dataDir });
     const pool = createPool((await embeddedOf(dataDir)).url, 4, () => undefined);
     const school = await makeLiveSchool(pool, STUDENTS);
     await pool.end();
-    const base = room.server.url;
+    const base = classroom.server.url;
     const random = createRandom(7);
     const students = await Promise.all(
       school.students.map(async (user) => {
         const attempt = await startLive(base, user, school.testId);
-        return new AnsweringStudent(user, attempt, room, random.fork(user.userId));
+        return new AnsweringStudent(user, attempt, classroom, random.fork(user.userId));
       }),
     );
     let isOver = false;
     const work = Promise.all(students.map((student) => student.answerUntil(() => isOver, 1)));
-    await until(() => room.acknowledgedIds.size > 40);
-    const before = new Set(room.acknowledgedIds);
+    await until(() => classroom.acknowledgedIds.size > 40);
+    const before = new Set(classroom.acknowledgedIds);
     const copies = join(home, 'copies/');
     const made = await runCommand('backup', [copies, '--keep', '3'], { dataDir });
-    const during = room.acknowledgedIds.size - before.size;
+    const during = classroom.acknowledgedIds.size - before.size;
     isOver = true;
     await work;
     expect(made).toMatchObject({ code: 0, warned: '' });
@@ -83,13 +83,13 @@ test('the shipped commands with the embedded PostgreSQL: a backup beside a busy 
     expect(refused.warned).toMatch(/с ней уже работает процесс/);
 
     const { pid } = await embeddedOf(dataDir);
-    const ended = room.server.end('SIGKILL');
+    const ended = classroom.server.end('SIGKILL');
     await cutPower([pid]);
     await ended;
     await rm(dataDir, { recursive: true });
     expect(await runCommand('restore', [copy], { dataDir })).toMatchObject({ code: 0, warned: '' });
-    room.server = await startLiveServer({ dataDir });
-    const reply = await fetch(`${room.server.url}${health.path}`);
+    classroom.server = await startLiveServer({ dataDir });
+    const reply = await fetch(`${classroom.server.url}${health.path}`);
     expect(Number(reply.headers.get(HEADER.serverEpoch))).toBeGreaterThan(1);
 
     const back = createPool((await embeddedOf(dataDir)).url, 2, () => undefined);
@@ -105,9 +105,9 @@ test('the shipped commands with the embedded PostgreSQL: a backup beside a busy 
       const kept = student.written.filter(({ id }) => known.has(id));
       for (const answer of kept.slice(-5)) await student.deliver(answer);
     }
-    expect(room.violations).toEqual([]);
+    expect(classroom.violations).toEqual([]);
   } finally {
-    await room.server?.end('SIGKILL');
+    await classroom.server?.end('SIGKILL');
     await clear(dataDir);
     await clear(home);
   }

@@ -36,31 +36,31 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const PUPILS = 5;
+const STUDENTS = 5;
 
 /** A student with the app open on a separate device. */
-interface Pupil {
+interface Student {
   readonly person: Person;
   readonly page: Tab;
   attemptId: string;
 }
 
-async function enter(person: Person, label: string): Promise<Pupil> {
+async function enter(person: Person, label: string): Promise<Student> {
   return { person, page: await classroom.open(classroom.device(label), person), attemptId: '' };
 }
 
-async function begin(pupil: Pupil): Promise<void> {
-  pupil.attemptId = (await start(classroom, pupil.page)).attemptId;
+async function begin(student: Student): Promise<void> {
+  student.attemptId = (await start(classroom, student.page)).attemptId;
 }
 
-async function handIn({ page, attemptId }: Pupil, seed: number): Promise<void> {
+async function handIn({ page, attemptId }: Student, seed: number): Promise<void> {
   const bytes = new Uint8Array(60_000).map((_, at) => (at * seed) % 251);
   bytes.set([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a, 0x46, 0x49, 0x46, 0x00, 0x01]);
   await page.outbox.addFile(attemptId, Q.file, { name: 'a.jpg', mimeType: 'image/jpeg', bytes });
 }
 
-const send = async (pupils: readonly Pupil[]) => {
-  for (const { page } of pupils) expect((await drain(classroom, page)).waiting).toBe(0);
+const send = async (students: readonly Student[]) => {
+  for (const { page } of students) expect((await drain(classroom, page)).waiting).toBe(0);
 };
 
 /** The journal of everybody, receipts included. */
@@ -96,23 +96,23 @@ async function files(): Promise<Map<string, string>> {
 
 test('row 35: a backup under load, everything wiped, a restore: what was acknowledged is there, what came after returns from the devices once, and a new attempt is listed', async () => {
   const { server } = classroom;
-  const pupils = await Promise.all(
-    Array.from({ length: PUPILS }, async (_, index) =>
+  const students = await Promise.all(
+    Array.from({ length: STUDENTS }, async (_, index) =>
       enter(await classroom.addStudent(), `phone ${index}`),
     ),
   );
-  const [done, ...others] = pupils as [Pupil, ...Pupil[]];
+  const [done, ...others] = students as [Student, ...Student[]];
   const late = await enter(await classroom.addStudent(), 'late phone');
-  for (const [index, pupil] of pupils.entries()) {
-    await begin(pupil);
-    await pupil.page.outbox.answer(pupil.attemptId, text('4,9'));
-    await handIn(pupil, index + 2);
+  for (const [index, student] of students.entries()) {
+    await begin(student);
+    await student.page.outbox.answer(student.attemptId, text('4,9'));
+    await handIn(student, index + 2);
   }
   await done.page.outbox.finish(done.attemptId, 'student');
-  await send(pupils);
+  await send(students);
   const acknowledged = await journal();
   const handedIn = await files();
-  expect(handedIn.size).toBe(PUPILS);
+  expect(handedIn.size).toBe(STUDENTS);
 
   // While it is made, everybody continues to answer, and one finishes.
   let isMade = false;
@@ -132,10 +132,10 @@ test('row 35: a backup under load, everything wiped, a restore: what was acknowl
 
   // After it: answers, files, finishes, and an attempt that it does not know.
   await begin(late);
-  for (const pupil of [...others, late]) {
-    await pupil.page.outbox.answer(pupil.attemptId, choice('b'));
-    await handIn(pupil, 7);
-    await pupil.page.outbox.finish(pupil.attemptId, 'student');
+  for (const student of [...others, late]) {
+    await student.page.outbox.answer(student.attemptId, choice('b'));
+    await handIn(student, 7);
+    await student.page.outbox.finish(student.attemptId, 'student');
   }
   await send([...others, late]);
   const [everything, allFiles, allScores] = [await journal(), await files(), await scores()];
@@ -155,9 +155,9 @@ test('row 35: a backup under load, everything wiped, a restore: what was acknowl
   // Hours later, beyond every deadline and window, each device learns of the restore by any call.
   classroom.timeline.advance(5 * 3_600_000);
   await classroom.signIn(late.page, late.person);
-  for (const { page, attemptId } of [...pupils, late])
+  for (const { page, attemptId } of [...students, late])
     await page.ask(getPassing, { params: { attemptId } });
-  await send([...pupils, late]);
+  await send([...students, late]);
   expect(await journal()).toEqual(everything);
   expect(await scores()).toEqual(allScores);
   expect(new Set((await files()).values())).toEqual(new Set(allFiles.values()));

@@ -561,7 +561,7 @@ describe('a draw', () => {
 });
 
 test('students have no bank', async () => {
-  const pupil = await server.user();
-  const reply = await server.send(listBank, {}, { as: pupil });
+  const student = await server.user();
+  const reply = await server.send(listBank, {}, { as: student });
   expect([reply.status, errorOf(reply).code]).toEqual([403, 'FORBIDDEN']);
 });

@@ -226,7 +226,7 @@ async function publish(testId: string): Promise<Question[]> {
 /** A class starts; nobody answers anything. */
 async function stolen(testId: string) {
   const replies = [];
-  for (let pupil = 0; pupil < 3; pupil += 1) {
+  for (let student = 0; student < 3; student += 1) {
     const device = new TestDevice(server, await server.user());
     const { body, text, status } = await device.start(testId);
     expect(status, text).toBe(200);

@@ -340,19 +340,19 @@ describe('a teacher who is erased', () => {
   const NAME = 'Кукушкина Прасковья';
   const GONE = 'Удалённый пользователь';
   let teacher: TestUser;
-  let pupil: TestUser;
+  let student: TestUser;
   let taken: string;
   let untaken: string;
   let attemptId: string;
 
   beforeAll(async () => {
     teacher = await server.user({ role: ROLE.teacher, userName: NAME });
-    pupil = await server.user({ userName: 'Верный Ученик' });
-    taken = await makeTest(server, teacher, { students: [pupil] });
-    untaken = await makeTest(server, teacher, { students: [pupil] });
-    await makeGroup(server, teacher, [pupil], 'С учениками');
+    student = await server.user({ userName: 'Верный Ученик' });
+    taken = await makeTest(server, teacher, { students: [student] });
+    untaken = await makeTest(server, teacher, { students: [student] });
+    await makeGroup(server, teacher, [student], 'С учениками');
     await makeGroup(server, teacher, [], 'Пустой класс');
-    const device = new TestDevice(server, pupil);
+    const device = new TestDevice(server, student);
     await device.start(taken);
     await device.answer({ questionId: Q.essay, kind: 'open', text: 'Опыт ученика' });
     await device.finish();
@@ -416,10 +416,10 @@ describe('a teacher who is erased', () => {
   });
 
   test('leaves students their results, grades and classes, which administrators manage', async () => {
-    const result = await server.send(getResult, { params: { attemptId } }, { as: pupil });
+    const result = await server.send(getResult, { params: { attemptId } }, { as: student });
     expect(result.status, result.text).toBe(200);
     expect(result.body.items.find(({ questionId }) => questionId === Q.essay)?.points).toBe(4);
-    const details = await server.send(getTestDetails, { params: { id: taken } }, { as: pupil });
+    const details = await server.send(getTestDetails, { params: { id: taken } }, { as: student });
     expect([details.status, JSON.stringify(details.body).includes(GONE)]).toEqual([200, true]);
     const groups = await server.send(
       listGroups,

@@ -7,9 +7,9 @@ import {
   createPupils,
   getGroup,
   joinGroup,
-  PUPILS_AT_ONCE,
+  STUDENTS_AT_ONCE,
   removeMember,
-  resetPupilPassword,
+  resetStudentPassword,
 } from '#contract/groups.ts';
 import { health } from '#contract/health.ts';
 import { PER_ORIGIN } from '#server/auth/failures.ts';
@@ -34,7 +34,7 @@ const group = async (name: string, as = teacher, at = server) =>
 const make = (groupId: string, names: string[], key = server.deps.newId(), as = teacher) =>
   server.send(createPupils, { params: { groupId }, body: { key, names } }, { as });
 const reset = (groupId: string, userId: string, as = teacher) =>
-  server.send(resetPupilPassword, { params: { groupId, userId } }, { as });
+  server.send(resetStudentPassword, { params: { groupId, userId } }, { as });
 const add = (groupId: string, userIds: string[], as = teacher) =>
   server.send(addMembers, { params: { groupId }, body: { userIds } }, { as });
 const membersOf = async (groupId: string, as = teacher) =>
@@ -101,10 +101,10 @@ describe('students without e-mail', () => {
 
   test('are created sixty at once within the time a device waits', async () => {
     const { groupId } = await group('поток');
-    const names = Array.from({ length: PUPILS_AT_ONCE }, () => 'Иванов Иван');
+    const names = Array.from({ length: STUDENTS_AT_ONCE }, () => 'Иванов Иван');
     const made = await make(groupId, names);
     expect(made.status, made.text).toBe(200);
-    expect(new Set(made.body.items.map(({ email }) => email)).size).toBe(PUPILS_AT_ONCE);
+    expect(new Set(made.body.items.map(({ email }) => email)).size).toBe(STUDENTS_AT_ONCE);
   });
 
   test('are created all or none: a class without room for all stays as it was', async () => {
@@ -131,7 +131,7 @@ describe('students without e-mail', () => {
     [['\u202e\u200b  '], 'names.0', 'Введите имя ученика'],
     [['Аня', 'Боря', 'в'.repeat(300)], 'names.2', 'Имя не длиннее 100 символов'],
     [[], 'names', 'Введите хотя бы одно имя'],
-    [Array(PUPILS_AT_ONCE + 1).fill('Аня'), 'names', 'Не больше 60 учеников за раз'],
+    [Array(STUDENTS_AT_ONCE + 1).fill('Аня'), 'names', 'Не больше 60 учеников за раз'],
   ])('are refused with the line that is wrong (%#)', async (names, field, message) => {
     const { groupId } = await group('ошибки');
     const refused = await make(groupId, names);
@@ -171,10 +171,10 @@ describe('a new password', () => {
 
   test('is allowed for one who joined by the code', async () => {
     const { groupId, joinCode } = await group('сам вступил');
-    const pupil = await server.user();
-    await server.send(joinGroup, { body: { code: joinCode ?? '' } }, { as: pupil });
+    const student = await server.user();
+    await server.send(joinGroup, { body: { code: joinCode ?? '' } }, { as: student });
     expect((await membersOf(groupId))[0]?.mayResetPassword).toBe(true);
-    expect((await reset(groupId, pupil.userId)).status).toBe(200);
+    expect((await reset(groupId, student.userId)).status).toBe(200);
   });
 
   test('is not allowed for an account that the teacher added: nobody takes over the school', async () => {

@@ -63,8 +63,8 @@ async function crowd(count: number): Promise<string[]> {
 describe('a class', () => {
   test('is listed for its teacher and for admins, with owner, members and code; for nobody else', async () => {
     const made = await group('11Ъ');
-    const pupil = await server.user();
-    await add(made.groupId, [pupil.userId]);
+    const student = await server.user();
+    await add(made.groupId, [student.userId]);
     const query = { searchQuery: '11ъ' };
     const [own, all, others] = await Promise.all(
       [teacher, admin, colleague].map((as) => server.send(listGroups, { query }, { as })),
@@ -100,14 +100,14 @@ describe('a class', () => {
 
   test('shows its members by surname, with their sign-in names', async () => {
     const { groupId } = await group('по фамилии');
-    const pupils = await Promise.all(
+    const students = await Promise.all(
       ['Яковлева Ксения', 'Жуков Даниил', 'Ёлкин Лев', 'Егорова Полина'].map((userName) =>
         server.user({ userName }),
       ),
     );
     await add(
       groupId,
-      pupils.map(({ userId }) => userId),
+      students.map(({ userId }) => userId),
       admin,
     );
     const { members } = await opened(groupId);
@@ -117,7 +117,7 @@ describe('a class', () => {
       'Жуков Даниил',
       'Яковлева Ксения',
     ]);
-    expect(members[0]?.email).toBe(pupils[3]?.email);
+    expect(members[0]?.email).toBe(students[3]?.email);
   });
 
   test.each([
@@ -146,15 +146,15 @@ describe('a class', () => {
 
   test('deleted removes its assignments; students, attempts and their results stay', async () => {
     const { groupId } = await group('выпуск');
-    const pupil = await server.user();
-    await add(groupId, [pupil.userId]);
+    const student = await server.user();
+    await add(groupId, [student.userId]);
     const testId = await makeTest(server, teacher);
     await execute(
       server.pool,
       'insert into assignments (id, test_id, group_id, created_at) values ($1, $2, $3, $4)',
       [server.deps.newId(), testId, groupId, server.clock.now],
     );
-    const device = new TestDevice(server, pupil);
+    const device = new TestDevice(server, student);
     expect((await device.start(testId)).status).toBe(200);
     expect((await opened(groupId)).assignedTests).toBe(1);
 
@@ -171,9 +171,9 @@ describe('a class', () => {
         )
       )?.n;
     expect(await count('assignments', 'test_id', testId)).toBe(0);
-    expect(await count('users', 'id', pupil.userId)).toBe(1);
-    expect(await count('attempts', 'user_id', pupil.userId)).toBe(1);
-    expect((await server.send(listMyTests, {}, { as: pupil })).status).toBe(200);
+    expect(await count('users', 'id', student.userId)).toBe(1);
+    expect(await count('attempts', 'user_id', student.userId)).toBe(1);
+    expect((await server.send(listMyTests, {}, { as: student })).status).toBe(200);
   });
 });
 
@@ -189,9 +189,9 @@ describe('members', () => {
 
   test('are students only: a teacher, an admin or an unknown id is reported at the field, and nobody is added', async () => {
     const { groupId } = await group('только ученики');
-    const pupil = await server.user();
+    const student = await server.user();
     for (const stranger of [colleague.userId, admin.userId, server.deps.newId()]) {
-      const refused = await add(groupId, [pupil.userId, stranger]);
+      const refused = await add(groupId, [student.userId, stranger]);
       expect(refused.status).toBe(400);
       expect(fieldsOf(refused)[0]).toMatchObject({ field: 'userIds' });
       expect(fieldsOf(refused)[0]?.message).toMatch(/только ученики/);
@@ -201,9 +201,9 @@ describe('members', () => {
 
   test('are removed; a non-member is not found', async () => {
     const { groupId } = await group('ушёл');
-    const pupil = await server.user();
-    await add(groupId, [pupil.userId]);
-    const params = { groupId, userId: pupil.userId };
+    const student = await server.user();
+    await add(groupId, [student.userId]);
+    const params = { groupId, userId: student.userId };
     expect((await server.send(removeMember, { params }, { as: teacher })).status).toBe(200);
     expect((await server.send(removeMember, { params }, { as: teacher })).status).toBe(404);
     expect((await opened(groupId)).members).toEqual([]);
@@ -216,8 +216,8 @@ describe('members', () => {
     const [a = '', b = ''] = await crowd(2);
     const tooMany = await add(groupId, [a, b]);
     expect([tooMany.status, errorOf(tooMany).code]).toEqual([409, 'GROUP_FULL']);
-    const pupils = await Promise.all(Array.from({ length: 6 }, () => server.user()));
-    const answers = await Promise.all(pupils.map((pupil) => join(joinCode ?? '', pupil)));
+    const students = await Promise.all(Array.from({ length: 6 }, () => server.user()));
+    const answers = await Promise.all(students.map((student) => join(joinCode ?? '', student)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const full = answers.filter(({ status }) => status === 409);
     expect(full.map((answered) => errorOf(answered).code)).toEqual(Array(5).fill('GROUP_FULL'));
@@ -241,10 +241,10 @@ describe('a join code', () => {
       russian.toLowerCase(),
     ];
     for (const typed of forms) {
-      const pupil = await server.user();
-      const joined = await join(typed, pupil);
+      const student = await server.user();
+      const joined = await join(typed, student);
       expect(joined.body, typed).toEqual({ groupId, name: 'по коду' });
-      const again = await join(typed, pupil);
+      const again = await join(typed, student);
       expect([again.status, errorOf(again).code]).toEqual([409, 'ALREADY_MEMBER']);
     }
     const { members } = await opened(groupId);
@@ -253,13 +253,13 @@ describe('a join code', () => {
 
   test('shows class and teacher before joining, and whether one is a member', async () => {
     const { groupId, joinCode } = await group('сначала посмотреть');
-    const pupil = await server.user();
+    const student = await server.user();
     const query = { code: joinCode ?? '' };
     const shown = { groupId, name: 'сначала посмотреть', owner: 'О. В. Лаптева' };
-    const before = await server.send(lookUpJoinCode, { query }, { as: pupil });
+    const before = await server.send(lookUpJoinCode, { query }, { as: student });
     expect(before.body).toEqual({ ...shown, isMember: false });
-    await join(joinCode ?? '', pupil);
-    const after = await server.send(lookUpJoinCode, { query }, { as: pupil });
+    await join(joinCode ?? '', student);
+    const after = await server.send(lookUpJoinCode, { query }, { as: student });
     expect(after.body).toEqual({ ...shown, isMember: true });
   });
 
@@ -269,13 +269,13 @@ describe('a join code', () => {
       server.send(setJoinCode, { params: { groupId }, body: { enabled } }, { as: teacher });
     const second = (await turn(true)).body.joinCode ?? '';
     expect(second).not.toBe(first);
-    const pupil = await server.user();
-    const late = await join(first ?? '', pupil);
+    const student = await server.user();
+    const late = await join(first ?? '', student);
     expect([late.status, errorOf(late).code]).toEqual([422, 'WRONG_JOIN_CODE']);
     expect((await turn(false)).body).toEqual({ joinCode: null });
-    expect((await join(second, pupil)).status).toBe(422);
+    expect((await join(second, student)).status).toBe(422);
     expect((await turn(true)).body.joinCode).toMatch(/^[CHKMPTX2-9]{8}$/);
-    expect((await join(await codeOf(groupId), pupil)).status).toBe(200);
+    expect((await join(await codeOf(groupId), student)).status).toBe(200);
   });
 
   test('is for students: a teacher is refused at the field', async () => {
@@ -316,7 +316,7 @@ describe('a join code', () => {
 
 test('a class of somebody else is not found, whatever the call', async () => {
   const { groupId } = await group('чужой');
-  const pupil = await server.user();
+  const student = await server.user();
   const before = await rows(server.pool, 'select * from groups where id = $1', [groupId]);
   const asked = [
     await server.send(getGroup, { params: { groupId } }, { as: colleague }),
@@ -330,7 +330,7 @@ test('a class of somebody else is not found, whatever the call', async () => {
       { params: { groupId }, body: { enabled: true } },
       { as: colleague },
     ),
-    await add(groupId, [pupil.userId], colleague),
+    await add(groupId, [student.userId], colleague),
     await server.send(deleteGroup, { params: { groupId } }, { as: colleague }),
   ];
   expect(asked.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);

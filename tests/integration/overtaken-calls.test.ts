@@ -45,9 +45,9 @@ function overtake(
 /** A teacher who graded a student: an erasure leaves the account without a name. */
 async function gradingTeacher(): Promise<TestUser> {
   const teacher = await server.user({ role: ROLE.teacher, userName: 'Сорокина' });
-  const pupil = await server.user();
-  const device = new TestDevice(server, pupil);
-  await device.start(await makeTest(server, teacher, { students: [pupil] }));
+  const student = await server.user();
+  const device = new TestDevice(server, student);
+  await device.start(await makeTest(server, teacher, { students: [student] }));
   await device.answer({ questionId: Q.essay, kind: 'open', text: 'Опыт' });
   await device.finish();
   const body = { questionId: Q.essay, points: 4, comment: '' };
@@ -113,7 +113,7 @@ const LEAVING = [
   'saveAnswer',
 ];
 
-const OF_PUPILS = new Set(['startAttempt', 'saveAnswer']);
+const OF_STUDENTS = new Set(['startAttempt', 'saveAnswer']);
 
 /** Samples that are refused for another reason, or would store nothing new. */
 const BRINGING: Readonly<Record<string, () => object>> = {
@@ -126,14 +126,14 @@ const BRINGING: Readonly<Record<string, () => object>> = {
 
 /** The caller, with data of others: a teacher, or a student who was one once. */
 async function keptCaller(name: string, { teacher, testId }: Scene): Promise<TestUser> {
-  if (!OF_PUPILS.has(name)) return teacher;
-  const pupil = await gradingTeacher();
+  if (!OF_STUDENTS.has(name)) return teacher;
+  const student = await gradingTeacher();
   await execute(server.pool, 'update users set role = $2 where id = $1', [
-    pupil.userId,
+    student.userId,
     ROLE.student,
   ]);
   await execute(server.pool, 'update tests set open_to_all = true where id = $1', [testId]);
-  return pupil;
+  return student;
 }
 
 test.each(LEAVING)(

@@ -359,10 +359,10 @@ describe('registration', () => {
       Array.from({ length: 301 }, (_, n) => register(`guess${n}@school.test`, `HKMP6${n + 222}`)),
     );
     expect(statuses(wrong)).toEqual(all(422, 301));
-    const pupils = await Promise.all(
+    const students = await Promise.all(
       Array.from({ length: 5 }, (_, n) => register(`joins${n}@school.test`, 'HKMP-2345')),
     );
-    expect(statuses(pupils)).toEqual(all(200, 5));
+    expect(statuses(students)).toEqual(all(200, 5));
   }, 120_000);
 
   test('that is closed answers every request alike, without reading the accounts', async () => {

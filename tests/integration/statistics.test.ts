@@ -102,10 +102,10 @@ describe('the attempts', () => {
 
   test('of a class are those of its members, and the classes are listed with their attempts', async () => {
     const { teacher, testId, devices } = await threeAndOne();
-    const pupils = devices.slice(0, 2).map(({ student }) => student);
-    const groupId = await makeGroup(server, teacher, pupils, '9А');
+    const students = devices.slice(0, 2).map(({ student }) => student);
+    const groupId = await makeGroup(server, teacher, students, '9А');
     const stranger = await server.user({ role: ROLE.teacher });
-    await makeGroup(server, stranger, pupils, 'Чужой класс');
+    await makeGroup(server, stranger, students, 'Чужой класс');
     const { body } = await pageOf(testId, teacher, { groupId });
     expect(namesOf(body.items)).toEqual(['Алёшина Анна', 'Яковлев Пётр']);
     expect(body.items.map(({ groups }) => groups)).toEqual([['9А'], ['9А']]);

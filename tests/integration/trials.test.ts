@@ -46,7 +46,7 @@ async function tried(plan: PlannedTest = {}): Promise<Tried> {
   return { ...work, trial: await begin(work.teacher, work.testId) };
 }
 
-const pupilOf = ({ devices }: ClassWork): TestDevice => {
+const studentOf = ({ devices }: ClassWork): TestDevice => {
   const [device] = devices;
   if (!device) throw new Error('nobody has begun');
   return device;
@@ -65,7 +65,7 @@ describe('what a trial is', () => {
     const work = await tried();
     const admin = await server.user({ role: ROLE.admin });
     const looked = await begin(admin, work.testId);
-    expect(await Promise.all([work.trial, looked, pupilOf(work)].map(trialOf))).toEqual([
+    expect(await Promise.all([work.trial, looked, studentOf(work)].map(trialOf))).toEqual([
       true,
       true,
       false,
@@ -74,12 +74,12 @@ describe('what a trial is', () => {
 
   test('is decided at the start: a later change of the role does not affect it', async () => {
     const work = await tried();
-    const pupil = pupilOf(work);
+    const student = studentOf(work);
     const admin = await server.user({ role: ROLE.admin });
     const change = (userId: string, role: (typeof ROLE)[keyof typeof ROLE]) =>
       server.send(updateUser, { params: { userId }, body: { role } }, { as: admin });
-    expect((await change(pupil.student.userId, ROLE.teacher)).status).toBe(200);
-    await sit(pupil, [RIGHT.single]);
+    expect((await change(student.student.userId, ROLE.teacher)).status).toBe(200);
+    await sit(student, [RIGHT.single]);
     const owner = await server.user({ role: ROLE.admin });
     await change(work.teacher.userId, ROLE.student);
     const { body } = await server.send(
@@ -109,7 +109,7 @@ describe('what a trial is', () => {
         [work.testId],
       );
       expect(found).toEqual([
-        { id: pupilOf(work).attemptId, trial: false },
+        { id: studentOf(work).attemptId, trial: false },
         { id: work.trial.attemptId, trial: true },
       ]);
     } finally {
@@ -137,7 +137,7 @@ describe('what a trial is', () => {
 describe('statistics', () => {
   const sat = async () => {
     const work = await tried({ attemptsCount: 2 });
-    await sit(pupilOf(work), [RIGHT.single]);
+    await sit(studentOf(work), [RIGHT.single]);
     await sit(work.trial, [RIGHT.open, RIGHT.single]);
     return work;
   };
@@ -163,7 +163,7 @@ describe('statistics', () => {
 
   test('compute means, items and classes without trials', async () => {
     const work = await sat();
-    await makeGroup(server, work.teacher, [pupilOf(work).student, work.teacher], '9А');
+    await makeGroup(server, work.teacher, [studentOf(work).student, work.teacher], '9А');
     const without = await analysisOf(work);
     expect(without).toMatchObject({ attempts: 1, mean: 1, groups: [{ name: '9А', attempts: 1 }] });
     expect(without.items[1]).toMatchObject({ answered: 1 });
@@ -174,13 +174,13 @@ describe('statistics', () => {
 
   test('let no trial make the mark of a former student', async () => {
     const work = await startClass(server, ['Алёшина Анна'], { attemptsCount: 2 });
-    const pupil = pupilOf(work);
-    await sit(pupil, [RIGHT.single]);
+    const student = studentOf(work);
+    await sit(student, [RIGHT.single]);
     await execute(server.pool, 'update users set role = $2 where id = $1', [
-      pupil.student.userId,
+      student.student.userId,
       ROLE.teacher,
     ]);
-    await sit(await begin(pupil.student, work.testId), [RIGHT.open, RIGHT.single]);
+    await sit(await begin(student.student, work.testId), [RIGHT.open, RIGHT.single]);
     const counted = { attempts: 'counted' } as const;
     expect((await pageOf(work, counted)).items).toMatchObject([{ points: 1, counted: true }]);
     const all = (await pageOf(work, { ...counted, ...TRIALS })).items;
@@ -192,7 +192,7 @@ describe('statistics', () => {
 
   test('show of a class only its own trials', async () => {
     const work = await sat();
-    const groupId = await makeGroup(server, work.teacher, [pupilOf(work).student], '9Б');
+    const groupId = await makeGroup(server, work.teacher, [studentOf(work).student], '9Б');
     expect((await pageOf(work, { groupId })).trials).toBe(0);
   });
 
@@ -255,13 +255,13 @@ describe('the board', () => {
 
   test('keeps the attempt of a student who became a teacher and then tried the test', async () => {
     const work = await startClass(server, ['Алёшина Анна'], { attemptsCount: 2 });
-    const pupil = pupilOf(work);
-    await sit(pupil, [RIGHT.single]);
+    const student = studentOf(work);
+    await sit(student, [RIGHT.single]);
     await execute(server.pool, 'update users set role = $2 where id = $1', [
-      pupil.student.userId,
+      student.student.userId,
       ROLE.teacher,
     ]);
-    await begin(pupil.student, work.testId);
+    await begin(student.student, work.testId);
     expect(listed(await boardOf(work))).toEqual([['Алёшина Анна', false, 'finished']]);
     expect(listed(await boardOf(work, TRIALS))).toEqual([['Алёшина Анна', true, 'running']]);
   });
@@ -273,7 +273,7 @@ describe('grading', () => {
 
   test("a trial's answers are in the queue only on request", async () => {
     const work = await tried();
-    await sit(pupilOf(work), [essay('Маятник')]);
+    await sit(studentOf(work), [essay('Маятник')]);
     await sit(work.trial, [essay('Проба')]);
     const queue = await queueOf(work);
     expect([queue.total, queue.questions[5]?.pending, queue.trials]).toEqual([1, 1, 1]);
@@ -299,7 +299,7 @@ describe('grading', () => {
   test('held answers of trials await nobody unless requested', async () => {
     const work = await tried();
     await holdAnswer(work.trial, RIGHT.single);
-    await holdAnswer(pupilOf(work), RIGHT.single);
+    await holdAnswer(studentOf(work), RIGHT.single);
     const heldOf = async (query: object) =>
       (await server.send(listTestHeld, { params: params(work), query }, as(work))).body;
     expect([(await queueOf(work)).held, (await heldOf({})).total]).toEqual([1, 1]);
@@ -328,7 +328,7 @@ describe('grading', () => {
 
   test('a corrected key rescores trials and reports only students', async () => {
     const work = await tried();
-    await sit(pupilOf(work), [WRONG]);
+    await sit(studentOf(work), [WRONG]);
     await sit(work.trial, [WRONG]);
     const single = smallTest.find(({ questionId }) => questionId === Q.single);
     if (single?.kind !== 'variant') throw new Error('the test has no such question');
@@ -347,7 +347,7 @@ describe('grading', () => {
 
 test('lists of tests count the work of students, and how many attempts are trials', async () => {
   const work = await tried({ attemptsCount: 2 });
-  await sit(pupilOf(work), [essay('Маятник')]);
+  await sit(studentOf(work), [essay('Маятник')]);
   await holdAnswer(work.trial, RIGHT.single);
   await sit(work.trial, [essay('Проба')]);
   await begin(work.teacher, work.testId);
@@ -369,11 +369,11 @@ test("a person's own trials are marked, and none of them in the mark", async () 
   });
   const of = { params: { attemptId: work.trial.attemptId } };
   expect((await server.send(getResult, of, as(work))).body.trial).toBe(true);
-  const pupil = pupilOf(work);
+  const student = studentOf(work);
   const own = await server.send(
     listResults,
     { params: params(work), query: {} },
-    { as: pupil.student },
+    { as: student.student },
   );
   expect(own.body.attempts).toMatchObject([{ trial: false }]);
 });
@@ -382,7 +382,7 @@ test("the facility of a bank's question is based on students' attempts", async (
   const questions = smallTest.filter(({ questionId }) => questionId === Q.single);
   const work = await tried({ questions });
   await indexUnknownTests(server.pool);
-  await sit(pupilOf(work), [RIGHT.single]);
+  await sit(studentOf(work), [RIGHT.single]);
   await sit(work.trial, [WRONG]);
   await refreshFigures(server.pool, { ownerId: work.teacher.userId, most: 10, least: 1 });
   const { body } = await server.send(listBank, { query: {} }, as(work));

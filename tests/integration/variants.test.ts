@@ -36,15 +36,15 @@ function numbered(number: number, variantOf?: string): Question {
 const VARIANTS = [11, 12, 13];
 const QUESTIONS = [numbered(1), ...VARIANTS.map((n) => numbered(n, POOL)), numbered(2)];
 
-async function makeVaried(students: number) {
+async function makeVaried(count: number) {
   const teacher = await server.user({ role: ROLE.teacher, userName: 'Учитель' });
-  const pupils: TestUser[] = [];
-  for (let i = 0; i < students; i += 1)
-    pupils.push(await server.user({ userName: `Ученик ${i + 1}` }));
+  const students: TestUser[] = [];
+  for (let i = 0; i < count; i += 1)
+    students.push(await server.user({ userName: `Ученик ${i + 1}` }));
   const testId = await makeTest(server, teacher, {
     questions: [numbered(1)],
     lifecycle: 'draft',
-    students: pupils,
+    students,
     attemptsCount: 2,
   });
   await server.send(
@@ -57,13 +57,13 @@ async function makeVaried(students: number) {
     { params: { id: testId }, body: { lifecycle: 'active' } },
     { as: teacher },
   );
-  return { teacher, pupils, testId };
+  return { teacher, students, testId };
 }
 
-async function startAll(pupils: readonly TestUser[], testId: string) {
+async function startAll(students: readonly TestUser[], testId: string) {
   return Promise.all(
-    pupils.map(async (pupil) => {
-      const device = new TestDevice(server, pupil);
+    students.map(async (student) => {
+      const device = new TestDevice(server, student);
       const { body } = await device.start(testId);
       return { device, asked: body.questions.map(({ questionId }) => questionId) };
     }),
@@ -81,8 +81,8 @@ async function pointsOf(attemptId: string | undefined) {
 
 describe('each attempt gets one of the alternatives', () => {
   test('as many students as variants: everybody gets another one, even when all start at once', async () => {
-    const { pupils, testId } = await makeVaried(3);
-    const started = await startAll(pupils, testId);
+    const { students, testId } = await makeVaried(3);
+    const started = await startAll(students, testId);
     for (const { asked } of started) {
       expect(asked).toHaveLength(3);
       expect([asked[0], asked[2]]).toEqual([id(1), id(2)]);
@@ -91,22 +91,22 @@ describe('each attempt gets one of the alternatives', () => {
   });
 
   test('the next attempt gets the next variant, and a reopened one keeps its own', async () => {
-    const { pupils, testId } = await makeVaried(1);
-    const [first] = await startAll(pupils, testId);
+    const { students, testId } = await makeVaried(1);
+    const [first] = await startAll(students, testId);
     const again = await first?.device.start(testId);
     expect(again?.body.questions.map(({ questionId }) => questionId)).toEqual(first?.asked);
     await first?.device.finish();
-    const [second] = await startAll(pupils, testId);
+    const [second] = await startAll(students, testId);
     expect(second?.asked[1]).not.toBe(first?.asked[1]);
   });
 
   test('lists, overview and board count places, and points of one alternative', async () => {
-    const { teacher, pupils, testId } = await makeVaried(1);
-    const pupil = pupils[0] ?? teacher;
+    const { teacher, students, testId } = await makeVaried(1);
+    const student = students[0] ?? teacher;
     const { body: details } = await server.send(
       getTestDetails,
       { params: { id: testId } },
-      { as: pupil },
+      { as: student },
     );
     expect(details).toMatchObject({ totalQuestions: 3, totalPoints: 6 });
     const { body: created } = await server.send(listCreatedTests, {}, { as: teacher });
@@ -120,8 +120,8 @@ describe('each attempt gets one of the alternatives', () => {
   });
 
   test('an answer to another variant than the own one is refused, the own one is scored', async () => {
-    const { pupils, testId } = await makeVaried(2);
-    const [one, two] = await startAll(pupils, testId);
+    const { students, testId } = await makeVaried(2);
+    const [one, two] = await startAll(students, testId);
     const foreign = two?.asked[1] ?? '';
     const refused = await one?.device.answer({ questionId: foreign, kind: 'open', text: '1' });
     expect(refused?.status).toBe(422);
@@ -136,8 +136,8 @@ describe('each attempt gets one of the alternatives', () => {
   });
 
   test('statistics combine the alternatives as one item', async () => {
-    const { teacher, pupils, testId } = await makeVaried(3);
-    for (const { device, asked } of await startAll(pupils, testId)) {
+    const { teacher, students, testId } = await makeVaried(3);
+    for (const { device, asked } of await startAll(students, testId)) {
       const own = asked[1] ?? '';
       await device.answer({ questionId: own, kind: 'open', text: String(Number(own.slice(-4))) });
       await device.finish();
@@ -155,8 +155,8 @@ describe('each attempt gets one of the alternatives', () => {
   });
 
   test('a corrected key of one alternative reaches past and future attempts', async () => {
-    const { teacher, pupils, testId } = await makeVaried(3);
-    const [early, ...later] = pupils;
+    const { teacher, students, testId } = await makeVaried(3);
+    const [early, ...later] = students;
     const [first] = await startAll(early ? [early] : [], testId);
     const own = first?.asked[1] ?? '';
     await first?.device.answer({ questionId: own, kind: 'open', text: '77' });
@@ -184,13 +184,13 @@ describe('each attempt gets one of the alternatives', () => {
   });
 
   test('every draw exists once the test is published, so that a backup has what attempts pin', async () => {
-    const { pupils, testId } = await makeVaried(3);
+    const { students, testId } = await makeVaried(3);
     const before = await rows<{ id: string }>(
       server.pool,
       'select id from test_contents where test_id = $1',
       [testId],
     );
-    await startAll(pupils, testId);
+    await startAll(students, testId);
     const pinned = await rows<{ id: string }>(
       server.pool,
       'select distinct content_id as id from attempts where test_id = $1',
@@ -202,8 +202,8 @@ describe('each attempt gets one of the alternatives', () => {
   });
 
   test('an edit of a published test starts new draws; running attempts keep theirs', async () => {
-    const { teacher, pupils, testId } = await makeVaried(2);
-    const [first] = await startAll(pupils.slice(0, 1), testId);
+    const { teacher, students, testId } = await makeVaried(2);
+    const [first] = await startAll(students.slice(0, 1), testId);
     const version = await rows<{ version: number }>(
       server.pool,
       'select version from tests where id = $1',
@@ -220,7 +220,7 @@ describe('each attempt gets one of the alternatives', () => {
     );
     const again = await first?.device.start(testId);
     expect(again?.body.questions.every(({ text }) => !text.endsWith('новый'))).toBe(true);
-    const [second] = await startAll(pupils.slice(1), testId);
+    const [second] = await startAll(students.slice(1), testId);
     expect(second?.asked).toHaveLength(3);
   });
 });

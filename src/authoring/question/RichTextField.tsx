@@ -1,6 +1,15 @@
 import { Box, Group, Textarea } from '@mantine/core';
 import { IconBold, IconItalic, IconList, IconMathFunction, IconPhoto } from '@tabler/icons-react';
-import { useId, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import { useMergedRef } from '@mantine/hooks';
+import {
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type FocusEventHandler,
+  type KeyboardEvent,
+  type Ref,
+} from 'react';
 import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import classes from './RichTextField.module.css';
@@ -17,6 +26,8 @@ export interface RichTextFieldProps {
   /** A smaller field for texts that are often empty. */
   readonly low?: boolean;
   readonly onChange: (value: string) => void;
+  readonly onBlur?: FocusEventHandler<HTMLElement>;
+  readonly ref?: Ref<HTMLTextAreaElement>;
   readonly handle?: Ref<RichTextHandle>;
 }
 
@@ -104,14 +115,17 @@ export function RichTextField({
   error,
   low = false,
   onChange,
+  onBlur,
+  ref,
   handle,
 }: RichTextFieldProps) {
   const id = useId();
   const { field, events, overlay, run, addPictures, selection } = useRichText({ multiline: true });
   useImperativeHandle(handle, () => ({ addPictures, selection }));
   const typed = useSteadyCaret(field, value);
+  const typedField = useMergedRef(field, ref);
   return (
-    <div>
+    <div onBlur={onBlur}>
       <Group gap="0 0.5rem" justify="space-between" mb={4}>
         <Box htmlFor={id} component="label" lh={1.4} fw={500}>
           {label}
@@ -119,7 +133,7 @@ export function RichTextField({
         <Toolbar label={label} controls={id} onRun={run} />
       </Group>
       <Textarea
-        ref={field}
+        ref={typedField}
         id={id}
         description={description}
         error={error}

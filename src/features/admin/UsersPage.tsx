@@ -22,6 +22,7 @@ import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
 import { lastPage } from '#app/ui/data/pages.ts';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
+import { useDialogRecord, useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { useFocusAfter } from '#app/ui/use-focus-after.ts';
 import { cx } from '#app/ui/cx.ts';
 import classes from './Admin.module.css';
@@ -56,18 +57,32 @@ export interface UsersPageProps {
   onOwnChanged: (user: Pick<AdminUser, 'userName' | 'email'>) => void;
 }
 
+const FORMS = ['new', 'edit', 'role'] as const;
+const keyOf = (asked: PendingConfirmation) =>
+  asked.kind === 'new' ? asked.kind : `${asked.kind} ${asked.user.userId}`;
+
 interface Done {
   tone: 'ink' | 'bad';
   message: string;
 }
 
 /** State of the open modal, the last result, and the password to show. */
-function useUserActions({ ownId, onOwnChanged }: Pick<UsersPageProps, 'ownId' | 'onOwnChanged'>) {
+function useUserActions(
+  { ownId, onOwnChanged }: Pick<UsersPageProps, 'ownId' | 'onOwnChanged'>,
+  users: readonly AdminUser[] | undefined,
+) {
   const client = useQueryClient();
   const [asked, setAsked] = useState<PendingConfirmation | null>(null);
   const [done, setDone] = useState<Done | null>(null);
   const [made, setMade] = useState<MadePassword | null>(null);
   const [told, focusTold] = useFocusAfter<HTMLDivElement>();
+  // Only forms open again after a reload: whoever blocks, erases or resets confirms it anew.
+  const isForm = asked !== null && FORMS.some((kind) => kind === asked.kind);
+  const before = useDialogRecord('user', isForm ? keyOf(asked) : null);
+  const askedBefore = FORMS.flatMap((kind): PendingConfirmation[] =>
+    kind === 'new' ? [{ kind }] : (users ?? []).map((user) => ({ kind, user })),
+  ).find((each) => keyOf(each) === before);
+  if (asked === null && askedBefore) setAsked(askedBefore);
   // A late reply closes its own modal only, not one opened since.
   const close = () => setAsked((now) => (now === asked ? null : now));
   const onChanged = (message: string, user: AdminUser | null) => {
@@ -117,8 +132,8 @@ function DoneNote({ tone, message }: Done) {
 
 function List({ search, onSearch, ownId, onOwnChanged }: UsersPageProps) {
   const { data, problem, retry, isPrevious } = usePageQuery(usersQuery(search));
-  const { told, ...doing } = useUserActions({ ownId, onOwnChanged });
-  const [isRequiring, setRequiring] = useState(false);
+  const { told, ...doing } = useUserActions({ ownId, onOwnChanged }, data?.items);
+  const [dialog, setDialog] = useDialogState<'requirements'>('requirements');
   const { page = 1 } = search;
   const total = data && !isPrevious ? data.total : null;
   const last = total === null ? null : lastPage({ total, pageSize: PAGE_SIZE });
@@ -151,7 +166,7 @@ function List({ search, onSearch, ownId, onOwnChanged }: UsersPageProps) {
           <Button
             variant="default"
             leftSection={<Icon of={IconShieldLock} />}
-            onClick={() => setRequiring(true)}
+            onClick={() => setDialog('requirements')}
           >
             Вход в два шага
           </Button>
@@ -214,10 +229,10 @@ function List({ search, onSearch, ownId, onOwnChanged }: UsersPageProps) {
       />
       <ShownPassword made={doing.made} onClose={doing.forget} />
       <RequirementsModal
-        opened={isRequiring}
-        onClose={() => setRequiring(false)}
+        opened={dialog === 'requirements'}
+        onClose={() => setDialog(null)}
         onSaved={(message) => {
-          setRequiring(false);
+          setDialog(null);
           doing.onSaved(message);
         }}
       />

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BankEntry } from '#contract/bank.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
+import { useDialogRecord } from '#app/ui/overlays/dialog-entries.ts';
 import { LeaveGuard } from '#app/ui/overlays/LeaveGuard.tsx';
 import { refreshTests } from '#app/authoring/queries.ts';
 import { useFormDraft } from '#app/lib/form-draft.ts';
@@ -82,6 +83,12 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
   const drop = ({ entry }: Edited) => setUnsaved((all) => without(all, entry));
   const edit = (entry: BankEntry) =>
     setModal({ kind: 'edit', edited: unsaved.find(isOf(entry)) ?? asItIs(entry) });
+  const editedBefore = useDialogRecord(
+    'bank-entry',
+    sheet?.kind === 'edit' ? sheet.edited.entry.entryId : null,
+  );
+  const entryBefore = data?.items.find(({ entryId }) => entryId === editedBefore);
+  if (sheet === null && entryBefore) edit(entryBefore);
   const tell = (next: Done) => {
     setDone(next);
     close();

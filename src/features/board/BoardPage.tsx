@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import type { Board } from '#contract/board.ts';
 import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
@@ -70,14 +71,14 @@ function Shown({
 }) {
   // Ages stop growing when updates stop: this browser may be the one that is offline.
   const now = trueAt(feed, useNow(EVERY_MS));
-  const [opened, setOpened] = useState<string | null>(null);
+  const [opened, setOpened] = useDialogState('student');
   const [adding, setAdding] = useState<Adding>(null);
   const rows = bySurname(board.rows);
   const stuck = rows.filter((row) => stuckForMs(row, now) !== null);
   const done = rows.filter(isDone);
   const isNobody = rows.length === 0;
   const listed = show === 'stuck' ? [] : show === 'finished' ? done : rows;
-  const pupil = rows.find(({ userId }) => userId === opened) ?? null;
+  const student = rows.find(({ userId }) => userId === opened) ?? null;
   return (
     <Stack>
       <BoardHead
@@ -101,7 +102,7 @@ function Shown({
       <StudentColumns rows={listed} now={now} onOpen={setOpened} />
       <Footing feed={feed} />
       <StudentModal
-        row={pupil}
+        row={student}
         testId={board.testId}
         now={now}
         onClose={() => setOpened(null)}

@@ -24,7 +24,7 @@ function More({ row, onOpen }: { row: BoardRow } & Pick<Rows, 'onOpen'>) {
 
 function Wide({ rows, now, onOpen }: Rows) {
   return (
-    <table className={classes.stuckTable} aria-labelledby="stuck-pupils">
+    <table className={classes.stuckTable} aria-labelledby="stuck-students">
       <VisuallyHidden component="thead">
         <tr>
           <th scope="col">Ученик</th>
@@ -61,7 +61,7 @@ function Wide({ rows, now, onOpen }: Rows) {
 
 function Narrow({ rows, now, onOpen }: Rows) {
   return (
-    <ul className={classes.stuckList} aria-labelledby="stuck-pupils">
+    <ul className={classes.stuckList} aria-labelledby="stuck-students">
       {rows.map((row) => (
         <li key={row.userId}>
           <Text span inherit fw={500}>
@@ -90,9 +90,9 @@ export function StuckStudents({ isAlone, ...list }: Rows & { isAlone: boolean })
     );
   }
   return (
-    <Paper component="section" aria-labelledby="stuck-pupils">
+    <Paper component="section" aria-labelledby="stuck-students">
       <Flex wrap="wrap" gap="0.125rem 0.625rem" align="baseline" p="sm" px="md">
-        <Title order={3} id="stuck-pupils" fz={18}>
+        <Title order={3} id="stuck-students" fz={18}>
           Ответы долго не доходят: {formatCount(rows.length, STUDENTS)}
         </Title>
         <Text c="dimmed" fz="sm">

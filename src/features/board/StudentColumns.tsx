@@ -24,7 +24,7 @@ export function StudentColumns({
       {columns.map((column, index) => (
         <table
           key={column[0]?.userId}
-          className={classes.pupils}
+          className={classes.students}
           aria-label={columns.length === 1 ? 'Ученики' : `Ученики, часть ${index + 1}`}
         >
           <thead>

@@ -1,11 +1,11 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { deleteGroup, updateGroup, type Group } from '#contract/groups.ts';
-import { formatCount, PUPILS, TESTS } from '#domain/format.ts';
+import { formatCount, STUDENTS, TESTS } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
+import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import classes from './GroupPage.module.css';
 import { NameModal } from './NameModal.tsx';
@@ -21,7 +21,7 @@ function lossMessage({ memberCount, assignedTests }: GroupTitleProps['group']): 
   const stay =
     memberCount === 0
       ? 'В нём нет учеников.'
-      : `${formatCount(memberCount, PUPILS)}, их учётные записи, попытки и результаты останутся.`;
+      : `${formatCount(memberCount, STUDENTS)}, их учётные записи, попытки и результаты останутся.`;
   const go =
     assignedTests === 0
       ? 'Тестов, назначенных этому классу, нет.'
@@ -34,7 +34,7 @@ export function GroupTitle({ group, withOwner }: GroupTitleProps) {
   const { groupId, name } = group;
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<'rename' | 'delete' | null>(null);
+  const [asked, setAsked] = useDialogState<'rename' | 'delete'>('class', ['rename']);
   const close = () => setAsked(null);
   const remove = useMutation({
     mutationFn: () => call(deleteGroup, { params: { groupId } }),
@@ -46,7 +46,7 @@ export function GroupTitle({ group, withOwner }: GroupTitleProps) {
   return (
     <div className={classes.title}>
       <p>
-        {formatCount(group.memberCount, PUPILS)}
+        {formatCount(group.memberCount, STUDENTS)}
         {withOwner && ` · ${group.owner}`}
       </p>
       <RowMenu

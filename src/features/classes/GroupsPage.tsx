@@ -2,9 +2,9 @@ import { Box, Button, Flex, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { createGroup, type Group } from '#contract/groups.ts';
-import { formatCount, PUPILS } from '#domain/format.ts';
+import { formatCount, STUDENTS } from '#domain/format.ts';
 import { showJoinCode } from '#domain/join-codes.ts';
 import { call } from '#app/api/call.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
@@ -17,6 +17,7 @@ import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { SearchField } from '#app/ui/forms/SearchField.tsx';
 import type { GroupSearch } from './group-search.ts';
 import { cx } from '#app/ui/cx.ts';
+import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import list from '#app/ui/data/list.module.css';
 import classes from './GroupsPage.module.css';
 import { NameModal } from './NameModal.tsx';
@@ -31,7 +32,8 @@ export interface GroupsPageProps {
 }
 
 function GroupRow({ group, withOwners }: { group: Group; withOwners: boolean }) {
-  const pupils = group.memberCount === 0 ? 'нет учеников' : formatCount(group.memberCount, PUPILS);
+  const students =
+    group.memberCount === 0 ? 'нет учеников' : formatCount(group.memberCount, STUDENTS);
   return (
     <li className={list.row}>
       <div className={classes.name}>
@@ -44,7 +46,7 @@ function GroupRow({ group, withOwners }: { group: Group; withOwners: boolean }) 
           </Text>
         )}
       </div>
-      <span className={classes.count}>{pupils}</span>
+      <span className={classes.count}>{students}</span>
       <span className={classes.code}>
         {group.joinCode === null ? 'без кода' : showJoinCode(group.joinCode)}
       </span>
@@ -92,13 +94,13 @@ function CreateModal({ opened, onClose }: { opened: boolean; onClose: () => void
 /** The teacher's classes, for admins all, searched and paged on the server. */
 export function GroupsPage({ search, onSearch, withOwners }: GroupsPageProps) {
   const { data, problem, retry, isPrevious } = usePageQuery(groupsQuery(search));
-  const [isCreating, setCreating] = useState(false);
+  const [dialog, setDialog] = useDialogState<'create'>('class');
   const create = (
-    <Button leftSection={<Icon of={IconPlus} />} onClick={() => setCreating(true)}>
+    <Button leftSection={<Icon of={IconPlus} />} onClick={() => setDialog('create')}>
       Создать класс
     </Button>
   );
-  const sheet = <CreateModal opened={isCreating} onClose={() => setCreating(false)} />;
+  const sheet = <CreateModal opened={dialog === 'create'} onClose={() => setDialog(null)} />;
   const { page = 1, searchQuery } = search;
   const isNarrowed = searchQuery !== undefined;
   const last = data && !isPrevious ? lastPage({ total: data.total, pageSize: PAGE_SIZE }) : null;

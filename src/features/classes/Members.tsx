@@ -21,13 +21,14 @@ import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { PeoplePicker } from '#app/ui/forms/PeoplePicker.tsx';
+import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { cx } from '#app/ui/cx.ts';
 import list from '#app/ui/data/list.module.css';
 import classes from './GroupPage.module.css';
 import { NewStudentsModal } from './NewStudentsModal.tsx';
 import { problemMessage } from './messages.ts';
-import { pupilsQuery, renewGroups } from './queries.ts';
+import { studentsQuery, renewGroups } from './queries.ts';
 import { ResetPasswordModal } from './ResetPasswordModal.tsx';
 import type { Reset } from './use-reset-passwords.ts';
 
@@ -40,7 +41,7 @@ export interface MembersProps {
   onReset: (reset: Reset) => void;
 }
 
-type Opened = 'paste' | 'pick' | 'cards' | null;
+type Opened = 'paste' | 'pick' | 'cards';
 
 /** Picks students with existing accounts. */
 function PickModal({
@@ -53,7 +54,7 @@ function PickModal({
   onClose: () => void;
   onPick: (userIds: string[]) => void;
 }) {
-  const { data, error } = useQuery({ ...pupilsQuery, enabled: opened });
+  const { data, error } = useQuery({ ...studentsQuery, enabled: opened });
   const members = new Set(group.members.map(({ userId }) => userId));
   const people = data
     ?.filter(({ userId }) => !members.has(userId))
@@ -104,7 +105,7 @@ function MemberRow({
 export function Members({ group, heading, onRemoved, onMade, onReset }: MembersProps) {
   const { groupId, members } = group;
   const client = useQueryClient();
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useDialogState<Opened>('members', ['paste', 'pick']);
   const [resetting, setResetting] = useState<readonly GroupMember[]>([]);
   const [leaving, setLeaving] = useState<GroupMember | null>(null);
   const close = () => setOpened(null);

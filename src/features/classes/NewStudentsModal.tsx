@@ -1,8 +1,8 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { createPupils, PUPILS_AT_ONCE, type StudentCard } from '#contract/groups.ts';
-import { formatCount, PUPILS } from '#domain/format.ts';
+import { createPupils, STUDENTS_AT_ONCE, type StudentCard } from '#contract/groups.ts';
+import { formatCount, STUDENTS } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { newId } from '#app/lib/new-id.ts';
@@ -31,8 +31,8 @@ function listProblem(list: readonly ListedName[]): string {
   const wrong = list.filter(({ problem }) => problem !== null);
   if (list.length === 0) return 'Введите хотя бы одно имя';
   if (wrong.length > 0) return linesOf(wrong);
-  if (list.length > PUPILS_AT_ONCE)
-    return `В списке ${formatCount(list.length, PUPILS)}, а за раз создаётся не больше ${PUPILS_AT_ONCE}. Разделите список`;
+  if (list.length > STUDENTS_AT_ONCE)
+    return `В списке ${formatCount(list.length, STUDENTS)}, а за раз создаётся не больше ${STUDENTS_AT_ONCE}. Разделите список`;
   return '';
 }
 
@@ -170,12 +170,12 @@ export function NewStudentsModal({
   groupId,
   onMade,
 }: NewStudentsModalProps) {
-  const pupils = useNewStudents({ groupId, onMade });
+  const students = useNewStudents({ groupId, onMade });
   return (
     <Modal opened={opened} onClose={onClose} title="Ученики без почты" size="lg">
-      <Steps members={members} {...pupils} />
+      <Steps members={members} {...students} />
       <LeaveGuard
-        isDirty={opened && pupils.text !== '' && !pupils.make.isPending}
+        isDirty={opened && students.text !== '' && !students.make.isPending}
         words="Введённый список ещё не отправлен и пропадёт."
       />
     </Modal>

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import type { GroupMember } from '#contract/groups.ts';
-import { formatCount, TO_PUPILS } from '#domain/format.ts';
+import { formatCount, TO_STUDENTS } from '#domain/format.ts';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { problemMessage } from './messages.ts';
@@ -23,7 +23,7 @@ export function ResetPasswordModal({
 }: ResetPasswordModalProps) {
   const reset = useResetPasswords(groupId, onReset);
   const [first] = members;
-  const whom = members.length === 1 ? first?.userName : formatCount(members.length, TO_PUPILS);
+  const whom = members.length === 1 ? first?.userName : formatCount(members.length, TO_STUDENTS);
   const isForeign = first !== undefined && !first.mayResetPassword;
   const close = () => {
     reset.reset();

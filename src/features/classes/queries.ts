@@ -25,8 +25,8 @@ export const groupQuery = (groupId: string) =>
   });
 
 /** All students of the school. */
-export const pupilsQuery = queryOptions({
-  queryKey: ['groups/pupils'],
+export const studentsQuery = queryOptions({
+  queryKey: ['groups/students'],
   queryFn: async ({ signal }) =>
     (await call(listUsers, {}, { signal })).items.filter(({ role }) => role === ROLE.student),
 });

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { resetPupilPassword, type GroupMember, type StudentCard } from '#contract/groups.ts';
-import { formatCount, PUPILS } from '#domain/format.ts';
+import { resetStudentPassword, type GroupMember, type StudentCard } from '#contract/groups.ts';
+import { formatCount, STUDENTS } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { problemMessage } from './messages.ts';
 import { cardsKey } from './queries.ts';
@@ -21,10 +21,10 @@ async function resetAll(
   const cards: StudentCard[] = [];
   for (const { userId } of members) {
     try {
-      cards.push(await call(resetPupilPassword, { params: { groupId, userId } }));
+      cards.push(await call(resetStudentPassword, { params: { groupId, userId } }));
     } catch (error) {
       if (cards.length === 0) throw error;
-      const left = formatCount(members.length - cards.length, PUPILS);
+      const left = formatCount(members.length - cards.length, STUDENTS);
       return { cards, problem: `${problemMessage(error)} Осталось без новых карточек: ${left}.` };
     }
     onStep(cards.length);

@@ -163,6 +163,16 @@ const type = (label: string, value: string) =>
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, value);
     input.dispatchEvent(new Event('input', { bubbles: true }));
   });
+const choose = (label: string, value: string) =>
+  act(async () => {
+    const named = [...rendered.container.querySelectorAll('label')].find(
+      ({ textContent }) => textContent?.trim() === label,
+    );
+    const select = rendered.container.querySelector(`[id="${named?.htmlFor}"]`);
+    if (!(select instanceof HTMLSelectElement)) throw new Error(`No choice ${label}`);
+    select.value = value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
 const submit = (name: string) =>
   act(async () => {
     rendered.container
@@ -358,6 +368,35 @@ test('a template is edited with errors at fields and a live example, and is adde
     { version: 0, body: { title: 'Сумма', key: { kind: 'open', answer: 'a + b' } } },
   ]);
   expect(field('Вопросов').value).toBe('5');
+});
+
+test('variables and wrong answers are added, removed and changed in kind', async () => {
+  await open();
+  await click(button('Новый шаблон'));
+  await type('Название шаблона', 'Удвоение');
+  await type('Текст вопроса', 'Сколько будет 2 умножить на {{b}}?');
+  await type('Верный ответ', '2 * b');
+  await click(button('Убрать переменную a'));
+  expect(button('Убрать переменную a')).toBeUndefined();
+  await choose('Значения', 'list');
+  await type('Числа', '4; 5');
+  await seen('Пример 1 из 2');
+  await choose('Как отвечают', 'variant');
+  await type('Неверный вариант 1', 'b + 100');
+  await click(button('Добавить неверный вариант'));
+  await type('Неверный вариант 2', 'b');
+  await click(button('Убрать неверный вариант 1'));
+  expect(field('Неверный вариант 1').value).toBe('b');
+  await submit('Шаблон');
+  await seen('По шаблонам');
+  expect(bodies('saveTemplate')).toMatchObject([
+    {
+      body: {
+        variables: [{ kind: 'list', name: 'b', values: [4, 5] }],
+        key: { kind: 'variant', distractors: [{ expression: 'b', feedback: '' }] },
+      },
+    },
+  ]);
 });
 
 const stale = () =>

@@ -1,6 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { IconArrowLeft, IconArrowsSplit2, IconPencil } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { getErrors, submit, validate } from '@modular-forms/react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
+import * as v from 'valibot';
 import type { Question } from '#contract/questions.ts';
 import { Difficulty } from '#contract/themes.ts';
 import { difficultyLabel, SUBJECT_KEYS, subjectLabel } from '#domain/labels.ts';
@@ -8,6 +11,12 @@ import { LeaveGuard } from '#app/ui/overlays/LeaveGuard.tsx';
 import { RichTextField } from '#app/authoring/question/RichTextField.tsx';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { newId } from '#app/lib/new-id.ts';
+import { useAppForm } from '#app/lib/use-app-form.ts';
+import { useLatest } from '#app/lib/use-latest.ts';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
+import { keepFocus } from '#app/ui/forms/FormFoot.tsx';
+import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
 import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 import { cx } from '#app/ui/cx.ts';
@@ -19,9 +28,14 @@ import { AnswerFields } from './AnswerFields.tsx';
 import { ExpressionHelp } from './ExpressionHelp.tsx';
 import classes from './generate.module.css';
 import { TemplateExample } from './TemplateExample.tsx';
-import { FieldPlace, TemplateLine } from './TemplateField.tsx';
-import { fieldName, type TemplateForm, type TypedTemplate } from './template-form.ts';
-import { useTemplateForm, type TemplateEditing } from './use-template-form.ts';
+import { EXPRESSION, NUMBER, type TemplateFields } from './template-fields.ts';
+import {
+  fieldName,
+  readTemplate,
+  TypedBody,
+  TemplateForm,
+  type TypedTemplate,
+} from './template-form.ts';
 import { staleVersion, useSaveTemplate } from './use-templates.ts';
 import { VariablesFields } from './VariablesFields.tsx';
 
@@ -43,55 +57,36 @@ const DIFFICULTIES: { value: TemplateForm['difficulty']; label: string }[] = [
   ...Difficulty.options.map((value) => ({ value, label: difficultyLabel(value) })),
 ];
 
-function AboutFields({ editing }: { editing: TemplateEditing }) {
-  const { form, set } = editing;
+function AboutFields({ of }: Pick<TemplateFields, 'of'>) {
   return (
     <>
-      <TemplateLine
-        editing={editing}
-        field="title"
+      <FormField
+        of={of}
+        name="title"
+        {...EXPRESSION}
         label="Название шаблона"
         description="Видите только вы; так же называются вопросы в списках"
-        value={form.title}
-        onChange={(title) => set({ title })}
       />
       <div className={classes.pair}>
-        <SelectField
+        <FormField
+          of={of}
+          name="theme"
+          component={SelectField}
           native
           label="Предмет"
           choices={THEMES}
-          value={form.theme}
-          onChange={(theme) => set({ theme })}
         />
-        <SelectField
+        <FormField
+          of={of}
+          name="difficulty"
+          component={SelectField}
           native
           label="Сложность"
           choices={DIFFICULTIES}
-          value={form.difficulty}
-          onChange={(difficulty) => set({ difficulty })}
         />
-        <TemplateLine
-          editing={editing}
-          field="topic"
-          label="Тема"
-          value={form.topic}
-          onChange={(topic) => set({ topic })}
-        />
-        <TemplateLine
-          editing={editing}
-          field="tags"
-          label="Метки через запятую"
-          value={form.tags}
-          onChange={(tags) => set({ tags })}
-        />
-        <TemplateLine
-          editing={editing}
-          field="points"
-          label="Баллы за вопрос"
-          value={form.points}
-          isNumber
-          onChange={(points) => set({ points })}
-        />
+        <FormField of={of} name="topic" {...EXPRESSION} label="Тема" />
+        <FormField of={of} name="tags" {...EXPRESSION} label="Метки через запятую" />
+        <FormField of={of} name="points" {...NUMBER} label="Баллы за вопрос" />
       </div>
     </>
   );
@@ -134,115 +129,102 @@ export function TemplatePage({
   /** The session ended: saves the input. */
   onSignedOut: (typed: TypedTemplate) => void;
 }) {
-  const container = useRef<HTMLFormElement>(null);
-  const editing = useTemplateForm(edited.form, edited.isTyped, container);
-  const { form, set, errorOf, body, problems } = editing;
   const saving = useSaveTemplate();
   const [isLeaving, setLeaving] = useState(false);
   // Target of the next save: differs from the opened one after «Сохранить как новый».
-  const [{ templateId, version }, setStored] = useState(edited);
+  const [target, setTarget] = useState(edited);
+  const [typed, setTyped] = useState<TemplateForm>(edited.form);
+  const latest = useLatest(typed);
+  // What is typed differs from what is stored, though not from what the form began with.
+  const [isTyped, setIsTyped] = useState(edited.isTyped);
+  const form = useAppForm({
+    schema: TypedBody,
+    initialValues: edited.form,
+    onValues: (values) => {
+      setTyped(v.parse(TemplateForm, { ...edited.form, ...values }));
+      // A variable may explain an error of the text.
+      const wrong = Object.keys(getErrors(form.store)) as (keyof TemplateForm)[];
+      if (wrong.length > 0) void validate(form.store, wrong, { shouldFocus: false });
+    },
+    send: async (body) => {
+      const stored = await saving.mutateAsync({ ...target, body });
+      if (latest.current === typed) return onSaved(stored.templateId);
+      setTarget({ ...target, ...stored });
+      setIsTyped(true);
+    },
+    // Shown beside the two ways out.
+    toMessage: (error) => (staleVersion(error) === null ? describeFailure(error) : ''),
+  });
+  const settled = useDeferredValue(typed);
+  const { body, problems } = useMemo(() => readTemplate(settled), [settled]);
+  const isDirty = useSignalValue(form.store.dirty) || isTyped;
+  const { message } = useSignalValue(form.store.response);
   const resolve = usePictures(NO_QUESTIONS);
   const stale = staleVersion(saving.error);
-  const save = (under: { templateId: string; version: number }) => {
-    const finished = editing.finish();
-    if (!finished || saving.isPending) return;
-    saving.mutate(
-      { ...under, body: finished },
-      {
-        onSuccess: (stored) => {
-          if (editing.settle(form)) onSaved(stored.templateId);
-          else setStored((now) => ({ ...now, ...stored }));
-        },
-      },
-    );
+  const saveUnder = (next: Pick<TypedTemplate, 'templateId' | 'version'>) => {
+    // The form sends to the target of its latest rendering.
+    flushSync(() => setTarget({ ...target, ...next }));
+    submit(form.store);
   };
+  const leave = () => (isDirty ? setLeaving(true) : onClose());
   const [first] = problems;
   return (
     <>
-      <QuietButton
-        icon={IconArrowLeft}
-        onClick={() => (editing.isDirty ? setLeaving(true) : onClose())}
-      >
+      <QuietButton icon={IconArrowLeft} onClick={leave}>
         К подбору
       </QuietButton>
-      <h2>{version === 0 ? 'Новый шаблон' : 'Шаблон вопроса'}</h2>
+      <h2>{target.version === 0 ? 'Новый шаблон' : 'Шаблон вопроса'}</h2>
       <div className={cx(classes.columns, classes.editing)}>
-        <form
-          ref={container}
-          className={cx(classes.surface, classes.card)}
-          noValidate
-          aria-label="Шаблон"
-          onSubmit={(event) => {
-            event.preventDefault();
-            save({ templateId, version });
-          }}
-        >
-          <AboutFields editing={editing} />
-          <FieldPlace editing={editing} field="text">
-            <RichTextField
-              label="Текст вопроса"
-              value={form.text}
-              error={errorOf('text')}
-              onChange={(text) => set({ text })}
-            />
-          </FieldPlace>
-          <VariablesFields editing={editing} />
-          <TemplateLine
-            editing={editing}
-            field="condition"
+        <AppForm of={form} className={cx(classes.surface, classes.card)} aria-label="Шаблон">
+          <AboutFields of={form} />
+          <FormField of={form} name="text" component={RichTextField} label="Текст вопроса" />
+          <VariablesFields of={form} typed={typed} />
+          <FormField
+            of={form}
+            name="condition"
+            {...EXPRESSION}
             label="Условие"
             description="Необязательно: a > b. Числа подбираются, пока оно не выполнится"
-            value={form.condition}
-            onChange={(condition) => set({ condition })}
           />
-          <AnswerFields editing={editing} />
-          <FieldPlace editing={editing} field="explanation">
-            <RichTextField
-              label="Пояснение после ответа"
-              value={form.explanation}
-              error={errorOf('explanation')}
-              onChange={(explanation) => set({ explanation })}
-            />
-          </FieldPlace>
+          <AnswerFields of={form} typed={typed} />
+          <FormField
+            of={form}
+            name="explanation"
+            component={RichTextField}
+            label="Пояснение после ответа"
+          />
           <ExpressionHelp />
           {stale !== null && (
             <StaleNote
-              onNew={() => save({ templateId: newId(), version: 0 })}
-              onOver={() => save({ templateId, version: stale })}
+              onNew={() => saveUnder({ templateId: newId(), version: 0 })}
+              onOver={() => saveUnder({ templateId: target.templateId, version: stale })}
             />
           )}
-          {saving.isSuccess && editing.isDirty && (
+          {saving.isSuccess && isDirty && (
             <InlineNote icon={IconPencil} role="status">
               Шаблон сохранён, а то, что вы написали после, ещё не сохранено.
             </InlineNote>
           )}
-          <div role="alert">
-            {saving.error && stale === null && (
-              <FieldError>{describeFailure(saving.error)}</FieldError>
-            )}
-          </div>
+          <div role="alert">{message && <FieldError>{message}</FieldError>}</div>
           <Group gap="xs">
-            <Button type="submit" loading={saving.isPending}>
+            <Button type="submit" onMouseDown={keepFocus} loading={saving.isPending}>
               Сохранить шаблон
             </Button>
-            <Button
-              variant="default"
-              onClick={() => (editing.isDirty ? setLeaving(true) : onClose())}
-            >
+            <Button variant="default" onClick={leave}>
               Отмена
             </Button>
           </Group>
-        </form>
+        </AppForm>
         <TemplateExample
           body={body}
-          problem={first ? `${fieldName(first[0], form)}: ${first[1]}` : null}
+          problem={first ? `${fieldName(first[0], settled)}: ${first[1]}` : null}
           resolve={resolve}
         />
       </div>
       <LeaveGuard
-        isDirty={editing.isDirty}
+        isDirty={isDirty}
         words="Шаблон ещё не сохранён. Если уйти, правки в нём пропадут."
-        onSignedOut={() => onSignedOut({ templateId, version, form })}
+        onSignedOut={() => onSignedOut({ ...target, form: typed })}
       />
       <ConfirmModal
         opened={isLeaving}

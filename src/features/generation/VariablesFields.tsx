@@ -1,12 +1,12 @@
-import { ActionIcon, Button, Flex, Paper } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
+import { ActionIcon, Paper } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { FormField } from '#app/ui/forms/FormField.tsx';
+import { FormList } from '#app/ui/forms/FormList.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { SelectField, type Choice } from '#app/ui/forms/SelectField.tsx';
 import classes from './generate.module.css';
-import { TemplateLine } from './TemplateField.tsx';
+import { EXPRESSION, NUMBER, type TemplateFields } from './template-fields.ts';
 import { freeName, newVariable, type VariableForm } from './template-form.ts';
-import type { TemplateEditing } from './use-template-form.ts';
 
 const KINDS: readonly Choice<VariableForm['kind']>[] = [
   { value: 'range', label: 'От и до' },
@@ -17,111 +17,83 @@ const KINDS: readonly Choice<VariableForm['kind']>[] = [
 const VARIABLES_MOST = 30;
 
 function Parts({
-  editing,
-  variable,
+  of,
   at,
-  change,
-}: {
-  editing: TemplateEditing;
-  variable: VariableForm;
-  at: (part: string) => string;
-  change: (part: Partial<VariableForm>) => void;
-}) {
-  const line = (part: 'from' | 'to' | 'step', label: string) => (
-    <TemplateLine
-      editing={editing}
-      field={at(part)}
-      label={label}
-      value={variable[part]}
-      isNumber
-      onChange={(value) => change({ [part]: value })}
-    />
-  );
-  if (variable.kind === 'range') {
-    return (
-      <>
-        {line('from', 'От')}
-        {line('to', 'До')}
-        {line('step', 'Шаг')}
-      </>
-    );
+  kind,
+}: Pick<TemplateFields, 'of'> & { at: `variables.${number}`; kind: VariableForm['kind'] }) {
+  switch (kind) {
+    case 'range':
+      return (
+        <>
+          <FormField of={of} name={`${at}.from`} {...NUMBER} label="От" />
+          <FormField of={of} name={`${at}.to`} {...NUMBER} label="До" />
+          <FormField of={of} name={`${at}.step`} {...NUMBER} label="Шаг" />
+        </>
+      );
+    case 'list':
+      return (
+        <FormField
+          of={of}
+          name={`${at}.values`}
+          {...EXPRESSION}
+          className={classes.whole}
+          label="Числа"
+          description="Через точку с запятой: 1,5; 2; 4"
+        />
+      );
+    case 'formula':
+      return (
+        <FormField
+          of={of}
+          name={`${at}.expression`}
+          {...EXPRESSION}
+          className={classes.whole}
+          label="Формула"
+          description="Из переменных выше: a * b или round(a / 3; 1)"
+        />
+      );
   }
-  const isList = variable.kind === 'list';
-  const part = isList ? 'values' : 'expression';
-  return (
-    <TemplateLine
-      editing={editing}
-      className={classes.whole}
-      field={at(part)}
-      label={isList ? 'Числа' : 'Формула'}
-      description={
-        isList
-          ? 'Через точку с запятой: 1,5; 2; 4'
-          : 'Из переменных выше: a * b или round(a / 3; 1)'
-      }
-      value={variable[part]}
-      isNumber={!isList}
-      onChange={(value) => change({ [part]: value })}
-    />
-  );
 }
 
 /** The variables of the template. */
-export function VariablesFields({ editing }: { editing: TemplateEditing }) {
-  const { variables } = editing.form;
-  const set = (next: readonly VariableForm[]) => editing.set({ variables: next });
+export function VariablesFields({ of, typed: { variables } }: TemplateFields) {
   return (
-    <FieldGroup
+    <FormList
+      of={of}
+      name="variables"
       label="Переменные"
       description="В тексте пишите их в двойных скобках: {{a}} или {{a * b}}"
-      error={editing.errorOf('variables')}
+      most={VARIABLES_MOST}
+      addLabel="Добавить переменную"
+      createItem={() => newVariable(freeName(variables))}
     >
-      <Flex component="ul" direction="column" gap="sm">
-        {variables.map((variable, index) => {
-          const change = (part: Partial<VariableForm>) =>
-            set(variables.map((one) => (one.key === variable.key ? { ...one, ...part } : one)));
-          const at = (part: string) => `variables.${index}.${part}`;
-          return (
-            <Paper key={variable.key} component="li" className={classes.variable} radius="md">
-              <TemplateLine
-                editing={editing}
-                field={at('name')}
-                label="Имя"
-                value={variable.name}
-                onChange={(name) => change({ name })}
+      {(index, onRemove) => {
+        const at = `variables.${index}` as const;
+        const { name, kind } = variables[index] ?? newVariable('');
+        return (
+          <Paper component="li" className={classes.variable} radius="md">
+            <FormField of={of} name={`${at}.name`} {...EXPRESSION} label="Имя" />
+            <div className={classes.kind}>
+              <FormField
+                of={of}
+                name={`${at}.kind`}
+                component={SelectField<VariableForm['kind']>}
+                native
+                label="Значения"
+                choices={KINDS}
               />
-              <div className={classes.kind}>
-                <SelectField
-                  native
-                  label="Значения"
-                  choices={KINDS}
-                  value={variable.kind}
-                  onChange={(kind) => change({ kind })}
-                />
-              </div>
-              <Parts editing={editing} variable={variable} at={at} change={change} />
-              <ActionIcon
-                className={classes.remove}
-                aria-label={`Убрать переменную ${variable.name || index + 1}`}
-                onClick={() => set(variables.filter(({ key }) => key !== variable.key))}
-              >
-                <Icon of={IconTrash} />
-              </ActionIcon>
-            </Paper>
-          );
-        })}
-      </Flex>
-      {variables.length < VARIABLES_MOST && (
-        <Button
-          mt="xs"
-          variant="default"
-          size="sm"
-          leftSection={<Icon of={IconPlus} />}
-          onClick={() => set([...variables, newVariable(freeName(variables))])}
-        >
-          Добавить переменную
-        </Button>
-      )}
-    </FieldGroup>
+            </div>
+            <Parts of={of} at={at} kind={kind} />
+            <ActionIcon
+              className={classes.remove}
+              aria-label={`Убрать переменную ${name || index + 1}`}
+              onClick={onRemove}
+            >
+              <Icon of={IconTrash} />
+            </ActionIcon>
+          </Paper>
+        );
+      }}
+    </FormList>
   );
 }

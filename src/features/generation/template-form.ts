@@ -1,28 +1,28 @@
 import * as v from 'valibot';
 import { TemplateBody, TemplateVariable } from '#contract/templates.ts';
 import { Difficulty, Theme } from '#contract/themes.ts';
-import { newId } from '#app/lib/new-id.ts';
 import { compileTemplate } from './template/compiled.ts';
 import { plainNumber, typedNumber, typedNumbers } from './template/numbers.ts';
 
+const hidden = v.optional(v.string(), '');
+
 /** Form state of a variable; only the properties of its kind are used. */
 const VariableForm = v.object({
-  key: v.string(),
   kind: v.picklist(TemplateVariable.options.map(({ entries }) => entries.kind.literal)),
   name: v.string(),
-  from: v.string(),
-  to: v.string(),
-  step: v.string(),
-  values: v.string(),
-  expression: v.string(),
+  from: hidden,
+  to: hidden,
+  step: hidden,
+  values: hidden,
+  expression: hidden,
 });
 export type VariableForm = v.InferOutput<typeof VariableForm>;
 
-const DistractorForm = v.object({ key: v.string(), expression: v.string(), feedback: v.string() });
+const DistractorForm = v.object({ expression: v.string(), feedback: v.string() });
 export type DistractorForm = v.InferOutput<typeof DistractorForm>;
 
 /** Form state of a template. */
-const TemplateForm = v.object({
+export const TemplateForm = v.object({
   title: v.string(),
   theme: v.union([Theme, v.literal('')]),
   topic: v.string(),
@@ -31,14 +31,14 @@ const TemplateForm = v.object({
   points: v.string(),
   text: v.string(),
   explanation: v.string(),
-  variables: v.pipe(v.array(VariableForm), v.readonly()),
+  variables: v.optional(v.array(VariableForm), []),
   condition: v.string(),
   decimals: v.string(),
   kind: v.picklist(['open', 'variant']),
   answer: v.string(),
-  tolerance: v.string(),
-  unit: v.string(),
-  distractors: v.pipe(v.array(DistractorForm), v.readonly()),
+  tolerance: hidden,
+  unit: hidden,
+  distractors: v.optional(v.array(DistractorForm), []),
 });
 export type TemplateForm = v.InferOutput<typeof TemplateForm>;
 
@@ -54,7 +54,6 @@ const typed = (value: number) => plainNumber(value).replace('−', '-');
 
 export function newVariable(name: string): VariableForm {
   return {
-    key: newId(),
     kind: 'range',
     name,
     from: '1',
@@ -65,7 +64,7 @@ export function newVariable(name: string): VariableForm {
   };
 }
 
-export const newDistractor = (): DistractorForm => ({ key: newId(), expression: '', feedback: '' });
+export const newDistractor = (): DistractorForm => ({ expression: '', feedback: '' });
 
 /** The first unused Latin letter. */
 export function freeName(variables: readonly VariableForm[]): string {
@@ -82,17 +81,14 @@ export const NO_TEMPLATE: TemplateForm = {
   points: '1',
   text: '',
   explanation: '',
-  variables: [
-    { ...newVariable('a'), key: 'a' },
-    { ...newVariable('b'), key: 'b' },
-  ],
+  variables: [newVariable('a'), newVariable('b')],
   condition: '',
   decimals: '2',
   kind: 'open',
   answer: '',
   tolerance: '0',
   unit: '',
-  distractors: [{ key: 'first', expression: '', feedback: '' }],
+  distractors: [newDistractor()],
 };
 
 function variableForm(variable: TemplateVariable): VariableForm {
@@ -126,7 +122,7 @@ export function templateForm(body: TemplateBody): TemplateForm {
       ? { tolerance: typed(key.tolerance) }
       : {
           unit: key.unit,
-          distractors: key.distractors.map((wrong) => ({ ...newDistractor(), ...wrong })),
+          distractors: key.distractors,
         }),
   };
 }
@@ -231,10 +227,7 @@ export function readTemplate(form: TemplateForm): ReadTemplate {
             kind: 'variant' as const,
             answer: form.answer,
             unit: form.unit,
-            distractors: form.distractors.map(({ expression, feedback }) => ({
-              expression,
-              feedback,
-            })),
+            distractors: form.distractors,
           },
   };
   const note = (field: string, message: string) => {
@@ -245,3 +238,23 @@ export function readTemplate(form: TemplateForm): ReadTemplate {
   for (const issue of parsed.issues ?? []) note(issueField(issue), issue.message);
   return { body: problems.size === 0 && parsed.success ? parsed.output : null, problems };
 }
+
+/** What is typed, as the template that it means. */
+export const TypedBody = v.pipe(
+  TemplateForm,
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const { body, problems } = readTemplate(dataset.value);
+    for (const [field, message] of problems) {
+      const path = field.split('.').map((key) => ({
+        type: 'unknown' as const,
+        origin: 'value' as const,
+        input: dataset.value,
+        key,
+        value: undefined,
+      }));
+      const [first, ...rest] = path;
+      addIssue(first ? { message, path: [first, ...rest] } : { message });
+    }
+    return body ?? NEVER;
+  }),
+);

@@ -39,7 +39,7 @@ export function AnswerShown({ question, answer, resolveImage }: AnswerShownProps
             options={reviewedChoices(question)}
             chosen={answer?.kind === 'variant' ? answer.optionIds : []}
             multiple={question.multiple}
-            whose="pupil"
+            whose="student"
             renderText={renderText}
           />
         </>
@@ -53,7 +53,7 @@ export function AnswerShown({ question, answer, resolveImage }: AnswerShownProps
             right={question.right}
             pairs={answer?.kind === 'compliance' ? answer.pairs : []}
             rightPairs={question.pairs}
-            whose="pupil"
+            whose="student"
             renderText={renderText}
           />
         </>
@@ -66,7 +66,7 @@ export function AnswerShown({ question, answer, resolveImage }: AnswerShownProps
             items={question.items}
             order={answer?.kind === 'ordering' ? answer.itemIds : []}
             isKey
-            whose="pupil"
+            whose="student"
             renderText={renderText}
           />
         </>
@@ -77,7 +77,7 @@ export function AnswerShown({ question, answer, resolveImage }: AnswerShownProps
           {none}
           <ReviewedGaps
             gaps={reviewedGaps(question.gaps, answer?.kind === 'gaps' ? answer.gaps : [])}
-            whose="pupil"
+            whose="student"
             renderText={renderText}
           />
         </>
@@ -86,7 +86,7 @@ export function AnswerShown({ question, answer, resolveImage }: AnswerShownProps
       const key = formatKey(question);
       return (
         <>
-          {none || (answer?.kind === 'open' && <ReviewedText text={answer.text} whose="pupil" />)}
+          {none || (answer?.kind === 'open' && <ReviewedText text={answer.text} whose="student" />)}
           {key !== null && (
             <p>
               <Text span size="sm" c="dimmed">

@@ -8,6 +8,7 @@ import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
 import { AnswerStateLine } from '#app/ui/taking/AnswerStateLine.tsx';
 import { toggleChoice } from '#app/ui/taking/ChoiceList.tsx';
+import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { MarkButton } from '#app/ui/taking/MarkButton.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
@@ -48,7 +49,7 @@ export interface TakingProps {
   onLeave: () => void;
 }
 
-type OpenModal = 'questions' | 'answers' | 'finish' | 'signIn' | 'leave' | null;
+type OpenModal = 'questions' | 'answers' | 'finish' | 'signIn' | 'leave';
 
 /** The screen of a running attempt: question, answer, time left and delivery state. */
 export function Taking({
@@ -63,7 +64,7 @@ export function Taking({
   const { attemptId } = view;
   usePageTitle(view.title);
   const answering = useAnswering(view);
-  const [sheet, setModal] = useState<OpenModal>(null);
+  const [sheet, setModal] = useDialogState<OpenModal>('taking', ['questions']);
   const [isFinishing, setFinishing] = useState(false);
   // A reload after the finish opens the finish screen.
   const isRunning = view.state === 'running';
@@ -99,12 +100,12 @@ export function Taking({
         setFinishing(false);
       }
     },
-    [outbox, attemptId, commit, closeTyping, reopenTyping],
+    [outbox, attemptId, commit, closeTyping, reopenTyping, setModal],
   );
   const onTimeOver = useCallback(() => {
     setModal(null);
     void finish('deadline');
-  }, [finish]);
+  }, [finish, setModal]);
 
   const locked = view.readOnly !== null;
   // The note above the question explains why the inputs are closed; a finish would be refused.
@@ -115,7 +116,7 @@ export function Taking({
     onConfirm: useCallback(() => {
       void commit();
       setModal('leave');
-    }, [commit]),
+    }, [commit, setModal]),
   });
   const question = view.questions[current];
   const stored = view.answers[current];

@@ -20,6 +20,7 @@ import { Pager } from '#app/ui/data/Pager.tsx';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
+import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { useFocusAfter } from '#app/ui/use-focus-after.ts';
 import { useMedia } from '#app/ui/use-media.ts';
 import classes from './AdminProjectsPage.module.css';
@@ -188,7 +189,7 @@ function useColumns(
 /** «Витрина проектов» for administrators: hide, show, edit, delete. */
 export function AdminProjectsPage({ search, onSearch, userName }: AdminProjectsProps) {
   const { data, problem, retry, isPrevious } = usePageQuery(adminProjectsQuery(search));
-  const [edited, setEdited] = useState<ProjectListItem | null>(null);
+  const [editedId, setEditedId] = useDialogState('project');
   const [deleted, setDeleted] = useState<ProjectListItem | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const [told, focusTold] = useFocusAfter<HTMLDivElement>();
@@ -209,7 +210,7 @@ export function AdminProjectsPage({ search, onSearch, userName }: AdminProjectsP
           },
         );
       },
-      onEdit: setEdited,
+      onEdit: ({ id }) => setEditedId(id),
       onDelete: setDeleted,
     },
     hide.isPending ? hide.variables.id : null,
@@ -291,10 +292,10 @@ export function AdminProjectsPage({ search, onSearch, userName }: AdminProjectsP
         </div>
       )}
       <ProjectDialog
-        opened={edited !== null}
-        projectId={edited?.id ?? null}
+        opened={editedId !== null}
+        projectId={editedId}
         userName={userName}
-        onClose={() => setEdited(null)}
+        onClose={() => setEditedId(null)}
         onSaved={(name) => setDone(`Проект «${name}» сохранён.`)}
       />
       <DeleteProjectModal

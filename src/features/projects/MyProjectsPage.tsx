@@ -5,6 +5,7 @@ import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { useFocusAfter } from '#app/ui/use-focus-after.ts';
 import { ProjectDialog } from './dialog/ProjectDialog.tsx';
 import type { ProjectListProps } from './project-search.ts';
@@ -20,7 +21,7 @@ export function MyProjectsPage({
   userName,
   renderPage,
 }: ProjectListProps & { userName: string; renderPage: RenderPage }) {
-  const [isAdding, setAdding] = useState(false);
+  const [dialog, setDialog] = useDialogState<'add'>('project');
   const [added, setAdded] = useState<string | null>(null);
   const [told, focusTold] = useFocusAfter<HTMLDivElement>();
   const list = { search, onSearch };
@@ -32,7 +33,7 @@ export function MyProjectsPage({
       leftSection={<Icon of={IconPlus} />}
       onClick={() => {
         setAdded(null);
-        setAdding(true);
+        setDialog('add');
       }}
     >
       Добавить проект
@@ -68,9 +69,9 @@ export function MyProjectsPage({
           }
         />
         <ProjectDialog
-          opened={isAdding}
+          opened={dialog === 'add'}
           userName={userName}
-          onClose={() => setAdding(false)}
+          onClose={() => setDialog(null)}
           onSaved={(name) => {
             setAdded(name);
             // The first project unmounts the button that opened the modal.

@@ -10,7 +10,6 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { ProjectDetails } from '#contract/projects.ts';
 import { formatCount, formatNumber } from '#domain/format.ts';
 import { formatDay } from '#domain/format-time.ts';
@@ -20,6 +19,7 @@ import { isNotFound } from '#app/lib/failure-messages.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
+import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { cx } from '#app/ui/cx.ts';
 import { DefinitionRows } from '#app/ui/data/DefinitionRows.tsx';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
@@ -119,7 +119,7 @@ export interface ProjectPageProps {
 /** The public page of a project; its owner and administrators can edit it. */
 export function ProjectPage({ projectId, userName, onDeleted, renderPage }: ProjectPageProps) {
   const { data: project, error, refetch } = useQuery(projectQuery(projectId));
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const [open, setOpen] = useDialogState<'edit' | 'delete'>('project', ['edit']);
   const close = () => setOpen(null);
   const isGone = error !== null && isNotFound(error);
   if (!project || isGone) {

@@ -78,7 +78,7 @@ function Loaded({
           key={item.question.questionId}
           item={item}
           shows={shows}
-          whose={isTeacher ? 'pupil' : 'own'}
+          whose={isTeacher ? 'student' : 'own'}
           resolveImage={resolveImage}
         />
       ))}

@@ -11,7 +11,7 @@ interface Found {
   problem: string | null;
 }
 
-const PUPILS = ['ученик', 'ученика', 'учеников'] as const;
+const STUDENTS = ['ученик', 'ученика', 'учеников'] as const;
 
 /** People who can be assigned, fetched when a picker is opened. */
 export function usePeople(enabled: boolean): Found {
@@ -35,7 +35,7 @@ export function useClasses(enabled: boolean): Found {
       data?.items.map(({ groupId, name, memberCount }) => ({
         id: groupId,
         name,
-        detail: formatCount(memberCount, PUPILS),
+        detail: formatCount(memberCount, STUDENTS),
       })) ?? null,
     problem: error && describeFailure(error),
   };

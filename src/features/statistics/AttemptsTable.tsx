@@ -70,7 +70,7 @@ function useColumns(testId: string) {
       isSortable: true,
       isWide: true,
       renderCell: ({ attemptId, name, row }) => (
-        <Stack className={classes.pupil} gap={0} align="flex-start">
+        <Stack className={classes.student} gap={0} align="flex-start">
           <Link to="/tests/$testId/results/$attemptId" params={{ testId, attemptId }}>
             {name}
           </Link>

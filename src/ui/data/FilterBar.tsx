@@ -1,10 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import classes from './FilterBar.module.css';
 import { Icon } from '#app/ui/Icon.tsx';
 import { SearchField } from '#app/ui/forms/SearchField.tsx';
 import { SelectField, type Choice } from '#app/ui/forms/SelectField.tsx';
+import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 
@@ -52,7 +53,7 @@ const widthOf = (choices: Filter['choices']) =>
 /** Search and filters above a list: in a line from 640 px, on phones behind a button. */
 export function FilterBar({ search, filters, more, found, onReset }: FilterBarProps) {
   const isWide = useMedia('(min-width: 640px)');
-  const [opened, setOpened] = useState(false);
+  const [dialog, setDialog] = useDialogState<'filters'>('filters');
   const count = filters.filter(isSet).length + (more?.filled ?? 0);
   const { shortPlaceholder, placeholder, ...line } = search;
   const searchField = (
@@ -89,18 +90,18 @@ export function FilterBar({ search, filters, more, found, onReset }: FilterBarPr
         className={classes.open}
         aria-haspopup="dialog"
         aria-label={count === 0 ? 'Фильтры и порядок' : `Фильтры и порядок, выбрано ${count}`}
-        onClick={() => setOpened(true)}
+        onClick={() => setDialog('filters')}
       >
         <Icon of={IconAdjustmentsHorizontal} />
         {count > 0 && <span className={classes.count}>{count}</span>}
       </ActionIcon>
       <Modal
-        opened={opened}
-        onClose={() => setOpened(false)}
+        opened={dialog === 'filters'}
+        onClose={() => setDialog(null)}
         title="Фильтры и порядок"
         footer={
           <>
-            <Button onClick={() => setOpened(false)}>
+            <Button onClick={() => setDialog(null)}>
               {found === null ? 'Показать' : `Показать ${found}`}
             </Button>
             <Button variant="default" onClick={onReset}>

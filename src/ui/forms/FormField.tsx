@@ -19,7 +19,8 @@ type InputProps = Omit<TextInputProps, 'onChange' | 'onBlur'> & {
 
 export type FormFieldProps<Values extends FieldValues, Props> = {
   of: { store: FormStore<Values> };
-  name: keyof Values & string;
+  /** Of a list's item: `list.0.field`. */
+  name: (keyof Values & string) | `${keyof Values & string}.${number}.${string}`;
   /** One of Mantine's inputs of text, or anything else with `value` and `onChange`. */
   component?: ComponentType<Props>;
 } & Omit<Props, 'name' | 'ref' | 'value' | 'error' | 'onChange' | 'onBlur'>;
@@ -63,7 +64,8 @@ export function FormField<Values extends FieldValues, Props = TextFieldProps>({
   const store = of.store as unknown as FormStore<Texts>;
   const Input = (component ?? TextField) as ComponentType<InputProps>;
   return (
-    <Field of={store} name={name}>
+    // A field that changed its name while rendered would update its input at the wrong moment.
+    <Field key={name} of={store} name={name}>
       {(field, input) => (
         <BoundInput {...shown} store={store} component={Input} field={field} input={input} />
       )}

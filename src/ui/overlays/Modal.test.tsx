@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { act, type ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { dialogEntriesOf } from './dialog-entries.ts';
+import { dialogEntriesOf, useDialogState } from './dialog-entries.ts';
 import { Modal } from './Modal.tsx';
 import { click, press, render } from '#app/ui/test-render.tsx';
 
@@ -137,6 +137,86 @@ test('after a reload under an open modal «back» leaves the page', async () => 
   dialogEntriesOf(router);
   await goBack(2);
   expect(history.location.pathname).toBe('/first');
+});
+
+function Questions() {
+  const [shown, setShown] = useDialogState<'list' | 'finish'>('questions', ['list']);
+  return (
+    <>
+      <button type="button" id="list" onClick={() => setShown('list')}>
+        Все вопросы
+      </button>
+      <button type="button" id="finish" onClick={() => setShown('finish')}>
+        Завершить
+      </button>
+      <Modal opened={shown !== null} onClose={() => setShown(null)} title={shown} />
+    </>
+  );
+}
+
+/** The page anew over the same history, as after a reload, at which nothing unmounts. */
+async function reload(unmount: () => Promise<void>) {
+  const { state } = window.history;
+  await unmount();
+  await new Promise((resolve) => setTimeout(resolve));
+  history.destroy();
+  window.history.replaceState(state, '');
+  history = createBrowserHistory();
+  const router = routerOver(history);
+  await router.load();
+  history.subscribe(() => void router.load());
+  dialogEntriesOf(router);
+  return render(
+    <RouterContextProvider router={router}>
+      <Questions />
+    </RouterContextProvider>,
+  );
+}
+
+const title = () => document.querySelector('[role=dialog] h2')?.textContent ?? null;
+
+test('a dialog that its word can rebuild is open after a reload until it is closed', async () => {
+  const first = await renderAt(<Questions />);
+  await click(first.container.querySelector('#list'));
+  await settled(1);
+  const second = await reload(first.unmount);
+  expect(title()).toBe('list');
+  await settled(1);
+  await goBack();
+  expect(title()).toBeNull();
+  expect(history.location.pathname).toBe('/second');
+
+  await click(second.container.querySelector('#list'));
+  await settled(1);
+  await press(document.body, 'Escape');
+  expect(title()).toBeNull();
+  await act(() => vi.waitFor(() => expect(history.location.state.openDialogs).toEqual({})));
+  const third = await reload(second.unmount);
+  expect(title()).toBeNull();
+  await third.unmount();
+});
+
+test('a dialog that confirms something stays closed after a reload', async () => {
+  const first = await renderAt(<Questions />);
+  await click(first.container.querySelector('#finish'));
+  await settled(1);
+  const second = await reload(first.unmount);
+  expect(title()).toBeNull();
+  await second.unmount();
+});
+
+test('«back» to a page that was left from a dialog shows it without the dialog', async () => {
+  const { container, show, unmount } = await renderAt(<Questions />);
+  await click(container.querySelector('#list'));
+  await settled(1);
+  await act(async () => {
+    await show(null);
+    history.push('/third');
+  });
+  await goBack();
+  await show(<Questions />);
+  expect(title()).toBeNull();
+  await unmount();
 });
 
 test.each(['at once', 'after it'])(

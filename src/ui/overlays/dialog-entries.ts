@@ -1,11 +1,13 @@
 import { useRouter, type AnyRouter, type RouterHistory } from '@tanstack/react-router';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** How many entries up to this one were pushed for dialogs of the page; absent: none. */
     dialogs?: number;
+    /** What the open dialogs of the page show, by `useDialogState`: they open again after a reload. */
+    openDialogs?: Readonly<Record<string, string>>;
   }
 }
 
@@ -21,6 +23,10 @@ interface OpenDialog {
 interface DialogEntries {
   /** Returns what gives the entry back. */
   add(onBack: () => void): () => void;
+  /** Writes into the entry what an open dialog shows. Returns what takes it out again. */
+  record(name: string, value: string): () => void;
+  /** What a dialog of this page showed before a reload. */
+  readBeforeReload(name: string): string | undefined;
 }
 
 /**
@@ -32,6 +38,8 @@ interface DialogEntries {
 function createDialogEntries(router: AnyRouter): DialogEntries {
   const history: RouterHistory = router.history;
   const dialogs = new Set<OpenDialog>();
+  const recorded = new Map<string, string>();
+  const beforeReload = new Map(Object.entries(history.location.state.openDialogs ?? {}));
   let isScheduled = false;
   let previous = history.location;
 
@@ -40,14 +48,14 @@ function createDialogEntries(router: AnyRouter): DialogEntries {
     location.state.dialogs !== undefined &&
     ![...dialogs].some(({ index }) => index === indexOf(location));
 
-  function pushEntry(): void {
-    const below = history.location.state.dialogs ?? 0;
+  function writeEntry(dialogs: number, replace: boolean): void {
     void router.navigate({
       to: '.',
       search: true,
       params: true,
       hash: true,
-      state: (before) => ({ ...before, dialogs: below + 1 }),
+      state: (before) => ({ ...before, dialogs, openDialogs: Object.fromEntries(recorded) }),
+      replace,
       resetScroll: false,
       hashScrollIntoView: false,
       ignoreBlocker: true,
@@ -61,9 +69,15 @@ function createDialogEntries(router: AnyRouter): DialogEntries {
     isScheduled = false;
     for (const dialog of dialogs) {
       if (dialog.index !== null || dialog.pathname !== history.location.pathname) continue;
-      if (!isStale(history.location)) pushEntry();
+      const { state } = history.location;
+      if (!isStale(history.location)) writeEntry((state.dialogs ?? 0) + 1, false);
       dialog.index = indexOf(history.location);
     }
+    const { dialogs: depth, openDialogs = {} } = history.location.state;
+    const isRecorded =
+      recorded.size === Object.keys(openDialogs).length &&
+      [...recorded].every(([name, value]) => openDialogs[name] === value);
+    if (depth !== undefined && !isRecorded) writeEntry(depth, true);
   }
 
   /** Waits for the end of the task, in which a dialog may close again or its page be left. */
@@ -76,6 +90,8 @@ function createDialogEntries(router: AnyRouter): DialogEntries {
   history.subscribe(({ location, action }) => {
     const from = previous;
     previous = location;
+    // Whoever comes back to a page finds it without the dialog that led away.
+    if (action.type !== 'REPLACE' || location.href !== from.href) beforeReload.clear();
     if (action.type !== 'BACK' && action.type !== 'GO') return;
     const isBackFromStale =
       action.type === 'BACK' &&
@@ -100,6 +116,16 @@ function createDialogEntries(router: AnyRouter): DialogEntries {
       schedule();
       return () => dialogs.delete(dialog);
     },
+    record(name, value) {
+      beforeReload.delete(name);
+      recorded.set(name, value);
+      schedule();
+      return () => {
+        recorded.delete(name);
+        schedule();
+      };
+    },
+    readBeforeReload: (name) => beforeReload.get(name),
   };
 }
 
@@ -124,4 +150,34 @@ export function useDialogEntry(onBack: () => void): void {
     () => (router ? dialogEntriesOf(router).add(() => latest.current()) : undefined),
     [router],
   );
+}
+
+/**
+ * Writes what a dialog shows into its entry, as an id or a word; null: it is closed. Returns what it showed before a
+ * reload, until something is open again.
+ *
+ * For dialogs whose content can be built from that word. One that confirms something irreversible, or shows a secret
+ * once, is not recorded: it stays closed after a reload.
+ */
+export function useDialogRecord(name: string, value: string | null): string | undefined {
+  const router: AnyRouter | undefined = useRouter({ warn: false });
+  useLayoutEffect(
+    () => (router && value !== null ? dialogEntriesOf(router).record(name, value) : undefined),
+    [router, name, value],
+  );
+  return router && dialogEntriesOf(router).readBeforeReload(name);
+}
+
+/** State of a dialog that is open again after a reload; null: closed. `reopening`: only in these states. */
+export function useDialogState<Value extends string>(name: string, reopening?: readonly Value[]) {
+  const canReopen = (value: string | null | undefined): value is Value =>
+    value != null && (!reopening || reopening.some((one) => one === value));
+  const [value, setValue] = useState<Value | null>(null);
+  const before = useDialogRecord(name, canReopen(value) ? value : null);
+  const [isRead, setRead] = useState(false);
+  if (!isRead) {
+    setRead(true);
+    if (canReopen(before)) setValue(before);
+  }
+  return [value, setValue] as const;
 }

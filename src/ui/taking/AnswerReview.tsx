@@ -6,11 +6,11 @@ import { Icon } from '#app/ui/Icon.tsx';
 import type { LeftItem, Pair, RightItem } from './matching.ts';
 
 /** Whether the reader looks at their own answer or at a student's. */
-export type AnswerOwner = 'own' | 'pupil';
+export type AnswerOwner = 'own' | 'student';
 
 export const ANSWER: Readonly<Record<AnswerOwner, string>> = {
   own: 'Ваш ответ',
-  pupil: 'Ответ ученика',
+  student: 'Ответ ученика',
 };
 
 type RenderText = (text: string) => ReactNode;

@@ -196,18 +196,18 @@ function openRooms(): Rooms {
   };
   return {
     async take() {
-      const room = await (next ?? open());
+      const school = await (next ?? open());
       next = open();
-      return room;
+      return school;
     },
     async close() {
-      await next?.then((room) => room.close());
+      await next?.then((school) => school.close());
     },
   };
 }
 
 /** Each test gets its own school, so that faults do not affect others. */
-export const test = base.extend<{ room: TestSchool; leftBehind: undefined }, { rooms: Rooms }>({
+export const test = base.extend<{ school: TestSchool; leftBehind: undefined }, { rooms: Rooms }>({
   // Further pages opened by a test would continue to call until the end of the run.
   leftBehind: [
     async ({ browser }, use) => {
@@ -225,10 +225,10 @@ export const test = base.extend<{ room: TestSchool; leftBehind: undefined }, { r
     },
     { scope: 'worker' },
   ],
-  room: async ({ rooms }, use) => {
-    const room = await rooms.take();
-    await use(room);
-    await room.close();
+  school: async ({ rooms }, use) => {
+    const school = await rooms.take();
+    await use(school);
+    await school.close();
   },
 });
 

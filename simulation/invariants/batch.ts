@@ -1,0 +1,28 @@
+import type { CrowdAnswer, Evidence, JournalRow } from '#simulation/evidence.ts';
+
+/** Answers of several students that one statement stores: each with its own verdict. */
+
+function problemOf(answer: CrowdAnswer, row: JournalRow | undefined): string | null {
+  const { receipt } = answer;
+  if (answer.status !== 200) return null;
+  if (!receipt) return 'was acknowledged without a receipt';
+  const isOwn =
+    receipt.operationId === answer.operationId &&
+    receipt.stream === answer.stream &&
+    receipt.sequence === answer.sequence;
+  if (!isOwn) return `got the receipt of ${receipt.operationId} in ${receipt.stream}`;
+  if (!answer.isValid) return 'answers no question and was acknowledged';
+  if (!row) return 'was acknowledged and is not stored';
+  if (row.body !== answer.body || row.attemptId !== answer.attemptId)
+    return 'is stored as an answer of somebody else';
+  return row.outcome === receipt.outcome ? null : `is ${row.outcome}, not ${receipt.outcome}`;
+}
+
+/** What was acknowledged is stored as sent; what has no question is not; no receipt is another answer's. */
+export function eachOwnVerdict({ crowd }: Evidence): string[] {
+  const stored = new Map(crowd.journal.map((row) => [row.operationId, row]));
+  return crowd.answers.flatMap((answer) => {
+    const problem = problemOf(answer, stored.get(answer.operationId));
+    return problem === null ? [] : [`${answer.operationId} ${problem}`];
+  });
+}

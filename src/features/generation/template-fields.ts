@@ -1,0 +1,11 @@
+import type { useAppForm } from '#app/lib/use-app-form.ts';
+import type { TemplateForm } from './template-form.ts';
+
+/** What a part of the template's form gets: the form, and what is typed in it now. */
+export interface TemplateFields {
+  readonly of: ReturnType<typeof useAppForm<TemplateForm, unknown>>;
+  readonly typed: TemplateForm;
+}
+
+export const EXPRESSION = { type: 'text', autoComplete: 'off' } as const;
+export const NUMBER = { ...EXPRESSION, spellCheck: false, inputMode: 'decimal' } as const;
