@@ -81,6 +81,7 @@ export async function createCrowd(
 ): Promise<Crowd> {
   const classmates = await seat(server, random, now);
   const answers: CrowdAnswer[] = [];
+  let isSending = false;
 
   function write(classmate: Classmate): Omit<CrowdAnswer, 'status' | 'receipt'> {
     classmate.sequence += 1;
@@ -127,10 +128,14 @@ export async function createCrowd(
     userIds: classmates.map(({ userId }) => userId),
     answers,
     surround: async (call) => {
+      // Which of two replies came first would decide what is sent next: the same seed could differ.
+      if (isSending) return call();
+      isSending = true;
       const [ahead, beside] = [classmates.slice(0, AHEAD), classmates.slice(AHEAD)];
       const sent = ahead.map(send);
       const own = call();
       await Promise.all([...sent, ...beside.map(send), own.catch(() => undefined)]);
+      isSending = false;
       return own;
     },
   };

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { health } from '#contract/health.ts';
 import { CRASH_SCENARIOS } from '#simulation/crash-scenarios.ts';
+import { createCrowd } from '#simulation/crowd.ts';
 import { PLANTED } from '#simulation/planted/all.ts';
+import { createRandom } from '#simulation/random.ts';
 import { simulate } from '#simulation/run.ts';
 import { startServer, type SimulatedServer } from '#simulation/server.ts';
 import { shrink } from '#simulation/shrink.ts';
@@ -34,6 +37,18 @@ test('a run replays its own script identically, and a shorter script gives a sho
   const shorter = await simulate(server, { seed: 11, script: half });
   expect(shorter.steps).toBeLessThan(whole.steps);
   expect(shorter.violations).toEqual([]);
+});
+
+test('a call made during another one is not amid classmates, whose answers would depend on which reply came first', async () => {
+  const now = Date.parse('2026-03-02T06:00:00.000Z');
+  await server.begin(() => now);
+  const crowd = await createCrowd(server, createRandom(1, 'crowd'), now);
+  const call = () =>
+    server.deliver({ method: health.method, url: health.path, headers: {}, payload: null });
+  await Promise.all([crowd.surround(call), crowd.surround(call)]);
+  expect(crowd.answers).toHaveLength(crowd.userIds.length);
+  await crowd.surround(call);
+  expect(crowd.answers).toHaveLength(2 * crowd.userIds.length);
 });
 
 test('another seed gives another run', async () => {
