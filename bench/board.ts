@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { v7 } from 'uuid';
 import { ROLE } from '#contract/auth.ts';
@@ -7,6 +8,7 @@ import { openSession } from '#server/auth/sessions.ts';
 
 /** Cost of the live board for a class and for a year of a school, idle and under load. */
 export const CLASS_SIZES = [30, 300] as const;
+const WATCHED = { students: 2_000, teachers: 5, settleMs: 5_000, measureMs: 10_000 } as const;
 const QUESTIONS = 40;
 const ANSWERED = 30;
 const READS = 30;
@@ -89,19 +91,24 @@ async function makeClass(pool: Pool, students: number): Promise<{ testId: string
 /** Counts events until aborted. */
 function listen(url: string, token: string) {
   const abort = new AbortController();
+  const from = performance.now();
+  let firstMs: number | null = null;
   let events = 0;
   const done = (async () => {
     const reply = await fetch(url, {
       headers: { authorization: `Bearer ${token}` },
       signal: abort.signal,
     });
-    for await (const part of reply.body ?? [])
+    for await (const part of reply.body ?? []) {
       events +=
         Buffer.from(part as Uint8Array)
           .toString()
           .split('data: ').length - 1;
+      if (events > 0) firstMs ??= performance.now() - from;
+    }
   })().catch(() => undefined);
   return {
+    firstMs: () => firstMs,
     stop: async () => {
       abort.abort();
       await done;
@@ -112,6 +119,50 @@ function listen(url: string, token: string) {
 
 const minus = (after: number | null, before: number | null) =>
   after === null || before === null ? null : Math.round((after - before) / READS);
+
+/** Ten students report twice a second, so that every second has changes. */
+const reportPresence = (pool: Pool, testId: string) =>
+  setInterval(
+    () =>
+      void pool.query(
+        `update streams set last_heard_at = now(), head = head + 1, head_at = now()
+         where attempt_id in (select id from attempts where test_id = $1 order by random() limit 10)`,
+        [testId],
+      ),
+    500,
+  );
+
+export interface WatcherFigures {
+  /** Until the last of them had its first board; milliseconds. */
+  readonly firstMs: number;
+  /** Processor time of server and database in a second, 1: a whole core. */
+  readonly cores: number;
+}
+
+/** Several teachers watch a test that thousands take. */
+export async function benchWatchers(
+  environment: Pick<BenchEnvironment, 'base' | 'pool' | 'cpu'>,
+): Promise<WatcherFigures> {
+  const { base, pool, cpu } = environment;
+  const { testId, token } = await makeClass(pool, WATCHED.students);
+  const reporting = reportPresence(pool, testId);
+  const url = `${base}${watchBoard.path.replace('{id}', testId)}`;
+  const listeners = Array.from({ length: WATCHED.teachers }, () => listen(url, token));
+  const used = () => {
+    const { server, postgres } = cpu();
+    return (server ?? 0) + (postgres ?? 0);
+  };
+  // All have had their first board by then, and saved plans are made.
+  await pause(WATCHED.settleMs);
+  const before = used();
+  await pause(WATCHED.measureMs);
+  const cores = (used() - before) / (WATCHED.measureMs * 1000);
+  clearInterval(reporting);
+  await Promise.all(listeners.map((listener) => listener.stop()));
+  const first = listeners.map((listener) => listener.firstMs());
+  if (first.includes(null)) throw new Error('a watcher was sent no board');
+  return { firstMs: Math.round(Math.max(...first.map(Number))), cores: Number(cores.toFixed(3)) };
+}
 
 async function measure(environment: BenchEnvironment, students: number): Promise<BoardFigures> {
   const { testId, token } = await makeClass(environment.pool, students);
@@ -132,16 +183,7 @@ async function measure(environment: BenchEnvironment, students: number): Promise
   const time = (part: number) =>
     Number((times[Math.min(READS - 1, Math.floor(READS * part))] ?? 0).toFixed(1));
 
-  // Students report all the time, so that every second has changes.
-  const reporting = setInterval(
-    () =>
-      void environment.pool.query(
-        `update streams set last_heard_at = now(), head = head + 1, head_at = now()
-         where attempt_id in (select id from attempts where test_id = $1 order by random() limit 10)`,
-        [testId],
-      ),
-    500,
-  );
+  const reporting = reportPresence(environment.pool, testId);
   const listener = listen(at(watchBoard.path), token);
   const from = performance.now();
   const savesPerSecond = await environment.saves();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import * as v from 'valibot';
 import { CALLS_PER_MINUTE } from '#contract/limits.ts';
@@ -22,9 +23,12 @@ class Measured {
   readonly latencies: number[] = [];
   readonly failures: Record<string, number> = {};
 
-  /** Runs one call and records its duration; a failure is recorded under the name that `check` returns. */
-  async call<T>(run: () => Promise<T>, check: (result: T) => string | null): Promise<void> {
-    const from = performance.now();
+  /** Runs one call and records its duration since it was due; a failure is recorded under the name that `check` returns. */
+  async call<T>(
+    run: () => Promise<T>,
+    check: (result: T) => string | null,
+    from = performance.now(),
+  ): Promise<void> {
     const failure = await run().then(check, (error: Error) => error.message);
     this.latencies.push(performance.now() - from);
     if (failure !== null) this.failures[failure] = (this.failures[failure] ?? 0) + 1;
@@ -103,13 +107,20 @@ function saver(
   student: BenchStudent,
   connection: Connection,
   measured: Measured,
-  callsEach = CALLS_EACH,
+  { students, callsEach = CALLS_EACH, perSecond }: Extract<Task, { kind: 'saves' }>,
 ): Runner {
   const answer = answering(student, connection);
+  const everyMs = perSecond === undefined ? 0 : (students.length / perSecond) * 1000;
+  let due = performance.now() + Math.random() * everyMs;
   let calls = 0;
   return async () => {
     calls += 1;
-    await measured.call(answer, noReceipt);
+    if (perSecond === undefined) await measured.call(answer, noReceipt);
+    else {
+      await pause(Math.max(0, due - performance.now()));
+      await measured.call(answer, noReceipt, due);
+      due += everyMs;
+    }
     return calls < callsEach;
   };
 }
@@ -207,7 +218,7 @@ function run(task: Task): Promise<Load> {
   switch (task.kind) {
     case 'saves':
       return overHttp(task.port, task.students, task.seconds, (student, connection, measured) =>
-        saver(student, connection, measured, task.callsEach),
+        saver(student, connection, measured, task),
       );
     case 'reads':
       return overHttp(task.port, task.students, task.seconds, reader);

@@ -3,8 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import { inProject } from '#scripts/lib/project.mjs';
+import { hashPassword, inTurn, verifyPassword } from '#server/auth/passwords.ts';
 import { createPool } from '#server/db/connect.ts';
 import { clear, openFolder } from '#tests/folders.ts';
 import { embeddedOf, type LiveServer, startLiveServer } from '#tests/programs/live-server.ts';
@@ -17,13 +19,16 @@ import {
   requireNoFailures,
   tableOf,
 } from './report.ts';
-import { benchBoard, boardLine, CLASS_SIZES } from './board.ts';
+import { benchBoard, benchWatchers, boardLine, CLASS_SIZES } from './board.ts';
+import { compareReports, type Goal, goalsTable } from './goals.ts';
 import { makeBenchSchool, PASSWORD } from './school.ts';
 import { ATTEMPTS, benchStatistics, ITEMS, statisticsLine } from './statistics.ts';
-import { benchSize, sizeLine, STORED } from './size.ts';
+import { benchSize, type SizeFigures, sizeLine, STORED } from './size.ts';
+import { benchStartUp } from './start-up.ts';
 import type { Load, Task } from './tasks.ts';
 
-const STUDENTS = [32, 128] as const;
+const MANY = 128;
+const STUDENTS = [32, MANY] as const;
 /** Saves and upserts alternate, so that other load on the machine affects both. */
 const ROUNDS = 2;
 const SECONDS = 5;
@@ -36,35 +41,44 @@ const RECONNECT = { students: 30, answersEach: 40 } as const;
 const WHOLE = { attempts: 512, callers: 64, answers: 20 } as const;
 /** Whole attempts at each size of the database. */
 const SIZE_ATTEMPTS = 256;
+/** Saves that go on while the school signs in, a second. */
+const SAVES_MEANWHILE = 100;
 /** As pgbench would use for 32 clients; the database allows 60 in total. */
 const UPSERT_CONNECTIONS = 32;
 
 const ROWS = [
   'saves',
+  'half',
   'attempts',
   'reconnect',
   'reads',
   'sign-ins',
   'statistics',
   'board',
+  'watchers',
+  'start-up',
   'size',
 ] as const;
 type Row = (typeof ROWS)[number];
 
 /** `npm run bench -- saves reads` measures these rows alone. */
-function chosenRows(): ReadonlySet<Row> {
-  const named = process.argv.slice(2);
+function chooseRows(rowNames: readonly string[]): ReadonlySet<Row> {
   const isRow = (name: string): name is Row => (ROWS as readonly string[]).includes(name);
-  const unknown = named.find((name) => !isRow(name));
+  const unknown = rowNames.find((name) => !isRow(name));
   if (unknown !== undefined)
     throw new Error(`Нет такого измерения: ${unknown}. Есть: ${ROWS.join(', ')}.`);
   // Ten million rows take minutes and gigabytes: only by name.
-  return new Set(named.length === 0 ? ROWS.filter((row) => row !== 'size') : named.filter(isRow));
+  return new Set(
+    rowNames.length === 0 ? ROWS.filter((row) => row !== 'size') : rowNames.filter(isRow),
+  );
 }
 
 const sumOf = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+const startLoadProgram = () =>
+  fork(fileURLToPath(new URL('./load.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] });
 
 function ask(program: ChildProcess, task: Task): Promise<Load> {
   return new Promise((resolve, reject) => {
@@ -76,6 +90,16 @@ function ask(program: ChildProcess, task: Task): Promise<Load> {
     });
     program.send(task);
   });
+}
+
+/** Checks so many passwords as the server does, with nothing else to do; milliseconds. */
+async function timeHashes(count: number): Promise<number> {
+  const passwordHash = await hashPassword(PASSWORD);
+  const from = performance.now();
+  const check = (account: string) =>
+    inTurn({ account }, () => verifyPassword(passwordHash, PASSWORD));
+  await Promise.all(Array.from({ length: count }, (_, index) => check(`${index}`)));
+  return performance.now() - from;
 }
 
 const minus = (after: number | null, before: number | null) =>
@@ -100,17 +124,17 @@ async function benchmark(
   url: string,
   chosen: ReadonlySet<Row>,
 ) {
-  const program = fork(fileURLToPath(new URL('./load.ts', import.meta.url)), {
-    execArgv: ['--import', 'tsx'],
-  });
-  const measure = async (name: string, task: Task): Promise<Measurement> => {
-    const before = { server: processorTime(server.pid), postgres: postgresTime(postmaster) };
-    const load = await ask(program, task);
+  const program = startLoadProgram();
+  const cpu = () => ({ server: processorTime(server.pid), postgres: postgresTime(postmaster) });
+  const measure = async (name: string, task: Task, by = program): Promise<Measurement> => {
+    const before = cpu();
+    const load = await ask(by, task);
     requireNoFailures(name, load);
+    const after = cpu();
     return {
       load,
-      serverUs: minus(processorTime(server.pid), before.server),
-      postgresUs: minus(postgresTime(postmaster), before.postgres),
+      serverUs: minus(after.server, before.server),
+      postgresUs: minus(after.postgres, before.postgres),
     };
   };
   try {
@@ -118,7 +142,9 @@ async function benchmark(
     const port = Number(new URL(server.url).port);
     const wanted = Math.max(
       SIGN_INS,
-      WARM_UP_STUDENTS * (2 + CLASS_SIZES.length) + ROUNDS * (sumOf(STUDENTS) + RECONNECT.students),
+      WARM_UP_STUDENTS * (3 + CLASS_SIZES.length) +
+        ROUNDS * (sumOf(STUDENTS) + RECONNECT.students) +
+        2 * MANY,
     );
     say(`Готовим учеников с начатым тестом: ${wanted}.`);
     const sizes = Object.keys(STORED).length;
@@ -163,15 +189,30 @@ async function benchmark(
     return {
       settings,
       saves,
+      half: chosen.has('half') ? await benchHalf() : null,
       whole: chosen.has('attempts') ? await benchWhole() : null,
       reconnect: chosen.has('reconnect') ? await benchReconnect() : null,
       read: chosen.has('reads') ? await benchReads() : null,
       signIn: chosen.has('sign-ins') ? await benchSignIns() : null,
       statistics: chosen.has('statistics') ? await benchAnalysis() : null,
       boards: chosen.has('board') ? await benchBoards() : [],
+      watchers: chosen.has('watchers')
+        ? await benchWatchers({ base: server.url, pool, cpu })
+        : null,
+      startUpMs: chosen.has('start-up') ? await benchStartUp() : null,
       sizes: chosen.has('size') ? await benchSizes() : [],
     };
 
+    /** Saves at half the rate that the server could take. */
+    async function benchHalf() {
+      say('Ответы, когда сервер занят наполовину.');
+      const task = { kind: 'saves', port, seconds: SECONDS } as const;
+      const full = await measure('saves', { ...task, students: school.take(MANY) });
+      const perSecond = figuresOf([full]).perSecond / 2;
+      return figuresOf([
+        await measure('saves at half', { ...task, students: school.take(MANY), perSecond }),
+      ]);
+    }
     async function benchWhole() {
       const { attempts, callers, answers } = WHOLE;
       say(`Целые попытки: начало, ${answers} ответов, завершение, результат.`);
@@ -208,12 +249,27 @@ async function benchmark(
       say('Вход учеников.');
       const emails = school.emails.slice(0, SIGN_INS);
       const task = { kind: 'signIns', port, emails, password: PASSWORD } as const;
+      const bareBefore = await timeHashes(SIGN_INS);
       const signedIn = await measure('sign-ins', task);
-      return {
-        students: SIGN_INS,
-        allSignedInMs: Math.round(signedIn.load.ms),
-        ...figuresOf([signedIn]),
-      };
+      const bareMs = (bareBefore + (await timeHashes(SIGN_INS))) / 2;
+      const other = startLoadProgram();
+      try {
+        const students = school.take(WARM_UP_STUDENTS);
+        const perSecond = SAVES_MEANWHILE;
+        const [saved] = await Promise.all([
+          measure('saves', { kind: 'saves', port, students, seconds: SECONDS, perSecond }, other),
+          measure('sign-ins', task),
+        ]);
+        return {
+          students: SIGN_INS,
+          allSignedInMs: Math.round(signedIn.load.ms),
+          toBareHashing: Number((signedIn.load.ms / bareMs).toFixed(2)),
+          savesMeanwhile: figuresOf([saved]),
+          ...figuresOf([signedIn]),
+        };
+      } finally {
+        other.kill();
+      }
     }
     function benchAnalysis() {
       say(`Статистика: ${ATTEMPTS} попыток по ${ITEMS} вопросов.`);
@@ -249,7 +305,7 @@ async function benchmark(
       return benchBoard({
         base: server.url,
         pool,
-        cpu: () => ({ server: processorTime(server.pid), postgres: postgresTime(postmaster) }),
+        cpu,
         saves: async () => {
           const students = school.take(WARM_UP_STUDENTS);
           return figuresOf([
@@ -265,8 +321,43 @@ async function benchmark(
 
 type Results = Awaited<ReturnType<typeof benchmark>>;
 
+/** How the figures stand to what was asked for; of Moodle what was measured on such a machine. */
+function goalsOf(results: Results): Goal[] {
+  const { saves, half, whole, reconnect, signIn, statistics, watchers, startUpMs, sizes } = results;
+  const many = saves.find(({ students }) => students === MANY);
+  const few = sizes[0];
+  const stored = sizes.at(-1);
+  const ratio = (read: (figures: SizeFigures) => number) =>
+    few && stored && Number((read(stored) / read(few)).toFixed(2));
+  const saveCpuUs = many && (many.save.serverCpuUs ?? 0) + (many.save.postgresCpuUs ?? 0);
+  const goals = [
+    ['ответы к upsert при 128', '×', 'least', 0.5, many?.ratio, '125 ответов в секунду'],
+    ['процессор на ответ, сервер и база', 'мкс', 'most', 350, saveCpuUs, '15 000'],
+    ['ответ при половине предела, p99', 'мс', 'most', 60, half?.p99Ms],
+    ['целые попытки', 'в минуту', 'least', 4_000, whole?.perMinute],
+    ['вход 300 к хешированию', '×', 'most', 1.3, signIn?.toBareHashing],
+    ['ответы других во время входа, p99', 'мс', 'most', 250, signIn?.savesMeanwhile.p99Ms],
+    ['30 устройств по 40 ответов', 'мс', 'most', 3_000, reconnect?.slowestMs],
+    ['ответ при 10 млн, медиана', '×', 'most', 1.2, ratio(({ saves: { p50Ms } }) => p50Ms)],
+    ['попытка при 10 млн, медиана', '×', 'most', 1.2, ratio(({ whole: { p50Ms } }) => p50Ms)],
+    ['результат при 10 млн', '×', 'most', 1.5, ratio(({ resultMs }) => resultMs)],
+    ['страница статистики при 10 млн', '×', 'most', 1.5, ratio(({ pageMs }) => pageMs)],
+    ['ход теста у 2 000, 5 учителей', 'ядра', 'most', 0.05, watchers?.cores],
+    ['ход теста у 2 000, первый ответ', 'мс', 'most', 500, watchers?.firstMs],
+    ['статистика после оценки к подсчёту', '×', 'most', 5, statistics?.ratio],
+    ['статистика впервые', 'мс', 'most', 400, statistics?.coldMs],
+    ['готов после запуска', 'мс', 'most', 1_000, startUpMs],
+  ] as const;
+  return goals.flatMap(([name, unit, kind, limit, figure, moodle]) =>
+    figure === undefined || figure === null
+      ? []
+      : [{ name, unit, kind, limit, figure, ...(moodle === undefined ? {} : { moodle }) }],
+  );
+}
+
 function print({
   saves,
+  half,
   whole,
   reconnect,
   read,
@@ -281,6 +372,7 @@ function print({
   ]);
   const all = [
     ...measured,
+    ...(half ? [[`ответ при половине предела, учеников: ${MANY}`, half] as const] : []),
     ...(whole ? [[`целая попытка, учеников: ${WHOLE.callers}`, whole] as const] : []),
     ...(reconnect
       ? [[`ответ, класс снова в сети: ${RECONNECT.students}`, reconnect] as const]
@@ -306,7 +398,18 @@ function print({
       );
 }
 
-const chosen = chosenRows();
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { compare: { type: 'boolean', default: false } },
+});
+if (values.compare) {
+  const [before, after] = positionals;
+  if (before === undefined || after === undefined)
+    throw new Error('Нужны два файла: npm run bench -- --compare прежний.json новый.json.');
+  say(compareReports(before, after));
+  process.exit();
+}
+const chosen = chooseRows(positionals);
 const started = Date.now();
 const folder = await openFolder();
 try {
@@ -318,7 +421,9 @@ try {
     const pool = createPool(url, 4, () => undefined);
     const results = await benchmark(server, pool, pid, url, chosen);
     await pool.end();
+    const goals = goalsOf(results);
     print(results);
+    say(`\n${goalsTable(goals)}\n`);
     // Other load: on a busy machine only the ratios within one run are meaningful.
     const load = Number((loadavg()[0] ?? 0).toFixed(1));
     say(`Процессоров: ${cpus().length}, средняя загрузка за минуту: ${load}.`);
@@ -328,7 +433,7 @@ try {
       model: cpus()[0]?.model ?? '',
       node: process.version,
     };
-    const report = { at: new Date().toISOString(), bundle, machine, ...results };
+    const report = { at: new Date().toISOString(), bundle, machine, goals, ...results };
     mkdirSync(inProject('reports'), { recursive: true });
     writeFileSync(inProject('reports', 'bench.json'), `${JSON.stringify(report, null, 2)}\n`);
     say(

@@ -86,8 +86,12 @@ const cells = (name: string, figures: Figures): string[] => [
 
 /** Formats measurements as a table. */
 export function tableOf(measured: readonly (readonly [name: string, figures: Figures])[]): string {
-  const lines = [[...COLUMNS], ...measured.map(([name, figures]) => cells(name, figures))];
-  const widths = COLUMNS.map((_, column) =>
+  return alignColumns([[...COLUMNS], ...measured.map(([name, figures]) => cells(name, figures))]);
+}
+
+/** Formats lines of cells as a table, its first column to the left. */
+export function alignColumns(lines: readonly (readonly string[])[]): string {
+  const widths = (lines[0] ?? []).map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
   );
   return lines

@@ -15,6 +15,8 @@ export type Task =
       readonly seconds: number;
       /** Calls of each student at most; absent: until the time is over. */
       readonly callsEach?: number;
+      /** Calls of all students together, at even intervals; absent: each as soon as the last is answered. */
+      readonly perSecond?: number;
     }
   | {
       readonly kind: 'attempts';

@@ -8,7 +8,7 @@ export interface BatchLimits<Item> {
 }
 
 /** A batch that takes longer, on a connection that broke silently for instance, stops nobody else. */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 1_000;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
