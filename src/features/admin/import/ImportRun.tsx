@@ -85,7 +85,7 @@ function Buttons({ stage, counts, onMake, onStop, onGoOn, onBack }: ButtonsProps
       </Button>
     );
   }
-  if (stage.kind === 'held') return <Button onClick={onGoOn}>Продолжить</Button>;
+  if (stage.kind === 'paused') return <Button onClick={onGoOn}>Продолжить</Button>;
   if (stage.errand === 'make') return null;
   return (
     <>
@@ -105,13 +105,13 @@ function useRetainedTable(
   rows: readonly KnownRow[],
   isRetained: boolean,
 ): () => void {
-  const held = useRef<(() => void) | null>(null);
+  const retain = useRef<(() => void) | null>(null);
   useEffect(() => {
-    held.current = isRetained ? () => retainTable(ownId, madeTable(rows)) : null;
+    retain.current = isRetained ? () => retainTable(ownId, madeTable(rows)) : null;
   }, [ownId, rows, isRetained]);
-  useEffect(() => () => held.current?.(), []);
+  useEffect(() => () => retain.current?.(), []);
   return () => {
-    held.current = null;
+    retain.current = null;
     forgetSavedTable();
   };
 }
@@ -138,7 +138,7 @@ export function ImportRun({ rows: judged, note, onBack, onClose, ownId }: Import
         {stage.kind === 'running' && stage.waiting !== null && <p>{stage.waiting}</p>}
       </Stack>
       {!(stage.kind === 'done') && <Progress progress={progress} label={RUNNING[stage.errand]} />}
-      {stage.kind === 'held' && stage.problem !== null && (
+      {stage.kind === 'paused' && stage.problem !== null && (
         <InlineNote tone="bad" role="status">
           {isMaking && 'Созданное сохранено, второй раз никто не появится. '}
           {stage.problem}
