@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconBookmark, IconCircleDashed, IconDeviceMobile } from '@tabler/icons-react';
 import { useState, type ReactNode, useEffect, useRef, type RefObject } from 'react';
 import { useNow } from '#app/lib/use-now.ts';
@@ -93,14 +93,16 @@ export function FinishModal(props: FinishModalProps) {
         )}
         {unsent.length > 0 && (
           <Part icon={IconDeviceMobile} head={unsentLabel(unsent.length)}>
-            <p className={classes.dimmed}>
+            <Text inherit c="dimmed">
               {formatNumbers(unsent)}. Завершить можно и сейчас: ответы уйдут сами, когда появится
               сеть.
-            </p>
+            </Text>
           </Part>
         )}
         {isComplete && <p>На все вопросы есть ответ, и все ответы на сервере.</p>}
-        <p className={classes.dimmed}>{finishTimeMessage(Math.max(0, view.deadline - now))}</p>
+        <Text inherit c="dimmed">
+          {finishTimeMessage(Math.max(0, view.deadline - now))}
+        </Text>
       </SteadyBody>
     </Modal>
   );
