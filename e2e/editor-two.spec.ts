@@ -37,7 +37,7 @@ async function write(editor: Editor, name: string, text: string): Promise<void> 
 }
 
 /** Whether the device has stored a text, whatever happened to it on the server. */
-const isKept = (page: Page, text: string) =>
+const isStored = (page: Page, text: string) =>
   page.evaluate(
     (wanted) =>
       new Promise<boolean>((resolve) => {
@@ -84,7 +84,7 @@ test('two browsers edit one test and lose no edit; a killed tab and an unavailab
     method === 'PUT' && path.endsWith('/draft') ? 'loseRequest' : 'deliver';
   await write(theirs, LAST, 'Последний у них');
   await write(mine, LAST, 'Последний у меня');
-  await expect.poll(() => isKept(page, 'Последний у меня')).toBe(true);
+  await expect.poll(() => isStored(page, 'Последний у меня')).toBe(true);
   school.network.rule = () => 'deliver';
   await other.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect.poll(() => onServer(school)).toContain('Последний у них');
@@ -102,7 +102,7 @@ test('two browsers edit one test and lose no edit; a killed tab and an unavailab
   school.network.rule = ({ method, path }) =>
     method === 'PUT' && path.endsWith('/draft') ? 'loseRequest' : 'deliver';
   await write(mine, 'Первый у меня', 'Набрано перед концом');
-  await expect.poll(() => isKept(page, 'Набрано перед концом')).toBe(true);
+  await expect.poll(() => isStored(page, 'Набрано перед концом')).toBe(true);
   const killed = page.waitForEvent('crash');
   const session = await context.newCDPSession(page);
   void session.send('Page.crash').catch(() => undefined);
@@ -118,7 +118,7 @@ test('two browsers edit one test and lose no edit; a killed tab and an unavailab
   await expect(again.row('Набрано перед концом')).toBeVisible();
   await expect(next.getByText('Восстановлены правки, которые не успели уйти')).toBeVisible();
   await write(again, 'Второй у них', 'Набрано без сети');
-  await expect.poll(() => isKept(next, 'Набрано без сети')).toBe(true);
+  await expect.poll(() => isStored(next, 'Набрано без сети')).toBe(true);
   await next.reload();
   await expect(again.row('Набрано без сети')).toBeVisible();
   school.network.rule = () => 'deliver';

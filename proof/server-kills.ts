@@ -61,7 +61,7 @@ export async function runServerKills(options: {
     counts.servers += toll.blows.server;
     counts['both at once'] += toll.blows.power;
     counts.databases += toll.blows.database;
-    counts['stored, reply lost'] += toll.storedUntold;
+    counts['stored, reply lost'] += toll.storedUnconfirmed;
     counts['in flight, not stored'] += toll.neverStored;
     for (const { written } of students)
       counts['answers acknowledged'] += written.filter(({ receipt }) => receipt !== null).length;

@@ -22,7 +22,7 @@ export interface Toll {
   /** Calls in progress at each kill. */
   readonly inFlight: number[];
   /** Row 27: stored by a server that died before it could reply. */
-  storedUntold: number;
+  storedUnconfirmed: number;
   /** Row 28: not stored by the server that died. */
   neverStored: number;
 }
@@ -33,7 +33,7 @@ export class ServerUnderFire implements Target {
   readonly toll: Toll = {
     blows: { server: 0, power: 0, database: 0 },
     inFlight: [],
-    storedUntold: 0,
+    storedUnconfirmed: 0,
     neverStored: 0,
   };
   students: readonly AnsweringStudent[] = [];
@@ -88,7 +88,7 @@ export class ServerUnderFire implements Target {
     this.receipts += 1;
     if (answer.killedAt !== null && answer.receipt) {
       const wasStored = Date.parse(answer.receipt.receivedAt) <= answer.killedAt;
-      this.toll[wasStored ? 'storedUntold' : 'neverStored'] += 1;
+      this.toll[wasStored ? 'storedUnconfirmed' : 'neverStored'] += 1;
     }
     if (this.waiting && this.receipts >= this.waiting.count) {
       this.waiting.tell();

@@ -35,7 +35,7 @@ export async function write(
   let questions = 0;
   let rejected = 0;
   let characters = 0;
-  let toldAt = 0;
+  let reportedAt = 0;
   /** The beginning of the text, quoted where no object came. */
   let beginning = '';
 
@@ -63,8 +63,8 @@ export async function write(
   });
   const progress = () => {
     const now = performance.now();
-    if (now - toldAt < PROGRESS_EVERY_MS) return;
-    toldAt = now;
+    if (now - reportedAt < PROGRESS_EVERY_MS) return;
+    reportedAt = now;
     emit({ kind: 'progress', characters });
   };
 

@@ -1,8 +1,25 @@
 import { createRequire } from 'node:module';
 import type * as LanguageCommon from '@zxcvbn-ts/language-common';
 import { invalid } from '#server/http/refusal.ts';
-import { inLatinLayout, inRussianLayout } from './keyboard-layouts.ts';
 import { RUSSIAN_WORDS } from './russian-words.ts';
+
+/** The same keys in two layouts, row by row. */
+const LATIN = "`qwertyuiop[]asdfghjkl;'zxcvbnm,.";
+const RUSSIAN = 'ёйцукенгшщзхъфывапролджэячсмитьбю';
+
+const pairs = (from: string, to: string) =>
+  new Map(Array.from(from, (sign, index) => [sign, to.charAt(index)]));
+const TO_RUSSIAN = pairs(LATIN, RUSSIAN);
+const TO_LATIN = pairs(RUSSIAN, LATIN);
+
+const retype = (text: string, keys: ReadonlyMap<string, string>): string =>
+  Array.from(text, (sign) => keys.get(sign) ?? sign).join('');
+
+/** Lower-case text as typed in the Russian layout: «gfhjkm» is «пароль». */
+const inRussianLayout = (text: string): string => retype(text, TO_RUSSIAN);
+
+/** Lower-case text as typed in the Latin layout: «йцукен» is «qwerty». */
+const inLatinLayout = (text: string): string => retype(text, TO_LATIN);
 
 /** The commonest ones that satisfy the registration form, with years and clubs that the list lacks. */
 const OURS = new Set(

@@ -81,8 +81,8 @@ export async function readArchive(path: string, visit: Visit): Promise<Digest[]>
     if (error instanceof VisitorError) throw error.cause;
     source.destroy();
     await reading;
-    const isTold = error instanceof OperatorError || codeOf(broken) === undefined;
-    throw asReadError(isTold ? error : broken, path);
+    const isExplained = error instanceof OperatorError || codeOf(broken) === undefined;
+    throw asReadError(isExplained ? error : broken, path);
   } finally {
     source.destroy();
   }

@@ -32,7 +32,7 @@ type Query = QueryOf<typeof listBank>;
 /** The requested filters as SQL; only those, so that unused columns are not read. */
 function conditions(query: Query): { sql: string; values: readonly unknown[] } {
   const patterns = questionPatterns(query.searchQuery);
-  const asked: readonly (readonly [value: unknown, sql: (parameter: string) => string])[] = [
+  const filters: readonly (readonly [value: unknown, sql: (parameter: string) => string])[] = [
     [
       patterns.length === 0 ? undefined : patterns,
       (p) => `e.words || ' ' || ${folded('e.topic')} like all (${p}::text[])`,
@@ -48,7 +48,7 @@ function conditions(query: Query): { sql: string; values: readonly unknown[] } {
         where u.test_id = ${p} and u.entry_id = e.entry_id and u.is_current)`,
     ],
   ];
-  const activeConditions = asked.filter(([value]) => value !== undefined);
+  const activeConditions = filters.filter(([value]) => value !== undefined);
   return {
     sql: activeConditions.map(([, sql], index) => ` and ${sql(`$${index + 4}`)}`).join(''),
     values: activeConditions.map(([value]) => value),

@@ -41,8 +41,8 @@ export async function registerServer(url: string): Promise<() => Promise<void>> 
     throw new OperatorError(
       'В эту базу данных сейчас восстанавливают резервную копию. Дождитесь конца и запустите сервер ещё раз.',
     );
-  const watch = (held: pg.Client) => {
-    held.once('end', () => {
+  const watch = (client: pg.Client) => {
+    client.once('end', () => {
       if (!released) void again();
     });
   };

@@ -28,16 +28,16 @@ async function replaceAttempts(
   client: PoolClient,
   test: PlannedTest,
   attempts: readonly PlannedAttempt[],
-  keptOwners: ReadonlySet<string>,
+  changedOwners: ReadonlySet<string>,
   dataDir: string,
 ): Promise<void> {
-  const fresh = attempts.filter((planned) => !keptOwners.has(ownerKey(planned)));
+  const fresh = attempts.filter((planned) => !changedOwners.has(ownerKey(planned)));
   await execute(client, 'delete from attempts where id = any($1::uuid[])', [fresh.map(attemptId)]);
   for (const planned of fresh) await plantAttempt(client, test, planned, dataDir);
 }
 
 /** A remaining attempt must not start before its test's opening. */
-async function openForKept(client: PoolClient): Promise<void> {
+async function openForRemainingAttempts(client: PoolClient): Promise<void> {
   await execute(
     client,
     `update tests t set start_time = least(t.start_time, first.at)
@@ -63,13 +63,13 @@ export async function seedDemo(
   await transaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [SEED_LOCK]);
     await refuseForeign(client);
-    const keptOwners = await ownersWithChanges(client, plan);
+    const changedOwners = await ownersWithChanges(client, plan);
     await seedPeople(client, passwordHash, now);
     for (const test of plan.tests) {
       if (!(await seedTest(client, test))) continue;
       const attempts = plan.attempts.filter(({ testKey }) => testKey === test.key);
-      await replaceAttempts(client, test, attempts, keptOwners, dataDir);
+      await replaceAttempts(client, test, attempts, changedOwners, dataDir);
     }
-    await openForKept(client);
+    await openForRemainingAttempts(client);
   });
 }

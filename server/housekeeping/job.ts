@@ -48,7 +48,7 @@ export function startHousekeepingJob(deps: Deps, keeping: RetentionOptions): () 
     firstMs: FIRST_MS,
     async run(progress) {
       const removed = await runHousekeeping(deps, keeping, progress);
-      if (Object.keys(removed).length > 0) deps.log.info({ removed }, 'kept house');
+      if (Object.keys(removed).length > 0) deps.log.info({ removed }, 'removed expired data');
     },
   });
 }

@@ -11,10 +11,10 @@ const MOST = 100;
 const Modes = v.record(v.string(), EditMode);
 
 function readModes(local: Pick<Storage, 'getItem'>): Record<string, EditMode> {
-  const kept = local.getItem(KEY);
-  if (kept === null) return {};
+  const stored = local.getItem(KEY);
+  if (stored === null) return {};
   try {
-    return v.parse(Modes, JSON.parse(kept));
+    return v.parse(Modes, JSON.parse(stored));
   } catch (cause) {
     logProblem('Способ правки теста не разобрать', { cause });
     return {};
@@ -32,9 +32,9 @@ export function rememberEditMode(
   mode: EditMode,
 ): void {
   const { [testId]: _, ...others } = readModes(local);
-  const kept = Object.entries(others).slice(1 - MOST);
+  const stored = Object.entries(others).slice(1 - MOST);
   try {
-    local.setItem(KEY, JSON.stringify(Object.fromEntries([...kept, [testId, mode]])));
+    local.setItem(KEY, JSON.stringify(Object.fromEntries([...stored, [testId, mode]])));
   } catch {
     // With a full storage the mode is not remembered; the editor must still open.
   }

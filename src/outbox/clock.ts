@@ -105,15 +105,15 @@ const isSplit = (a: ClockRow, b: ClockRow): boolean =>
 const isSetBackSince = (own: ClockRow, stored: ClockRow): boolean =>
   own.offset !== null && stored.lastWall - own.lastWall > SET_BACK_MS;
 
-/** Whether a reply has spoken to one page since the other; it need not have been quick enough to measure by. */
-function heardLater(page: ClockRow, other: ClockRow): boolean {
+/** Whether one page had a reply after the other one; the reply may have been too slow to measure by. */
+function isSeenLater(page: ClockRow, other: ClockRow): boolean {
   const [at, otherAt] = [page.seenServerTime ?? -Infinity, other.seenServerTime ?? -Infinity];
   return at > otherAt || (at === otherAt && measuredAt(page) > measuredAt(other));
 }
 
-/** Whether this page heard the time, and the stored clock only carried it over a jump or heard it before. */
-const isOwnTold = (own: ClockRow, stored: ClockRow): boolean =>
-  heardLater(own, stored) && (isSplit(own, stored) || measuredAt(stored) === -Infinity);
+/** Whether this page measured the time, and the stored clock measured it earlier or only carried it over a jump. */
+const isOwnNewer = (own: ClockRow, stored: ClockRow): boolean =>
+  isSeenLater(own, stored) && (isSplit(own, stored) || measuredAt(stored) === -Infinity);
 
 /** Merges this page's clock, as of now, with the one another page stored. */
 export function mergeClocks(own: ClockRow, stored: ClockRow): ClockRow {
@@ -124,9 +124,11 @@ export function mergeClocks(own: ClockRow, stored: ClockRow): ClockRow {
   const era = stored.era + 1;
   if (isSetBackSince(own, stored)) return { ...own, era, seenServerTime };
   if (stored.era > own.era)
-    return isOwnTold(own, stored) ? { ...own, era, seenServerTime } : { ...stored, seenServerTime };
+    return isOwnNewer(own, stored)
+      ? { ...own, era, seenServerTime }
+      : { ...stored, seenServerTime };
   if (isSplit(own, stored)) {
-    const newest = heardLater(stored, own) ? stored : own;
+    const newest = isSeenLater(stored, own) ? stored : own;
     return { ...newest, era, seenServerTime };
   }
   // A measured offset beats one only carried over a jump, however fresh.

@@ -1,5 +1,11 @@
-import { Outlet, createFileRoute } from '@tanstack/react-router';
-import { requireAdmin } from './-shell/require-admin.ts';
+import { Outlet, createFileRoute, redirect } from '@tanstack/react-router';
+import type { AppServices } from '#app/app/services.ts';
+
+/** Route guard: admins pass, others are redirected home. The server checks access itself. */
+function requireAdmin({ session }: AppServices): void {
+  const user = session.current()?.user;
+  if (user && !user.isAdmin) throw redirect({ to: '/', replace: true });
+}
 
 /** Everything under /admin is for administrators. */
 export const Route = createFileRoute('/_signed/admin')({

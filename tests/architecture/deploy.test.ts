@@ -141,9 +141,9 @@ test('the proxy passes everything to the app and does not buffer events', () => 
   expect(caddy).toMatch(/reverse_proxy \{\s+dynamic a \{\s+name app\s+port 3000\s/);
   // The app compresses, and an encoder of the proxy would buffer events.
   expect(caddy).not.toMatch(/\b(encode|flush_interval|header)\b/);
-  const keptByProxy = Number(/keepalive (\d+)s/.exec(caddy)?.[1]);
-  const keptByApp = Number(/keepAliveTimeout: (\d+)_000/.exec(read('server', 'app.ts'))?.[1]);
-  expect(keptByProxy).toBeLessThan(keptByApp);
+  const proxySeconds = Number(/keepalive (\d+)s/.exec(caddy)?.[1]);
+  const appSeconds = Number(/keepAliveTimeout: (\d+)_000/.exec(read('server', 'app.ts'))?.[1]);
+  expect(proxySeconds).toBeLessThan(appSeconds);
   expect((caddy.match(/\{/g) ?? []).length).toBe((caddy.match(/\}/g) ?? []).length);
 });
 

@@ -33,7 +33,7 @@ test('rows 27, 28 and 29: fifty kills under load lose no acknowledged answer', a
     tolls.reduce((total, toll) => total + of(toll), 0);
   expect(sum(({ blows }) => blows.server + blows.power)).toBe(50);
   // both cases occurred, and every kill hit running calls
-  expect(sum(({ storedUntold }) => storedUntold)).toBeGreaterThan(0);
+  expect(sum(({ storedUnconfirmed }) => storedUnconfirmed)).toBeGreaterThan(0);
   expect(sum(({ neverStored }) => neverStored)).toBeGreaterThan(0);
   expect(tolls.flatMap(({ inFlight }) => inFlight).every((calls) => calls > 0)).toBe(true);
 }, 900_000);

@@ -125,7 +125,7 @@ const BRINGING: Readonly<Record<string, () => object>> = {
 };
 
 /** The caller, with data of others: a teacher, or a student who was one once. */
-async function keptCaller(name: string, { teacher, testId }: Scene): Promise<TestUser> {
+async function createCaller(name: string, { teacher, testId }: Scene): Promise<TestUser> {
   if (!OF_STUDENTS.has(name)) return teacher;
   const student = await gradingTeacher();
   await execute(server.pool, 'update users set role = $2 where id = $1', [
@@ -142,7 +142,7 @@ test.each(LEAVING)(
     const scene = await makeScene(server);
     const route = routes.find((each) => each.name === name);
     if (!route) throw new Error(`there is no ${name}`);
-    const person = await keptCaller(name, scene);
+    const person = await createCaller(name, scene);
     const unknown = { ...scene, attemptId: server.deps.newId() };
     const input = (BRINGING[name]?.() ?? sampleCall(route, unknown, server)) as CallInput<Route>;
     let erased: Record<string, string> = {};

@@ -30,7 +30,7 @@ export interface LiveOptions {
 
 const ADMIN = { ADMIN_EMAIL: 'admin@school.test', ADMIN_PASSWORD: 'Admin2026' };
 const LISTENS = /^Сервер работает: (https?):\/\/localhost:(\d+)$/;
-const LOG_KEPT = 100_000;
+const MAX_LOG_CHARACTERS = 100_000;
 
 /** Starts the server and waits until it listens. Throws with its output when it does not. */
 export async function startLiveServer(options: LiveOptions): Promise<LiveServer> {
@@ -54,7 +54,7 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
   const said: string[] = [];
   let logged = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    logged = `${logged}${chunk.toString()}`.slice(-LOG_KEPT);
+    logged = `${logged}${chunk.toString()}`.slice(-MAX_LOG_CHARACTERS);
   });
   const ended = new Promise<number | null>((resolve) => {
     child.once('exit', (code) => resolve(code));

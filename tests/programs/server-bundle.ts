@@ -17,7 +17,7 @@ import { sourceHash } from '#scripts/lib/source-hash.mjs';
 function removeOld(home: string): void {
   for (const name of readdirSync(home)) {
     const path = join(home, name);
-    if (Date.now() - statSync(path).mtimeMs > KEPT_MS)
+    if (Date.now() - statSync(path).mtimeMs > MAX_AGE_MS)
       rmSync(path, { recursive: true, force: true });
   }
 }
@@ -31,7 +31,7 @@ const builtHash = (): unknown => {
 };
 
 /** Bundles of changed sources are removed after this; younger ones may be in use. */
-const KEPT_MS = 3_600_000;
+const MAX_AGE_MS = 3_600_000;
 
 let found: Promise<string> | undefined;
 

@@ -21,7 +21,7 @@ export type StartedPostmaster = {
   output: () => Promise<string>;
 };
 
-const LOGS_KEPT = 10;
+const MAX_LOGS = 10;
 const FAST_STOP_MS = 60_000;
 
 const readLines = async (cluster: string): Promise<string[]> =>
@@ -79,7 +79,7 @@ async function disarmLockFile(file: string, places: ClusterPaths): Promise<void>
 
 async function pruneLogs(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.startsWith('postgres-')).sort();
-  for (const name of names.slice(0, -LOGS_KEPT)) await rm(join(folder, name), { force: true });
+  for (const name of names.slice(0, -MAX_LOGS)) await rm(join(folder, name), { force: true });
 }
 
 /**

@@ -19,9 +19,9 @@ function stableOrder(base: readonly string[], mine: readonly string[]): Set<stri
     before.set(id, tails[low - 1]);
     tails[low] = id;
   }
-  const kept = new Set<string>();
-  for (let id = tails.at(-1); id !== undefined; id = before.get(id)) kept.add(id);
-  return kept;
+  const longest = new Set<string>();
+  for (let id = tails.at(-1); id !== undefined; id = before.get(id)) longest.add(id);
+  return longest;
 }
 
 /**
@@ -36,8 +36,8 @@ export function mergeOrder(
 ): string[] {
   const inTheirs = new Set(theirs);
   const inMine = new Set(mine);
-  const kept = stableOrder(base, mine);
-  const placed = (id: string) => inTheirs.has(id) && (kept.has(id) || !inMine.has(id));
+  const longest = stableOrder(base, mine);
+  const placed = (id: string) => inTheirs.has(id) && (longest.has(id) || !inMine.has(id));
   const order = theirs.filter((id) => present.has(id) && placed(id));
   let previous: string | undefined;
   for (const id of mine) {

@@ -44,7 +44,7 @@ const MOST_MS = 30_000;
 export function pauseMs(failures: number, random: number, error: unknown): number {
   // Signing in again takes a person: frequent retries are pointless.
   if (outcomeOf(error) === 'signedOut') return MOST_MS;
-  const asked = error instanceof ApiFailure ? error.retryAfterMs : undefined;
+  const requestedMs = error instanceof ApiFailure ? error.retryAfterMs : undefined;
   const ceiling = Math.min(MOST_MS, BASE_MS * 2 ** Math.min(failures, 6));
-  return Math.max(asked ?? 0, Math.round(ceiling / 2 + (random * ceiling) / 2));
+  return Math.max(requestedMs ?? 0, Math.round(ceiling / 2 + (random * ceiling) / 2));
 }

@@ -7,6 +7,7 @@ import {
   formKindOf,
   type ChangedKind,
   type FormKind,
+  type OtherKinds,
 } from '#domain/change-kind.ts';
 import { withGapText } from '#domain/gaps.ts';
 import { plural, POINTS } from '#domain/format.ts';
@@ -18,7 +19,6 @@ import { DetailsPart } from './DetailsPart.tsx';
 import { FilePart } from './FilePart.tsx';
 import { GapsPart } from './GapsPart.tsx';
 import { ItemsPart } from './ItemsPart.tsx';
-import { otherKindsOf, rememberKinds } from './kind-memory.ts';
 import { NumberInput } from './NumberInput.tsx';
 import { OpenPart } from './OpenPart.tsx';
 import { OptionsPart } from './OptionsPart.tsx';
@@ -29,6 +29,21 @@ import { placeProblems } from './problems.ts';
 import classes from './QuestionForm.module.css';
 import type { Selection } from './text-edit.ts';
 import { RichTextField, type RichTextHandle } from './RichTextField.tsx';
+
+/** The number of questions whose other kinds are remembered while the page is open. */
+const MOST = 100;
+
+const remembered = new Map<string, OtherKinds>();
+
+/** A question's properties in its previous kinds, across closing and reopening of its form. */
+const otherKindsOf = (questionId: string): OtherKinds => remembered.get(questionId) ?? {};
+
+function rememberKinds(questionId: string, others: OtherKinds): void {
+  remembered.delete(questionId);
+  remembered.set(questionId, others);
+  const [oldest] = remembered.keys();
+  if (remembered.size > MOST && oldest !== undefined) remembered.delete(oldest);
+}
 
 export interface QuestionFormProps {
   /** Number in the test from 1, if it has one. */

@@ -1,6 +1,6 @@
 import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { exportAudit, type AuditEntry } from '#contract/admin.ts';
 import { formatCount, type Forms } from '#domain/format.ts';
 import { formatClock, formatMoment } from '#domain/format-time.ts';
@@ -18,6 +18,7 @@ import { lastPage } from '#app/ui/data/pages.ts';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { cx } from '#app/ui/cx.ts';
+import { DateTimeField } from '#app/ui/forms/DateTimeField.tsx';
 import classes from './Admin.module.css';
 import {
   auditFilter,
@@ -26,9 +27,39 @@ import {
   isNarrowed,
   type AuditSearch,
   type OnAuditSearch,
+  isWallTime,
 } from './audit-search.ts';
-import { MomentFilter } from './MomentFilter.tsx';
 import { auditQuery, PAGE_SIZE, peopleQuery } from './queries.ts';
+
+interface MomentFilterProps {
+  label: string;
+  name: string;
+  /** Value from the URL; empty: none. */
+  value: string;
+  error?: string;
+  onChange: (value: string) => void;
+}
+
+/** A date-time filter. A partly typed year stays in the field and out of the URL. */
+function MomentFilter({ value, onChange, ...field }: MomentFilterProps) {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  if (value !== known) {
+    setKnown(value);
+    setTyped(value);
+  }
+  return (
+    <DateTimeField
+      {...field}
+      value={typed}
+      onChange={(next) => {
+        setTyped(next);
+        if (next === '' || isWallTime(next)) onChange(next);
+      }}
+      onBlur={() => setTyped(value)}
+    />
+  );
+}
 
 const ENTRIES: Forms = ['запись', 'записи', 'записей'];
 

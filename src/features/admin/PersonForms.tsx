@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { FocusEventHandler, Ref } from 'react';
 import * as v from 'valibot';
 import { NewUserBody, type AdminUser } from '#contract/admin.ts';
@@ -47,7 +48,9 @@ export function RoleChoice({
             />
             <span className={classes.person}>
               <RoleBadge role={one} />
-              <span className={classes.quiet}>{MAY[one]}</span>
+              <Text span size="sm" c="dimmed">
+                {MAY[one]}
+              </Text>
             </span>
           </label>
         ))}

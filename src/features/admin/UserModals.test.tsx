@@ -22,7 +22,7 @@ beforeEach(async () => {
   shown = await render(
     <QueryClientProvider client={new QueryClient()}>
       <UserModals
-        asked={{ kind: 'new' }}
+        pending={{ kind: 'new' }}
         onClose={onClose}
         onChanged={onChanged}
         onPassword={() => undefined}

@@ -35,7 +35,7 @@ export type PendingConfirmation =
   | { kind: 'new' };
 
 export interface UserModalsProps {
-  asked: PendingConfirmation | null;
+  pending: PendingConfirmation | null;
   onClose: () => void;
   /** Called with a success message; the account is null if erased. */
   onChanged: (message: string, user: AdminUser | null) => void;
@@ -172,7 +172,7 @@ function PersonFormModal({ onClose, title, children }: PersonFormModalProps) {
   );
 }
 
-type PendingConfirmationOf = Omit<UserModalsProps, 'asked'> & { user: AdminUser };
+type PendingConfirmationOf = Omit<UserModalsProps, 'pending'> & { user: AdminUser };
 
 function SheetOf({
   kind,
@@ -240,10 +240,10 @@ function SheetOf({
 }
 
 /** The modals about accounts, one at a time. */
-export function UserModals({ asked, ...rest }: UserModalsProps) {
+export function UserModals({ pending, ...rest }: UserModalsProps) {
   const { onClose, onChanged, onPassword } = rest;
-  if (asked === null) return null;
-  if (asked.kind !== 'new') return <SheetOf kind={asked.kind} user={asked.user} {...rest} />;
+  if (pending === null) return null;
+  if (pending.kind !== 'new') return <SheetOf kind={pending.kind} user={pending.user} {...rest} />;
   return (
     <PersonFormModal onClose={onClose} title="Новый пользователь">
       {(onDirty) => (

@@ -58,8 +58,8 @@ export interface UsersPageProps {
 }
 
 const FORMS = ['new', 'edit', 'role'] as const;
-const keyOf = (asked: PendingConfirmation) =>
-  asked.kind === 'new' ? asked.kind : `${asked.kind} ${asked.user.userId}`;
+const keyOf = (pending: PendingConfirmation) =>
+  pending.kind === 'new' ? pending.kind : `${pending.kind} ${pending.user.userId}`;
 
 interface Done {
   tone: 'ink' | 'bad';
@@ -72,23 +72,23 @@ function useUserActions(
   users: readonly AdminUser[] | undefined,
 ) {
   const client = useQueryClient();
-  const [asked, setAsked] = useState<PendingConfirmation | null>(null);
+  const [pending, setPending] = useState<PendingConfirmation | null>(null);
   const [done, setDone] = useState<Done | null>(null);
   const [made, setMade] = useState<MadePassword | null>(null);
-  const [told, focusTold] = useFocusAfter<HTMLDivElement>();
+  const [statusRef, focusStatus] = useFocusAfter<HTMLDivElement>();
   // Only forms open again after a reload: whoever blocks, erases or resets confirms it anew.
-  const isForm = asked !== null && FORMS.some((kind) => kind === asked.kind);
-  const before = useDialogRecord('user', isForm ? keyOf(asked) : null);
-  const askedBefore = FORMS.flatMap((kind): PendingConfirmation[] =>
+  const isForm = pending !== null && FORMS.some((kind) => kind === pending.kind);
+  const before = useDialogRecord('user', isForm ? keyOf(pending) : null);
+  const pendingBefore = FORMS.flatMap((kind): PendingConfirmation[] =>
     kind === 'new' ? [{ kind }] : (users ?? []).map((user) => ({ kind, user })),
   ).find((each) => keyOf(each) === before);
-  if (asked === null && askedBefore) setAsked(askedBefore);
+  if (pending === null && pendingBefore) setPending(pendingBefore);
   // A late reply closes its own modal only, not one opened since.
-  const close = () => setAsked((now) => (now === asked ? null : now));
+  const close = () => setPending((now) => (now === pending ? null : now));
   const onChanged = (message: string, user: AdminUser | null) => {
     setDone({ tone: 'ink', message });
     // The row with the menu that opened the modal is unmounted.
-    if (user === null) focusTold();
+    if (user === null) focusStatus();
     if (user?.userId === ownId) onOwnChanged(user);
     void renewUsers(client);
   };
@@ -99,18 +99,18 @@ function useUserActions(
     onError: (error) => setDone({ tone: 'bad', message: describeFailure(error) }),
   });
   return {
-    asked,
+    pending,
     done,
-    told,
+    statusRef,
     made,
-    ask: setAsked,
+    ask: setPending,
     onChanged: (message: string, user: AdminUser | null) => {
       close();
       onChanged(message, user);
     },
     onAction: (user: AdminUser, kind: UserAction) => {
       if (kind === 'unblock') unblock.mutate(user);
-      else setAsked({ kind, user });
+      else setPending({ kind, user });
     },
     onSaved: (message: string) => setDone({ tone: 'ink', message }),
     onPassword: (password: MadePassword) => {
@@ -132,7 +132,7 @@ function DoneNote({ tone, message }: Done) {
 
 function List({ search, onSearch, ownId, onOwnChanged }: UsersPageProps) {
   const { data, problem, retry, isPrevious } = usePageQuery(usersQuery(search));
-  const { told, ...doing } = useUserActions({ ownId, onOwnChanged }, data?.items);
+  const { statusRef, ...doing } = useUserActions({ ownId, onOwnChanged }, data?.items);
   const [dialog, setDialog] = useDialogState<'requirements'>('requirements');
   const { page = 1 } = search;
   const total = data && !isPrevious ? data.total : null;
@@ -185,7 +185,7 @@ function List({ search, onSearch, ownId, onOwnChanged }: UsersPageProps) {
           onReset={() => reset(true)}
         />
         {doing.done !== null && (
-          <div ref={told} tabIndex={-1}>
+          <div ref={statusRef} tabIndex={-1}>
             <DoneNote {...doing.done} />
           </div>
         )}
@@ -222,7 +222,7 @@ function List({ search, onSearch, ownId, onOwnChanged }: UsersPageProps) {
         </>
       )}
       <UserModals
-        asked={doing.asked}
+        pending={doing.pending}
         onClose={() => doing.ask(null)}
         onChanged={doing.onChanged}
         onPassword={doing.onPassword}

@@ -49,7 +49,7 @@ function Ready({
   provider: { host: string; model: string };
 }) {
   const { app } = useRouteContext({ from: '__root__' });
-  const [isDisclosed, setTold] = useState(() => wasDisclosed(app.local, provider.host));
+  const [isDisclosed, setDisclosed] = useState(() => wasDisclosed(app.local, provider.host));
   return (
     <div className={classes.page}>
       <AskPanel
@@ -60,7 +60,7 @@ function Ready({
         isDisclosed={isDisclosed}
         onDisclosed={() => {
           markDisclosed(app.local, provider.host);
-          setTold(true);
+          setDisclosed(true);
         }}
         isWriting={drafting.progress !== null}
         onStart={(count) => {

@@ -22,7 +22,7 @@ export function DisclosurePanel({
   onDisclosed,
 }: DisclosurePanelProps) {
   return (
-    <details className={classes.told} open={!isDisclosed}>
+    <details className={classes.disclosure} open={!isDisclosed}>
       <summary>
         <Icon of={IconShieldCheck} />
         Что уйдёт провайдеру

@@ -71,10 +71,10 @@ function alikeOf(
   pending: readonly PendingDraft[],
   inTest: readonly Question[],
 ): Alike | null {
-  const asked = similarTo(draft.question, inTest);
-  if (asked) {
-    const { questionId: id } = asked;
-    return { in: 'test', number: inTest.indexOf(asked) + 1, id };
+  const duplicate = similarTo(draft.question, inTest);
+  if (duplicate) {
+    const { questionId: id } = duplicate;
+    return { in: 'test', number: inTest.indexOf(duplicate) + 1, id };
   }
   const before = pending
     .slice(0, index)

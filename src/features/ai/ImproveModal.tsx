@@ -61,7 +61,7 @@ export function ImproveModal({
   onClose: () => void;
 }) {
   const { app } = useRouteContext({ from: '__root__' });
-  const [isDisclosed, setTold] = useState(() => wasDisclosed(app.local, provider.host));
+  const [isDisclosed, setDisclosed] = useState(() => wasDisclosed(app.local, provider.host));
   const [isMissed, setMissed] = useState(false);
   const [isWishing, setWishing] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
@@ -117,7 +117,7 @@ export function ImproveModal({
           isMissed={isMissed}
           onDisclosed={() => {
             markDisclosed(app.local, provider.host);
-            setTold(true);
+            setDisclosed(true);
           }}
         />
         <Group gap="xs" align="stretch" role="group" aria-label="Что сделать с вопросом">

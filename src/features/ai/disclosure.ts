@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 
-const TOLD = 'aiTold';
+const KEY = 'aiTold';
 
 /** Hosts whose disclosure was acknowledged on this device. */
 function disclosedHosts(local: Pick<Storage, 'getItem'>): string[] {
-  const kept = v.safeParse(
+  const stored = v.safeParse(
     v.pipe(v.string(), v.parseJson(), v.array(v.string())),
-    local.getItem(TOLD),
+    local.getItem(KEY),
   );
-  return kept.success ? kept.output : [];
+  return stored.success ? stored.output : [];
 }
 
 export const wasDisclosed = (local: Pick<Storage, 'getItem'>, host: string): boolean =>
@@ -18,7 +18,7 @@ export const wasDisclosed = (local: Pick<Storage, 'getItem'>, host: string): boo
 export function markDisclosed(local: Pick<Storage, 'getItem' | 'setItem'>, host: string): void {
   const hosts = [...new Set([...disclosedHosts(local), host])].slice(-10);
   try {
-    local.setItem(TOLD, JSON.stringify(hosts));
+    local.setItem(KEY, JSON.stringify(hosts));
   } catch {
     // Storage is full: the disclosure is shown again next time.
   }

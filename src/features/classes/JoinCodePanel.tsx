@@ -50,13 +50,13 @@ const QUESTIONS = {
 } as const;
 
 function CopyLink({ address }: { address: string }) {
-  const [told, setTold] = useState('');
+  const [copyStatus, setCopyStatus] = useState('');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address);
-      setTold('Ссылка скопирована');
+      setCopyStatus('Ссылка скопирована');
     } catch {
-      setTold(`Скопировать не вышло, выделите ссылку сами: ${address}`);
+      setCopyStatus(`Скопировать не вышло, выделите ссылку сами: ${address}`);
     }
   };
   return (
@@ -64,7 +64,7 @@ function CopyLink({ address }: { address: string }) {
       <QuietButton icon={IconCopy} onClick={() => void copy()}>
         Копировать
       </QuietButton>
-      <output className={classes.told}>{told}</output>
+      <output className={classes.status}>{copyStatus}</output>
     </>
   );
 }

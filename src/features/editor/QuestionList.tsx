@@ -1,16 +1,35 @@
 import { Box, UnstyledButton } from '@mantine/core';
-import type { Modifier } from '@dnd-kit/core';
+import type { Modifier, Announcements, UniqueIdentifier } from '@dnd-kit/core';
 import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { IconGripVertical } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { Sorting } from '#app/ui/sorting/Sorting.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { dragAnnouncements, DRAG_HELP } from './announcements.ts';
 import classes from './QuestionList.module.css';
 import rowClasses from './QuestionRow.module.css';
 import { QuestionRow, type RowActions } from './QuestionRow.tsx';
 import type { QuestionPlace } from './rows.ts';
+
+const DRAG_HELP =
+  'Чтобы перенести вопрос, нажмите пробел, двигайте его стрелками вверх и вниз и нажмите пробел ещё раз. Escape оставит его на месте.';
+
+/** Screen reader announcements while a question is dragged. */
+function dragAnnouncements(places: readonly QuestionPlace[]): Announcements {
+  const at = (id: UniqueIdentifier) => places.findIndex((place) => place.id === id);
+  const label = (id: UniqueIdentifier) => {
+    const place = places[at(id)];
+    return place ? `Вопрос ${place.number}, ${place.rows[0].label}` : 'Вопрос';
+  };
+  const spot = (id: UniqueIdentifier) => `${at(id) + 1} из ${places.length}`;
+  return {
+    onDragStart: ({ active }) => `${label(active.id)}: взят. Место ${spot(active.id)}`,
+    onDragOver: ({ over }) => (over ? `Место ${spot(over.id)}` : 'Вне списка'),
+    onDragEnd: ({ over }) =>
+      over ? `Оставлен на месте ${spot(over.id)}` : 'Остался на своём месте',
+    onDragCancel: ({ active }) => `Перенос отменён. Вопрос остался на месте ${spot(active.id)}`,
+  };
+}
 
 interface PlaceItemProps {
   place: QuestionPlace;

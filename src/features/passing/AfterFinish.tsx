@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { keepOpenMessage, MAY_CLOSE } from '#domain/labels-answer.ts';
@@ -114,16 +114,18 @@ function PendingDelivery({ view, signedIn, onSignIn }: AfterFinishProps) {
           {onServer > 0 && (
             <li>
               <AnswerStateSign state="server" />
-              <span className={classes.dimmed}>
+              <Text span inherit c="dimmed">
                 {waiting.length > 0
                   ? `${plural(onServer, ['Остальной', 'Остальные', 'Остальные'])} ${formatCount(onServer, ANSWERS)} на сервере`
                   : `${formatCount(onServer, ANSWERS)} на сервере`}
-              </span>
+              </Text>
             </li>
           )}
         </ul>
         <InlineNote>{latenessMessage(view, now, timeZone)}</InlineNote>
-        <p className={classes.dimmed}>Баллы появятся, когда всё дойдёт до сервера.</p>
+        <Text inherit c="dimmed">
+          Баллы появятся, когда всё дойдёт до сервера.
+        </Text>
       </div>
       <div className={classes.afterFoot}>
         <BottomBar>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconArrowRight, IconDeviceMobile, IconSend, IconServer2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatShortMoment } from '#domain/format-time.ts';
@@ -101,7 +101,9 @@ export function AnswersModal({ view, opened, onClose }: AnswersModalProps) {
           <dt>на сервере</dt>
         </div>
       </dl>
-      <p className={classes.dimmed}>{sentence(view)}</p>
+      <Text inherit c="dimmed">
+        {sentence(view)}
+      </Text>
       <ul className={classes.rows}>
         {visible.map((row) => (
           <AnswerStateRow

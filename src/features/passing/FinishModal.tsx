@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconBookmark, IconCircleDashed, IconDeviceMobile } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, useEffect, useRef, type RefObject } from 'react';
 import { useNow } from '#app/lib/use-now.ts';
 import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import classes from './passing.module.css';
-import { useSteadyHeight } from './use-steady-height.ts';
 import {
   finishTimeMessage,
   markedLabel,
@@ -14,6 +13,31 @@ import {
   unansweredLabel,
   unsentLabel,
 } from './messages.ts';
+
+/**
+ * Keeps the greatest height an element has had, so that shorter content does not shift its surroundings. Resets
+ * when the window is resized or rotated.
+ */
+function useSteadyHeight(): RefObject<HTMLDivElement | null> {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      element.style.minHeight = `${element.offsetHeight}px`;
+    });
+    const measureAnew = () => {
+      element.style.minHeight = '';
+    };
+    observer.observe(element);
+    window.addEventListener('resize', measureAnew);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('resize', measureAnew);
+    };
+  }, []);
+  return ref;
+}
 
 const EVERY_MS = 1_000;
 
@@ -69,14 +93,16 @@ export function FinishModal(props: FinishModalProps) {
         )}
         {unsent.length > 0 && (
           <Part icon={IconDeviceMobile} head={unsentLabel(unsent.length)}>
-            <p className={classes.dimmed}>
+            <Text inherit c="dimmed">
               {formatNumbers(unsent)}. Завершить можно и сейчас: ответы уйдут сами, когда появится
               сеть.
-            </p>
+            </Text>
           </Part>
         )}
         {isComplete && <p>На все вопросы есть ответ, и все ответы на сервере.</p>}
-        <p className={classes.dimmed}>{finishTimeMessage(Math.max(0, view.deadline - now))}</p>
+        <Text inherit c="dimmed">
+          {finishTimeMessage(Math.max(0, view.deadline - now))}
+        </Text>
       </SteadyBody>
     </Modal>
   );

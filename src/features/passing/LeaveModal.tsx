@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { formatClock } from '#domain/format-time.ts';
 import { ANSWERS, formatCount } from '#domain/format.ts';
 import { useDevice } from '#app/lib/device-services.ts';
@@ -41,9 +41,9 @@ export function LeaveModal({ view, opened, onStay, onLeave }: LeaveModalProps) {
           дождитесь, пока они уйдут на сервер.
         </p>
       )}
-      <p className={classes.dimmed}>
+      <Text inherit c="dimmed">
         Вернуться к вопросам можно до {formatClock(view.deadline, timeZone)}.
-      </p>
+      </Text>
     </Modal>
   );
 }

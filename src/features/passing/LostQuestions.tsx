@@ -10,7 +10,7 @@ import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
 /** A start that arrives after the deadline would begin the next attempt. */
 const MARGIN_MS = 15_000;
 
-const KEPT = 'Ответы, которые ждут на этом устройстве, сохранены и уйдут сами.';
+const SAVED_NOTE = 'Ответы, которые ждут на этом устройстве, сохранены и уйдут сами.';
 
 const problemOf = (outcome: StartOutcome): string | null => {
   if (outcome.kind === 'started') return null;
@@ -53,7 +53,7 @@ export function LostQuestions({ view, onLeave }: { view: AttemptView; onLeave: (
         message={`Вопросы этого теста на устройстве не сохранились. ${problem ?? ''}`}
         onRetry={canLoad ? retry : undefined}
       >
-        <Text size="sm">{KEPT}</Text>
+        <Text size="sm">{SAVED_NOTE}</Text>
       </ErrorPanel>
       <Button variant="default" onClick={onLeave}>
         К тестам

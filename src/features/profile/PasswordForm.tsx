@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { reset } from '@modular-forms/react';
 import { useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
@@ -8,7 +9,6 @@ import { useAppForm } from '#app/lib/use-app-form.ts';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
-import classes from './Profile.module.css';
 import { sessionsQuery } from './queries.ts';
 
 const Form = v.pipe(
@@ -73,10 +73,10 @@ export function PasswordForm({ email }: { email: string }) {
         type="password"
         autoComplete="new-password"
       />
-      <p className={classes.quiet}>
+      <Text size="sm" c="dimmed">
         На этом устройстве вы останетесь, на остальных придётся войти заново. Неотправленные ответы
         на них не пропадут: они уйдут после входа.
-      </p>
+      </Text>
       <FormFoot of={form} label="Изменить пароль" />
     </AppForm>
   );

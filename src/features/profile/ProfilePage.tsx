@@ -1,4 +1,4 @@
-import { Button, Flex, Group } from '@mantine/core';
+import { Button, Flex, Group, Text } from '@mantine/core';
 import { IconEraser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -66,7 +66,9 @@ export function ProfilePage({ user, onChanged, onErased }: ProfilePageProps) {
             { label: 'Роль', value: <RoleBadge role={user.role} /> },
           ]}
         />
-        <p className={classes.quiet}>Почту и роль меняет администратор школы.</p>
+        <Text size="sm" c="dimmed">
+          Почту и роль меняет администратор школы.
+        </Text>
         <NameForm user={user} onChanged={onChanged} />
       </Section>
       <Section id="profile-password" title="Пароль">

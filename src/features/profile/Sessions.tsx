@@ -34,9 +34,9 @@ function Row({
         <Text span inherit fw={500}>
           {device}
         </Text>
-        <span className={classes.quiet}>
+        <Text span size="sm" c="dimmed">
           Последнее обращение: {moment(session.lastUsedAt)}. Вход: {moment(session.createdAt)}
-        </span>
+        </Text>
       </Stack>
       {session.isCurrent ? (
         <StatePill icon={IconDeviceMobile} tone="ink">

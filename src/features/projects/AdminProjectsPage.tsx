@@ -192,7 +192,7 @@ export function AdminProjectsPage({ search, onSearch, userName }: AdminProjectsP
   const [editedId, setEditedId] = useDialogState('project');
   const [deleted, setDeleted] = useState<ProjectListItem | null>(null);
   const [done, setDone] = useState<string | null>(null);
-  const [told, focusTold] = useFocusAfter<HTMLDivElement>();
+  const [statusRef, focusStatus] = useFocusAfter<HTMLDivElement>();
   const hide = useSetHidden();
   const columns = useColumns(
     {
@@ -240,7 +240,7 @@ export function AdminProjectsPage({ search, onSearch, userName }: AdminProjectsP
         found={isCurrent ? formatCount(data.total, PROJECTS) : null}
         onReset={() => reset(true)}
       />
-      <div ref={told} tabIndex={-1} role="status" className={classes.done}>
+      <div ref={statusRef} tabIndex={-1} role="status" className={classes.done}>
         {done !== null && (
           <InlineNote tone="ok" icon={IconCheck}>
             {done}
@@ -305,7 +305,7 @@ export function AdminProjectsPage({ search, onSearch, userName }: AdminProjectsP
           setDone(deleted && `Проект «${deleted.name}» удалён.`);
           setDeleted(null);
           // The row with the menu that opened the modal is unmounted.
-          focusTold();
+          focusStatus();
         }}
       />
     </>

@@ -23,7 +23,7 @@ export function MyProjectsPage({
 }: ProjectListProps & { userName: string; renderPage: RenderPage }) {
   const [dialog, setDialog] = useDialogState<'add'>('project');
   const [added, setAdded] = useState<string | null>(null);
-  const [told, focusTold] = useFocusAfter<HTMLDivElement>();
+  const [statusRef, focusStatus] = useFocusAfter<HTMLDivElement>();
   const list = { search, onSearch };
   const query = usePageQuery(myProjectsQuery(search));
   const isEmpty = query.data?.total === 0 && search.searchQuery === undefined;
@@ -52,7 +52,7 @@ export function MyProjectsPage({
       <>
         {controls('bar')}
         {added !== null && (
-          <div ref={told} tabIndex={-1}>
+          <div ref={statusRef} tabIndex={-1}>
             <InlineNote tone="ok" role="status">
               Проект «{added}» добавлен. Его видно на витрине.
             </InlineNote>
@@ -75,7 +75,7 @@ export function MyProjectsPage({
           onSaved={(name) => {
             setAdded(name);
             // The first project unmounts the button that opened the modal.
-            if (isEmpty) focusTold();
+            if (isEmpty) focusStatus();
           }}
         />
       </>

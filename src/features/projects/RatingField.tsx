@@ -1,14 +1,45 @@
 import { Box, Group, Text } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useId } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { formatCount } from '#domain/format.ts';
 import { STARS } from '#domain/labels-projects.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { STARS_CHOICES } from './rate.ts';
+import { rateProject } from '#contract/projects.ts';
+import { call } from '#app/api/call.ts';
+import { STARS_CHOICES, withMyRating, type Stars } from './rate.ts';
 import classes from './RatingField.module.css';
-import { useRate } from './use-rate.ts';
+import { projectQuery, renewLists } from './queries.ts';
+
+/** Rates a project optimistically, with rollback on failure. Quick changes are sent in order. */
+function useRate(projectId: string) {
+  const client = useQueryClient();
+  const { queryKey } = projectQuery(projectId);
+  return useMutation({
+    mutationKey: ['projects/rate', projectId],
+    scope: { id: `rate ${projectId}` },
+    mutationFn: (stars: Stars) => call(rateProject, { params: { id: projectId }, body: { stars } }),
+    onMutate: async (stars) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData(queryKey);
+      if (before) client.setQueryData(queryKey, withMyRating(before, stars));
+      return before;
+    },
+    onError: (_error, _stars, before) => {
+      if (before) client.setQueryData(queryKey, before);
+    },
+    onSuccess: (rated) => {
+      const others = client.isMutating({ mutationKey: ['projects/rate', projectId] });
+      // Only the last of several settles the state.
+      if (others === 1) {
+        client.setQueryData(queryKey, (project) => project && { ...project, ...rated });
+      }
+      void renewLists(client);
+    },
+  });
+}
 
 /** The own rating of a project, one to five stars; can be changed. */
 export function RatingField({

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import type { TestAnalysis } from '#contract/statistics.ts';
+import { type TestAnalysis, exportStatistics } from '#contract/statistics.ts';
 import { ATTEMPTS, formatCount } from '#domain/format.ts';
 import { countedLabel } from '#domain/labels-statistics.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
@@ -10,9 +10,33 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { TrialsSwitch } from '#app/ui/data/TrialsSwitch.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
-import { saveStatistics } from './save-file.ts';
+import { call } from '#app/api/call.ts';
 import classes from './Statistics.module.css';
-import { changed, type StatisticsSearch } from './statistics-search.ts';
+import { changed, type StatisticsSearch, chosenOf } from './statistics-search.ts';
+
+/** Longer than the default timeout: thousands of attempts take time. */
+const EXPORT_TIMEOUT_MS = 120_000;
+
+/** Downloads the selected attempts as a file. Throws `ApiFailure`. */
+async function saveStatistics(
+  testId: string,
+  search: StatisticsSearch,
+  format: 'xlsx' | 'csv',
+): Promise<void> {
+  const file = await call(
+    exportStatistics,
+    { params: { id: testId }, query: { ...chosenOf(search), format } },
+    { timeoutMs: EXPORT_TIMEOUT_MS },
+  );
+  const bytes = Uint8Array.from(atob(file.content), (character) => character.charCodeAt(0));
+  const url = URL.createObjectURL(new Blob([bytes], { type: file.mimeType }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = file.fileName;
+  link.click();
+  // By then the browser has read the blob.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
 
 interface ControlsProps {
   testId: string;

@@ -18,8 +18,21 @@ import { useSession, useSessionStore } from '#app/lib/session/session-context.ts
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
+import type { Outbox } from '#app/outbox/outbox.ts';
+import type { LocalAttempt } from '#app/outbox/types.ts';
+import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
 import { ShellPage } from './ShellPage.tsx';
-import { useLocalAttempt } from './use-local-attempt.ts';
+
+/** The signed-in person's newest attempt of a test stored on this device. */
+function useLocalAttempt(testId: string): LocalAttempt | null {
+  const owner = useSession()?.user.userId;
+  const read = useCallback(
+    (outbox: Outbox) =>
+      owner === undefined ? Promise.resolve(null) : outbox.attemptByTest(owner, testId),
+    [owner, testId],
+  );
+  return useOutboxValue<LocalAttempt | null>(read, null);
+}
 
 const EVERY_MS = 15_000;
 

@@ -1,5 +1,6 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useDevice } from '#app/lib/device-services.ts';
 import { InsecureNote } from '#app/offline/InsecureNote.tsx';
 import { InstallEntry } from '#app/offline/InstallEntry.tsx';
@@ -8,13 +9,39 @@ import { ShellSync } from '#app/offline/ShellSync.tsx';
 import { StorageNote } from '#app/offline/StorageNote.tsx';
 import { UnreadableNote } from '#app/offline/UnreadableNote.tsx';
 import { UpdatePrompt } from '#app/offline/UpdatePrompt.tsx';
-import { useSession } from '#app/lib/session/session-context.ts';
+import { useSession, useSessionStore } from '#app/lib/session/session-context.ts';
 import { AppShell, type AppShellProps } from '#app/ui/layout/AppShell.tsx';
 import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
+import { currentUser } from '#contract/auth.ts';
+import { call } from '#app/api/call.ts';
 import { LogoutQuestion } from './LogoutQuestion.tsx';
 import { navigationOf } from './navigation.ts';
 import { ShellRouterLink } from './ShellRouterLink.tsx';
-import { useRenewedUser } from './use-renewed-user.ts';
+
+const EVERY_MS = 60_000;
+
+/** Refetches the signed-in person on navigation and focus, since an administrator may change name or role. */
+function useRenewedUser(): void {
+  const store = useSessionStore();
+  const { outbox } = useDevice();
+  const navigate = useNavigate();
+  const owner = useSession()?.user.userId;
+  useQuery({
+    queryKey: ['session/user', owner],
+    queryFn: async ({ signal }) => {
+      const { user, deviceKey, mustSetUpFactor } = await call(currentUser, {}, { signal });
+      store.update(user);
+      // Retries rows that could not be decrypted for lack of space or key.
+      const isClosed = deviceKey !== undefined && (await outbox.unreadable()) > 0;
+      if (isClosed && owner === user.userId) await outbox.openRows(owner, deviceKey);
+      if (mustSetUpFactor === true) await navigate({ to: '/profile' });
+      return true;
+    },
+    enabled: owner !== undefined,
+    staleTime: EVERY_MS,
+    retry: false,
+  });
+}
 
 type ShellPageProps = Pick<AppShellProps, 'title' | 'titleAside' | 'actions' | 'back' | 'rail'> & {
   /** The test of the current page, for which the banner «Идёт тест …» is not shown. */

@@ -1,4 +1,4 @@
-import { Input } from '@mantine/core';
+import { Input, Text } from '@mantine/core';
 import { IconFile, IconPhoto, IconUpload } from '@tabler/icons-react';
 import { useId, useRef, useState, type DragEvent, type Ref } from 'react';
 import { formatAcceptedTypes, fileProblem } from '#domain/accepted-file.ts';
@@ -50,7 +50,9 @@ function Selected({ file }: { file: ShownFile }) {
       </span>
       <span className={classes.naming}>
         <span className={classes.name}>{file.name}</span>
-        <span className={classes.meta}>{formatSize(file.size)}. Нажмите, чтобы заменить</span>
+        <Text span size="sm" c="dimmed">
+          {formatSize(file.size)}. Нажмите, чтобы заменить
+        </Text>
       </span>
     </>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useRef, useState, type DragEvent } from 'react';
 import classes from './DropZone.module.css';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
@@ -47,7 +47,9 @@ export function DropZone({ label, pick, icon, accept, describedBy, onFile }: Dro
       >
         {pick}
       </Button>
-      <span className={classes.words}>или перетащите его сюда</span>
+      <Text span size="sm" c="dimmed">
+        или перетащите его сюда
+      </Text>
       <input
         ref={input}
         type="file"

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import {
   IconCamera,
   IconFile,
@@ -140,10 +140,10 @@ function Card({
         </span>
         <div className={classes.naming}>
           <p className={classes.name}>{file.name}</p>
-          <p className={classes.meta}>
+          <Text size="sm" c="dimmed">
             {formatSize(file.size)}
             {isPhoto && ', фото'}
-          </p>
+          </Text>
         </div>
         {!locked && (
           <button
@@ -217,9 +217,9 @@ export function FileField({
               {file ? 'Заменить' : 'Выбрать файл'}
             </PickButton>
           </div>
-          <p id={rulesId} className={classes.rules}>
+          <Text id={rulesId} size="xs" lh={1.5} mt={10} c="dimmed">
             {fileRulesHint(accept, maxBytes)}
-          </p>
+          </Text>
         </>
       )}
       <div role="alert">{error && <FieldError>{error}</FieldError>}</div>

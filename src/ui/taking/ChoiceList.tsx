@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
 import classes from './ChoiceList.module.css';
@@ -58,9 +59,9 @@ export function ChoiceList({
       aria-disabled={locked || undefined}
     >
       {multiple && (
-        <p id={hintId} className={classes.several}>
+        <Text id={hintId} mb="xs" size="sm" c="dimmed">
           Выберите все верные
-        </p>
+        </Text>
       )}
       <div className={classes.options}>
         {options.map((option, index) => {

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import {
   useId,
   useLayoutEffect,
@@ -100,7 +101,7 @@ export function MatchingBank({
   return (
     <>
       <div className={classes.bank} data-open={open || undefined}>
-        <p id={titleId} className={classes.title}>
+        <Text id={titleId} mx={4} mb="xs" size="sm" c="dimmed">
           {activeItem ? (
             <>
               Пара для {activeIndex + 1} «{renderText(activeItem.text)}»
@@ -108,7 +109,7 @@ export function MatchingBank({
           ) : (
             'Выберите, к чему подобрать пару'
           )}
-        </p>
+        </Text>
         <div
           id={id}
           ref={ref}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Flex, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Flex, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { moved } from '#app/ui/sorting/moved.ts';
@@ -102,9 +102,9 @@ export function OrderingField({
 
   return (
     <div role="group" aria-labelledby={labelledBy} aria-describedby={`${id}-hint`}>
-      <p id={`${id}-hint`} className={classes.hint}>
+      <Text id={`${id}-hint`} mb="xs" size="sm" c="dimmed">
         {isAnswered || locked ? 'Порядок сверху вниз' : 'Расставьте по порядку сверху вниз'}
-      </p>
+      </Text>
       <SortableList ids={ids} nameOf={nameOf} onMove={move}>
         <ol ref={list} className={classes.items} data-answered={isAnswered || undefined}>
           {ids.map((itemId, index) => {

@@ -1,11 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { useBlocker } from '@tanstack/react-router';
 import { formatCount, formatNumber, type Forms } from '#domain/format.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { GuardDialog } from '#app/ui/overlays/GuardDialog.tsx';
 import classes from './Import.module.css';
-import { ImportGuard } from './ImportGuard.tsx';
 import type { JudgedRow } from './judge.ts';
 import { forgetSavedTable, retainTable } from './saved-table.ts';
 import {
@@ -19,6 +20,36 @@ import {
 import { PreviewRows } from './PreviewRows.tsx';
 import { saveCsv } from './save-csv.ts';
 import { useImport, type ImportProgress, type ImportStage } from './use-import.ts';
+
+const isImport = (search: unknown): boolean =>
+  typeof search === 'object' && search !== null && 'view' in search && search.view === 'import';
+
+/** Confirms leaving an import with passwords that were not downloaded. */
+function ImportGuard({ isRetained, onLeave }: { isRetained: boolean; onLeave: () => void }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => {
+      const isLeft = next.pathname !== current.pathname || !isImport(next.search);
+      // The redirect of an ended session is not blocked.
+      return isRetained && isLeft && next.pathname !== '/login';
+    },
+    enableBeforeUnload: () => isRetained,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <GuardDialog
+      title="Уйти без файла с паролями?"
+      words="Созданные учётные записи останутся. Пароли есть только на этой странице: чтобы выдать их потом, каждый придётся сбросить."
+      stay="Остаться"
+      leave="Уйти без паролей"
+      onStay={blocker.reset}
+      onLeave={() => {
+        onLeave();
+        blocker.proceed();
+      }}
+    />
+  );
+}
 
 const ACCOUNTS: Forms = ['учётную запись', 'учётные записи', 'учётных записей'];
 
@@ -85,7 +116,7 @@ function Buttons({ stage, counts, onMake, onStop, onGoOn, onBack }: ButtonsProps
       </Button>
     );
   }
-  if (stage.kind === 'held') return <Button onClick={onGoOn}>Продолжить</Button>;
+  if (stage.kind === 'paused') return <Button onClick={onGoOn}>Продолжить</Button>;
   if (stage.errand === 'make') return null;
   return (
     <>
@@ -105,13 +136,13 @@ function useRetainedTable(
   rows: readonly KnownRow[],
   isRetained: boolean,
 ): () => void {
-  const held = useRef<(() => void) | null>(null);
+  const retain = useRef<(() => void) | null>(null);
   useEffect(() => {
-    held.current = isRetained ? () => retainTable(ownId, madeTable(rows)) : null;
+    retain.current = isRetained ? () => retainTable(ownId, madeTable(rows)) : null;
   }, [ownId, rows, isRetained]);
-  useEffect(() => () => held.current?.(), []);
+  useEffect(() => () => retain.current?.(), []);
   return () => {
-    held.current = null;
+    retain.current = null;
     forgetSavedTable();
   };
 }
@@ -138,7 +169,7 @@ export function ImportRun({ rows: judged, note, onBack, onClose, ownId }: Import
         {stage.kind === 'running' && stage.waiting !== null && <p>{stage.waiting}</p>}
       </Stack>
       {!(stage.kind === 'done') && <Progress progress={progress} label={RUNNING[stage.errand]} />}
-      {stage.kind === 'held' && stage.problem !== null && (
+      {stage.kind === 'paused' && stage.problem !== null && (
         <InlineNote tone="bad" role="status">
           {isMaking && 'Созданное сохранено, второй раз никто не появится. '}
           {stage.problem}

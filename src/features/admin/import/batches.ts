@@ -43,11 +43,11 @@ const LONGEST_WAIT_MS = 30_000;
 function waitAfter(error: unknown, tries: number): number | null {
   if (!(error instanceof ApiFailure)) return null;
   const backoff = Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** (tries - 1));
-  const isTold = error.status === 429 || error.status === 503;
+  const isOverloaded = error.status === 429 || error.status === 503;
   // Retry-After is honoured; without a reply the retries are limited.
-  if (isTold && error.retryAfterMs !== undefined) return Math.max(error.retryAfterMs, 500);
+  if (isOverloaded && error.retryAfterMs !== undefined) return Math.max(error.retryAfterMs, 500);
   if (tries >= TRIES) return null;
-  if (isTold || error.kind !== 'refused' || (error.status ?? 0) >= 500) return backoff;
+  if (isOverloaded || error.kind !== 'refused' || (error.status ?? 0) >= 500) return backoff;
   return null;
 }
 

@@ -31,11 +31,11 @@ export function knownRow({ row, problems }: JudgedRow, checked: Results, made: R
   const result = made.get(row.line) ?? checked.get(row.line);
   const state = stateOf(problems, result);
   const isMade = state === 'good' && made.has(row.line);
-  const told =
+  const fallback =
     state === 'exists' ? [EXISTS] : (result?.problems.map(({ message }) => message) ?? []);
   return {
     row,
-    problems: problems.length > 0 ? problems : told,
+    problems: problems.length > 0 ? problems : fallback,
     state: isMade ? 'made' : state,
     password: made.get(row.line)?.password ?? null,
   };

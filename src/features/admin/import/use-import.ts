@@ -15,7 +15,7 @@ type Errand = 'check' | 'make';
 export type ImportStage =
   | { readonly kind: 'running'; readonly errand: Errand; readonly waiting: string | null }
   /** Ended early: by the user, or by `problem`. */
-  | { readonly kind: 'held'; readonly errand: Errand; readonly problem: string | null }
+  | { readonly kind: 'paused'; readonly errand: Errand; readonly problem: string | null }
   | { readonly kind: 'done'; readonly errand: Errand };
 
 export interface ImportProgress {
@@ -95,7 +95,7 @@ export function useImport(judged: readonly JudgedRow[]) {
       end.kind === 'done'
         ? { kind: 'done', errand }
         : {
-            kind: 'held',
+            kind: 'paused',
             errand,
             problem: end.kind === 'failed' ? describeFailure(end.error) : null,
           },

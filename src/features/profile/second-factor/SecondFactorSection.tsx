@@ -78,12 +78,12 @@ function WayRow({ way, onRemove }: { way: Way; onRemove: () => void }) {
         <Text span inherit fw={500}>
           {way.name}
         </Text>
-        <span className={classes.quiet}>
+        <Text span size="sm" c="dimmed">
           Добавлено: {moment(way.createdAt)}.{' '}
           {way.lastUsedAt === null
             ? 'Ещё не использовалось'
             : `Последний раз: ${moment(way.lastUsedAt)}`}
-        </span>
+        </Text>
       </Stack>
       <Button variant="default" size="sm" aria-label={`Удалить: ${way.name}`} onClick={onRemove}>
         Удалить

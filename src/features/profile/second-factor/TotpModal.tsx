@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import * as v from 'valibot';
 import type { ReplyOf } from '#contract/route.ts';
 import { confirmTotp, TotpCode, type Enrolled, type startTotp } from '#contract/second-factor.ts';
@@ -43,10 +44,10 @@ function TotpForm({ started, onEnrolled }: Omit<TotpModalProps, 'onClose'>) {
         text={uri}
         label="QR-код для приложения с кодами; то же самое написано ниже текстом"
       />
-      <p className={classes.quiet}>
+      <Text size="sm" c="dimmed">
         Если камеры нет, введите в приложении этот ключ:{' '}
         <code className={classes.secret}>{inFours(secret)}</code>
-      </p>
+      </Text>
       <FormField
         of={form}
         component={CodeField}

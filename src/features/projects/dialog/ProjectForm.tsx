@@ -1,11 +1,13 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Field, focus, FormError, getErrors, reset, setValue } from '@modular-forms/react';
 import { useEffect, useRef, useState } from 'react';
+import type { ReadonlySignal } from '@preact/signals-react';
 import {
   createProject,
   EXTRA_PHOTOS_MOST,
   updateProject,
   type ProjectDetails,
+  type ProjectFile,
 } from '#contract/projects.ts';
 import { DOCUMENTATION_BYTES } from '#contract/limits.ts';
 import { PICTURE_FILE_BYTES } from '#app/lib/pictures/prepare-picture.ts';
@@ -18,9 +20,11 @@ import { useMedia } from '#app/ui/use-media.ts';
 import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
 import { useReportDirty } from '#app/ui/forms/use-report-dirty.ts';
 import type { ProjectFileUrls } from '#app/features/projects/data-urls.ts';
+import { DropFile, type DropFileProps } from '#app/ui/forms/DropFile.tsx';
+import { formatSizeProgress } from '#domain/format.ts';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { CountedArea, CountedField } from './CountedField.tsx';
 import { ExtraPhotos } from './ExtraPhotos.tsx';
-import { FileFieldOfForm } from './FileFieldOfForm.tsx';
 import {
   ChangedProjectForm,
   changesInput,
@@ -31,9 +35,59 @@ import {
 } from './form-values.ts';
 import classes from './ProjectForm.module.css';
 import { saveProblem } from './save-problem.ts';
-import { UploadLine } from './UploadLine.tsx';
 import { useLogo } from './use-logo.ts';
 import { useSaveProject } from './use-save-project.ts';
+
+interface UploadLineProps {
+  /** Bytes. */
+  sent: number;
+  total: number;
+  onCancel: () => void;
+}
+
+/** «Отправляется, 1,5 из 2,4 МБ» with a cancel button. */
+function UploadLine({ sent, total, onCancel }: UploadLineProps) {
+  const share = total === 0 ? 0 : Math.min(1, sent / total);
+  return (
+    <Group gap="0 1rem" justify="space-between" fz="sm">
+      <div
+        className={classes.track}
+        role="progressbar"
+        aria-label="Отправлено"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(share * 100)}
+      >
+        <div style={{ width: `${share * 100}%` }} />
+      </div>
+      <span className="tabular">
+        {total === 0 ? 'Отправляется' : `Отправляется, ${formatSizeProgress(sent, total)}`}
+      </span>
+      <QuietButton onClick={onCancel}>Отменить</QuietButton>
+    </Group>
+  );
+}
+
+interface FileFieldOfFormProps extends Pick<
+  DropFileProps,
+  'label' | 'name' | 'accept' | 'maxBytes' | 'onPick' | 'inputRef' | 'isDisabled'
+> {
+  field: { value: ReadonlySignal<File | undefined>; error: ReadonlySignal<string> };
+  /** The stored file, shown until another one is picked. */
+  stored?: (ProjectFile & { preview?: string | null }) | null | undefined;
+}
+
+/** A file field: the picked file, else the stored one. */
+function FileFieldOfForm({ field, stored, ...control }: FileFieldOfFormProps) {
+  const picked = useSignalValue(field.value);
+  const isPicture = picked?.type.startsWith('image/') ?? false;
+  const shown = picked
+    ? { name: picked.name, size: picked.size, preview: isPicture ? picked : null, isPicture }
+    : stored && { ...stored, isPicture: stored.mimeType.startsWith('image/') };
+  return (
+    <DropFile {...control} file={shown ?? null} error={useSignalValue(field.error)} isRequired />
+  );
+}
 
 export interface ProjectFormProps {
   /** Null: a project is added. */
@@ -147,7 +201,7 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
             label="Логотип"
             accept={PICTURES}
             maxBytes={PICTURE_FILE_BYTES}
-            kept={edited?.project.logo && { ...edited.project.logo, preview: edited.files.logo }}
+            stored={edited?.project.logo && { ...edited.project.logo, preview: edited.files.logo }}
             isDisabled={isSending}
             onPick={logo.pick}
           />
@@ -162,7 +216,7 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
             label="Документация"
             accept={DOCUMENTATION}
             maxBytes={DOCUMENTATION_BYTES}
-            kept={edited?.project.documentation}
+            stored={edited?.project.documentation}
             isDisabled={isSending}
             onPick={(file) => setValue(store, 'documentation', file)}
           />
