@@ -20,8 +20,8 @@ export interface Crowd {
 }
 
 const SIZE = 6;
-/** Two statements run at once: the answers of these classmates occupy them, so that the others share the next one. */
-const AHEAD = 2;
+/** One statement runs at a time: this classmate's answer occupies it, so that the others share the next one. */
+const AHEAD = 1;
 /** Longer than a run's time goes. */
 const PASS_MINUTES = 60 * 24 * 30;
 
