@@ -4,6 +4,15 @@ import { extractRawText } from 'mammoth';
 import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
 import type { Question } from '#contract/questions.ts';
+import {
+  choices,
+  equal,
+  html,
+  item,
+  processing,
+  quiz,
+  rule,
+} from '#interchange/testing/qti1-xml.ts';
 import { one } from '#server/db/query.ts';
 import { audit } from './audit.ts';
 import { expect, test, type Person, type TestSchool } from './test-school.ts';
@@ -30,26 +39,26 @@ function inWindows1251(text: string): Buffer {
 /** An export of Moodle: a choice with a formula and a picture, a number, a text, and two unsupported ones. */
 async function moodleFile(): Promise<Buffer> {
   const picture = (await readFile(PICTURE)).toString('base64');
-  const html = (text: string, more = '') =>
+  const questionText = (text: string, more = '') =>
     `<questiontext format="html"><text><![CDATA[${text}]]></text>${more}</questiontext>`;
   return inWindows1251(`<?xml version="1.0" encoding="windows-1251"?>
 <quiz>
 <question type="category"><category><text>$course$/Динамика</text></category></question>
 <question type="multichoice"><name><text>Наклонная</text></name>
-${html(
+${questionText(
   '<p>Ускорение на плоскости \\(a = g\\sin\\alpha\\): <img src="@@PLUGINFILE@@/plane.png" alt="плоскость"></p><script>document.title = "взлом"</script>',
   `<file name="plane.png" path="/" encoding="base64">${picture}</file>`,
 )}
 <defaultgrade>2</defaultgrade><single>true</single><shuffleanswers>true</shuffleanswers>
 <answer fraction="100" format="html"><text>Да</text><feedback format="html"><text>Верно</text></feedback></answer>
 <answer fraction="0" format="html"><text>Нет</text></answer></question>
-<question type="numerical"><name><text>Сила</text></name>${html('Чему равна сила?')}
+<question type="numerical"><name><text>Сила</text></name>${questionText('Чему равна сила?')}
 <answer fraction="100"><text>12.5</text><tolerance>0.1</tolerance></answer></question>
-<question type="shortanswer"><name><text>Учёный</text></name>${html('Кто открыл закон?')}
+<question type="shortanswer"><name><text>Учёный</text></name>${questionText('Кто открыл закон?')}
 <answer fraction="100"><text>Ньютон</text></answer></question>
-<question type="description"><name><text>Введение</text></name>${html('Прочитайте параграф')}</question>
-<question type="cloze"><name><text>Пропуски</text></name>${html('Сила {1:SHORTANSWER:=тяги}')}</question>
-<question type="ddmarker"><name><text>Карта</text></name>${html('Отметьте центр масс')}</question>
+<question type="description"><name><text>Введение</text></name>${questionText('Прочитайте параграф')}</question>
+<question type="cloze"><name><text>Пропуски</text></name>${questionText('Сила {1:SHORTANSWER:=тяги}')}</question>
+<question type="ddmarker"><name><text>Карта</text></name>${questionText('Отметьте центр масс')}</question>
 </quiz>`);
 }
 
@@ -149,6 +158,53 @@ test('a Moodle file in windows-1251 is previewed, imported with formula and pict
   await sheet(page).getByRole('button', { name: 'Подготовить файл' }).click();
   await expect(sheet(page).getByText('Aiken перенесёт не всё')).toBeVisible();
   await audit(page, info, 'export-losses');
+});
+
+/** A quiz of Canvas: an order, lists in a text, and a place on a picture, which no question here can be. */
+const canvasFile = () => {
+  const items = [
+    item(
+      html('Расставьте по порядку') +
+        choices({ a: 'Март', b: 'Январь' }, { cardinality: 'Ordered' }),
+      processing([rule(equal('b') + equal('a'), ['Set', 100])]),
+      { kind: 'ordering_question', points: '2' },
+    ),
+    item(
+      html('Лёд [what] воды') +
+        choices({ c: 'легче', d: 'тяжелее' }, { ident: 'response_what', own: html('what') }),
+      processing([rule(equal('c', 'response_what'), ['Add', 100])]),
+      { kind: 'multiple_dropdowns_question' },
+    ),
+    item(
+      html('Покажите центр масс') + '<response_xy ident="r"><render_hotspot/></response_xy>',
+      '',
+    ),
+  ];
+  return Buffer.from(quiz(items.join(''), 'Физика'));
+};
+
+test('a quiz of Canvas (QTI 1.2) comes in with an order and a list in a text; the rest is named', async ({
+  page,
+  room,
+}, info) => {
+  const { testId } = await openEditor(page, room);
+  await page.getByRole('button', { name: 'Импорт из файла' }).click();
+  await pick(page, 'quiz.xml', canvasFile());
+  await expect(sheet(page).getByText('Прочитано 2 вопроса из 3')).toBeVisible();
+  const refused = sheet(page).getByRole('region', { name: 'Не войдут' });
+  await expect(refused.getByRole('listitem')).toContainText(['Покажите центр масс']);
+  await audit(page, info, 'import-qti1');
+  await sheet(page).getByRole('button', { name: 'Добавить 2 вопроса' }).click();
+  await sheet(page).getByRole('button', { name: 'К вопросам' }).click();
+  await expect.poll(async () => (await stored(room, testId))?.questions.length).toBe(2);
+  expect((await stored(room, testId))?.questions).toMatchObject([
+    { kind: 'ordering', points: 2, items: [{ text: 'Январь' }, { text: 'Март' }] },
+    {
+      kind: 'gaps',
+      text: 'Лёд [[1]] воды',
+      gaps: [{ input: 'choice', options: [{ text: 'легче', isRight: true }, { isRight: false }] }],
+    },
+  ]);
 });
 
 test('a test is printed as Word documents: sheets of several variants and the key to them', async ({

@@ -3,8 +3,10 @@ import type { Difficulty } from '#contract/themes.ts';
 /** Moodle’s question types without a counterpart here, by their Russian names in Moodle. */
 const REFUSED: Readonly<Record<string, string>> = {
   description: 'Описание: это пояснение, на него не отвечают, и вопроса после него в файле нет',
-  ddimageortext: 'Перетаскивание на картинку: таких вопросов здесь нет',
-  ddmarker: 'Перетаскивание маркеров: таких вопросов здесь нет',
+  ddimageortext:
+    'Перетаскивание на картинку: таких вопросов здесь нет. Пронумеруйте места и сделайте соответствие',
+  ddmarker:
+    'Перетаскивание маркеров: таких вопросов здесь нет. Сделайте в редакторе выбор области на картинке',
   random: 'Случайный вопрос: в файле нет его текста',
   randomsamatch: 'Случайное сопоставление: его пары берутся из других вопросов',
   coderunner: 'Программа (CodeRunner): ответ проверяет запуск кода',

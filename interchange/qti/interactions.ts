@@ -183,18 +183,20 @@ const READ: Readonly<Record<string, ((asked: InteractionFacts) => Answered) | un
   uploadInteraction: upload,
 };
 
-const NAMES: Readonly<Record<string, string>> = {
-  hottextInteraction: 'Выбор слов в тексте',
-  graphicOrderInteraction: 'Упорядочение на картинке',
-  graphicAssociateInteraction: 'Соединение на картинке',
-  graphicGapMatchInteraction: 'Перетаскивание на картинку',
-  selectPointInteraction: 'Точка на картинке',
-  positionObjectInteraction: 'Размещение на картинке',
-  sliderInteraction: 'Ползунок',
-  drawingInteraction: 'Рисование',
-  mediaInteraction: 'Просмотр видео или звука',
-  customInteraction: 'Своё поле другой системы',
-  portableCustomInteraction: 'Своё поле другой системы',
+const NONE_HERE = ': таких вопросов здесь нет';
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  hottextInteraction: `Выбор слов в тексте${NONE_HERE}. Сделайте выбор из вариантов`,
+  graphicOrderInteraction: `Упорядочение на картинке${NONE_HERE}. Сделайте вопрос на порядок с картинкой в тексте`,
+  graphicAssociateInteraction: `Соединение на картинке${NONE_HERE}. Пронумеруйте места и сделайте соответствие`,
+  graphicGapMatchInteraction: `Перетаскивание на картинку${NONE_HERE}. Пронумеруйте места и сделайте соответствие`,
+  selectPointInteraction: `Точка на картинке${NONE_HERE}. Сделайте в редакторе выбор области на картинке`,
+  positionObjectInteraction: `Размещение на картинке${NONE_HERE}. Пронумеруйте места и сделайте соответствие`,
+  sliderInteraction: `Ползунок${NONE_HERE}. Сделайте вопрос с числом`,
+  drawingInteraction: `Рисование${NONE_HERE}`,
+  mediaInteraction: `Просмотр видео или звука${NONE_HERE}`,
+  customInteraction: `Своё поле другой системы${NONE_HERE}`,
+  portableCustomInteraction: `Своё поле другой системы${NONE_HERE}`,
 };
 
 /** Reads an item’s only interaction, or reports why it has no counterpart here. */
@@ -202,6 +204,6 @@ export function readInteraction(asked: InteractionFacts): Answered {
   const { name } = asked.interaction;
   const read = Object.hasOwn(READ, name) ? READ[name] : undefined;
   if (read) return read(asked);
-  const words = Object.hasOwn(NAMES, name) ? NAMES[name] : name.slice(0, 40);
-  return { reason: `${words}: таких вопросов здесь нет` };
+  const known = Object.hasOwn(REFUSALS, name) ? REFUSALS[name] : undefined;
+  return { reason: known ?? `${name.slice(0, 40)}${NONE_HERE}` };
 }

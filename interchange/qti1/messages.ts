@@ -15,7 +15,8 @@ const REFUSED: readonly { readonly names: RegExp; readonly reason: string }[] = 
   },
   {
     names: /^(?:hot[ _]?spot|assimagemap)/,
-    reason: 'Выбор места на картинке: таких вопросов здесь нет',
+    reason:
+      'Выбор места на картинке из этого формата не переносится. Сделайте в редакторе выбор области на картинке',
   },
   {
     names: /^categorization/,
