@@ -189,8 +189,8 @@ export const createPupils = route({
   errors: ['NOT_FOUND', 'GROUP_FULL', 'EMAIL_TAKEN'],
 });
 
-export const resetStudentPassword = route({
-  name: 'resetStudentPassword',
+export const resetPupilPassword = route({
+  name: 'resetPupilPassword',
   summary: 'A new password for one’s own student; his sign-ins elsewhere end',
   method: 'POST',
   path: '/api/groups/{groupId}/members/{userId}/password',

@@ -74,7 +74,7 @@ import {
   listGroups,
   lookUpJoinCode,
   removeMember,
-  resetStudentPassword,
+  resetPupilPassword,
   setJoinCode,
   updateGroup,
 } from './groups.ts';
@@ -187,7 +187,7 @@ export const routes: readonly Route[] = [
   addMembers,
   removeMember,
   createPupils,
-  resetStudentPassword,
+  resetPupilPassword,
   lookUpJoinCode,
   joinGroup,
   getFile,

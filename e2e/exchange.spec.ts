@@ -185,9 +185,9 @@ const canvasFile = () => {
 
 test('a quiz of Canvas (QTI 1.2) comes in with an order and a list in a text; the rest is named', async ({
   page,
-  room,
+  school,
 }, info) => {
-  const { testId } = await openEditor(page, room);
+  const { testId } = await openEditor(page, school);
   await page.getByRole('button', { name: 'Импорт из файла' }).click();
   await pick(page, 'quiz.xml', canvasFile());
   await expect(sheet(page).getByText('Прочитано 2 вопроса из 3')).toBeVisible();
@@ -196,8 +196,8 @@ test('a quiz of Canvas (QTI 1.2) comes in with an order and a list in a text; th
   await audit(page, info, 'import-qti1');
   await sheet(page).getByRole('button', { name: 'Добавить 2 вопроса' }).click();
   await sheet(page).getByRole('button', { name: 'К вопросам' }).click();
-  await expect.poll(async () => (await stored(room, testId))?.questions.length).toBe(2);
-  expect((await stored(room, testId))?.questions).toMatchObject([
+  await expect.poll(async () => (await stored(school, testId))?.questions.length).toBe(2);
+  expect((await stored(school, testId))?.questions).toMatchObject([
     { kind: 'ordering', points: 2, items: [{ text: 'Январь' }, { text: 'Март' }] },
     {
       kind: 'gaps',

@@ -289,7 +289,7 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
     params: { groupId },
     body: { key: server.deps.newId(), names: ['Иванова Мария'] },
   }),
-  resetStudentPassword: ({ groupId, student }) => ({ params: { groupId, userId: student.userId } }),
+  resetPupilPassword: ({ groupId, student }) => ({ params: { groupId, userId: student.userId } }),
   lookUpJoinCode: () => ({ query: { code: 'НЕТ-ТАКОГО' } }),
   joinGroup: () => ({ body: { code: 'НЕТ-ТАКОГО' } }),
   getDraft: ({ testId }) => ({ params: { id: testId } }),

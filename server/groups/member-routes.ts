@@ -5,7 +5,7 @@ import {
   addMembers,
   createPupils,
   removeMember,
-  resetStudentPassword,
+  resetPupilPassword,
   type StudentCard,
 } from '#contract/groups.ts';
 import { recordAct } from '#server/admin/audit.ts';
@@ -110,7 +110,7 @@ export function registerMembers(app: FastifyInstance, deps: Deps): void {
     return { items, total: items.length };
   });
 
-  handle(app, deps, resetStudentPassword, async ({ caller, params, now }): Promise<StudentCard> => {
+  handle(app, deps, resetPupilPassword, async ({ caller, params, now }): Promise<StudentCard> => {
     await managedGroup(pool, caller, params.groupId);
     await resettable(pool, caller, params);
     const password = studentPassword();

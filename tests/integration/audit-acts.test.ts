@@ -12,7 +12,7 @@ import { deleteTest, setLifecycle, updateTest } from '#contract/authoring.ts';
 import { addTimeToMany } from '#contract/board.ts';
 import { publishDraft, saveDraft } from '#contract/drafts.ts';
 import { correctKey, decideTestHeld } from '#contract/grading.ts';
-import { createPupils, resetStudentPassword } from '#contract/groups.ts';
+import { createPupils, resetPupilPassword } from '#contract/groups.ts';
 import { HEADER } from '#contract/headers.ts';
 import { changePassword, exportOwnData, updateProfile } from '#contract/profile.ts';
 import type { Question } from '#contract/questions.ts';
@@ -125,7 +125,7 @@ const CASES: Readonly<Record<string, ActCase>> = {
     act: 'passwordReset',
     run: ({ groupId, teacher, student }) =>
       server.send(
-        resetStudentPassword,
+        resetPupilPassword,
         { params: { groupId, userId: student.userId } },
         { as: teacher },
       ),

@@ -9,7 +9,7 @@ import {
   joinGroup,
   STUDENTS_AT_ONCE,
   removeMember,
-  resetStudentPassword,
+  resetPupilPassword,
 } from '#contract/groups.ts';
 import { health } from '#contract/health.ts';
 import { PER_ORIGIN } from '#server/auth/failures.ts';
@@ -34,7 +34,7 @@ const group = async (name: string, as = teacher, at = server) =>
 const make = (groupId: string, names: string[], key = server.deps.newId(), as = teacher) =>
   server.send(createPupils, { params: { groupId }, body: { key, names } }, { as });
 const reset = (groupId: string, userId: string, as = teacher) =>
-  server.send(resetStudentPassword, { params: { groupId, userId } }, { as });
+  server.send(resetPupilPassword, { params: { groupId, userId } }, { as });
 const add = (groupId: string, userIds: string[], as = teacher) =>
   server.send(addMembers, { params: { groupId }, body: { userIds } }, { as });
 const membersOf = async (groupId: string, as = teacher) =>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { resetStudentPassword, type GroupMember, type StudentCard } from '#contract/groups.ts';
+import { resetPupilPassword, type GroupMember, type StudentCard } from '#contract/groups.ts';
 import { formatCount, STUDENTS } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { problemMessage } from './messages.ts';
@@ -21,7 +21,7 @@ async function resetAll(
   const cards: StudentCard[] = [];
   for (const { userId } of members) {
     try {
-      cards.push(await call(resetStudentPassword, { params: { groupId, userId } }));
+      cards.push(await call(resetPupilPassword, { params: { groupId, userId } }));
     } catch (error) {
       if (cards.length === 0) throw error;
       const left = formatCount(members.length - cards.length, STUDENTS);
