@@ -110,7 +110,7 @@ test('questions whose row on the device is damaged come again from the server, w
   await page.goto(`/tests/${testId}`);
   const problem = page.getByRole('alert');
   await expect(problem).toContainText('Вопросы этого теста на устройстве не сохранились.');
-  await expect(problem).toContainText('Сервер сейчас не отвечает.');
+  await expect(problem).toContainText('Сервер не отвечает.');
   await audit(page, info, 'lost-questions-phone');
   await phone.goOnline();
   await problem.getByRole('button', { name: 'Повторить' }).click();

@@ -23,6 +23,13 @@ const answer = (changes: Partial<OperationRow> = {}) => operation({ owner: ANNA,
 const row = (changes: Partial<AttemptRow> = {}): AttemptRow =>
   attempt({ owner: ANNA, state: 'running', finishedAt: null, streams: [holding()], ...changes });
 const content = { attemptId: ATTEMPT, questions, saved: null };
+const SIGNED_IN = {
+  key: 'current',
+  owner: ANNA,
+  user: { userId: ANNA, userName: '', email: 'a@b.ru', role: 0, isAdmin: false },
+  token: 'token',
+  expiresAt: '2026-05-23T07:00:00.000Z',
+} as const;
 const settled = { state: 'acknowledged', serverEpoch: 2 } as const;
 
 /** A storage whose writes can be observed and made to fail. */
@@ -292,6 +299,7 @@ test('a key that had no space is stored with the next pass that has some, and op
   device.before = (stores) =>
     stores.includes('deviceKeys') ? Promise.reject(new StorageFailure('quota')) : Promise.resolve();
   await back(made);
+  await made.put({ session: [SIGNED_IN] });
   await retryDeviceKey(made.core, ANNA);
   expect(await made.all('deviceKeys')).toEqual([]);
   expect(await made.all('operations')).toEqual([]);
@@ -301,7 +309,9 @@ test('a key that had no space is stored with the next pass that has some, and op
   expect(await made.all('operations')).toMatchObject([{ state: 'waiting' }]);
   expect(made.core.runtime.unreadable).toBe(0);
   // Stored once: a later pass must not bring back a key that a sign-out deleted.
+  await made.core.storage.remove('session', 'current');
   await encryptAllBut(made.core, null);
+  await made.put({ session: [SIGNED_IN] });
   await retryDeviceKey(made.core, ANNA);
   expect(await made.all('deviceKeys')).toEqual([]);
 });
@@ -314,12 +324,18 @@ test('a key that had no space is never stored for another user, nor after the si
     await storeDeviceKey(made.core, ANNA, KEY);
     device.before = () => Promise.resolve();
   };
+  await made.put({ session: [SIGNED_IN] });
   await full();
   await retryDeviceKey(made.core, 'somebody');
   await retryDeviceKey(made.core, ANNA);
   expect(await made.all('deviceKeys')).toEqual([]);
   await full();
   await encryptRows(made.core);
+  await retryDeviceKey(made.core, ANNA);
+  expect(await made.all('deviceKeys')).toEqual([]);
+  // Another tab has signed her out: this one knows only that the mirror is empty.
+  await made.core.storage.remove('session', 'current');
+  await full();
   await retryDeviceKey(made.core, ANNA);
   expect(await made.all('deviceKeys')).toEqual([]);
   await full();

@@ -173,17 +173,26 @@ export async function retryDeviceKey(core: Core, owner: string): Promise<void> {
   const row = core.runtime.unstoredKey;
   if (row === null) return;
   if (row.owner === owner) {
+    let isStored: boolean;
     try {
-      await core.storage.write(['deviceKeys'], (tx) => tx.put('deviceKeys', row));
+      isStored = await core.storage.write(['deviceKeys', 'session'], async (tx) => {
+        // Another tab may have signed the owner out since: a key must not come back after that.
+        if ((await tx.get('session', 'current'))?.owner !== owner) return false;
+        await tx.put('deviceKeys', row);
+        return true;
+      });
     } catch (error) {
       // Still no space: the next pass tries again.
       if (error instanceof StorageFailure) return;
       throw error;
     }
-    await decryptOwner(core, owner, row);
-    core.emit({ kind: 'changed', attemptId: null });
+    if (isStored) {
+      await decryptOwner(core, owner, row);
+      core.emit({ kind: 'changed', attemptId: null });
+    }
   }
-  core.runtime.unstoredKey = null;
+  // A sign-in meanwhile may have left another key.
+  if (core.runtime.unstoredKey === row) core.runtime.unstoredKey = null;
 }
 
 /** False: there is no key, and the owner's rows stay unchanged. */

@@ -1,15 +1,31 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { call } from '#app/api/call.ts';
+import { ApiFailure } from '#app/api/failure.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import type { AttemptView, StartOutcome } from '#app/outbox/types.ts';
 import { click, render } from '#app/ui/test-render.tsx';
 import { LostQuestions } from './LostQuestions.tsx';
 
+vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
+
+const running = {
+  state: 1,
+  serverTime: '2026-05-22T07:42:09.000Z',
+  deadline: '2026-05-22T08:07:00.000Z',
+};
+const started = (questions: readonly unknown[]) =>
+  ({ kind: 'started', started: { questions } }) as unknown as StartOutcome;
+
+beforeEach(() => {
+  vi.mocked(call).mockReset().mockResolvedValue(running);
+});
+
 const view = (changes: Partial<AttemptView> = {}) =>
   ({
+    attemptId: 'a1',
     testId: 't1',
     title: 'Законы Ньютона',
     readOnly: null,
-    remainingMs: 600_000,
     ...changes,
   }) as AttemptView;
 
@@ -29,34 +45,57 @@ async function open(shown: AttemptView, ...outcomes: StartOutcome[]) {
 }
 
 test('questions that the device lost are asked for again by the attempt’s own start', async () => {
-  const { container, startAttempt } = await open(view(), {
-    kind: 'started',
-  } as unknown as StartOutcome);
+  const { container, startAttempt } = await open(view(), started([{}]));
   expect(startAttempt.mock.calls).toEqual([['t1']]);
   expect(container.textContent).toContain('Загружаем вопросы');
 });
 
 test('without a network the page says what is safe, and asks again when it is told to', async () => {
-  const unknown: StartOutcome = { kind: 'unknown', reachable: false };
-  const { container, startAttempt, button, onLeave } = await open(view(), unknown, unknown);
+  const unreachable = new ApiFailure({ kind: 'unreachable', method: 'GET', url: '/' });
+  vi.mocked(call).mockRejectedValueOnce(unreachable);
+  const { container, startAttempt, button, onLeave } = await open(view(), {
+    kind: 'unknown',
+    reachable: false,
+  });
   expect(container.querySelector('[role="alert"]')?.textContent).toContain(
-    'Вопросы этого теста на устройстве не сохранились. Сервер сейчас не отвечает.',
+    'Вопросы этого теста на устройстве не сохранились. Сервер не отвечает.',
   );
   expect(container.textContent).toContain('сохранены и уйдут сами');
+  expect(startAttempt).not.toHaveBeenCalled();
   await click(button('Повторить'));
-  expect(startAttempt).toHaveBeenCalledTimes(2);
+  expect(startAttempt).toHaveBeenCalledOnce();
   await click(button('К тестам'));
   expect(onLeave).toHaveBeenCalledOnce();
 });
 
 test.each([
-  ['the time is nearly over: a late start would begin the next attempt', { remainingMs: 15_000 }],
+  ['was finished elsewhere', { ...running, state: 2 }],
+  ['has no time left', { ...running, serverTime: '2026-05-22T08:06:50.000Z' }],
+])(
+  'an attempt that %s is not started again: a start would begin the next one',
+  async (_why, passing) => {
+    vi.mocked(call).mockResolvedValue(passing);
+    const { container, startAttempt } = await open(view());
+    expect(startAttempt).not.toHaveBeenCalled();
+    expect(container.textContent).toContain('Время этого теста вышло, или он завершён.');
+  },
+);
+
+test('a start that brings no questions is said', async () => {
+  const { container, button } = await open(view(), started([]));
+  expect(container.textContent).toContain('Сервер больше не показывает их.');
+  expect(button('Повторить')).toBeDefined();
+});
+
+test.each([
+  ['the time is over', { readOnly: 'timeOver' }],
   ['it is finished', { readOnly: 'finishing' }],
   ['another device has it', { readOnly: 'takenOver' }],
 ] satisfies [string, Partial<AttemptView>][])(
-  'nothing is started where %s',
+  'nothing is asked where %s',
   async (_why, changes) => {
     const { container, startAttempt, button } = await open(view(changes));
+    expect(call).not.toHaveBeenCalled();
     expect(startAttempt).not.toHaveBeenCalled();
     expect(button('Повторить')).toBeUndefined();
     expect(container.textContent).toContain('на устройстве не сохранились');
