@@ -129,3 +129,35 @@ test('hostile files do no harm and are read quickly', async () => {
     'L1:\n',
   ]);
 }, 300_000);
+
+test('«АСТ-Тест»: a stem after an order begins a question; mixed answers and repeated numbers are said', async () => {
+  const { questions, losses, refused } = await read(
+    [
+      'S: Расставьте по возрасту',
+      '1: Игорь',
+      '2: Ольга',
+      'S: Единица силы',
+      '+: ньютон',
+      '2: лишняя строка',
+      '-: паскаль',
+      'S: Города по населению',
+      '1: Москва',
+      '1: Казань',
+      '2: Тула',
+    ].join('\n'),
+  );
+  expect(refused).toEqual([]);
+  expect(questions).toMatchObject([
+    { kind: 'ordering', items: ['Игорь', 'Ольга'] },
+    {
+      kind: 'variant',
+      options: [
+        { text: 'ньютон', isRight: true },
+        { text: 'паскаль', isRight: false },
+      ],
+    },
+    { kind: 'ordering' },
+  ]);
+  const said = expect.stringContaining('смешаны варианты, пары и порядок') as unknown;
+  expect(losses).toEqual([[], expect.arrayContaining([said]), expect.arrayContaining([said])]);
+});

@@ -19,6 +19,8 @@ const AST = /^\s*(?:(I|S|Q|[+-]|V\d)|([LR])?(\d{1,2})):(?!\d)/;
 const TAG = /<(question|variantright|variant)\d{0,4}>/gi;
 const FIRST_IS_RIGHT =
   'Верным принят первый вариант, как принято в файлах с <question> и <variant>: проверьте';
+const MIXED =
+  'В вопросе смешаны варианты, пары и порядок, или номер повторяется: перенесено не всё, проверьте';
 
 const AST_PARTS: Readonly<Record<string, Part>> = {
   S: 'more',
@@ -73,6 +75,7 @@ class TaggedQuestion {
   readonly order = new Map<string, Line[]>();
   /** Where a line without a mark goes on. */
   last: Line[] = this.text;
+  private isMixed = false;
 
   private readonly place: string;
   private readonly isAst: boolean;
@@ -82,7 +85,14 @@ class TaggedQuestion {
     this.isAst = isAst;
   }
 
+  hasAnswers(): boolean {
+    return this.options.length > 0 || this.left.size > 0 || this.order.size > 0;
+  }
+
   take({ part, number, line }: Piece): void {
+    const numbered = { left: this.left, other: this.other, order: this.order };
+    if (part === 'left' || part === 'other' || part === 'order')
+      this.isMixed ||= numbered[part].has(number);
     if (part === 'right' || part === 'wrong') {
       this.last = [line];
       this.options.push({ isMarked: part === 'right', lines: this.last });
@@ -95,13 +105,18 @@ class TaggedQuestion {
   }
 
   draft(): Draft {
-    const { place, text, options } = this;
+    const { place, options } = this;
+    const kinds = [options.length, this.left.size + this.other.size, this.order.size];
+    const isMixed = this.isMixed || kinds.filter((size) => size > 0).length > 1;
+    const [stem, ...more] = this.text;
+    const text =
+      isMixed && stem ? [{ ...stem, losses: [...stem.losses, MIXED] }, ...more] : this.text;
     const base = { place, number: null, text, explanation: [] };
-    if (this.order.size > 0) {
+    if (this.order.size > 0 && options.length === 0) {
       const byNumber = [...this.order].sort(([a], [b]) => Number(a) - Number(b));
       return { ...base, options: [], key: null, order: byNumber.map(([, lines]) => lines) };
     }
-    if (this.left.size > 0) {
+    if (this.left.size > 0 && options.length === 0) {
       const numbers = [...new Set([...this.left.keys(), ...this.other.keys()])];
       const nothing = textLine(place, '');
       const pairs = numbers.map((number) => ({
@@ -147,7 +162,7 @@ export function readTagged(lines: readonly Line[]): Recognised | null {
       // «I:» may be missing: a stem after answers begins a question, too.
       const isNew =
         piece.part === 'question' ||
-        (piece.part === 'more' && (current === undefined || current.options.length > 0));
+        (piece.part === 'more' && (current === undefined || current.hasAnswers()));
       if (isNew) {
         if (questions.length > ITEMS_MOST) break;
         const question = new TaggedQuestion(line.place, !isTags);

@@ -181,3 +181,19 @@ test('several blanks of one field are refused with what to do', async () => {
     'Несколько пропусков в одном поле: неясно, какой ответ к какому. Составьте вопрос с пропусками в редакторе',
   ]);
 });
+
+test('of rules that name several fields those with the best score are the key', async () => {
+  const { question } = await readOneItem(
+    item(
+      html('Столица [a] стоит на [b]') + field('a') + field('b'),
+      processing([
+        rule(and(equal('Москва', 'a'), equal('Москве', 'b')), ['Set', 100]),
+        rule(and(equal('Москва', 'a'), equal('Оке', 'b')), ['Set', 50]),
+      ]),
+      { kind: 'Fill in the Blank Plus', points: '2' },
+    ),
+  );
+  expect(question).toMatchObject({
+    gaps: [{ accepted: [{ text: 'Москва' }] }, { accepted: [{ text: 'Москве', share: 1 }] }],
+  });
+});

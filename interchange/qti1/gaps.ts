@@ -91,14 +91,17 @@ function optionText(node: XmlElement, loss: (line: string) => void): string {
     .join(' ');
 }
 
-/** Answers that rules name for a field only together with those of other fields. */
-const namedWith = ({ processing }: AskedItem, { ident }: Response): ReadonlySet<string> =>
-  new Set(
+/** Answers that rules name for a field only together with those of other fields: of the rules with the best score. */
+function namedWith({ processing }: AskedItem, { ident }: Response): ReadonlySet<string> {
+  const values = processing.rules.flatMap(({ changes }) => changes.map(({ value }) => value));
+  const best = Math.max(0, ...values);
+  return new Set(
     processing.rules
-      .filter(({ changes }) => changes.some(({ value }) => value > 0))
+      .filter(({ changes }) => best > 0 && changes.some(({ value }) => value === best))
       .flatMap(({ condition }) => [...affirmed(condition)])
       .flatMap((one) => (one.kind === 'equal' && one.response === ident ? [one.value] : [])),
   );
+}
 
 /** Whether an answer is typed where the file has a list: of Canvas, by its kind or by the option's own. */
 function isTypedList({ kind }: AskedItem, { options }: Response): boolean {
