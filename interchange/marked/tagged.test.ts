@@ -158,6 +158,6 @@ test('«АСТ-Тест»: a stem after an order begins a question; mixed answer
     },
     { kind: 'ordering' },
   ]);
-  const said = expect.stringContaining('смешаны варианты, пары и порядок') as unknown;
-  expect(losses).toEqual([[], expect.arrayContaining([said]), expect.arrayContaining([said])]);
+  const isSaid = losses.map((all) => all.some((one) => one.startsWith('В вопросе смешаны')));
+  expect(isSaid).toEqual([false, true, true]);
 });
