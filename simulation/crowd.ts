@@ -134,8 +134,11 @@ export async function createCrowd(
       const [ahead, beside] = [classmates.slice(0, AHEAD), classmates.slice(AHEAD)];
       const sent = ahead.map(send);
       const own = call();
-      await Promise.all([...sent, ...beside.map(send), own.catch(() => undefined)]);
-      isSending = false;
+      try {
+        await Promise.all([...sent, ...beside.map(send), own.catch(() => undefined)]);
+      } finally {
+        isSending = false;
+      }
       return own;
     },
   };

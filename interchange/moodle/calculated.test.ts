@@ -29,6 +29,18 @@ const read = (type: string, text: string, inner: string, ...data: string[]) =>
   );
 
 describe('a calculated question of Moodle', () => {
+  test('with more formulas than anybody writes is refused before they are computed', async () => {
+    const { refused } = await read(
+      'calculated',
+      '{={a}}'.repeat(201),
+      answer('{a}'),
+      numbers('a', 1, 2),
+    );
+    expect(refused.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('в нём больше 200 формул'),
+    ]);
+  });
+
   test('becomes alternatives with the numbers of the file: text, answer, tolerance, feedback', async () => {
     const { items, refused } = await read(
       'calculated',

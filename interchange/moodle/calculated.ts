@@ -73,6 +73,9 @@ function evaluateWith(formula: string, row: Row): number {
   return value;
 }
 
+/** Formulas of one question at most: each is computed for every row. */
+const FORMULAS_MOST = 200;
+
 /** A formula inside a text: `{={a}*2}`. */
 const IN_TEXT = /\{=([^{}]*(?:\{[^{}]+\}[^{}]*)*)\}/g;
 
@@ -147,6 +150,8 @@ export function fillRows(question: XmlElement): Rows {
   const rows = readRows(question);
   if (rows.length === 0)
     return { reason: `Вычисляемый вопрос: наборов чисел к нему в файле нет. ${TEMPLATE}` };
+  if (textOf(question).split('{=').length - 1 > FORMULAS_MOST)
+    return { reason: `Вычисляемый вопрос: в нём больше ${FORMULAS_MOST} формул. ${TEMPLATE}` };
   const questions: XmlElement[] = [];
   let uncomputed = '';
   for (const row of rows.slice(0, ROWS_MOST)) {
