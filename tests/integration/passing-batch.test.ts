@@ -131,11 +131,17 @@ describe('answers that arrive together', () => {
         enter(device, index === 3 ? '{"text": "\\u0000"}' : undefined),
       ),
     );
-    // Of the first two each starts at once; the others share a statement.
+    // PostgreSQL replies with an error before it lets go of the locks: an answer that meets one is left to the full
+    // rules, which wait for it.
+    const save = async ({ facts, request }: (typeof items)[number]) => {
+      const fast = await fastAnswer(facts, facts.userId, request);
+      if (fast) return fast;
+      await server.pool.query('select 1 from attempts where id = $1 for update', [facts.id]);
+      return fastAnswer(facts, facts.userId, request);
+    };
+    // The first one starts at once; the others share a statement.
     const results = await Promise.allSettled(
-      [...items.slice(0, 2), ...items.slice(2).toReversed()].map(({ facts, request }) =>
-        fastAnswer(facts, facts.userId, request),
-      ),
+      [...items.slice(0, 2), ...items.slice(2).toReversed()].map(save),
     );
     expect(results.map(({ status }) => status)).toEqual([
       'fulfilled',
