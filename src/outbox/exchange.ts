@@ -58,9 +58,11 @@ async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> 
     if (!(error instanceof StorageFailure)) throw error;
     return;
   }
-  const isRise = runtime.serverEpoch !== null;
+  // Another reply may have noted the same or a later epoch while this one was stored.
+  const former = runtime.serverEpoch;
+  if (former !== null && epoch <= former) return;
   runtime.serverEpoch = epoch;
-  if (!isRise) return;
+  if (former === null) return;
   core.emit({ kind: 'changed', attemptId: null });
   core.emit({ kind: 'written', attemptId: null });
 }
