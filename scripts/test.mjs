@@ -1,7 +1,14 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { prepare } from './lib/prepare.mjs';
 import { ScriptError, inProject, main, say } from './lib/project.mjs';
-import { countPlaywright, countReport, countVitest } from './lib/reports.mjs';
+import {
+  countPlaywright,
+  countReport,
+  countVitest,
+  failuresIn,
+  failuresOfPlaywright,
+  failuresOfVitest,
+} from './lib/reports.mjs';
 import { runTool } from './lib/run.mjs';
 
 /** @typedef {import('./lib/reports.mjs').Count} Count */
@@ -44,23 +51,24 @@ const checks = async () => {
   return runChecks();
 };
 
+const vitestReport = inProject('reports', 'vitest.json');
 const vitest = async () => {
-  const report = inProject('reports', 'vitest.json');
   const { code } = await runTool(
     'vitest/vitest.mjs',
-    ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
     { live: true },
   );
-  return countReport(report, code, countVitest);
+  return countReport(vitestReport, code, countVitest);
 };
 
+const playwrightReport = inProject('reports', 'e2e.json');
 const playwright = async () => {
   const { code } = await runTool(
     '@playwright/test/cli.js',
     ['test', '--project=chromium', '--reporter=list,json'],
-    { live: true, env: { PLAYWRIGHT_JSON_OUTPUT_NAME: inProject('reports', 'e2e.json') } },
+    { live: true, env: { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport } },
   );
-  return countReport(inProject('reports', 'e2e.json'), code, countPlaywright);
+  return countReport(playwrightReport, code, countPlaywright);
 };
 
 /** The long form's own figures are made by hand; here the script only has to work. */
@@ -102,6 +110,12 @@ await main(async () => {
     (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),
     { passed: 0, failed: 0 },
   );
+  const failures = [
+    ...failuresIn(vitestReport, failuresOfVitest),
+    ...failuresIn(playwrightReport, failuresOfPlaywright),
+  ];
+  // The reports above are long: whoever reads the end alone sees what to look for.
+  if (failures.length > 0) say(`\nНе прошло:\n${failures.join('\n')}`);
   say(`\n${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
 });

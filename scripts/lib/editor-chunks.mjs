@@ -1,7 +1,7 @@
 /** Screens that only those open who make tests, at a desk and online: no student's device carries them. */
 const EDITORS = [
   /\/src\/routes\/_signed\.(tests\.manage\.\$testId\.edit|bank)\b/,
-  /\/src\/authoring\/(draft|editor|question|bank|generate|ai|exchange)\//,
+  /\/src\/(authoring|features\/(editor|bank|generation|ai|exchange))\//,
   /\/interchange\//,
 ];
 

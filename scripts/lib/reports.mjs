@@ -6,12 +6,21 @@ import { readFileSync } from 'node:fs';
  * @typedef {{
  *   numPassedTests: number,
  *   numTotalTests: number,
- *   testResults: {status: string, assertionResults: {status: string}[]}[],
+ *   testResults: {
+ *     name?: string,
+ *     status: string,
+ *     assertionResults: {status: string, fullName?: string, failureMessages?: string[]}[],
+ *   }[],
  * }} VitestReport
  * @typedef {{
  *   stats: {expected: number, unexpected: number, flaky: number, skipped: number},
  *   errors: unknown[],
  * }} PlaywrightReport
+ * @typedef {{
+ *   file?: string,
+ *   specs?: {ok: boolean, title: string, file: string}[],
+ *   suites?: PlaywrightSuite[],
+ * }} PlaywrightSuite
  */
 
 /**
@@ -56,4 +65,41 @@ export const countReport = (path, code, count) => {
   const sound = Number.isInteger(found.passed) && Number.isInteger(found.failed);
   if (!sound || found.passed + found.failed === 0) return { passed: 0, failed: 1 };
   return code !== 0 && found.failed === 0 ? { ...found, failed: 1 } : found;
+};
+
+/**
+ * What did not pass, a line each with the first line of its error; a file that could not be collected, too.
+ * @param {Pick<VitestReport, 'testResults'>} report
+ * @returns {string[]}
+ */
+export const failuresOfVitest = ({ testResults }) =>
+  testResults.flatMap(({ name = '', status, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status !== 'passed');
+    if (failed.length === 0) return status === 'passed' ? [] : [name];
+    return failed.map(({ fullName = '', failureMessages = [] }) =>
+      [name, fullName, failureMessages[0]?.split('\n')[0]].filter(Boolean).join(' › '),
+    );
+  });
+
+/**
+ * @param {{suites: PlaywrightSuite[]}} report
+ * @returns {string[]} the tests that did not pass, a line each
+ */
+export const failuresOfPlaywright = ({ suites }) =>
+  suites.flatMap(({ specs = [], suites: inner = [] }) => [
+    ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file} › ${title}`),
+    ...failuresOfPlaywright({ suites: inner }),
+  ]);
+
+/**
+ * @param {string} path of the JSON report
+ * @param {(report: any) => string[]} failures
+ * @returns {string[]} nothing when the report cannot be read
+ */
+export const failuresIn = (path, failures) => {
+  try {
+    return failures(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return [];
+  }
 };

@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { countPlaywright, countReport, countVitest } from './reports.mjs';
+import {
+  countPlaywright,
+  countReport,
+  countVitest,
+  failuresIn,
+  failuresOfPlaywright,
+  failuresOfVitest,
+} from './reports.mjs';
 
 let folder: string;
 beforeEach(() => {
@@ -64,5 +71,43 @@ describe('a report', () => {
   test('of a program that ended badly without a failed test gains one', () => {
     const path = report({ passed: 3, failed: 0 });
     expect(countReport(path, 1, same)).toEqual({ passed: 3, failed: 1 });
+  });
+});
+
+describe('what did not pass is named', () => {
+  test('with the first line of its error, and with files that could not be collected', () => {
+    const testResults = [
+      {
+        name: 'a.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'one' },
+          { status: 'failed', fullName: 'two', failureMessages: ['expected 1\n at here'] },
+          { status: 'skipped', fullName: 'three' },
+        ],
+      },
+      { name: 'b.test.ts', status: 'failed', assertionResults: [] },
+      { name: 'c.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
+    ];
+    expect(failuresOfVitest({ testResults })).toEqual([
+      'a.test.ts › two › expected 1',
+      'a.test.ts › three',
+      'b.test.ts',
+    ]);
+  });
+
+  test('in a browser, however deep it stands', () => {
+    const spec = (title: string, ok: boolean) => ({ title, ok, file: 'a.spec.ts' });
+    const suites = [
+      {
+        specs: [spec('one', true), spec('two', false)],
+        suites: [{ specs: [spec('three', false)] }],
+      },
+    ];
+    expect(failuresOfPlaywright({ suites })).toEqual(['a.spec.ts › two', 'a.spec.ts › three']);
+  });
+
+  test('and nothing where there is no report', () => {
+    expect(failuresIn(join(folder, 'none.json'), failuresOfVitest)).toEqual([]);
   });
 });

@@ -4,7 +4,8 @@ export type ResolveImage = (key: string) => Promise<string>;
 const FAILED = 'Картинка не загрузилась';
 
 /**
- * Wraps each picture into a button that opens it whole, and sets its source once resolved.
+ * Wraps each picture into a button that opens it whole, and sets its source once resolved; `data-loaded` tells that it
+ * has its size.
  * Returns a function that forgets late answers.
  */
 export function showPictures(root: ParentNode, resolve: ResolveImage | undefined): () => void {
@@ -34,6 +35,7 @@ export function showPictures(root: ParentNode, resolve: ResolveImage | undefined
       else fail();
     }, fail);
     image.addEventListener('error', fail);
+    image.addEventListener('load', () => (image.dataset['loaded'] = ''));
   }
   return () => {
     current = false;
