@@ -26,6 +26,8 @@ function numberFormatOf(digits: number): Intl.NumberFormat {
 
 /** A number in Russian writing: decimal comma, true minus, at most `digits` decimals (2). */
 export function formatNumber(value: number, digits = 2): string {
+  // Most counts are small, and a first formatter keeps a slow phone busy for a tenth of a second.
+  if (Number.isInteger(value) && value >= 0 && value < 1_000) return String(value);
   const plain = numberFormatOf(digits).format(value).replace('-', '−');
   return plain === '−0' ? '0' : plain;
 }

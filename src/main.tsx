@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { ErrorScreen } from '#app/app/ErrorScreen.tsx';
 import { createColourScheme } from '#app/app/colour-scheme.ts';
@@ -40,6 +40,8 @@ declare module '@tanstack/react-router' {
 allowOwnScriptsOnly();
 const colourScheme = createColourScheme(openLocalStorage());
 
+/** From when on the storage of the device is said to be slow; until then the page itself says «Загружаем…». */
+const SLOW_MS = 3_000;
 const TEST_ID = /^[\da-f-]{36}$/;
 async function start(root: Root): Promise<void> {
   let isLoading = () => true;
@@ -48,11 +50,7 @@ async function start(root: Root): Promise<void> {
     () => isLoading(),
     () => window.location.reload(),
   );
-  root.render(
-    <AppProvider colourScheme={colourScheme}>
-      <StartScreen />
-    </AppProvider>,
-  );
+  const slow = setTimeout(() => root.render(<StartScreen colourScheme={colourScheme} />), SLOW_MS);
   const app = await createAppServices();
   const router = createAppRouter(app);
   dialogEntriesOf(router);
@@ -71,20 +69,24 @@ async function start(root: Root): Promise<void> {
     othersSignedIn: () => void router.invalidate(),
   });
   await lifecycle.ready;
-  root.render(
-    <StrictMode>
-      <AppProvider colourScheme={colourScheme}>
-        <TopLevelFallback>
-          <SessionContext value={app.session}>
-            <DeviceContext value={app.device}>
-              <QueryClientProvider client={app.queryClient}>
-                <RouterProvider router={router} />
-              </QueryClientProvider>
-            </DeviceContext>
-          </SessionContext>
-        </TopLevelFallback>
-      </AppProvider>
-    </StrictMode>,
+  clearTimeout(slow);
+  // A transition is rendered in short pieces, so that taps are never kept waiting.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <AppProvider colourScheme={colourScheme}>
+          <TopLevelFallback>
+            <SessionContext value={app.session}>
+              <DeviceContext value={app.device}>
+                <QueryClientProvider client={app.queryClient}>
+                  <RouterProvider router={router} />
+                </QueryClientProvider>
+              </DeviceContext>
+            </SessionContext>
+          </TopLevelFallback>
+        </AppProvider>
+      </StrictMode>,
+    ),
   );
 }
 

@@ -1,10 +1,9 @@
 import './global.css';
 import './mantine.css';
+import './css-variables.gen.css';
 import { MantineProvider, type MantineColorSchemeManager } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { theme, themeCss } from './theme.ts';
-
-const css = themeCss();
+import { theme } from './theme.ts';
 
 export interface AppProviderProps {
   /** Stores the chosen colour scheme. */
@@ -26,7 +25,6 @@ export function AppProvider({ colourScheme, env = 'default', children }: AppProv
       withGlobalClasses={false}
       deduplicateInlineStyles
     >
-      <style>{css}</style>
       {children}
     </MantineProvider>
   );

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { themeCss } from './theme.ts';
+import { themeCss } from './css-variables.ts';
 
 const css = themeCss();
+
+test('the file that the app loads holds the variables of the theme', async () => {
+  await expect(`${css}\n`).toMatchFileSnapshot('css-variables.gen.css');
+});
+
 const PAIRS = [
   ['text', 'surface'],
   ['text', 'body'],

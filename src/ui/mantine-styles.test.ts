@@ -81,10 +81,10 @@ test('a component whose style sheet is not imported is detected', () => {
   expect(isUnstyled('Menu', shared)).toBe(true);
 });
 
-test('every variable that the imported style sheets use has a value', async () => {
-  const { themeCss } = await import('./theme.ts');
+test('every variable that the imported style sheets use has a value', () => {
+  const own = read(join(src, 'ui/css-variables.gen.css'));
   const defined = new Set(
-    [...`${themeCss()}${shared}`.matchAll(/(--mantine-[\w-]+)\s*:/g)].map(([, name]) => name),
+    [...`${own}${shared}`.matchAll(/(--mantine-[\w-]+)\s*:/g)].map(([, name]) => name),
   );
   const needed = [...shared.matchAll(/var\((--mantine-[\w-]+)\)/g)].map(([, name]) => name);
   expect([...new Set(needed)].filter((name) => !defined.has(name))).toEqual([]);

@@ -1,13 +1,8 @@
 import {
-  DEFAULT_THEME,
-  convertCssVariables,
   createTheme,
-  defaultCssVariablesResolver,
   defaultVariantColorsResolver,
-  mergeMantineTheme,
   type VariantColorsResolver,
 } from '@mantine/core';
-import { appCssVariables } from './css-variables.ts';
 import fields from './forms/fields.module.css';
 import { palette } from './palette.ts';
 
@@ -106,23 +101,3 @@ export const theme = createTheme({
     Skeleton: { defaultProps: { animate: false } },
   },
 });
-
-const UNUSED_COLOURS = /^--mantine-color-(?:pink|grape|violet|indigo|cyan|teal|lime|orange)-/;
-
-/**
- * The theme's variables as CSS text. The provider's own style element is set through innerHTML,
- * which Trusted Types refuse; a text child is not.
- */
-export function themeCss(): string {
-  const merged = mergeMantineTheme(DEFAULT_THEME, theme);
-  const base = defaultCssVariablesResolver(merged);
-  const own = appCssVariables(merged);
-  const part = (name: 'variables' | 'light' | 'dark') =>
-    Object.fromEntries(
-      Object.entries({ ...base[name], ...own[name] }).filter(([key]) => !UNUSED_COLOURS.test(key)),
-    );
-  return convertCssVariables(
-    { variables: part('variables'), light: part('light'), dark: part('dark') },
-    ':root',
-  );
-}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { themeCss } from '#app/ui/css-variables.ts';
 import { RoleBadge } from './RoleBadge.tsx';
 import { render } from '#app/ui/test-render.tsx';
 
@@ -10,7 +11,6 @@ test.each([
   const { container, unmount } = await render(<RoleBadge role={role} />);
   const badge = container.querySelector(`[data-tone=${tone}]`);
   expect(badge?.textContent).toBe(word);
-  const theme = container.querySelector('style')?.textContent;
-  expect(theme).toContain(`--app-${tone}-text: var(--mantine-color-${colour}-7)`);
+  expect(themeCss()).toContain(`--app-${tone}-text: var(--mantine-color-${colour}-7)`);
   await unmount();
 });
