@@ -111,6 +111,23 @@ test('repeated contact of devices is sent every 5 s, not every second', async ()
   expect(received).toEqual(['0', '0', '0', '0', '0']);
 });
 
+test('a board that takes long to read is read a twentieth of the time, at least every 10 s or so', async () => {
+  const reads: number[] = [];
+  let takes = 200;
+  const read = async () => {
+    reads.push(Date.now());
+    await new Promise((resolve) => setTimeout(resolve, takes));
+    return board(0);
+  };
+  createBoardWatch(read, pino({ level: 'silent' })).watch('test', listener().watcher);
+  await pass(12_500);
+  expect(reads.map((at) => at - (reads[0] ?? 0))).toEqual([0, 4_000, 8_000, 12_000]);
+  takes = 60_000;
+  reads.length = 0;
+  await pass(150_000);
+  expect(reads.map((at) => at - (reads[0] ?? 0))).toEqual([0, 70_000, 140_000]);
+});
+
 test('a later watcher gets the board at once', async () => {
   const { watch } = watched();
   watch.watch('test', listener().watcher);

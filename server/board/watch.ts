@@ -20,6 +20,12 @@ export interface BoardWatch {
 
 /** Minimum interval between reads of a board; milliseconds. */
 const EVERY_MS = 1_000;
+/**
+ * A board of thousands of people takes a while to read, and those people are sitting an exam: it is read in one
+ * twentieth of the time, and never rests for more than ten seconds.
+ */
+const PAUSE_TIMES = 19;
+const PAUSE_AT_MOST_MS = 10_000;
 /** Interval for sending a board in which only «last seen» has changed. */
 const LESSER_EVERY_MS = 5_000;
 const ALIVE_EVERY_MS = 15_000;
@@ -73,8 +79,8 @@ class Loop {
     }
     if (this.isStopped) return;
     const took = performance.now() - from;
-    // A slow database is not queried without a pause.
-    this.timer = setTimeout(() => void this.run(), Math.max(took, EVERY_MS - took));
+    const rest = Math.min(took * PAUSE_TIMES, PAUSE_AT_MOST_MS);
+    this.timer = setTimeout(() => void this.run(), Math.max(rest, EVERY_MS - took));
   }
 
   private publish(board: Board | null): void {

@@ -53,6 +53,15 @@ export function handleStream<const R extends Route>(
 ): void {
   const { authorize, read } = receive(app, deps, route);
   const open = new Set<EventStream>();
+  /** What several clients are sent is validated and written out once. */
+  const written = new WeakMap<object, string>();
+  const write = (value: ReplyOf<R>): string => {
+    const known = written.get(value as object);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(v.parse(route.reply, value));
+    written.set(value as object, text);
+    return text;
+  };
 
   /** Ends the stream as soon as the token is no longer valid. */
   function watchAuthorization(
@@ -96,7 +105,7 @@ export function handleStream<const R extends Route>(
       const call = read(request, reply);
       const stream = new EventStream(options);
       const listening = await listen(call, {
-        send: (value) => stream.offer(JSON.stringify(v.parse(route.reply, value))),
+        send: (value) => stream.offer(write(value)),
         alive: () => stream.alive(),
         end: () => stream.finish(),
       });
