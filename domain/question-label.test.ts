@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cpuMs } from '#tests/cpu.ts';
-import { HOSTILE_BODIES, plainText } from '#tests/hostile-bodies.ts';
 import { questionLabel } from './question-label.ts';
 
 const label = (text: string) => questionLabel({ text });
@@ -127,18 +125,4 @@ test('any text gives a single line', () => {
       expect(line.length).toBeLessThanOrEqual(91);
     }),
   );
-});
-
-test('no text takes more than a small multiple of a plain one of its size', () => {
-  const cost = (text: string) => {
-    const begin = cpuMs();
-    for (let time = 0; time < 20; time += 1) label(text);
-    return cpuMs() - begin;
-  };
-  const plain = Math.max(1, cost(plainText(20_000)));
-  const slow = Object.entries(HOSTILE_BODIES).filter(([, text]) => {
-    const hostile = text(20_000);
-    return Math.min(cost(hostile), cost(hostile)) > 50 * plain;
-  });
-  expect(slow.map(([name]) => name)).toEqual([]);
 });
