@@ -5,6 +5,7 @@ import { ApiFailure } from '#app/api/failure.ts';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
+import { FormList } from '#app/ui/forms/FormList.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
@@ -207,3 +208,62 @@ test.each([true, false])(
     expect(notesOf(input('box'))).toEqual(['Зачем']);
   },
 );
+
+test('a refusal within a list is shown at its item, one within a whole value there, one of no field under the form', async () => {
+  const problems = [
+    { field: 'list.1.count', message: 'Много' },
+    { field: 'picked.3', message: 'Ушёл' },
+    { field: 'hidden', message: 'Спрятано' },
+  ];
+  const refused = vi.fn<() => Promise<void>>();
+  let write: (values: { list: { count: string }[] }) => void;
+  function Items() {
+    const form = useAppForm({
+      schema: v.object({ picked: v.string(), list: v.array(v.object({ count: v.string() })) }),
+      initialValues: { picked: '', list: [{ count: '1' }, { count: '2' }] },
+      send: refused,
+    });
+    write = form.write;
+    return (
+      <AppForm of={form}>
+        <FormField of={form} name="picked" label="Кто" type="text" />
+        <FormList
+          of={form}
+          name="list"
+          label="Список"
+          description=""
+          most={3}
+          addLabel="Ещё"
+          createItem={() => ({ count: '' })}
+        >
+          {(index) => (
+            <FormField of={form} name={`list.${index}.count`} label="Сколько" type="text" />
+          )}
+        </FormList>
+        <FormFoot of={form} label="Отправить" />
+      </AppForm>
+    );
+  }
+  await screen.unmount();
+  screen = await render(<Items />);
+  const refuse = (fields: readonly unknown[]) =>
+    refused.mockRejectedValueOnce(refusal('VALIDATION', { fields }));
+  const wrong = () =>
+    [...screen.container.querySelectorAll<HTMLInputElement>('[aria-invalid=true]')].map(
+      ({ name }) => name,
+    );
+  const alert = () => screen.container.querySelector('[role=alert]')?.textContent;
+  refuse(problems);
+  await submit();
+  expect(wrong()).toEqual(['picked', 'list.1.count']);
+  expect(document.activeElement).toBe(screen.container.querySelector('[name=picked]'));
+  refuse(problems.slice(2));
+  await submit();
+  expect([wrong(), alert()]).toEqual([[], 'Спрятано']);
+  refuse(problems.slice(0, 1));
+  await submit();
+  await act(async () => write({ list: [{ count: '7' }] }));
+  expect([wrong(), alert()]).toEqual([[], '']);
+  const counts = screen.container.querySelectorAll<HTMLInputElement>('[name^=list]');
+  expect([...counts].map(({ value }) => value)).toEqual(['7']);
+});

@@ -1,9 +1,12 @@
 import {
+  clearResponse,
   focus,
   FormError,
   getValues,
   setError,
   setResponse,
+  setValue,
+  setValues,
   useFormStore,
   type FieldValues,
   type FormErrors,
@@ -54,6 +57,23 @@ function readValues<Values extends FieldValues>(store: FormStore<Values>): Value
   return { ...values, ...Object.fromEntries(lists) } as Values;
 }
 
+/** The field that a server's path belongs to: itself, the one whole value that it is within, or its last part. */
+const fieldOf = (path: string, names: readonly string[]): string | undefined =>
+  names.find((name) => name === path) ??
+  names.find((name) => path.startsWith(`${name}.`)) ??
+  names.find((name) => name === path.split('.').at(-1));
+
+/** The types of the library cannot tell the names of any form. */
+type Texts = Record<string, string>;
+
+/** Fields in the order of the page, then the lists. */
+const namesOf = ({ internal }: FormStore<Texts>): string[] => [
+  ...internal.fieldNames.peek(),
+  ...internal.fieldArrayNames.peek(),
+];
+
+const SILENT = { shouldTouched: false, shouldValidate: false, shouldFocus: false } as const;
+
 /**
  * A form, to be shown by `AppForm`, `FormField` and `FormFoot`. A field is validated when it is left and on submit,
  * and anew while it is corrected; a refusal is shown at its field, else under the form.
@@ -91,12 +111,37 @@ export function useAppForm<Values extends FieldValues, Output>({
       const problems: Record<string, string | undefined> = hasMessages
         ? error.errors
         : Object.fromEntries(fieldProblems(error, codes));
-      const wrong = store.internal.fieldNames.peek().filter((name) => problems[name]);
-      for (const name of wrong) setError(store, name, problems[name] ?? '', { shouldFocus: false });
-      if (wrong[0] !== undefined) return focus(store, wrong[0]);
-      const message = hasMessages ? error.message : toMessage(error);
+      const loose = store as unknown as FormStore<Texts>;
+      const names = namesOf(loose);
+      const wrong = new Map<string, string>();
+      let elsewhere: string | undefined;
+      for (const [path, message] of Object.entries(problems)) {
+        const name = message ? fieldOf(path, names) : undefined;
+        if (name === undefined) elsewhere ??= message;
+        else if (!wrong.has(name)) wrong.set(name, message ?? '');
+      }
+      for (const [name, message] of wrong) setError(loose, name, message, { shouldFocus: false });
+      const first = names.find((name) => wrong.has(name));
+      if (first !== undefined) return focus(loose, first);
+      const message = hasMessages ? error.message : (elsewhere ?? toMessage(error));
       setResponse(store, { status: 'error', message });
     }
   };
-  return { store, submit };
+  return {
+    store,
+    submit,
+    /** What is typed at this moment. */
+    read: () => readValues(store),
+    /** Replaces some values and clears what was said of the whole form. */
+    write: (values: Partial<Values>) => {
+      const loose = store as unknown as FormStore<Texts>;
+      const lists = store.internal.fieldArrayNames.peek() as readonly string[];
+      for (const [name, value] of Object.entries(values)) {
+        if (lists.includes(name)) setValues(loose, name as never, value as never, SILENT);
+        else setValue(loose, name, value as never, SILENT);
+      }
+      for (const name of namesOf(loose)) setError(loose, name, '', { shouldActive: false });
+      clearResponse(store);
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { TemplateBody, TemplateVariable } from '#contract/templates.ts';
 import { Difficulty, Theme } from '#contract/themes.ts';
+import { issuePath } from '#app/lib/field-problems.ts';
 import { compileTemplate } from './template/compiled.ts';
 import { plainNumber, typedNumber, typedNumbers } from './template/numbers.ts';
 
@@ -244,17 +245,7 @@ export const TypedBody = v.pipe(
   TemplateForm,
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const { body, problems } = readTemplate(dataset.value);
-    for (const [field, message] of problems) {
-      const path = field.split('.').map((key) => ({
-        type: 'unknown' as const,
-        origin: 'value' as const,
-        input: dataset.value,
-        key,
-        value: undefined,
-      }));
-      const [first, ...rest] = path;
-      addIssue(first ? { message, path: [first, ...rest] } : { message });
-    }
+    for (const [field, message] of problems) addIssue({ message, path: issuePath(field) });
     return body ?? NEVER;
   }),
 );

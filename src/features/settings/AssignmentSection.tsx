@@ -1,123 +1,122 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useState, type Ref } from 'react';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { PeoplePicker, type Pickable } from '#app/ui/forms/PeoplePicker.tsx';
+import { PeoplePicker } from '#app/ui/forms/PeoplePicker.tsx';
 import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
-import { PickedRows } from './PickedRows.tsx';
 import classes from './settings.module.css';
 import { FIELD_LABELS } from './messages.ts';
-import { useClasses, usePeople } from './use-pickable.ts';
+import type { Picked } from './settings-draft.ts';
+import { usePickable, type PickableKind } from './use-pickable.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 
-const nameOf = (people: readonly Pickable[] | null, id: string) =>
-  people?.find((one) => one.id === id)?.name;
+interface PickedFieldProps {
+  kind: PickableKind;
+  label: string;
+  description?: string;
+  /** Text of the empty list. */
+  empty: string;
+  addLabel: string;
+  pickerTitle: string;
+  value: readonly Picked[];
+  onChange: (value: readonly Picked[]) => void;
+  error?: string;
+  /** Of the button that opens the picker. */
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/** The picked people or classes, each with a button that removes it. */
+function PickedField({
+  kind,
+  label,
+  description,
+  empty,
+  addLabel,
+  pickerTitle,
+  value,
+  onChange,
+  error,
+  ref,
+}: PickedFieldProps) {
+  const [isPicking, setPicking] = useState(false);
+  const { people, problem, nobody } = usePickable(kind, isPicking);
+  const nameOf = (id: string) =>
+    [...value, ...(people ?? [])].find((one) => one.id === id)?.name ?? '';
+  return (
+    <FieldGroup label={label} description={description} error={error}>
+      {value.length === 0 && <p className={classes.quiet}>{empty}</p>}
+      {value.length > 0 && (
+        <ul className={classes.picked}>
+          {value.map(({ id, name }) => (
+            <li key={id}>
+              <span>{name}</span>
+              <ActionIcon
+                aria-label={`Убрать: ${name}`}
+                onClick={() => onChange(value.filter((one) => one.id !== id))}
+              >
+                <Icon of={IconX} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button
+        ref={ref}
+        variant="default"
+        size="sm"
+        leftSection={<Icon of={IconPlus} />}
+        onClick={() => setPicking(true)}
+      >
+        {addLabel}
+      </Button>
+      <PeoplePicker
+        opened={isPicking}
+        onClose={() => setPicking(false)}
+        title={pickerTitle}
+        people={people}
+        problem={problem}
+        empty={nobody}
+        picked={value.map(({ id }) => id)}
+        onPick={(ids) => onChange(ids.map((id) => ({ id, name: nameOf(id) })))}
+      />
+    </FieldGroup>
+  );
+}
 
 /** Who may take the test: classes, single students, or everybody. */
-export function AssignmentSection({ form }: { form: SettingsForm }) {
-  const { draft, errors, set } = form;
-  const [open, setOpen] = useState<'people' | 'classes' | null>(null);
-  const people = usePeople(open === 'people');
-  const groups = useClasses(open === 'classes');
-  const { assignedUserIds: users, assignedGroupIds: assigned } = draft;
-  const add = (what: 'people' | 'classes', words: string) => (
-    <Button
-      variant="default"
-      size="sm"
-      leftSection={<Icon of={IconPlus} />}
-      onClick={() => setOpen(what)}
-    >
-      {words}
-    </Button>
-  );
+export function AssignmentSection({ settings: { form } }: { settings: SettingsForm }) {
   return (
     <section className={classes.section} aria-labelledby="assignment">
       <h2 id="assignment">Кому назначен</h2>
-      <div data-field="openToAll">
-        <SwitchField
-          name="openToAll"
-          label={FIELD_LABELS.openToAll}
-          description="Пройти его сможет каждый, кто вошёл, и без назначения"
-          value={draft.openToAll}
-          onChange={(checked) => set('openToAll', checked)}
-        />
-      </div>
-      <div data-field="assignedGroupIds">
-        <FieldGroup
-          label={FIELD_LABELS.assignedGroupIds}
-          description="Тест получат и те, кто придёт в класс позже"
-          error={errors.get('assignedGroupIds')}
-        >
-          <PickedRows
-            rows={assigned.map(({ groupId, name }) => ({ id: groupId, name }))}
-            empty="Ни одного класса"
-            onRemove={(id) =>
-              set(
-                'assignedGroupIds',
-                assigned.filter(({ groupId }) => groupId !== id),
-              )
-            }
-          />
-          {add('classes', 'Выбрать классы')}
-        </FieldGroup>
-      </div>
-      <div data-field="assignedUserIds">
-        <FieldGroup label={FIELD_LABELS.assignedUserIds} error={errors.get('assignedUserIds')}>
-          <PickedRows
-            rows={users.map(({ userId, userName }) => ({ id: userId, name: userName }))}
-            empty="Никому лично"
-            onRemove={(id) =>
-              set(
-                'assignedUserIds',
-                users.filter(({ userId }) => userId !== id),
-              )
-            }
-          />
-          {add('people', 'Выбрать учеников')}
-        </FieldGroup>
-      </div>
-      <PeoplePicker
-        opened={open === 'classes'}
-        onClose={() => setOpen(null)}
-        title="Каким классам назначить?"
-        people={groups.people}
-        problem={groups.problem}
-        empty="У вас пока нет классов. Их можно завести на странице «Классы»."
-        picked={assigned.map(({ groupId }) => groupId)}
-        onPick={(ids) =>
-          set(
-            'assignedGroupIds',
-            ids.map((groupId) => ({
-              groupId,
-              name:
-                assigned.find((one) => one.groupId === groupId)?.name ??
-                nameOf(groups.people, groupId) ??
-                '',
-            })),
-          )
-        }
+      <FormField
+        of={form}
+        name="openToAll"
+        component={SwitchField}
+        label={FIELD_LABELS.openToAll}
+        description="Пройти его сможет каждый, кто вошёл, и без назначения"
       />
-      <PeoplePicker
-        opened={open === 'people'}
-        onClose={() => setOpen(null)}
-        title="Кому назначить?"
-        people={people.people}
-        problem={people.problem}
-        empty="Пока никто не зарегистрирован."
-        picked={users.map(({ userId }) => userId)}
-        onPick={(ids) =>
-          set(
-            'assignedUserIds',
-            ids.map((userId) => ({
-              userId,
-              userName:
-                users.find((one) => one.userId === userId)?.userName ??
-                nameOf(people.people, userId) ??
-                '',
-            })),
-          )
-        }
+      <FormField
+        of={form}
+        name="assignedGroupIds"
+        component={PickedField}
+        kind="classes"
+        label={FIELD_LABELS.assignedGroupIds}
+        description="Тест получат и те, кто придёт в класс позже"
+        empty="Ни одного класса"
+        addLabel="Выбрать классы"
+        pickerTitle="Каким классам назначить?"
+      />
+      <FormField
+        of={form}
+        name="assignedUserIds"
+        component={PickedField}
+        kind="people"
+        label={FIELD_LABELS.assignedUserIds}
+        empty="Никому лично"
+        addLabel="Выбрать учеников"
+        pickerTitle="Кому назначить?"
       />
     </section>
   );

@@ -11,9 +11,9 @@ import { FIELD_LABELS, formatSetting } from './messages.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 
 /** The test was changed elsewhere: both versions side by side, and the local fields to reapply. */
-export function ConflictPanel({ form }: { form: SettingsForm }) {
+export function ConflictPanel({ settings }: { settings: SettingsForm }) {
   const { serverNow, timeZone } = useDevice();
-  const { conflict, draft, touched } = form;
+  const { conflict, draft, touched } = settings;
   const [dropped, setDropped] = useState<ReadonlySet<SettingsField>>(new Set());
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -65,7 +65,7 @@ export function ConflictPanel({ form }: { form: SettingsForm }) {
         </p>
       )}
       <Group gap="xs" align="stretch">
-        <Button onClick={() => form.takeTheirs(kept)}>
+        <Button onClick={() => settings.takeTheirs(kept)}>
           {kept.length > 0 ? 'Показать новую версию с моими правками' : 'Показать новую версию'}
         </Button>
       </Group>

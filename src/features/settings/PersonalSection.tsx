@@ -1,72 +1,106 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Stack } from '@mantine/core';
+import {
+  FieldArray,
+  remove,
+  setValues,
+  type FieldArrayStore,
+  type FormStore,
+} from '@modular-forms/react';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { NumberField } from '#app/ui/forms/NumberField.tsx';
 import { PeoplePicker } from '#app/ui/forms/PeoplePicker.tsx';
+import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
 import type { PersonalDraft } from './settings-draft.ts';
 import classes from './settings.module.css';
 import { FIELD_LABELS } from './messages.ts';
-import { usePeople } from './use-pickable.ts';
+import { usePickable } from './use-pickable.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 
-/** Extra time or attempts for single students. */
-export function PersonalSection({ form }: { form: SettingsForm }) {
-  const { draft, errors, set, check } = form;
-  const [isPicking, setPicking] = useState(false);
-  const { people, problem } = usePeople(isPicking);
-  const terms = draft.personalTerms;
-  const change = (userId: string, part: Partial<PersonalDraft>) =>
-    set(
-      'personalTerms',
-      terms.map((term) => (term.userId === userId ? { ...term, ...part } : term)),
-    );
-  const errorOf = (index: number, name: string) => errors.get(`personalTerms.${index}.${name}`);
+const NAME = 'personalTerms';
+type Terms = { [NAME]: PersonalDraft[] };
+
+/** A value that is not typed: only what is wrong with it is shown. */
+const ErrorOf = ({ error }: { error?: string }) => <FieldError>{error}</FieldError>;
+
+function Rows({
+  settings: { form, draft },
+  store,
+  list,
+}: {
+  settings: SettingsForm;
+  store: FormStore<Terms>;
+  list: FieldArrayStore<Terms, typeof NAME>;
+}) {
+  const items = useSignalValue(list.items);
   return (
-    <section className={classes.section} aria-labelledby="personal" data-field="personalTerms">
+    <>
+      {items.map((_, index) => {
+        const at = `${NAME}.${index}` as const;
+        const { userName = '' } = draft.personalTerms[index] ?? {};
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- a field cannot change its name, which has the number
+          <FieldGroup key={index} label={userName}>
+            <FormField of={form} name={`${at}.userId`} component={ErrorOf} />
+            <FormField of={form} name={`${at}.userName`} component={ErrorOf} />
+            <div className={classes.term}>
+              <FormField
+                of={form}
+                name={`${at}.extraMinutes`}
+                component={NumberField}
+                label="Ещё минут"
+              />
+              <FormField
+                of={form}
+                name={`${at}.attemptsCount`}
+                component={NumberField}
+                label="Попыток"
+                placeholder="как у всех"
+              />
+              <ActionIcon
+                mt={30}
+                aria-label={`Убрать личные условия: ${userName}`}
+                onClick={() => remove(store, NAME, { at: index })}
+              >
+                <Icon of={IconTrash} />
+              </ActionIcon>
+            </div>
+          </FieldGroup>
+        );
+      })}
+      <FieldError>{useSignalValue(list.error)}</FieldError>
+    </>
+  );
+}
+
+/** Extra time or attempts for single students. */
+export function PersonalSection({ settings }: { settings: SettingsForm }) {
+  const [isPicking, setPicking] = useState(false);
+  const { people, problem, nobody } = usePickable('people', isPicking);
+  const terms = settings.draft.personalTerms;
+  const store = settings.form.store as unknown as FormStore<Terms>;
+  const newTerm = (userId: string): PersonalDraft => ({
+    userId,
+    userName: people?.find(({ id }) => id === userId)?.name ?? '',
+    extraMinutes: '0',
+    attemptsCount: '',
+  });
+  return (
+    <section className={classes.section} aria-labelledby="personal">
       <h2 id="personal">{FIELD_LABELS.personalTerms}</h2>
       <p className={classes.quiet}>
         Больше времени или другое число попыток для отдельных учеников. Действует на попытки,
         которые ещё не начаты.
       </p>
-      {terms.map((term, index) => (
-        <FieldGroup key={term.userId} label={term.userName} error={errorOf(index, 'userId')}>
-          <div className={classes.term}>
-            <NumberField
-              label="Ещё минут"
-              value={term.extraMinutes}
-              error={errorOf(index, 'extraMinutes')}
-              onChange={(event) => change(term.userId, { extraMinutes: event.currentTarget.value })}
-              onBlur={() => check('personalTerms')}
-            />
-            <NumberField
-              label="Попыток"
-              placeholder="как у всех"
-              value={term.attemptsCount}
-              error={errorOf(index, 'attemptsCount')}
-              onChange={(event) =>
-                change(term.userId, { attemptsCount: event.currentTarget.value })
-              }
-              onBlur={() => check('personalTerms')}
-            />
-            <ActionIcon
-              mt={30}
-              aria-label={`Убрать личные условия: ${term.userName}`}
-              onClick={() =>
-                set(
-                  'personalTerms',
-                  terms.filter(({ userId }) => userId !== term.userId),
-                )
-              }
-            >
-              <Icon of={IconTrash} />
-            </ActionIcon>
-          </div>
-        </FieldGroup>
-      ))}
-      <FieldError>{errors.get('personalTerms')}</FieldError>
+      <Stack>
+        <FieldArray of={store} name={NAME}>
+          {(list) => <Rows settings={settings} store={store} list={list} />}
+        </FieldArray>
+      </Stack>
       <div>
         <Button
           variant="default"
@@ -83,20 +117,14 @@ export function PersonalSection({ form }: { form: SettingsForm }) {
         title="Кому дать свои условия?"
         people={people}
         problem={problem}
-        empty="Пока никто не зарегистрирован."
+        empty={nobody}
         picked={terms.map(({ userId }) => userId)}
         onPick={(ids) =>
-          set(
-            'personalTerms',
-            ids.map(
-              (userId) =>
-                terms.find((term) => term.userId === userId) ?? {
-                  userId,
-                  userName: people?.find(({ id }) => id === userId)?.name ?? '',
-                  extraMinutes: '0',
-                  attemptsCount: '',
-                },
-            ),
+          setValues(
+            store,
+            NAME,
+            ids.map((id) => terms.find(({ userId }) => userId === id) ?? newTerm(id)),
+            { shouldValidate: false },
           )
         }
       />

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
-import type { CountedAttempt, Moment } from '#contract/tests.ts';
+import type { CountedAttempt, Moment, Visibility } from '#contract/tests.ts';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import classes from './settings.module.css';
@@ -17,41 +18,49 @@ const moments = (Object.keys(MOMENT_LABELS) as Moment[]).map((value) => ({
   label: MOMENT_LABELS[value],
 }));
 
+interface VisibilityFieldProps {
+  native: boolean;
+  value: Visibility;
+  onChange: (value: Visibility) => void;
+}
+
+function VisibilityField({ native, value, onChange }: VisibilityFieldProps) {
+  return (
+    <FieldGroup
+      label={FIELD_LABELS.visibility}
+      description="Пока попытка идёт, ученик не видит ни баллов, ни ключей. «Закроется для всех»: прошли окончание теста и сроки всех попыток"
+    >
+      <Stack pt="xs">
+        {(['ownAnswers', 'points', 'correctAnswers'] as const).map((part) => (
+          <SelectField
+            key={part}
+            label={PART_LABELS[part]}
+            native={native}
+            choices={moments}
+            value={value[part]}
+            onChange={(moment) => onChange({ ...value, [part]: moment })}
+          />
+        ))}
+      </Stack>
+    </FieldGroup>
+  );
+}
+
 /** Which attempt makes the mark, and what the student sees and when. */
-export function ResultsSection({ form }: { form: SettingsForm }) {
-  const { draft, set } = form;
+export function ResultsSection({ settings: { form } }: { settings: SettingsForm }) {
   const native = useMedia('(max-width: 639.98px)');
   return (
     <section className={classes.section} aria-labelledby="results">
       <h2 id="results">Результаты</h2>
-      <div data-field="countedAttempt">
-        <SelectField
-          label={FIELD_LABELS.countedAttempt}
-          native={native}
-          choices={COUNTED}
-          value={draft.countedAttempt}
-          onChange={(value) => set('countedAttempt', value)}
-        />
-      </div>
-      <div data-field="visibility">
-        <FieldGroup
-          label={FIELD_LABELS.visibility}
-          description="Пока попытка идёт, ученик не видит ни баллов, ни ключей. «Закроется для всех»: прошли окончание теста и сроки всех попыток"
-        >
-          <Stack pt="xs">
-            {(['ownAnswers', 'points', 'correctAnswers'] as const).map((part) => (
-              <SelectField
-                key={part}
-                label={PART_LABELS[part]}
-                native={native}
-                choices={moments}
-                value={draft.visibility[part]}
-                onChange={(moment) => set('visibility', { ...draft.visibility, [part]: moment })}
-              />
-            ))}
-          </Stack>
-        </FieldGroup>
-      </div>
+      <FormField
+        of={form}
+        name="countedAttempt"
+        component={SelectField<CountedAttempt>}
+        label={FIELD_LABELS.countedAttempt}
+        native={native}
+        choices={COUNTED}
+      />
+      <FormField of={form} name="visibility" component={VisibilityField} native={native} />
     </section>
   );
 }

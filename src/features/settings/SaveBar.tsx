@@ -3,6 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { formatClock } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
+import { keepFocus } from '#app/ui/forms/FormFoot.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { Trail } from '#app/ui/taking/Trail.tsx';
 import { cx } from '#app/ui/cx.ts';
@@ -10,9 +11,9 @@ import classes from './settings.module.css';
 import type { SettingsForm } from './use-settings-form.ts';
 
 /** State of the settings: edited, saving or saved. */
-function State({ form }: { form: SettingsForm }) {
+function State({ settings }: { settings: SettingsForm }) {
   const { timeZone } = useDevice();
-  const { isSaving, touched, savedAt, errors } = form;
+  const { isSaving, touched, savedAt, isInvalid } = settings;
   if (isSaving) {
     return (
       <>
@@ -21,7 +22,7 @@ function State({ form }: { form: SettingsForm }) {
       </>
     );
   }
-  if (errors.size > 0) return <>Не сохранено: исправьте отмеченные поля</>;
+  if (isInvalid) return <>Не сохранено: исправьте отмеченные поля</>;
   if (touched.length > 0) {
     return (
       <>
@@ -40,20 +41,22 @@ function State({ form }: { form: SettingsForm }) {
 }
 
 /** The sticky footer of the form with the save button. */
-export function SaveBar({ form }: { form: SettingsForm }) {
+export function SaveBar({ settings }: { settings: SettingsForm }) {
   return (
     <div className={cx('bottom-bar', classes.bar)}>
-      <div role="alert">{form.problem !== null && <FieldError>{form.problem}</FieldError>}</div>
+      <div role="alert">
+        <FieldError>{settings.problem}</FieldError>
+      </div>
       <div className={classes.barRow}>
         <p className={classes.state} role="status">
-          <State form={form} />
+          <State settings={settings} />
         </p>
-        {form.touched.length > 0 && (
-          <Button variant="default" size="sm" onClick={form.reset} disabled={form.isSaving}>
+        {settings.touched.length > 0 && (
+          <Button variant="default" size="sm" onClick={settings.reset} disabled={settings.isSaving}>
             Отменить правки
           </Button>
         )}
-        <Button type="submit" size="sm" loading={form.isSaving}>
+        <Button type="submit" size="sm" onMouseDown={keepFocus} loading={settings.isSaving}>
           Сохранить
         </Button>
       </div>

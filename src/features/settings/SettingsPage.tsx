@@ -3,7 +3,7 @@ import type { TestSettings } from '#contract/authoring.ts';
 import { useFormDraft } from '#app/lib/form-draft.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { cx } from '#app/ui/cx.ts';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { AboutSection } from './AboutSection.tsx';
 import { AssignmentSection } from './AssignmentSection.tsx';
@@ -25,28 +25,20 @@ function Settings({ settings, viewerId }: { settings: TestSettings; viewerId: st
   );
   const form = useSettingsForm(settings, formDraft);
   return (
-    <form
-      className={cx('stack', classes.form)}
-      noValidate
-      aria-label="Настройки теста"
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
-    >
-      {form.conflict && <ConflictPanel key={form.conflict.theirs.version} form={form} />}
-      <AboutSection form={form} />
-      <TimeSection form={form} />
-      <ResultsSection form={form} />
-      <AssignmentSection form={form} />
-      <PersonalSection form={form} />
-      <SaveBar form={form} />
+    <AppForm of={form.form} className={classes.form} aria-label="Настройки теста">
+      {form.conflict && <ConflictPanel key={form.conflict.theirs.version} settings={form} />}
+      <AboutSection settings={form} />
+      <TimeSection settings={form} />
+      <ResultsSection settings={form} />
+      <AssignmentSection settings={form} />
+      <PersonalSection settings={form} />
+      <SaveBar settings={form} />
       <LeaveGuard
         isDirty={form.touched.length > 0}
         words="Правки на этой странице ещё не сохранены на сервере. Если уйти, они пропадут."
         onSignedOut={form.saveDraft}
       />
-    </form>
+    </AppForm>
   );
 }
 

@@ -115,7 +115,7 @@ export function formatSetting(
         .map((part) => `${PART_LABELS[part]}: ${MOMENT_LABELS[draft.visibility[part]]}`)
         .join('; ');
     case 'assignedUserIds':
-      return names(draft.assignedUserIds.map(({ userName }) => userName));
+      return names(draft.assignedUserIds.map(({ name }) => name));
     case 'assignedGroupIds':
       return names(draft.assignedGroupIds.map(({ name }) => name));
     case 'personalTerms':

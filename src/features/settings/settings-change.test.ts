@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TestSettings } from '#contract/authoring.ts';
-import { firstWrong, settingsChange } from './settings-change.ts';
+import { settingsChange } from './settings-change.ts';
 import { changedFields, draftOf, withFields, type SettingsDraft } from './settings-draft.ts';
 import { lateWindowHint, settingsWarnings } from './messages.ts';
 
@@ -91,11 +91,6 @@ test.each<[Partial<SettingsDraft>, string, string]>([
 ])('%j is wrong at %s', (part, field, message) => {
   const { errors } = change(part);
   expect([...errors]).toEqual([[field, message]]);
-});
-
-test('the first invalid field is the first one on the page', () => {
-  expect(firstWrong(change({ lateWindow: 'x', name: '', attemptsCount: 'x' }).errors)).toBe('name');
-  expect(firstWrong(new Map())).toBeNull();
 });
 
 test('two versions merge by field: local touched fields over the new version', () => {

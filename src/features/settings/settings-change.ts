@@ -1,20 +1,25 @@
 import * as v from 'valibot';
-import { updateTest, type UpdateTestBody } from '#contract/authoring.ts';
-import { ValidationDetails } from '#contract/errors.ts';
+import { updateTest, type TestSettings, type UpdateTestBody } from '#contract/authoring.ts';
 import { formatDuration, parseDuration } from '#domain/duration.ts';
 import { termsProblems } from '#domain/test-terms.ts';
 import { fromZonedInput } from '#domain/zoned-time.ts';
-import { ApiFailure } from '#app/api/failure.ts';
+import { issuePath } from '#app/lib/field-problems.ts';
 import {
-  SETTINGS_FIELDS,
+  changedFields,
+  SettingsDraft,
   typedDuration,
   wholeNumber,
-  type SettingsDraft,
   type SettingsField,
 } from './settings-draft.ts';
 
+/** What the form began with: the settings on the server, and the form that shows them. */
+export interface SettingsBase {
+  readonly settings: TestSettings;
+  readonly draft: SettingsDraft;
+}
+
 /** Messages by field; `personalTerms.0.attemptsCount` is an item of a list. */
-export type FieldErrors = ReadonlyMap<string, string>;
+type FieldErrors = ReadonlyMap<string, string>;
 
 const NO_TIME = 'Укажите день и время';
 const NOT_WHOLE = 'Введите целое число';
@@ -51,8 +56,8 @@ function valuesOf(draft: SettingsDraft, timeZone: string) {
     lateWindow: formatDuration(whole('lateWindow', draft.lateWindow) * 60_000),
     countedAttempt: draft.countedAttempt,
     visibility: draft.visibility,
-    assignedUserIds: draft.assignedUserIds.map(({ userId }) => userId),
-    assignedGroupIds: draft.assignedGroupIds.map(({ groupId }) => groupId),
+    assignedUserIds: draft.assignedUserIds.map(({ id }) => id),
+    assignedGroupIds: draft.assignedGroupIds.map(({ id }) => id),
     personalTerms: draft.personalTerms.map((term, index) => ({
       userId: term.userId,
       extraMinutes:
@@ -107,16 +112,17 @@ export function settingsChange(
   return { body, errors };
 }
 
-/** Validation errors of the server by field; empty for any other failure. */
-export function serverErrors(error: unknown): FieldErrors {
-  if (!(error instanceof ApiFailure) || error.code !== 'VALIDATION') return new Map();
-  const parsed = v.safeParse(ValidationDetails, error.details);
-  if (!parsed.success) return new Map();
-  return new Map(parsed.output.fields.map(({ field, message }) => [field, message]));
-}
-
-/** The first field of the page with an error, or null. */
-export function firstWrong(errors: FieldErrors): SettingsField | null {
-  const wrong = new Set([...errors.keys()].map((field) => field.split('.')[0]));
-  return SETTINGS_FIELDS.find((field) => wrong.has(field)) ?? null;
-}
+/** What is typed into the settings, as the change that it means: of the fields that differ from the base. */
+export const settingsSchema = (base: () => SettingsBase, timeZone: string) =>
+  v.pipe(
+    SettingsDraft,
+    v.rawTransform(({ dataset: { value: draft }, addIssue, NEVER }) => {
+      const { settings, draft: before } = base();
+      const fields = changedFields(before, draft);
+      const { body, errors } = settingsChange(settings, draft, fields, timeZone);
+      // Without a change nothing is sent.
+      if (fields.length === 0 || errors.size === 0) return body;
+      for (const [field, message] of errors) addIssue({ message, path: issuePath(field) });
+      return NEVER;
+    }),
+  );

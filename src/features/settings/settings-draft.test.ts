@@ -16,7 +16,7 @@ const draft: SettingsDraft = {
   lateWindow: '15',
   countedAttempt: 'best',
   visibility: { ownAnswers: 'atOnce', points: 'atOnce', correctAnswers: 'afterClose' },
-  assignedUserIds: [{ userId: 'a', userName: 'Анна' }],
+  assignedUserIds: [{ id: 'a', name: 'Анна' }],
   assignedGroupIds: [],
   personalTerms: [{ userId: 'a', userName: 'Анна', extraMinutes: 'x', attemptsCount: '' }],
 };

@@ -5,18 +5,21 @@ import { formatDuration, parseDuration } from '#domain/duration.ts';
 import { toZonedInput } from '#domain/zoned-time.ts';
 import type { HoursMinutes } from '#app/ui/forms/DurationField.tsx';
 
-const Person = v.object({ userId: v.string(), userName: v.string() });
+/** A person or a class that is picked. */
+const Picked = v.object({ id: v.string(), name: v.string() });
+export type Picked = v.InferOutput<typeof Picked>;
 
 /** Form state of one person's terms; without a number of attempts the general one. */
 const PersonalDraft = v.object({
-  ...Person.entries,
+  userId: v.string(),
+  userName: v.string(),
   extraMinutes: v.string(),
   attemptsCount: v.string(),
 });
 export type PersonalDraft = v.InferOutput<typeof PersonalDraft>;
 
 /** Form state of the settings, by API field name; moments as `YYYY-MM-DDTHH:mm` in the school's time zone. */
-const SettingsDraft = v.object({
+export const SettingsDraft = v.object({
   name: v.string(),
   description: v.string(),
   theme: v.string(),
@@ -31,9 +34,10 @@ const SettingsDraft = v.object({
   lateWindow: v.string(),
   countedAttempt: CountedAttempt,
   visibility: Visibility,
-  assignedUserIds: v.array(Person),
-  assignedGroupIds: v.array(v.object({ groupId: v.string(), name: v.string() })),
-  personalTerms: v.array(PersonalDraft),
+  assignedUserIds: v.array(Picked),
+  assignedGroupIds: v.array(Picked),
+  // A list without items is absent in a form.
+  personalTerms: v.optional(v.array(PersonalDraft), []),
 });
 export type SettingsDraft = v.InferOutput<typeof SettingsDraft>;
 
@@ -48,7 +52,7 @@ export type StoredSettings = v.InferOutput<typeof StoredSettings>;
 export type SettingsField = keyof SettingsDraft;
 
 /** Fields in the order of the page. */
-export const SETTINGS_FIELDS = [
+const SETTINGS_FIELDS = [
   'name',
   'description',
   'theme',
@@ -112,8 +116,11 @@ export function draftOf(settings: TestSettings, timeZone: string): SettingsDraft
     lateWindow: minutesOf(settings.lateWindow),
     countedAttempt: settings.countedAttempt,
     visibility: settings.visibility,
-    assignedUserIds: settings.assignedUsers.map(({ userId, userName }) => ({ userId, userName })),
-    assignedGroupIds: settings.assignedGroups.map(({ groupId, name }) => ({ groupId, name })),
+    assignedUserIds: settings.assignedUsers.map(({ userId, userName }) => ({
+      id: userId,
+      name: userName,
+    })),
+    assignedGroupIds: settings.assignedGroups.map(({ groupId, name }) => ({ id: groupId, name })),
     personalTerms: settings.personalTerms.map((term) => ({
       userId: term.userId,
       userName: term.userName,

@@ -6,37 +6,30 @@ import { describeFailure } from '#app/lib/failure-messages.ts';
 import type { Pickable } from '#app/ui/forms/PeoplePicker.tsx';
 import { classesQuery, peopleQuery } from '#app/authoring/queries.ts';
 
-interface Found {
-  people: readonly Pickable[] | null;
-  problem: string | null;
-}
+export type PickableKind = 'people' | 'classes';
 
 const STUDENTS = ['ученик', 'ученика', 'учеников'] as const;
+const NOBODY: Record<PickableKind, string> = {
+  people: 'Пока никто не зарегистрирован.',
+  classes: 'У вас пока нет классов. Их можно завести на странице «Классы».',
+};
 
-/** People who can be assigned, fetched when a picker is opened. */
-export function usePeople(enabled: boolean): Found {
-  const { data, error } = useQuery({ ...peopleQuery, enabled });
-  return {
-    people:
-      data?.items.map(({ userId, userName, role }) => ({
-        id: userId,
-        name: userName,
-        detail: role === ROLE.student ? undefined : roleLabel(role),
-      })) ?? null,
-    problem: error && describeFailure(error),
-  };
-}
-
-/** Classes that can be assigned, fetched when a picker is opened. */
-export function useClasses(enabled: boolean): Found {
-  const { data, error } = useQuery({ ...classesQuery, enabled });
-  return {
-    people:
-      data?.items.map(({ groupId, name, memberCount }) => ({
-        id: groupId,
-        name,
-        detail: formatCount(memberCount, STUDENTS),
-      })) ?? null,
-    problem: error && describeFailure(error),
-  };
+/** People or classes that can be assigned, fetched when a picker is opened; null: not known yet. */
+export function usePickable(kind: PickableKind, enabled: boolean) {
+  const people = useQuery({ ...peopleQuery, enabled: enabled && kind === 'people' });
+  const classes = useQuery({ ...classesQuery, enabled: enabled && kind === 'classes' });
+  const { error } = kind === 'people' ? people : classes;
+  const found: readonly Pickable[] | undefined =
+    kind === 'people'
+      ? people.data?.items.map(({ userId, userName, role }) => ({
+          id: userId,
+          name: userName,
+          detail: role === ROLE.student ? undefined : roleLabel(role),
+        }))
+      : classes.data?.items.map(({ groupId, name, memberCount }) => ({
+          id: groupId,
+          name,
+          detail: formatCount(memberCount, STUDENTS),
+        }));
+  return { people: found ?? null, problem: error && describeFailure(error), nobody: NOBODY[kind] };
 }

@@ -1,23 +1,30 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import * as v from 'valibot';
-import { getTestSettings, updateTest, type TestSettings } from '#contract/authoring.ts';
+import {
+  getTestSettings,
+  updateTest,
+  type TestSettings,
+  type UpdateTestBody,
+} from '#contract/authoring.ts';
 import { StaleVersionDetails } from '#contract/errors.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
-import { describeFailure } from '#app/lib/failure-messages.ts';
-import { useDevice } from '#app/lib/device-services.ts';
 import { refreshTests, settingsQuery } from '#app/authoring/queries.ts';
-import { firstWrong, serverErrors, settingsChange, type FieldErrors } from './settings-change.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import type { FormDraft } from '#app/lib/form-draft.ts';
+import { useAppForm } from '#app/lib/use-app-form.ts';
+import { useLatest } from '#app/lib/use-latest.ts';
+import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
+import { settingsSchema, type SettingsBase } from './settings-change.ts';
 import {
   changedFields,
   draftOf,
+  SettingsDraft,
   withFields,
-  type SettingsDraft,
   type SettingsField,
   type StoredSettings,
 } from './settings-draft.ts';
-import type { FormDraft } from '#app/lib/form-draft.ts';
 
 /** A version conflict: the server's version and the base of this form. */
 export interface Conflict {
@@ -26,8 +33,6 @@ export interface Conflict {
   /** Fields changed elsewhere. */
   theirFields: readonly SettingsField[];
 }
-
-const NO_ERRORS: FieldErrors = new Map();
 
 function staleBy(error: unknown): string | null {
   if (!(error instanceof ApiFailure)) return null;
@@ -38,21 +43,17 @@ function staleBy(error: unknown): string | null {
 const isStale = (error: unknown) =>
   error instanceof ApiFailure && error.kind === 'refused' && error.code === 'STALE_VERSION';
 
-const sameBut = (errors: FieldErrors, field: SettingsField): FieldErrors =>
-  new Map([...errors].filter(([key]) => key.split('.')[0] !== field));
-
-/** Focuses the first invalid field, once its error is rendered. */
-function focusField(field: SettingsField | null): void {
-  if (field === null) return;
-  requestAnimationFrame(() => {
-    const group = document.querySelector(`[data-field="${field}"]`);
-    const wrong = group?.querySelector<HTMLElement>('[aria-invalid]');
-    (wrong ?? group?.querySelector<HTMLElement>('input, textarea, select, button'))?.focus();
-  });
-}
+/** Null: it could not be read. */
+const readStored = async (id: string): Promise<TestSettings | null> => {
+  try {
+    return await call(getTestSettings, { params: { id } });
+  } catch {
+    return null;
+  }
+};
 
 /**
- * Form of a test's settings: input, difference from the base version, and saving, which sends only touched
+ * Form of a test's settings: the difference from the base version, and saving, which sends only touched
  * fields and overwrites nobody's work.
  */
 export function useSettingsForm(
@@ -62,135 +63,112 @@ export function useSettingsForm(
   const { timeZone, serverNow } = useDevice();
   const client = useQueryClient();
   // Edits interrupted by an expired session continue on their base version.
-  const [base, setBase] = useState(() =>
-    restored ? { ...settings, version: restored.version } : settings,
+  const [base, setBase] = useState<SettingsBase>(() =>
+    restored
+      ? { settings: { ...settings, version: restored.version }, draft: restored.base }
+      : { settings, draft: draftOf(settings, timeZone) },
   );
-  const [draft, setDraft] = useState(() => restored?.draft ?? draftOf(settings, timeZone));
-  const [errors, setErrors] = useState<FieldErrors>(NO_ERRORS);
+  const [draft, setDraft] = useState(restored?.draft ?? base.draft);
   const [savedAt, setSavedAt] = useState<number | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const [baseDraft, setBaseDraft] = useState(() => restored?.base ?? draft);
-  const touched = changedFields(baseDraft, draft);
+  const latest = useLatest(base);
+  const [schema] = useState(() => settingsSchema(() => latest.current, timeZone));
+  const { id } = settings;
 
-  /** Applies a successful save; input typed meanwhile stays. */
-  const settle = (fresh: TestSettings, freshDraft: SettingsDraft, sent: SettingsDraft) => {
-    setDraft((now) => withFields(freshDraft, now, changedFields(sent, now)));
-    setBase(fresh);
-    setBaseDraft(freshDraft);
-    setErrors(NO_ERRORS);
+  const read = (): SettingsDraft => v.parse(SettingsDraft, form.read());
+  /** Shows a version of the server with some fields as they are typed here. */
+  const adopt = (next: SettingsBase, shown: SettingsDraft) => {
+    const differing = changedFields(shown, read());
+    form.write(Object.fromEntries(differing.map((field) => [field, shown[field]])));
+    setDraft(shown);
+    setBase(next);
     setConflict(null);
+  };
+  /** After a save: what was typed meanwhile stays. */
+  const settle = (next: SettingsBase, sent: SettingsDraft) => {
+    const now = read();
+    adopt(next, withFields(next.draft, now, changedFields(sent, now)));
     setSavedAt(serverNow());
-    client.setQueryData(settingsQuery(base.id).queryKey, fresh);
+    client.setQueryData(settingsQuery(id).queryKey, next.settings);
     refreshTests(client);
   };
-  /** Null: the refetch failed. */
-  const read = async () => {
-    try {
-      return await call(getTestSettings, { params: { id: base.id } });
-    } catch {
-      return null;
-    }
-  };
 
-  const save = useMutation({
-    mutationFn: async (sent: { draft: SettingsDraft; fields: SettingsField[] }) => {
-      const { body } = settingsChange(base, sent.draft, sent.fields, timeZone);
-      const written = await call(updateTest, { body });
-      // The save succeeded even if the refetch fails.
-      const fresh = await read();
-      return { fresh, written };
+  const form: ReturnType<typeof useAppForm<SettingsDraft, UpdateTestBody>> = useAppForm({
+    schema,
+    initialValues: draft,
+    onValues: (values) => {
+      const typed = v.parse(SettingsDraft, values);
+      if (changedFields(typed, draft).length === 0) return;
+      setDraft(typed);
+      setSavedAt(null);
     },
-    onSuccess: ({ fresh, written }, sent) =>
-      fresh
-        ? settle(fresh, draftOf(fresh, timeZone), sent.draft)
-        : settle({ ...base, ...written }, sent.draft, sent.draft),
-    onError: async (error, sent) => {
-      const wrong = serverErrors(error);
-      setErrors(wrong);
-      focusField(firstWrong(wrong));
-      if (!isStale(error)) return;
-      const theirs = await read();
-      // Without it the server's message is shown, and the next save retries.
-      if (theirs === null) return;
-      const theirDraft = draftOf(theirs, timeZone);
-      const differing = changedFields(theirDraft, sent.draft);
-      if (sent.fields.every((field) => !differing.includes(field))) {
+    send: async (body) => {
+      const sent = read();
+      const before = base.draft;
+      const fields = changedFields(before, sent);
+      if (fields.length === 0) return;
+      try {
+        const written = await call(updateTest, { body });
+        // The save succeeded even if the refetch fails.
+        const fresh = await readStored(id);
+        settle(
+          fresh
+            ? { settings: fresh, draft: draftOf(fresh, timeZone) }
+            : { settings: { ...base.settings, ...written }, draft: sent },
+          sent,
+        );
+      } catch (error) {
+        const theirs = isStale(error) ? await readStored(id) : null;
+        // Without it the server's message is shown, and the next save retries.
+        if (theirs === null) throw error;
+        const theirDraft = draftOf(theirs, timeZone);
+        const differing = changedFields(theirDraft, sent);
         // An own earlier save whose reply was lost.
-        settle(theirs, theirDraft, sent.draft);
-        return;
+        if (fields.every((field) => !differing.includes(field)))
+          return settle({ settings: theirs, draft: theirDraft }, sent);
+        setConflict({
+          theirs,
+          updatedBy: staleBy(error),
+          theirFields: changedFields(before, theirDraft),
+        });
       }
-      setConflict({
-        theirs,
-        updatedBy: staleBy(error),
-        theirFields: changedFields(baseDraft, theirDraft),
-      });
     },
   });
-
-  const set = <F extends SettingsField>(field: F, value: SettingsDraft[F]) => {
-    setDraft((now) => ({ ...now, [field]: value }));
-    setErrors((now) => sameBut(now, field));
-    setSavedAt(null);
-  };
+  const touched = changedFields(base.draft, draft);
+  const isSaving = useSignalValue(form.store.submitting);
 
   // Without local edits a newer version is simply shown.
-  if (settings.version > base.version && touched.length === 0 && !save.isPending && !conflict) {
+  const isNewer =
+    settings.version > base.settings.version && touched.length === 0 && !isSaving && !conflict;
+  const adoptLatest = useLatest(adopt);
+  useEffect(() => {
+    if (!isNewer) return;
     const newer = draftOf(settings, timeZone);
-    setBase(settings);
-    setBaseDraft(newer);
-    setDraft(newer);
-  }
+    adoptLatest.current({ settings, draft: newer }, newer);
+  }, [isNewer, settings, timeZone, adoptLatest]);
 
   return {
+    form,
     /** Latest known settings, independent of the form's base version. */
     facts: settings,
     draft,
     touched,
-    errors,
+    isInvalid: useSignalValue(form.store.invalid),
     savedAt,
     conflict,
-    isSaving: save.isPending,
-    /** Why the last save failed, unless shown at a field or in the conflict. */
-    problem:
-      save.error && errors.size === 0 && conflict === null && savedAt === null && !save.isPending
-        ? describeFailure(save.error)
-        : null,
-    set,
+    isSaving,
+    /** Why the last save failed; undefined: it did not, or it is shown at a field or in the conflict. */
+    problem: useSignalValue(form.store.response).message,
     /** Stores the edits until their author has signed in again in this tab. */
-    saveDraft: () => saveDraft({ version: base.version, base: baseDraft, draft }),
-    /** Validates a field on blur. */
-    check: (field: SettingsField) => {
-      if (!touched.includes(field)) return;
-      const found = settingsChange(base, draft, touched, timeZone).errors;
-      const own = [...found].filter(([key]) => key.split('.')[0] === field);
-      setErrors((now) => new Map([...sameBut(now, field), ...own]));
-    },
-    save: () => {
-      if (save.isPending || touched.length === 0) return;
-      const found = settingsChange(base, draft, touched, timeZone).errors;
-      setErrors(found);
-      if (found.size > 0) {
-        focusField(firstWrong(found));
-        return;
-      }
-      save.mutate({ draft, fields: touched });
-    },
-    reset: () => {
-      save.reset();
-      setDraft(baseDraft);
-      setErrors(NO_ERRORS);
-    },
+    saveDraft: () => saveDraft({ version: base.settings.version, base: base.draft, draft }),
+    reset: () => adopt(base, base.draft),
     /** Rebases the edits on the new version; without fields, adopts it unchanged. */
     takeTheirs: (ownFields: readonly SettingsField[]) => {
       if (!conflict) return;
-      const theirs = draftOf(conflict.theirs, timeZone);
-      client.setQueryData(settingsQuery(base.id).queryKey, conflict.theirs);
-      setDraft(withFields(theirs, draft, ownFields));
-      setBase(conflict.theirs);
-      setBaseDraft(theirs);
-      setConflict(null);
-      setErrors(NO_ERRORS);
-      save.reset();
+      const { theirs } = conflict;
+      const theirDraft = draftOf(theirs, timeZone);
+      client.setQueryData(settingsQuery(id).queryKey, theirs);
+      adopt({ settings: theirs, draft: theirDraft }, withFields(theirDraft, draft, ownFields));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { Group, Input } from '@mantine/core';
-import { useId } from 'react';
+import { useId, type FocusEventHandler, type Ref } from 'react';
 import { FieldGroup, type FieldGroupProps } from './FieldGroup.tsx';
 
 /** Hours and minutes as they are typed. */
@@ -12,18 +12,27 @@ export interface DurationFieldProps extends Omit<FieldGroupProps, 'children'> {
   name: string;
   value: HoursMinutes;
   onChange: (value: HoursMinutes) => void;
-  onBlur?: () => void;
+  onBlur?: FocusEventHandler<HTMLInputElement>;
+  /** Of the hours. */
+  ref?: Ref<HTMLInputElement>;
 }
 
 /** How long something takes, in hours and minutes. */
-export function DurationField({ name, value, onChange, onBlur, ...group }: DurationFieldProps) {
+export function DurationField({
+  name,
+  value,
+  onChange,
+  onBlur,
+  ref,
+  ...group
+}: DurationFieldProps) {
   const id = useId();
   const part = (key: keyof HoursMinutes, word: string) => (
     <Group gap="xs" wrap="nowrap">
       <Input
         w="5.5rem"
         id={`${id}-${key}`}
-        name={key === 'hours' ? name : undefined}
+        {...(key === 'hours' && { name, ref })}
         inputMode="numeric"
         autoComplete="off"
         maxLength={4}
