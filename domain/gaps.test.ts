@@ -279,3 +279,88 @@ describe('correction of a key', () => {
     ]);
   });
 });
+
+test('a gap takes only its own options, chosen or typed as it asks, and once', () => {
+  const misfit = (...gaps: GapAnswer[]) => answerMisfit(answerOf(...gaps), water);
+  expect(misfit({ gapId: '2', optionId: '2-льдом' }, { gapId: '1', text: '1' })).toBeNull();
+  for (const wrong of [
+    [{ gapId: '2', optionId: '3-паром' }],
+    [{ gapId: '2', text: 'паром' }],
+    [{ gapId: '1', optionId: '2-паром' }],
+    [{ gapId: '9', text: 'паром' }],
+    [
+      { gapId: '1', text: '1' },
+      { gapId: '1', text: '2' },
+    ],
+  ])
+    expect(misfit(...wrong)).toBe('INVALID_ANSWER');
+});
+
+test('one right option of several is a key, none is not', () => {
+  const of = (...right: boolean[]): Question => ({
+    ...water,
+    gaps: [
+      {
+        gapId: '1',
+        weight: 1,
+        input: 'choice',
+        options: right.map((isRight, index) => ({
+          optionId: `${index}`,
+          text: `${index}`,
+          isRight,
+        })),
+      },
+    ],
+  });
+  expect(keyProblems(of(true, false))).toEqual([]);
+  expect(keyProblems(of(false, false))).toEqual([
+    { field: 'question.gaps.0', message: 'Отметьте верный вариант' },
+  ]);
+});
+
+test('of a list in a gap an empty text and a doubled option are told, each by itself', () => {
+  const told = (...options: [string, string][]) =>
+    questionProblems({
+      ...water,
+      text: '[[1]]',
+      gaps: [
+        {
+          gapId: '1',
+          weight: 1,
+          input: 'choice',
+          options: options.map(([optionId, text], index) => ({
+            optionId,
+            text,
+            isRight: index === 0,
+          })),
+        },
+      ],
+    });
+  expect(told(['a', 'лёд'], ['b', 'пар'])).toEqual([]);
+  expect(told(['a', 'лёд'], ['b', ' '])).toEqual(['пропуск 1: есть вариант без текста']);
+  expect(told(['a', 'лёд'], ['b', 'лёд'])).toEqual(['пропуск 1: варианты повторяются']);
+  expect(told(['a', 'лёд'], ['a', 'пар'])).toEqual(['пропуск 1: варианты повторяются']);
+});
+
+test('with another text only an untouched gap that lost its place goes, and a place without a gap gets one', () => {
+  const ids = (question: Gaps, text: string) =>
+    withGapText(question, text).gaps.map(({ gapId }) => gapId);
+  const untouched: Gaps = {
+    ...water,
+    text: '[[1]] [[4]]',
+    gaps: [word('1', 'лёд'), word('4', ' ')],
+  };
+  expect(ids(untouched, '[[1]]')).toEqual(['1']);
+  expect(ids(untouched, '[[4]]')).toEqual(['1', '4']);
+  expect(ids({ ...untouched, text: '[[1]]' }, '[[1]]')).toEqual(['1', '4']);
+  expect(ids({ ...untouched, gaps: [word('1', 'лёд'), word('4', '', 'пар')] }, '[[1]]')).toEqual([
+    '1',
+    '4',
+  ]);
+  expect(ids(water, '[[1]] [[2]] [[3]] [[5]]')).toEqual(['1', '2', '3', '5']);
+});
+
+test('gaps that weigh nothing earn nothing', () => {
+  const weightless = { ...water, gaps: water.gaps.map((gap) => ({ ...gap, weight: 0 })) };
+  expect(gapsShare(weightless, [{ gapId: '1', text: '100' }])).toBe(0);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Question } from '#contract/questions.ts';
-import { type PartRank, studentQuestion } from './student-question.ts';
+import { inAlphabet, type PartRank, studentQuestion } from './student-question.ts';
 
 const reversed: PartRank = (_, partId) => String(9 - Number(partId.slice(1)));
 const base = { questionId: 'q', text: 'Вопрос', points: 1, explanation: 'ключ' };
@@ -68,4 +68,32 @@ test('a student gets the left column as it is stored', () => {
   expect(studentQuestion(matching, reversed)).toMatchObject({
     left: [{ leftId: 'l', text: 'слева' }],
   });
+});
+
+test('shuffled parts stand by their ranks whatever their order was; of equal ranks none moves', () => {
+  const [, variant] = questions as [Question, Extract<Question, { kind: 'variant' }>];
+  const orderOf = (ids: readonly string[], rank: PartRank) => {
+    const options = ids.map((optionId) => ({ optionId, text: optionId, isRight: false }));
+    const shown = studentQuestion({ ...variant, options }, rank);
+    return shown.kind === 'variant' ? shown.options.map(({ optionId }) => optionId).join('') : '';
+  };
+  const byId: PartRank = (_, partId) => partId;
+  for (const ids of ['abcd', 'dcba', 'bdac', 'cadb']) expect(orderOf([...ids], byId)).toBe('abcd');
+  for (const ids of ['abcd', 'dcba', 'bdac']) expect(orderOf([...ids], () => '')).toBe(ids);
+});
+
+test('a list is sorted by its texts, equal texts by their ids, so that its order tells nothing', () => {
+  const of = (...ids: string[]) =>
+    inAlphabet(ids.map((optionId) => ({ optionId, text: optionId.slice(1) })));
+  for (const ids of [
+    ['1лёд', '2лёд', '3вода', '110', '29'],
+    ['2лёд', '29', '1лёд', '110', '3вода'],
+  ])
+    expect(of(...ids).map(({ optionId }) => optionId)).toEqual([
+      '29',
+      '110',
+      '3вода',
+      '1лёд',
+      '2лёд',
+    ]);
 });
