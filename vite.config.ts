@@ -58,16 +58,14 @@ const startAfterPaint = (): Plugin => ({
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler: (html) =>
-      html
-        .replace(
-          /<script type="module" crossorigin src="([^"]+)"><\/script>/,
-          '<link rel="modulepreload" crossorigin fetchpriority="low" href="$1">',
-        )
-        .replace(
-          '</body>',
-          `<script src="/start.js" data-app="${/<script type="module" crossorigin src="([^"]+)"/.exec(html)?.[1] ?? ''}"></script>\n  </body>`,
-        ),
+    handler: (html) => {
+      const [tag = '', app] =
+        /<script type="module" crossorigin src="([^"]+)"><\/script>/.exec(html) ?? [];
+      if (app === undefined) throw new Error('The page has no script of the app to start.');
+      return html
+        .replace(tag, `<link rel="modulepreload" crossorigin fetchpriority="low" href="${app}">`)
+        .replace('</body>', `<script src="/start.js" data-app="${app}"></script>\n  </body>`);
+    },
   },
 });
 

@@ -99,6 +99,8 @@ export async function benchTaking(
     await answerQuestions(page);
     await page.getByRole('button', { name: /Все вопросы$|^\d+ из \d+$/ }).tap();
     await page.getByRole('button', { name: `Вопрос ${QUESTIONS},` }).waitFor();
+    // Long tasks are reported after they have ended and the page is idle.
+    await page.evaluate('new Promise((idle) => requestIdleCallback(() => setTimeout(idle, 500)))');
     const { tasks, taps } = await page.evaluate(
       () =>
         (globalThis as unknown as { benchFound: { tasks: number[]; taps: number[] } }).benchFound,

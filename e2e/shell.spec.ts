@@ -279,3 +279,26 @@ test('until the script has come, the page says that it loads, and after a while 
   await expect(new SignIn(page).submit).toBeVisible();
   await expect(page.getByText('Загружаем…')).toHaveCount(0);
 });
+
+test('in the dark, the page that waits for its script is dark, and its words can be read', async ({
+  page,
+  school,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto(school.network.url);
+  const colours = await page.locator('.before-app').evaluate((element) => {
+    const { color, backgroundColor } = getComputedStyle(element);
+    return [color, backgroundColor];
+  });
+  const [words = 0, ground = 0] = colours.map((colour) => {
+    const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
+      const share = Number(part) / 255;
+      return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  });
+  const contrast = (words + 0.05) / (ground + 0.05);
+  expect(colours[1]).toBe('rgb(14, 16, 23)');
+  expect(contrast).toBeGreaterThan(7);
+});

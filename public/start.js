@@ -1,7 +1,20 @@
 // The app's script keeps a slow phone busy: it runs once the page's own words are painted. A hidden page paints nothing.
 {
   const { app } = document.currentScript.dataset;
-  const run = () => void import(app);
-  if (document.visibilityState === 'hidden') run();
-  else requestAnimationFrame(() => setTimeout(run));
+  let isRunning = false;
+  let isSettled = false;
+  const run = () => {
+    if (isRunning) return;
+    isRunning = true;
+    const settle = () => (isSettled = true);
+    import(app).then(settle, settle);
+  };
+  const runHidden = () => document.visibilityState === 'hidden' && run();
+  runHidden();
+  document.addEventListener('visibilitychange', runHidden);
+  requestAnimationFrame(() => setTimeout(run));
+  // WebKit never settles an import of a page that was left meanwhile; the app itself is not there to notice.
+  addEventListener('pageshow', (event) => {
+    if (event.persisted && isRunning && !isSettled) location.reload();
+  });
 }

@@ -11,6 +11,7 @@ import { allowOwnScriptsOnly } from '#app/app/own-scripts.ts';
 import { routeTree } from '#app/routeTree.gen.ts';
 import { createAppServices, type AppServices } from '#app/app/services.ts';
 import { reloadInterrupted } from '#app/app/reload-interrupted.ts';
+import { sayWhenSlow } from '#app/app/say-when-slow.ts';
 import { wireSession } from '#app/app/session-lifecycle.ts';
 import { openLocalStorage } from '#app/lib/local-storage.ts';
 import { SessionContext } from '#app/lib/session/session-context.ts';
@@ -43,14 +44,15 @@ const colourScheme = createColourScheme(openLocalStorage());
 /** From when on the storage of the device is said to be slow; until then the page itself says «Загружаем…». */
 const SLOW_MS = 3_000;
 const TEST_ID = /^[\da-f-]{36}$/;
-async function start(root: Root): Promise<void> {
+
+/** The app, once the device's storage is open and it is known who is signed in. */
+async function openApp(): Promise<{ app: AppServices; router: AppRouter }> {
   let isLoading = () => true;
   reloadInterrupted(
     window,
     () => isLoading(),
     () => window.location.reload(),
   );
-  const slow = setTimeout(() => root.render(<StartScreen colourScheme={colourScheme} />), SLOW_MS);
   const app = await createAppServices();
   const router = createAppRouter(app);
   dialogEntriesOf(router);
@@ -69,7 +71,10 @@ async function start(root: Root): Promise<void> {
     othersSignedIn: () => void router.invalidate(),
   });
   await lifecycle.ready;
-  clearTimeout(slow);
+  return { app, router };
+}
+
+function renderApp(root: Root, app: AppServices, router: AppRouter): void {
   // A transition is rendered in short pieces, so that taps are never kept waiting.
   startTransition(() =>
     root.render(
@@ -93,7 +98,15 @@ async function start(root: Root): Promise<void> {
 const element = document.getElementById('root');
 if (element) {
   const root = createRoot(element);
-  start(root).catch((cause: unknown) => {
+  // The script has come: the network is no longer what takes long.
+  element.querySelector('.long')?.remove();
+  const start = async () => {
+    const { app, router } = await sayWhenSlow(openApp(), SLOW_MS, () =>
+      root.render(<StartScreen colourScheme={colourScheme} />),
+    );
+    renderApp(root, app, router);
+  };
+  start().catch((cause: unknown) => {
     logProblem('Приложение не открыть', { cause });
     root.render(
       <AppProvider colourScheme={colourScheme}>

@@ -66,6 +66,8 @@ export function registerBoard(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, addTimeToMany, async ({ caller, params, body, now }) => {
     await requireEditor(caller, params.id);
-    return grantTime(deps, params.id, body, { at: now, actorId: caller.userId });
+    const granted = await grantTime(deps, params.id, body, { at: now, actorId: caller.userId });
+    for (const watch of [watches.ofAll, watches.ofStudents]) watch.refresh(params.id);
+    return granted;
   });
 }

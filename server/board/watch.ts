@@ -14,6 +14,8 @@ export interface Watcher {
 export interface BoardWatch {
   /** Subscribes to a test, beginning with its board. Returns the unsubscribe function. */
   watch(testId: string, watcher: Watcher): () => void;
+  /** Something was changed for the watchers to see at once. */
+  refresh(testId: string): void;
   /** Number of watched tests. */
   size(): number;
 }
@@ -22,13 +24,16 @@ export interface BoardWatch {
 const EVERY_MS = 1_000;
 /**
  * A board of thousands of people takes a while to read, and those people are sitting an exam: it is read in one
- * twentieth of the time, and never rests for more than ten seconds.
+ * twentieth of the time, unless it would then rest for more than ten seconds.
  */
 const PAUSE_TIMES = 19;
 const PAUSE_AT_MOST_MS = 10_000;
 /** Interval for sending a board in which only «last seen» has changed. */
 const LESSER_EVERY_MS = 5_000;
+/** The app calls a board stale after 20 s of silence. */
 const ALIVE_EVERY_MS = 15_000;
+/** A new watcher is shown an older board, and a fresh one as soon as it is read. */
+const OLD_MS = 2_000;
 
 /** What makes a change worth sending at once: everything but the times of contact. */
 const essence = ({ serverTime: _now, rows, ...board }: Board): string =>
@@ -52,6 +57,9 @@ class Loop {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private latest: Board | null = null;
   private lastSent = { essence: '', seen: '', at: 0 };
+  private readAt = 0;
+  private isReading = false;
+  private isHurried = false;
   private isStopped = false;
 
   constructor(read: () => Promise<Board | null>, log: FastifyBaseLogger) {
@@ -62,6 +70,15 @@ class Loop {
   join(watcher: Watcher): void {
     this.watchers.add(watcher);
     if (this.latest) watcher.changed(this.latest);
+    if (performance.now() - this.readAt > OLD_MS) this.hurry();
+  }
+
+  /** Reads at once: what was changed meanwhile is seen by the next read, if one is under way. */
+  hurry(): void {
+    this.isHurried = this.isReading;
+    if (this.isReading || this.timer === undefined) return;
+    clearTimeout(this.timer);
+    void this.run();
   }
 
   stop(): void {
@@ -71,20 +88,29 @@ class Loop {
 
   async run(): Promise<void> {
     const from = performance.now();
+    this.readAt = from;
+    this.isReading = true;
+    let board: Board | null | undefined;
     try {
-      this.publish(await this.read());
+      board = await this.read();
     } catch (error) {
       // Nothing is sent then, not even «unchanged»: the watchers notice the silence.
       this.log.warn({ err: error }, 'a board could not be read; tried again');
     }
+    this.isReading = false;
     if (this.isStopped) return;
     const took = performance.now() - from;
-    const rest = Math.min(took * PAUSE_TIMES, PAUSE_AT_MOST_MS);
-    this.timer = setTimeout(() => void this.run(), Math.max(rest, EVERY_MS - took));
+    const rest = this.isHurried
+      ? 0
+      : Math.max(Math.min(took * PAUSE_TIMES, PAUSE_AT_MOST_MS), EVERY_MS - took);
+    this.isHurried = false;
+    if (board !== undefined) this.publish(board, took + rest);
+    if (this.isStopped) return;
+    this.timer = setTimeout(() => void this.run(), rest);
   }
 
-  private publish(board: Board | null): void {
-    if (this.isStopped) return;
+  /** @param nextInMs when the next board is likely to come */
+  private publish(board: Board | null, nextInMs: number): void {
     if (!board) {
       for (const watcher of this.watchers) watcher.over();
       return;
@@ -100,7 +126,7 @@ class Loop {
     if (isNews) {
       this.lastSent = next;
       for (const watcher of this.watchers) watcher.changed(board);
-    } else if (age >= ALIVE_EVERY_MS) {
+    } else if (age + nextInMs > ALIVE_EVERY_MS) {
       this.lastSent = { ...this.lastSent, at: now };
       for (const watcher of this.watchers) watcher.unchanged();
     }
@@ -128,6 +154,7 @@ export function createBoardWatch(
         loop.stop();
       };
     },
+    refresh: (testId) => loops.get(testId)?.hurry(),
     size: () => loops.size,
   };
 }

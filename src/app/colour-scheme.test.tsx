@@ -51,16 +51,23 @@ test('a choice in another tab is applied here until unsubscribed', () => {
   expect(changes).toEqual(['dark']);
 });
 
-test('the inline script applies the chosen scheme before anything is loaded', () => {
-  const early = readFileSync('public/scheme.js', 'utf8');
-  localStorage.setItem(SCHEME_KEY, 'dark');
-  // oxlint-disable-next-line typescript/no-implied-eval -- the file is a script of the page, and no module
-  new Function(early)();
-  expect(contents()[0]).toBe('dark');
-  localStorage.setItem(SCHEME_KEY, 'auto');
-  document.querySelector('meta')?.setAttribute('content', 'light dark');
-  // oxlint-disable-next-line typescript/no-implied-eval -- as above
-  new Function(early)();
-  expect(contents()[0]).toBe('light dark');
-  expect(readFileSync('index.html', 'utf8')).toContain('<script src="/scheme.js"></script>');
-});
+test.each([
+  ['dark', false, 'dark', 'dark'],
+  ['light', true, 'light', 'light'],
+  ['auto', true, 'light dark', 'dark'],
+  ['auto', false, 'light dark', 'light'],
+])(
+  'before anything is loaded the page has the colours of %s, the system being dark: %s',
+  (chosen, isDark, canvas, scheme) => {
+    vi.stubGlobal('matchMedia', () => ({ matches: isDark }));
+    localStorage.setItem(SCHEME_KEY, chosen);
+    document.querySelector('meta')?.setAttribute('content', 'light dark');
+    delete document.documentElement.dataset['mantineColorScheme'];
+    // oxlint-disable-next-line typescript/no-implied-eval -- the file is a script of the page, and no module
+    new Function(readFileSync('public/scheme.js', 'utf8'))();
+    vi.unstubAllGlobals();
+    expect(contents()[0]).toBe(canvas);
+    expect(document.documentElement.dataset['mantineColorScheme']).toBe(scheme);
+    expect(readFileSync('index.html', 'utf8')).toContain('<script src="/scheme.js"></script>');
+  },
+);

@@ -1,4 +1,4 @@
-import { act } from 'react';
+import { act, useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as v from 'valibot';
 import { ApiFailure } from '#app/api/failure.ts';
@@ -216,14 +216,14 @@ test('a refusal within a list is shown at its item, one within a whole value the
     { field: 'hidden', message: 'Спрятано' },
   ];
   const refused = vi.fn<() => Promise<void>>();
-  let write: (values: { list: { count: string }[] }) => void;
+  const shown = vi.fn<(form: { write: (values: { list: { count: string }[] }) => void }) => void>();
   function Items() {
     const form = useAppForm({
       schema: v.object({ picked: v.string(), list: v.array(v.object({ count: v.string() })) }),
       initialValues: { picked: '', list: [{ count: '1' }, { count: '2' }] },
       send: refused,
     });
-    write = form.write;
+    useEffect(() => shown(form));
     return (
       <AppForm of={form}>
         <FormField of={form} name="picked" label="Кто" type="text" />
@@ -262,7 +262,7 @@ test('a refusal within a list is shown at its item, one within a whole value the
   expect([wrong(), alert()]).toEqual([[], 'Спрятано']);
   refuse(problems.slice(0, 1));
   await submit();
-  await act(async () => write({ list: [{ count: '7' }] }));
+  await act(async () => shown.mock.lastCall?.[0].write({ list: [{ count: '7' }] }));
   expect([wrong(), alert()]).toEqual([[], '']);
   const counts = screen.container.querySelectorAll<HTMLInputElement>('[name^=list]');
   expect([...counts].map(({ value }) => value)).toEqual(['7']);

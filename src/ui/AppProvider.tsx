@@ -13,7 +13,10 @@ export interface AppProviderProps {
   children: ReactNode;
 }
 
-/** The theme, its variables and the base styles around the whole app; follows the system's scheme until one is chosen. */
+/**
+ * The theme, its variables and the base styles around the whole app; follows the system's scheme until one is chosen.
+ * Mantine would write its variables by `innerHTML`, which Trusted Types refuse: they come as a style sheet.
+ */
 export function AppProvider({ colourScheme, env = 'default', children }: AppProviderProps) {
   return (
     <MantineProvider

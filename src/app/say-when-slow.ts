@@ -1,0 +1,13 @@
+/** Waits for work, and says so once it takes long; never after it has succeeded or failed. */
+export async function sayWhenSlow<T>(
+  work: Promise<T>,
+  afterMs: number,
+  say: () => void,
+): Promise<T> {
+  const timer = setTimeout(say, afterMs);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+  }
+}
