@@ -99,7 +99,7 @@ const element = document.getElementById('root');
 if (element) {
   const root = createRoot(element);
   // The script has come: the network is no longer what takes long.
-  element.querySelector('.long')?.remove();
+  element.querySelector<HTMLElement>('.long')?.style.setProperty('animation', 'none');
   const start = async () => {
     const { app, router } = await sayWhenSlow(openApp(), SLOW_MS, () =>
       root.render(<StartScreen colourScheme={colourScheme} />),

@@ -1,3 +1,4 @@
+import type { FormStore } from '@modular-forms/react';
 import { act, useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as v from 'valibot';
@@ -10,6 +11,7 @@ import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { useAppForm } from './use-app-form.ts';
+import { writeForm } from './write-form.ts';
 
 const schema = v.object({
   name: v.pipe(v.string(), v.trim(), v.nonEmpty('Введите имя')),
@@ -216,14 +218,14 @@ test('a refusal within a list is shown at its item, one within a whole value the
     { field: 'hidden', message: 'Спрятано' },
   ];
   const refused = vi.fn<() => Promise<void>>();
-  const shown = vi.fn<(form: { write: (values: { list: { count: string }[] }) => void }) => void>();
+  const shown = vi.fn<(form: FormStore<{ picked: string; list: { count: string }[] }>) => void>();
   function Items() {
     const form = useAppForm({
       schema: v.object({ picked: v.string(), list: v.array(v.object({ count: v.string() })) }),
       initialValues: { picked: '', list: [{ count: '1' }, { count: '2' }] },
       send: refused,
     });
-    useEffect(() => shown(form));
+    useEffect(() => shown(form.store));
     return (
       <AppForm of={form}>
         <FormField of={form} name="picked" label="Кто" type="text" />
@@ -262,7 +264,7 @@ test('a refusal within a list is shown at its item, one within a whole value the
   expect([wrong(), alert()]).toEqual([[], 'Спрятано']);
   refuse(problems.slice(0, 1));
   await submit();
-  await act(async () => shown.mock.lastCall?.[0].write({ list: [{ count: '7' }] }));
+  await act(async () => writeForm(shown.mock.lastCall![0], { list: [{ count: '7' }] }));
   expect([wrong(), alert()]).toEqual([[], '']);
   const counts = screen.container.querySelectorAll<HTMLInputElement>('[name^=list]');
   expect([...counts].map(({ value }) => value)).toEqual(['7']);

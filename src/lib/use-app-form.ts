@@ -1,12 +1,9 @@
 import {
-  clearResponse,
   focus,
   FormError,
   getValues,
   setError,
   setResponse,
-  setValue,
-  setValues,
   useFormStore,
   type FieldValues,
   type FormErrors,
@@ -64,15 +61,13 @@ const fieldOf = (path: string, names: readonly string[]): string | undefined =>
   names.find((name) => name === path.split('.').at(-1));
 
 /** The types of the library cannot tell the names of any form. */
-type Texts = Record<string, string>;
+export type Texts = Record<string, string>;
 
 /** Fields in the order of the page, then the lists. */
-const namesOf = ({ internal }: FormStore<Texts>): string[] => [
+export const namesOf = ({ internal }: FormStore<Texts>): string[] => [
   ...internal.fieldNames.peek(),
   ...internal.fieldArrayNames.peek(),
 ];
-
-const SILENT = { shouldTouched: false, shouldValidate: false, shouldFocus: false } as const;
 
 /**
  * A form, to be shown by `AppForm`, `FormField` and `FormFoot`. A field is validated when it is left and on submit,
@@ -132,16 +127,5 @@ export function useAppForm<Values extends FieldValues, Output>({
     submit,
     /** What is typed at this moment. */
     read: () => readValues(store),
-    /** Replaces some values and clears what was said of the whole form. */
-    write: (values: Partial<Values>) => {
-      const loose = store as unknown as FormStore<Texts>;
-      const lists = store.internal.fieldArrayNames.peek() as readonly string[];
-      for (const [name, value] of Object.entries(values)) {
-        if (lists.includes(name)) setValues(loose, name as never, value as never, SILENT);
-        else setValue(loose, name, value as never, SILENT);
-      }
-      for (const name of namesOf(loose)) setError(loose, name, '', { shouldActive: false });
-      clearResponse(store);
-    },
   };
 }

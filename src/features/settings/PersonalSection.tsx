@@ -1,11 +1,5 @@
 import { ActionIcon, Button, Stack } from '@mantine/core';
-import {
-  FieldArray,
-  remove,
-  setValues,
-  type FieldArrayStore,
-  type FormStore,
-} from '@modular-forms/react';
+import { FieldArray, remove, type FieldArrayStore, type FormStore } from '@modular-forms/react';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
@@ -15,6 +9,7 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { NumberField } from '#app/ui/forms/NumberField.tsx';
 import { PeoplePicker } from '#app/ui/forms/PeoplePicker.tsx';
 import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
+import { writeList } from '#app/lib/write-form.ts';
 import type { PersonalDraft } from './settings-draft.ts';
 import classes from './settings.module.css';
 import { FIELD_LABELS } from './messages.ts';
@@ -120,11 +115,10 @@ export function PersonalSection({ settings }: { settings: SettingsForm }) {
         empty={nobody}
         picked={terms.map(({ userId }) => userId)}
         onPick={(ids) =>
-          setValues(
+          writeList(
             store,
             NAME,
             ids.map((id) => terms.find(({ userId }) => userId === id) ?? newTerm(id)),
-            { shouldValidate: false },
           )
         }
       />

@@ -15,6 +15,7 @@ import { useDevice } from '#app/lib/device-services.ts';
 import type { FormDraft } from '#app/lib/form-draft.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { useLatest } from '#app/lib/use-latest.ts';
+import { writeForm } from '#app/lib/write-form.ts';
 import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
 import { settingsSchema, type SettingsBase } from './settings-change.ts';
 import {
@@ -79,7 +80,7 @@ export function useSettingsForm(
   /** Shows a version of the server with some fields as they are typed here. */
   const adopt = (next: SettingsBase, shown: SettingsDraft) => {
     const differing = changedFields(shown, read());
-    form.write(Object.fromEntries(differing.map((field) => [field, shown[field]])));
+    writeForm(form.store, Object.fromEntries(differing.map((field) => [field, shown[field]])));
     setDraft(shown);
     setBase(next);
     setConflict(null);
