@@ -92,25 +92,32 @@ await main(async () => {
   await prepare();
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
-  const counts = [
-    await step('Проверки кода', checks),
-    await step('Браузер', readyToRun),
-    await step('Сборка', built),
-    await step('Модульные и интеграционные тесты', vitest),
-    await step('Тесты в браузере', playwright),
-    await step('Симуляция сбоев', () => simulation(['--runs', '40', '--seed', '1'])),
+  /** @type {[string, () => Promise<import('./lib/reports.mjs').Count>][]} */
+  const steps = [
+    ['Проверки кода', checks],
+    ['Браузер', readyToRun],
+    ['Сборка', built],
+    ['Модульные и интеграционные тесты', vitest],
+    ['Тесты в браузере', playwright],
+    ['Симуляция сбоев', () => simulation(['--runs', '40', '--seed', '1'])],
     // All four scenarios take minutes: `npm run simulate -- --crashes`.
-    await step('Обрыв питания на каждом шаге', () =>
-      simulation(['--crashes', '--scenario', 'answering']),
-    ),
-    await step('Обещания, кратко', shortProof),
-    await step('Симуляция с подложенными ошибками', () => simulation(['--planted'])),
+    ['Обрыв питания на каждом шаге', () => simulation(['--crashes', '--scenario', 'answering'])],
+    ['Обещания, кратко', shortProof],
+    ['Симуляция с подложенными ошибками', () => simulation(['--planted'])],
   ];
+  const counts = [];
+  const failedSteps = [];
+  for (const [title, run] of steps) {
+    const count = await step(title, run);
+    counts.push(count);
+    if (count.failed > 0) failedSteps.push(`${title}: ${count.failed}`);
+  }
   const total = counts.reduce(
     (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),
     { passed: 0, failed: 0 },
   );
   const failures = [
+    ...failedSteps,
     ...failuresIn(vitestReport, failuresOfVitest),
     ...failuresIn(playwrightReport, failuresOfPlaywright),
   ];

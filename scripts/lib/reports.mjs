@@ -18,7 +18,8 @@ import { readFileSync } from 'node:fs';
  * }} PlaywrightReport
  * @typedef {{
  *   file?: string,
- *   specs?: {ok: boolean, title: string, file: string}[],
+ *   title?: string,
+ *   specs?: {ok: boolean, title: string, file: string, tests?: {status: string}[]}[],
  *   suites?: PlaywrightSuite[],
  * }} PlaywrightSuite
  */
@@ -81,15 +82,25 @@ export const failuresOfVitest = ({ testResults }) =>
     );
   });
 
+/** @param {PlaywrightSuite} suite @param {readonly string[]} within @returns {string[]} */
+const failuresOfSuite = ({ specs = [], suites = [], title = '' }, within) => {
+  const names = title === '' ? within : [...within, title];
+  return [
+    ...specs
+      .filter(({ ok, tests = [] }) => !ok || tests.some(({ status }) => status !== 'expected'))
+      .map((spec) => [...names, spec.title].join(' › ')),
+    ...suites.flatMap((suite) => failuresOfSuite(suite, names)),
+  ];
+};
+
 /**
- * @param {{suites: PlaywrightSuite[]}} report
- * @returns {string[]} the tests that did not pass, a line each
+ * @param {{suites: PlaywrightSuite[], errors?: {message?: string}[]}} report
+ * @returns {string[]} the tests that did not pass, skipped ones too, and what failed outside of any, a line each
  */
-export const failuresOfPlaywright = ({ suites }) =>
-  suites.flatMap(({ specs = [], suites: inner = [] }) => [
-    ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file} › ${title}`),
-    ...failuresOfPlaywright({ suites: inner }),
-  ]);
+export const failuresOfPlaywright = ({ suites, errors = [] }) => [
+  ...suites.flatMap((suite) => failuresOfSuite(suite, [])),
+  ...errors.map(({ message = '' }) => message.split('\n')[0] ?? ''),
+];
 
 /**
  * @param {string} path of the JSON report

@@ -96,15 +96,28 @@ describe('what did not pass is named', () => {
     ]);
   });
 
-  test('in a browser, however deep it stands', () => {
-    const spec = (title: string, ok: boolean) => ({ title, ok, file: 'a.spec.ts' });
+  test('and by file, part and title those in a browser, a skipped one and an error outside of any, too', () => {
+    const spec = (title: string, status: string) => ({
+      ok: status !== 'unexpected',
+      title,
+      file: 'a.spec.ts',
+      tests: [{ status }],
+    });
     const suites = [
       {
-        specs: [spec('one', true), spec('two', false)],
-        suites: [{ specs: [spec('three', false)] }],
+        title: 'a.spec.ts',
+        specs: [spec('one', 'expected'), spec('two', 'unexpected')],
+        suites: [
+          { title: 'at 360 px', specs: [spec('three', 'skipped'), spec('four', 'expected')] },
+        ],
       },
     ];
-    expect(failuresOfPlaywright({ suites })).toEqual(['a.spec.ts › two', 'a.spec.ts › three']);
+    const errors = [{ message: 'no browser\nat launch' }];
+    expect(failuresOfPlaywright({ suites, errors })).toEqual([
+      'a.spec.ts › two',
+      'a.spec.ts › at 360 px › three',
+      'no browser',
+    ]);
   });
 
   test('and nothing where there is no report', () => {
