@@ -92,7 +92,7 @@ await main(async () => {
   await prepare();
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
-  /** @type {[string, () => Promise<import('./lib/reports.mjs').Count>][]} */
+  /** @type {[string, () => Promise<Count>][]} */
   const steps = [
     ['Проверки кода', checks],
     ['Браузер', readyToRun],

@@ -12,7 +12,8 @@ import type { TestSettings } from '#contract/authoring.ts';
 import type { Route } from '#contract/route.ts';
 import { call } from '#app/api/call.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
-import { render, type Rendered } from '#app/ui/test-render.tsx';
+import { settingsQuery } from '#app/authoring/queries.ts';
+import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { SettingsPage } from './SettingsPage.tsx';
 
 vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
@@ -130,6 +131,24 @@ beforeEach(async () => {
   await open();
 });
 
+/** Opens the page anew with other settings. */
+async function reopen(part: Partial<TestSettings>): Promise<void> {
+  await shown.unmount();
+  settings = { ...settings, ...part };
+  await open();
+}
+const input = (field: string) =>
+  shown.container.querySelector<HTMLInputElement>(`input[name="${field}"]`);
+const button = (label: string) =>
+  [...shown.container.querySelectorAll('button')].find(
+    (one) => (one.getAttribute('aria-label') ?? one.textContent) === label,
+  ) ?? null;
+const sent = () =>
+  vi
+    .mocked(call)
+    .mock.calls.filter(([route]) => route.name === 'updateTest')
+    .map(([, given]) => (given as { body: unknown }).body);
+
 afterEach(async () => {
   await shown.unmount();
   vi.unstubAllGlobals();
@@ -162,4 +181,61 @@ test('a manual sign-out removes the edits from the tab', async () => {
   await signIn();
   await seen(() => words().includes('Вход'));
   expect(Object.keys(sessionStorage)).toEqual([]);
+});
+
+test('of personal terms the removed ones go, and each of the others stays with its person', async () => {
+  const term = (userId: string, userName: string, extraMinutes: number) => ({
+    userId,
+    userName,
+    extraMinutes,
+    attemptsCount: null,
+  });
+  const [anna, boris, vera] = ['a', 'b', 'c'].map(
+    (end) => `01990000-0000-7000-8000-00000000000${end}`,
+  ) as [string, string, string];
+  await reopen({
+    personalTerms: [term(anna, 'Анна', 5), term(boris, 'Борис', 10), term(vera, 'Вера', 15)],
+  });
+  await click(button('Убрать личные условия: Анна'));
+  expect(
+    [...shown.container.querySelectorAll('legend')].map(({ textContent }) => textContent),
+  ).toEqual(expect.arrayContaining(['Борис', 'Вера']));
+  expect(input('personalTerms.0.extraMinutes')?.value).toBe('10');
+  expect(words()).not.toContain('Анна');
+  await save();
+  expect(sent().at(-1)).toEqual({
+    id: testId,
+    version: 3,
+    personalTerms: [
+      { userId: boris, extraMinutes: 10, attemptsCount: null },
+      { userId: vera, extraMinutes: 15, attemptsCount: null },
+    ],
+  });
+});
+
+test('edits that are taken back show the stored settings again, lists too, and nothing is sent', async () => {
+  const userId = '01990000-0000-7000-8000-00000000000a';
+  await reopen({
+    personalTerms: [{ userId, userName: 'Анна', extraMinutes: 5, attemptsCount: 2 }],
+  });
+  await type('Силы');
+  await click(button('Убрать личные условия: Анна'));
+  expect(words()).not.toContain('Анна');
+  await click(button('Отменить правки'));
+  await seen(() => words().includes('Правок нет'));
+  expect(name()?.value).toBe('Законы Ньютона');
+  expect(input('personalTerms.0.attemptsCount')?.value).toBe('2');
+  vi.mocked(call).mockClear();
+  await save();
+  expect(sent()).toEqual([]);
+});
+
+test('a newer version is shown while nothing is typed, and not over what is typed', async () => {
+  const { queryKey } = settingsQuery(testId);
+  await act(async () => client.setQueryData(queryKey, { ...settings, version: 4, name: 'Их' }));
+  await seen(() => name()?.value === 'Их');
+  expect(words()).toContain('Правок нет');
+  await type('Моё');
+  await act(async () => client.setQueryData(queryKey, { ...settings, version: 5, name: 'Ещё' }));
+  expect(name()?.value).toBe('Моё');
 });
