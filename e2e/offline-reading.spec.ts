@@ -139,6 +139,7 @@ test('with an IndexedDB that never answers and no network, the same is shown, an
   });
   await phone.goOffline();
   await page.goto(`/tests/${testId}`);
+  await expect(page.getByText('Память устройства отвечает долго.')).toBeVisible();
   await expect(copyNote(page)).toBeVisible();
   await expect(copyNote(page)).not.toContainText('в памяти браузера');
   await expect(
