@@ -14,7 +14,7 @@ const after = <T>(ms: number, end: () => T) =>
       try {
         resolve(end());
       } catch (error) {
-        reject(error as Error);
+        reject(error);
       }
     }, ms);
   });

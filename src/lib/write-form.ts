@@ -19,7 +19,7 @@ export function writeList<Values extends FieldValues>(
   items: readonly Record<string, string>[],
 ): void {
   const store = form as unknown as FormStore<Lists>;
-  const { length = 0 } = store.internal.fieldArrays[name]?.items.peek() ?? [];
+  const { length } = store.internal.fieldArrays[name]?.items.peek() ?? [];
   for (let at = length - 1; at >= 0; at -= 1) remove(store, name, { at });
   for (const value of items) insert(store, name, { value });
 }
