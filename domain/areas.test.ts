@@ -95,3 +95,13 @@ test('an app that cannot show areas is too old for the test, also where it knows
   expect(needNewerApp([cell], 5)).toBe(false);
   expect(needNewerApp([{ ...cell, options: cell.options.slice(1, 2) }], 4)).toBe(false);
 });
+
+test('the row of an area is that of its middle, and within a row and column the upper one comes first', () => {
+  const tall: Area = { shape: 'rectangle', left: 0.1, top: 0, width: 0.1, height: 1 };
+  const order = (...areas: Area[]) =>
+    inReadingOrder(areas.map((one) => ({ area: one }))).map((one) => one.area);
+  expect(order(tall, area(0.5, 0.2))).toEqual([area(0.5, 0.2), tall]);
+  expect(order(area(0.5, 0.8), tall)).toEqual([tall, area(0.5, 0.8)]);
+  expect(order(area(0.5, 0.31), area(0.5, 0.3))).toEqual([area(0.5, 0.3), area(0.5, 0.31)]);
+  expect(isAnsweredInText({ kind: 'gaps' })).toBe(true);
+});

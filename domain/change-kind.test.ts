@@ -117,6 +117,15 @@ test('empty parts are not reported as lost', () => {
   expect(changeKind(newQuestion('compliance', newId), 'file', {}, newId).setAside).toBeNull();
 });
 
+test('gaps that another kind does not show are reported, a text without gaps loses nothing', () => {
+  const empty = newQuestion('gaps', newId) as Extract<Question, { kind: 'gaps' }>;
+  const gap = { gapId: '1', weight: 1, input: 'line', accepted: [], tolerance: 0 } as const;
+  const setAside = (gaps: (typeof empty)['gaps']) =>
+    changeKind({ ...empty, gaps }, 'file', {}, newId).setAside;
+  expect(setAside([gap])).toBe('gaps');
+  expect(setAside([])).toBeNull();
+});
+
 const openOf = (...texts: string[]): Question => ({
   ...(newQuestion('open', newId) as Extract<Question, { kind: 'open' }>),
   accepted: texts.map((text) => ({ text, share: 1 })),

@@ -8,6 +8,7 @@ import {
   formatMoment,
   formatRemaining,
   formatShortMoment,
+  isTimeZone,
 } from './format-time.ts';
 
 const MINUTE = 60_000;
@@ -82,4 +83,13 @@ test('a short moment names the day only when it is not today', () => {
   expect(formatShortMoment(new Date('2026-05-22T07:42:00Z'), now, MOSCOW)).toBe('10:42');
   expect(formatShortMoment(new Date('2025-05-22T07:42:00Z'), now, MOSCOW)).toBe('22 мая 2025');
   expect(formatShortMoment(new Date('2026-05-21T07:42:00Z'), now, MOSCOW)).toBe('21 мая, 10:42');
+});
+
+test('a name that no system knows is no time zone', () => {
+  expect(['Asia/Yekaterinburg', 'UTC', 'Москва', ''].map(isTimeZone)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

@@ -5,7 +5,7 @@ import type { Gap, Question } from '#contract/questions.ts';
 import { answerMisfit } from './answer-fit.ts';
 import { isAnswered } from './answered.ts';
 import { formatAnswer, formatKey } from './format-answer.ts';
-import { blankedText, gapIdsIn, gapMark, splitAtGapMarks } from './format-gaps.ts';
+import { blankedText, gapIdsIn, gapMark, readableText, splitAtGapMarks } from './format-gaps.ts';
 import { freeGapId, gapAnswerText, gapsShare, withGapText } from './gaps.ts';
 import { differsInKeyAlone, keyProblems } from './key-correction.ts';
 import { questionProblems } from './publishing.ts';
@@ -363,4 +363,11 @@ test('with another text only an untouched gap that lost its place goes, and a pl
 test('gaps that weigh nothing earn nothing', () => {
   const weightless = { ...water, gaps: water.gaps.map((gap) => ({ ...gap, weight: 0 })) };
   expect(gapsShare(weightless, [{ gapId: '1', text: '100' }])).toBe(0);
+});
+
+test('only a text with gaps has lines to fill in, and a gap with blanks alone is no answer', () => {
+  expect(readableText({ kind: 'gaps', text: 'Лёд [[1]]' })).toBe(blankedText('Лёд [[1]]'));
+  expect(readableText({ kind: 'open', text: 'Лёд [[1]]' })).toBe('Лёд [[1]]');
+  const answer = answerOf({ gapId: '1', text: ' ' }, { gapId: '3', text: 'водой' });
+  expect(formatAnswer(answer, water)).toBe('(3) водой');
 });

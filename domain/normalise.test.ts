@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { comparableAnswer, matchesAccepted, normaliseText, parseNumber } from './normalise.ts';
+import {
+  acceptedIdentity,
+  comparableAnswer,
+  matchesAccepted,
+  normaliseText,
+  parseNumber,
+} from './normalise.ts';
 
 const fits = (typed: string, accepted: string, tolerance = 0) =>
   matchesAccepted(comparableAnswer(typed), comparableAnswer(accepted), tolerance);
@@ -82,4 +88,16 @@ test('numbers too long for a double are compared digit by digit', () => {
   expect(fits('10000000000000001', '10000000000000000')).toBe(false);
   expect(fits('1', '1000000000000000', 1e16)).toBe(false);
   expect(fits('1000000000000000', '1000000000000000,0')).toBe(false);
+});
+
+test('two accepted answers are one when they match the same: numbers by value and tolerance, long ones as written', () => {
+  const isSame = (a: string, b: string, tolerances: readonly [number, number] = [0, 0]) =>
+    acceptedIdentity(a, tolerances[0]) === acceptedIdentity(b, tolerances[1]);
+  expect(isSame('5', '5,0')).toBe(true);
+  expect(isSame('5', '5,0', [0.1, 0.2])).toBe(false);
+  expect(isSame('5', '6')).toBe(false);
+  expect(isSame(' Ёлка', 'елка', [0, 1])).toBe(true);
+  const long = '90071992547409930000';
+  expect(isSame(long, long, [0, 1])).toBe(true);
+  expect(isSame(long, `${long},0`)).toBe(false);
 });

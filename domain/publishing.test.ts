@@ -226,3 +226,11 @@ test('alternatives at the end of a test may be adjacent as anywhere', () => {
     ),
   ).toEqual(['Вопрос 1: варианты стоят не рядом']);
 });
+
+test('two items are an order, one is none', () => {
+  const items = ['Рим', 'Вена'].map((text) => ({ itemId: text, text }));
+  const problems = (count: number) =>
+    wordsOf({ ...base, kind: 'ordering', items: items.slice(0, count) });
+  expect(problems(2)).toEqual([]);
+  expect(problems(1)).toEqual(['нужны хотя бы два пункта']);
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GapAnswer } from '#contract/answers.ts';
 import type { Gap } from '#contract/questions.ts';
+import { reviewedChoices } from './reviewed-choices.ts';
 import { reviewedGaps } from './reviewed-gaps.ts';
 
 const gaps: Gap[] = [
@@ -56,5 +57,25 @@ test('without the key only the answers', () => {
   expect(reviewedGaps(asked, [{ gapId: '2', optionId: 'a' }])).toEqual([
     { gapId: '1', answer: null, share: null, accepted: [], feedback: '' },
     { gapId: '2', answer: 'Тибр', share: null, accepted: [], feedback: '' },
+  ]);
+});
+
+test('an option is reviewed with its key and feedback where they are shown, and with its place on the picture', () => {
+  const area = { shape: 'ellipse', left: 0, top: 0, width: 0.2, height: 0.2 } as const;
+  expect(
+    reviewedChoices({
+      options: [
+        { optionId: 'a', text: 'Сердце', isRight: true, feedback: 'Верно', area },
+        { optionId: 'b', text: 'Б', isRight: false, area },
+        { optionId: 'c', text: 'Его нет', isRight: false },
+      ],
+    }),
+  ).toEqual([
+    { id: 'a', text: 'Сердце', isRight: true, feedback: 'Верно', area, mark: '1' },
+    { id: 'b', text: 'Б', isRight: false, feedback: '', area, mark: 'Б' },
+    { id: 'c', text: 'Его нет', isRight: false, feedback: '' },
+  ]);
+  expect(reviewedChoices({ options: [{ optionId: 'a', text: 'Сердце' }] })).toEqual([
+    { id: 'a', text: 'Сердце', isRight: null, feedback: '' },
   ]);
 });

@@ -36,6 +36,12 @@ test('a right text that stands at several left items becomes one item that may b
   expect(questionProblems(shared)).toEqual([]);
 });
 
+test('spaces of any kind and number make no other text', () => {
+  const shared = withSharedRight(matching(['речные рыбы', ' речные \n\t рыбы']));
+  expect(shared.right.map(({ rightId }) => rightId)).toEqual(['r0']);
+  expect(shared.reuse).toBe(true);
+});
+
 test('different texts stay as they are, those that differ in case and empty ones included', () => {
   const question = matching(['мВт', 'МВт', '', '']);
   expect(withSharedRight(question)).toEqual(question);
