@@ -169,6 +169,11 @@ export default defineConfig({
         import.meta.dirname,
         'node_modules/decode-named-character-reference/index.js',
       ),
+      // Its own build by file: what only lists of fields use stays out of the first load.
+      '@modular-forms/react': resolve(
+        import.meta.dirname,
+        'node_modules/@modular-forms/react/dist/source/index.js',
+      ),
     },
   },
   worker: {

@@ -104,6 +104,21 @@ test('a modal whose owner asks first and stays open is closed by the next «back
   await unmount();
 });
 
+test('«back» closes a modal that has just opened over the entry of a closed one, and leaves no page', async () => {
+  const { close, show, unmount } = await openModal();
+  await close();
+  const onClose = vi.fn<() => void>();
+  // «Back» is quicker than the end of the task in which the modal opens.
+  vi.stubGlobal('setTimeout', () => 0);
+  await show(modal(true, onClose));
+  vi.unstubAllGlobals();
+  await goBack();
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(history.location.pathname).toBe('/second');
+  expect(depth()).toBe(0);
+  await unmount();
+});
+
 test('«back» after a modal has closed leaves the page at once', async () => {
   const { close, unmount } = await openModal();
   await close();

@@ -93,6 +93,10 @@ function createDialogEntries(router: AnyRouter): DialogEntries {
     // Whoever comes back to a page finds it without the dialog that led away.
     if (action.type !== 'REPLACE' || location.href !== from.href) beforeReload.clear();
     if (action.type !== 'BACK' && action.type !== 'GO') return;
+    // A dialog that has opened over a stale entry in this very task owns it already.
+    for (const dialog of dialogs)
+      if (dialog.index === null && dialog.pathname === from.pathname && isStale(from))
+        dialog.index = indexOf(from);
     const isBackFromStale =
       action.type === 'BACK' &&
       isStale(from) &&
