@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Question } from '#contract/questions.ts';
+import type { Gap, Question } from '#contract/questions.ts';
 import {
   changeKind,
   FORM_KINDS,
@@ -119,9 +119,8 @@ test('empty parts are not reported as lost', () => {
 
 test('gaps that another kind does not show are reported, a text without gaps loses nothing', () => {
   const empty = newQuestion('gaps', newId) as Extract<Question, { kind: 'gaps' }>;
-  const gap = { gapId: '1', weight: 1, input: 'line', accepted: [], tolerance: 0 } as const;
-  const setAside = (gaps: (typeof empty)['gaps']) =>
-    changeKind({ ...empty, gaps }, 'file', {}, newId).setAside;
+  const gap: Gap = { gapId: '1', weight: 1, input: 'line', accepted: [], tolerance: 0 };
+  const setAside = (gaps: Gap[]) => changeKind({ ...empty, gaps }, 'file', {}, newId).setAside;
   expect(setAside([gap])).toBe('gaps');
   expect(setAside([])).toBeNull();
 });
