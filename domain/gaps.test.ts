@@ -318,8 +318,8 @@ test('one right option of several is a key, none is not', () => {
   ]);
 });
 
-test('of a list in a gap an empty text and a doubled option are told, each by itself', () => {
-  const told = (...options: [string, string][]) =>
+test('of a list in a gap an empty text and a doubled option are reported, each by itself', () => {
+  const problemsOf = (...options: [string, string][]) =>
     questionProblems({
       ...water,
       text: '[[1]]',
@@ -336,10 +336,10 @@ test('of a list in a gap an empty text and a doubled option are told, each by it
         },
       ],
     });
-  expect(told(['a', 'лёд'], ['b', 'пар'])).toEqual([]);
-  expect(told(['a', 'лёд'], ['b', ' '])).toEqual(['пропуск 1: есть вариант без текста']);
-  expect(told(['a', 'лёд'], ['b', 'лёд'])).toEqual(['пропуск 1: варианты повторяются']);
-  expect(told(['a', 'лёд'], ['a', 'пар'])).toEqual(['пропуск 1: варианты повторяются']);
+  expect(problemsOf(['a', 'лёд'], ['b', 'пар'])).toEqual([]);
+  expect(problemsOf(['a', 'лёд'], ['b', ' '])).toEqual(['пропуск 1: есть вариант без текста']);
+  expect(problemsOf(['a', 'лёд'], ['b', 'лёд'])).toEqual(['пропуск 1: варианты повторяются']);
+  expect(problemsOf(['a', 'лёд'], ['a', 'пар'])).toEqual(['пропуск 1: варианты повторяются']);
 });
 
 test('with another text only an untouched gap that lost its place goes, and a place without a gap gets one', () => {
