@@ -7,7 +7,7 @@ import { expect, PASSWORD, test } from './test-school.ts';
 import { openSignIn, pathOf, signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
-test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ serviceWorkers: 'block' });
 test.describe.configure({ mode: 'parallel' });
 
 const PHONE = { width: 360, height: 740 };

@@ -13,7 +13,7 @@ import { signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
-test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
+test.use({ viewport: { width: 1280, height: 800 } });
 
 const { variant, open, compliance } = WRITTEN;
 const line = {

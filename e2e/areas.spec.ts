@@ -11,7 +11,7 @@ import { Verdict } from './pages/verdict.ts';
 import { signInAndStart } from './start.ts';
 import { signIn } from './visitor.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
+test.use({ viewport: { width: 1280, height: 800 } });
 
 const PICTURE = new URL('../server/demo/pictures/physics-incline.png', import.meta.url);
 const BACK_OFF_AT_MOST_MS = 45_000;

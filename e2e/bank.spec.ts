@@ -15,7 +15,7 @@ import { openSignIn, pathOf, signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
-test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
+test.use({ viewport: { width: 1280, height: 800 } });
 
 const FORCE = 'Единица силы?';
 const tagged: Question[] = smallTest.map((question) =>

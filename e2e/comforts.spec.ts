@@ -15,7 +15,6 @@ import { expect, test, type Person, type TestSchool, type SchoolTest } from './t
 import { openSignIn, pathOf, signIn } from './visitor.ts';
 
 test.describe.configure({ mode: 'parallel' });
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const leaveQuestion = (page: Page) => page.getByRole('dialog', { name: 'Выйти из теста?' });
 const finishQuestion = (page: Page) => page.getByRole('dialog', { name: 'Завершить тест?' });
@@ -183,10 +182,6 @@ for (const [width, height] of [
             finish.getByRole('button', { name, exact: true }).boundingBox(),
           ),
         );
-      // It slides in first.
-      await finish.evaluate((sheet) =>
-        Promise.all(sheet.getAnimations().map((animation) => animation.finished)),
-      );
       const before = await places();
       await goOnline(page, school);
       await expect(finish).toContainText('все ответы на сервере');

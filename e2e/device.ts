@@ -43,6 +43,7 @@ export class Device {
       baseURL: this.network.url,
       locale: 'ru-RU',
       timezoneId: 'Europe/Moscow',
+      reducedMotion: 'reduce',
       offline: this.#isOffline,
       // Devices have the worker, even where the pages of a test do not.
       serviceWorkers: 'allow',

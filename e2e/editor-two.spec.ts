@@ -8,7 +8,7 @@ import { signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
-test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
+test.use({ viewport: { width: 1280, height: 800 } });
 
 const [FIRST, SECOND] = smallTest.map(({ text }) => text) as [string, string];
 const LAST = smallTest.at(-1)?.text ?? '';

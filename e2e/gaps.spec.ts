@@ -10,7 +10,7 @@ import { signInAndStart } from './start.ts';
 import { signIn } from './visitor.ts';
 
 test.use({ serviceWorkers: 'block' });
-test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
+test.use({ viewport: { width: 1280, height: 800 } });
 
 const TEXT = 'Столица Франции – Париж, Италии – Рим, а километров в миле – 1,6.';
 

@@ -21,7 +21,6 @@ import { openSignIn, pathOf, signIn } from './visitor.ts';
 // These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 test.describe.configure({ mode: 'parallel' });
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const WIDTHS = [
   [360, 740],

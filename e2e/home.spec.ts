@@ -7,8 +7,6 @@ import { Taking } from './pages/taking.ts';
 import { expect, test } from './test-school.ts';
 import { pathOf, signIn } from './visitor.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 for (const [width, height] of [
   [360, 740],
   [820, 1180],

@@ -490,7 +490,6 @@ for (const [width, height] of [
     test.use({
       viewport: { width, height },
       hasTouch: width < 1024,
-      contextOptions: { reducedMotion: 'reduce' },
     });
 
     test('the lists, their filters and their empty states are accessible and fit', async ({

@@ -12,7 +12,6 @@ import { pathOf, signIn } from './visitor.ts';
 // These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 test.describe.configure({ mode: 'parallel' });
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const DOCUMENT = fileURLToPath(
   new URL('../server/demo/pictures/project-orbit.pdf', import.meta.url),

@@ -14,7 +14,7 @@ const PHOTO = { name: 'решение.png', mimeType: 'image/png' };
 
 test.describe.configure({ mode: 'parallel' });
 // These journeys do not need the worker, and each new browser would first fill its caches.
-test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ serviceWorkers: 'block' });
 
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name }).filter({ visible: true }).first();

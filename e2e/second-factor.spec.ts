@@ -7,7 +7,7 @@ import { SignIn } from './pages/sign-in.ts';
 import { expect, PASSWORD, test, type Person, type TestSchool } from './test-school.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
-test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ serviceWorkers: 'block' });
 test.describe.configure({ mode: 'parallel' });
 
 const PHONE = { width: 360, height: 740 };

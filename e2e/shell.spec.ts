@@ -10,7 +10,7 @@ import { everyRoute, pathWith, watch } from './route-walk.ts';
 import { pathOf, signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
-test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ serviceWorkers: 'block' });
 
 type Role = 'visitor' | 'student' | 'teacher' | 'admin';
 

@@ -236,7 +236,6 @@ for (const [width, height] of [
     test.use({
       viewport: { width, height },
       hasTouch: width < 1024,
-      contextOptions: { reducedMotion: 'reduce' },
     });
 
     test('the statistics, their answers, their failure and no attempts are accessible and fit', async ({
