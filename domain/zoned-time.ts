@@ -24,7 +24,6 @@ export function toZonedInput(at: number | Date, timeZone: string): string {
   return `${year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`;
 }
 
-const MINUTE_MS = 60_000;
 const SHAPE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
 const wallOf = (text: string) => Date.parse(`${text}:00.000Z`);
@@ -39,7 +38,7 @@ export function fromZonedInput(text: string, timeZone: string): number | null {
   if (Number.isNaN(wall)) return null;
   const offsetAt = (at: number) => wallOf(toZonedInput(at, timeZone)) - at;
   // An offset is exact only at its own moment: the second step corrects times near a change.
-  const guess = wall - offsetAt(wall - (wall % MINUTE_MS));
+  const guess = wall - offsetAt(wall);
   return wall - offsetAt(guess);
 }
 
