@@ -40,6 +40,15 @@ const ORDERS: readonly (readonly [string, string, string])[] = [
     processing([rule(and(equal('b'), equal('c'), equal('a')), ['Set', 100])]),
   ],
   [
+    'an order that gives no points or takes some comes before the right one',
+    list,
+    processing([
+      rule(equal('a') + equal('b') + equal('c'), ['Set', 0]),
+      rule(equal('c') + equal('b') + equal('a'), ['Set', -1]),
+      rule(equal('b') + equal('c') + equal('a'), ['Set', 100]),
+    ]),
+  ],
+  [
     'one rule gives each item its index',
     list,
     processing([rule(placed(3, 'a') + placed(1, 'b') + placed(2, 'c'), ['Set', 100])]),

@@ -45,7 +45,7 @@ function ordersOf({ item }: AskedItem, response: Response): readonly (readonly s
   const options = new Set(names);
   const rules = elements(item, 'resprocessing')
     .flatMap((one) => elements(one, 'respcondition'))
-    .filter((one) => elements(one, 'setvar').length > 0)
+    .filter((one) => elements(one, 'setvar').some((set) => Number(textOf(set)) > 0))
     .map((one) =>
       elements(one, 'conditionvar').flatMap((part) => placedIn(part, response.ident, options)),
     );

@@ -482,6 +482,7 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
     ['the receipt of another stream', crowding({}, {}, { stream: 's2' })],
     ['the receipt of another sequence', crowding({}, {}, { sequence: 2 })],
     ['another outcome', crowding({}, { outcome: 'superseded' })],
+    ['refused although it fits', crowding({ status: 409, receipt: null })],
     ['acknowledged without a receipt', crowding({ receipt: null })],
     ['acknowledged and not stored', crowding({}, null)],
     ['stored with the text of another', crowding({}, { body: WRONG })],

@@ -4,7 +4,9 @@ import type { CrowdAnswer, Evidence, JournalRow } from '#simulation/evidence.ts'
 
 function problemOf(answer: CrowdAnswer, row: JournalRow | undefined): string | null {
   const { receipt } = answer;
-  if (answer.status !== 200) return null;
+  // The school answers everybody in time; only a server that failed may be asked again.
+  if (answer.status >= 500) return null;
+  if (answer.status !== 200) return answer.isValid ? `was refused with ${answer.status}` : null;
   if (!receipt) return 'was acknowledged without a receipt';
   const isOwn =
     receipt.operationId === answer.operationId &&
@@ -18,7 +20,7 @@ function problemOf(answer: CrowdAnswer, row: JournalRow | undefined): string | n
   return row.outcome === receipt.outcome ? null : `is ${row.outcome}, not ${receipt.outcome}`;
 }
 
-/** What was acknowledged is stored as sent; what has no question is not; no receipt is another answer's. */
+/** What fits is acknowledged and stored as sent; what has no question is not; no receipt is another answer's. */
 export function eachOwnVerdict({ crowd }: Evidence): string[] {
   const stored = new Map(crowd.journal.map((row) => [row.operationId, row]));
   return crowd.answers.flatMap((answer) => {
