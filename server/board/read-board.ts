@@ -114,7 +114,9 @@ from people
   left join newest n on n.user_id = u.id
   left join contents on contents.id = n.content_id
   cross join lateral (
-    select count(*) filter (where ${isAnsweredSql('body')}) from answers where attempt_id = n.id
+    select count(*) filter (where ${isAnsweredSql('body')}),
+      bool_or(body ->> 'kind' = 'file') as has_files
+    from answers where attempt_id = n.id
   ) answered
   cross join lateral (
     select count(*) from operations
@@ -126,17 +128,32 @@ from people
       min(gap.since) filter (where gap.missing > 0) as since
     from streams s
       cross join lateral (
-        select least(s.head - count(*), ${MOST_UNSENT}) as missing,
-          coalesce(min(place) filter (where place <> sequence), count(*) + 1) as first
+        select least(s.head - own.count - spare.count, ${MOST_UNSENT}) as missing
         from (
-          select sequence, row_number() over (order by sequence) as place
-          from (
-            select sequence from operations
-              where attempt_id = s.attempt_id and stream = s.id and sequence <= s.head
-            union select sequence from spare_sequences
-              where attempt_id = s.attempt_id and stream = s.id and sequence between 1 and s.head
-          ) accounted
-        ) placed
+          select count(*) from operations
+          where attempt_id = s.attempt_id and stream = s.id and sequence <= s.head
+        ) own, (
+          select count(*) from spare_sequences p
+          where attempt_id = s.attempt_id and stream = s.id and sequence between 1 and s.head
+            and not exists (select from operations o
+              where o.attempt_id = p.attempt_id and o.stream = p.stream and o.sequence = p.sequence)
+        ) spare
+      ) accounted
+      cross join lateral (
+        select accounted.missing,
+          -- the first missing one; looked for only where one is missing
+          case when accounted.missing > 0 then (
+            select coalesce(min(place) filter (where place <> sequence), count(*) + 1)
+            from (
+              select sequence, row_number() over (order by sequence) as place
+              from (
+                select sequence from operations
+                  where attempt_id = s.attempt_id and stream = s.id and sequence <= s.head
+                union select sequence from spare_sequences
+                  where attempt_id = s.attempt_id and stream = s.id and sequence between 1 and s.head
+              ) filled
+            ) placed
+          ) end as first
       ) short
       cross join lateral (
         select short.missing,
@@ -152,7 +169,8 @@ from people
     select count(*), min(file.since) as since from (
       select a.received_at as since from answers a
         left join uploads f on f.id::text = a.body ->> 'fileId' and f.attempt_id = a.attempt_id
-      where a.attempt_id = n.id and a.body ->> 'kind' = 'file' and a.body ->> 'fileId' is not null
+      where answered.has_files
+        and a.attempt_id = n.id and a.body ->> 'kind' = 'file' and a.body ->> 'fileId' is not null
         and f.completed_at is null and f.set_aside is not true
       union all
       select f.created_at from uploads f
