@@ -1,12 +1,13 @@
 import * as v from 'valibot';
-import { PICTURE_BYTES } from './limits.ts';
+import { PICTURE_BYTES, RECORDING_BYTES } from './limits.ts';
 import { Id } from './primitives.ts';
 import { route } from './route.ts';
 
 /** File by its opaque key: base64 and MIME type (specification, section 3). */
 export const getFile = route({
   name: 'getFile',
-  summary: 'A picture of a question, a handed-in file or a file of a project, by its opaque key',
+  summary:
+    'A picture or recording of a question, a handed-in file or a file of a project, by its opaque key',
   method: 'GET',
   path: '/api/Files/file',
   access: 'signedIn',
@@ -46,6 +47,20 @@ export const uploadPicture = route({
   ownership: 'none',
   bodyType: 'bytes',
   bodyBytes: PICTURE_BYTES,
+  reply: v.object({ key: Id, mimeType: v.string() }),
+  errors: ['FILE_REFUSED', 'STORAGE_FULL'],
+});
+
+/** A recording for questions, under the same rules as a picture. */
+export const uploadRecording = route({
+  name: 'uploadRecording',
+  summary: 'Keep a recording for questions: MP3, M4A or WAV by its content',
+  method: 'POST',
+  path: '/api/Files/recordings',
+  access: 'teacher',
+  ownership: 'none',
+  bodyType: 'bytes',
+  bodyBytes: RECORDING_BYTES,
   reply: v.object({ key: Id, mimeType: v.string() }),
   errors: ['FILE_REFUSED', 'STORAGE_FULL'],
 });

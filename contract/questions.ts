@@ -22,7 +22,7 @@ const parts = <S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(i
 const Passage = v.object({ passageId: Id, text: Text });
 export type Passage = v.InferOutput<typeof Passage>;
 
-/** `text` is Markdown; formulas between `$`, pictures as `![описание](file:KEY)`. */
+/** `text` is Markdown; formulas between `$`, pictures as `![описание](file:KEY)`, recordings as `![описание](audio-file:KEY)`. */
 const base = { questionId: Id, text: Text, points: Points, passage: v.optional(Passage) };
 
 const Left = v.object({ leftId: PartId, text: Text });

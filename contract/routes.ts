@@ -55,7 +55,7 @@ import { deleteBankEntry, getBankFacets, listBank, pickFromBank, saveBankEntry }
 import { addTimeToMany, getBoard, watchBoard } from './board.ts';
 import { currentUser, listUsers, login, logout, register } from './auth.ts';
 import { discardDraft, getDraft, getDraftVersion, publishDraft, saveDraft } from './drafts.ts';
-import { downloadFile, getFile, uploadPicture } from './files.ts';
+import { downloadFile, getFile, uploadPicture, uploadRecording } from './files.ts';
 import {
   correctKey,
   decideTestHeld,
@@ -193,6 +193,7 @@ export const routes: readonly Route[] = [
   getFile,
   downloadFile,
   uploadPicture,
+  uploadRecording,
   listBank,
   getBankFacets,
   saveBankEntry,

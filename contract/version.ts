@@ -13,5 +13,8 @@ export const GAPS_WIRE_VERSION = 5;
 /** The first that shows areas of a picture to choose from. */
 export const AREAS_WIRE_VERSION = 5;
 
+/** The first that plays a recording in a text. */
+export const RECORDING_WIRE_VERSION = 5;
+
 /** Two versions back are supported; an older client gets 426 and keeps its queue. */
 export const OLDEST_WIRE_VERSION = Math.max(1, WIRE_VERSION - 2);

@@ -6,6 +6,7 @@ import {
   OLDEST_WIRE_VERSION,
   ORDERING_WIRE_VERSION,
   PASSAGE_WIRE_VERSION,
+  RECORDING_WIRE_VERSION,
 } from '#contract/version.ts';
 import { needNewerApp } from './needed-version.ts';
 
@@ -33,6 +34,17 @@ test.each<[string, number, Question]>([
   ['a plain question', OLDEST_WIRE_VERSION, file],
   ['an order', ORDERING_WIRE_VERSION, ordering],
   ['a shared text', PASSAGE_WIRE_VERSION, { ...file, passage: { passageId: 'p', text: 'Лес' } }],
+  [
+    'a recording in a shared text',
+    RECORDING_WIRE_VERSION,
+    {
+      ...file,
+      passage: {
+        passageId: 'p',
+        text: '![Диалог](audio-file:10000000-0000-4000-8000-000000000001)',
+      },
+    },
+  ],
   ['gaps', GAPS_WIRE_VERSION, gaps],
   ['areas of a picture', AREAS_WIRE_VERSION, areas],
 ])('%s needs an app of version %i, alone and among others', (_, version, question) => {

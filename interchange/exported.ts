@@ -85,7 +85,7 @@ export function unillustrated(
     ...(count === 0
       ? []
       : [
-          `Вопрос ${number}: вместо рисунков остались их описания. Рисунки переносят форматы Moodle XML и QTI`,
+          `Вопрос ${number}: вместо рисунков и записей остались их описания. Их переносят форматы Moodle XML и QTI`,
         ]),
   ];
   return { question: withoutAreas(bare), losses };

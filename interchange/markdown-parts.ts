@@ -37,15 +37,17 @@ export function markdownParts(text: string): MarkdownPart[] {
 }
 
 // Bounded, so that endless brackets are skipped quickly.
-const PICTURE = /!\[((?:\\.|[^\]\\]){0,500})\]\([^()\s]{0,2000}(?:\s{1,9}"[^"]{0,300}")?\)/g;
+const PICTURE =
+  /!\[((?:\\.|[^\]\\]){0,500})\]\((audio-)?[^()\s]{0,2000}(?:\s{1,9}"[^"]{0,300}")?\)/g;
 
-/** The text with pictures replaced by their descriptions, and their number. */
+/** The text with pictures and recordings replaced by their descriptions, and their number. */
 export function withoutPictures(text: string): { text: string; count: number } {
   if (!text.includes('![')) return { text, count: 0 };
   let count = 0;
-  const bare = text.replaceAll(PICTURE, (_, alt: string) => {
+  const bare = text.replaceAll(PICTURE, (_, alt: string, recording?: string) => {
     count += 1;
-    return alt.trim() === '' ? '(рисунок)' : `(рисунок: ${alt})`;
+    const kind = recording ? 'запись' : 'рисунок';
+    return alt.trim() === '' ? `(${kind})` : `(${kind}: ${alt})`;
   });
   return { text: bare, count };
 }

@@ -6,6 +6,7 @@ import type { CallInput, Route } from '#contract/route.ts';
 import type { TemplateBody } from '#contract/templates.ts';
 import { makeGroup, makeSchool, Q, RIGHT, smallTest, TestDevice, type School } from './school.ts';
 import type { TestServer, TestUser } from './server.ts';
+import { RECORDING } from '#tests/sample-recording.ts';
 
 /** Everybody a call may come from; `none` has no token. */
 export type Who = 'none' | 'student' | 'otherStudent' | 'teacher' | 'otherTeacher' | 'admin';
@@ -313,6 +314,7 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
     },
   }),
   uploadPicture: () => ({ bytes: PICTURE }),
+  uploadRecording: () => ({ bytes: RECORDING }),
   listBank: () => ({}),
   getBankFacets: () => ({}),
   saveBankEntry: ({ entryId }) => ({

@@ -20,7 +20,12 @@ const xhtml = (markdown: string, inline = false) =>
   fragmentText(
     markdownToXhtml(
       markdown,
-      { picture: (key) => `${key}.png`, formula: texInText, isQti: false },
+      {
+        picture: (key) => `${key}.png`,
+        recording: (key) => `${key}.mp3`,
+        formula: texInText,
+        isQti: false,
+      },
       { inline },
     ),
   );
@@ -182,7 +187,7 @@ function expectHarmless(markup: string) {
     for (const [attribute, value] of attributes) {
       expect(['href', 'src', 'alt', 'class', 'align', 'start']).toContain(attribute);
       if (attribute === 'href') expect(value).toMatch(/^(?:https?|mailto):/);
-      if (attribute === 'src') expect(value).toMatch(/^[\w./-]+\.png$/);
+      if (attribute === 'src') expect(value).toMatch(/^[\w./-]+\.(?:png|mp3)$/);
     }
   }
 }
@@ -197,7 +202,10 @@ test.each(HOSTILE_TEXTS)('nothing of %s is markup, on import and export', (sourc
 test.each([false, true])(
   'after export and import a text looks the same (inline: %s)',
   (inline) => {
-    const carried = { picture: (src: string) => src.replace('.png', ''), loss: () => undefined };
+    const carried = {
+      picture: (src: string) => src.replace(/\.(?:png|mp3)$/, ''),
+      loss: () => undefined,
+    };
     const texts = fc.sample(richText, { numRuns: 200, seed: 7 });
     const changed = texts.filter((source) => {
       const markup = xhtml(source, inline);

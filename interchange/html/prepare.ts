@@ -60,6 +60,8 @@ const LEFT_AS_TYPED = new Set(['code', 'pre', 'kbd', 'samp', 'tt']);
 const IGNORED_BY_MATHJAX = new Set(['tex2jax_ignore', 'mathjax_ignore']);
 const SPAN_MOST = 20;
 
+const SOUND = /\.(?:mp3|m4a|wav)(?:\?|$)/i;
+
 type Child = HtmlElement['children'][number];
 
 /** What a library drew beside the source of a formula. */
@@ -152,10 +154,21 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
     return alt.trim() === '' ? [] : [text(alt)];
   };
 
+  /** Null: it cannot be played here, which is said. */
+  const recording = (src: string, title: string): Child[] | null => {
+    const key = src === '' ? null : carried.picture(src);
+    if (key === null) return null;
+    const properties = { src: `audio-file:${key}`, alt: title.trim() };
+    return [{ type: 'element', tagName: 'img', properties, children: [] }];
+  };
+
   const link = (node: HtmlElement, children: Child[]): Child[] => {
     const href = property(node, 'href').trim();
     if (/^(?:https?:\/\/|mailto:)/i.test(href) && href.length <= 2000)
       return [{ ...node, properties: { href: href.replaceAll('$', '%24') }, children }];
+    // Moodle plays it in place of the link.
+    const played = SOUND.test(href) ? recording(href, innerText(node)) : null;
+    if (played) return played;
     if (href !== '' && !href.startsWith('#'))
       carried.loss(`Ссылка «${href.slice(0, 60)}» не переносится: остался её текст`);
     return children;
@@ -191,8 +204,18 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
     if (name === 'rp') return [];
     if (name === 'rt') return [text(' ('), ...below(node.children, isTyped), text(')')];
     if (name === 'img') return picture(node, property(node, 'src'), property(node, 'alt'));
+    if (name === 'audio') {
+      const [source] = elementsIn(node, ({ tagName }) => tagName === 'source');
+      const src = property(node, 'src') || (source ? property(source, 'src') : '');
+      const played = recording(src, property(node, 'title'));
+      if (played) return played;
+    }
     if (name === 'object') {
       const data = property(node, 'data');
+      if (property(node, 'type').startsWith('audio/') || SOUND.test(data)) {
+        const played = recording(data, innerText(node));
+        if (played) return played;
+      }
       if (
         property(node, 'type').startsWith('image/') ||
         /\.(?:png|jpe?g|gif|webp|svg)$/i.test(data)

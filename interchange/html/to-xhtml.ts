@@ -1,7 +1,7 @@
 import { Marked } from 'marked';
 import { liftMath, MARK } from '#domain/format-math.ts';
 import { fragmentText, tag, type Written } from '#interchange/xml-writer.ts';
-import { classes, parseHtml, property, type HtmlNode } from './tree.ts';
+import { classes, parseHtml, property, type HtmlElement, type HtmlNode } from './tree.ts';
 
 export type Piece = Written | string;
 
@@ -9,6 +9,8 @@ export type Piece = Written | string;
 export interface Dialect {
   /** URL of a picture by its key; null when there is none, and its description replaces it. */
   readonly picture: (key: string) => string | null;
+  /** URL of a recording; absent or null: its description replaces it. */
+  readonly recording?: (key: string) => string | null;
   /** A formula in the format's syntax. */
   readonly formula: (tex: string, display: boolean) => readonly Piece[];
   /** QTI has no attributes for a column’s alignment and a list’s start, nor a tag for struck-out text. */
@@ -26,7 +28,7 @@ const escape = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
-const FILE = /^file:([\w./-]{1,200})$/;
+const FILE = /^(audio-)?file:([\w./-]{1,200})$/;
 
 /** Reads Markdown as the app does: a typed tag is text, and what stands beside it in its line is not. */
 const marked = new Marked({
@@ -35,8 +37,10 @@ const marked = new Marked({
   tokenizer: { html: () => undefined, tag: () => undefined },
   renderer: {
     image: ({ href, text }) => {
-      const key = FILE.exec(href)?.[1];
-      return key ? `<img src="${escape(key)}" alt="${escape(text)}">` : escape(text);
+      const [, recording, key] = FILE.exec(href) ?? [];
+      if (!key) return escape(text);
+      if (recording) return `<audio src="${escape(key)}" title="${escape(text)}"></audio>`;
+      return `<img src="${escape(key)}" alt="${escape(text)}">`;
     },
     checkbox: () => '',
   },
@@ -48,8 +52,9 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   th: ['align'],
   td: ['align'],
 };
+const TYPES: Readonly<Record<string, string>> = { mp3: 'mpeg', m4a: 'mp4', wav: 'wav' };
 const TAGS = new Set(
-  'p br hr h1 h2 h3 h4 h5 h6 strong em del code pre blockquote ul ol li table thead tbody tr th td a img'.split(
+  'p br hr h1 h2 h3 h4 h5 h6 strong em del code pre blockquote ul ol li table thead tbody tr th td a img audio'.split(
     ' ',
   ),
 );
@@ -109,14 +114,12 @@ export function markdownToXhtml(
       one(child, isTyped || name === 'code' || name === 'pre'),
     );
     if (!TAGS.has(name)) return children;
-    const alt = property(node, 'alt').replaceAll(
-      MARK,
-      (_, index) => formulas[Number(index)]?.tex ?? '',
-    );
     if (name === 'img') {
+      const alt = described(node, 'alt');
       const src = dialect.picture(property(node, 'src'));
       return src === null ? words(alt) : [tag('img', { src, alt })];
     }
+    if (name === 'audio') return player(node);
     const attributes: Record<string, string> = {};
     for (const attribute of ATTRIBUTES[name] ?? []) {
       const value = property(node, attribute);
@@ -129,6 +132,20 @@ export function markdownToXhtml(
     return [tag(name, attributes, ...children)];
   };
 
+  const described = (node: HtmlElement, attribute: string) =>
+    property(node, attribute).replaceAll(MARK, (_, index) => formulas[Number(index)]?.tex ?? '');
+
+  const player = (node: HtmlElement): Piece[] => {
+    const title = described(node, 'title');
+    const src = dialect.recording?.(property(node, 'src')) ?? null;
+    if (src === null) return words(title === '' ? '(запись)' : `(запись: ${title})`);
+    const type = `audio/${TYPES[src.slice(-3)] ?? 'mpeg'}`;
+    // Never empty: a browser does not take `<audio/>` for the end of it.
+    const fallback = title || '\u00a0';
+    if (dialect.isQti) return [tag('object', { type, data: src }, fallback)];
+    return [tag('audio', { controls: 'controls', src, title }, fallback)];
+  };
+
   const isBreak = (node: HtmlNode) => node.type === 'text' && node.value.trim() === '' && !inline;
   return root.children.filter((node) => !isBreak(node)).flatMap((node) => one(node, false));
 }
@@ -138,7 +155,12 @@ export const texInText = (tex: string, display: boolean): readonly Piece[] => [
   display ? `\\[${tex}\\]` : `\\(${tex}\\)`,
 ];
 
-const AS_SHOWN: Dialect = { picture: (key) => key, formula: texInText, isQti: false };
+const AS_SHOWN: Dialect = {
+  picture: (key) => key,
+  recording: (key) => key,
+  formula: texInText,
+  isQti: false,
+};
 
 /** White space there is never visible. */
 const BLOCK_EDGE =

@@ -7,9 +7,12 @@ const SIGNATURES: readonly { mimeType: string; extension: string; test: RegExp }
   { mimeType: 'image/gif', extension: 'gif', test: /^GIF8[79]a/ },
   { mimeType: 'image/webp', extension: 'webp', test: /^RIFF[^]{4}WEBP/ },
   { mimeType: 'image/bmp', extension: 'bmp', test: /^BM[^]{12}/ },
+  { mimeType: 'audio/mpeg', extension: 'mp3', test: /^(?:ID3|\u00ff[\u00e2-\u00ff])/ },
+  { mimeType: 'audio/mp4', extension: 'm4a', test: /^[^]{4}ftyp(?:M4A|mp4|iso)/ },
+  { mimeType: 'audio/wav', extension: 'wav', test: /^RIFF[^]{4}WAVE/ },
 ];
 
-/** The type of a file by its first bytes; null when it is no raster picture for browsers. */
+/** The type of a file by its first bytes; null when it is no raster picture or recording for browsers. */
 function pictureType(bytes: Uint8Array): { mimeType: string; extension: string } | null {
   const head = String.fromCharCode(...bytes.subarray(0, 16));
   return SIGNATURES.find(({ test }) => test.test(head)) ?? null;
@@ -21,16 +24,16 @@ export function pictureFileName(key: string, mimeType: string): string {
   return `${key.replaceAll('/', '-')}.${known?.extension ?? 'img'}`;
 }
 
-/** The picture that a text names by `file:KEY`, with its file name; null, and a loss, where it is missing. */
+/** A picture or recording by its key, with its file name; null, and a loss, where it is missing. */
 export function namedPicture(
-  address: string,
+  key: string,
+  missing: string,
   pictures: ExportedTest['pictures'],
   loss: (line: string) => void,
 ): { readonly name: string; readonly bytes: Uint8Array } | null {
-  const key = address.replace(/^file:/, '');
   const picture = pictures.get(key);
   if (!picture) {
-    loss('картинки нет, осталось её описание');
+    loss(`${missing} нет, осталось её описание`);
     return null;
   }
   return { name: pictureFileName(key, picture.mimeType), bytes: picture.bytes };
@@ -71,7 +74,9 @@ export function importPicture(
     };
   const type = pictureType(bytes);
   if (!type)
-    return { loss: `Файл «${name}» не перенесён: это не картинка PNG, JPEG, GIF, WebP или BMP` };
+    return {
+      loss: `Файл «${name}» не перенесён: это не картинка PNG, JPEG, GIF, WebP или BMP и не запись MP3, M4A или WAV`,
+    };
   const key = newId();
   add({ key, name, mimeType: type.mimeType, bytes });
   return { key };

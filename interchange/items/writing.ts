@@ -38,7 +38,11 @@ export function faithfulXhtml(
   const carried = { picture: (src: string) => src, loss: () => undefined };
   const asRead = markdownToXhtml(
     markdown,
-    { ...dialect, picture: (key) => (dialect.picture(key) === null ? null : key) },
+    {
+      ...dialect,
+      picture: (key) => dialect.picture(key) && key,
+      recording: (key) => (dialect.recording?.(key) ? key : null),
+    },
     shape,
   );
   const back = htmlToMarkdown(fragmentText(asRead), carried, shape);

@@ -39,6 +39,8 @@ const line = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 function textOfHtml(html: string): string {
   const holder = window.document.createElement('div');
   holder.innerHTML = html;
+  // What a player says where it cannot play.
+  for (const player of holder.querySelectorAll('audio')) player.remove();
   return holder.textContent;
 }
 const wordsOfHtml = (html: string) => words(textOfHtml(html));
@@ -87,7 +89,7 @@ function readQuestion(node: MarkupNode) {
   const shared = {
     points: Number(textIn(node, 'defaultgrade')),
     text: wordsOfHtml(type === 'cloze' ? html.replaceAll(FIELD, '') : html),
-    pictures: html.match(/<img\b[^>]*@@PLUGINFILE@@/g)?.length ?? 0,
+    pictures: html.match(/<(?:img|audio)\b[^>]*@@PLUGINFILE@@/g)?.length ?? 0,
     explanation: wordsOfHtml(textIn(node, 'generalfeedback', 'text')),
   };
   const answers = childrenOf(node, 'answer');

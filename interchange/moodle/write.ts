@@ -33,21 +33,20 @@ function field(
   ...more: readonly Written[]
 ): Written {
   const files = new Map<string, Written>();
+  const enclose = (key: string, missing: string): string | null => {
+    const enclosed = namedPicture(key, missing, pictures, loss);
+    if (!enclosed) return null;
+    const { name: file, bytes } = enclosed;
+    files.set(file, tag('file', { name: file, path: '/', encoding: 'base64' }, toBase64(bytes)));
+    return `@@PLUGINFILE@@/${file}`;
+  };
   const pieces = faithfulXhtml(
     markdown,
     {
       isQti: false,
       formula: texInText,
-      picture: (address) => {
-        const picture = namedPicture(address, pictures, loss);
-        if (!picture) return null;
-        const { name: file, bytes } = picture;
-        files.set(
-          file,
-          tag('file', { name: file, path: '/', encoding: 'base64' }, toBase64(bytes)),
-        );
-        return `@@PLUGINFILE@@/${file}`;
-      },
+      picture: (address) => enclose(address, 'картинки'),
+      recording: (address) => enclose(address, 'записи'),
     },
     { inline },
     loss,

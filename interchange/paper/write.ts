@@ -81,7 +81,11 @@ function writingInto(files: Map<string, Uint8Array>, { pictures }: PaperTest, dr
   return (lose: (line: string) => void): Writing => {
     const dialect: Dialect = {
       isQti: false,
-      picture: (key) => (namedPicture(key, pictures, lose) ? key : null),
+      picture: (key) => (namedPicture(key, 'картинки', pictures, lose) ? key : null),
+      recording: () => {
+        lose('запись на бумаге не прозвучит, осталось её описание');
+        return null;
+      },
       formula: (tex, display) =>
         draw(tex, display, lose).map((piece) =>
           typeof piece === 'string' ? piece : wordFormula(piece, display),

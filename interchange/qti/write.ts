@@ -146,15 +146,17 @@ function written(
   loss: (line: string) => void,
 ): Item {
   const shown = new Set<string>();
+  const enclose = (key: string, missing: string): string | null => {
+    const named = namedPicture(key, missing, pictures, loss);
+    if (!named) return null;
+    shown.add(named.name);
+    return `../images/${named.name}`;
+  };
   const dialect: Dialect = {
     isQti: true,
     formula: (tex, display) => draw(tex, display, loss),
-    picture: (address) => {
-      const named = namedPicture(address, pictures, loss);
-      if (!named) return null;
-      shown.add(named.name);
-      return `../images/${named.name}`;
-    },
+    picture: (address) => enclose(address, 'картинки'),
+    recording: (address) => enclose(address, 'записи'),
   };
   const inline = (markdown: string) => faithfulXhtml(markdown, dialect, { inline: true }, loss);
   const block = (markdown: string) => faithfulXhtml(markdown, dialect, { inline: false }, loss);

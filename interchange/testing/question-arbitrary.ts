@@ -17,10 +17,14 @@ const PICTURE_KEYS = [
 
 POINT.set([0, 0, 3, 232, 0, 0, 3, 32], 16);
 
-/** Pictures that the questions name. */
-export const PICTURES: ExportedTest['pictures'] = new Map(
-  PICTURE_KEYS.map((key) => [key, { mimeType: 'image/png', bytes: POINT }]),
-);
+const RECORDING_KEY = '44444444-4444-4444-8444-444444444444';
+const SILENCE = new TextEncoder().encode('RIFF\0\0\0\0WAVEfmt ');
+
+/** Pictures and a recording that the questions name. */
+export const PICTURES: ExportedTest['pictures'] = new Map([
+  ...PICTURE_KEYS.map((key) => [key, { mimeType: 'image/png', bytes: POINT }] as const),
+  [RECORDING_KEY, { mimeType: 'audio/wav', bytes: SILENCE }],
+]);
 
 const FORMULAS = [
   '$x^2$',
@@ -53,6 +57,10 @@ const picture = fc
   .tuple(fc.constantFrom('схема', '', 'график a_1'), fc.constantFrom(...PICTURE_KEYS))
   .map(([alt, key]) => `![${alt}](file:${key})`);
 
+const recording = fc
+  .constantFrom('Диалог в кафе', '', 'запись 1')
+  .map((description) => `![${description}](audio-file:${RECORDING_KEY})`);
+
 /** Texts are normalized: no outer spaces, none at the ends of lines, no more than one empty line. */
 export const tidy = (text: string): string =>
   text
@@ -84,7 +92,7 @@ export const richText: fc.Arbitrary<string> = joined(
     { weight: 6, arbitrary: plainPart },
     { weight: 2, arbitrary: fc.constantFrom(...FORMULAS) },
     { weight: 2, arbitrary: fc.constantFrom(...MARKUP) },
-    { weight: 1, arbitrary: picture },
+    { weight: 1, arbitrary: fc.oneof(picture, picture, recording) },
   ),
   8,
 );
@@ -116,7 +124,7 @@ const base = fc.record({
 });
 /** Few, so that neighbours share them. */
 const passage = fc
-  .constantFrom('33333333-3333-4333-8333-333333333333', '44444444-4444-4444-8444-444444444444')
+  .constantFrom('44444444-4444-4444-8444-444444444444', '44444444-4444-4444-8444-444444444444')
   .map((passageId) => ({ passageId, text: `Прочитайте **отрывок** ${passageId.slice(0, 2)}` }));
 const authored = fc.record({
   passage: rarely(passage),

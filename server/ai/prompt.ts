@@ -113,7 +113,7 @@ export function reviseMessages(
     ...subjectOf(theme),
     ...difficultyOf(difficulty),
     ...(wishes === '' ? [] : [`The teacher's wish: ${wishes}`]),
-    'Pictures written as ![…](file:…) stay as they are. A "passage" is a text beside the question, which stays as it is.',
+    'Pictures written as ![…](file:…) and recordings written as ![…](audio-file:…) stay as they are. A "passage" is a text beside the question, which stays as it is.',
     quoted('The question as it is', JSON.stringify(asWritten(question)), mark),
   ];
   return [

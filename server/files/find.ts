@@ -29,7 +29,7 @@ interface FileQuery {
 }
 
 /**
- * A picture of a question: for its sender, and through each test that shows it for the test's editors and for
+ * A picture or recording of a question: for its sender, and through each test that shows it for the test's editors and for
  * students with an attempt on it.
  */
 async function findPicture(deps: Deps, { caller, key }: FileQuery): Promise<FoundFile | null> {
@@ -46,8 +46,9 @@ async function findPicture(deps: Deps, { caller, key }: FileQuery): Promise<Foun
     [key, caller.userId, caller.role === ROLE.admin, caller.role === ROLE.teacher],
   );
   if (!picture) return null;
-  const extension = picture.mimeType.slice('image/'.length);
-  return { ...picture, size: picture.bytes.length, name: `картинка.${extension}` };
+  const [kind, extension] = picture.mimeType.split('/');
+  const name = `${kind === 'audio' ? 'запись' : 'картинка'}.${extension}`;
+  return { ...picture, size: picture.bytes.length, name };
 }
 
 interface UploadRow extends HandedInFile {

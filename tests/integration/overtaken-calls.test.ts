@@ -9,6 +9,7 @@ import { routes } from '#contract/routes.ts';
 import { contentsOf } from '#tests/backups.ts';
 import type { CallInput, Route } from '#contract/route.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
+import { RECORDING } from '#tests/sample-recording.ts';
 import { makeScene, sampleCall, smallTemplate, type Scene } from '#tests/calls.ts';
 import { projectForm } from '#tests/project-files.ts';
 import { errorOf, makeTest, Q, TestDevice } from '#tests/school.ts';
@@ -104,6 +105,7 @@ const LEAVING = [
   'saveBankEntry',
   'saveTemplate',
   'uploadPicture',
+  'uploadRecording',
   'createGroup',
   'updateGroup',
   'setJoinCode',
@@ -118,6 +120,7 @@ const OF_STUDENTS = new Set(['startAttempt', 'saveAnswer']);
 /** Samples that are refused for another reason, or would store nothing new. */
 const BRINGING: Readonly<Record<string, () => object>> = {
   uploadPicture: () => ({ bytes: SAMPLES['image/png'] }),
+  uploadRecording: () => ({ bytes: RECORDING }),
   saveTemplate: () => ({
     params: { templateId: server.deps.newId() },
     body: { version: 0, body: smallTemplate },

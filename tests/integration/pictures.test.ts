@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROLE } from '#contract/auth.ts';
 import { deleteTest, duplicateTest } from '#contract/authoring.ts';
 import { getDraft, saveDraft } from '#contract/drafts.ts';
-import { getFile, uploadPicture } from '#contract/files.ts';
+import { downloadFile, getFile, uploadPicture, uploadRecording } from '#contract/files.ts';
 import type { Question } from '#contract/questions.ts';
 import { execute } from '#server/db/query.ts';
 import { sweepPictures } from '#server/files/picture-cleanup-job.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
+import { RECORDING } from '#tests/sample-recording.ts';
 import { errorOf, makeTest, smallTest, TestDevice } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
 
@@ -30,12 +31,12 @@ async function uploaded(as: TestUser, bytes: Buffer = SAMPLES['image/png']): Pro
 const shown = async (as: TestUser, key: string) =>
   (await server.send(getFile, { query: { path: key } }, { as })).status;
 
-/** A question that shows a picture becomes the only one of a working copy. */
-async function show(as: TestUser, testId: string, key: string): Promise<void> {
+/** A question that shows a picture, or plays a recording, becomes the only one of a working copy. */
+async function show(as: TestUser, testId: string, key: string, scheme = 'file'): Promise<void> {
   const { body } = await server.send(getDraft, { params: { id: testId } }, { as });
   const [first] = smallTest;
   if (!first) throw new Error('no question');
-  const question: Question = { ...first, text: `![угол](file:${key})` };
+  const question: Question = { ...first, text: `![угол](${scheme}:${key})` };
   const reply = await server.send(
     saveDraft,
     {
@@ -155,4 +156,51 @@ test('pictures that nothing has named for a week are deleted, and no others', as
   expect(await sweepAfter(9.5)).toBeGreaterThanOrEqual(1);
   for (const key of [named, banked, back]) expect(await shown(teacher, key)).toBe(200);
   expect(await shown(teacher, loose)).toBe(404);
+});
+
+const record = (as: TestUser, bytes: Buffer) => server.send(uploadRecording, { bytes }, { as });
+
+test('a recording is stored once for each owner, and read by those who have an attempt on a test that plays it', async () => {
+  const [teacher, student] = [await teacherOf(), await server.user()];
+  const { body } = await record(teacher, RECORDING);
+  expect(body.mimeType).toBe('audio/wav');
+  expect((await record(teacher, RECORDING)).body.key).toBe(body.key);
+  const testId = await makeTest(server, teacher, { students: [student] });
+  await show(teacher, testId, body.key, 'audio-file');
+  expect(await shown(student, body.key)).toBe(404);
+  await new TestDevice(server, student).start(testId);
+  const reply = await server.send(getFile, { query: { path: body.key } }, { as: student });
+  expect(reply.body.item2).toBe('audio/wav');
+  expect(Buffer.from(reply.body.item1, 'base64').equals(RECORDING)).toBe(true);
+  const file = await server.send(downloadFile, { params: { key: body.key } }, { as: student });
+  expect(decodeURIComponent(String(file.headers['content-disposition']))).toContain('запись.wav');
+});
+
+test('a copy of a test has its recordings', async () => {
+  const teacher = await teacherOf();
+  const { key } = (await record(teacher, RECORDING)).body;
+  const testId = await makeTest(server, teacher, { lifecycle: 'draft' });
+  await show(teacher, testId, key, 'audio-file');
+  const copied = await server.send(duplicateTest, { params: { id: testId } }, { as: teacher });
+  const { body } = await server.send(getDraft, { params: { id: copied.body } }, { as: teacher });
+  const own = /audio-file:([0-9a-f-]{36})/.exec(body.questions[0]?.text ?? '')?.[1] ?? '';
+  expect(await shown(teacher, own)).toBe(200);
+});
+
+test.each([
+  ['a picture', SAMPLES['image/png']],
+  ['a page', Buffer.from('<html><script>alert(1)</script></html>')],
+  ['an empty file', Buffer.alloc(0)],
+  ['sound that iPhones cannot play', Buffer.from('OggS\0\x02'.padEnd(28, '\0') + 'OpusHead')],
+])('%s is no recording: refused with what would do', async (_, bytes) => {
+  const reply = await record(await teacherOf(), bytes);
+  expect(reply.status).toBe(422);
+  expect(errorOf(reply).code).toBe('FILE_REFUSED');
+  expect(errorOf(reply).message).toMatch(/Подойдут MP3, M4A и WAV/);
+});
+
+test('a recording above the limit is a 413, and students send none', async () => {
+  const large = Buffer.concat([RECORDING, Buffer.alloc(8 * 1024 * 1024)]);
+  expect((await record(await teacherOf(), large)).status).toBe(413);
+  expect((await record(await server.user(), RECORDING)).status).toBe(403);
 });

@@ -8,6 +8,7 @@ import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { TextField } from '#app/ui/forms/TextField.tsx';
+import { isRecording } from '#app/lib/recordings.ts';
 import { keepPicture } from './picture-cache.ts';
 import { PictureWay } from './picture-way.ts';
 import classes from './PictureModal.module.css';
@@ -69,22 +70,36 @@ function usePictureWay(file: File): readonly [Way, retry: (picture: Blob) => voi
   return [way, (picture) => setWay({ kind: 'sending', picture })];
 }
 
-function wordsOf(way: Way): string {
+const PICTURE = {
+  title: 'Картинка',
+  label: 'Что на картинке?',
+  description: 'Для тех, кто её не видит. Если без неё всё понятно, оставьте пустым.',
+};
+const RECORDING = {
+  title: 'Запись',
+  label: 'Что на записи?',
+  description: 'Название над проигрывателем. Его прочитают и те, у кого запись не загрузилась.',
+};
+
+function messageOf(way: Way, title: string): string {
   switch (way.kind) {
     case 'preparing':
-      return 'Картинка готовится';
+      return `${title} готовится`;
     case 'sending':
       return `Отправляется, ${formatSize(way.picture.size)}`;
     case 'ready':
       return `На сервере, ${formatSize(way.picture.size)}`;
     case 'failed':
-      return way.picture ? 'Картинка здесь, но ещё не на сервере' : '';
+      return way.picture ? `${title} здесь, но ещё не на сервере` : '';
   }
 }
 
 function Thumbnail({ picture }: { picture: Blob | null }) {
   const url = useMemo(() => picture && URL.createObjectURL(picture), [picture]);
   useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url]);
+  if (picture && url && isRecording(picture))
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody has typed what is said
+    return <audio controls src={url} className={classes.player} />;
   return (
     <div className={classes.thumbnail}>
       {url ? <img src={url} alt="" /> : <Icon of={IconPhoto} size={30} />}
@@ -92,13 +107,15 @@ function Thumbnail({ picture }: { picture: Blob | null }) {
   );
 }
 
-/** Inserts a picture into a text, with its alt text. */
+/** Inserts a picture or a recording into a text, with its description. */
 export function PictureModal({ file, place, onPut, onClose }: PictureModalProps) {
   const [way, retry] = usePictureWay(file);
   const [alt, setAlt] = useState('');
   const [isWanted, setWanted] = useState(false);
   const key = way.kind === 'ready' ? way.key : null;
-  const put = useEffectEvent((found: string) => onPut({ alt, key: found }));
+  const isSound = isRecording(file);
+  const texts = isSound ? RECORDING : PICTURE;
+  const put = useEffectEvent((found: string) => onPut({ alt, key: found, isRecording: isSound }));
   useEffect(() => {
     if (isWanted && key !== null) put(key);
   }, [isWanted, key]);
@@ -107,7 +124,7 @@ export function PictureModal({ file, place, onPut, onClose }: PictureModalProps)
     <Modal
       opened
       onClose={onClose}
-      title={place.of > 1 ? `Картинка ${place.number} из ${place.of}` : 'Картинка'}
+      title={place.of > 1 ? `${texts.title} ${place.number} из ${place.of}` : texts.title}
       footer={
         <>
           {way.kind === 'failed' && way.picture !== null && (
@@ -127,7 +144,7 @@ export function PictureModal({ file, place, onPut, onClose }: PictureModalProps)
       <Stack gap="xs">
         <Thumbnail picture={'picture' in way ? way.picture : null} />
         <Text role="status" size="sm" c="dimmed" mih="1.25rem">
-          {wordsOf(way)}
+          {messageOf(way, texts.title)}
         </Text>
         <div role="alert">
           {way.kind === 'failed' && (
@@ -136,8 +153,8 @@ export function PictureModal({ file, place, onPut, onClose }: PictureModalProps)
         </div>
         {!isRefused && (
           <TextField
-            label="Что на картинке?"
-            description="Для тех, кто её не видит. Если без неё всё понятно, оставьте пустым."
+            label={texts.label}
+            description={texts.description}
             type="text"
             error=""
             data-autofocus

@@ -1,5 +1,12 @@
 import { Box, Group, Textarea } from '@mantine/core';
-import { IconBold, IconItalic, IconList, IconMathFunction, IconPhoto } from '@tabler/icons-react';
+import {
+  IconBold,
+  IconItalic,
+  IconList,
+  IconMathFunction,
+  IconPhoto,
+  IconVolume,
+} from '@tabler/icons-react';
 import { useMergedRef } from '@mantine/hooks';
 import {
   useId,
@@ -46,6 +53,7 @@ const TOOLS: readonly { command: RichCommand; label: string; keys?: string; icon
   { command: 'list', label: 'Список', icon: IconList },
   { command: 'formula', label: 'Формула', icon: IconMathFunction },
   { command: 'picture', label: 'Картинка', icon: IconPhoto },
+  { command: 'recording', label: 'Запись', icon: IconVolume },
 ];
 
 function Toolbar({
@@ -107,7 +115,7 @@ function Toolbar({
   );
 }
 
-/** A multi-line Markdown field with formulas, pictures and a toolbar. */
+/** A multi-line Markdown field with formulas, pictures, recordings and a toolbar. */
 export function RichTextField({
   label,
   description,

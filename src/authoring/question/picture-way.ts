@@ -1,13 +1,14 @@
 import { createContext } from 'react';
-import { uploadPicture } from '#contract/files.ts';
+import { uploadPicture, uploadRecording } from '#contract/files.ts';
 import { call } from '#app/api/call.ts';
 import { decodePicture } from '#app/lib/pictures/decode-picture.ts';
 import { preparePicture } from '#app/lib/pictures/prepare-picture.ts';
+import { isRecording, prepareRecording } from '#app/lib/recordings.ts';
 
-/** A megabyte over a school's network takes longer than the default timeout. */
-const UPLOAD_MS = 30_000;
+/** Megabytes over a school's network take longer than the default timeout. */
+const UPLOAD_MS = 60_000;
 
-/** Preparation and upload of a picture. */
+/** Preparation and upload of a picture or a recording. */
 export interface PictureWayValue {
   /** Rejects with `PictureRefusal`. */
   prepare(file: Blob): Promise<Blob>;
@@ -15,13 +16,15 @@ export interface PictureWayValue {
   upload(picture: Blob): Promise<string>;
 }
 
-async function upload(picture: Blob): Promise<string> {
-  const bytes = new Uint8Array(await picture.arrayBuffer());
-  return (await call(uploadPicture, { bytes }, { timeoutMs: UPLOAD_MS })).key;
+async function upload(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const route = isRecording(file) ? uploadRecording : uploadPicture;
+  return (await call(route, { bytes }, { timeoutMs: UPLOAD_MS })).key;
 }
 
 /** The real implementation; tests inject a fake. */
 export const PictureWay = createContext<PictureWayValue>({
-  prepare: (file) => preparePicture(file, decodePicture),
+  prepare: (file) =>
+    isRecording(file) ? prepareRecording(file) : preparePicture(file, decodePicture),
   upload,
 });

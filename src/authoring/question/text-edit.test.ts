@@ -92,6 +92,10 @@ test('a picture is on its own line with an escaped description', () => {
   expect(edited('а|', (text, at) => insertPictures(text, at, two, false))).toBe(
     'а ![](file:k) ![б](file:m)|',
   );
+  const sound = { alt: 'Диалог', key: 'k', isRecording: true };
+  expect(edited('|', (text, at) => insertPictures(text, at, [sound], true))).toBe(
+    '![Диалог](audio-file:k)\n|',
+  );
 });
 
 test('a pasted list is split into lines without list markers', () => {

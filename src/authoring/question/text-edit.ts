@@ -112,9 +112,10 @@ const plainAlt = (alt: string) =>
 export interface PutPicture {
   readonly alt: string;
   readonly key: string;
+  readonly isRecording?: boolean;
 }
 
-/** Inserts pictures after the cursor; in multi-line texts each on its own line. */
+/** Inserts pictures and recordings after the cursor; in multi-line texts each on its own line. */
 export function insertPictures(
   text: string,
   { end }: Selection,
@@ -124,7 +125,12 @@ export function insertPictures(
   const before = text[end - 1];
   const isFresh = before === undefined || (ownLine ? before === '\n' : /\s/.test(before));
   const gap = ownLine ? '\n' : ' ';
-  const marks = pictures.map(({ alt, key }) => `![${plainAlt(alt)}](file:${key})`).join(gap);
+  const marks = pictures
+    .map(({ alt, key, isRecording }) => {
+      const scheme = isRecording ? 'audio-file' : 'file';
+      return `![${plainAlt(alt)}](${scheme}:${key})`;
+    })
+    .join(gap);
   const insert = `${isFresh ? '' : gap}${marks}${ownLine && text[end] !== '\n' ? '\n' : ''}`;
   const at = end + insert.length;
   return { from: end, to: end, insert, select: { start: at, end: at } };

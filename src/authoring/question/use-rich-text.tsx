@@ -8,6 +8,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { RECORDING_TYPES } from '#app/lib/recordings.ts';
 import { FormulaModal, type WrittenFormula } from './FormulaModal.tsx';
 import { PictureModal } from './PictureModal.tsx';
 import {
@@ -22,7 +23,7 @@ import {
   type TextEdit,
 } from './text-edit.ts';
 
-export type RichCommand = 'bold' | 'italic' | 'list' | 'formula' | 'picture';
+export type RichCommand = 'bold' | 'italic' | 'list' | 'formula' | 'picture' | 'recording';
 
 type Open =
   | { readonly kind: 'formula'; readonly at: Selection; readonly formula: WrittenFormula | null }
@@ -45,16 +46,45 @@ export interface RichText {
   readonly run: (command: RichCommand) => void;
   readonly addPictures: (files: readonly File[]) => void;
   readonly selection: () => Selection;
-  /** Modals and the file picker, rendered beside the field. */
+  /** Modals and the file pickers, rendered beside the field. */
   readonly overlay: ReactNode;
+}
+
+function FilePicker({
+  ref,
+  label,
+  accept,
+  onPick,
+}: {
+  ref: RefObject<HTMLInputElement | null>;
+  label: string;
+  accept: string;
+  onPick: (files: readonly File[]) => void;
+}) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      multiple
+      accept={accept}
+      aria-label={label}
+      onChange={(event) => {
+        const files = [...(event.currentTarget.files ?? [])];
+        event.currentTarget.value = '';
+        onPick(files);
+      }}
+    />
+  );
 }
 
 const KEYS: Readonly<Record<string, RichCommand>> = { KeyB: 'bold', KeyI: 'italic' };
 
-/** Markdown editing of a textarea: emphasis, formulas and pictures; focus and selection return to it. */
+/** Markdown editing of a textarea: emphasis, formulas, pictures and recordings; focus and selection return to it. */
 export function useRichText({ multiline }: { multiline: boolean }): RichText {
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
+  const recordingPicker = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState<Open | null>(null);
   const [waiting, setWaiting] = useState<TextEdit | null>(null);
   // An open modal traps the focus: the edit is applied after it has closed.
@@ -97,6 +127,9 @@ export function useRichText({ multiline }: { multiline: boolean }): RichText {
       case 'picture':
         picker.current?.click();
         break;
+      case 'recording':
+        recordingPicker.current?.click();
+        break;
     }
   };
 
@@ -138,18 +171,17 @@ export function useRichText({ multiline }: { multiline: boolean }): RichText {
     },
     overlay: (
       <>
-        <input
+        <FilePicker
           ref={picker}
-          type="file"
-          hidden
-          multiple
+          label="Картинка для текста"
           accept="image/*"
-          aria-label="Картинка для текста"
-          onChange={(event) => {
-            const files = [...(event.currentTarget.files ?? [])];
-            event.currentTarget.value = '';
-            addPictures(files);
-          }}
+          onPick={addPictures}
+        />
+        <FilePicker
+          ref={recordingPicker}
+          label="Запись для текста"
+          accept={RECORDING_TYPES}
+          onPick={addPictures}
         />
         {open?.kind === 'formula' && (
           <FormulaModal

@@ -52,7 +52,7 @@ export const firstChosen = (
       .slice(0, room),
   );
 
-/** Keys of the pictures used in the questions. */
+/** Keys of the pictures and recordings used in the questions. */
 export const namedPictures = (questions: readonly Question[]): ReadonlySet<string> =>
   new Set([...JSON.stringify(questions).matchAll(PICTURE)].map((match) => match[1] ?? ''));
 
@@ -72,10 +72,11 @@ export function readyQuestions(
       const own = { ...question, origin };
       return withTexts(own, (text) =>
         text.replaceAll(
-          /!\[([^\]]*)\]\(file:([0-9a-f-]{36})\)/g,
-          (_whole, alt: string, key: string) => {
+          /!\[([^\]]*)\]\((audio-)?file:([0-9a-f-]{36})\)/g,
+          (_whole, alt: string, sound = '', key: string) => {
             const sent = keys.get(key);
-            return sent === undefined ? `[${alt || 'рисунок'}]` : `![${alt}](file:${sent})`;
+            if (sent !== undefined) return `![${alt}](${sound}file:${sent})`;
+            return `[${alt || (sound ? 'запись' : 'рисунок')}]`;
           },
         ),
       );

@@ -21,7 +21,7 @@ export function sourcesOf({ items, pictures }: Pick<Imported, 'items' | 'picture
   const encoder = new TextEncoder();
   return items.map(({ question }) => {
     const text = JSON.stringify(comparable(question)).replaceAll(
-      /\(file:([0-9a-f-]{36})\)/g,
+      /\((?:audio-)?file:([0-9a-f-]{36})\)/g,
       (whole, key: string) => byKey.get(key) ?? whole,
     );
     return digest(encoder.encode(text));

@@ -1,7 +1,7 @@
 import type { Question, StudentQuestion } from '#contract/questions.ts';
-import { fetchPicture } from '#app/lib/files.ts';
+import { fetchFile } from '#app/lib/files.ts';
 
-const PICTURE = /!\[[^\]]*\]\(file:([0-9a-f-]{36})\)/g;
+const PICTURE = /!\[[^\]]*\]\((?:audio-)?file:([0-9a-f-]{36})\)/g;
 
 const optionTexts = (option: { text: string; feedback?: string | undefined }) =>
   option.feedback === undefined ? [option.text] : [option.text, option.feedback];
@@ -21,14 +21,14 @@ export function textsOf(questions: readonly (Question | StudentQuestion)[]): str
   });
 }
 
-/** Keys of the pictures in the texts. */
+/** Keys of the pictures and recordings in the texts. */
 export function pictureKeys(texts: readonly string[]): string[] {
   return [
     ...new Set(texts.flatMap((text) => [...text.matchAll(PICTURE)].map((match) => match[1] ?? ''))),
   ];
 }
 
-/** Pictures of questions as `blob:` URLs: each fetched once, cached by the worker for offline use. */
+/** Pictures and recordings of questions as `blob:` URLs: each fetched once, cached by the worker for offline use. */
 export interface Pictures {
   resolve(key: string): Promise<string>;
   /** Prefetches all pictures, so that none is missing offline. */
@@ -40,7 +40,7 @@ export function createPictures(): Pictures {
   const known = new Map<string, Promise<string>>();
   let closings = 0;
   const resolve = (key: string): Promise<string> => {
-    const loading = known.get(key) ?? fetchPicture(key).then((blob) => URL.createObjectURL(blob));
+    const loading = known.get(key) ?? fetchFile(key).then((blob) => URL.createObjectURL(blob));
     known.set(key, loading);
     // A failed one is refetched the next time it is shown.
     loading.catch(() => known.delete(key));

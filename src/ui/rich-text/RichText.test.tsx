@@ -44,6 +44,32 @@ test('a picture is shown as the blob that was fetched, and opens whole', async (
   await unmount();
 });
 
+test('a recording plays the blob that was fetched, under its description', async () => {
+  const { container, unmount } = await render(
+    <RichText
+      text="![Диалог](audio-file:0198)"
+      resolveImage={async (key) => `blob:http://localhost/${key}`}
+    />,
+  );
+  await settled(() => container.querySelector('audio')?.getAttribute('src') != null);
+  expect(container.querySelector('audio')?.getAttribute('src')).toBe('blob:http://localhost/0198');
+  expect(container.textContent.trim()).toBe('Диалог');
+  expect(container.querySelector('[data-picture]')).toBeNull();
+  await unmount();
+});
+
+test('a recording that did not come says so under its description', async () => {
+  const { container, unmount } = await render(
+    <RichText
+      text="![Диалог](audio-file:0198)"
+      resolveImage={() => Promise.reject(new Error('gone'))}
+    />,
+  );
+  await settled(() => container.querySelector('audio') === null);
+  expect(container.textContent).toMatch(/^ДиалогЗапись не загрузилась/);
+  await unmount();
+});
+
 test.each([
   ['a foreign address', async () => 'https://example.org/x.png'],
   ['a failure', () => Promise.reject(new Error('gone'))],

@@ -8,7 +8,7 @@ import { isPlain } from './plain.ts';
 import { PictureViewer } from '#app/ui/overlays/PictureViewer.tsx';
 
 export interface RichTextProps {
-  /** Markdown with `$…$`, `$$…$$` and `![описание](file:KEY)`. */
+  /** Markdown with `$…$`, `$$…$$` and `![описание](file:KEY)`, recordings as `audio-file:KEY`. */
   text: string;
   /** One line without blocks, for options and items; a `span` instead of a `div`. */
   inline?: boolean;

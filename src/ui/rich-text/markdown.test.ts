@@ -30,6 +30,15 @@ test('Markdown becomes paragraphs, emphasis, lists and tables in their own box',
   );
 });
 
+test('a recording becomes a player under its description, and nothing else of it is markup', () => {
+  expect(html('![Диалог $x$](audio-file:0198-a)')).toBe(
+    '<p><span data-player="">Диалог x<audio controls="" data-file="0198-a" aria-label="Диалог x"></audio></span></p>\n',
+  );
+  expect(html('![](audio-file:k)', true)).toContain('aria-label="Запись"');
+  expect(html('![a](audio-file:javascript:alert)')).not.toContain('audio');
+  expect(html('<audio src=x onerror=alert(1)>')).not.toContain('<audio');
+});
+
 test('inline text has no block around it', () => {
   expect(html('12 Н, против *оси*', true)).toBe('12 Н, против <em>оси</em>');
 });

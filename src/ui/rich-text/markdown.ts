@@ -5,7 +5,7 @@ import { MARK, liftMath, type Formula } from '#domain/format-math.ts';
 /** Draws a formula into an element; absent while KaTeX is not loaded. */
 export type DrawFormula = (formula: Formula, into: HTMLElement) => void;
 
-const FILE = /^file:([\w./-]{1,200})$/;
+const FILE = /^(audio-)?file:([\w./-]{1,200})$/;
 
 const escape = (text: string) =>
   text
@@ -48,8 +48,9 @@ const { rules } = markdown.renderer;
 rules.image = (tokens, index, options, env, renderer) => {
   const image = tokens[index];
   const alt = renderer.renderInlineAsText(image?.children ?? [], options, env);
-  const key = FILE.exec(String(image?.attrGet('src') ?? ''))?.[1];
-  return key ? `<img data-file="${escape(key)}" alt="${escape(alt)}">` : escape(alt);
+  const [, recording, key] = FILE.exec(String(image?.attrGet('src') ?? '')) ?? [];
+  if (!key) return escape(alt);
+  return `<img data-${recording ? 'recording' : 'file'}="${escape(key)}" alt="${escape(alt)}">`;
 };
 // The page has its own h1 and h2.
 rules.heading_open = () => '<h3>';
@@ -80,10 +81,10 @@ const TAGS =
 
 const ALLOWED = {
   ALLOWED_TAGS: TAGS.split(' '),
-  ALLOWED_ATTR: ['href', 'title', 'alt', 'align', 'start', 'data-file'],
+  ALLOWED_ATTR: ['href', 'title', 'alt', 'align', 'start', 'data-file', 'data-recording'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
-  ADD_URI_SAFE_ATTR: ['align', 'start', 'data-file'],
+  ADD_URI_SAFE_ATTR: ['align', 'start', 'data-file', 'data-recording'],
   ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
   RETURN_DOM_FRAGMENT: true as const,
 };
@@ -134,6 +135,18 @@ function drawFormulas(root: DocumentFragment, formulas: readonly Formula[], draw
   }
 }
 
+/** A player under its description. */
+function toPlayer(image: HTMLImageElement): void {
+  const player = document.createElement('audio');
+  player.controls = true;
+  player.dataset['file'] = image.dataset['recording'] ?? '';
+  player.ariaLabel = image.alt || 'Запись';
+  const box = document.createElement('span');
+  box.dataset['player'] = '';
+  box.append(image.alt, player);
+  image.replaceWith(box);
+}
+
 function inBox(element: HTMLElement, kind: string) {
   const box = document.createElement('div');
   box.dataset['box'] = kind;
@@ -148,7 +161,7 @@ export const toMarkup = (text: string, inline: boolean): string =>
 
 /**
  * A Markdown text with formulas as safe nodes: no tag, attribute or address beyond the lists above.
- * Pictures bear their key in `data-file` and have no source yet.
+ * Pictures and recordings bear their key in `data-file` and have no source yet.
  * @throws Error when the browser cannot sanitise; show the text as it is then.
  */
 export function toFragment(
@@ -159,6 +172,8 @@ export function toFragment(
   const { text, formulas } = liftMath(source);
   const root = DOMPurify.sanitize(toMarkup(text, inline), ALLOWED);
   drawFormulas(root, formulas, draw);
+  for (const image of root.querySelectorAll<HTMLImageElement>('img[data-recording]'))
+    toPlayer(image);
   for (const table of root.querySelectorAll('table')) inBox(table, 'table');
   for (const link of root.querySelectorAll('a')) {
     link.target = '_blank';

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { ROLE } from '#contract/auth.ts';
+import { execute, one } from '#server/db/query.ts';
+import { makeRecording } from '#tests/sample-recording.ts';
+import { audit } from './audit.ts';
+import { expect, test } from './device.ts';
+import { Created } from './pages/authoring.ts';
+import { Editor } from './pages/editor.ts';
+import { Verdict } from './pages/verdict.ts';
+import { attemptOf } from './journal.ts';
+import { signInAndStart } from './start.ts';
+import { signIn } from './visitor.ts';
+
+test.use({ viewport: { width: 1280, height: 800 } });
+
+const SECONDS = 2;
+const DIALOG = {
+  name: 'диалог.wav',
+  mimeType: 'audio/wav',
+  buffer: makeRecording(SECONDS),
+};
+const BACK_OFF_AT_MOST_MS = 45_000;
+
+/** How long the only recording of a page is, once it can be played to its end. */
+const heard = (page: Page) =>
+  page.locator('audio').evaluate(async (player: HTMLAudioElement) => {
+    player.muted = true;
+    player.currentTime = 0;
+    const ended = new Promise((resolve) => player.addEventListener('ended', resolve));
+    await player.play();
+    await ended;
+    return player.currentTime;
+  });
+
+test('a recording in a shared text is added by the teacher, heard on a phone without a network, also after a reload, and by keyboard', async ({
+  page,
+  school,
+  device,
+}, info) => {
+  test.setTimeout(150_000);
+  const teacher = await school.person({ role: ROLE.teacher });
+  const student = await school.person({ userName: 'Анна Кузнецова' });
+  const editor = new Editor(page);
+  await signIn(page, school, teacher);
+  await page.goto(`${school.network.url}/tests/my/created`);
+  await new Created(page).create.first().click();
+  await editor.add('Ввод ответа', 'Что заказала Мэри?');
+  await editor.write({ 'Ответ 1': 'чай' });
+  await editor.form.getByText('Дополнительно').click();
+  await editor.form
+    .getByLabel('Какой общий текст')
+    .selectOption({ label: 'Новый текст для этого и других вопросов' });
+  const toolbar = editor.form.getByRole('toolbar', { name: 'Оформление: Общий текст' });
+  const add = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
+    const choosing = page.waitForEvent('filechooser');
+    await toolbar.getByRole('button', { name: 'Запись', exact: true }).click();
+    await (await choosing).setFiles(file);
+    return page.getByRole('dialog', { name: 'Запись' });
+  };
+  let modal = await add({ name: 'голос.ogg', mimeType: 'audio/ogg', buffer: Buffer.from('OggS') });
+  await expect(modal).toContainText('голос.ogg: Такую запись сыграет не каждый телефон');
+  await modal.getByRole('button', { name: 'Закрыть' }).last().click();
+  modal = await add(DIALOG);
+  await modal.getByLabel('Что на записи?').fill('Диалог в кафе');
+  await expect(modal).toContainText('На сервере');
+  await audit(page, info, 'recording-modal');
+  await modal.getByRole('button', { name: 'Вставить' }).click();
+  await expect(editor.field('Общий текст')).toHaveValue(/^!\[Диалог в кафе\]\(audio-file:/);
+  await expect(editor.seen.getByText('Диалог в кафе')).toBeVisible();
+  expect(await heard(page)).toBeCloseTo(SECONDS, 1);
+  await audit(page, info, 'recording-editor');
+  await expect(editor.onServer).toBeVisible();
+  await editor.publish.click();
+  await expect(page.getByText('Опубликован', { exact: true })).toBeVisible();
+
+  const { id } = (await one<{ id: string }>(school.pool, 'select id from tests', []))!;
+  await execute(
+    school.pool,
+    'insert into assignments (id, test_id, user_id, created_at) values ($1, $2, $3, now())',
+    [crypto.randomUUID(), id, student.userId],
+  );
+  const phone = await device('phone');
+  const taken = await phone.open();
+  const taking = await signInAndStart(taken, student, 'Новый тест');
+  const player = taken.locator('audio');
+  await expect(player).toHaveAttribute('src', /^blob:/);
+  await phone.goOffline();
+  expect(await heard(taken)).toBeCloseTo(SECONDS, 1);
+  await audit(taken, info, 'recording-phone');
+  await taken.reload();
+  await expect(player).toHaveAttribute('src', /^blob:/);
+  expect(await heard(taken)).toBeCloseTo(SECONDS, 1);
+  for (const width of [360, 820, 1280]) {
+    await taken.setViewportSize({ width, height: 800 });
+    const overflow = await taken.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow, `at ${width}`).toBeLessThanOrEqual(0);
+    expect((await player.boundingBox())?.height, `at ${width}`).toBeGreaterThanOrEqual(44);
+  }
+  await player.focus();
+  await taken.keyboard.press('Space');
+  await expect(player).toHaveJSProperty('paused', false);
+  await taking.textAnswer.fill('чай');
+  await phone.goOnline();
+  await expect(taking.onServer).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
+  await taking.finish();
+  await expect(new Verdict(taken).mayClose).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
+  const attempt = await attemptOf(school.pool, student);
+  expect(attempt).toMatchObject({ ended: 'finished', points: 1 });
+  await taken.goto(`/tests/${id}/results/${attempt.id}/preview`);
+  await expect(taken.locator('audio')).toHaveAttribute('src', /^blob:/);
+});
