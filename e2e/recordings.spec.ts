@@ -32,7 +32,7 @@ const heard = (page: Page) =>
     return player.currentTime;
   });
 
-test('a recording in a shared text is added by the teacher, heard on a phone without a network, also after a reload, and by keyboard', async ({
+test('a recording in a shared text is added by the teacher, heard on a phone without a network, also after a reload, by keyboard, and on from question to question', async ({
   page,
   school,
   device,
@@ -69,6 +69,10 @@ test('a recording in a shared text is added by the teacher, heard on a phone wit
   await expect(editor.seen.getByText('Диалог в кафе')).toBeVisible();
   expect(await heard(page)).toBeCloseTo(SECONDS, 1);
   await audit(page, info, 'recording-editor');
+  await editor.add('Ввод ответа', 'Сколько она заплатила?');
+  await editor.write({ 'Ответ 1': '3' });
+  await editor.form.getByText('Дополнительно').click();
+  await editor.form.getByLabel('Какой общий текст').selectOption({ label: 'Диалог в кафе' });
   await expect(editor.onServer).toBeVisible();
   await editor.publish.click();
   await expect(page.getByText('Опубликован', { exact: true })).toBeVisible();
@@ -99,6 +103,15 @@ test('a recording in a shared text is added by the teacher, heard on a phone wit
   await player.focus();
   await taken.keyboard.press('Space');
   await expect(player).toHaveJSProperty('paused', false);
+  // The other question about the same recording does not interrupt it.
+  await player.evaluate((playing: HTMLAudioElement) => {
+    playing.loop = true;
+    return playing.play();
+  });
+  await taking.goTo(2);
+  await expect(taken.getByText('Сколько она заплатила?')).toBeVisible();
+  await expect(player).toHaveJSProperty('paused', false);
+  await taking.goTo(1);
   await taking.textAnswer.fill('чай');
   await phone.goOnline();
   await expect(taking.onServer).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
@@ -107,5 +120,5 @@ test('a recording in a shared text is added by the teacher, heard on a phone wit
   const attempt = await attemptOf(school.pool, student);
   expect(attempt).toMatchObject({ ended: 'finished', points: 1 });
   await taken.goto(`/tests/${id}/results/${attempt.id}/preview`);
-  await expect(taken.locator('audio')).toHaveAttribute('src', /^blob:/);
+  await expect(taken.locator('audio').first()).toHaveAttribute('src', /^blob:/);
 });

@@ -30,6 +30,30 @@ const xhtml = (markdown: string, inline = false) =>
     ),
   );
 
+test.each([
+  ['<audio src="a.mp3" title="Диалог">нет звука</audio>', '![Диалог](audio-file:a.mp3)'],
+  ['<audio controls><source src="a.m4a"><source src="a.ogg"></audio>', '![](audio-file:a.m4a)'],
+  ['<object type="audio/mpeg" data="a.mp3">Диалог</object>', '![Диалог](audio-file:a.mp3)'],
+  ['<a href="@@PLUGINFILE@@/a.wav">Диалог</a>', '![Диалог](audio-file:@@PLUGINFILE@@/a.wav)'],
+])('%s is a recording', (html, expected) => {
+  const losses: string[] = [];
+  const carried = { picture: (src: string) => src, loss: (line: string) => losses.push(line) };
+  expect(htmlToMarkdown(html, carried, { inline: false })).toBe(expected);
+  expect(losses).toEqual([]);
+});
+
+test.each(['<audio src="a.mp3"></audio>', '<audio></audio>'])(
+  'a recording that the file does not have is told: %s',
+  (html) => {
+    const losses: string[] = [];
+    const carried = { picture: () => null, loss: (line: string) => losses.push(line) };
+    expect(htmlToMarkdown(`${html}Что заказала Мэри?`, carried, { inline: false })).toBe(
+      'Что заказала Мэри?',
+    );
+    expect(losses).toContain('Не перенесено: звук');
+  },
+);
+
 test('paragraphs, lists, tables, emphasis and code become Markdown', () => {
   const html =
     '<p>Сила <b>не</b> <i>сохраняется</i><br>при ударе</p><ul><li>a<li>b</ul><table><tr><th>a<th align=right>b<tr><td>1|2<td>3</table><pre><code class="language-py">x = 1</code></pre>';
