@@ -66,6 +66,19 @@ test('a report that fails is followed by the next', async () => {
   stop();
 });
 
+test('an attempt is reported for as long as answers written in time may still count, and no longer', async () => {
+  const { timers, heads, server, outbox, attemptId, stop } = await reporting();
+  server.fault = () => 'loseRequest';
+  const { countsUntil = 0 } = (await outbox.attempt(attemptId)) ?? {};
+  const left = countsUntil - (outbox.serverNow() ?? 0);
+  await timers.advance(left - 1);
+  const reported = heads().length;
+  expect(reported).toBeGreaterThan(0);
+  await timers.advance(120_000);
+  expect(heads()).toHaveLength(reported);
+  stop();
+});
+
 test('finished and taken-over attempts are not reported', async () => {
   const { timers, heads, outbox, attemptId, stop } = await reporting();
   await outbox.finish(attemptId, 'student');

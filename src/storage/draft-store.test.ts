@@ -146,6 +146,8 @@ test.each([
   { ...typed, kind: 'open', accepted: [{}] },
   { ...typed, kind: 'variant', options: [{}] },
   { ...typed, kind: 'compliance', ...lists },
+  { ...typed, kind: 'ordering', items: [{}] },
+  { ...typed, kind: 'gaps', gaps: [{}] },
 ])('an incomplete question of the kind $kind is stored unchanged', async (mine) => {
   const open = device();
   const first = await open('a');
@@ -161,6 +163,8 @@ test.each([
   { mine: [{ ...typed, kind: 'other' }] },
   { mine: [{ ...typed, kind: 'open' }] },
   { mine: [{ ...typed, kind: 'variant', options: 'a' }] },
+  { mine: [{ ...typed, kind: 'ordering' }] },
+  { mine: [{ ...typed, kind: 'gaps', gaps: 'a' }] },
   { mine: [{ ...typed, kind: 'compliance', ...lists, left: undefined }] },
   { mine: [{ ...typed, kind: 'compliance', ...lists, right: undefined }] },
   { mine: [{ ...typed, kind: 'compliance', ...lists, pairs: undefined }] },
