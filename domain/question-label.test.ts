@@ -20,6 +20,7 @@ test('Markdown markup is left out, text is not', () => {
     'Брусок на плоскости Что верно?',
   );
   expect(label('![](file:0198c0de)')).toBe('рисунок');
+  expect(label('![](audio-file:0198c0de)')).toBe('запись');
   expect(label('| t, с | 0 |\n|---|---|\n| v | 4,9 |')).toBe('t, с 0 v 4,9');
   expect(label('snake_case_name и 2\\*3')).toBe('snake_case_name и 2*3');
 });

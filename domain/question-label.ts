@@ -63,7 +63,10 @@ function plainLine(markdown: string): string {
   return markdown
     .replace(/\$\$([\s\S]+?)\$\$/g, (_, tex: string) => ` ${shortTex(tex)} `)
     .replace(/\$(?!\s)((?:\\[\s\S]|[^$\\\n])+?)\$(?!\d)/g, (_, tex: string) => shortTex(tex))
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, (_, alt: string) => ` ${alt || 'рисунок'} `)
+    .replace(
+      /!\[([^\]]*)\]\((audio-)?[^)]*\)/g,
+      (_, alt: string, sound?: string) => ` ${alt || (sound ? 'запись' : 'рисунок')} `,
+    )
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^(?:[ \t]*\|)?(?:[ \t]*:?-{3,}:?[ \t]*\|)+[ \t]*(?::?-{3,}:?[ \t]*)?$/gm, ' ')
     .replace(/^[ \t]*(?:#{1,6}|>|[-+*]|\d+[.)])(?:[ \t]|$)/gm, '')

@@ -15,6 +15,13 @@ export function isOurJson(response: Response): boolean {
   );
 }
 
+/** Whether a reply is a recording of a question; a file that is saved to the disk never has such a type. */
+export const isRecording = (response: Response): boolean =>
+  response.status === 200 &&
+  !response.redirected &&
+  typeOf(response).startsWith('audio/') &&
+  response.headers.has(HEADER.requestId);
+
 const ASSET_TYPES: readonly (readonly [extension: RegExp, type: RegExp])[] = [
   [/\.(?:js|mjs)$/, /javascript/],
   [/\.css$/, /^text\/css/],

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { HEADER } from '#contract/headers.ts';
 import { SAVED_AT_HEADER } from '#app/offline/messages.ts';
 import { picturesCache } from './caches.ts';
 import { ANNA, asking, portal, served } from './fake-sign-in.ts';
@@ -6,6 +7,7 @@ import { fakeWorker } from './fake-worker.ts';
 import { isPicture, picture } from './pictures.ts';
 
 const PATH = '/api/Files/file?path=p1';
+const RECORDING = '/api/Files/10000000-0000-4000-8000-000000000001/content';
 const { device, network, ask } = fakeWorker(picture);
 
 beforeEach(() => {
@@ -15,6 +17,8 @@ beforeEach(() => {
 test('files by their key are pictures, and nothing else is', () => {
   expect(isPicture('/api/Files/file')).toBe(true);
   expect(isPicture('/api/Files/pictures')).toBe(false);
+  expect(isPicture(RECORDING)).toBe(true);
+  expect(isPicture('/api/Files/recordings')).toBe(false);
 });
 
 test('a picture is fetched from the network once, then from the cache', async () => {
@@ -42,5 +46,28 @@ test.each([
 ])('%s is passed on and not cached', async (_, reply) => {
   network.mockImplementation(async () => reply());
   expect((await ask(asking(PATH))).status).toBe(reply().status);
+  expect(await device().paths(picturesCache(ANNA))).toEqual([]);
+});
+
+const bytes = (type: string, ours = true) =>
+  new Response(new Uint8Array([1, 2, 3]), {
+    headers: { 'content-type': type, ...(ours && { [HEADER.requestId]: 'r1' }) },
+  });
+
+test('a recording is fetched from the network once, then from the cache', async () => {
+  network.mockImplementation(async () => bytes('audio/mpeg'));
+  await ask(asking(RECORDING));
+  network.mockRejectedValue(new TypeError('Failed to fetch'));
+  const repeated = await ask(asking(RECORDING));
+  expect(repeated.headers.get('content-type')).toBe('audio/mpeg');
+  expect(new Uint8Array(await repeated.arrayBuffer())).toEqual(new Uint8Array([1, 2, 3]));
+});
+
+test.each([
+  ['a file that is saved to the disk', bytes('application/octet-stream')],
+  ['sound that is not of our server', bytes('audio/mpeg', false)],
+])('%s is not cached', async (_, reply) => {
+  network.mockImplementation(async () => reply);
+  await ask(asking(RECORDING));
   expect(await device().paths(picturesCache(ANNA))).toEqual([]);
 });

@@ -1,13 +1,15 @@
 import { getFile } from '#contract/files.ts';
 import type { Storage } from '#app/storage/storage.ts';
-import { isOurJson } from './acceptable.ts';
+import { isOurJson, isRecording } from './acceptable.ts';
 import { picturesCache } from './caches.ts';
 import { fromCache } from './network-first.ts';
 import { ownerOf, putForOwner } from './owner.ts';
 
-export const isPicture = (path: string) => path === getFile.path;
+const CONTENT = /^\/api\/Files\/[0-9a-f-]{36}\/content$/;
 
-/** Question pictures never change under their key, so the cached one is returned at once. */
+export const isPicture = (path: string) => path === getFile.path || CONTENT.test(path);
+
+/** Pictures and recordings of questions never change under their key, so the cached one is returned at once. */
 export async function picture(
   request: Request,
   storage: Storage,
@@ -20,7 +22,7 @@ export async function picture(
   const cached = await (await caches.open(cacheName)).match(request.url);
   if (cached) return fromCache(cached);
   const response = await fetch(request);
-  if (isOurJson(response)) {
+  if (isOurJson(response) || isRecording(response)) {
     const copy = response.clone();
     extend(putForOwner(request, storage, cacheName, (cache) => cache.put(request.url, copy)));
   }

@@ -44,7 +44,6 @@ const DROPPED: Readonly<Record<string, string | null>> = {
   embed: 'вставленный объект',
   applet: 'вставленный объект',
   video: 'видео',
-  audio: 'звук',
   canvas: 'рисунок',
   svg: 'рисунок (SVG)',
   input: 'поле формы',
@@ -205,16 +204,23 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
     if (name === 'rt') return [text(' ('), ...below(node.children, isTyped), text(')')];
     if (name === 'img') return picture(node, property(node, 'src'), property(node, 'alt'));
     if (name === 'audio') {
-      const [source] = elementsIn(node, ({ tagName }) => tagName === 'source');
-      const src = property(node, 'src') || (source ? property(source, 'src') : '');
-      const played = recording(src, property(node, 'title'));
+      const sources = [...elementsIn(node, ({ tagName }) => tagName === 'source')];
+      const addresses = [node, ...sources].map((one) => property(one, 'src'));
+      const src = addresses.find((one) => SOUND.test(one)) ?? addresses.find(Boolean) ?? '';
+      const title = property(node, 'title').trim();
+      const played = recording(src, title);
       if (played) return played;
+      carried.loss('Не перенесено: звук');
+      return title === '' ? [] : [text(title)];
     }
     if (name === 'object') {
       const data = property(node, 'data');
       if (property(node, 'type').startsWith('audio/') || SOUND.test(data)) {
-        const played = recording(data, innerText(node));
+        const title = innerText(node).trim();
+        const played = recording(data, title);
         if (played) return played;
+        carried.loss('Не перенесено: звук');
+        return title === '' ? [] : [text(title)];
       }
       if (
         property(node, 'type').startsWith('image/') ||

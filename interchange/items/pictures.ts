@@ -7,7 +7,11 @@ const SIGNATURES: readonly { mimeType: string; extension: string; test: RegExp }
   { mimeType: 'image/gif', extension: 'gif', test: /^GIF8[79]a/ },
   { mimeType: 'image/webp', extension: 'webp', test: /^RIFF[^]{4}WEBP/ },
   { mimeType: 'image/bmp', extension: 'bmp', test: /^BM[^]{12}/ },
-  { mimeType: 'audio/mpeg', extension: 'mp3', test: /^(?:ID3|\u00ff[\u00e2-\u00ff])/ },
+  {
+    mimeType: 'audio/mpeg',
+    extension: 'mp3',
+    test: /^(?:ID3|\u00ff[\u00e2\u00e3\u00f2\u00f3\u00fa\u00fb])/,
+  },
   { mimeType: 'audio/mp4', extension: 'm4a', test: /^[^]{4}ftyp(?:M4A|mp4|iso)/ },
   { mimeType: 'audio/wav', extension: 'wav', test: /^RIFF[^]{4}WAVE/ },
 ];

@@ -49,6 +49,11 @@ const ORDERS: readonly (readonly [string, string, string])[] = [
     ]),
   ],
   [
+    'the points have a name',
+    list,
+    processing([rule(and(equal('b'), equal('c'), equal('a')), ['Set', 'SCORE.max'])]),
+  ],
+  [
     'one rule gives each item its index',
     list,
     processing([rule(placed(3, 'a') + placed(1, 'b') + placed(2, 'c'), ['Set', 100])]),

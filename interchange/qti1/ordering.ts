@@ -39,13 +39,17 @@ const inOrder = (placed: readonly Placed[]) =>
     ({ option }) => option,
   );
 
+/** A number above zero, or a word like `SCORE.max`. */
+const givesPoints = (set: XmlElement) =>
+  !(Number(textOf(set)) <= 0) && !/subtract/i.test(set.attributes.get('action') ?? '');
+
 /** The right orders that the rules name: each a whole one, or one of the places of many rules. */
 function ordersOf({ item }: AskedItem, response: Response): readonly (readonly string[])[] {
   const names = response.options.map(({ ident }) => ident);
   const options = new Set(names);
   const rules = elements(item, 'resprocessing')
     .flatMap((one) => elements(one, 'respcondition'))
-    .filter((one) => elements(one, 'setvar').some((set) => Number(textOf(set)) > 0))
+    .filter((one) => elements(one, 'setvar').some(givesPoints))
     .map((one) =>
       elements(one, 'conditionvar').flatMap((part) => placedIn(part, response.ident, options)),
     );

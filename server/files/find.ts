@@ -1,6 +1,7 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import type { Pool } from 'pg';
 import { ROLE } from '#contract/auth.ts';
-import { servedType } from '#domain/file-types.ts';
+import { namesOfKind, servedType } from '#domain/file-types.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -28,14 +29,31 @@ interface FileQuery {
   readonly now: Date;
 }
 
+/** A class loads a recording at once: only a piece of it for each student is in memory. */
+const PIECE_BYTES = 256 * 1024;
+
+async function* piecesOf(pool: Pool, key: string, size: number): AsyncGenerator<Buffer> {
+  for (let from = 0; from < size; from += PIECE_BYTES) {
+    const found = await one<{ piece: Buffer }>(
+      pool,
+      'select substring(bytes from $2 for $3) as piece from pictures where key = $1',
+      [key, from + 1, PIECE_BYTES],
+    );
+    if (!found) throw new Error('the recording was deleted on its way');
+    yield found.piece;
+  }
+}
+
 /**
  * A picture or recording of a question: for its sender, and through each test that shows it for the test's editors and for
  * students with an attempt on it.
  */
 async function findPicture(deps: Deps, { caller, key }: FileQuery): Promise<FoundFile | null> {
-  const picture = await one<{ bytes: Buffer; mimeType: string }>(
+  const found = await one<{ bytes: Buffer | null; size: number; mimeType: string }>(
     deps.pool,
-    `select bytes, mime_type as "mimeType" from pictures p where key = $1 and (
+    `select case when mime_type not like 'audio/%' then bytes end as bytes,
+       octet_length(bytes) as size, mime_type as "mimeType"
+     from pictures p where key = $1 and (
        owner_id = $2 or exists (
          select 1 from tests t
          where t.id in (select u.test_id from picture_uses u where u.key = p.key
@@ -45,10 +63,15 @@ async function findPicture(deps: Deps, { caller, key }: FileQuery): Promise<Foun
              where x.test_id = t.id and x.user_id = $2 and x.deleted_at is null))))`,
     [key, caller.userId, caller.role === ROLE.admin, caller.role === ROLE.teacher],
   );
-  if (!picture) return null;
-  const [kind, extension] = picture.mimeType.split('/');
-  const name = `${kind === 'audio' ? 'запись' : 'картинка'}.${extension}`;
-  return { ...picture, size: picture.bytes.length, name };
+  if (!found) return null;
+  const { bytes, mimeType } = found;
+  const [extension = 'bin'] = namesOfKind(mimeType);
+  if (bytes) return { ...found, bytes, name: `картинка.${extension}` };
+  return {
+    ...found,
+    bytes: Readable.from(piecesOf(deps.pool, key, found.size)),
+    name: `запись.${extension}`,
+  };
 }
 
 interface UploadRow extends HandedInFile {

@@ -2,11 +2,17 @@ import { getFile } from '#contract/files.ts';
 import { call } from '#app/api/call.ts';
 
 /** Ten megabytes over a school's network take longer than the default timeout. */
-const TIMEOUT_MS = 60_000;
+const HANDED_IN_MS = 60_000;
 
-/** A picture, a recording or a handed-in file by its opaque key. Throws `ApiFailure`. */
-export async function fetchFile(key: string): Promise<Blob> {
-  const { item1, item2 } = await call(getFile, { query: { path: key } }, { timeoutMs: TIMEOUT_MS });
+/** A picture of a question by its opaque key. Throws `ApiFailure`. */
+export const fetchPicture = (key: string): Promise<Blob> => fetchFile(key, {});
+
+/** A handed-in file by its opaque key, with a timeout of a minute. Throws `ApiFailure`. */
+export const fetchHandedIn = (key: string): Promise<Blob> =>
+  fetchFile(key, { timeoutMs: HANDED_IN_MS });
+
+async function fetchFile(key: string, options: { timeoutMs?: number }): Promise<Blob> {
+  const { item1, item2 } = await call(getFile, { query: { path: key } }, options);
   const bytes = Uint8Array.from(atob(item1), (char) => char.charCodeAt(0));
   return new Blob([bytes], { type: item2 });
 }

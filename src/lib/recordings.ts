@@ -6,13 +6,14 @@ import { PictureRefusal } from './pictures/prepare-picture.ts';
 export const RECORDING_TYPES = '.mp3,.m4a,.wav,audio/mpeg,audio/mp4,audio/wav';
 
 /** Whether a chosen file is meant as a recording; the server looks at its content. */
-export const isRecording = (file: Blob): boolean => file.type.startsWith('audio/');
+export const isRecording = (file: Blob): boolean =>
+  file.type.startsWith('audio/') || (file instanceof File && /\.(?:mp3|m4a|wav)$/i.test(file.name));
 
 const PLAYED = /^audio\/(?:mpeg|mp3|mp4|x-m4a|m4a|wav|x-wav|wave|vnd\.wave)$/;
 
 /** A recording is sent as it is. Rejects with `PictureRefusal` when it is too large or of another kind. */
 export async function prepareRecording(file: Blob): Promise<Blob> {
-  if (!PLAYED.test(file.type))
+  if (file.type.startsWith('audio/') && !PLAYED.test(file.type))
     throw new PictureRefusal(
       'Такую запись сыграет не каждый телефон. Сохраните её в MP3: подойдут MP3, M4A и WAV.',
     );

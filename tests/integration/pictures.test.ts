@@ -7,7 +7,7 @@ import type { Question } from '#contract/questions.ts';
 import { execute } from '#server/db/query.ts';
 import { sweepPictures } from '#server/files/picture-cleanup-job.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
-import { RECORDING } from '#tests/sample-recording.ts';
+import { makeRecording, RECORDING } from '#tests/sample-recording.ts';
 import { errorOf, makeTest, smallTest, TestDevice } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
 
@@ -173,8 +173,36 @@ test('a recording is stored once for each owner, and read by those who have an a
   expect(reply.body.item2).toBe('audio/wav');
   expect(Buffer.from(reply.body.item1, 'base64').equals(RECORDING)).toBe(true);
   const file = await server.send(downloadFile, { params: { key: body.key } }, { as: student });
+  expect(file.headers['content-type']).toBe('audio/wav');
   expect(decodeURIComponent(String(file.headers['content-disposition']))).toContain('запись.wav');
 });
+
+test('a long recording arrives whole, in pieces', async () => {
+  const teacher = await teacherOf();
+  const long = makeRecording(70);
+  expect(long.length).toBeGreaterThan(512 * 1024);
+  const { key } = (await record(teacher, long)).body;
+  const reply = await server.send(getFile, { query: { path: key } }, { as: teacher });
+  expect(Buffer.from(reply.body.item1, 'base64').equals(long)).toBe(true);
+});
+
+/** The boxes of an MP4 file that say what it is: its brand, and the kinds of its tracks. */
+const mp4 = (brand: string, ...kinds: readonly string[]) =>
+  Buffer.concat([
+    Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0${brand}isom`, 'latin1'),
+    ...kinds.map((kind) => Buffer.from(`\0\0\0\x20hdlr${'\0'.repeat(8)}${kind}`, 'latin1')),
+  ]);
+
+test.each(['M4A ', 'mp42', 'isom'])(
+  'what a phone recorded under the brand %s is a recording; a video is not',
+  async (brand) => {
+    const teacher = await teacherOf();
+    const reply = await record(teacher, mp4(brand, 'soun'));
+    expect([reply.status, reply.body.mimeType]).toEqual([200, 'audio/mp4']);
+    if (brand !== 'M4A ')
+      expect((await record(teacher, mp4(brand, 'vide', 'soun'))).status).toBe(422);
+  },
+);
 
 test('a copy of a test has its recordings', async () => {
   const teacher = await teacherOf();
@@ -196,7 +224,7 @@ test.each([
   const reply = await record(await teacherOf(), bytes);
   expect(reply.status).toBe(422);
   expect(errorOf(reply).code).toBe('FILE_REFUSED');
-  expect(errorOf(reply).message).toMatch(/Подойдут MP3, M4A и WAV/);
+  expect(errorOf(reply).message).toMatch(/подойдут MP3, M4A и WAV/);
 });
 
 test('a recording above the limit is a 413, and students send none', async () => {

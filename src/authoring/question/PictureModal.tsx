@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useContext, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { formatSize } from '#domain/format.ts';
+import { ApiFailure } from '#app/api/failure.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { PictureRefusal } from '#app/lib/pictures/prepare-picture.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
@@ -60,8 +61,15 @@ function usePictureWay(file: File): readonly [Way, retry: (picture: Blob) => voi
         keepPicture(key, picture);
         if (current) setWay({ kind: 'ready', picture, key });
       },
-      (error: unknown) =>
-        current && setWay({ kind: 'failed', words: describeFailure(error), picture }),
+      (error: unknown) => {
+        if (!current) return;
+        const isFinal = error instanceof ApiFailure && error.code === 'FILE_REFUSED';
+        setWay({
+          kind: 'failed',
+          words: describeFailure(error),
+          picture: isFinal ? null : picture,
+        });
+      },
     );
     return () => {
       current = false;

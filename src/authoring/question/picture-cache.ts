@@ -1,3 +1,5 @@
+import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
+
 /** Maximum number of cached uploads of this page. */
 const MOST = 40;
 
@@ -14,6 +16,6 @@ export function keepPicture(key: string, picture: Blob): void {
 
 /** Like `resolve`, but uploads of this page come from the cache. */
 export const withLocalPictures =
-  (resolve: (key: string) => Promise<string>) =>
-  async (key: string): Promise<string> =>
-    shown.get(key) ?? (await resolve(key));
+  (resolve: ResolveImage): ResolveImage =>
+  async (key, isRecording) =>
+    shown.get(key) ?? (await resolve(key, isRecording));

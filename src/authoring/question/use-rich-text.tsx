@@ -8,7 +8,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { RECORDING_TYPES } from '#app/lib/recordings.ts';
+import { isRecording, RECORDING_TYPES } from '#app/lib/recordings.ts';
 import { FormulaModal, type WrittenFormula } from './FormulaModal.tsx';
 import { PictureModal } from './PictureModal.tsx';
 import {
@@ -108,7 +108,9 @@ export function useRichText({ multiline }: { multiline: boolean }): RichText {
     setWaiting(edit);
   };
   const addPictures = (files: readonly File[]) => {
-    if (files.length > 0) setOpen({ kind: 'pictures', at: selection(), files, put: [] });
+    // A player does not fit into a line, which may be a button.
+    const taken = multiline ? files : files.filter((one) => !isRecording(one));
+    if (taken.length > 0) setOpen({ kind: 'pictures', at: selection(), files: taken, put: [] });
   };
   const run = (command: RichCommand) => {
     switch (command) {

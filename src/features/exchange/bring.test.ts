@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Question } from '#contract/questions.ts';
+import { ApiFailure } from '#app/api/failure.ts';
 import { bring } from './bring.ts';
 import type { Imported } from './messages.ts';
 
@@ -46,6 +47,28 @@ describe('pictures of imported questions', () => {
     const { questions, lost } = await bring(imported, new Set([0]), way, ignore, signal);
     expect(lost).toEqual(['1.png: Это не картинка']);
     expect(questions[0]?.text).toBe(`[рисунок] ![рисунок](file:${SENT})`);
+  });
+
+  test('one that the server refuses is reported with its name, and stops no other', async () => {
+    const refused = new ApiFailure({
+      kind: 'refused',
+      method: 'POST',
+      url: '/api/Files/recordings',
+      status: 422,
+      code: 'FILE_REFUSED',
+      message: 'Подойдут MP3, M4A и WAV',
+    });
+    const upload = vi
+      .fn<() => Promise<string>>()
+      .mockRejectedValueOnce(refused)
+      .mockResolvedValue(SENT);
+    const way = { prepare: async (file: Blob) => file, upload };
+    const { signal } = new AbortController();
+    const { questions, lost } = await bring(imported, new Set([0]), way, ignore, signal);
+    expect(lost).toEqual(['1.png: Подойдут MP3, M4A и WAV']);
+    expect(questions[0]?.text).toBe(`[рисунок] ![рисунок](file:${SENT})`);
+    upload.mockRejectedValue(new ApiFailure({ kind: 'unreachable', method: 'POST', url: '/' }));
+    await expect(bring(imported, new Set([0]), way, ignore, signal)).rejects.toThrow(ApiFailure);
   });
 
   test('when stopped nothing is imported and no further picture is sent', async () => {

@@ -1,5 +1,7 @@
 import type { PictureWayValue } from '#app/authoring/question/picture-way.ts';
 import type { Question } from '#contract/questions.ts';
+import { ApiFailure } from '#app/api/failure.ts';
+import { describeFailure } from '#app/lib/failure-messages.ts';
 import { namedPictures, readyQuestions } from './import-plan.ts';
 import type { Imported } from './messages.ts';
 
@@ -36,7 +38,13 @@ export async function bring(
         lost.push(`${name}: ${error instanceof Error ? error.message : 'рисунок не открылся'}`);
         return null;
       });
-    if (prepared) keys.set(key, await way.upload(prepared));
+    if (!prepared) continue;
+    try {
+      keys.set(key, await way.upload(prepared));
+    } catch (error) {
+      if (!(error instanceof ApiFailure && error.code === 'FILE_REFUSED')) throw error;
+      lost.push(`${name}: ${describeFailure(error)}`);
+    }
   }
   signal.throwIfAborted();
   return { questions: readyQuestions(imported, chosen, keys), lost };

@@ -1,5 +1,5 @@
 import type { Question } from '#contract/questions.ts';
-import { fetchFile } from '#app/lib/files.ts';
+import { fetchPicture } from '#app/lib/files.ts';
 import { decodePicture } from '#app/lib/pictures/decode-picture.ts';
 import type { Decode } from '#app/lib/pictures/prepare-picture.ts';
 import type { PaperPicture } from '#interchange/paper/write.ts';
@@ -19,7 +19,7 @@ export async function fetchPictures<P>(
   const pictures = new Map<string, P>();
   for (const [index, key] of keys.entries()) {
     onProgress(`Собираем рисунки: ${index + 1} из ${keys.length}`);
-    const picture = await fetchFile(sourceOf(key))
+    const picture = await fetchPicture(sourceOf(key))
       .then((stored) => convert(stored, key))
       .catch(() => null);
     if (picture !== null) pictures.set(key, picture);

@@ -85,6 +85,19 @@ describe('what comes in', () => {
     expect(ready?.origin).toMatchObject({ kind: 'import', format: 'moodleXml' });
   });
 
+  test('recordings get theirs, whatever brackets are in the description', () => {
+    const text = (key: string) => `![Аудио \\[1\\]](audio-file:${key})`;
+    const keys = new Map([[KEY, SENT]]);
+    const [ready] = readyQuestions(imported(question(1, text(KEY))), new Set([0]), keys);
+    expect(ready?.text).toBe(text(SENT));
+    const [lost] = readyQuestions(
+      imported(question(1, `![](audio-file:${KEY})`)),
+      new Set([0]),
+      new Map(),
+    );
+    expect(lost?.text).toBe('[запись]');
+  });
+
   test('a failed picture leaves its description', () => {
     const [ready] = readyQuestions(imported(question(1)), new Set([0]), new Map());
     expect(ready?.kind === 'variant' && ready.options[0]?.text).toBe('[схема]');

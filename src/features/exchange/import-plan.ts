@@ -72,7 +72,7 @@ export function readyQuestions(
       const own = { ...question, origin };
       return withTexts(own, (text) =>
         text.replaceAll(
-          /!\[([^\]]*)\]\((audio-)?file:([0-9a-f-]{36})\)/g,
+          /!\[((?:\\.|[^\]\\]){0,500})\]\((audio-)?file:([0-9a-f-]{36})\)/g,
           (_whole, alt: string, sound = '', key: string) => {
             const sent = keys.get(key);
             if (sent !== undefined) return `![${alt}](${sound}file:${sent})`;

@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { fetchFile, saveFile } from '#app/lib/files.ts';
+import { fetchHandedIn, saveFile } from '#app/lib/files.ts';
 import { click, render } from '#app/ui/test-render.tsx';
 import { ShownFile } from './ShownFile.tsx';
 
-vi.mock('#app/lib/files.ts', () => ({ fetchFile: vi.fn(), saveFile: vi.fn() }));
+vi.mock('#app/lib/files.ts', () => ({ fetchHandedIn: vi.fn(), saveFile: vi.fn() }));
 
 beforeEach(() => void vi.clearAllMocks());
 
@@ -17,7 +17,7 @@ test.each([
   'of %s %i pictures are shown inline, and a click downloads it under its name',
   async (_, pictures, name, mimeType, content) => {
     const blob = new Blob(['x'], { type: content });
-    vi.mocked(fetchFile).mockResolvedValue(blob);
+    vi.mocked(fetchHandedIn).mockResolvedValue(blob);
     const fileId = '01900000-0000-7000-8000-000000000001';
     const answer = {
       questionId: fileId,
@@ -34,7 +34,7 @@ test.each([
       </QueryClientProvider>,
     );
     const isAsked = mimeType.startsWith('image/');
-    await act(() => vi.waitFor(() => expect(fetchFile).toHaveBeenCalledTimes(isAsked ? 1 : 0)));
+    await act(() => vi.waitFor(() => expect(fetchHandedIn).toHaveBeenCalledTimes(isAsked ? 1 : 0)));
     await act(() => new Promise((shown) => setTimeout(shown)));
     expect(container.querySelectorAll('img')).toHaveLength(pictures);
     await click(container.querySelector(`button[aria-label="Скачать файл ${name}"]`));

@@ -7,7 +7,7 @@ import { safeFileName } from '#domain/file-name.ts';
 import { isShownPicture } from '#domain/file-types.ts';
 import { formatSize } from '#domain/format.ts';
 import { describeFailure, isNotFound } from '#app/lib/failure-messages.ts';
-import { fetchFile, saveFile } from '#app/lib/files.ts';
+import { fetchHandedIn, saveFile } from '#app/lib/files.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { PictureViewer } from '#app/ui/overlays/PictureViewer.tsx';
@@ -21,7 +21,7 @@ const errorMessage = (error: unknown): string =>
 const fileQuery = (fileId: string) =>
   queryOptions({
     queryKey: ['grading/file', fileId],
-    queryFn: () => fetchFile(fileId),
+    queryFn: () => fetchHandedIn(fileId),
     staleTime: Infinity,
   });
 

@@ -8,7 +8,7 @@ import {
 } from '#contract/projects.ts';
 import { call, callWithFacts } from '#app/api/call.ts';
 import { withAge } from '#app/lib/aged.ts';
-import { fetchFile } from '#app/lib/files.ts';
+import { fetchPicture } from '#app/lib/files.ts';
 import { dataUrls } from './data-urls.ts';
 import type { AdminProjectSearch, ProjectSearch } from './project-search.ts';
 
@@ -104,7 +104,7 @@ export const projectFilesQuery = (id: string) =>
 export const logoQuery = (key: string) =>
   queryOptions({
     queryKey: [LOGO, key],
-    queryFn: () => fetchFile(key),
+    queryFn: () => fetchPicture(key),
     staleTime: Infinity,
     retry: false,
   });

@@ -6,7 +6,7 @@ import { safeFileName } from '#domain/file-name.ts';
 import { isShownPicture } from '#domain/file-types.ts';
 import { formatSize } from '#domain/format.ts';
 import { describeFailure, isNotFound } from '#app/lib/failure-messages.ts';
-import { fetchFile, saveFile } from '#app/lib/files.ts';
+import { fetchHandedIn, saveFile } from '#app/lib/files.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { PictureViewer } from '#app/ui/overlays/PictureViewer.tsx';
@@ -35,7 +35,7 @@ export function HandedInFile({ answer }: { answer: FileAnswer }) {
   const load = (use: (blob: Blob) => void) => {
     setBusy(true);
     setProblem(null);
-    fetchFile(fileId)
+    fetchHandedIn(fileId)
       .then(use, (cause: unknown) =>
         setProblem(
           isNotFound(cause)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pictureKeys, textsOf } from './pictures.ts';
+import { fileAddresses, textsOf } from './pictures.ts';
 
 const key = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 const picture = (n: number) => `![рисунок](file:${key(n)})`;
@@ -25,5 +25,9 @@ test('pictures of texts, options and items are found, each once', () => {
       right: [{ rightId: 'r', text: picture(4) }],
     },
   ]);
-  expect(pictureKeys(texts)).toEqual([key(1), key(2), key(3), key(4)]);
+  texts.push(`![Аудио [1]](audio-file:${key(5)})`);
+  expect(fileAddresses(texts)).toEqual([
+    ...[1, 2, 3, 4].map((n) => `file:${key(n)}`),
+    `audio-file:${key(5)}`,
+  ]);
 });

@@ -1,7 +1,8 @@
 import type { Question, StudentQuestion } from '#contract/questions.ts';
-import { fetchFile } from '#app/lib/files.ts';
+import { fetchPicture } from '#app/lib/files.ts';
+import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
 
-const PICTURE = /!\[[^\]]*\]\((?:audio-)?file:([0-9a-f-]{36})\)/g;
+const ADDRESS = /\]\(((?:audio-)?file:[0-9a-f-]{36})\)/g;
 
 const optionTexts = (option: { text: string; feedback?: string | undefined }) =>
   option.feedback === undefined ? [option.text] : [option.text, option.feedback];
@@ -21,26 +22,32 @@ export function textsOf(questions: readonly (Question | StudentQuestion)[]): str
   });
 }
 
-/** Keys of the pictures and recordings in the texts. */
-export function pictureKeys(texts: readonly string[]): string[] {
+/** Addresses of the pictures and recordings in the texts: `file:KEY` and `audio-file:KEY`, each once. */
+export function fileAddresses(texts: readonly string[]): string[] {
   return [
-    ...new Set(texts.flatMap((text) => [...text.matchAll(PICTURE)].map((match) => match[1] ?? ''))),
+    ...new Set(texts.flatMap((text) => [...text.matchAll(ADDRESS)].map((match) => match[1] ?? ''))),
   ];
 }
 
+// Lazy: few tests play something.
+const fetchRecording = async (key: string) =>
+  (await import('#app/lib/fetch-recording.ts')).fetchRecording(key);
+
 /** Pictures and recordings of questions as `blob:` URLs: each fetched once, cached by the worker for offline use. */
 export interface Pictures {
-  resolve(key: string): Promise<string>;
-  /** Prefetches all pictures, so that none is missing offline. */
-  prefetch(keys: readonly string[]): Promise<void>;
+  resolve: ResolveImage;
+  /** Prefetches all of them, so that none is missing offline. */
+  prefetch(addresses: readonly string[]): Promise<void>;
   close(): void;
 }
 
 export function createPictures(): Pictures {
   const known = new Map<string, Promise<string>>();
   let closings = 0;
-  const resolve = (key: string): Promise<string> => {
-    const loading = known.get(key) ?? fetchFile(key).then((blob) => URL.createObjectURL(blob));
+  const resolve: ResolveImage = (key, isRecording = false) => {
+    const loading =
+      known.get(key) ??
+      (isRecording ? fetchRecording : fetchPicture)(key).then((blob) => URL.createObjectURL(blob));
     known.set(key, loading);
     // A failed one is refetched the next time it is shown.
     loading.catch(() => known.delete(key));
@@ -48,11 +55,12 @@ export function createPictures(): Pictures {
   };
   return {
     resolve,
-    async prefetch(keys) {
+    async prefetch(addresses) {
       const before = closings;
-      for (const key of keys) {
+      for (const address of addresses) {
         if (closings !== before) return;
-        await resolve(key).catch(() => undefined);
+        const [scheme, key = ''] = address.split(':');
+        await resolve(key, scheme !== 'file').catch(() => undefined);
       }
     },
     close() {

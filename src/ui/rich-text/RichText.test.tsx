@@ -58,15 +58,20 @@ test('a recording plays the blob that was fetched, under its description', async
   await unmount();
 });
 
-test('a recording that did not come says so under its description', async () => {
+test('a recording that did not come says so under its description, and is loaded again by a button', async () => {
+  const resolveImage = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(new Error('gone'))
+    .mockResolvedValue('blob:http://localhost/1');
   const { container, unmount } = await render(
-    <RichText
-      text="![Диалог](audio-file:0198)"
-      resolveImage={() => Promise.reject(new Error('gone'))}
-    />,
+    <RichText text="![Диалог](audio-file:0198)" resolveImage={resolveImage} />,
   );
   await settled(() => container.querySelector('audio') === null);
+  expect(resolveImage).toHaveBeenCalledWith('0198', true);
   expect(container.textContent).toMatch(/^ДиалогЗапись не загрузилась/);
+  await click(container.querySelector('[data-again]'));
+  await settled(() => container.querySelector('audio')?.getAttribute('src') != null);
+  expect(container.querySelector('[data-again]')).toBeNull();
   await unmount();
 });
 

@@ -50,8 +50,10 @@ export function RichText({
       root.textContent = text;
     }
     onDrawn?.(root);
-    return showPictures(root, (key) =>
-      resolve.current ? resolve.current(key) : Promise.reject(new Error('No pictures here')),
+    return showPictures(root, (key, isRecording) =>
+      resolve.current
+        ? resolve.current(key, isRecording)
+        : Promise.reject(new Error('No pictures here')),
     );
   }, [text, inline, engine, onDrawn]);
 

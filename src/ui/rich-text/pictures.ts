@@ -1,28 +1,24 @@
 /** Resolves the key of a picture or a recording to a blob URL. The caller caches and revokes it. */
-export type ResolveImage = (key: string) => Promise<string>;
+export type ResolveImage = (key: string, isRecording?: boolean) => Promise<string>;
 
 /**
  * Wraps each picture into a button that opens it whole, and gives pictures and recordings their source once it is
- * resolved; `data-loaded` tells that a picture has its size.
+ * resolved; `data-loaded` tells that a picture has its size. A recording that failed is loaded again by a button.
  * Returns a function that forgets late answers.
  */
 export function showPictures(root: ParentNode, resolve: ResolveImage): () => void {
   let current = true;
-  const load = (shown: HTMLImageElement | HTMLAudioElement, box: Element, failed: string) => {
+  const load = (shown: HTMLImageElement | HTMLAudioElement, onFail: () => void) => {
     const fail = () => {
-      if (!current) return;
-      const words = document.createElement('span');
-      words.dataset['missing'] = '';
-      words.textContent = failed;
-      box.replaceWith(words);
+      if (current) onFail();
     };
-    resolve(shown.dataset['file'] ?? '').then((url) => {
+    shown.onerror = fail;
+    resolve(shown.dataset['file'] ?? '', shown instanceof HTMLAudioElement).then((url) => {
       if (!current) return;
       // Only what the app itself fetched: a foreign address would reveal who opens the question, and when.
       if (url.startsWith('blob:')) shown.src = url;
       else fail();
     }, fail);
-    shown.addEventListener('error', fail);
   };
   for (const image of root.querySelectorAll<HTMLImageElement>('img[data-file]')) {
     const { alt } = image;
@@ -32,11 +28,27 @@ export function showPictures(root: ParentNode, resolve: ResolveImage): () => voi
     button.ariaLabel = `Открыть картинку${alt && `: ${alt}`}`;
     image.replaceWith(button);
     button.append(image);
-    load(image, button, `Картинка не загрузилась${alt && `: ${alt}`}`);
     image.addEventListener('load', () => (image.dataset['loaded'] = ''));
+    load(image, () => {
+      const words = document.createElement('span');
+      words.dataset['missing'] = '';
+      words.textContent = `Картинка не загрузилась${alt && `: ${alt}`}`;
+      button.replaceWith(words);
+    });
   }
-  for (const player of root.querySelectorAll('audio'))
-    load(player, player, 'Запись не загрузилась. Откройте вопрос ещё раз, когда появится связь');
+  for (const player of root.querySelectorAll('audio')) {
+    const again = document.createElement('button');
+    again.type = 'button';
+    again.dataset['again'] = '';
+    again.textContent = 'Запись не загрузилась. Загрузить ещё раз';
+    const begin = () => load(player, () => player.replaceWith(again));
+    again.onclick = () => {
+      again.replaceWith(player);
+      player.focus();
+      begin();
+    };
+    begin();
+  }
   return () => {
     current = false;
   };
