@@ -3,6 +3,7 @@ import { IconCheck, IconUserSearch, IconX } from '@tabler/icons-react';
 import type { HeldOfAttempt } from '#contract/grading.ts';
 import { formatNumber } from '#domain/format.ts';
 import { useDevice } from '#app/lib/device-services.ts';
+import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import { DefinitionRows } from '#app/ui/data/DefinitionRows.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
@@ -39,6 +40,7 @@ function DecisionPill({ decision }: { decision: Decision | null }) {
 
 function Answer({ answer, attempt, isBusy, onDecide }: HeldAttemptProps & { answer: HeldAnswer }) {
   const { serverNow, timeZone } = useDevice();
+  const resolveImage = usePictures();
   const { decision, operationId, number } = answer;
   const name = number > 0 ? `Вопрос ${number}` : 'Вопроса в тесте больше нет';
   const isRich = ['variant', 'compliance', 'ordering', 'gaps'].includes(answer.answer.kind);
@@ -60,10 +62,14 @@ function Answer({ answer, attempt, isBusy, onDecide }: HeldAttemptProps & { answ
         <DecisionPill decision={decision} />
       </Group>
       <Box fz="sm" lh={1.43} c="dimmed">
-        <RichText text={answer.questionText} />
+        <RichText text={answer.questionText} resolveImage={resolveImage} />
       </Box>
       <Text fw={500} className="break-anywhere" style={{ whiteSpace: 'pre-wrap' }}>
-        {isRich ? <RichText inline text={answer.answerText} /> : answer.answerText}
+        {isRich ? (
+          <RichText inline text={answer.answerText} resolveImage={resolveImage} />
+        ) : (
+          answer.answerText
+        )}
       </Text>
       <Text size="sm" className="tabular">
         {formatHeldTime(answer, attempt.deadline, { now: serverNow(), timeZone })}

@@ -5,6 +5,7 @@ import type { Question } from '#contract/questions.ts';
 import { letterOf } from '#domain/format.ts';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
+import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { OrderingField } from '#app/ui/taking/OrderingField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
@@ -36,6 +37,7 @@ function Ticks({
   type: 'checkbox' | 'radio';
   onChange: (right: string[]) => void;
 }) {
+  const resolveImage = usePictures();
   return options.map(({ optionId, text }) => (
     <Flex key={optionId} component="label" className={classes.keyOption} gap="sm" mih={44}>
       <input
@@ -48,7 +50,7 @@ function Ticks({
         }}
       />
       <span>
-        <RichText inline text={text} />
+        <RichText inline text={text} resolveImage={resolveImage} />
       </span>
     </Flex>
   ));
@@ -175,6 +177,7 @@ function RightPairs({ question, typed, error, onChange }: KeyFieldsProps & { que
 
 function RightOrder({ question, typed, onChange }: KeyFieldsProps & { question: Ordering }) {
   const id = useId();
+  const resolveImage = usePictures();
   return (
     <>
       <Text id={id} fw={500}>
@@ -184,7 +187,7 @@ function RightOrder({ question, typed, onChange }: KeyFieldsProps & { question: 
         items={question.items}
         order={typed.order}
         labelledBy={id}
-        renderText={(text) => <RichText inline text={text} />}
+        renderText={(text) => <RichText inline text={text} resolveImage={resolveImage} />}
         onChange={(order) => onChange({ order })}
       />
     </>

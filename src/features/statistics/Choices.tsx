@@ -3,6 +3,7 @@ import { IconCheck, IconUserSearch, IconX } from '@tabler/icons-react';
 import type { ItemStatistics } from '#contract/statistics.ts';
 import { ANSWERS, formatCount, formatNumber, formatPercent } from '#domain/format.ts';
 import { itemReadingMeaning } from '#domain/labels-statistics.ts';
+import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { ShareBar } from '#app/ui/data/ShareBar.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
@@ -30,10 +31,11 @@ function Rightness({ isRight }: Pick<Choice, 'isRight'>) {
 }
 
 function ChoiceRow({ choice, isPlain }: { choice: Choice; isPlain: boolean }) {
+  const resolveImage = usePictures();
   return (
     <li className={classes.choice}>
       <Box component="span" miw={0} className="break-anywhere">
-        {isPlain ? choice.text : <RichText inline text={choice.text} />}
+        {isPlain ? choice.text : <RichText inline text={choice.text} resolveImage={resolveImage} />}
       </Box>
       <Rightness isRight={choice.isRight} />
       <Flex component="span" className="nowrap tabular" align="center" gap={10}>

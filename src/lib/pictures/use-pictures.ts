@@ -4,10 +4,14 @@ import { preloadRichText } from '#app/ui/rich-text/engine.ts';
 import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
 import { createPictures, fileAddresses, textsOf } from './pictures.ts';
 
+const NONE: readonly Question[] = [];
+
 /**
- * Pictures and recordings of questions, all prefetched so that none is missing offline. Returns `resolveImage` for `RichText`.
+ * Pictures and recordings, those of the questions prefetched so that none is missing offline. Returns `resolveImage` for `RichText`.
  */
-export function usePictures(questions: readonly (Question | StudentQuestion)[]): ResolveImage {
+export function usePictures(
+  questions: readonly (Question | StudentQuestion)[] = NONE,
+): ResolveImage {
   const [pictures] = useState(createPictures);
   const texts = useMemo(() => textsOf(questions), [questions]);
   useEffect(() => {

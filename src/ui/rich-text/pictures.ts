@@ -9,16 +9,17 @@ export type ResolveImage = (key: string, isRecording?: boolean) => Promise<strin
 export function showPictures(root: ParentNode, resolve: ResolveImage): () => void {
   let current = true;
   const load = (shown: HTMLImageElement | HTMLAudioElement, onFail: () => void) => {
-    const fail = () => {
-      if (current) onFail();
-    };
-    shown.onerror = fail;
-    resolve(shown.dataset['file'] ?? '', shown instanceof HTMLAudioElement).then((url) => {
-      if (!current) return;
-      // Only what the app itself fetched: a foreign address would reveal who opens the question, and when.
-      if (url.startsWith('blob:')) shown.src = url;
-      else fail();
-    }, fail);
+    resolve(shown.dataset['file'] ?? '', shown instanceof HTMLAudioElement).then(
+      (url) => {
+        if (!current) return;
+        // Only what the app itself fetched: a foreign address would reveal who opens the question, and when.
+        if (url.startsWith('blob:')) shown.src = url;
+        else onFail();
+      },
+      () => {
+        if (current) onFail();
+      },
+    );
   };
   for (const image of root.querySelectorAll<HTMLImageElement>('img[data-file]')) {
     const { alt } = image;
@@ -28,26 +29,29 @@ export function showPictures(root: ParentNode, resolve: ResolveImage): () => voi
     button.ariaLabel = `Открыть картинку${alt && `: ${alt}`}`;
     image.replaceWith(button);
     button.append(image);
-    image.addEventListener('load', () => (image.dataset['loaded'] = ''));
-    load(image, () => {
+    const fail = () => {
       const words = document.createElement('span');
       words.dataset['missing'] = '';
       words.textContent = `Картинка не загрузилась${alt && `: ${alt}`}`;
       button.replaceWith(words);
-    });
+    };
+    image.addEventListener('load', () => (image.dataset['loaded'] = ''));
+    image.addEventListener('error', fail);
+    load(image, fail);
   }
   for (const player of root.querySelectorAll('audio')) {
     const again = document.createElement('button');
     again.type = 'button';
     again.dataset['again'] = '';
     again.textContent = 'Запись не загрузилась. Загрузить ещё раз';
-    const begin = () => load(player, () => player.replaceWith(again));
-    again.onclick = () => {
+    const fail = () => player.replaceWith(again);
+    again.addEventListener('click', () => {
       again.replaceWith(player);
       player.focus();
-      begin();
-    };
-    begin();
+      load(player, fail);
+    });
+    player.addEventListener('error', fail);
+    load(player, fail);
   }
   return () => {
     current = false;
