@@ -16,6 +16,13 @@ const SIGNATURES: readonly { mimeType: string; extension: string; test: RegExp }
   { mimeType: 'audio/wav', extension: 'wav', test: /^RIFF[^]{4}WAVE/ },
 ];
 
+/** A file by its name, in a sentence about what was not carried over. */
+export const namedFile = (name: string, form: 'nominative' | 'genitive' = 'nominative'): string => {
+  const ending = form === 'nominative' ? ['ь', 'а'] : ['и', 'и'];
+  const isSound = /\.(?:mp3|m4a|wav|ogg|oga|aac|flac)(?:\?|$)/i.test(name);
+  return `${isSound ? `Запис${ending[0]}` : `Картинк${ending[1]}`} «${name.slice(0, 80)}»`;
+};
+
 /** The type of a file by its first bytes; null when it is no raster picture or recording for browsers. */
 function pictureType(bytes: Uint8Array): { mimeType: string; extension: string } | null {
   const head = String.fromCharCode(...bytes.subarray(0, 16));
@@ -71,10 +78,10 @@ export function importPicture(
   newId: () => string,
   add: (picture: ImportedPicture) => void,
 ): PictureImport {
-  if (!bytes) return { loss: `Картинка «${name}» повреждена` };
+  if (!bytes) return { loss: `${namedFile(name)} повреждена` };
   if (bytes.length > PICTURE_SOURCE_BYTES_MOST)
     return {
-      loss: `Картинка «${name}» больше ${PICTURE_SOURCE_BYTES_MOST / 1024 / 1024} МБ: уменьшите её`,
+      loss: `${namedFile(name)} больше ${PICTURE_SOURCE_BYTES_MOST / 1024 / 1024} МБ: уменьшите её`,
     };
   const type = pictureType(bytes);
   if (!type)

@@ -258,6 +258,30 @@ test('hostile texts in every field stay text', async () => {
     expect(text).not.toMatch(/(?<!\\)<(?:script|iframe|svg|img)\b(?![^`]*`)(?![^$]*\$)/);
 });
 
+test('sound comes in from the file beside it; what lies elsewhere is told by its name, and its title stays', async () => {
+  const mp3 = btoa('ID3 sound');
+  const text = (html: string, file = '') =>
+    quiz(
+      `<question type="essay"><name><text>Имя</text></name><questiontext format="html"><text><![CDATA[<p>${html}</p>]]></text>${file}</questiontext></question>`,
+    );
+  const inside = await readText(
+    text(
+      '<audio controls><source src="@@PLUGINFILE@@/a.ogg"><source src="@@PLUGINFILE@@/a.mp3"></audio>',
+      `<file name="a.mp3" path="/" encoding="base64">${mp3}</file>`,
+    ),
+  );
+  const [picture] = inside.pictures;
+  expect(picture).toMatchObject({ name: 'a.mp3', mimeType: 'audio/mpeg' });
+  expect(inside.items[0]?.question.text).toBe(`![](audio-file:${picture?.key})`);
+  const outside = await readText(
+    text('<audio src="https://school.test/b.mp3" title="Диалог"></audio> Что?'),
+  );
+  expect(outside.items[0]?.question.text).toBe('Диалог Что?');
+  expect(outside.items[0]?.losses).toContain(
+    'Запись «https://school.test/b.mp3» лежит не в файле и не перенесена',
+  );
+});
+
 test('ten thousand questions are read, the rest is reported', async () => {
   const one = question('essay', '');
   const { items, notes } = await readText(quiz(...Array.from({ length: 10_005 }, () => one)));

@@ -1,7 +1,7 @@
 import type { Question } from '#contract/questions.ts';
 import { collecting, type Collected } from '#interchange/collected.ts';
 import { fitted } from '#interchange/fitted.ts';
-import { fromBase64, importPicture } from '#interchange/items/pictures.ts';
+import { fromBase64, importPicture, namedFile } from '#interchange/items/pictures.ts';
 import { withMarkedGaps } from '#interchange/items/gaps.ts';
 import { readPassages, type ReadPassages } from '#interchange/items/passages.ts';
 import { ownTitle } from '#interchange/items/titles.ts';
@@ -44,7 +44,7 @@ function oldPicture(question: XmlElement, { newId, picture, loss }: Reading): st
   const data = textOf(element(question, 'image_base64')).trim();
   const name = textOf(element(question, 'image')).trim();
   if (data === '') {
-    if (name !== '') loss(`Картинка «${name.slice(0, 80)}» лежит не в файле и не перенесена`);
+    if (name !== '') loss(`${namedFile(name)} лежит не в файле и не перенесена`);
     return '';
   }
   const imported = importPicture(fromBase64(data), name, newId, picture);

@@ -5,7 +5,7 @@ import {
   plainToMarkdown,
   type Shape,
 } from '#interchange/html/to-markdown.ts';
-import { fromBase64, importPicture } from '#interchange/items/pictures.ts';
+import { fromBase64, importPicture, namedFile } from '#interchange/items/pictures.ts';
 import type { ImportedPicture } from '#interchange/model.ts';
 import { element, elements, textOf, type XmlElement } from '#interchange/xml.ts';
 
@@ -59,13 +59,13 @@ function picturesOf(field: XmlElement, { newId, picture, loss }: Reading) {
     const embedded = /^data-inside:(\d+)$/.exec(src)?.[1];
     if (embedded !== undefined) return take(fromBase64(inside[Number(embedded)] ?? ''), 'картинка');
     if (!PLUGIN_FILE.test(src)) {
-      loss(`Картинка «${src.slice(0, 80)}» лежит не в файле и не перенесена`);
+      loss(`${namedFile(src)} лежит не в файле и не перенесена`);
       return null;
     }
     const name = decodePath(src.replace(PLUGIN_FILE, '').replace(/\?.*$/, ''));
     const file = files.get(name);
     if (file) return take(fromBase64(textOf(file)), name);
-    loss(`Картинки «${name.slice(0, 80)}» в файле нет`);
+    loss(`${namedFile(name, 'genitive')} в файле нет`);
     return null;
   };
   return {

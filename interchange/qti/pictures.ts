@@ -1,5 +1,10 @@
 import type { Collected } from '#interchange/collected.ts';
-import { fromBase64, importPicture, type PictureImport } from '#interchange/items/pictures.ts';
+import {
+  fromBase64,
+  importPicture,
+  namedFile,
+  type PictureImport,
+} from '#interchange/items/pictures.ts';
 import { UnreadableFile, type Tools } from '#interchange/model.ts';
 import { resolvePath, type Package } from './package.ts';
 
@@ -42,9 +47,8 @@ export function packagePictures(
   const inPackage = (from: string, src: string): PictureImport => {
     const path = locate(from, src);
     const open = path === null ? undefined : files.get(path);
-    if (path === null)
-      return { loss: `Картинка «${src.slice(0, 80)}» лежит не в файле и не перенесена` };
-    if (!open) return { loss: `Картинки «${src.slice(0, 80)}» в файле нет` };
+    if (path === null) return { loss: `${namedFile(src)} лежит не в файле и не перенесена` };
+    if (!open) return { loss: `${namedFile(src, 'genitive')} в файле нет` };
     known.add(path);
     return once(path, () => take(path, open, found, tools));
   };
