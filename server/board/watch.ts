@@ -24,9 +24,9 @@ export interface BoardWatch {
 const EVERY_MS = 1_000;
 /**
  * A board of thousands of people takes a while to read, and those people are sitting an exam: it is read in one
- * fortieth of the time, unless it would then rest for more than ten seconds.
+ * sixtieth of the time, unless it would then rest for more than ten seconds.
  */
-const PAUSE_TIMES = 39;
+const PAUSE_TIMES = 59;
 const PAUSE_AT_MOST_MS = 10_000;
 /** Interval for sending a board in which only «last seen» has changed. */
 const LESSER_EVERY_MS = 5_000;
