@@ -4,6 +4,9 @@ import { withoutPictures } from './markdown-parts.ts';
 const PICTURE_LOSS =
   'Рисунок не вложен в файл: вместо него осталось описание. Добавьте его в редакторе';
 
+const WRITTEN_PICTURE_LOSS =
+  'Рисунок, записанный прямо в текст, из этого формата не переносится. Добавьте его в редакторе';
+
 /** Imported Markdown: pictures are removed, as text files contain none. */
 export function importedText(text: string, losses: string[]): string {
   const bare = withoutPictures(text);
@@ -13,8 +16,9 @@ export function importedText(text: string, losses: string[]): string {
 
 /** The HTML reader's context where a file contains no pictures. */
 export const createContextWithoutPictures = (losses: string[]) => ({
-  picture: () => {
-    if (!losses.includes(PICTURE_LOSS)) losses.push(PICTURE_LOSS);
+  picture: (src: string) => {
+    const loss = src.startsWith('data:') ? WRITTEN_PICTURE_LOSS : PICTURE_LOSS;
+    if (!losses.includes(loss)) losses.push(loss);
     return null;
   },
   loss: (line: string) => {

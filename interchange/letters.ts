@@ -1,6 +1,8 @@
 const LATIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const RUSSIAN = 'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЭЮЯ';
 const RUSSIAN_WITH_ALL = 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЫЭЮЯ';
+/** As Kazakh tests mark their options: «А, Ә, Б». */
+const KAZAKH = 'АӘБВГҒДЕЖЗИКҚЛМНҢОӨПРСТУҰҮФХҺЦЧШЩЫІЭЮЯ';
 /** Russian letters that look like Latin ones, and are typed instead of them. */
 const ALIKE: Readonly<Record<string, string>> = {
   А: 'A',
@@ -26,6 +28,10 @@ export function isLetterOf(letter: string, place: number): boolean {
     (LATIN[place] !== undefined && LATIN[place] === ALIKE[upper])
   );
 }
+
+/** The same at the beginning of a line, where a Kazakh test goes on with «Ә» after «А». */
+export const isLineLetterOf = (letter: string, place: number): boolean =>
+  isLetterOf(letter, place) || KAZAKH[place] === letter.toUpperCase();
 
 /** The position of an option by its letter, in the alphabet of the options; −1: none. */
 export function placeOfLetter(letter: string, letters: readonly string[]): number {

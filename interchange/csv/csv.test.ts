@@ -217,3 +217,29 @@ test.each([
   expect(question.options.map(({ isRight }) => isRight)).toEqual(key);
   expect(question.multiple).toBe(key.filter(Boolean).length > 1);
 });
+
+test('heads without spaces between their words are known', async () => {
+  const { items } = await read('questionText,optionA,optionB,CorrectOption\nСила?,Па,Н,B');
+  expect(items[0]?.question).toMatchObject({ kind: 'variant', options: [{}, { isRight: true }] });
+});
+
+test('a row with more cells than heads is refused instead of being read askew', async () => {
+  const { items, refused } = await read(
+    'question,option_a,option_b,correct_option\nСколько штук, ровно?,1,2,B\nСила?,Па,Н,B',
+  );
+  expect(items).toHaveLength(1);
+  expect(refused).toMatchObject([{ reason: expect.stringContaining('больше, чем столбцов') }]);
+});
+
+test('one option in each row is no answer to type', async () => {
+  const { items, refused } = await read('вопрос;вариант;баллы\nКто вы?;лидер;5\nКто вы?;зритель;0');
+  expect(items).toEqual([]);
+  expect(refused).toHaveLength(2);
+  expect(refused[0]?.reason).toContain('один вариант');
+});
+
+test('an unknown kind of a foreign table is derived from the answers, and that is said', async () => {
+  const { items } = await read('type,question,option_a,option_b,answer\nmcq,Сила?,Па,Н,B');
+  expect(items[0]?.question).toMatchObject({ kind: 'variant' });
+  expect(items[0]?.losses).toEqual([expect.stringContaining('«mcq»')]);
+});

@@ -229,7 +229,8 @@ export function parseGift(block: string): GiftQuestion | GiftDescription {
   const hidden = hideEscapes(block);
   const titled = /^::([\s\S]*?)::/.exec(hidden);
   const title = showEscapes(titled?.[1] ?? '').trim();
-  const body = hidden.slice(titled?.[0].length ?? 0).trim();
+  // A title without its end is text, as Moodle reads it.
+  const body = (titled ? hidden.slice(titled[0].length) : hidden.replace(/^::/, '')).trim();
   const start = body.indexOf('{');
   const end = body.indexOf('}');
   if (start < 0 && end < 0) return { answer: null, stem: formatted(body, 'moodle') };

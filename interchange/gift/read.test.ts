@@ -234,3 +234,18 @@ test('long repeated input is read quickly', async () => {
 test('more questions than fit are cut off with a note', async () => {
   await expectBounded(readGift, (index) => `Сколько будет ${index} + 1? {=${index + 1} ~0 ~*}\n\n`);
 }, 120_000);
+
+test('a title that is never closed is the beginning of the text', async () => {
+  const { question } = await only('::Сколько будет 2 + 2?{=4 ~5}');
+  expect(question).toMatchObject({ text: 'Сколько будет 2 + 2?' });
+});
+
+test('a picture written into the text is told as such, however long it is', async () => {
+  const picture = `<img src\\="data:image/png;base64,${'A'.repeat(3_000)}">`;
+  const { question, losses } = await only(`[html]Что это? ${picture}{=мост}`);
+  expect(question.text).toBe('Что это?');
+  expect(losses).toContain(
+    'Рисунок, записанный прямо в текст, из этого формата не переносится. Добавьте его в редакторе',
+  );
+  expect((await only(`Что это? ${picture}{=мост}`)).question.text).toBe('Что это?');
+});

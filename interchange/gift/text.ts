@@ -10,7 +10,7 @@ import type { GiftText } from './parse.ts';
 
 // Tags that teachers type in Moodle's plain texts; «a < b» is none.
 const HTML =
-  /<\/?(?:p|br|b|i|u|s|em|strong|sub|sup|span|div|img|table|tbody|tr|td|th|ul|ol|li|a|font|h[1-6]|pre|code|hr|tt|center|big|small|kbd|del|ins|mark|iframe|svg|video|audio|blockquote|dl|dt|dd)\b[^<>]{0,2000}>|&(?:[a-z]{2,8}|#\d{1,6}|#x[\da-f]{1,6});/i;
+  /<\/?(?:p|br|b|i|u|s|em|strong|sub|sup|span|div|img|table|tbody|tr|td|th|ul|ol|li|a|font|h[1-6]|pre|code|hr|tt|center|big|small|kbd|del|ins|mark|iframe|svg|video|audio|blockquote|dl|dt|dd)\b[^<>]*>|&(?:[a-z]{2,8}|#\d{1,6}|#x[\da-f]{1,6});/i;
 const BREAK = /<br\s{0,9}\/?>/gi;
 
 /**

@@ -78,7 +78,7 @@ function variant(draft: Draft, base: Base, tools: Tools, losses: string[]): Ques
     ...base,
     kind: 'variant',
     multiple: right > 1,
-    shuffle: false,
+    shuffle: draft.isFirstRight ?? false,
     scoring: 'partial',
     options: options.map(({ lines }, place) => ({
       optionId: tools.newId(),

@@ -18,7 +18,7 @@ interface Piece {
 const AST = /^\s*(?:(I|S|Q|[+-]|V\d)|([LR])?(\d{1,2})):(?!\d)/;
 const TAG = /<(question|variantright|variant)\d{0,4}>/gi;
 const FIRST_IS_RIGHT =
-  'Верным принят первый вариант, как принято в файлах с <question> и <variant>: проверьте';
+  'Верным принят первый вариант, как принято в файлах с <question> и <variant>, и варианты перемешиваются: проверьте';
 const MIXED =
   'В вопросе смешаны варианты, пары и порядок, или номер повторяется: перенесено не всё, проверьте';
 
@@ -133,6 +133,7 @@ class TaggedQuestion {
     const isSilent = !this.isAst && !options.some(({ isMarked }) => isMarked);
     return {
       ...base,
+      isFirstRight: isSilent,
       options: options.map(({ isMarked, lines }, at) => {
         const [first = textLine(place, ''), ...rest] = lines;
         const isFirst = isSilent && at === 0;

@@ -44,7 +44,7 @@ const unescaped = (text: string) => text.replaceAll(/\\([\\}#~/"])/g, '$1');
 function plain(html: string, { loss }: ReadingGaps): string {
   if (MARKUP.test(html)) loss('Оформление вариантов внутри пропусков не переносится');
   reportGapWord(html, loss);
-  const source = unescaped(html);
+  const source = unescaped(html).replaceAll(/<br\s{0,9}\/?>|<\/(?:p|div)>/gi, ' ');
   const tree = /[<&]/.test(source) ? parseHtml(source) : null;
   return (tree ? innerText(tree) : source).replaceAll(/\s+/g, ' ').trim();
 }

@@ -76,7 +76,7 @@ const multichoice: Read = (question, base, reading) => {
     ...base,
     kind: 'variant',
     multiple,
-    shuffle: flag(question, 'shuffleanswers', true),
+    shuffle: flag(question, 'shuffleanswers', false),
     scoring: isSet ? 'allOrNothing' : 'partial',
     options: answers.map((answer, index) => ({
       optionId: reading.newId(),
@@ -261,6 +261,8 @@ export const KINDS: Readonly<Record<string, Read | undefined>> = {
   numerical,
   matching,
   match: matching,
+  // The same elements, with pictures to drag.
+  ddmatch: matching,
   ordering,
   essay,
 };

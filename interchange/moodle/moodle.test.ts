@@ -72,8 +72,12 @@ test('several choices report where Moodle scored otherwise', async () => {
     `<single>false</single>${[50, 50, wrong].map((share) => `<answer fraction="${share}"><text>${Math.random()}</text></answer>`).join('')}`;
   expect(await readOne('multichoice', answers(-50))).toMatchObject({
     losses: [],
-    question: { multiple: true, scoring: 'partial', shuffle: true },
+    question: { multiple: true, scoring: 'partial', shuffle: false },
   });
+  // Moodle mixes only where the file says so.
+  expect(
+    (await readOne('multichoice', `<shuffleanswers>true</shuffleanswers>${answers(-50)}`)).question,
+  ).toMatchObject({ shuffle: true });
   expect((await readOne('multichoice', answers(0))).losses[0]).toMatch(/снимает столько/);
   expect((await readOne('multichoiceset', answers(0))).question).toMatchObject({
     scoring: 'allOrNothing',
@@ -280,6 +284,13 @@ test('sound comes in from the file beside it; what lies elsewhere is told by its
   expect(outside.items[0]?.losses).toContain(
     'Запись «https://school.test/b.mp3» лежит не в файле и не перенесена',
   );
+});
+
+test('pairs whose sides are dragged are pairs', async () => {
+  const pair = (left: string, right: string) =>
+    `<subquestion format="html"><text>${left}</text><answer><text>${right}</text></answer></subquestion>`;
+  const { question: read } = await readOne('ddmatch', pair('сила', 'Н') + pair('давление', 'Па'));
+  expect(read).toMatchObject({ kind: 'compliance', pairs: [{}, {}] });
 });
 
 test('ten thousand questions are read, the rest is reported', async () => {

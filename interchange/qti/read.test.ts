@@ -594,3 +594,11 @@ test('by the standard a mapped word is compared by letter case unless it says ot
   expect(await told('кот', 'caseSensitive="false"')).toEqual([]);
   expect(await told('42', '')).toEqual([]);
 });
+
+test('a field without a right answer is marked by hand, and that is said', async () => {
+  const { question, losses } = await readOne(
+    `${declaration('string', 'single')}<itemBody><p>Река: <textEntryInteraction responseIdentifier="RESPONSE"/></p></itemBody>`,
+  );
+  expect(question).toMatchObject({ kind: 'open', accepted: [] });
+  expect(losses).toContain('Верных ответов в файле нет: ответ проверит преподаватель');
+});

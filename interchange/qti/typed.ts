@@ -88,5 +88,7 @@ export function typedAnswers(asked: InteractionFacts, whole: number | null): Typ
   const input = given_ === 'line' || given_ === 'number' || given_ === 'text' ? given_ : natural;
   if (accepted.some(({ text }) => isNumber && parseNumber(text) === null))
     carried.loss('Среди ответов есть не числа');
+  if (accepted.length === 0 && input !== 'text')
+    carried.loss('Верных ответов в файле нет: ответ проверит преподаватель');
   return { points, input, accepted, tolerance };
 }

@@ -187,8 +187,8 @@ function bestSet(
   for (const option of known) {
     const next = toggled(best, option);
     const reached = score(next);
-    if (reached > most || (reached === most && next.size < best.size))
-      [best, most] = [next, reached];
+    const isSmaller = next.size < best.size && !adding.has(option);
+    if (reached > most || (reached === most && isSmaller)) [best, most] = [next, reached];
   }
   return best;
 }
@@ -238,7 +238,15 @@ function multiple(asked: AskedItem, response: Response): Answered {
   const key = bestSet(response, processing, judge);
   const best = judge.score(key);
   if (key.size === 0 || best <= 0) context.loss('Верный вариант не отмечен');
-  const scoring = best > 0 ? scoringOf(names, key, best, judge, context.loss) : 'allOrNothing';
+  const isEachEnough =
+    key.size > 1 && best > 0 && [...key].every((one) => isClose(judge.score([one]) / best, 1));
+  if (isEachEnough)
+    context.loss(`Из ${key.size} верных вариантов хватало одного: здесь каждый даёт часть балла`);
+  const scoring = isEachEnough
+    ? 'partial'
+    : best > 0
+      ? scoringOf(names, key, best, judge, context.loss)
+      : 'allOrNothing';
   reportCredits(processing, key, context.loss);
   const outcomes = [[], key, ...names.map((name) => [name])].map((set) => judge.outcome(set));
   const plan = planFeedback(feedback, outcomes, judge.outcome(key), context.loss);

@@ -356,3 +356,27 @@ test('an option that keeps its place among shuffled ones is told', async () => {
   expect(question).toMatchObject({ shuffle: true });
   expect(losses).toEqual(['Варианты, закреплённые на своём месте, тоже перемешиваются']);
 });
+
+test('several right options of which one was enough are all right, each with its part, and that is said', async () => {
+  const list = choices({ a: '2', b: '4', c: '5' }, { cardinality: 'Multiple' });
+  const rules = [rule(equal('a'), ['Set', 100]), rule(equal('b'), ['Set', 100])];
+  const { question, losses } = await readOne(item(`${plain('Чётные?')}${list}`, processing(rules)));
+  expect(question).toMatchObject({
+    multiple: true,
+    scoring: 'partial',
+    options: [{ isRight: true }, { isRight: true }, { isRight: false }],
+  });
+  expect(losses).toEqual([expect.stringContaining('хватало одного')]);
+});
+
+test('a rule without any condition is for every other answer', async () => {
+  const rules = [rule(equal('a'), ['Set', 1]), rule('', ['Set', 0])];
+  const { question, losses } = await readOne(
+    item(
+      `${plain('Сколько?')}${choices({ a: '4', b: '5' }, { cardinality: 'Single' })}`,
+      processing(rules),
+    ),
+  );
+  expect(question).toMatchObject({ options: [{ isRight: true }, { isRight: false }] });
+  expect(losses).toEqual([]);
+});

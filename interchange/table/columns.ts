@@ -82,6 +82,8 @@ const LETTER = /^[a-hа-з]$/;
 const simple = (head: string) =>
   head
     .replace(REMARK, '')
+    // «optionA», «CorrectOption».
+    .replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
     .replace(/\s*\((?!s\))[^()]*\)/gi, '')
     .toLowerCase()
     .replaceAll('ё', 'е')

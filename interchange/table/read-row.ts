@@ -339,6 +339,9 @@ function withPlainTexts(question: Question): Question {
   }
 }
 
+const LONE_OPTION =
+  'В строке один вариант, и верный не назван. Сведите варианты вопроса в одну строку, в столбцы «Вариант 1», «Вариант 2» и дальше';
+
 /**
  * Reads a row as a question; what it cannot express is added to `losses`.
  * @throws {RowProblem} it is not one
@@ -355,10 +358,18 @@ export function questionOfRow(
     values.map((value) => (columns.hasOwnRight ? importedText(value, losses) : value)),
   );
   const word = row.cell('kind');
-  const kind = word === '' ? deducedKind(row) : kindOf(word);
-  if (kind === null) {
-    throw new RowProblem(`Вид «${word.slice(0, 40)}» неизвестен. Бывает: ${KIND_LABELS}`);
+  const isLoneOption =
+    columns.numbered.option.length === 1 &&
+    columns.single.get('right') === undefined &&
+    row.cells('option').length === 1;
+  if (word === '' && isLoneOption) throw new RowProblem(LONE_OPTION);
+  const named = word === '' ? null : kindOf(word);
+  if (word !== '' && named === null) {
+    if (columns.hasOwnRight)
+      throw new RowProblem(`Вид «${word.slice(0, 40)}» неизвестен. Бывает: ${KIND_LABELS}`);
+    losses.push(`Вид «${word.slice(0, 40)}» здесь неизвестен: он определён по ответам`);
   }
+  const kind = named ?? deducedKind(row);
   const base = {
     questionId: tools.newId(),
     text: row.cell('text'),

@@ -5,6 +5,9 @@ import { findColumns } from './columns.ts';
 import { countsFromZero, questionOfRow, RowProblem } from './read-row.ts';
 
 /** A row of a file with its number there, from 1; `loss` is what its cells lost already. */
+const SURPLUS =
+  'Ячеек в строке больше, чем столбцов. Текст, в котором есть разделитель, возьмите в кавычки';
+
 export interface NumberedRow {
   readonly number: number;
   readonly values: readonly string[];
@@ -28,6 +31,7 @@ export function readTable(
     const names = columns.unknown.slice(0, 10).map((name) => `«${name.slice(0, 40)}»`);
     found.note(`Столбцы ${names.join(', ')} не читаются: таких у вопросов нет`);
   }
+  const width = rows[columns.row]?.values.length ?? 0;
   const body = rows.slice(columns.row + 1);
   const isFromZero = countsFromZero(
     columns,
@@ -40,6 +44,10 @@ export function readTable(
     if (values.every((value) => value.trim() === '')) continue;
     const place = `строка ${number}`;
     const text = values[columns.single.get('text') ?? 0] ?? '';
+    if (format === 'csv' && values.slice(width).some((value) => value.trim() !== '')) {
+      found.refuse(place, text, SURPLUS);
+      continue;
+    }
     const losses = [...lost];
     try {
       const fit = fitted(questionOfRow(columns, values, { tools, first, losses }));
