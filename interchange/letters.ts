@@ -29,9 +29,14 @@ export function isLetterOf(letter: string, place: number): boolean {
   );
 }
 
+const KAZAKH_ALONE = /^[ӘҒҚҢӨҰҮҺІ]$/i;
+
 /** The same at the beginning of a line, where a Kazakh test goes on with «Ә» after «А». */
-export const isLineLetterOf = (letter: string, place: number): boolean =>
-  isLetterOf(letter, place) || KAZAKH[place] === letter.toUpperCase();
+export function isLineLetterOf(letter: string, place: number, before: readonly string[]): boolean {
+  if (isLetterOf(letter, place)) return true;
+  const isKazakh = [...before, letter].some((one) => KAZAKH_ALONE.test(one));
+  return isKazakh && KAZAKH[place] === letter.toUpperCase();
+}
 
 /** The position of an option by its letter, in the alphabet of the options; −1: none. */
 export function placeOfLetter(letter: string, letters: readonly string[]): number {

@@ -19,7 +19,10 @@ export async function picture(
   const owner = await ownerOf(request, storage).catch(() => null);
   if (owner === null) return fetch(request);
   const cacheName = picturesCache(owner);
-  const cached = await (await caches.open(cacheName)).match(request.url);
+  const cached = await caches
+    .open(cacheName)
+    .then((cache) => cache.match(request.url))
+    .catch(() => undefined);
   if (cached) return fromCache(cached);
   const response = await fetch(request);
   if (isOurJson(response) || isRecording(response)) {

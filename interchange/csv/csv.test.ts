@@ -243,3 +243,13 @@ test('an unknown kind of a foreign table is derived from the answers, and that i
   expect(items[0]?.question).toMatchObject({ kind: 'variant' });
   expect(items[0]?.losses).toEqual([expect.stringContaining('«mcq»')]);
 });
+
+test('a lone column of answers to different questions is one, whatever its kind is called', async () => {
+  const { items, refused } = await read(
+    'Вопрос,Ответ 1\nСтолица?,Париж\nРека?,Сена\nОпишите город,',
+  );
+  expect(refused).toEqual([]);
+  expect(items.map(({ question }) => question.kind)).toEqual(['open', 'open', 'open']);
+  const named = await read('Тип,Вопрос,Вариант\nвикторина,Столица?,Париж\nвикторина,Столица?,Рим');
+  expect(named.refused).toHaveLength(2);
+});

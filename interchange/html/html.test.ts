@@ -54,6 +54,13 @@ test.each(['<audio src="a.mp3"></audio>', '<audio></audio>'])(
   },
 );
 
+test('a table that nobody filled in is nothing', () => {
+  const empty = '<table><tbody><tr><td>&nbsp;</td><td><br></td></tr></tbody></table>';
+  expect(read(`<p>Что?</p>${empty}`).text).toBe('Что?');
+  const filled = '<table><tr><td><img src="a.png"></td></tr></table>';
+  expect(read(filled).text).toContain('file:KEY');
+});
+
 test('paragraphs, lists, tables, emphasis and code become Markdown', () => {
   const html =
     '<p>Сила <b>не</b> <i>сохраняется</i><br>при ударе</p><ul><li>a<li>b</ul><table><tr><th>a<th align=right>b<tr><td>1|2<td>3</table><pre><code class="language-py">x = 1</code></pre>';

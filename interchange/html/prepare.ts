@@ -59,7 +59,28 @@ const LEFT_AS_TYPED = new Set(['code', 'pre', 'kbd', 'samp', 'tt']);
 const IGNORED_BY_MATHJAX = new Set(['tex2jax_ignore', 'mathjax_ignore']);
 const SPAN_MOST = 20;
 
+const LAYOUT = new Set([
+  'table',
+  'caption',
+  'colgroup',
+  'col',
+  'thead',
+  'tbody',
+  'tfoot',
+  'tr',
+  'td',
+  'th',
+  'p',
+  'br',
+  'div',
+  'span',
+]);
 const SOUND = /\.(?:mp3|m4a|wav)(?:\?|$)/i;
+
+/** An editor's table that nobody filled in. */
+const isEmptyTable = (node: HtmlElement) =>
+  innerText(node).trim() === '' &&
+  elementsIn(node, ({ tagName }) => !LAYOUT.has(tagName)).next().done;
 
 type Child = HtmlElement['children'][number];
 
@@ -284,7 +305,7 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
     }
     const typed =
       isTyped || LEFT_AS_TYPED.has(name) || kinds.some((kind) => IGNORED_BY_MATHJAX.has(kind));
-    if (name === 'table') return withCaption(node, typed);
+    if (name === 'table') return isEmptyTable(node) ? [] : withCaption(node, typed);
     const children = below(node.children, typed);
     if (name === 'a') return link(node, children);
     if (name === 'td' || name === 'th') return [{ ...table(node), children }];

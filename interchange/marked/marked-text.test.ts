@@ -61,6 +61,13 @@ test('letters of a sentence are no options', async () => {
   ]);
 });
 
+test('letters that go on as Kazakh ones do only beside a Kazakh letter', async () => {
+  const { items } = await read('1. Кто?\nА) кот\nБ) пёс\nВ) лев\nВ) тигр\nОтвет: В');
+  expect(items[0]?.losses.join()).toMatch(/опиской/);
+  const heading = await read('1. Қашан?\nЖауаптары:\nА) 1939-1945 жж\nӘ) 1941-1945 жж\nЖауабы: Ә');
+  expect(heading.items[0] && told(heading.items[0].question)).toContain('1941-1945 жж+');
+});
+
 test('initials are no options', async () => {
   const { items } = await read(
     '1. Кто написал?\nА. М. Ю. Лермонтов\nБ. Н. В. Гоголь\nВ. А. Б. Пушкин\nГ. Н. В. Успенский\nОтвет: А\n\n2. А. Б. Один?\nа) А. Б. В. Иванов\nб) нет\nОтвет: б',

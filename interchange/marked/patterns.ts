@@ -31,14 +31,22 @@ export interface OptionMark {
   readonly length: number;
 }
 
-const LETTER = /^\s*([+*✓✔√☑✅]?)\s{0,3}\(?([A-Za-zА-Яа-яЁёӘәҒғҚқҢңӨөҰұҮүҺһІі])\s{0,2}[.)]\s{0,9}/u;
-const RIGHT_BULLET = /^\s*(?:[+✓✔√☑✅]\s{0,9}(?=\S)|\*\s{1,9})/u;
+const LETTER =
+  /^\s*([+*✓✔√☑✅]?)\ufe0f?\s{0,3}\(?([A-Za-zА-Яа-яЁёӘәҒғҚқҢңӨөҰұҮүҺһІі])\s{0,2}[.)]\s{0,9}/u;
+const RIGHT_BULLET = /^\s*(?:[+✓✔√☑✅]\ufe0f?\s{0,9}(?=\S)|\*\s{1,9})/u;
 const BULLET = /^\s*(?:[-–—•·▪○☐]\s{1,9}|[•·▪○☐])/u;
 
-/** A letter that marks the option of this position, or a bullet; null: the line is no option. */
-export function optionMark(text: string, place: number): OptionMark | null {
+/**
+ * A letter that marks the option of this position, or a bullet; null: the line is no option.
+ * @param before letters of the options before it
+ */
+export function optionMark(
+  text: string,
+  place: number,
+  before: readonly string[] = [],
+): OptionMark | null {
   const [whole = '', plus = '', letter = ''] = LETTER.exec(text) ?? [];
-  if (letter !== '' && isLineLetterOf(letter, place)) {
+  if (letter !== '' && isLineLetterOf(letter, place, before)) {
     return { letter, isRight: plus !== '', length: whole.length };
   }
   const right = RIGHT_BULLET.exec(text);
@@ -47,9 +55,9 @@ export function optionMark(text: string, place: number): OptionMark | null {
   return bullet ? { letter: '', isRight: false, length: bullet[0].length } : null;
 }
 
-const LEADING_RIGHT = /^\s*[+*✓✔√☑✅]\s{0,9}(?=\S)/u;
+const LEADING_RIGHT = /^\s*[+*✓✔√☑✅]\ufe0f?\s{0,9}(?=\S)/u;
 const TRAILING_RIGHT =
-  /(?:[+*✓✔√☑✅]|\((?:верно|правильно|дұрыс|дұрыс жауап|\+|верный ответ|правильный ответ)\))[\s.;,]{0,5}$/iu;
+  /(?:[+*✓✔√☑✅]\ufe0f?|\((?:верно|правильно|дұрыс|дұрыс жауап|\+|верный ответ|правильный ответ)\))[\s.;,]{0,5}$/iu;
 
 /** Marks of a right option within its text: the number of characters at its ends; null: none. */
 export function rightMarks(text: string): { first: number; last: number } | null {
@@ -64,7 +72,7 @@ export function rightMarks(text: string): { first: number; last: number } | null
 const KEY =
   /^\s*(?:✅\s{0,3})?(?:(?:верный|правильный)\s{1,3}(?:ответ|вариант)|(?:верные|правильные)\s{1,3}(?:ответы|варианты)|ответы?|(?:дұрыс\s{1,3})?жауа(?:п|бы|птар|птары)|ключ|answer)\s{0,3}[:—–-]\s{0,9}/iu;
 const KEYS_HEAD =
-  /^\s*(?:ключи?|ответы|правильные ответы|верные ответы|(?:дұрыс )?жауаптары?)(?:\s{1,3}к\s{1,3}тесту)?\s{0,3}[:.]?\s{0,9}/i;
+  /^\s*(?:ключи?|ответы|правильные ответы|верные ответы)(?:\s{1,3}к\s{1,3}тесту)?\s{0,3}[:.]?\s{0,9}/i;
 const EXPLANATION = /^\s*(?:пояснение|объяснение|решение|комментарий)\s{0,3}[:—–]\s{0,9}/i;
 const POINTS =
   /\(\s{0,3}(\d{1,4}(?:[.,]\d{1,2})?)\s{0,3}балл[а-я]{0,4}\.?\s{0,3}\)\s{0,3}\.?\s{0,9}$/i;

@@ -118,7 +118,8 @@ class Recogniser {
       return true;
     };
     const text = plainOf(line);
-    const mark = optionMark(text, draft.options.length);
+    const before = draft.options.map(({ letter }) => letter);
+    const mark = optionMark(text, draft.options.length, before);
     const isBulleted = draft.options[0]?.letter === '';
     // Letters and bullets are not mixed in one question.
     if (mark && (draft.options.length === 0 || (mark.letter === '') === isBulleted)) {

@@ -98,6 +98,13 @@ test('<question> and <variant>: the first variant is right, and that is said', a
   expect(losses.flat()).toEqual(Array(2).fill(expect.stringContaining('Верным принят первый')));
 });
 
+test('end tags begin nothing and are no text', async () => {
+  const { questions } = await read(
+    '<question1>Сила?</question1>\n<variant>Н</variant>\n<variant>Па</variant></question1>',
+  );
+  expect(questions).toMatchObject([{ text: 'Сила?', options: [{ text: 'Н' }, { text: 'Па' }] }]);
+});
+
 test('<variantright> names the right one', async () => {
   const { questions, losses } = await read(
     '<question1>Сила?\n<variant>Па\n<variantright>Н\n<variant>Дж',

@@ -16,11 +16,18 @@ interface Piece {
 }
 
 const AST = /^\s*(?:(I|S|Q|[+-]|V\d)|([LR])?(\d{1,2})):(?!\d)/;
-const TAG = /<(question|variantright|variant)\d{0,4}>/gi;
+const TAG = /<(\/?(?:question|variantright|variant))\d{0,4}>/gi;
 const FIRST_IS_RIGHT =
   'Верным принят первый вариант, как принято в файлах с <question> и <variant>, и варианты перемешиваются: проверьте';
 const MIXED =
   'В вопросе смешаны варианты, пары и порядок, или номер повторяется: перенесено не всё, проверьте';
+
+/** An end tag begins nothing. */
+const TAG_PARTS: Readonly<Record<string, Part>> = {
+  question: 'question',
+  variantright: 'right',
+  variant: 'wrong',
+};
 
 const AST_PARTS: Readonly<Record<string, Part>> = {
   S: 'more',
@@ -51,12 +58,7 @@ function tagPieces(line: Line): Piece[] {
     ...tags.map(([tag, name = ''], at): Piece => {
       const end = starts[at + 1] ?? text.length;
       return {
-        part:
-          name.toLowerCase() === 'question'
-            ? 'question'
-            : name.toLowerCase() === 'variantright'
-              ? 'right'
-              : 'wrong',
+        part: TAG_PARTS[name.toLowerCase()] ?? null,
         number: '',
         line: cutLine(line, (starts[at] ?? 0) + tag.length, text.length - end),
       };

@@ -87,10 +87,16 @@ const multichoice: Read = (question, base, reading) => {
   };
 };
 
+const TRUE = /^(?:true|верно|да|правда|истина|правильно|дұрыс)$/i;
+const FALSE = /^(?:false|неверно|нет|ложь|неправильно|бұрыс)$/i;
+
 const truefalse: Read = (question, base, reading) => {
   const answers = elements(question, 'answer');
-  const option = (words: RegExp, text: string) => {
-    const answer = answers.find((one) => words.test(readText(one)));
+  // Of other words Moodle takes the first for «true».
+  const isTrue = (answer: XmlElement, index: number) =>
+    TRUE.test(readText(answer)) || (!FALSE.test(readText(answer)) && index === 0);
+  const option = (truth: boolean, text: string) => {
+    const answer = answers.find((one, index) => isTrue(one, index) === truth);
     return {
       optionId: reading.newId(),
       text,
@@ -98,10 +104,11 @@ const truefalse: Read = (question, base, reading) => {
       ...(answer ? feedbackOf(answer, reading) : {}),
     };
   };
-  const options = [
-    option(/^(?:true|верно|да|правда|истина)$/i, 'Верно'),
-    option(/^(?:false|неверно|нет|ложь)$/i, 'Неверно'),
-  ];
+  const options = [option(true, 'Верно'), option(false, 'Неверно')];
+  if (answers.some((one) => !TRUE.test(readText(one)) && !FALSE.test(readText(one))))
+    reading.loss(
+      'Ответы названы не «верно» и «неверно»: первый принят за «Верно», как в Moodle. Проверьте',
+    );
   if (!options.some(({ isRight }) => isRight)) reading.loss('Верный вариант не отмечен');
   return {
     ...base,
@@ -187,14 +194,18 @@ const matching: Read = (question, base, reading) => {
   const right = new Map<string, { rightId: string; text: string }>();
   const pairs: { leftId: string; rightId: string }[] = [];
   for (const sub of elements(question, 'subquestion')) {
-    const answer = readText(element(sub, 'answer'));
-    const side = right.get(answer) ?? {
+    const node = element(sub, 'answer');
+    // Pasted pictures bear the same name in each of their texts.
+    const files = node ? elements(node, 'file').map((file) => textOf(file)) : [];
+    const answer = readText(node);
+    const same = [answer, ...files].join('\n');
+    const side = right.get(same) ?? {
       rightId: reading.newId(),
       text: TAGGED.test(answer)
-        ? fieldText(element(sub, 'answer'), reading, INLINE, 'html')
+        ? fieldText(node, reading, INLINE, 'html')
         : plainToMarkdown(answer, INLINE),
     };
-    if (answer !== '') right.set(answer, side);
+    if (answer !== '') right.set(same, side);
     const text = fieldText(sub, reading, INLINE);
     if (text === '') continue;
     const leftId = reading.newId();

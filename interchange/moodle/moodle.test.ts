@@ -123,7 +123,8 @@ test('true or false, short answers and numbers', async () => {
 test.each([
   ['Верно', 'Неверно', [true, false], []],
   ['нет', 'ДА', [false, true], []],
-  ['прав', 'неправ', [false, false], ['Верный вариант не отмечен']],
+  ['Дұрыс', 'Бұрыс', [true, false], []],
+  ['прав', 'неправ', [true, false], [expect.stringContaining('первый принят за «Верно»')]],
 ])('true or false in other words: %s is right', async (right, wrong, key, losses) => {
   const { question: came, losses: told } = await readOne(
     'truefalse',
@@ -291,6 +292,12 @@ test('pairs whose sides are dragged are pairs', async () => {
     `<subquestion format="html"><text>${left}</text><answer><text>${right}</text></answer></subquestion>`;
   const { question: read } = await readOne('ddmatch', pair('сила', 'Н') + pair('давление', 'Па'));
   expect(read).toMatchObject({ kind: 'compliance', pairs: [{}, {}] });
+  // Pasted pictures bear one name.
+  const pasted = (left: string, bytes: string) =>
+    `<subquestion format="html"><text>${left}</text><answer format="html"><text><![CDATA[<img src="@@PLUGINFILE@@/image.png">]]></text><file name="image.png" path="/" encoding="base64">${bytes}</file></answer></subquestion>`;
+  const other = btoa(`${atob(POINT)}more`);
+  const pictures = await readOne('ddmatch', pasted('круг', POINT) + pasted('квадрат', other));
+  expect(pictures.question.kind === 'compliance' && pictures.question.right).toHaveLength(2);
 });
 
 test('ten thousand questions are read, the rest is reported', async () => {

@@ -602,3 +602,15 @@ test('a field without a right answer is marked by hand, and that is said', async
   expect(question).toMatchObject({ kind: 'open', accepted: [] });
   expect(losses).toContain('Верных ответов в файле нет: ответ проверит преподаватель');
 });
+
+test('what a file shows until the answer is right is no explanation', async () => {
+  const { question, losses } = await readOne(
+    `${declaration('identifier', 'single', correct('A'))}
+    <outcomeDeclaration identifier="FEEDBACK" cardinality="single" baseType="identifier"><defaultValue><value>FIRST</value></defaultValue></outcomeDeclaration>
+    ${choose()}
+    ${ruled(rule(RIGHT, `${score(1)}<setOutcomeValue identifier="FEEDBACK">${value('identifier', 'GOOD')}</setOutcomeValue>`))}
+    <modalFeedback outcomeIdentifier="FEEDBACK" identifier="FIRST" showHide="show">Неверно</modalFeedback>`,
+  );
+  expect(question.explanation ?? '').not.toContain('Неверно');
+  expect(losses).toContain('Отзывы на неверный ответ не переносятся');
+});

@@ -137,6 +137,17 @@ export function wrongFeedback(item: XmlElement): ReadonlySet<string> {
   const wrong = new Set<string>();
   const { isFeedback } = outcomeNames(item);
   const root = element(item, 'responseProcessing');
+  const changed = new Set(
+    [...(root ? everyElement(root) : [])].flatMap((node) =>
+      node.name === 'setOutcomeValue' ? [node.attributes.get('identifier') ?? ''] : [],
+    ),
+  );
+  // What shows at first, until a right answer changes it.
+  for (const declaration of elements(item, 'outcomeDeclaration')) {
+    const identifier = declaration.attributes.get('identifier') ?? '';
+    const first = element(declaration, 'defaultValue');
+    if (first && isFeedback(identifier) && changed.has(identifier)) wrong.add(textOf(first).trim());
+  }
   for (const node of root ? everyElement(root) : []) {
     const isBranch = node.name === 'responseIf' || node.name === 'responseElseIf';
     const condition = isBranch

@@ -187,7 +187,9 @@ function bestSet(
   for (const option of known) {
     const next = toggled(best, option);
     const reached = score(next);
-    const isSmaller = next.size < best.size && !adding.has(option);
+    // One of several that are each enough is no superfluous one.
+    const isEnough = adding.size > 1 && score([option]) === most;
+    const isSmaller = next.size < best.size && !isEnough;
     if (reached > most || (reached === most && isSmaller)) [best, most] = [next, reached];
   }
   return best;

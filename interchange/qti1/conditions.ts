@@ -103,8 +103,6 @@ function read(node: XmlElement): Condition {
  */
 export function readCondition(node: XmlElement, { single }: ResponseKinds): Condition {
   const parts = elements(node).map(read);
-  // Exporters write nothing where they mean any other answer.
-  if (parts.length === 0) return { kind: 'other' };
   const isAlternative = (one: Condition) => one.kind === 'equal' && single.has(one.response);
   const alternatives = parts.filter(isAlternative);
   const rest = parts.filter((one) => !isAlternative(one));

@@ -52,7 +52,9 @@ function rightOption(asked: AskedItem, response: Response, whole: ReadonlyMap<st
     value,
     gain: processing.judge(new Map([[response.ident, new Set([value])]])).score - base,
   }));
-  if (worth.some(({ gain }) => gain < 0)) context.loss('Штраф за неверную пару не переносится');
+  // Some take points for everything that is not the right one, so that nothing chosen costs some, too.
+  if (base < 0 || worth.some(({ gain }) => gain < 0))
+    context.loss('Штраф за неверную пару не переносится');
   const giving = worth.filter(({ gain }) => gain > 0).sort((a, b) => b.gain - a.gain);
   if (giving.length > 1) context.loss('У строки было несколько верных пар: осталась одна');
   const [first] = giving;

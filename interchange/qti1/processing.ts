@@ -115,6 +115,9 @@ export function readProcessing(
     if (/\.max$/i.test(text)) return maximum !== null && maximum > 0 ? maximum : 1;
     return /\.min$/i.test(text) ? (minimum ?? 0) : numberOf(text);
   };
+  // Exporters write nothing where they mean any other answer; what only shows a text shows it to everybody.
+  const conditionOf = (node: XmlElement, hasChanges: boolean): Condition =>
+    hasChanges && elements(node).length === 0 ? { kind: 'other' } : readCondition(node, kinds);
   let isStrange = set.some((node) => {
     if (NEGATIVE.test(nameOf(node))) return (numberOf(textOf(node)) ?? 0) !== 0;
     return (
@@ -144,7 +147,7 @@ export function readProcessing(
       continue;
     }
     rules.push({
-      condition: condition ? readCondition(condition, kinds) : { kind: 'strange' },
+      condition: condition ? conditionOf(condition, changes.length > 0) : { kind: 'strange' },
       changes,
       shows,
       stops: node.attributes.get('continue')?.toLowerCase() === 'no',

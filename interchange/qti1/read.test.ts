@@ -380,3 +380,23 @@ test('a rule without any condition is for every other answer', async () => {
   expect(question).toMatchObject({ options: [{ isRight: true }, { isRight: false }] });
   expect(losses).toEqual([]);
 });
+
+test('an option that gives half beside one that gives all is not right', async () => {
+  const list = choices({ a: 'всё', b: 'половина', c: 'ничего' }, { cardinality: 'Multiple' });
+  const rules = [rule(equal('b'), ['Set', 50]), rule(equal('a'), ['Set', 100])];
+  const { question } = await readOne(item(`${plain('Что?')}${list}`, processing(rules)));
+  expect(question).toMatchObject({
+    options: [{ isRight: true }, { isRight: false }, { isRight: false }],
+  });
+});
+
+test('a rule without a condition that only shows a text shows it to everybody', async () => {
+  const rules = [rule(equal('a'), ['Set', 100]), rule('', null, { shows: ['g'], stops: false })];
+  const { question } = await readOne(
+    item(
+      `${plain('Сколько?')}${choices({ a: '4', b: '5' })}`,
+      `${processing(rules)}${feedback({ g: 'Общее пояснение' })}`,
+    ),
+  );
+  expect(question.explanation).toBe('Общее пояснение');
+});

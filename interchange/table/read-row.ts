@@ -339,9 +339,6 @@ function withPlainTexts(question: Question): Question {
   }
 }
 
-const LONE_OPTION =
-  'В строке один вариант, и верный не назван. Сведите варианты вопроса в одну строку, в столбцы «Вариант 1», «Вариант 2» и дальше';
-
 /**
  * Reads a row as a question; what it cannot express is added to `losses`.
  * @throws {RowProblem} it is not one
@@ -358,11 +355,6 @@ export function questionOfRow(
     values.map((value) => (columns.hasOwnRight ? importedText(value, losses) : value)),
   );
   const word = row.cell('kind');
-  const isLoneOption =
-    columns.numbered.option.length === 1 &&
-    columns.single.get('right') === undefined &&
-    row.cells('option').length === 1;
-  if (word === '' && isLoneOption) throw new RowProblem(LONE_OPTION);
   const named = word === '' ? null : kindOf(word);
   if (word !== '' && named === null) {
     if (columns.hasOwnRight)

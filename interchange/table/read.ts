@@ -1,17 +1,30 @@
 import { collecting } from '#interchange/collected.ts';
 import { fitted } from '#interchange/fitted.ts';
 import type { FormatId, Imported, Tools } from '#interchange/model.ts';
-import { findColumns } from './columns.ts';
+import { findColumns, type Columns } from './columns.ts';
 import { countsFromZero, questionOfRow, RowProblem } from './read-row.ts';
 
-/** A row of a file with its number there, from 1; `loss` is what its cells lost already. */
 const SURPLUS =
   'Ячеек в строке больше, чем столбцов. Текст, в котором есть разделитель, возьмите в кавычки';
 
+const OPTION_PER_ROW =
+  'В строке один вариант, и верный не назван. Сведите варианты вопроса в одну строку, в столбцы «Вариант 1», «Вариант 2» и дальше';
+
+/** A row of a file with its number there, from 1; `loss` is what its cells lost already. */
 export interface NumberedRow {
   readonly number: number;
   readonly values: readonly string[];
   readonly losses?: readonly string[];
+}
+
+/** Whether each row has one option of a question that goes on in the next row. */
+function hasOptionPerRow(columns: Columns, rows: readonly (readonly string[])[]): boolean {
+  if (columns.numbered.option.length !== 1 || columns.single.has('right')) return false;
+  const [option = 0] = columns.numbered.option;
+  const texts = rows
+    .filter((values) => (values[option] ?? '').trim() !== '')
+    .map((values) => (values[columns.single.get('text') ?? 0] ?? '').trim());
+  return texts.some((text, index) => index > 0 && (text === '' || text === texts[index - 1]));
 }
 
 /**
@@ -31,8 +44,13 @@ export function readTable(
     const names = columns.unknown.slice(0, 10).map((name) => `«${name.slice(0, 40)}»`);
     found.note(`Столбцы ${names.join(', ')} не читаются: таких у вопросов нет`);
   }
-  const width = rows[columns.row]?.values.length ?? 0;
   const body = rows.slice(columns.row + 1);
+  const heads = rows[columns.row]?.values ?? [];
+  const width = Math.max(0, ...heads.map((head, index) => (head.trim() === '' ? 0 : index + 1)));
+  const isOptionPerRow = hasOptionPerRow(
+    columns,
+    body.map(({ values }) => values),
+  );
   const isFromZero = countsFromZero(
     columns,
     body.map(({ values }) => values),
@@ -46,6 +64,10 @@ export function readTable(
     const text = values[columns.single.get('text') ?? 0] ?? '';
     if (format === 'csv' && values.slice(width).some((value) => value.trim() !== '')) {
       found.refuse(place, text, SURPLUS);
+      continue;
+    }
+    if (isOptionPerRow && (values[columns.numbered.option[0] ?? 0] ?? '').trim() !== '') {
+      found.refuse(place, text, OPTION_PER_ROW);
       continue;
     }
     const losses = [...lost];

@@ -90,6 +90,9 @@ describe('what comes in', () => {
     const keys = new Map([[KEY, SENT]]);
     const [ready] = readyQuestions(imported(question(1, text(KEY))), new Set([0]), keys);
     expect(ready?.text).toBe(text(SENT));
+    const long = (key: string) => `![${'а'.repeat(700)}](file:${key})`;
+    const [whole] = readyQuestions(imported(question(1, long(KEY))), new Set([0]), keys);
+    expect(whole?.text).toBe(long(SENT));
     const [lost] = readyQuestions(
       imported(question(1, `![](audio-file:${KEY})`)),
       new Set([0]),

@@ -4,6 +4,8 @@ import { askedCount } from '#domain/variants.ts';
 import { withTexts } from '#interchange/exported.ts';
 import type { Imported } from './messages.ts';
 
+const SHOWN = /!\[((?:\\.|[^\]\\]){0,500})\]\((audio-)?file:([0-9a-f-]{36})\)/g;
+const ADDRESS = /\]\(((?:audio-)?file):([0-9a-f-]{36})\)/g;
 const PICTURE = /file:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g;
 
 /** The number of questions that still fit into a test. */
@@ -71,14 +73,14 @@ export function readyQuestions(
       const origin = { kind: 'import' as const, format: imported.format, source };
       const own = { ...question, origin };
       return withTexts(own, (text) =>
-        text.replaceAll(
-          /!\[((?:\\.|[^\]\\]){0,500})\]\((audio-)?file:([0-9a-f-]{36})\)/g,
-          (_whole, alt: string, sound = '', key: string) => {
+        text
+          .replaceAll(SHOWN, (whole, alt: string, sound: string | undefined, key: string) =>
+            keys.has(key) ? whole : `[${alt || (sound ? 'запись' : 'рисунок')}]`,
+          )
+          .replaceAll(ADDRESS, (whole, scheme: string, key: string) => {
             const sent = keys.get(key);
-            if (sent !== undefined) return `![${alt}](${sound}file:${sent})`;
-            return `[${alt || (sound ? 'запись' : 'рисунок')}]`;
-          },
-        ),
+            return sent === undefined ? whole : `](${scheme}:${sent})`;
+          }),
       );
     });
 }
