@@ -75,6 +75,16 @@ test.each([
   expect(items[0]?.losses).toHaveLength(count);
 });
 
+test('feedback of Moodle’s items is told', async () => {
+  const file = moodle('<gradingtype>1</gradingtype><selecttype>0</selecttype>');
+  const said = file.replace(
+    '</answer>',
+    '<feedback><text>Первым был он</text></feedback></answer>',
+  );
+  const { items } = await read(readMoodleXml, said);
+  expect(items[0]?.losses).toEqual(['Отзывы на пункты порядка не переносятся']);
+});
+
 const qti = (correct: readonly string[], attributes = '') =>
   `<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="i" title="t"><responseDeclaration identifier="RESPONSE" cardinality="ordered" baseType="identifier"><correctResponse>${correct.map((name) => `<value>${name}</value>`).join('')}</correctResponse></responseDeclaration><itemBody><orderInteraction responseIdentifier="RESPONSE" shuffle="true"${attributes}><prompt>Кто раньше?</prompt><simpleChoice identifier="A">Ольга</simpleChoice><simpleChoice identifier="B">Рюрик</simpleChoice></orderInteraction></itemBody></assessmentItem>`;
 

@@ -105,6 +105,14 @@ test('end tags begin nothing and are no text', async () => {
   expect(questions).toMatchObject([{ text: 'Сила?', options: [{ text: 'Н' }, { text: 'Па' }] }]);
 });
 
+test('a picture that is typed as a tag is told', async () => {
+  const { losses } = await read(
+    '<question>Число: <img src="/static/1.png"/>\n<variant>1\n<variant>2\n<question>Столица?\n<variant>Астана\n<variant>Алматы',
+  );
+  expect(losses[0]?.join()).toContain('тег остался текстом');
+  expect(losses[1]?.join()).not.toContain('тег остался текстом');
+});
+
 test('<variantright> names the right one', async () => {
   const { questions, losses } = await read(
     '<question1>Сила?\n<variant>Па\n<variantright>Н\n<variant>Дж',

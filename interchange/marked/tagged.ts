@@ -19,6 +19,9 @@ const AST = /^\s*(?:(I|S|Q|[+-]|V\d)|([LR])?(\d{1,2})):(?!\d)/;
 const TAG = /<(\/?(?:question|variantright|variant))\d{0,4}>/gi;
 const FIRST_IS_RIGHT =
   'Верным принят первый вариант, как принято в файлах с <question> и <variant>, и варианты перемешиваются: проверьте';
+const IMAGE = /<img\b/i;
+const IMAGE_LOSS =
+  'Рисунок лежит не в файле, его тег остался текстом. Добавьте рисунок в редакторе';
 const MIXED =
   'В вопросе смешаны варианты, пары и порядок, или номер повторяется: перенесено не всё, проверьте';
 
@@ -111,8 +114,12 @@ class TaggedQuestion {
     const kinds = [options.length, this.left.size + this.other.size, this.order.size];
     const isMixed = this.isMixed || kinds.filter((size) => size > 0).length > 1;
     const [stem, ...more] = this.text;
-    const text =
-      isMixed && stem ? [{ ...stem, losses: [...stem.losses, MIXED] }, ...more] : this.text;
+    const lines = [...this.text, ...options.flatMap((option) => option.lines)];
+    const told = [
+      ...(isMixed ? [MIXED] : []),
+      ...(lines.some((line) => IMAGE.test(plainOf(line))) ? [IMAGE_LOSS] : []),
+    ];
+    const text = stem ? [{ ...stem, losses: [...stem.losses, ...told] }, ...more] : this.text;
     const base = { place, number: null, text, explanation: [] };
     if (this.order.size > 0 && options.length === 0) {
       const byNumber = [...this.order].sort(([a], [b]) => Number(a) - Number(b));

@@ -253,6 +253,8 @@ const ordering: Read = (question, base, reading) => {
     );
   if (!/^(?:ALL|0|)$/.test(textOf(element(question, 'selecttype')).trim()))
     reading.loss('Расставить надо все пункты; в Moodle показывалась часть');
+  if (elements(question, 'answer').some((one) => readText(element(one, 'feedback')) !== ''))
+    reading.loss('Отзывы на пункты порядка не переносятся');
   return {
     ...base,
     kind: 'ordering',
