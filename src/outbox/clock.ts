@@ -112,8 +112,12 @@ function isSeenLater(page: ClockRow, other: ClockRow): boolean {
 }
 
 /** Whether this page measured the time, and the stored clock measured it earlier or only carried it over a jump. */
-const isOwnNewer = (own: ClockRow, stored: ClockRow): boolean =>
-  isSeenLater(own, stored) && (isSplit(own, stored) || measuredAt(stored) === -Infinity);
+function isOwnNewer(own: ClockRow, stored: ClockRow): boolean {
+  if (measuredAt(stored) === -Infinity) return isSeenLater(own, stored);
+  // With the same newest time seen, server times tell no order: the school's own clock may have been set back since.
+  const isHeardLater = (own.seenServerTime ?? -Infinity) > (stored.seenServerTime ?? -Infinity);
+  return isHeardLater && isSplit(own, stored);
+}
 
 /** Merges this page's clock, as of now, with the one another page stored. */
 export function mergeClocks(own: ClockRow, stored: ClockRow): ClockRow {
