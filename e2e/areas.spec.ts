@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
-import { execute, one } from '#server/db/query.ts';
 import { audit } from './audit.ts';
 import { expect, test } from './device.ts';
 import { attemptOf } from './journal.ts';
 import { Created } from './pages/authoring.ts';
 import { Editor } from './pages/editor.ts';
 import { Verdict } from './pages/verdict.ts';
-import { signInAndStart } from './start.ts';
+import { assignOnlyTest, signInAndStart } from './start.ts';
 import { signIn } from './visitor.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
@@ -77,12 +76,7 @@ test('areas of a picture are drawn, or placed by keyboard; one is tapped on a ph
   await editor.publish.click();
   await expect(page.getByText('Опубликован', { exact: true })).toBeVisible();
 
-  const { id } = (await one<{ id: string }>(school.pool, 'select id from tests', []))!;
-  await execute(
-    school.pool,
-    'insert into assignments (id, test_id, user_id, created_at) values ($1, $2, $3, now())',
-    [crypto.randomUUID(), id, student.userId],
-  );
+  const id = await assignOnlyTest(school, student);
   const phone = await device('phone');
   const taken = await phone.open();
   const taking = await signInAndStart(taken, student, 'Новый тест');

@@ -1,5 +1,4 @@
 import { ROLE } from '#contract/auth.ts';
-import { execute, one } from '#server/db/query.ts';
 import { audit } from './audit.ts';
 import { photograph } from './answers.ts';
 import { expect, test } from './device.ts';
@@ -7,7 +6,7 @@ import { attemptOf } from './journal.ts';
 import { Created } from './pages/authoring.ts';
 import { Editor } from './pages/editor.ts';
 import { Verdict } from './pages/verdict.ts';
-import { signInAndStart } from './start.ts';
+import { assignOnlyTest, signInAndStart } from './start.ts';
 import { signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
@@ -112,12 +111,7 @@ test('a test with all four kinds, a formula and a picture is created from nothin
   await editor.publish.click();
   await expect(page.getByText('Опубликован', { exact: true })).toBeVisible();
 
-  const { id } = (await one<{ id: string }>(school.pool, 'select id from tests', []))!;
-  await execute(
-    school.pool,
-    'insert into assignments (id, test_id, user_id, created_at) values ($1, $2, $3, now())',
-    [crypto.randomUUID(), id, student.userId],
-  );
+  await assignOnlyTest(school, student);
   const phone = await device('phone');
   const taken = await phone.open();
   const taking = await signInAndStart(taken, student, 'Новый тест');

@@ -1,12 +1,11 @@
 import { ROLE } from '#contract/auth.ts';
-import { execute, one } from '#server/db/query.ts';
 import { audit } from './audit.ts';
 import { expect, test } from './device.ts';
 import { attemptOf } from './journal.ts';
 import { Created } from './pages/authoring.ts';
 import { Editor } from './pages/editor.ts';
 import { Verdict } from './pages/verdict.ts';
-import { signInAndStart } from './start.ts';
+import { assignOnlyTest, signInAndStart } from './start.ts';
 import { signIn } from './visitor.ts';
 
 test.use({ serviceWorkers: 'block' });
@@ -59,12 +58,7 @@ test('words of a text become gaps by a selection and a button; the test is taken
   await editor.publish.click();
   await expect(page.getByText('Опубликован', { exact: true })).toBeVisible();
 
-  const { id } = (await one<{ id: string }>(school.pool, 'select id from tests', []))!;
-  await execute(
-    school.pool,
-    'insert into assignments (id, test_id, user_id, created_at) values ($1, $2, $3, now())',
-    [crypto.randomUUID(), id, student.userId],
-  );
+  const id = await assignOnlyTest(school, student);
   const phone = await device('phone');
   const taken = await phone.open();
   const taking = await signInAndStart(taken, student, 'Новый тест');

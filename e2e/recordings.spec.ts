@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
-import { execute, one } from '#server/db/query.ts';
 import { makeRecording } from '#tests/sample-recording.ts';
 import { audit } from './audit.ts';
 import { expect, test } from './device.ts';
@@ -8,7 +7,7 @@ import { Created } from './pages/authoring.ts';
 import { Editor } from './pages/editor.ts';
 import { Verdict } from './pages/verdict.ts';
 import { attemptOf } from './journal.ts';
-import { signInAndStart } from './start.ts';
+import { assignOnlyTest, signInAndStart } from './start.ts';
 import { signIn } from './visitor.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
@@ -22,7 +21,7 @@ const DIALOG = {
 const BACK_OFF_AT_MOST_MS = 45_000;
 
 /** How long the only recording of a page is, once it can be played to its end. */
-const heard = (page: Page) =>
+const playToEnd = (page: Page) =>
   page.locator('audio').evaluate(async (player: HTMLAudioElement) => {
     player.muted = true;
     player.currentTime = 0;
@@ -67,7 +66,7 @@ test('a recording in a shared text is added by the teacher, heard on a phone wit
   await modal.getByRole('button', { name: 'Вставить' }).click();
   await expect(editor.field('Общий текст')).toHaveValue(/^!\[Диалог в кафе\]\(audio-file:/);
   await expect(editor.seen.getByText('Диалог в кафе')).toBeVisible();
-  expect(await heard(page)).toBeCloseTo(SECONDS, 1);
+  expect(await playToEnd(page)).toBeCloseTo(SECONDS, 1);
   await audit(page, info, 'recording-editor');
   await editor.add('Ввод ответа', 'Сколько она заплатила?');
   await editor.write({ 'Ответ 1': '3' });
@@ -77,23 +76,18 @@ test('a recording in a shared text is added by the teacher, heard on a phone wit
   await editor.publish.click();
   await expect(page.getByText('Опубликован', { exact: true })).toBeVisible();
 
-  const { id } = (await one<{ id: string }>(school.pool, 'select id from tests', []))!;
-  await execute(
-    school.pool,
-    'insert into assignments (id, test_id, user_id, created_at) values ($1, $2, $3, now())',
-    [crypto.randomUUID(), id, student.userId],
-  );
+  const id = await assignOnlyTest(school, student);
   const phone = await device('phone');
   const taken = await phone.open();
   const taking = await signInAndStart(taken, student, 'Новый тест');
   const player = taken.locator('audio');
   await expect(player).toHaveAttribute('src', /^blob:/);
   await phone.goOffline();
-  expect(await heard(taken)).toBeCloseTo(SECONDS, 1);
+  expect(await playToEnd(taken)).toBeCloseTo(SECONDS, 1);
   await audit(taken, info, 'recording-phone');
   await taken.reload();
   await expect(player).toHaveAttribute('src', /^blob:/);
-  expect(await heard(taken)).toBeCloseTo(SECONDS, 1);
+  expect(await playToEnd(taken)).toBeCloseTo(SECONDS, 1);
   for (const width of [360, 820, 1280]) {
     await taken.setViewportSize({ width, height: 800 });
     const overflow = await taken.evaluate(() => document.documentElement.scrollWidth - innerWidth);

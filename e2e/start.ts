@@ -1,11 +1,24 @@
 import { expect, type Page } from '@playwright/test';
-import { PASSWORD, type Person } from './test-school.ts';
+import { execute, one } from '#server/db/query.ts';
+import { PASSWORD, type Person, type TestSchool } from './test-school.ts';
 import { Overview } from './pages/overview.ts';
 import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
 import { Taking } from './pages/taking.ts';
 
 export const TITLE = 'Законы Ньютона';
+
+/** Assigns the only test of a school, which was made in the editor. Returns its id. */
+export async function assignOnlyTest({ pool }: TestSchool, { userId }: Person): Promise<string> {
+  const test = await one<{ id: string }>(pool, 'select id from tests', []);
+  if (!test) throw new Error('the school has no test');
+  await execute(
+    pool,
+    'insert into assignments (id, test_id, user_id, created_at) values ($1, $2, $3, now())',
+    [crypto.randomUUID(), test.id, userId],
+  );
+  return test.id;
+}
 
 /** From the sign-in screen through «Мои тесты» to a test's overview. */
 export async function signInToOverview(

@@ -2,25 +2,20 @@ import { HEADER } from '#contract/headers.ts';
 
 const typeOf = (response: Response) => response.headers.get('content-type') ?? '';
 
+const isOurs = (response: Response, type: string) =>
+  response.status === 200 &&
+  !response.redirected &&
+  typeOf(response).startsWith(type) &&
+  response.headers.has(HEADER.requestId);
+
 /**
  * Whether a reply is our server's JSON. A captive portal's page, a redirect or an empty reply is not,
  * whatever its status, and is never cached.
  */
-export function isOurJson(response: Response): boolean {
-  return (
-    response.status === 200 &&
-    !response.redirected &&
-    typeOf(response).startsWith('application/json') &&
-    response.headers.has(HEADER.requestId)
-  );
-}
+export const isOurJson = (response: Response): boolean => isOurs(response, 'application/json');
 
 /** Whether a reply is a recording of a question; a file that is saved to the disk never has such a type. */
-export const isRecording = (response: Response): boolean =>
-  response.status === 200 &&
-  !response.redirected &&
-  typeOf(response).startsWith('audio/') &&
-  response.headers.has(HEADER.requestId);
+export const isRecording = (response: Response): boolean => isOurs(response, 'audio/');
 
 const ASSET_TYPES: readonly (readonly [extension: RegExp, type: RegExp])[] = [
   [/\.(?:js|mjs)$/, /javascript/],

@@ -59,22 +59,9 @@ const LEFT_AS_TYPED = new Set(['code', 'pre', 'kbd', 'samp', 'tt']);
 const IGNORED_BY_MATHJAX = new Set(['tex2jax_ignore', 'mathjax_ignore']);
 const SPAN_MOST = 20;
 
-const LAYOUT = new Set([
-  'table',
-  'caption',
-  'colgroup',
-  'col',
-  'thead',
-  'tbody',
-  'tfoot',
-  'tr',
-  'td',
-  'th',
-  'p',
-  'br',
-  'div',
-  'span',
-]);
+const LAYOUT = new Set(
+  'table caption colgroup col thead tbody tfoot tr td th p br div span'.split(' '),
+);
 const SOUND = /\.(?:mp3|m4a|wav)(?:\?|$)/i;
 
 /** An editor's table that nobody filled in. */
@@ -174,12 +161,20 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
     return alt.trim() === '' ? [] : [text(alt)];
   };
 
-  /** Null: it cannot be played here, which is said. */
+  /** Null: the file does not have it. */
   const recording = (src: string, title: string): Child[] | null => {
     const key = src === '' ? null : carried.picture(src);
     if (key === null) return null;
     const properties = { src: `audio-file:${key}`, alt: title.trim() };
     return [{ type: 'element', tagName: 'img', properties, children: [] }];
+  };
+
+  /** Of sound that was not carried over the title stays. */
+  const sound = (src: string, title: string): Child[] => {
+    const played = recording(src, title);
+    if (played) return played;
+    carried.loss('Не перенесено: звук');
+    return title === '' ? [] : [text(title)];
   };
 
   const link = (node: HtmlElement, children: Child[]): Child[] => {
@@ -228,21 +223,12 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
       const sources = [...elementsIn(node, ({ tagName }) => tagName === 'source')];
       const addresses = [node, ...sources].map((one) => property(one, 'src'));
       const src = addresses.find((one) => SOUND.test(one)) ?? addresses.find(Boolean) ?? '';
-      const title = property(node, 'title').trim();
-      const played = recording(src, title);
-      if (played) return played;
-      carried.loss('Не перенесено: звук');
-      return title === '' ? [] : [text(title)];
+      return sound(src, property(node, 'title').trim());
     }
     if (name === 'object') {
       const data = property(node, 'data');
-      if (property(node, 'type').startsWith('audio/') || SOUND.test(data)) {
-        const title = innerText(node).trim();
-        const played = recording(data, title);
-        if (played) return played;
-        carried.loss('Не перенесено: звук');
-        return title === '' ? [] : [text(title)];
-      }
+      if (property(node, 'type').startsWith('audio/') || SOUND.test(data))
+        return sound(data, innerText(node).trim());
       if (
         property(node, 'type').startsWith('image/') ||
         /\.(?:png|jpe?g|gif|webp|svg)$/i.test(data)

@@ -18,9 +18,9 @@ const SIGNATURES: readonly { mimeType: string; extension: string; test: RegExp }
 
 /** A file by its name, in a sentence about what was not carried over. */
 export const namedFile = (name: string, form: 'nominative' | 'genitive' = 'nominative'): string => {
-  const ending = form === 'nominative' ? ['ь', 'а'] : ['и', 'и'];
   const isSound = /\.(?:mp3|m4a|wav|ogg|oga|aac|flac)(?:\?|$)/i.test(name);
-  return `${isSound ? `Запис${ending[0]}` : `Картинк${ending[1]}`} «${name.slice(0, 80)}»`;
+  const [nominative, genitive] = isSound ? ['Запись', 'Записи'] : ['Картинка', 'Картинки'];
+  return `${form === 'nominative' ? nominative : genitive} «${name.slice(0, 80)}»`;
 };
 
 /** The type of a file by its first bytes; null when it is no raster picture or recording for browsers. */

@@ -115,11 +115,11 @@ class TaggedQuestion {
     const isMixed = this.isMixed || kinds.filter((size) => size > 0).length > 1;
     const [stem, ...more] = this.text;
     const lines = [...this.text, ...options.flatMap((option) => option.lines)];
-    const told = [
+    const losses = [
       ...(isMixed ? [MIXED] : []),
       ...(lines.some((line) => IMAGE.test(plainOf(line))) ? [IMAGE_LOSS] : []),
     ];
-    const text = stem ? [{ ...stem, losses: [...stem.losses, ...told] }, ...more] : this.text;
+    const text = stem ? [{ ...stem, losses: [...stem.losses, ...losses] }, ...more] : this.text;
     const base = { place, number: null, text, explanation: [] };
     if (this.order.size > 0 && options.length === 0) {
       const byNumber = [...this.order].sort(([a], [b]) => Number(a) - Number(b));

@@ -45,8 +45,8 @@ async function* piecesOf(pool: Pool, key: string, size: number): AsyncGenerator<
 }
 
 /**
- * A picture or recording of a question: for its sender, and through each test that shows it for the test's editors and for
- * students with an attempt on it.
+ * A picture or recording of a question: for its sender, and through each test that shows it for the test's editors
+ * and for students with an attempt on it.
  */
 async function findPicture(deps: Deps, { caller, key }: FileQuery): Promise<FoundFile | null> {
   const found = await one<{ bytes: Buffer | null; size: number; mimeType: string }>(

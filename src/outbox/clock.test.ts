@@ -326,17 +326,17 @@ test('row 14: a page that counted on over a change is not set back to what was s
 });
 
 test('the school’s own clock set back is known to both pages once one of them had a reply, not taken back by the other', () => {
-  const asked = seeReply(NEW_CLOCK, { serverTime: T0, receivedWall: T0, rttMs: 20 });
+  const first = seeReply(NEW_CLOCK, { serverTime: T0, receivedWall: T0, rttMs: 20 });
   const setBack = { serverTime: T0 + 12_000 - 300_000, receivedWall: T0 + 12_000, rttMs: 20 };
-  const told = seeReply(asked, setBack);
-  expect(told.offset).toBe(asked.offset! - 300_000);
+  const corrected = seeReply(first, setBack);
+  expect(corrected.offset).toBe(first.offset! - 300_000);
   // The page that had no reply since stores its clock with the next answer.
-  const old = seeWall(asked, T0 + 30_000);
-  expect(mergeClocks(old, told).offset).toBe(told.offset);
-  expect(mergeClocks(told, old).offset).toBe(told.offset);
+  const old = seeWall(first, T0 + 30_000);
+  expect(mergeClocks(old, corrected).offset).toBe(corrected.offset);
+  expect(mergeClocks(corrected, old).offset).toBe(corrected.offset);
   // Told anew, it takes over from a clock that was told before.
   const again = seeReply(old, { serverTime: T0 + 40_000, receivedWall: T0 + 40_000, rttMs: 20 });
-  expect(mergeClocks(again, told).offset).toBe(again.offset);
+  expect(mergeClocks(again, corrected).offset).toBe(again.offset);
 });
 
 test('row 14: whatever is done to the clock of two pages, after a reply and an exchange time and ages are true or unknown', () => {

@@ -105,9 +105,11 @@ const isSplit = (a: ClockRow, b: ClockRow): boolean =>
 const isSetBackSince = (own: ClockRow, stored: ClockRow): boolean =>
   own.offset !== null && stored.lastWall - own.lastWall > SET_BACK_MS;
 
+const newestSeen = ({ seenServerTime }: ClockRow): number => seenServerTime ?? -Infinity;
+
 /** Whether one page had a reply after the other one; the reply may have been too slow to measure by. */
 function isSeenLater(page: ClockRow, other: ClockRow): boolean {
-  const [at, otherAt] = [page.seenServerTime ?? -Infinity, other.seenServerTime ?? -Infinity];
+  const [at, otherAt] = [newestSeen(page), newestSeen(other)];
   return at > otherAt || (at === otherAt && measuredAt(page) > measuredAt(other));
 }
 
@@ -115,8 +117,7 @@ function isSeenLater(page: ClockRow, other: ClockRow): boolean {
 function isOwnNewer(own: ClockRow, stored: ClockRow): boolean {
   if (measuredAt(stored) === -Infinity) return isSeenLater(own, stored);
   // With the same newest time seen, server times tell no order: the school's own clock may have been set back since.
-  const isHeardLater = (own.seenServerTime ?? -Infinity) > (stored.seenServerTime ?? -Infinity);
-  return isHeardLater && isSplit(own, stored);
+  return newestSeen(own) > newestSeen(stored) && isSplit(own, stored);
 }
 
 /** Merges this page's clock, as of now, with the one another page stored. */

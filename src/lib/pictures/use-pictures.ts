@@ -7,7 +7,8 @@ import { createPictures, fileAddresses, textsOf } from './pictures.ts';
 const NONE: readonly Question[] = [];
 
 /**
- * Pictures and recordings, those of the questions prefetched so that none is missing offline. Returns `resolveImage` for `RichText`.
+ * Pictures and recordings, those of the questions prefetched so that none is missing offline. Returns `resolveImage`
+ * for `RichText`.
  */
 export function usePictures(
   questions: readonly (Question | StudentQuestion)[] = NONE,
