@@ -19,7 +19,7 @@ import { BoundedMap } from '#server/bounded-map.ts';
 import { rows, type Client } from '#server/db/query.ts';
 import { isTaughtGroup } from '#server/grading/taught-test.ts';
 import { unlessTrial } from '#server/passing/trial.ts';
-import { listChoices } from './choices.ts';
+import { listChoices, tallyChoices } from './choices.ts';
 import type { Choice, AnalysedTest } from './chosen.ts';
 import {
   endedAttempts,
@@ -48,6 +48,14 @@ function gradedSums({ attempts, items }: Matrix) {
 
 type Sums = ReturnType<typeof gradedSums>;
 
+/** Score at the other graded items as a part of their maximum; null: no other one is graded. */
+function restOf(item: AskedItem, sums: Sums, attempt: number): number | null {
+  const own = item.points[attempt] ?? Number.NaN;
+  const isGraded = !Number.isNaN(own);
+  const others = (sums.maxima[attempt] ?? 0) - (isGraded ? (item.maxima[attempt] ?? 0) : 0);
+  return others > 0 ? ((sums.points[attempt] ?? 0) - (isGraded ? own : 0)) / others : null;
+}
+
 /** Shares of the item's maximum and of the rest's, over the attempts that have both. */
 function sharesOf(item: AskedItem, sums: Sums) {
   const all: number[] = [];
@@ -57,10 +65,10 @@ function sharesOf(item: AskedItem, sums: Sums) {
     const maximum = item.maxima[i] ?? 0;
     if (Number.isNaN(score) || maximum === 0) continue;
     all.push(score / maximum);
-    const others = (sums.maxima[i] ?? 0) - maximum;
-    if (others <= 0) continue;
+    const others = restOf(item, sums, i);
+    if (others === null) continue;
     own.push(score / maximum);
-    rest.push(((sums.points[i] ?? 0) - score) / others);
+    rest.push(others);
   }
   return { all, own, rest };
 }
@@ -69,6 +77,9 @@ function itemStatistics(item: AskedItem, number: number, sums: Sums): ItemStatis
   const [question] = item.versions;
   if (!question) return null;
   const { all, own, rest } = sharesOf(item, sums);
+  const answered = item.chosen.reduce((count, index) => count + (index < 0 ? 0 : 1), 0);
+  const choices = () =>
+    tallyChoices(item.choiceSets, item.chosen, (attempt) => restOf(item, sums, attempt));
   const figures = {
     graded: item.points.reduce((count, score) => count + (Number.isNaN(score) ? 0 : 1), 0),
     maxPoints: question.points,
@@ -81,20 +92,20 @@ function itemStatistics(item: AskedItem, number: number, sums: Sums): ItemStatis
     text: readableText(question),
     kind: question.kind,
     multiple: question.kind === 'variant' && question.multiple,
-    answered: item.answered,
+    answered,
     versions: item.alternatives > 1 ? 1 : item.versions.length,
     alternatives: item.alternatives,
     ...figures,
     reading: itemReading(figures),
     ...(item.alternatives > 1
       ? { choices: [], otherAnswers: 0 }
-      : listChoices(item.versions, item.choices, item.answered)),
+      : listChoices(item.versions, choices(), answered)),
   };
 }
 
 /** Alpha and its error over the attempts in which every item of the newest content is graded. */
-function reliability({ attempts, items, newest }: Matrix) {
-  const newestPoints = new Map(newest?.questions.map((each) => [placeId(each), each.points]));
+function reliability({ attempts, items, contents }: Matrix) {
+  const newestPoints = new Map(contents[0]?.questions.map((each) => [placeId(each), each.points]));
   const scored = items.filter((item) => (newestPoints.get(item.placeId) ?? 0) > 0);
   const complete = attempts.flatMap((_, i) =>
     scored.every(({ points }) => !Number.isNaN(points[i])) ? [i] : [],
@@ -161,6 +172,10 @@ const cache = new BoundedMap<{ readonly stamp: string; readonly analysis: Promis
   CACHE_SIZE,
 );
 
+/** Matrices of what was analysed last: after a new mark only its attempt is read again. */
+const MATRICES = 8;
+const matrices = new BoundedMap<Matrix>(MATRICES);
+
 /**
  * Whatever changes what counts stores the attempt's mark again (server rule 10) and so a new version of its
  * row. Read before the answers, a stamp can only be older than the analysed data, never newer.
@@ -183,8 +198,13 @@ export async function analysisOf(
   const known = cache.get(key);
   cache.delete(key);
   const fresh = async () => {
-    const matrix = await loadMatrix(db, test, attempts);
-    return { maxScore: matrix.newest?.maxPoints ?? test.maxPoints, ...(await analyse(matrix)) };
+    const matrix = await loadMatrix(db, test, attempts, matrices.get(key));
+    matrices.delete(key);
+    matrices.set(key, matrix);
+    return {
+      maxScore: matrix.contents[0]?.maxPoints ?? test.maxPoints,
+      ...(await analyse(matrix)),
+    };
   };
   const analysis = known?.stamp === stamp ? known.analysis : fresh();
   cache.set(key, { stamp, analysis });

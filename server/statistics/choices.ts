@@ -49,24 +49,63 @@ function keysOf(answer: Answer, normalise: (text: string) => string): readonly s
 const isCounted = (question: Question) =>
   question.kind !== 'file' && !(question.kind === 'open' && question.input === 'text');
 
-/** Adds an answer to the choices of its item; `rest` is null when nothing else of the attempt is graded. */
-export function tally(
-  choices: Choices,
+/**
+ * What the answers to an item choose, each set of choices once: of 2,000 answers to a question with four options
+ * there are few.
+ */
+export interface ChoiceSets {
+  readonly indexes: Map<string, number>;
+  /** Keys of choices, by index. */
+  readonly keys: (readonly string[])[];
+}
+
+/** Index of the set that an answer chooses. */
+export function indexOfChoices(
+  { indexes, keys }: ChoiceSets,
   question: Question,
   answer: Answer,
-  rest: number | null,
-  normalise: (text: string) => string = normaliseText,
-): void {
-  if (!isCounted(question)) return;
-  for (const key of new Set(keysOf(answer, normalise))) {
-    const found = choices.get(key) ?? { count: 0, rest: 0, rests: 0 };
+  normalise: (text: string) => string,
+): number {
+  const chosen = isCounted(question) ? keysOf(answer, normalise) : [];
+  const id = chosen.join('\u0000');
+  const known = indexes.get(id);
+  if (known !== undefined) return known;
+  indexes.set(id, keys.length);
+  return keys.push([...new Set(chosen)]) - 1;
+}
+
+/**
+ * Counts the choices of all attempts.
+ * @param chosen by attempt, the index of its set; negative: no answer
+ * @param restOf score of an attempt at the rest of the test; null: nothing else of it is graded
+ */
+export function tallyChoices(
+  { keys }: ChoiceSets,
+  chosen: Int32Array,
+  restOf: (attempt: number) => number | null,
+): Choices {
+  const sets = keys.map((): Tally => ({ count: 0, rest: 0, rests: 0 }));
+  for (const [attempt, index] of chosen.entries()) {
+    const found = sets[index];
+    if (!found) continue;
     found.count += 1;
-    if (rest !== null) {
-      found.rest += rest;
-      found.rests += 1;
-    }
-    choices.set(key, found);
+    const rest = restOf(attempt);
+    if (rest === null) continue;
+    found.rest += rest;
+    found.rests += 1;
   }
+  const choices: Choices = new Map();
+  for (const [index, { count, rest, rests }] of sets.entries()) {
+    if (count === 0) continue;
+    for (const key of keys[index] ?? []) {
+      const found = choices.get(key) ?? { count: 0, rest: 0, rests: 0 };
+      found.count += count;
+      found.rest += rest;
+      found.rests += rests;
+      choices.set(key, found);
+    }
+  }
+  return choices;
 }
 
 type ListedChoice = ItemStatistics['choices'][number];

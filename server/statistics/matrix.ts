@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Answer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
 import { isAnswered } from '#domain/answered.ts';
@@ -7,7 +8,7 @@ import { placeId } from '#domain/variants.ts';
 import { storedForm } from '#server/authoring/stored-form.ts';
 import { rows, type Client } from '#server/db/query.ts';
 import { loadContent, type Content } from '#server/passing/content.ts';
-import { tally, type Choices } from './choices.ts';
+import { indexOfChoices, type ChoiceSets } from './choices.ts';
 import { CHOSEN_ATTEMPTS, chosenParameters, type Choice, type AnalysedTest } from './chosen.ts';
 
 /** An ended attempt as statistics read it. */
@@ -35,8 +36,9 @@ export interface AskedItem {
   readonly points: Float64Array;
   /** Its maximum in the attempt's version; NaN: not asked. */
   readonly maxima: Float64Array;
-  readonly choices: Choices;
-  answered: number;
+  readonly choiceSets: ChoiceSets;
+  /** By attempt, an index of `choiceSets`; −1: not answered. */
+  readonly chosen: Int32Array;
 }
 
 /** Attempts by items: the source of all figures. */
@@ -44,8 +46,8 @@ export interface Matrix {
   readonly attempts: readonly EndedAttempt[];
   /** In the order of the newest content; items that it no longer has follow. */
   readonly items: readonly AskedItem[];
-  /** The newest of the contents that attempts pin; null: no attempt. */
-  readonly newest: Content | null;
+  /** Those that attempts pin, the newest first. */
+  readonly contents: readonly Content[];
 }
 
 /** The server yields to other calls between two such parts. */
@@ -120,8 +122,8 @@ function makeItems(contents: readonly Content[], attempts: number): AskedItem[] 
     versions: [...known.values()],
     points: new Float64Array(attempts).fill(Number.NaN),
     maxima: new Float64Array(attempts).fill(Number.NaN),
-    choices: new Map(),
-    answered: 0,
+    choiceSets: { indexes: new Map(), keys: [] },
+    chosen: new Int32Array(attempts).fill(-1),
   }));
 }
 
@@ -157,68 +159,105 @@ function scoreAttempt(
   scorer: Scorer,
 ): void {
   const answers = new Map(given.map((one) => [one[0], one] as const));
-  let points = 0;
-  let graded = 0;
   for (const question of content.questions) {
     const item = byPlace.get(placeId(question));
     if (!item) continue;
     const [, answer, grade] = answers.get(question.questionId) ?? [];
     const score = scorer.score(question, answer ?? undefined, grade ?? undefined);
     item.maxima[column] = question.points;
-    if (score.kind === 'pending') continue;
-    item.points[column] = score.points;
-    points += score.points;
-    graded += question.points;
-  }
-  for (const [questionId, answer] of given) {
-    const question = content.byId.get(questionId);
-    const item = question && byPlace.get(placeId(question));
-    if (!item || !answer || !isAnswered(answer) || answer.kind !== question.kind) continue;
-    item.answered += 1;
-    const own = item.points[column] ?? Number.NaN;
-    const others = Number.isNaN(own) ? graded : graded - question.points;
-    const rest = others > 0 ? (points - (Number.isNaN(own) ? 0 : own)) / others : null;
-    tally(item.choices, question, answer, rest, scorer.normalise);
+    if (score.kind !== 'pending') item.points[column] = score.points;
+    if (!answer || !isAnswered(answer) || answer.kind !== question.kind) continue;
+    item.chosen[column] = indexOfChoices(item.choiceSets, question, answer, scorer.normalise);
   }
 }
 
-/** Visits the answers of each attempt: one query per hundred, yielding to other calls between them. */
+/**
+ * Visits the answers of each attempt: one query per hundred, which the database answers while the hundred before
+ * are visited.
+ */
 export async function eachGiven<A extends { readonly id: string }>(
   db: Client,
   attempts: readonly A[],
   enter: (attempt: A, given: readonly GivenAnswer[], index: number) => void,
 ): Promise<void> {
-  for (let from = 0; from < attempts.length; from += ATTEMPTS_AT_ONCE) {
-    const part = attempts.slice(from, from + ATTEMPTS_AT_ONCE);
-    const found = await rows<{ id: string; answers: string }>(
+  const read = (part: readonly A[]) => {
+    const found = rows<{ id: string; answers: string }>(
       db,
       { name: 'statistics-answers', text: ANSWERS },
       [part.map(({ id }) => id)],
     );
-    const byAttempt = new Map(found.map(({ id, answers }) => [id, answers]));
+    // A failure is met where the part is awaited.
+    found.catch(() => undefined);
+    return { part, found };
+  };
+  let next = read(attempts.slice(0, ATTEMPTS_AT_ONCE));
+  for (let from = 0; from < attempts.length; from += ATTEMPTS_AT_ONCE) {
+    const { part, found } = next;
+    const byAttempt = new Map((await found).map(({ id, answers }) => [id, answers]));
+    const after = attempts.slice(from + ATTEMPTS_AT_ONCE, from + 2 * ATTEMPTS_AT_ONCE);
+    if (after.length > 0) next = read(after);
+    // Sends the query, and lets other calls pass.
+    await turn();
     for (const [i, attempt] of part.entries())
       // The server's own rows: bodies were parsed at receipt.
       enter(attempt, JSON.parse(byAttempt.get(attempt.id) ?? '[]') as GivenAnswer[], from + i);
   }
 }
 
+/** Copies the columns of attempts that are as they were; returns the columns of the others. */
+function copyUnchanged(former: Matrix, { attempts, items }: Matrix): number[] {
+  const columns = new Map(former.attempts.map(({ id, version }, at) => [`${id} ${version}`, at]));
+  const changed: number[] = [];
+  for (const [column, { id, version }] of attempts.entries()) {
+    const known = columns.get(`${id} ${version}`);
+    if (known === undefined) {
+      changed.push(column);
+      continue;
+    }
+    for (const [i, item] of items.entries()) {
+      const old = former.items[i];
+      item.points[column] = old?.points[known] ?? Number.NaN;
+      item.maxima[column] = old?.maxima[known] ?? Number.NaN;
+      item.chosen[column] = old?.chosen[known] ?? -1;
+    }
+  }
+  return changed;
+}
+
+const hasSameContents = (a: readonly Content[], b: readonly Content[]) =>
+  a.length === b.length && a.every(({ id }, i) => id === b[i]?.id);
+
 /**
- * Scores ended attempts: one query per hundred with their answers, by the same rule that makes marks
- * (`scoreItem`).
+ * Scores ended attempts by the same rule that makes marks (`scoreItem`).
+ * @param former an earlier one of the test: attempts that have not changed since are not read again
  */
 export async function loadMatrix(
   db: Client,
   test: AnalysedTest,
   attempts: readonly EndedAttempt[],
+  former?: Matrix,
 ): Promise<Matrix> {
   const contents = await pinnedContents(db, test, attempts);
-  const items = makeItems(contents, attempts.length);
+  const known = former && hasSameContents(former.contents, contents) ? former : null;
+  const made = makeItems(contents, attempts.length);
+  const items = known
+    ? made.map((item, i) => ({
+        ...item,
+        choiceSets: known.items[i]?.choiceSets ?? item.choiceSets,
+      }))
+    : made;
+  const matrix = { attempts, items, contents };
+  const columns = known ? copyUnchanged(known, matrix) : [...attempts.keys()];
   const byPlace = new Map(items.map((item) => [item.placeId, item]));
   const contentById = new Map(contents.map((content) => [content.id, content]));
   const scorer = makeScorer();
-  await eachGiven(db, attempts, ({ contentId }, given, column) => {
+  const unread = columns.flatMap((column) => {
+    const attempt = attempts[column];
+    return attempt ? [{ ...attempt, column }] : [];
+  });
+  await eachGiven(db, unread, ({ contentId, column }, given) => {
     const content = contentById.get(contentId);
     if (content) scoreAttempt(column, content, given, byPlace, scorer);
   });
-  return { attempts, items, newest: contents[0] ?? null };
+  return matrix;
 }

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
 import { gradeItem } from '#contract/attempts.ts';
 import { ROLE } from '#contract/auth.ts';
 import { decideTestHeld } from '#contract/grading.ts';
 import { getAnalysis, getStatistics } from '#contract/statistics.ts';
-import { one, rows } from '#server/db/query.ts';
+import { execute, one, rows } from '#server/db/query.ts';
 import { findAttempt } from '#server/passing/attempt.ts';
 import { computeMarks } from '#server/passing/counting.ts';
+import { analyse } from '#server/statistics/analysis.ts';
 import { readAnalysedTest } from '#server/statistics/chosen.ts';
 import { endedAttempts, loadMatrix } from '#server/statistics/matrix.ts';
 import { holdAnswer, startClass } from '#tests/class-work.ts';
@@ -85,6 +86,54 @@ test.each([1, 2, 3])(
     }
   },
 );
+
+test('after changes only the changed attempts are read, and every figure is as if all were read anew', async () => {
+  const teacher = await server.user({ role: ROLE.teacher });
+  const questions = keyedQuestions(8);
+  const testId = await makeTest(server, teacher, { questions });
+  const { attemptIds } = await makeMarkedAttempts(server, testId, questions, 250);
+  const caller = { userId: teacher.userId, role: teacher.role } as Parameters<
+    typeof readAnalysedTest
+  >[1];
+  const judged = await readAnalysedTest(server.pool, caller, testId);
+  const ended = () => endedAttempts(server.pool, judged, { attempts: 'all' });
+  const former = await loadMatrix(server.pool, judged, await ended());
+
+  const [regraded, answeredAnew, removed] = attemptIds;
+  await execute(
+    server.pool,
+    `insert into grades (attempt_id, question_id, operation_id, points, graded_by, graded_at)
+     select attempt_id, question_id, operation_id, 0.25, $2, $3 from answers
+     where attempt_id = $1 and question_id = $4`,
+    [regraded, teacher.userId, server.clock.now, questions[0]?.questionId],
+  );
+  await execute(
+    server.pool,
+    `update answers set body = jsonb_set(body, '{optionIds}', '["c", "d"]')
+     where attempt_id = $1 and body->>'kind' = 'variant'`,
+    [answeredAnew],
+  );
+  await execute(server.pool, 'update attempts set points = points where id = any($1)', [
+    [regraded, answeredAnew],
+  ]);
+  await execute(server.pool, 'update attempts set deleted_at = now() where id = $1', [removed]);
+  const added = await makeMarkedAttempts(server, testId, questions, 3);
+
+  const now = await ended();
+  expect(now).toHaveLength(252);
+  const query = vi.spyOn(server.pool, 'query');
+  const reused = await loadMatrix(server.pool, judged, now, former);
+  const calls = query.mock.calls as unknown as [{ name?: string; values?: string[][] }][];
+  const read = calls.flatMap(([{ name, values }]) =>
+    name === 'statistics-answers' ? (values?.[0] ?? []) : [],
+  );
+  query.mockRestore();
+  expect(read.sort()).toEqual([regraded, answeredAnew, ...added.attemptIds].sort());
+  const anew = await loadMatrix(server.pool, judged, now);
+  const figures = await analyse(reused);
+  expect(figures).toEqual(await analyse(anew));
+  expect(figures).not.toEqual(await analyse(former));
+});
 
 test('2,000 attempts on 40 items take a bounded number of queries, and their sums are the stored marks', async () => {
   const teacher = await server.user({ role: ROLE.teacher });
