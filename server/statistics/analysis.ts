@@ -37,49 +37,49 @@ function gradedSums({ attempts, items }: Matrix) {
   const points = new Float64Array(attempts.length);
   const maxima = new Float64Array(attempts.length);
   for (const item of items) {
-    for (const [i, score] of item.points.entries()) {
-      if (Number.isNaN(score)) continue;
+    item.points.forEach((score, i) => {
+      if (Number.isNaN(score)) return;
       points[i] = (points[i] ?? 0) + score;
       maxima[i] = (maxima[i] ?? 0) + (item.maxima[i] ?? 0);
-    }
+    });
   }
   return { points, maxima };
 }
 
 type Sums = ReturnType<typeof gradedSums>;
 
-/** Score at the other graded items as a part of their maximum; null: no other one is graded. */
-function restOf(item: AskedItem, sums: Sums, attempt: number): number | null {
-  const own = item.points[attempt] ?? Number.NaN;
-  const isGraded = !Number.isNaN(own);
-  const others = (sums.maxima[attempt] ?? 0) - (isGraded ? (item.maxima[attempt] ?? 0) : 0);
-  return others > 0 ? ((sums.points[attempt] ?? 0) - (isGraded ? own : 0)) / others : null;
-}
+/** By attempt, the score at the other graded items as a part of their maximum; NaN: no other one is graded. */
+const restsOf = (item: AskedItem, sums: Sums): Float64Array =>
+  item.points.map((own, i) => {
+    const isGraded = !Number.isNaN(own);
+    const others = (sums.maxima[i] ?? 0) - (isGraded ? (item.maxima[i] ?? 0) : 0);
+    return others > 0 ? ((sums.points[i] ?? 0) - (isGraded ? own : 0)) / others : Number.NaN;
+  });
 
 /** Shares of the item's maximum and of the rest's, over the attempts that have both. */
-function sharesOf(item: AskedItem, sums: Sums) {
+function sharesOf(item: AskedItem, rests: Float64Array) {
   const all: number[] = [];
   const own: number[] = [];
   const rest: number[] = [];
-  for (const [i, score] of item.points.entries()) {
+  item.points.forEach((score, i) => {
     const maximum = item.maxima[i] ?? 0;
-    if (Number.isNaN(score) || maximum === 0) continue;
+    if (Number.isNaN(score) || maximum === 0) return;
     all.push(score / maximum);
-    const others = restOf(item, sums, i);
-    if (others === null) continue;
+    const others = rests[i] ?? Number.NaN;
+    if (Number.isNaN(others)) return;
     own.push(score / maximum);
     rest.push(others);
-  }
+  });
   return { all, own, rest };
 }
 
 function itemStatistics(item: AskedItem, number: number, sums: Sums): ItemStatistics | null {
   const [question] = item.versions;
   if (!question) return null;
-  const { all, own, rest } = sharesOf(item, sums);
+  const rests = restsOf(item, sums);
+  const { all, own, rest } = sharesOf(item, rests);
   const answered = item.chosen.reduce((count, index) => count + (index < 0 ? 0 : 1), 0);
-  const choices = () =>
-    tallyChoices(item.choiceSets, item.chosen, (attempt) => restOf(item, sums, attempt));
+  const choices = () => tallyChoices(item.choiceSets, item.chosen, rests);
   const figures = {
     graded: item.points.reduce((count, score) => count + (Number.isNaN(score) ? 0 : 1), 0),
     maxPoints: question.points,
@@ -181,9 +181,9 @@ const matrices = new BoundedMap<Matrix>(MATRICES);
  * row. Read before the answers, a stamp can only be older than the analysed data, never newer.
  */
 function stampOf(test: AnalysedTest, attempts: readonly EndedAttempt[]): string {
-  const hash = createHash('sha256').update(`${test.contentId} ${test.maxPoints}`);
-  for (const { id, version } of attempts) hash.update(`${id} ${version}\n`);
-  return hash.digest('base64');
+  const versions = attempts.map(({ id, version }) => `${id} ${version}`);
+  const data = [test.contentId, test.maxPoints, ...versions].join('\n');
+  return createHash('sha256').update(data).digest('base64');
 }
 
 /** Figures of the chosen attempts, cached for as long as none of them changes. */

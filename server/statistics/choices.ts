@@ -77,23 +77,23 @@ export function indexOfChoices(
 /**
  * Counts the choices of all attempts.
  * @param chosen by attempt, the index of its set; negative: no answer
- * @param restOf score of an attempt at the rest of the test; null: nothing else of it is graded
+ * @param scores by attempt, the score at the rest of the test; NaN: nothing else of it is graded
  */
 export function tallyChoices(
   { keys }: ChoiceSets,
   chosen: Int32Array,
-  restOf: (attempt: number) => number | null,
+  scores: Float64Array,
 ): Choices {
   const sets = keys.map((): Tally => ({ count: 0, rest: 0, rests: 0 }));
-  for (const [attempt, index] of chosen.entries()) {
+  chosen.forEach((index, attempt) => {
     const found = sets[index];
-    if (!found) continue;
+    if (!found) return;
     found.count += 1;
-    const rest = restOf(attempt);
-    if (rest === null) continue;
+    const rest = scores[attempt] ?? Number.NaN;
+    if (Number.isNaN(rest)) return;
     found.rest += rest;
     found.rests += 1;
-  }
+  });
   const choices: Choices = new Map();
   for (const [index, { count, rest, rests }] of sets.entries()) {
     if (count === 0) continue;

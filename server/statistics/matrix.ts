@@ -104,6 +104,12 @@ async function pinnedContents(
   return Promise.all(ordered.map(({ id }) => loadContent(db, id)));
 }
 
+const emptyColumns = (attempts: number) => ({
+  points: new Float64Array(attempts).fill(Number.NaN),
+  maxima: new Float64Array(attempts).fill(Number.NaN),
+  chosen: new Int32Array(attempts).fill(-1),
+});
+
 function makeItems(contents: readonly Content[], attempts: number): AskedItem[] {
   const places = new Map<string, Map<string, Question>>();
   for (const { questions } of contents) {
@@ -120,10 +126,8 @@ function makeItems(contents: readonly Content[], attempts: number): AskedItem[] 
     placeId: place,
     alternatives: new Set([...known.values()].map(({ questionId }) => questionId)).size,
     versions: [...known.values()],
-    points: new Float64Array(attempts).fill(Number.NaN),
-    maxima: new Float64Array(attempts).fill(Number.NaN),
     choiceSets: { indexes: new Map(), keys: [] },
-    chosen: new Int32Array(attempts).fill(-1),
+    ...emptyColumns(attempts),
   }));
 }
 
@@ -190,6 +194,7 @@ export async function eachGiven<A extends { readonly id: string }>(
     found.catch(() => undefined);
     return { part, found };
   };
+  if (attempts.length === 0) return;
   let next = read(attempts.slice(0, ATTEMPTS_AT_ONCE));
   for (let from = 0; from < attempts.length; from += ATTEMPTS_AT_ONCE) {
     const { part, found } = next;
@@ -207,21 +212,18 @@ export async function eachGiven<A extends { readonly id: string }>(
 /** Copies the columns of attempts that are as they were; returns the columns of the others. */
 function copyUnchanged(former: Matrix, { attempts, items }: Matrix): number[] {
   const columns = new Map(former.attempts.map(({ id, version }, at) => [`${id} ${version}`, at]));
-  const changed: number[] = [];
-  for (const [column, { id, version }] of attempts.entries()) {
-    const known = columns.get(`${id} ${version}`);
-    if (known === undefined) {
-      changed.push(column);
-      continue;
-    }
-    for (const [i, item] of items.entries()) {
-      const old = former.items[i];
-      item.points[column] = old?.points[known] ?? Number.NaN;
-      item.maxima[column] = old?.maxima[known] ?? Number.NaN;
-      item.chosen[column] = old?.chosen[known] ?? -1;
-    }
+  const sources = attempts.map(({ id, version }) => columns.get(`${id} ${version}`) ?? -1);
+  for (const [i, item] of items.entries()) {
+    const old = former.items[i];
+    if (!old) continue;
+    sources.forEach((source, column) => {
+      if (source < 0) return;
+      item.points[column] = old.points[source] ?? Number.NaN;
+      item.maxima[column] = old.maxima[source] ?? Number.NaN;
+      item.chosen[column] = old.chosen[source] ?? -1;
+    });
   }
-  return changed;
+  return sources.flatMap((source, column) => (source < 0 ? [column] : []));
 }
 
 const hasSameContents = (a: readonly Content[], b: readonly Content[]) =>
@@ -239,13 +241,9 @@ export async function loadMatrix(
 ): Promise<Matrix> {
   const contents = await pinnedContents(db, test, attempts);
   const known = former && hasSameContents(former.contents, contents) ? former : null;
-  const made = makeItems(contents, attempts.length);
   const items = known
-    ? made.map((item, i) => ({
-        ...item,
-        choiceSets: known.items[i]?.choiceSets ?? item.choiceSets,
-      }))
-    : made;
+    ? known.items.map((item) => ({ ...item, ...emptyColumns(attempts.length) }))
+    : makeItems(contents, attempts.length);
   const matrix = { attempts, items, contents };
   const columns = known ? copyUnchanged(known, matrix) : [...attempts.keys()];
   const byPlace = new Map(items.map((item) => [item.placeId, item]));
