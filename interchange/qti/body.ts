@@ -34,6 +34,11 @@ const holdsOnly = (block: XmlElement, inner: XmlElement): boolean =>
   textOf({ ...block, children: block.children.filter((child) => child !== inner) }).trim() === '' &&
   elements(block).length === 1;
 
+/** Some programs write HTML into a text instead of elements; a question about HTML does so on purpose. */
+const WRITTEN_TAG =
+  /<\/?(?:p|br|div|span|b|i|u|em|strong|img|a|sub|sup|[uo]l|li|table|t[rdh])\b[^<>]*>/i;
+const CODE = new Set(['code', 'pre']);
+
 type Marks = ReadonlyMap<XmlElement, string>;
 
 const NO_MARKS: Marks = new Map();
@@ -48,7 +53,12 @@ function shown(
   marks: Marks = NO_MARKS,
 ): XmlNode[] {
   return nodes.flatMap((node): XmlNode[] => {
-    if (typeof node === 'string') return [node];
+    if (typeof node === 'string') {
+      if (WRITTEN_TAG.test(node))
+        carried.loss('Теги HTML записаны в файле как текст и видны ученику');
+      return [node];
+    }
+    if (CODE.has(node.name)) return [node];
     const mark = marks.get(node);
     if (mark !== undefined) return [mark];
     if (node.name === 'gapMatchInteraction' && marks.size > 0)

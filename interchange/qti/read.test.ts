@@ -58,6 +58,19 @@ test('one choice: prompt, options, their feedback, points and shuffling', async 
   expect(losses).toEqual(['Отзывы на неверный ответ не переносятся']);
 });
 
+test('tags that the file has as text are told, and stay text; in code they are meant', async () => {
+  const read = (option: string) =>
+    readOne(
+      `${declaration('identifier', 'single', correct('A'))}<itemBody><choiceInteraction responseIdentifier="RESPONSE" maxChoices="1"><prompt>Что?</prompt><simpleChoice identifier="A">${option}</simpleChoice><simpleChoice identifier="B">a &lt; b</simpleChoice></choiceInteraction></itemBody>${template('match_correct')}`,
+    );
+  const written = await read('<![CDATA[<p>раз</p>]]>');
+  expect(written.losses).toEqual(['Теги HTML записаны в файле как текст и видны ученику']);
+  expect(written.question).toMatchObject({
+    options: [{ text: '\\<p>раз\\</p>' }, { text: 'a < b' }],
+  });
+  expect((await read('<code>&lt;p&gt;</code>')).losses).toEqual([]);
+});
+
 test('several choices: by parts when mapped, whole when matched; other scoring is reported', async () => {
   const many = (processing: string, map: string) =>
     readOne(
