@@ -28,6 +28,15 @@ const personOf = ({ personId, subject }: Act): string | null =>
 const detailsOf = ({ actorId, details = {} }: Act) =>
   JSON.stringify(actorId === null ? { ...details, by: 'operator' } : details);
 
+const insertActs = {
+  name: 'record-acts',
+  text: `
+    insert into audit_log (id, at, actor_id, act, subject_kind, subject_id, person_id, details, address)
+    select row.id, $1, row.actor, row.act, row.kind, row.subject, row.person, row.details, row.address
+    from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::uuid[], $8::jsonb[],
+      $9::text[]) as row (id, actor, act, kind, subject, person, details, address)`,
+};
+
 /** Logs acts; within the transaction of the acts themselves. */
 export async function recordActs(
   client: Client,
@@ -35,24 +44,17 @@ export async function recordActs(
   acts: readonly Act[],
   now: Date,
 ): Promise<void> {
-  await execute(
-    client,
-    `insert into audit_log (id, at, actor_id, act, subject_kind, subject_id, person_id, details, address)
-     select row.id, $1, row.actor, row.act, row.kind, row.subject, row.person, row.details, row.address
-     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::uuid[], $8::jsonb[],
-       $9::text[]) as row (id, actor, act, kind, subject, person, details, address)`,
-    [
-      now,
-      acts.map(() => newId()),
-      acts.map(({ actorId }) => actorId),
-      acts.map(({ act }) => act),
-      acts.map(({ subject }) => subject?.kind ?? null),
-      acts.map(({ subject }) => subject?.id ?? null),
-      acts.map(personOf),
-      acts.map(detailsOf),
-      acts.map(({ address }) => address ?? null),
-    ],
-  );
+  await execute(client, insertActs, [
+    now,
+    acts.map(() => newId()),
+    acts.map(({ actorId }) => actorId),
+    acts.map(({ act }) => act),
+    acts.map(({ subject }) => subject?.kind ?? null),
+    acts.map(({ subject }) => subject?.id ?? null),
+    acts.map(personOf),
+    acts.map(detailsOf),
+    acts.map(({ address }) => address ?? null),
+  ]);
 }
 
 /** Logs one act; within the transaction of the act itself. */

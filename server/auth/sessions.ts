@@ -23,6 +23,13 @@ export const wireUser = ({ id, email, user_name, role }: UserRow): User => ({
 /** How many characters of the `User-Agent` are stored. */
 const USER_AGENT_CHARACTERS = 300;
 
+const insertSession = {
+  name: 'open-session',
+  text: `insert into sessions (token_hash, user_id, created_at, last_used_at, expires_at, user_agent,
+           confirmed_at)
+         values ($1, $2, $3, $3, $4, $5, $3)`,
+};
+
 /** Signs a user in: a new token of 256 bits, of which only the hash is stored. */
 export async function openSession(
   client: Client,
@@ -33,13 +40,8 @@ export async function openSession(
 ): Promise<SignedIn> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + sessionDays * DAY_MS);
-  await execute(
-    client,
-    `insert into sessions (token_hash, user_id, created_at, last_used_at, expires_at, user_agent,
-       confirmed_at)
-     values ($1, $2, $3, $3, $4, $5, $3)`,
-    [hashToken(token), user.id, now, expiresAt, userAgent?.slice(0, USER_AGENT_CHARACTERS) ?? null],
-  );
+  const agent = userAgent?.slice(0, USER_AGENT_CHARACTERS) ?? null;
+  await execute(client, insertSession, [hashToken(token), user.id, now, expiresAt, agent]);
   return { token, expiresAt: sessionEnd(expiresAt, now).toISOString(), user: wireUser(user) };
 }
 
