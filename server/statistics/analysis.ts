@@ -104,8 +104,8 @@ function itemStatistics(item: AskedItem, number: number, sums: Sums): ItemStatis
 }
 
 /** Alpha and its error over the attempts in which every item of the newest content is graded. */
-function reliability({ attempts, items, contents }: Matrix) {
-  const newestPoints = new Map(contents[0]?.questions.map((each) => [placeId(each), each.points]));
+function reliability({ attempts, items, newest }: Matrix) {
+  const newestPoints = new Map(newest?.questions.map((each) => [placeId(each), each.points]));
   const scored = items.filter((item) => (newestPoints.get(item.placeId) ?? 0) > 0);
   const complete = attempts.flatMap((_, i) =>
     scored.every(({ points }) => !Number.isNaN(points[i])) ? [i] : [],
@@ -202,7 +202,7 @@ export async function analysisOf(
     matrices.delete(key);
     matrices.set(key, matrix);
     return {
-      maxScore: matrix.contents[0]?.maxPoints ?? test.maxPoints,
+      maxScore: matrix.newest?.maxPoints ?? test.maxPoints,
       ...(await analyse(matrix)),
     };
   };

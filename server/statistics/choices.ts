@@ -61,17 +61,33 @@ export interface ChoiceSets {
 
 /** Index of the set that an answer chooses. */
 export function indexOfChoices(
-  { indexes, keys }: ChoiceSets,
+  sets: ChoiceSets,
   question: Question,
   answer: Answer,
   normalise: (text: string) => string,
 ): number {
   const chosen = isCounted(question) ? keysOf(answer, normalise) : [];
+  return indexOfSet(sets, chosen);
+}
+
+function indexOfSet({ indexes, keys }: ChoiceSets, chosen: readonly string[]): number {
   const id = chosen.join('\u0000');
   const known = indexes.get(id);
   if (known !== undefined) return known;
   indexes.set(id, keys.length);
   return keys.push([...new Set(chosen)]) - 1;
+}
+
+/**
+ * Gives the index in other sets for one of former sets. What nobody chooses any more, such as the text of an
+ * erased person, is left behind.
+ */
+export function choicesCopier(former: ChoiceSets, to: ChoiceSets): (index: number) => number {
+  const indexes: number[] = [];
+  return (index) => {
+    const chosen = former.keys[index];
+    return chosen ? (indexes[index] ??= indexOfSet(to, chosen)) : -1;
+  };
 }
 
 /**

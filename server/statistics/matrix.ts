@@ -8,7 +8,7 @@ import { placeId } from '#domain/variants.ts';
 import { storedForm } from '#server/authoring/stored-form.ts';
 import { rows, type Client } from '#server/db/query.ts';
 import { loadContent, type Content } from '#server/passing/content.ts';
-import { indexOfChoices, type ChoiceSets } from './choices.ts';
+import { choicesCopier, indexOfChoices, type ChoiceSets } from './choices.ts';
 import { CHOSEN_ATTEMPTS, chosenParameters, type Choice, type AnalysedTest } from './chosen.ts';
 
 /** An ended attempt as statistics read it. */
@@ -46,8 +46,10 @@ export interface Matrix {
   readonly attempts: readonly EndedAttempt[];
   /** In the order of the newest content; items that it no longer has follow. */
   readonly items: readonly AskedItem[];
-  /** Those that attempts pin, the newest first. */
-  readonly contents: readonly Content[];
+  /** The contents that attempts pin, the newest first. */
+  readonly contentIds: readonly string[];
+  /** Null: no attempt. */
+  readonly newest: Content | null;
 }
 
 /** The server yields to other calls between two such parts. */
@@ -93,18 +95,25 @@ async function pinnedContents(
   db: Client,
   test: AnalysedTest,
   attempts: readonly EndedAttempt[],
-): Promise<Content[]> {
-  const ids = [...new Set(attempts.map(({ contentId }) => contentId))];
+): Promise<string[]> {
   const ordered = await rows<{ id: string }>(
     db,
     `select id from test_contents where id = any($1)
      order by coalesce(drawn_from, id) = $2 desc, created_at desc, drawn_number, id desc`,
-    [ids, test.contentId],
+    [contentsOf(attempts), test.contentId],
   );
-  return Promise.all(ordered.map(({ id }) => loadContent(db, id)));
+  return ordered.map(({ id }) => id);
 }
 
+const contentsOf = (attempts: readonly EndedAttempt[]): string[] => [
+  ...new Set(attempts.map(({ contentId }) => contentId)),
+];
+
+const loadContents = (db: Client, ids: readonly string[]): Promise<Content[]> =>
+  Promise.all(ids.map((id) => loadContent(db, id)));
+
 const emptyColumns = (attempts: number) => ({
+  choiceSets: { indexes: new Map(), keys: [] } satisfies ChoiceSets,
   points: new Float64Array(attempts).fill(Number.NaN),
   maxima: new Float64Array(attempts).fill(Number.NaN),
   chosen: new Int32Array(attempts).fill(-1),
@@ -126,7 +135,6 @@ function makeItems(contents: readonly Content[], attempts: number): AskedItem[] 
     placeId: place,
     alternatives: new Set([...known.values()].map(({ questionId }) => questionId)).size,
     versions: [...known.values()],
-    choiceSets: { indexes: new Map(), keys: [] },
     ...emptyColumns(attempts),
   }));
 }
@@ -216,18 +224,16 @@ function copyUnchanged(former: Matrix, { attempts, items }: Matrix): number[] {
   for (const [i, item] of items.entries()) {
     const old = former.items[i];
     if (!old) continue;
+    const copyChoices = choicesCopier(old.choiceSets, item.choiceSets);
     sources.forEach((source, column) => {
       if (source < 0) return;
       item.points[column] = old.points[source] ?? Number.NaN;
       item.maxima[column] = old.maxima[source] ?? Number.NaN;
-      item.chosen[column] = old.chosen[source] ?? -1;
+      item.chosen[column] = copyChoices(old.chosen[source] ?? -1);
     });
   }
   return sources.flatMap((source, column) => (source < 0 ? [column] : []));
 }
-
-const hasSameContents = (a: readonly Content[], b: readonly Content[]) =>
-  a.length === b.length && a.every(({ id }, i) => id === b[i]?.id);
 
 /**
  * Scores ended attempts by the same rule that makes marks (`scoreItem`).
@@ -239,20 +245,22 @@ export async function loadMatrix(
   attempts: readonly EndedAttempt[],
   former?: Matrix,
 ): Promise<Matrix> {
-  const contents = await pinnedContents(db, test, attempts);
-  const known = former && hasSameContents(former.contents, contents) ? former : null;
+  const contentIds = await pinnedContents(db, test, attempts);
+  const known = former?.contentIds.join() === contentIds.join() ? former : undefined;
+  const contents = known ? [] : await loadContents(db, contentIds);
   const items = known
     ? known.items.map((item) => ({ ...item, ...emptyColumns(attempts.length) }))
     : makeItems(contents, attempts.length);
-  const matrix = { attempts, items, contents };
+  const matrix = { attempts, items, contentIds, newest: known?.newest ?? contents[0] ?? null };
   const columns = known ? copyUnchanged(known, matrix) : [...attempts.keys()];
-  const byPlace = new Map(items.map((item) => [item.placeId, item]));
-  const contentById = new Map(contents.map((content) => [content.id, content]));
-  const scorer = makeScorer();
   const unread = columns.flatMap((column) => {
     const attempt = attempts[column];
     return attempt ? [{ ...attempt, column }] : [];
   });
+  const needed = known ? await loadContents(db, contentsOf(unread)) : contents;
+  const contentById = new Map(needed.map((content) => [content.id, content]));
+  const byPlace = new Map(items.map((item) => [item.placeId, item]));
+  const scorer = makeScorer();
   await eachGiven(db, unread, ({ contentId, column }, given) => {
     const content = contentById.get(contentId);
     if (content) scoreAttempt(column, content, given, byPlace, scorer);
