@@ -77,7 +77,7 @@ export const richQuestions: Question[] = [
     text: 'Подберите к понятию его определение.',
     points: 2,
     left: [
-      { leftId: '1', text: 'Инерциальная система отсчёта' },
+      { leftId: '1', text: `Инерциальная система отсчёта ![Брусок](file:${PICTURE})` },
       { leftId: '2', text: 'Инертность' },
     ],
     right: [
@@ -86,7 +86,10 @@ export const richQuestions: Question[] = [
         text: 'Система, в которой тело, не взаимодействующее с другими телами, движется равномерно и прямолинейно',
       },
       { rightId: 'b', text: 'Свойство тела, от которого зависит изменение его скорости' },
-      { rightId: 'c', text: 'Явление сохранения скорости тела при отсутствии действия других тел' },
+      {
+        rightId: 'c',
+        text: `Явление сохранения скорости тела при отсутствии действия других тел ![Брусок на плоскости](file:${PICTURE})`,
+      },
     ],
     pairs: [
       { leftId: '1', rightId: 'a' },
@@ -125,7 +128,7 @@ export const richQuestions: Question[] = [
   },
 ];
 
-/** Adds the picture of the second question to the test. */
+/** Adds the picture of the second and the fourth question to the test. */
 export async function addPicture(school: TestSchool, testId: string): Promise<void> {
   const file = new URL('../server/demo/pictures/physics-incline.png', import.meta.url);
   await execute(

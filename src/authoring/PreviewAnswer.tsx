@@ -41,7 +41,9 @@ export function PreviewAnswer({
   onAnswer,
   onNext,
 }: PreviewAnswerProps) {
-  const renderText = (text: string) => <RichText inline text={text} resolveImage={resolve} />;
+  const renderText = (text: string, still?: boolean) => (
+    <RichText inline still={still} text={text} resolveImage={resolve} />
+  );
   switch (question.kind) {
     case 'open':
       return (

@@ -175,8 +175,8 @@ export function Taking({
   const at = shown.at === null ? undefined : formatClock(shown.at, timeZone);
   const textId = `question-${question.questionId}`;
   const listing = { view, current, locked, onSelect: go, onFinish: () => setModal('finish') };
-  const renderInline = (text: string) => (
-    <RichText inline text={text} resolveImage={resolveImage} />
+  const renderInline = (text: string, still?: boolean) => (
+    <RichText inline still={still} text={text} resolveImage={resolveImage} />
   );
   return (
     <>

@@ -13,6 +13,7 @@ export interface QuestionAnswerProps {
   at: string | undefined;
   labelledBy: string;
   resolveImage: (key: string) => Promise<string>;
-  renderText: (text: string) => ReactNode;
+  /** `still`: within a button, where nothing of it can be opened or played. */
+  renderText: (text: string, still?: boolean) => ReactNode;
   onNext: () => void;
 }

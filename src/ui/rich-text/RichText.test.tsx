@@ -58,6 +58,23 @@ test('a recording plays the blob that was fetched, under its description', async
   await unmount();
 });
 
+test('within a button pictures, recordings and links are only to be seen', async () => {
+  const { container, unmount } = await render(
+    <RichText
+      inline
+      still
+      text="[сайт](https://a.example) ![схема](file:a) ![Диалог](audio-file:b)"
+      resolveImage={async (key) => `blob:http://localhost/${key}`}
+    />,
+  );
+  await settled(() => container.querySelector('img')?.getAttribute('src') != null);
+  expect(container.querySelector('a, button, audio')).toBeNull();
+  expect(container.textContent.trim()).toMatch(/^сайт\s+Диалог$/);
+  await click(container.querySelector('img'));
+  expect(document.querySelector('[role=dialog]')).toBeNull();
+  await unmount();
+});
+
 test('a recording that did not come says so under its description, and is loaded again by a button', async () => {
   const resolveImage = vi
     .fn<() => Promise<string>>()

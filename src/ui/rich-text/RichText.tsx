@@ -3,7 +3,7 @@ import { cx } from '#app/ui/cx.ts';
 import classes from './RichText.module.css';
 import { useEngine } from './engine.ts';
 import { hasMath } from '#domain/format-math.ts';
-import { showPictures, type ResolveImage } from './pictures.ts';
+import type { ResolveImage } from './pictures.ts';
 import { isPlain } from './plain.ts';
 import { PictureViewer } from '#app/ui/overlays/PictureViewer.tsx';
 
@@ -12,6 +12,8 @@ export interface RichTextProps {
   text: string;
   /** One line without blocks, for options and items; a `span` instead of a `div`. */
   inline?: boolean;
+  /** Within a button: nothing of it can be opened, played or followed. */
+  still?: boolean | undefined;
   resolveImage?: ResolveImage | undefined;
   className?: string | undefined;
   /** Called with the element after its contents were drawn from Markdown, each time; plain text is drawn, too. */
@@ -27,6 +29,7 @@ export interface RichTextProps {
 export function RichText({
   text,
   inline = false,
+  still = false,
   resolveImage,
   className,
   onDrawn,
@@ -44,21 +47,20 @@ export function RichText({
   useLayoutEffect(() => {
     const root = box.current;
     if (!engine || !root) return;
-    try {
-      root.replaceChildren(engine.toFragment(text, { inline, draw: engine.draw }));
-    } catch {
-      root.textContent = text;
-    }
-    onDrawn?.(root);
-    return showPictures(root, (key, isRecording) =>
-      resolve.current
-        ? resolve.current(key, isRecording)
-        : Promise.reject(new Error('No pictures here')),
-    );
-  }, [text, inline, engine, onDrawn]);
+    return engine.drawText(root, text, {
+      inline,
+      still,
+      draw: engine.draw,
+      onDrawn,
+      resolve: (key, isRecording) =>
+        resolve.current
+          ? resolve.current(key, isRecording)
+          : Promise.reject(new Error('No pictures here')),
+    });
+  }, [text, inline, still, engine, onDrawn]);
 
   const openPicture = (event: MouseEvent) => {
-    if (!(event.target instanceof Element)) return;
+    if (still || !(event.target instanceof Element)) return;
     const image = event.target.closest('[data-picture]')?.querySelector('img');
     if (!image?.src) return;
     event.preventDefault();

@@ -5,7 +5,7 @@ import { hasMath } from '#domain/format-math.ts';
 import { isPlain } from './plain.ts';
 
 export interface Engine {
-  toFragment: typeof MarkdownModule.toFragment;
+  drawText: typeof MarkdownModule.drawText;
   draw?: DrawFormula;
 }
 
@@ -13,12 +13,12 @@ let withoutMath: Engine | undefined;
 let withMath: Engine | undefined;
 
 async function load(math: boolean): Promise<void> {
-  const [{ toFragment }, katex] = await Promise.all([
+  const [{ drawText }, katex] = await Promise.all([
     withoutMath ?? import('./markdown.ts'),
     math ? import('./katex.ts') : undefined,
   ]);
-  withoutMath ??= { toFragment };
-  if (katex) withMath ??= { toFragment, draw: katex.drawFormula };
+  withoutMath ??= { drawText };
+  if (katex) withMath ??= { drawText, draw: katex.drawFormula };
 }
 
 /** Loads ahead of time what some texts need: when one of them is shown, the network may be gone. */

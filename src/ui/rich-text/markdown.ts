@@ -1,6 +1,7 @@
 import DOMPurify from 'dompurify';
 import MarkdownIt from 'markdown-it';
 import { MARK, liftMath, type Formula } from '#domain/format-math.ts';
+import { showPictures, type ResolveImage } from './pictures.ts';
 
 /** Draws a formula into an element; absent while KaTeX is not loaded. */
 export type DrawFormula = (formula: Formula, into: HTMLElement) => void;
@@ -158,6 +159,37 @@ function inBox(element: HTMLElement, kind: string) {
 /** A Markdown text as markup that nobody has sanitised yet. */
 export const toMarkup = (text: string, inline: boolean): string =>
   inline ? markdown.renderInline(text) : markdown.render(text);
+
+export interface Drawing {
+  readonly inline: boolean;
+  readonly draw?: DrawFormula | undefined;
+  readonly resolve: ResolveImage;
+  /** For a text within a button: nothing of it can be opened, played or followed. */
+  readonly still: boolean;
+  /** Called with the element before pictures and recordings get their source. */
+  readonly onDrawn?: ((root: HTMLElement) => void) | undefined;
+}
+
+/**
+ * Draws a Markdown text into an element, as it was typed where the browser cannot sanitise.
+ * @returns a function that forgets pictures still on their way
+ */
+export function drawText(root: HTMLElement, text: string, drawing: Drawing): () => void {
+  const { inline, draw, resolve, still, onDrawn } = drawing;
+  try {
+    root.replaceChildren(toFragment(text, { inline, draw }));
+  } catch {
+    root.textContent = text;
+  }
+  onDrawn?.(root);
+  if (still) removeControls(root);
+  return showPictures(root, resolve, still);
+}
+
+function removeControls(root: HTMLElement): void {
+  for (const link of root.querySelectorAll('a')) link.replaceWith(...link.childNodes);
+  for (const player of root.querySelectorAll('audio')) player.remove();
+}
 
 /**
  * A Markdown text with formulas as safe nodes: no tag, attribute or address beyond the lists above.

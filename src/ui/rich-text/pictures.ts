@@ -2,11 +2,11 @@
 export type ResolveImage = (key: string, isRecording?: boolean) => Promise<string>;
 
 /**
- * Wraps each picture into a button that opens it whole, and gives pictures and recordings their source once it is
+ * Wraps each picture into a button that opens it whole, unless all must be still, and gives pictures and recordings their source once it is
  * resolved; `data-loaded` tells that a picture has its size. A recording that failed is loaded again by a button.
  * Returns a function that forgets late answers.
  */
-export function showPictures(root: ParentNode, resolve: ResolveImage): () => void {
+export function showPictures(root: ParentNode, resolve: ResolveImage, still: boolean): () => void {
   let current = true;
   const load = (shown: HTMLImageElement | HTMLAudioElement, onFail: () => void) => {
     resolve(shown.dataset['file'] ?? '', shown instanceof HTMLAudioElement).then(
@@ -23,17 +23,19 @@ export function showPictures(root: ParentNode, resolve: ResolveImage): () => voi
   };
   for (const image of root.querySelectorAll<HTMLImageElement>('img[data-file]')) {
     const { alt } = image;
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.dataset['picture'] = '';
-    button.ariaLabel = `Открыть картинку${alt && `: ${alt}`}`;
-    image.replaceWith(button);
-    button.append(image);
+    const box = document.createElement(still ? 'span' : 'button');
+    box.dataset['picture'] = '';
+    if (box instanceof HTMLButtonElement) {
+      box.type = 'button';
+      box.ariaLabel = `Открыть картинку${alt && `: ${alt}`}`;
+    }
+    image.replaceWith(box);
+    box.append(image);
     const fail = () => {
       const words = document.createElement('span');
       words.dataset['missing'] = '';
       words.textContent = `Картинка не загрузилась${alt && `: ${alt}`}`;
-      button.replaceWith(words);
+      box.replaceWith(words);
     };
     image.addEventListener('load', () => (image.dataset['loaded'] = ''));
     image.addEventListener('error', fail);

@@ -23,6 +23,7 @@ export interface MatchingBankProps {
   activeIndex: number;
   activeItem: LeftItem | undefined;
   short: boolean;
+  /** Draws an item's text without anything to open or to play. */
   renderText: (text: string) => ReactNode;
   onChoose: (index: number) => void;
   onClear: () => void;
@@ -101,7 +102,7 @@ export function MatchingBank({
   return (
     <>
       <div className={classes.bank} data-open={open || undefined}>
-        <Text id={titleId} mx={4} mb="xs" size="sm" c="dimmed">
+        <Text id={titleId} className={classes.title} mx={4} mb="xs" size="sm" c="dimmed">
           {activeItem ? (
             <>
               Пара для {activeIndex + 1} «{renderText(activeItem.text)}»

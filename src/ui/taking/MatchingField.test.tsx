@@ -51,6 +51,33 @@ beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = () => {};
 });
 
+test('pictures and recordings of items stand apart, where they can be opened and played: a button holds none', async () => {
+  const { container, unmount } = await render(
+    <MatchingField
+      left={[
+        { leftId: 'l0', text: 'Голос ![Мэри \\[1\\]](audio-file:a)' },
+        { leftId: 'l1', text: 'Джон' },
+      ]}
+      right={[
+        { rightId: 'r0', text: 'Па' },
+        { rightId: 'r1', text: '![схема](file:b)' },
+      ]}
+      pairs={[{ leftId: 'l1', rightId: 'r1' }]}
+      onChange={() => {}}
+      labelledBy="q"
+      renderText={(text, still) => (still ? 'неподвижно' : text)}
+    />,
+  );
+  const media = container.querySelector('ul');
+  expect([...(media?.children ?? [])].map((item) => item.textContent)).toEqual([
+    '1![Мэри \\[1\\]](audio-file:a)',
+    'Б![схема](file:b)',
+  ]);
+  for (const held of container.querySelectorAll('button, [role=option]'))
+    expect(held.textContent).toContain('неподвижно');
+  await unmount();
+});
+
 test('a tap on a left and a right item makes a pair and goes on to the next free item', async () => {
   const { item, option, expanded, unmount } = await field();
   await click(item(0));

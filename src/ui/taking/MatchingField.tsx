@@ -8,6 +8,7 @@ import classes from './MatchingField.module.css';
 import {
   allShort,
   indexOfKey,
+  mediaOf,
   nextFree,
   withPair,
   withoutPair,
@@ -26,8 +27,8 @@ export interface MatchingFieldProps {
   /** Id of the question's text. */
   labelledBy: string;
   locked?: boolean;
-  /** Draws an item's text, with formulas. */
-  renderText?: (text: string) => ReactNode;
+  /** Draws an item's text, with formulas; `still`: within a button, without anything to open or to play. */
+  renderText?: (text: string, still?: boolean) => ReactNode;
 }
 
 const asTyped = (text: string) => text;
@@ -87,6 +88,11 @@ export function MatchingField({
   const bank = useRef<HTMLDivElement>(null);
   const bankId = useId();
   const short = allShort(right);
+  const renderStill = (text: string) => renderText(text, true);
+  const media = [
+    ...left.map(({ text }, index) => ({ label: String(index + 1), text: mediaOf(text) })),
+    ...right.map(({ text }, index) => ({ label: letterOf(index), text: mediaOf(text) })),
+  ].filter(({ text }) => text !== '');
   const activeIndex = left.findIndex((item) => item.leftId === active);
   const activeItem = left[activeIndex];
 
@@ -142,6 +148,16 @@ export function MatchingField({
       data-open={active !== null || undefined}
     >
       {reuse && <p className={classes.hint}>Один вариант можно выбрать несколько раз</p>}
+      {media.length > 0 && (
+        <ul className={classes.media} aria-label="Картинки и записи крупно">
+          {media.map(({ label, text }) => (
+            <li key={label}>
+              <span className={classes.letter}>{label}</span>
+              {renderText(text)}
+            </li>
+          ))}
+        </ul>
+      )}
       <ol className={classes.left}>
         {left.map((item, index) => {
           const rightId = pairs.find((pair) => pair.leftId === item.leftId)?.rightId;
@@ -165,12 +181,12 @@ export function MatchingField({
               >
                 <span className={classes.number}>{index + 1}</span>
                 <span className={classes.body}>
-                  <span className={classes.term}>{renderText(item.text)}</span>
+                  <span className={classes.term}>{renderStill(item.text)}</span>
                   <Answer
                     right={right[rightIndex]}
                     index={rightIndex}
                     active={isActive}
-                    renderText={renderText}
+                    renderText={renderStill}
                   />
                 </span>
               </button>
@@ -189,7 +205,7 @@ export function MatchingField({
           activeIndex={activeIndex}
           activeItem={activeItem}
           short={short}
-          renderText={renderText}
+          renderText={renderStill}
           onChoose={(index) => {
             if (activeItem) choose(activeItem.leftId, index);
           }}

@@ -37,6 +37,10 @@ export function withoutPair(pairs: readonly Pair[], leftId: string): Pair[] {
   return pairs.filter((pair) => pair.leftId !== leftId);
 }
 
+/** The pictures and recordings of a text alone: within a button they can be neither opened nor played. */
+export const mediaOf = (text: string): string =>
+  (text.match(/!\[(?:[^\]\\]|\\.)*\]\((?:audio-)?file:[^)\s]+\)/g) ?? []).join(' ');
+
 /** The next left item without a pair after `leftId`, starting over at the end; null when all have one. */
 export function nextFree(
   left: readonly LeftItem[],
