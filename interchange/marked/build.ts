@@ -3,8 +3,9 @@ import { parseNumber } from '#domain/normalise.ts';
 import { placeOfLetter } from '#interchange/letters.ts';
 import type { Tools } from '#interchange/model.ts';
 import { cutLine, markdownOf, plainOf, STYLES, stylesOf, type Line } from './line.ts';
+import { letteredPairs } from './lettered-pairs.ts';
 import { keyPairs, numbered, optionMark, pointsMark, rightMarks } from './patterns.ts';
-import type { Draft, DraftOption } from './recognise.ts';
+import { MATCHING, type Draft, type DraftOption } from './recognise.ts';
 
 const NO_RIGHT =
   'Верный ответ не отмечен. Отметьте его жирным, подчёркиванием, знаком + или строкой «Ответ: б»';
@@ -194,8 +195,6 @@ function orderOf(
   return { ...base, kind: 'ordering', items };
 }
 
-const MATCHING = /соответств|соотнес|соедините|подберите пар|составьте пар/i;
-
 /** A line that begins as an option does, with a bracket or a dot; not initials. */
 const AS_OPTION =
   /^\s*[+*]?\s{0,3}(?:\(?[A-Za-zА-Яа-яЁё]\s{0,2}\)|[A-Za-zА-Яа-яЁё]\.(?=\s)(?!\s{0,3}[A-ZА-ЯЁ]\.)|\d{1,2}\)).*\S/u;
@@ -226,12 +225,14 @@ export function questionOf(draft: Draft, tools: Tools): { question: Question; lo
     ...(draft.order ?? []).flat(),
     ...draft.explanation,
   ];
-  const losses = [...new Set([...all.flatMap((line) => line.losses), ...gluedLosses(draft)])];
   const words = draft.text.map(plainOf).join(' ');
   const table = MATCHING.test(words)
     ? draft.text.find(({ sides }) => sides !== undefined)
     : undefined;
-  const lines = draft.text.filter((line) => line !== table);
+  const lettered = MATCHING.test(words) && !table ? letteredPairs(draft, tools) : null;
+  const glued = lettered ? [] : gluedLosses(draft);
+  const losses = [...new Set([...all.flatMap((line) => line.losses), ...glued])];
+  const lines = lettered ? [...lettered.stem] : draft.text.filter((line) => line !== table);
   const last = lines.at(-1);
   const mark = last ? pointsMark(plainOf(last)) : null;
   if (last && mark) lines[lines.length - 1] = cutLine(last, 0, mark.length);
@@ -246,9 +247,11 @@ export function questionOf(draft: Draft, tools: Tools): { question: Question; lo
       ? namedPairs(draft.pairs, base, tools)
       : table?.sides && draft.options.length === 0
         ? compliance(draft, table.sides, base, tools, losses)
-        : draft.options.length > 0
-          ? variant(draft, base, tools, losses)
-          : open(draft, base, losses);
+        : lettered
+          ? { ...base, ...lettered.question }
+          : draft.options.length > 0
+            ? variant(draft, base, tools, losses)
+            : open(draft, base, losses);
   const explanation = markdownOf(draft.explanation);
   return { question: explanation === '' ? question : { ...question, explanation }, losses };
 }

@@ -51,6 +51,89 @@ test.each([
   expect(items[0]?.losses).toEqual([]);
 });
 
+/** «левое – правое» of each pair, and what is left over on the right. */
+function matched(question: Question | undefined): readonly string[] {
+  if (question?.kind !== 'compliance') return [question?.kind ?? 'nothing'];
+  const { left, right, pairs } = question;
+  const rightOf = (leftId: string) => pairs.find((pair) => pair.leftId === leftId)?.rightId;
+  const used = new Set(pairs.map(({ rightId }) => rightId));
+  return [
+    question.text,
+    ...left.map(({ leftId, text }) => {
+      const found = right.find(({ rightId }) => rightId === rightOf(leftId));
+      return `${text} – ${found?.text}`;
+    }),
+    ...right.flatMap(({ rightId, text }) => (used.has(rightId) ? [] : [text])),
+  ];
+}
+
+const NUMBERS = '1) Москва\n2) Париж\n3) Минск';
+const LETTERS = 'А) Франция\nБ) Беларусь\nВ) Россия\nГ) Чили';
+const CAPITALS = [
+  'Установите соответствие',
+  'Москва – Россия',
+  'Париж – Франция',
+  'Минск – Беларусь',
+];
+
+test.each([
+  ['numbers first', `1. Установите соответствие\n${NUMBERS}\n${LETTERS}\nОтвет: 1-В, 2-А, 3-Б`],
+  [
+    'a gap between the lists',
+    `1. Установите соответствие\n\n${NUMBERS}\n\n${LETTERS}\n\nОтвет: 1В 2А 3Б`,
+  ],
+  [
+    'letters first in the file',
+    `1. Установите соответствие\n${LETTERS}\n${NUMBERS}\nОтвет: 1 – В; 2 – А; 3 – Б.`,
+  ],
+  ['«Ответы:»', `1. Установите соответствие\n${NUMBERS}\n${LETTERS}\nОтветы: 1-В, 2-А, 3-Б`],
+])('two lists and a key of pairs are a matching question: %s', async (_, text) => {
+  const { items, notes } = await read(`${text}\n\n2. Два?\nа) 1\nб) 2 +`);
+  expect(matched(items[0]?.question)).toEqual([...CAPITALS, 'Чили']);
+  expect(items[0]?.losses).toEqual([]);
+  expect(items).toHaveLength(2);
+  expect(notes).toEqual([]);
+});
+
+test('the side that the key names first is the one to find pairs for; digits stand for the letters in turn', async () => {
+  const lists = 'А) Москва\nБ) Париж\n1) Франция\n2) Россия\n3) Чили';
+  const expected = ['Соотнесите', 'Москва – Россия', 'Париж – Франция', 'Чили'];
+  for (const key of ['21', 'А2, Б1', 'А-2 Б-1', 'а – 2; б – 1'])
+    expect(
+      matched((await read(`1. Соотнесите\n${lists}\nОтвет: ${key}`)).items[0]?.question),
+    ).toEqual(expected);
+});
+
+test('one letter may belong to several numbers', async () => {
+  const { items } = await read(`1. Соотнесите\n${NUMBERS}\n${LETTERS}\nОтвет: 1-В, 2-А, 3-В`);
+  expect(items[0]?.question).toMatchObject({ kind: 'compliance', reuse: true });
+});
+
+test.each([
+  ['a key that does not fit', `1. Соотнесите\n${NUMBERS}\n${LETTERS}\nОтвет: 1-В, 2-А`],
+  [
+    'a line without a label among the lists',
+    `1. Соотнесите\n${NUMBERS}\nСтраны\n${LETTERS}\nОтвет: 1-В, 2-А, 3-Б`,
+  ],
+  ['no key', `1. Соотнесите\n${NUMBERS}\n${LETTERS}`],
+])('two lists are told, not guessed, with %s', async (_, text) => {
+  const { items } = await read(text);
+  expect(items[0]?.question.kind).toBe('variant');
+  expect(items[0]?.losses.join()).toContain('похожа на вариант');
+});
+
+test('«Ответы:» above the options of each question is a caption; once, at the end, it heads the keys', async () => {
+  const { items } = await read(
+    '1. Дважды два?\nОтветы:\n1) 4 +\n2) 5\n\n2. Трижды два?\nОтветы:\n1) 6 +\n2) 7',
+  );
+  expect(items.map(({ question }) => told(question))).toEqual([
+    'Дважды два?: 4+, 5',
+    'Трижды два?: 6+, 7',
+  ]);
+  const { items: keyed } = await read('1. Дважды два?\nа) 4\nб) 5\n\nОтветы:\n1) а');
+  expect(keyed.map(({ question }) => told(question))).toEqual(['Дважды два?: 4+, 5']);
+});
+
 test('letters of a sentence are no options', async () => {
   const { items } = await read(
     '1. Верны ли суждения: а) Земля круглая; б) Земля плоская?\n1) только а\n2) только б\nОтвет: 1\n\n2. Что гласит закон?\nа) то же, что подпункт б) статьи 2\nб) иное\nОтвет: б',

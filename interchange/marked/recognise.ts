@@ -41,6 +41,9 @@ export interface Recognised {
 
 const isEmpty = (line: Line) => plainOf(line).trim() === '' && line.sides === undefined;
 
+/** Words by which a question asks for pairs. */
+export const MATCHING = /соответств|соотнес|соедините|подберите пар|составьте пар/i;
+
 /** The numbering of a document's questions, by its first number; null: none. */
 function styleOf(lines: readonly Line[]): { style: NumberStyle; list: string } | null {
   for (const line of lines) {
@@ -62,9 +65,13 @@ class Recogniser {
   private hasGap = false;
   private isExplaining = false;
   private areKeys = false;
+  /** «Ответы:» above the options of each question; above a table of answers it stands once. */
+  private readonly hasCaptions: boolean;
 
   constructor(lines: readonly Line[]) {
     this.style = styleOf(lines);
+    this.hasCaptions =
+      lines.filter((line) => keysHead(plainOf(line))?.pairs.length === 0).length > 1;
     for (const line of lines) {
       if (this.drafts.length > ITEMS_MOST) break;
       this.take(line);
@@ -134,12 +141,17 @@ class Recogniser {
     return false;
   }
 
-  /** A key of pairs right after a table belongs to it, not to the whole test. */
-  private isAboutTable(): boolean {
-    return this.draft?.text.some(({ sides }) => sides !== undefined) === true;
+  private asksForPairs(): boolean {
+    return this.draft?.text.some((line) => MATCHING.test(plainOf(line))) === true;
   }
 
-  private asKey(line: Line): boolean {
+  /** A key of pairs right after a table or after lists to match belongs to them, not to the whole test. */
+  private isAboutPairs(gap: boolean): boolean {
+    const hasTable = this.draft?.text.some(({ sides }) => sides !== undefined) === true;
+    return hasTable || (!gap && this.draft?.key === null && this.asksForPairs());
+  }
+
+  private asKey(line: Line, gap: boolean): boolean {
     const text = plainOf(line);
     if (this.areKeys) {
       const pairs = keyPairs(text);
@@ -148,7 +160,8 @@ class Recogniser {
       this.areKeys = false;
     }
     const head = keysHead(text);
-    if (head && !(head.pairs.length > 0 && this.isAboutTable())) {
+    if (head?.pairs.length === 0 && this.hasCaptions) return true;
+    if (head && !(head.pairs.length > 0 && this.isAboutPairs(gap))) {
       for (const { number, key } of head.pairs) this.keys.set(number, key);
       this.areKeys = true;
       return true;
@@ -168,7 +181,7 @@ class Recogniser {
     }
     const gap = this.hasGap;
     this.hasGap = false;
-    if (this.asKey(line)) return;
+    if (this.asKey(line, gap)) return;
     if (this.asQuestion(line)) return;
     const { draft } = this;
     if (draft !== null) {
@@ -192,7 +205,8 @@ class Recogniser {
     } else if (draft === null) this.before.push(line);
     else if (this.isExplaining && !gap) draft.explanation.push(line);
     else if (draft.options.length === 0 && draft.key === null) draft.text.push(line);
-    else if (!gap && draft.key === null) draft.options.at(-1)?.lines.push(line);
+    else if (draft.key === null && (!gap || this.asksForPairs()))
+      draft.options.at(-1)?.lines.push(line);
     else this.skipped.push(line);
   }
 }

@@ -1,0 +1,132 @@
+import type { Question } from '#contract/questions.ts';
+import { isLineLetterOf, placeOfLetter } from '#interchange/letters.ts';
+import type { Tools } from '#interchange/model.ts';
+import { cutLine, markdownOf, plainOf, type Line } from './line.ts';
+import { numbered } from './patterns.ts';
+import type { Draft } from './recognise.ts';
+
+const LETTER = /^\s*\(?([A-Za-zА-Яа-яЁё])\s{0,2}[.)]\s{0,9}/u;
+const LETTER_THEN_NUMBER = /([A-Za-zА-Яа-яЁё])\s{0,3}[-–—=:.)]?\s{0,3}(\d{1,2})(?!\d)/gu;
+const NUMBER_THEN_LETTER = /(?<!\d)(\d{1,2})\s{0,3}[-–—=:.)]?\s{0,3}([A-Za-zА-Яа-яЁё])(?!\p{L})/gu;
+
+interface Item {
+  readonly label: string;
+  readonly line: Line;
+}
+
+interface Columns {
+  readonly numbers: readonly Item[];
+  readonly letters: readonly Item[];
+  readonly stem: readonly Line[];
+}
+
+const isNumber = ({ label }: Item) => /^\d/.test(label);
+
+/** An item with its own label; null: the line has none. */
+function itemOf(line: Line): Item | null {
+  const text = plainOf(line);
+  const number = numbered(text);
+  if (number && number.style !== 'word')
+    return { label: String(number.number), line: cutLine(line, number.length) };
+  const [mark, letter] = LETTER.exec(text) ?? [];
+  return mark && letter ? { label: letter, line: cutLine(line, mark.length) } : null;
+}
+
+/**
+ * A list of numbers and a list of letters, one after the other, each from its beginning and without a gap. Any line
+ * among them that has no label makes it doubtful which list it belongs to: null.
+ */
+function columnsOf({ text, options }: Draft): Columns | null {
+  const labelled = text.findIndex((line, at) => at > 0 && itemOf(line) !== null);
+  const stem = labelled < 0 ? text : text.slice(0, labelled);
+  const items = [
+    ...(labelled < 0 ? [] : text.slice(labelled)).map(itemOf),
+    ...options.flatMap(({ letter, lines: [first, ...rest] }) => [
+      first && letter !== '' ? { label: letter, line: first } : null,
+      ...rest.map(itemOf),
+    ]),
+  ];
+  const known = items.flatMap((item) => item ?? []);
+  if (known.length < items.length) return null;
+  const numbers = known.filter(isNumber);
+  const letters = known.filter((item) => !isNumber(item));
+  const isWhole =
+    numbers.length > 1 &&
+    letters.length > 1 &&
+    numbers.every(({ label }, place) => Number(label) === place + 1) &&
+    letters.every(({ label }, place) =>
+      isLineLetterOf(label, place, labelsOf(letters.slice(0, place))),
+    );
+  return isWhole ? { numbers, letters, stem } : null;
+}
+
+const labelsOf = (items: readonly Item[]): string[] => items.map(({ label }) => label);
+
+/** Places on both sides by the key: «1-А, 2-Б», «А2 Б1», or «21», a digit for each letter. */
+function pairsOf(
+  key: string,
+  { numbers, letters }: Columns,
+): { left: 'numbers' | 'letters'; pairs: readonly (readonly [number, number])[] } | null {
+  const letterAt = (letter: string) => placeOfLetter(letter, labelsOf(letters));
+  const digits = /^\s*(\d+)[\s.]*$/.exec(key)?.[1];
+  const read = [
+    {
+      left: 'letters' as const,
+      pairs:
+        digits?.length === letters.length
+          ? Array.from(digits, (digit, place) => [place, Number(digit) - 1] as const)
+          : [...key.matchAll(LETTER_THEN_NUMBER)].map(
+              ([, letter = '', number = '']) => [letterAt(letter), Number(number) - 1] as const,
+            ),
+    },
+    {
+      left: 'numbers' as const,
+      pairs: [...key.matchAll(NUMBER_THEN_LETTER)].map(
+        ([, number = '', letter = '']) => [Number(number) - 1, letterAt(letter)] as const,
+      ),
+    },
+  ];
+  // The side that is named first: «1-А 2-Б» holds «А 2» as well.
+  const first =
+    /^[^\dA-Za-zА-Яа-яЁё]*\d/u.test(key) && digits === undefined ? [...read].reverse() : read;
+  const whole = first.find(({ left, pairs }) => {
+    const [own, others] = left === 'letters' ? [letters, numbers] : [numbers, letters];
+    return (
+      pairs.length === own.length &&
+      own.every((_, place) => pairs.some(([at]) => at === place)) &&
+      pairs.every(([, at]) => at >= 0 && at < others.length)
+    );
+  });
+  return whole ?? null;
+}
+
+/**
+ * A matching question whose sides are two lists, one by numbers and one by letters, with a key of pairs; null: its
+ * lines or its key do not say so without doubt.
+ */
+export function letteredPairs(
+  draft: Draft,
+  tools: Tools,
+): { readonly stem: readonly Line[]; readonly question: Pick<Matching, Sides> } | null {
+  const columns = draft.key === null ? null : columnsOf(draft);
+  const read = columns && pairsOf(draft.key ?? '', columns);
+  if (!columns || !read) return null;
+  const [own, others] =
+    read.left === 'letters'
+      ? [columns.letters, columns.numbers]
+      : [columns.numbers, columns.letters];
+  const text = ({ line }: Item) => markdownOf([line]);
+  const left = own.map((item) => ({ leftId: tools.newId(), text: text(item) }));
+  const right = others.map((item) => ({ rightId: tools.newId(), text: text(item) }));
+  const pairs = read.pairs.flatMap(([at, to]) => {
+    const [leftId, rightId] = [left[at]?.leftId, right[to]?.rightId];
+    return leftId && rightId ? [{ leftId, rightId }] : [];
+  });
+  return {
+    stem: columns.stem,
+    question: { kind: 'compliance', shuffle: true, left, right, pairs },
+  };
+}
+
+type Matching = Extract<Question, { kind: 'compliance' }>;
+type Sides = 'kind' | 'shuffle' | 'left' | 'right' | 'pairs';
