@@ -31,6 +31,13 @@ describe('the format of a file', () => {
     ['markedText', file('a.txt', '1. Вопрос, на который ответят\nа) да\nб) нет\nОтвет: а\n')],
     ['csv', file('a.txt', 'Вопрос,Вариант 1,Вариант 2,Верные\nЕдиница силы?,Н,кг,1')],
     ['csv', file('a.txt', 'sep=;\nВопрос;Верные\nЕдиница силы?;Н')],
+    ['gift', file('a.txt', 'Опишите опыт. {}\n\nОбъясните его. { }')],
+    // Braces of a language are no essay.
+    [
+      'markedText',
+      file('a.txt', '1. Словарь?\nа) []\nб) {}\n\n2. Ещё?\nа) да\nб) нет\nОтвет: а\n'),
+    ],
+    ['markedText', file('a.txt', 'Что такое словарь?\nОтвет: то, что в скобках {}.\n')],
     // Braces of LaTeX.
     [
       'markedText',

@@ -59,11 +59,15 @@ function isTableHead(line: string): boolean {
   });
 }
 
-const GIFT_ANSWER = /\{\s*(?:[=~#]|(?:T|F|TRUE|FALSE)?\s*[}#]|[^{}\\~]{0,200}~)/gi;
+const GIFT_ANSWER = /\{\s*(?:[=~#]|(?:T|F|TRUE|FALSE)\s*[}#]|[^{}\\~]{0,200}~)/gi;
+/** An essay: nothing in its braces, which end a paragraph; not an option or an answer about braces. */
+const GIFT_ESSAY =
+  /^(?!\s*(?:[#+*!-]?\s*[a-zа-яё][.)]|ответ|answer)).*(?:^|\s)\{\s*\}[ \t]*$(?=\s*$|\n\s*\n)/im;
 /** What stands before a brace of LaTeX: a command, an index, another group. */
 const LATEX_BEFORE = /(?:\\[a-z]{1,30}|[\^_}])$/i;
 
 const hasGiftAnswer = (text: string) =>
+  GIFT_ESSAY.test(text) ||
   [...text.matchAll(GIFT_ANSWER)].some(
     ({ index }) => !LATEX_BEFORE.test(text.slice(Math.max(0, index - 32), index)),
   );

@@ -18,6 +18,12 @@ test('elements, attributes, texts and CDATA become a small tree with lines', () 
   expect([...everyElement(root)].map(({ name }) => name)).toEqual(['a', 'c']);
 });
 
+test('space before the declaration is forgiven', () => {
+  const text = ' \n<?xml version="1.0" encoding="windows-1251"?><a>Сила</a>';
+  expect(textOf(readXml(encoded(text, 'windows-1251')).root)).toBe('Сила');
+  expect(readXml(utf8(`\ufeff ${text}`)).root.name).toBe('a');
+});
+
 test.each(['windows-1251', 'koi8-r', 'utf-16le', 'utf-16be', 'utf-8'])(
   'the declared encoding is read: %s',
   (encoding) => {

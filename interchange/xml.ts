@@ -34,7 +34,7 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 function declaredEncoding(bytes: Uint8Array): string | null {
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 200));
-  return /^<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(head)?.[1] ?? null;
+  return /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(head)?.[1] ?? null;
 }
 
 function decodeXml(bytes: Uint8Array): { text: string; note: string | null } {
@@ -93,7 +93,11 @@ export function readXml(bytes: Uint8Array, bounds: XmlBounds = BOUNDS): XmlFile 
     );
   if (bytes.length === 0) throw new UnreadableFile('Файл пуст. Выберите другой');
   const decoded = decodeXml(bytes);
-  const text = decoded.text.replace(/^\ufeff/, '').replaceAll(CONTROLS, '');
+  // A declaration may stand nowhere but at the very beginning, and some programs write a space before it.
+  const text = decoded.text
+    .replace(/^\ufeff/, '')
+    .replaceAll(CONTROLS, '')
+    .trimStart();
   return { root: parseXml(text, bounds), note: decoded.note };
 }
 

@@ -14,6 +14,16 @@ const rights = (question: Question | undefined) =>
     ? question.options.filter(({ isRight }) => isRight).map(({ text }) => text)
     : null;
 
+test('a kind and points that some programs add are no part of the question', async () => {
+  const { items } = await read(
+    'Столица?\nA. Тверь\nB. Москва\nTYPE: single\nANSWER: B\nPOINTS: 2\n\nРека?\nA. Волга\nB. Ом\nANSWER: A\n',
+  );
+  expect(items.map(({ question }) => [question.text, question.points, rights(question)])).toEqual([
+    ['Столица?', 2, ['Москва']],
+    ['Река?', 1, ['Волга']],
+  ]);
+});
+
 test.each([
   'Столица России?\nA. Тверь\nB. Москва\nC. Псков\nANSWER: B\n',
   'Столица России?\nA) Тверь\nB) Москва\nC) Псков\n\nANSWER: B',

@@ -11,6 +11,9 @@ const OPTION = /^([A-Za-zА-Яа-яЁё])\s?[.)]\s*(.*)$/;
 const EXPLANATION = /^(?:FEEDBACK|EXPLANATION|RATIONALE|ПОЯСНЕНИЕ|КОММЕНТАРИЙ)\s*:\s*(.*)$/i;
 const KEY = /^(?:ANSWERS?|ОТВЕТЫ?)\s*:\s*(.*)$/i;
 
+/** What some programs add to a question; its kind is that of its answers. */
+const ABOUT = /^(TYPE|POINTS?|SCORE|MARKS?)\s*:\s*(.*)$/;
+
 /** The lines between two lines with answers. */
 interface Block {
   line: number;
@@ -22,6 +25,7 @@ interface Block {
   /** What stands behind ANSWER; null before that line. */
   key: string | null;
   explanation: string[];
+  points: number;
 }
 
 const emptyBlock = (): Block => ({
@@ -32,6 +36,7 @@ const emptyBlock = (): Block => ({
   hasGap: false,
   key: null,
   explanation: [],
+  points: 1,
 });
 function shown(lines: readonly string[]): string {
   const text = lines.join('\n');
@@ -65,7 +70,7 @@ function addBlock(block: Block, tools: Tools, found: Collected): void {
     questionId: tools.newId(),
     kind: 'variant',
     text: shown(block.text),
-    points: 1,
+    points: block.points,
     multiple: new Set(places).size > 1,
     shuffle: false,
     scoring: 'partial',
@@ -127,6 +132,12 @@ export const readAiken: Reader = async ({ bytes }, tools) => {
     if (found.isFull()) break;
     const line = raw.trim();
     const key = KEY.exec(line)?.[1];
+    const [, about, value = ''] = (block.text.length > 0 && ABOUT.exec(line)) || [];
+    if (about !== undefined) {
+      const points = Number(value.trim().replace(',', '.'));
+      if (about !== 'TYPE' && points > 0) block.points = points;
+      continue;
+    }
     const explanation = block.key === null ? undefined : EXPLANATION.exec(line)?.[1];
     if (explanation !== undefined) {
       block.explanation.push(explanation);

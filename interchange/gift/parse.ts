@@ -35,7 +35,12 @@ export type GiftAnswer =
     }
   | {
       readonly kind: 'matching';
-      readonly pairs: readonly { readonly left: GiftText; readonly right: GiftText }[];
+      readonly pairs: readonly {
+        readonly left: GiftText;
+        readonly right: GiftText;
+        /** `#` with a text after it, which gives feedback elsewhere and is a part of the pair here, as in Moodle. */
+        readonly hasSign: boolean;
+      }[];
     };
 
 /** Several answers, whose places in the text are marked. */
@@ -174,6 +179,7 @@ function pairOf(part: string, inherited: TextFormat) {
   return {
     left: formatted(trimmed.slice(0, arrow), inherited),
     right: formatted(right, inherited),
+    hasSign: /#\s*[^\s#]/.test(right),
   };
 }
 

@@ -168,6 +168,8 @@ function matching(
     left: markdownOf(left, { inline: true }, losses),
     right: markdownOf(right, { inline: true }, losses),
   }));
+  if (pairs.some(({ hasSign }) => hasSign))
+    losses.push('Текст после знака # в паре остался её частью: если это отзыв, уберите его');
   const rightIds = new Map<string, string>();
   for (const { right } of read) {
     if (right !== '' && !rightIds.has(right)) rightIds.set(right, tools.newId());

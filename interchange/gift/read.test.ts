@@ -37,6 +37,15 @@ test('one right option of several', async () => {
   expect(losses).toEqual([]);
 });
 
+test('a sign of feedback in a pair stays a part of it, as in Moodle, and is told', async () => {
+  const signed = await only(
+    'Столицы{\n=Париж -> Франция#Верно\n=Рим -> Италия\n=Осло -> Норвегия\n}',
+  );
+  expect(signed.losses.join()).toContain('после знака #');
+  const language = await only('Языки{\n=.NET -> C#\n=Rust -> Rust\n=JVM -> Java\n}');
+  expect(language.losses).toEqual([]);
+});
+
 test('weights of several right options become ours, and differences are reported', async () => {
   const usual = await only('Чётные?{~%50%2 ~%50%4 ~%-50%3}');
   expect(usual.question).toMatchObject({ multiple: true, scoring: 'partial' });

@@ -48,18 +48,40 @@ interface Base {
   readonly points: number;
 }
 
+/** Options as in a list, «Тверь; Псков; Москва»; the semicolons of code are text. */
+function areListed(texts: readonly string[]): boolean {
+  return (
+    texts.length > 1 &&
+    texts.slice(0, -1).every((text) => text.endsWith(';')) &&
+    !texts.some((text) => /[=<>{}[\]]|\)\s*;$/.test(text))
+  );
+}
+
+/** Nothing but signs, «++» or «*»: what looks like a mark is the option itself. */
+const areSigns = (text: string) => !/[\p{L}\d\ufffc]/u.test(text) && !/\S\s+\S/.test(text);
+
+/** The option without the signs in its text that mark it as right. */
+function withoutMarks(option: DraftOption): DraftOption {
+  const [first, ...rest] = option.lines;
+  const marks = first && rest.length === 0 ? rightMarks(plainOf(first)) : null;
+  if (!first || !marks || areSigns(plainOf(first))) return option;
+  return { ...option, isMarked: true, lines: [cutLine(first, marks.first, marks.last)] };
+}
+
+/** Options without their marks; where a key names other ones, what looks like marks is text. */
+function readOptions({ options, key, isTagged }: Draft) {
+  if (isTagged) return { options, places: [] };
+  const unmarked = options.map(withoutMarks);
+  const places = key === null ? [] : placesOf(key, unmarked);
+  const isContrary =
+    places.length > 0 &&
+    unmarked.some(({ isMarked }) => isMarked) &&
+    unmarked.some(({ isMarked }, place) => isMarked !== places.includes(place));
+  return { options: isContrary ? options : unmarked, places };
+}
+
 function variant(draft: Draft, base: Base, tools: Tools, losses: string[]): Question {
-  const options = draft.options.map((option) => {
-    const [first, ...rest] = option.lines;
-    const last = rest.at(-1) ?? first;
-    const marks = first && last === first ? rightMarks(plainOf(first)) : null;
-    return {
-      ...option,
-      isMarked: option.isMarked || marks !== null,
-      lines: first ? [marks ? cutLine(first, marks.first, marks.last) : first, ...rest] : [],
-    };
-  });
-  const places = draft.key === null ? [] : placesOf(draft.key, options);
+  const { options, places } = readOptions(draft);
   if (draft.key !== null && places.length === 0) {
     losses.push(
       `Ответ «${draft.key.slice(0, 60)}» не подходит ни к одному варианту: отметьте верный`,
@@ -75,18 +97,28 @@ function variant(draft: Draft, base: Base, tools: Tools, losses: string[]): Ques
         : styled?.[place] === true;
   const right = options.filter((_, place) => isRight(place)).length;
   if (right === 0 && draft.key === null) losses.push(NO_RIGHT);
+  const texts = options.map(({ lines }) => markdownOf(lines));
+  const isListed = !draft.isTagged && areListed(texts);
   return {
     ...base,
     kind: 'variant',
     multiple: right > 1,
     shuffle: draft.isFirstRight ?? false,
     scoring: 'partial',
-    options: options.map(({ lines }, place) => ({
+    options: texts.map((text, place) => ({
       optionId: tools.newId(),
-      text: markdownOf(lines).replace(/;$/, ''),
+      text: isListed ? text.replace(/;$/, '') : text,
       isRight: isRight(place),
     })),
   };
+}
+
+/** Whether short lines below the question may be options without letters, and the answer the number of one. */
+function mayBeNumberOfLine({ text }: Draft, answers: readonly string[]): boolean {
+  const below = text.slice(1).filter((line) => plainOf(line).trim() !== '');
+  const [answer = ''] = answers;
+  const number = /^\d$/.test(answer.replace(/\.$/, '')) ? Number.parseInt(answer, 10) : 0;
+  return answers.length === 1 && below.length > 1 && number > 0 && number <= below.length;
 }
 
 function open(draft: Draft, base: Base, losses: string[]): Question {
@@ -95,6 +127,10 @@ function open(draft: Draft, base: Base, losses: string[]): Question {
     .map((answer) => answer.trim())
     .filter((answer) => !/^[_\s\\.…]*$/.test(answer));
   if (answers.length === 0) losses.push('Ответа нет: вопрос проверяется вручную');
+  if (mayBeNumberOfLine(draft, answers))
+    losses.push(
+      'Строки под вопросом могут быть вариантами без букв, а ответ – номером варианта: обозначьте варианты буквами в файле или исправьте вопрос',
+    );
   const areNumbers =
     answers.length > 0 &&
     answers.every((answer) => parseNumber(answer.replace(/\.$/, '')) !== null);

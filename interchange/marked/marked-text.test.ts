@@ -134,6 +134,36 @@ test('«Ответы:» above the options of each question is a caption; once, a
   expect(keyed.map(({ question }) => told(question))).toEqual(['Дважды два?: 4+, 5']);
 });
 
+test('signs that contradict the key, or are all of an option, are text; so is the semicolon of code', async () => {
+  const { items } = await read(
+    [
+      '1. Прибавить один?\na) ++\nb) *\nc) --\nОтвет: a',
+      '2. Адрес?\na) *p\nb) &p\nОтвет: b',
+      '3. Объявление?\nа) int x = 1;\nб) x: int;\nв) let x;\nОтвет: а',
+      '4. Город?\nа) Тверь;\n+б) Москва;\nв) Псков.',
+    ].join('\n\n'),
+  );
+  expect(items.map(({ question }) => told(question))).toEqual([
+    'Прибавить один?: +++, \\*, \\--',
+    'Адрес?: \\*p, \\&p+',
+    'Объявление?: int x = 1;+, x: int;, let x;',
+    'Город?: Тверь, Москва+, Псков.',
+  ]);
+});
+
+test('options without letters and a number for an answer are told', async () => {
+  const { items } = await read('1. Сколько будет 2+2?\n3\n4\n5\nОтвет: 2\n\n2. А 1+1?\nОтвет: 2');
+  expect(items.map(({ losses }) => losses.join())).toEqual([
+    expect.stringContaining('вариантами без букв'),
+    '',
+  ]);
+});
+
+test.each(['#', '!'])('«%s» before the letter marks the right option', async (sign) => {
+  const { items } = await read(`1. Столица?\nа) Тверь\n${sign} б) Москва\nв) Псков`);
+  expect(items.map(({ question }) => told(question))).toEqual(['Столица?: Тверь, Москва+, Псков']);
+});
+
 test('letters of a sentence are no options', async () => {
   const { items } = await read(
     '1. Верны ли суждения: а) Земля круглая; б) Земля плоская?\n1) только а\n2) только б\nОтвет: 1\n\n2. Что гласит закон?\nа) то же, что подпункт б) статьи 2\nб) иное\nОтвет: б',

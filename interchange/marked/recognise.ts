@@ -22,6 +22,8 @@ export interface Draft {
   readonly number: number | null;
   readonly text: Line[];
   readonly options: DraftOption[];
+  /** The notation itself says which options are right: a sign in their texts is text. */
+  readonly isTagged?: boolean;
   /** In the file the right option is always the first one: students must not see that. */
   readonly isFirstRight?: boolean;
   /** The text after «Ответ:», or in the table of answers. */

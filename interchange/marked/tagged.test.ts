@@ -18,6 +18,37 @@ async function read(text: string) {
   };
 }
 
+test('signs in options are text where tags say which are right', async () => {
+  const { questions } = await read(
+    '<question>Знак умножения?\n<variantright>*\n<variant>%;\n<variant>+x;\n<question>Ещё?\n<variantright>int[] a = {1};\n<variant>++',
+  );
+  expect(questions).toMatchObject([
+    {
+      multiple: false,
+      options: [
+        { text: '\\*', isRight: true },
+        { text: '%;', isRight: false },
+        { text: '+x;', isRight: false },
+      ],
+    },
+    {
+      options: [
+        { text: 'int\\[] a = {1};', isRight: true },
+        { text: '++', isRight: false },
+      ],
+    },
+  ]);
+  const { questions: ast } = await read('I:\nS: Знак?\n+: *\n-: +');
+  expect(ast).toMatchObject([
+    {
+      options: [
+        { text: '\\*', isRight: true },
+        { text: '\\+', isRight: false },
+      ],
+    },
+  ]);
+});
+
 test('«АСТ-Тест»: options, an answer in words, pairs with a spare right side', async () => {
   const { questions, losses, refused, notes } = await read(
     [

@@ -142,6 +142,7 @@ class TaggedQuestion {
     const isSilent = !this.isAst && !options.some(({ isMarked }) => isMarked);
     return {
       ...base,
+      isTagged: true,
       isFirstRight: isSilent,
       options: options.map(({ isMarked, lines }, at) => {
         const [first = textLine(place, ''), ...rest] = lines;

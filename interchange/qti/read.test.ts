@@ -71,6 +71,21 @@ test('tags that the file has as text are told, and stay text; in code they are m
   expect((await read('<code>&lt;p&gt;</code>')).losses).toEqual([]);
 });
 
+test('points that depend on another score are told; a least score of 0 is not', async () => {
+  const read = (more: string) =>
+    readOne(
+      `${declaration('identifier', 'single', correct('A'))}<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"/><outcomeDeclaration identifier="SCORE1" cardinality="single" baseType="float"/><itemBody><choiceInteraction responseIdentifier="RESPONSE" maxChoices="1">${choices('A', 'B')}</choiceInteraction></itemBody><responseProcessing><responseCondition><responseIf><match><variable identifier="RESPONSE"/><correct identifier="RESPONSE"/></match><setOutcomeValue identifier="SCORE"><baseValue baseType="float">1</baseValue></setOutcomeValue></responseIf></responseCondition>${more}</responseProcessing>`,
+    );
+  const when = (condition: string, points: number) =>
+    `<responseCondition><responseIf>${condition}<setOutcomeValue identifier="SCORE"><baseValue baseType="float">${points}</baseValue></setOutcomeValue></responseIf></responseCondition>`;
+  const zero = '<variable identifier="SCORE"/><baseValue baseType="float">0</baseValue>';
+  const one = '<variable identifier="SCORE"/><baseValue baseType="float">1</baseValue>';
+  expect((await read(when(`<equal toleranceMode="exact">${one}</equal>`, 2))).losses).not.toEqual(
+    [],
+  );
+  expect((await read(when(`<lt>${zero}</lt>`, 0))).losses).toEqual([]);
+});
+
 test('several choices: by parts when mapped, whole when matched; other scoring is reported', async () => {
   const many = (processing: string, map: string) =>
     readOne(

@@ -37,6 +37,8 @@ export interface ItemSource {
   /** What the group of the question loses. */
   readonly groupLosses: readonly string[];
   readonly shuffle: boolean;
+  /** The item whose text it shares with others; empty: none. */
+  readonly stimulus: string;
   /** The text that the question shares with others. */
   readonly passage: Passage | undefined;
   readonly newId: () => string;
@@ -136,12 +138,6 @@ function pointsOf(
   return { points: best > 0 ? best : 1, isPercent: false };
 }
 
-/** The item whose text a question of Canvas shares with others; empty: none. */
-export const parentOf = (item: XmlElement): string =>
-  item.attributes.get('parent_stimulus_item_ident') ??
-  readFields(item).get('parent_stimulus_item_ident') ??
-  '';
-
 /** The text of an item that is no question; null: it has none, or is a question. */
 export function readStimulus(
   { item, newId, ...source }: Pick<ItemSource, 'item' | 'newId' | 'picture' | 'embed'>,
@@ -160,7 +156,7 @@ export function readStimulus(
 
 /** Texts that stand beside the question and have no place here. */
 function reportAside(
-  { item, passage }: ItemSource,
+  { item, stimulus, passage }: ItemSource,
   fields: Fields,
   loss: (line: string) => void,
 ): void {
@@ -168,7 +164,7 @@ function reportAside(
   const names = ['rubric', 'itemrubric', 'objectives', 'presentation_material'];
   if (names.some((name) => elements(item, name).some((node) => textOf(node).trim() !== '')))
     loss('Указания и критерии рядом с вопросом не переносятся');
-  if (parentOf(item) !== '' && !hasPassage)
+  if (stimulus !== '' && !hasPassage)
     loss('Общий текст нескольких вопросов не переносится: добавьте его в текст вопроса');
   if (fields.has('grading_notes')) loss('Заметки для проверяющего не переносятся');
   const isCounted = [...everyElement(item)].some(

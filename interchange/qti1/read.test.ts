@@ -259,6 +259,15 @@ test('a text of Canvas to which questions belong becomes their shared text, whic
   const passages = items.map(({ question }) => question.passage);
   expect(passages[0]?.text).toBe('Отрывок');
   expect(passages[1]).toEqual(passages[0]);
+  const plain = item(
+    html('Чей?') + choices({ a: 'Да', b: 'Нет' }),
+    processing([rule(equal('a'), set(100))]),
+  );
+  const bySection = await readItems(
+    text.replace('ident="i"', 'ident="s1"') +
+      `<section parent_stimulus_item_ident="s1">${plain}</section>`,
+  );
+  expect(bySection.items.map(({ question }) => question.passage?.text)).toEqual(['Отрывок']);
   const alone = await readItems(child('Кто?'));
   expect(alone.items[0]?.losses.join()).toMatch(/Общий текст нескольких вопросов не переносится/);
 });

@@ -11,7 +11,7 @@ import {
 import { unreadFilesNote } from '#interchange/qti/package.ts';
 import { packagePictures, type PackagePictures } from '#interchange/qti/pictures.ts';
 import { readXml, type XmlElement } from '#interchange/xml.ts';
-import { parentOf, readItem, readStimulus } from './item.ts';
+import { readItem, readStimulus } from './item.ts';
 import { pictureLocator, readPackage } from './package.ts';
 import { itemExcerpt } from './presentation.ts';
 import { readInterop, type BankReference } from './sections.ts';
@@ -39,7 +39,7 @@ function readInto(reading: Reading, { root, path, shuffle, placeOf }: Source): s
   const { title, places, references, banks } = readInterop(root);
   for (const bank of banks) reading.banks.add(bank);
   reading.references.push(...references.map((one) => ({ ...one, path: placeOf(one.line) })));
-  const parents = new Set(places.map(({ item }) => parentOf(item)));
+  const parents = new Set(places.map(({ stimulus }) => stimulus));
   const passages = new Map<string, Passage>();
   for (const { item } of places) {
     const ident = item.attributes.get('ident') ?? '';
@@ -53,7 +53,7 @@ function readInto(reading: Reading, { root, path, shuffle, placeOf }: Source): s
     const passage = readStimulus(source, found.note);
     if (passage) passages.set(ident, passage);
   }
-  for (const { item, topic, points, losses } of places) {
+  for (const { item, topic, stimulus, points, losses } of places) {
     if (found.isFull()) break;
     const place = placeOf(item.line);
     const shared = passages.get(item.attributes.get('ident') ?? '');
@@ -65,7 +65,8 @@ function readInto(reading: Reading, { root, path, shuffle, placeOf }: Source): s
     }
     const read = readItem({
       item,
-      passage: passages.get(parentOf(item)),
+      stimulus,
+      passage: passages.get(stimulus),
       topic,
       groupPoints: points,
       groupLosses: losses,

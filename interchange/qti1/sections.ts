@@ -5,6 +5,8 @@ import { numberField, readFields } from './fields.ts';
 export interface ItemPlace {
   readonly item: XmlElement;
   readonly topic: string | undefined;
+  /** The item whose text it shares with others (Canvas); empty: none. */
+  readonly stimulus: string;
   readonly points: number | null;
   readonly losses: readonly string[];
 }
@@ -26,6 +28,7 @@ export interface InteropFile {
 
 interface Scope {
   readonly topic: string | undefined;
+  readonly stimulus: string;
   readonly isBank: boolean;
   readonly points: number | null;
   readonly losses: readonly string[];
@@ -64,6 +67,12 @@ function introLoss(node: XmlElement): readonly string[] {
   return hasText ? ['Вводный текст к группе вопросов не переносится'] : [];
 }
 
+/** The item whose text a question or a section shares with others (Canvas); empty: none. */
+const stimulusOf = (node: XmlElement): string =>
+  node.attributes.get('parent_stimulus_item_ident') ??
+  readFields(node).get('parent_stimulus_item_ident') ??
+  '';
+
 /** Reads a `questestinterop`: its items in order, from tests, sections and item banks. */
 export function readInterop(root: XmlElement): InteropFile {
   const places: (ItemPlace & { isBank: boolean })[] = [];
@@ -82,6 +91,7 @@ export function readInterop(root: XmlElement): InteropFile {
     below(node, {
       ...scope,
       topic: own === '' || NO_TOPIC.test(own) || own === title ? scope.topic : own,
+      stimulus: stimulusOf(node) || scope.stimulus,
       points: selection.points ?? scope.points,
       losses: [
         ...scope.losses,
@@ -96,7 +106,8 @@ export function readInterop(root: XmlElement): InteropFile {
   };
   const below = (node: XmlElement, scope: Scope): void => {
     for (const child of elements(node)) {
-      if (child.name === 'item') places.push({ item: child, ...scope });
+      if (child.name === 'item')
+        places.push({ item: child, ...scope, stimulus: stimulusOf(child) || scope.stimulus });
       else if (child.name === 'bankentry_item')
         references.push({
           title: titleOf(child),
@@ -116,7 +127,7 @@ export function readInterop(root: XmlElement): InteropFile {
     }
   };
   const points = numberField(readFields(root), 'points_per_item');
-  below(root, { topic: undefined, isBank: false, points, losses: [] });
+  below(root, { topic: undefined, stimulus: '', isBank: false, points, losses: [] });
   // One name over all questions tells a teacher nothing that the name of the test does not.
   const names = new Set(places.flatMap(({ topic, isBank }) => (isBank ? [] : [topic])));
   return {
