@@ -34,7 +34,7 @@ const rootOf = (text: string) =>
 
 function xmlFormat(text: string): FormatId {
   const root = rootOf(text);
-  if (/^question\d{0,4}$/i.test(root) && /<variant(?:right)?\d{0,4}>/i.test(text))
+  if (/^question\d{0,4}$/i.test(root) && /<variant(?:_?(?:right|correct))?\d{0,4}>/i.test(text))
     return 'markedText';
   if (root === 'quiz' || root === 'question') return 'moodleXml';
   if (/^(qti-)?assessment-?(item|test|section)$/i.test(root)) return 'qti2';

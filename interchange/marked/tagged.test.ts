@@ -49,6 +49,22 @@ test('signs in options are text where tags say which are right', async () => {
   ]);
 });
 
+test.each(['variantright', 'variant_right', 'variant_correct'])(
+  '<%s> is the right option',
+  async (tag) => {
+    const { questions, losses } = await read(`<question>Столица?\n<variant>Тверь\n<${tag}>Москва`);
+    expect(questions).toMatchObject([
+      {
+        options: [
+          { text: 'Тверь', isRight: false },
+          { text: 'Москва', isRight: true },
+        ],
+      },
+    ]);
+    expect(losses).toEqual([[]]);
+  },
+);
+
 test('«АСТ-Тест»: options, an answer in words, pairs with a spare right side', async () => {
   const { questions, losses, refused, notes } = await read(
     [

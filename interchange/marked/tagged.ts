@@ -16,7 +16,7 @@ interface Piece {
 }
 
 const AST = /^\s*(?:(I|S|Q|[+-]|V\d)|([LR])?(\d{1,2})):(?!\d)/;
-const TAG = /<(\/?(?:question|variantright|variant))\d{0,4}>/gi;
+const TAG = /<(\/?(?:question|variant(?:_?(?:right|correct))?))\d{0,4}>/gi;
 const FIRST_IS_RIGHT =
   'Верным принят первый вариант, как принято в файлах с <question> и <variant>, и варианты перемешиваются: проверьте';
 const IMAGE = /<img\b/i;
@@ -61,7 +61,7 @@ function tagPieces(line: Line): Piece[] {
     ...tags.map(([tag, name = ''], at): Piece => {
       const end = starts[at + 1] ?? text.length;
       return {
-        part: TAG_PARTS[name.toLowerCase()] ?? null,
+        part: TAG_PARTS[name.toLowerCase().replace(/_?(?:right|correct)$/, 'right')] ?? null,
         number: '',
         line: cutLine(line, (starts[at] ?? 0) + tag.length, text.length - end),
       };
@@ -163,7 +163,7 @@ export function readTagged(lines: readonly Line[]): Recognised | null {
     texts.some((text) => /^\s*(?:[+-]|L\d{1,2}|\d{1,2}):(?!\d)/.test(text));
   const isTags =
     texts.some((text) => /<question\d{0,4}>/i.test(text)) &&
-    texts.some((text) => /<variant(?:right)?\d{0,4}>/i.test(text));
+    texts.some((text) => /<variant(?:_?(?:right|correct))?\d{0,4}>/i.test(text));
   if (!isAst && !isTags) return null;
   const questions: TaggedQuestion[] = [];
   const skipped: Line[] = [];
