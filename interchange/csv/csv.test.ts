@@ -57,6 +57,49 @@ test.each([
   });
 });
 
+test('right and wrong options in columns of their own, several of each', async () => {
+  const { items, notes } = await read(
+    'question,TRUE_1,TRUE_2,FALSE_1,FALSE_2\nЧётные?,2,4,1,3\nСтолица?,Москва,,Тверь,\n',
+  );
+  expect(items.map(({ question }) => comparable(question))).toMatchObject([
+    {
+      multiple: true,
+      options: [
+        { text: '2', isRight: true },
+        { text: '4', isRight: true },
+        { text: '1', isRight: false },
+        { text: '3', isRight: false },
+      ],
+    },
+    {
+      multiple: false,
+      options: [
+        { text: 'Москва', isRight: true },
+        { text: 'Тверь', isRight: false },
+      ],
+    },
+  ]);
+  expect(notes).toEqual([]);
+});
+
+test('without heads a table is read where each row repeats its right option at the end, which is said', async () => {
+  const { items, notes } = await read('Столица?;Тверь;Москва;Москва\nРека?;Ом;Волга;Волга\n');
+  expect(items.map(({ question }) => comparable(question))).toMatchObject([
+    {
+      text: 'Столица?',
+      options: [
+        { text: 'Тверь', isRight: false },
+        { text: 'Москва', isRight: true },
+      ],
+    },
+    { text: 'Река?', options: [{ isRight: false }, { isRight: true }] },
+  ]);
+  expect(notes.join()).toContain('Заголовков у столбцов нет');
+  await expect(read('Столица?;Тверь;Москва;2\nРека?;Ом;Волга;2\n')).rejects.toThrow(
+    'нет столбца «Вопрос»',
+  );
+});
+
 test('keys that are counted from 0 are understood, and that is said', async () => {
   const { items, refused, notes } = await read(
     'Вопрос;Верные;Вариант 1;Вариант 2;Вариант 3\nА;0;да;нет;всё\nБ;2;да;нет;всё\nВ;1;да;нет;всё\n',

@@ -3,7 +3,15 @@ import { UnreadableFile } from '#interchange/model.ts';
 /** Columns that occur once, with their accepted names; the first is the one we write. */
 const SINGLE = {
   kind: ['Вид', 'Вид вопроса', 'Тип', 'Тип вопроса', 'Type', 'Question type'],
-  text: ['Вопрос', 'Текст вопроса', 'Задание', 'Формулировка', 'Question', 'Question text'],
+  text: [
+    'Вопрос',
+    'Текст вопроса',
+    'Текст',
+    'Задание',
+    'Формулировка',
+    'Question',
+    'Question text',
+  ],
   points: ['Баллы', 'Балл', 'Оценка', 'Стоимость', 'Points', 'Score'],
   right: [
     'Верные',
@@ -41,6 +49,7 @@ const SINGLE = {
     'Объяснение',
     'Комментарий',
     'Решение',
+    'Разбор',
     'Explanation',
     'Answer explanation',
   ],
@@ -62,6 +71,7 @@ const NUMBERED = {
     'Incorrect answer',
     'Wrong answer',
     'Distractor',
+    'False',
   ],
   pair: ['Пара', 'Правый', 'Соответствие', 'Match'],
   feedback: ['Отзыв', 'Отзыв на вариант', 'Feedback'],
@@ -112,6 +122,8 @@ export interface Columns {
   readonly hasOwnRight: boolean;
 }
 
+/** Right options beside «FALSE_1», «FALSE_2». */
+const TRUE_HEAD = /^true ?\d{0,3}$/;
 const LAST_LETTER = /(?:^| )([a-zа-я])$/;
 
 /** The columns of a header row; null: without a question column it is no header. */
@@ -133,7 +145,10 @@ export function columnsOf(heads: readonly string[]): Columns | null {
     if (/[#№]\s*$/.test(head)) unknown.push(head.trim());
     else if (one !== undefined && !single.has(one)) single.set(one, at);
     else if (one === 'right') moreRight.push(at);
-    else if (many !== undefined) numbered[many].push(at);
+    else if (TRUE_HEAD.test(name)) {
+      if (single.has('right')) moreRight.push(at);
+      else single.set('right', at);
+    } else if (many !== undefined) numbered[many].push(at);
     else if (LETTER.test(name)) numbered.option.push(at);
     else if (head.trim() !== '') unknown.push(head.trim());
   }
@@ -150,9 +165,37 @@ export function columnsOf(heads: readonly string[]): Columns | null {
 }
 
 const HEAD_ROWS = 20;
+const FEWEST_CELLS = 4;
+
+/** Rows without heads: a question, its options, and at the end the right one of them once more; null: they are not. */
+function unheaded(rows: readonly (readonly string[])[]): (Columns & { row: number }) | null {
+  const filled = rows
+    .map((row) => row.map((cell) => cell.trim()))
+    .filter((row) => row.some((cell) => cell !== ''));
+  const width = filled[0]?.length ?? 0;
+  const isTable =
+    filled.length > 1 &&
+    width >= FEWEST_CELLS &&
+    filled.every((row) => row.length === width && row[0] !== '' && row.at(-1) !== '') &&
+    filled.every((row) => row.slice(1, -1).includes(row.at(-1) ?? ''));
+  if (!isTable) return null;
+  const option = Array.from({ length: width - 2 }, (_, at) => at + 1);
+  return {
+    single: new Map<SingleColumn, number>([
+      ['text', 0],
+      ['right', width - 1],
+    ]),
+    numbered: { option, wrong: [], pair: [], feedback: [] },
+    moreRight: [],
+    unknown: [],
+    letters: null,
+    hasOwnRight: false,
+    row: -1,
+  };
+}
 
 /**
- * Finds the header among the first rows.
+ * Finds the header among the first rows; `row` is −1 where the rows themselves say what is in them.
  * @throws {UnreadableFile} there is none, or a required column is missing
  */
 export function findColumns(rows: readonly (readonly string[])[]): Columns & { row: number } {
@@ -166,6 +209,8 @@ export function findColumns(rows: readonly (readonly string[])[]): Columns & { r
     }
     return { ...columns, row };
   }
+  const found = unheaded(rows);
+  if (found) return found;
   throw new UnreadableFile(
     'В таблице нет столбца «Вопрос». Первая строка должна называть столбцы: Вид, Вопрос, Баллы, Верные, Вариант 1, Вариант 2… Скачайте образец таблицы и перенесите вопросы в него',
   );

@@ -18,8 +18,10 @@ interface Row {
   readonly cell: (column: SingleColumn) => string;
   /** As many as the table has such columns; empty ones are ''. */
   readonly cells: (column: NumberedColumn) => readonly string[];
-  /** How the right options are named: by number, letter or text; by text alone; or the first one is right. */
+  /** How the right options are named: by number, letter or text; by text alone; or the first ones are right. */
   readonly rightBy: 'any' | 'text' | 'place';
+  /** How many of the first ones. */
+  readonly rightCount: number;
 }
 
 const isSome = (text: string) => text !== '';
@@ -36,12 +38,13 @@ function rowOf(columns: Columns, values: readonly string[]): Row {
   const own = columns.numbered.option.map(at);
   const wrong = columns.numbered.wrong.map(at).filter(isSome);
   const isListed = !own.some(isSome) && listed.length > 1;
-  const isApart = !own.some(isSome) && !isListed && right.length === 1 && wrong.length > 0;
+  const isApart = !own.some(isSome) && !isListed && right.length > 0 && wrong.length > 0;
   const options = isListed ? listed : isApart ? [...right, ...wrong] : own;
   return {
     cell: (column) => (column === 'right' ? right.join('; ') : at(columns.single.get(column))),
     cells: (column) => (column === 'option' ? options : columns.numbered[column].map(at)),
     rightBy: isApart ? 'place' : isListed ? 'text' : 'any',
+    rightCount: right.length,
   };
 }
 
@@ -50,7 +53,8 @@ function deducedKind(row: Row): TableKind {
   if (row.cells('pair').some((text) => text !== '')) return 'matching';
   if (options > 1) {
     const right = row.cell('right');
-    const isOne = row.rightBy === 'place' || placeOfText(right, row.cells('option')) >= 0;
+    if (row.rightBy === 'place') return row.rightCount > 1 ? 'multiple' : 'single';
+    const isOne = placeOfText(right, row.cells('option')) >= 0;
     return !isOne && rightTokens(right).length > 1 ? 'multiple' : 'single';
   }
   const answer = row.cell('right') || row.cells('option').find((text) => text !== '');
@@ -151,7 +155,7 @@ function variant(row: Row, base: Base, kind: TableKind, context: Context): Quest
   const named = row.rightBy === 'text' ? placeOfText(row.cell('right'), options) : -1;
   const right =
     row.rightBy === 'place'
-      ? [0]
+      ? Array.from({ length: row.rightCount }, (_, place) => place)
       : named >= 0
         ? [named]
         : rightPlaces(row.cell('right'), options, context);

@@ -45,7 +45,11 @@ export function readTable(
     found.note(`Столбцы ${names.join(', ')} не читаются: таких у вопросов нет`);
   }
   const body = rows.slice(columns.row + 1);
-  const heads = rows[columns.row]?.values ?? [];
+  if (columns.row < 0)
+    found.note(
+      'Заголовков у столбцов нет: первая ячейка строки прочитана как вопрос, последняя как верный ответ, между ними варианты',
+    );
+  const heads = rows[Math.max(0, columns.row)]?.values ?? [];
   const width = Math.max(0, ...heads.map((head, index) => (head.trim() === '' ? 0 : index + 1)));
   const isOptionPerRow = hasOptionPerRow(
     columns,
