@@ -32,6 +32,8 @@ describe('the format of a file', () => {
     ['csv', file('a.txt', 'Вопрос,Вариант 1,Вариант 2,Верные\nЕдиница силы?,Н,кг,1')],
     ['csv', file('a.txt', 'sep=;\nВопрос;Верные\nЕдиница силы?;Н')],
     ['gift', file('a.txt', 'Опишите опыт. {}\n\nОбъясните его. { }')],
+    ['gift', file('a.txt', 'Ответьте развёрнуто.{} // эссе\n')],
+    ['markedText', file('a.txt', `1. Да?${'\n'.repeat(100_000)}а) да`)],
     // Braces of a language are no essay.
     [
       'markedText',

@@ -60,14 +60,22 @@ function isTableHead(line: string): boolean {
 }
 
 const GIFT_ANSWER = /\{\s*(?:[=~#]|(?:T|F|TRUE|FALSE)\s*[}#]|[^{}\\~]{0,200}~)/gi;
-/** An essay: nothing in its braces, which end a paragraph; not an option or an answer about braces. */
-const GIFT_ESSAY =
-  /^(?!\s*(?:[#+*!-]?\s*[a-zа-яё][.)]|ответ|answer)).*(?:^|\s)\{\s*\}[ \t]*$(?=\s*$|\n\s*\n)/im;
+/** Options and answers of other forms, which may be about braces. */
+const NO_STEM = /^[#+*!-]?\s{0,3}[a-zа-яё][.)]|^(?:ответы?|answers?)\s{0,3}:/i;
+
+/** An essay of GIFT: its question ends with empty braces, and nothing follows it. */
+function hasGiftEssay(text: string): boolean {
+  const lines = text.split('\n').map((line) => line.replace(/\/\/.*/, '').trim());
+  return lines.some(
+    (line, at) => /\{\s{0,9}\}$/.test(line) && (lines[at + 1] ?? '') === '' && !NO_STEM.test(line),
+  );
+}
+
 /** What stands before a brace of LaTeX: a command, an index, another group. */
 const LATEX_BEFORE = /(?:\\[a-z]{1,30}|[\^_}])$/i;
 
 const hasGiftAnswer = (text: string) =>
-  GIFT_ESSAY.test(text) ||
+  hasGiftEssay(text) ||
   [...text.matchAll(GIFT_ANSWER)].some(
     ({ index }) => !LATEX_BEFORE.test(text.slice(Math.max(0, index - 32), index)),
   );

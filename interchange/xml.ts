@@ -97,7 +97,7 @@ export function readXml(bytes: Uint8Array, bounds: XmlBounds = BOUNDS): XmlFile 
   const text = decoded.text
     .replace(/^\ufeff/, '')
     .replaceAll(CONTROLS, '')
-    .trimStart();
+    .replace(/^(\s+)<\?xml[^>]*\?>/, '$1');
   return { root: parseXml(text, bounds), note: decoded.note };
 }
 

@@ -14,6 +14,9 @@ const KEY = /^(?:ANSWERS?|ОТВЕТЫ?)\s*:\s*(.*)$/i;
 /** What some programs add to a question; its kind is that of its answers. */
 const ABOUT = /^(TYPE|POINTS?|SCORE|MARKS?)\s*:\s*(.*)$/;
 
+/** More is a mistake of the file. */
+const POINTS_MOST = 1_000;
+
 /** The lines between two lines with answers. */
 interface Block {
   line: number;
@@ -132,10 +135,10 @@ export const readAiken: Reader = async ({ bytes }, tools) => {
     if (found.isFull()) break;
     const line = raw.trim();
     const key = KEY.exec(line)?.[1];
-    const [, about, value = ''] = (block.text.length > 0 && ABOUT.exec(line)) || [];
+    const [, about, value = ''] = (block.options.length > 1 && ABOUT.exec(line)) || [];
     if (about !== undefined) {
       const points = Number(value.trim().replace(',', '.'));
-      if (about !== 'TYPE' && points > 0) block.points = points;
+      if (about !== 'TYPE' && points > 0 && points <= POINTS_MOST) block.points = points;
       continue;
     }
     const explanation = block.key === null ? undefined : EXPLANATION.exec(line)?.[1];

@@ -4,8 +4,16 @@ import { placeOfLetter } from '#interchange/letters.ts';
 import type { Tools } from '#interchange/model.ts';
 import { cutLine, markdownOf, plainOf, STYLES, stylesOf, type Line } from './line.ts';
 import { letteredPairs } from './lettered-pairs.ts';
-import { keyPairs, numbered, optionMark, pointsMark, rightMarks } from './patterns.ts';
-import { MATCHING, type Draft, type DraftOption } from './recognise.ts';
+import {
+  AS_OPTION,
+  keyPairs,
+  MATCHING,
+  numbered,
+  optionMark,
+  pointsMark,
+  rightMarks,
+} from './patterns.ts';
+import type { Draft, DraftOption } from './draft.ts';
 
 const NO_RIGHT =
   'Верный ответ не отмечен. Отметьте его жирным, подчёркиванием, знаком + или строкой «Ответ: б»';
@@ -48,14 +56,9 @@ interface Base {
   readonly points: number;
 }
 
-/** Options as in a list, «Тверь; Псков; Москва»; the semicolons of code are text. */
-function areListed(texts: readonly string[]): boolean {
-  return (
-    texts.length > 1 &&
-    texts.slice(0, -1).every((text) => text.endsWith(';')) &&
-    !texts.some((text) => /[=<>{}[\]]|\)\s*;$/.test(text))
-  );
-}
+/** A semicolon at the end of these belongs to them; elsewhere it parts the options of a list. */
+const CODE =
+  /[{}[\]]|\b(?:int|float|double|char|let|var|const|return|cout|cin)\b|[A-Za-z_]\([^()]*\);$/;
 
 /** Nothing but signs, «++» or «*»: what looks like a mark is the option itself. */
 const areSigns = (text: string) => !/[\p{L}\d\ufffc]/u.test(text) && !/\S\s+\S/.test(text);
@@ -68,8 +71,13 @@ function withoutMarks(option: DraftOption): DraftOption {
   return { ...option, isMarked: true, lines: [cutLine(first, marks.first, marks.last)] };
 }
 
-/** Options without their marks; where a key names other ones, what looks like marks is text. */
-function readOptions({ options, key, isTagged }: Draft) {
+const CONTRARY =
+  'Знаки у вариантов говорят другое, чем строка ответа: взята строка ответа, проверьте';
+/** A sign without a space after it may belong to the option, «*p». */
+const CLOSE_SIGN = /^\s*[+*]\S/;
+
+/** Options without their marks; a sign that contradicts the key may be text, and is told. */
+function readOptions({ options, key, isTagged }: Draft, losses: string[]) {
   if (isTagged) return { options, places: [] };
   const unmarked = options.map(withoutMarks);
   const places = key === null ? [] : placesOf(key, unmarked);
@@ -77,11 +85,21 @@ function readOptions({ options, key, isTagged }: Draft) {
     places.length > 0 &&
     unmarked.some(({ isMarked }) => isMarked) &&
     unmarked.some(({ isMarked }, place) => isMarked !== places.includes(place));
-  return { options: isContrary ? options : unmarked, places };
+  if (!isContrary) return { options: unmarked, places };
+  losses.push(CONTRARY);
+  const mayBeText = ({ lines: [first] }: DraftOption) =>
+    first !== undefined && CLOSE_SIGN.test(plainOf(first));
+  return {
+    options: unmarked.map((option, place) => {
+      const whole = options[place] ?? option;
+      return mayBeText(whole) ? whole : option;
+    }),
+    places,
+  };
 }
 
 function variant(draft: Draft, base: Base, tools: Tools, losses: string[]): Question {
-  const { options, places } = readOptions(draft);
+  const { options, places } = readOptions(draft, losses);
   if (draft.key !== null && places.length === 0) {
     losses.push(
       `Ответ «${draft.key.slice(0, 60)}» не подходит ни к одному варианту: отметьте верный`,
@@ -98,7 +116,6 @@ function variant(draft: Draft, base: Base, tools: Tools, losses: string[]): Ques
   const right = options.filter((_, place) => isRight(place)).length;
   if (right === 0 && draft.key === null) losses.push(NO_RIGHT);
   const texts = options.map(({ lines }) => markdownOf(lines));
-  const isListed = !draft.isTagged && areListed(texts);
   return {
     ...base,
     kind: 'variant',
@@ -107,7 +124,7 @@ function variant(draft: Draft, base: Base, tools: Tools, losses: string[]): Ques
     scoring: 'partial',
     options: texts.map((text, place) => ({
       optionId: tools.newId(),
-      text: isListed ? text.replace(/;$/, '') : text,
+      text: draft.isTagged || CODE.test(text) ? text : text.replace(/;$/, ''),
       isRight: isRight(place),
     })),
   };
@@ -230,10 +247,6 @@ function orderOf(
   const items = order.map((lines) => ({ itemId: tools.newId(), text: markdownOf(lines) }));
   return { ...base, kind: 'ordering', items };
 }
-
-/** A line that begins as an option does, with a bracket or a dot; not initials. */
-const AS_OPTION =
-  /^\s*[+*]?\s{0,3}(?:\(?[A-Za-zА-Яа-яЁё]\s{0,2}\)|[A-Za-zА-Яа-яЁё]\.(?=\s)(?!\s{0,3}[A-ZА-ЯЁ]\.)|\d{1,2}\)).*\S/u;
 
 /** Lines that look like options with a mistyped mark: they became a part of what stands before them. */
 function gluedLosses({ options, text }: Draft): readonly string[] {

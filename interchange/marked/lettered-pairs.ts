@@ -1,9 +1,9 @@
 import type { Question } from '#contract/questions.ts';
-import { isLineLetterOf, placeOfLetter } from '#interchange/letters.ts';
+import { isLineLetterOf } from '#interchange/letters.ts';
 import type { Tools } from '#interchange/model.ts';
 import { cutLine, markdownOf, plainOf, type Line } from './line.ts';
 import { numbered } from './patterns.ts';
-import type { Draft } from './recognise.ts';
+import type { Draft } from './draft.ts';
 
 const LETTER = /^\s*\(?([A-Za-zА-Яа-яЁё])\s{0,2}[.)]\s{0,9}/u;
 const LETTER_THEN_NUMBER = /([A-Za-zА-Яа-яЁё])\s{0,3}[-–—=:.)]?\s{0,3}(\d{1,2})(?!\d)/gu;
@@ -36,7 +36,7 @@ function itemOf(line: Line): Item | null {
  * A list of numbers and a list of letters, one after the other, each from its beginning and without a gap. Any line
  * among them that has no label makes it doubtful which list it belongs to: null.
  */
-function columnsOf({ text, options }: Draft): Columns | null {
+export function columnsOf({ text, options }: Draft): Columns | null {
   const labelled = text.findIndex((line, at) => at > 0 && itemOf(line) !== null);
   const stem = labelled < 0 ? text : text.slice(0, labelled);
   const items = [
@@ -47,57 +47,53 @@ function columnsOf({ text, options }: Draft): Columns | null {
     ]),
   ];
   const known = items.flatMap((item) => item ?? []);
-  if (known.length < items.length) return null;
+  if (known.length < items.length || known.some(({ line }) => plainOf(line).trim() === ''))
+    return null;
   const numbers = known.filter(isNumber);
   const letters = known.filter((item) => !isNumber(item));
+  const labels = letters.map(({ label }) => label);
   const isWhole =
     numbers.length > 1 &&
     letters.length > 1 &&
     numbers.every(({ label }, place) => Number(label) === place + 1) &&
-    letters.every(({ label }, place) =>
-      isLineLetterOf(label, place, labelsOf(letters.slice(0, place))),
-    );
+    letters.every(({ label }, place) => isLineLetterOf(label, place, labels.slice(0, place)));
   return isWhole ? { numbers, letters, stem } : null;
 }
 
-const labelsOf = (items: readonly Item[]): string[] => items.map(({ label }) => label);
+interface KeyedPairs {
+  readonly left: 'numbers' | 'letters';
+  /** Places on the left and on the right. */
+  readonly pairs: readonly (readonly [number, number])[];
+}
 
-/** Places on both sides by the key: «1-А, 2-Б», «А2 Б1», or «21», a digit for each letter. */
-function pairsOf(
-  key: string,
-  { numbers, letters }: Columns,
-): { left: 'numbers' | 'letters'; pairs: readonly (readonly [number, number])[] } | null {
-  const letterAt = (letter: string) => placeOfLetter(letter, labelsOf(letters));
+/**
+ * The pairs of a key: «1-А, 2-Б», «А2 Б1», or «21», a digit for each letter. The side that is named first is the one to
+ * find pairs for, and each of its items has one. Null: the key says anything else, too, or names no item.
+ */
+export function pairsOf(key: string, { numbers, letters }: Columns): KeyedPairs | null {
+  // Letters of another alphabet look alike and mean others: «В» is the third one or the second.
+  const letterAt = (letter: string) =>
+    letters.findIndex(({ label }) => label.toUpperCase() === letter.toUpperCase());
   const digits = /^\s*(\d+)[\s.]*$/.exec(key)?.[1];
-  const read = [
-    {
-      left: 'letters' as const,
-      pairs:
-        digits?.length === letters.length
-          ? Array.from(digits, (digit, place) => [place, Number(digit) - 1] as const)
-          : [...key.matchAll(LETTER_THEN_NUMBER)].map(
-              ([, letter = '', number = '']) => [letterAt(letter), Number(number) - 1] as const,
-            ),
-    },
-    {
-      left: 'numbers' as const,
-      pairs: [...key.matchAll(NUMBER_THEN_LETTER)].map(
-        ([, number = '', letter = '']) => [Number(number) - 1, letterAt(letter)] as const,
-      ),
-    },
-  ];
-  // The side that is named first: «1-А 2-Б» holds «А 2» as well.
-  const first =
-    /^[^\dA-Za-zА-Яа-яЁё]*\d/u.test(key) && digits === undefined ? [...read].reverse() : read;
-  const whole = first.find(({ left, pairs }) => {
-    const [own, others] = left === 'letters' ? [letters, numbers] : [numbers, letters];
-    return (
-      pairs.length === own.length &&
-      own.every((_, place) => pairs.some(([at]) => at === place)) &&
-      pairs.every(([, at]) => at >= 0 && at < others.length)
-    );
-  });
-  return whole ?? null;
+  const isByNumber = digits === undefined && /^\s*\d/.test(key);
+  const form = isByNumber ? NUMBER_THEN_LETTER : LETTER_THEN_NUMBER;
+  if (digits === undefined && key.replaceAll(form, '').replaceAll(/[\s,;.]/g, '') !== '')
+    return null;
+  const named = [...key.matchAll(form)].map(([, first = '', second = '']) =>
+    isByNumber
+      ? ([Number(first) - 1, letterAt(second)] as const)
+      : ([letterAt(first), Number(second) - 1] as const),
+  );
+  const pairs =
+    digits === undefined
+      ? named
+      : Array.from(digits, (digit, place) => [place, Number(digit) - 1] as const);
+  const [own, others] = isByNumber ? [numbers, letters] : [letters, numbers];
+  const isWhole =
+    pairs.length === own.length &&
+    own.every((_, place) => pairs.some(([at]) => at === place)) &&
+    pairs.every(([, at]) => at >= 0 && at < others.length);
+  return isWhole ? { left: isByNumber ? 'numbers' : 'letters', pairs } : null;
 }
 
 /**

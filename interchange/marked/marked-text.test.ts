@@ -159,9 +159,64 @@ test('options without letters and a number for an answer are told', async () => 
   ]);
 });
 
-test.each(['#', '!'])('«%s» before the letter marks the right option', async (sign) => {
-  const { items } = await read(`1. Столица?\nа) Тверь\n${sign} б) Москва\nв) Псков`);
-  expect(items.map(({ question }) => told(question))).toEqual(['Столица?: Тверь, Москва+, Псков']);
+test.each([
+  ['an item without a pair', '1-В 2-А 3-нет'],
+  ['two pairs of one item', '1-В,Г; 2-А; 3-Б'],
+  ['more pairs than items', '1-В 2-А 3-Б 1-Г'],
+  ['letters of another alphabet', '1-C, 2-A, 3-B'],
+])('a key with %s is told, not guessed', async (_, key) => {
+  const { items } = await read(`1. Соотнесите\n${NUMBERS}\n${LETTERS}\nОтвет: ${key}`);
+  expect(items[0]?.question.kind).toBe('variant');
+  expect(items[0]?.losses).not.toEqual([]);
+});
+
+test.each([
+  [
+    'behind lists to match, while another question has no key',
+    '1. Столица?\nа) Тверь\nб) Москва\n\n2. Соотнесите\n1) x\n2) y\nА) a\nБ) b\nОтветы: 1-б, 2-а',
+    'Москва+',
+  ],
+  [
+    'behind a question about what corresponds',
+    '1. Столица?\nа) Тверь\nб) Москва\n\n2. Что соответствует норме?\nа) да\nб) нет\nОтветы: 1-б, 2-а',
+    'Москва+',
+  ],
+  [
+    'in two parts',
+    '1. Столица?\nа) Тверь\nб) Москва\n\nКлюч:\n1-б\n\nЧасть Б\n\n2. Река?\nа) Ом\nб) Волга\n\nКлюч:\n2-б',
+    'Москва+',
+  ],
+  [
+    'below questions with captions',
+    '1. Столица?\nОтветы:\nа) Тверь\nб) Москва\n\n2. Река?\nОтветы:\nа) Ом\nб) Волга\n\nОтветы:\n1) б\n2) б',
+    'Москва+',
+  ],
+])('a table of answers stays one: %s', async (_, text, right) => {
+  const { items } = await read(text);
+  expect(items).toHaveLength(2);
+  expect(items[0] && told(items[0].question)).toContain(right);
+  expect(items[0]?.losses).toEqual([]);
+});
+
+test('a heading behind a question about what corresponds is no part of its options', async () => {
+  const { items, notes } = await read(
+    '1. Какой год соответствует событию?\nа) 1812\n+б) 1945\n\nЧасть 2. Задания\n\n2. Ещё?\nа) да +\nб) нет',
+  );
+  expect(items.map(({ question }) => told(question))).toEqual([
+    'Какой год соответствует событию?: 1812, 1945+',
+    'Ещё?: да+, нет',
+  ]);
+  expect(notes.join()).toContain('Часть 2. Задания');
+});
+
+test('marks that contradict the key are told, and words of marks are never shown', async () => {
+  const { items } = await read(
+    '1. Столица?\nа) Тверь;\nб) Москва (верно)\nв) Рим (Италия);\nОтвет: а',
+  );
+  expect(items.map(({ question }) => told(question))).toEqual([
+    'Столица?: Тверь+, Москва, Рим (Италия)',
+  ]);
+  expect(items[0]?.losses.join()).toContain('взята строка ответа');
 });
 
 test('letters of a sentence are no options', async () => {

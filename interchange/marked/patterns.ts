@@ -32,7 +32,7 @@ export interface OptionMark {
 }
 
 const LETTER =
-  /^\s*([+*#!✓✔√☑✅]?)\ufe0f?\s{0,3}\(?([A-Za-zА-Яа-яЁёӘәҒғҚқҢңӨөҰұҮүҺһІі])\s{0,2}[.)]\s{0,9}/u;
+  /^\s*([+*✓✔√☑✅]?)\ufe0f?\s{0,3}\(?([A-Za-zА-Яа-яЁёӘәҒғҚқҢңӨөҰұҮүҺһІі])\s{0,2}[.)]\s{0,9}/u;
 const RIGHT_BULLET = /^\s*(?:[+✓✔√☑✅]\ufe0f?\s{0,9}(?=\S)|\*\s{1,9})/u;
 const BULLET = /^\s*(?:[-–—•·▪○☐]\s{1,9}|[•·▪○☐])/u;
 
@@ -68,6 +68,13 @@ export function rightMarks(text: string): { first: number; last: number } | null
   const isApart = last > 0 && /[\s.;,)»"!?…]$/u.test(text.slice(0, -last));
   return first > 0 || isApart ? { first, last: isApart ? last : 0 } : null;
 }
+
+/** Words by which a question asks for pairs. */
+export const MATCHING = /соответств|соотнес|соедините|подберите пар|составьте пар/i;
+
+/** A line that begins as an option does, with a bracket or a dot; not initials. */
+export const AS_OPTION =
+  /^\s*[+*]?\s{0,3}(?:\(?[A-Za-zА-Яа-яЁё]\s{0,2}\)|[A-Za-zА-Яа-яЁё]\.(?=\s)(?!\s{0,3}[A-ZА-ЯЁ]\.)|\d{1,2}\)).*\S/u;
 
 const KEY =
   /^\s*(?:✅\s{0,3})?(?:(?:верный|правильный)\s{1,3}(?:ответ|вариант)|(?:верные|правильные)\s{1,3}(?:ответы|варианты)|ответы?|(?:дұрыс\s{1,3})?жауа(?:п|бы|птар|птары)|ключ|answer)\s{0,3}[:—–-]\s{0,9}/iu;

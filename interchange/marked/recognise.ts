@@ -1,39 +1,19 @@
 import { ITEMS_MOST } from '#interchange/limits.ts';
+import type { Draft } from './draft.ts';
 import { cutLine, plainOf, type Line } from './line.ts';
+import { columnsOf, pairsOf } from './lettered-pairs.ts';
 import {
+  AS_OPTION,
   explanationLength,
   keyLength,
   keyPairs,
   keysHead,
+  MATCHING,
   numbered,
   optionMark,
+  rightMarks,
   type NumberStyle,
 } from './patterns.ts';
-
-export interface DraftOption {
-  readonly letter: string;
-  readonly isMarked: boolean;
-  readonly lines: Line[];
-}
-
-/** A question as derived from its lines. */
-export interface Draft {
-  readonly place: string;
-  readonly number: number | null;
-  readonly text: Line[];
-  readonly options: DraftOption[];
-  /** The notation itself says which options are right: a sign in their texts is text. */
-  readonly isTagged?: boolean;
-  /** In the file the right option is always the first one: students must not see that. */
-  readonly isFirstRight?: boolean;
-  /** The text after «Ответ:», or in the table of answers. */
-  key: string | null;
-  explanation: Line[];
-  /** Where the notation itself names the sides; an empty one has no partner. */
-  readonly pairs?: readonly { readonly left: Line; readonly right: Line }[];
-  /** Where the notation itself numbers the items of an order: those in the right order. */
-  readonly order?: readonly Line[][];
-}
 
 export interface Recognised {
   readonly title: string | null;
@@ -42,9 +22,6 @@ export interface Recognised {
 }
 
 const isEmpty = (line: Line) => plainOf(line).trim() === '' && line.sides === undefined;
-
-/** Words by which a question asks for pairs. */
-export const MATCHING = /соответств|соотнес|соедините|подберите пар|составьте пар/i;
 
 /** The numbering of a document's questions, by its first number; null: none. */
 function styleOf(lines: readonly Line[]): { style: NumberStyle; list: string } | null {
@@ -55,6 +32,23 @@ function styleOf(lines: readonly Line[]): { style: NumberStyle; list: string } |
     if (typed) return { style: typed.style, list: '' };
   }
   return null;
+}
+
+/** For each line the text of the next one that is not empty. */
+function nextTexts(lines: readonly Line[]): string[] {
+  let next = '';
+  return lines
+    .map((line) => {
+      const text = plainOf(line);
+      return text.trim() === '' ? null : text;
+    })
+    .reverse()
+    .map((text) => {
+      const after = next;
+      next = text ?? next;
+      return after;
+    })
+    .reverse();
 }
 
 class Recogniser {
@@ -74,9 +68,10 @@ class Recogniser {
     this.style = styleOf(lines);
     this.hasCaptions =
       lines.filter((line) => keysHead(plainOf(line))?.pairs.length === 0).length > 1;
-    for (const line of lines) {
+    const nexts = nextTexts(lines);
+    for (const [at, line] of lines.entries()) {
       if (this.drafts.length > ITEMS_MOST) break;
-      this.take(line);
+      this.take(line, nexts[at] ?? '');
     }
     for (const draft of this.drafts) {
       if (draft.number !== null) draft.key ??= this.keys.get(draft.number) ?? null;
@@ -147,13 +142,33 @@ class Recogniser {
     return this.draft?.text.some((line) => MATCHING.test(plainOf(line))) === true;
   }
 
-  /** A key of pairs right after a table or after lists to match belongs to them, not to the whole test. */
-  private isAboutPairs(gap: boolean): boolean {
-    const hasTable = this.draft?.text.some(({ sides }) => sides !== undefined) === true;
-    return hasTable || (!gap && this.draft?.key === null && this.asksForPairs());
+  /** A key of pairs right after a table or after two lists belongs to them, not to the whole test. */
+  private isKeyOfPairs(rest: string): boolean {
+    const { draft } = this;
+    if (draft === null) return false;
+    if (draft.text.some(({ sides }) => sides !== undefined)) return true;
+    const columns = draft.key === null && this.asksForPairs() ? columnsOf(draft) : null;
+    const isKeyed = ({ key, options }: Draft) =>
+      key !== null ||
+      options.some(
+        ({ isMarked, lines: [first] }) =>
+          isMarked || (first && rightMarks(plainOf(first)) !== null),
+      );
+    return (
+      columns !== null &&
+      pairsOf(rest, columns) !== null &&
+      this.drafts.every((one) => one === draft || isKeyed(one))
+    );
   }
 
-  private asKey(line: Line, gap: boolean): boolean {
+  /** «Ответы:» above the options of a question, not above a table of answers. */
+  private isCaption(next: string): boolean {
+    const isFirst = numbered(next)?.number === 1 || optionMark(next, 0) !== null;
+    const { draft } = this;
+    return this.hasCaptions && isFirst && draft?.options.length === 0 && draft.key === null;
+  }
+
+  private asKey(line: Line, next: string): boolean {
     const text = plainOf(line);
     if (this.areKeys) {
       const pairs = keyPairs(text);
@@ -162,8 +177,8 @@ class Recogniser {
       this.areKeys = false;
     }
     const head = keysHead(text);
-    if (head?.pairs.length === 0 && this.hasCaptions) return true;
-    if (head && !(head.pairs.length > 0 && this.isAboutPairs(gap))) {
+    if (head?.pairs.length === 0 && this.isCaption(next)) return true;
+    if (head && !(head.pairs.length > 0 && this.isKeyOfPairs(text.slice(keyLength(text))))) {
       for (const { number, key } of head.pairs) this.keys.set(number, key);
       this.areKeys = true;
       return true;
@@ -174,7 +189,7 @@ class Recogniser {
     return true;
   }
 
-  private take(line: Line): void {
+  private take(line: Line, next: string): void {
     if (isEmpty(line)) {
       this.hasGap = true;
       // Losses of it are still reported.
@@ -183,7 +198,7 @@ class Recogniser {
     }
     const gap = this.hasGap;
     this.hasGap = false;
-    if (this.asKey(line, gap)) return;
+    if (this.asKey(line, next)) return;
     if (this.asQuestion(line)) return;
     const { draft } = this;
     if (draft !== null) {
@@ -198,6 +213,11 @@ class Recogniser {
     this.continue(line, gap);
   }
 
+  /** An item of the second list of a question that asks for pairs, behind a blank line. */
+  private isOtherList(line: Line): boolean {
+    return this.asksForPairs() && AS_OPTION.test(plainOf(line));
+  }
+
   private continue(line: Line, gap: boolean): void {
     const { draft } = this;
     if (this.style === null) {
@@ -207,7 +227,7 @@ class Recogniser {
     } else if (draft === null) this.before.push(line);
     else if (this.isExplaining && !gap) draft.explanation.push(line);
     else if (draft.options.length === 0 && draft.key === null) draft.text.push(line);
-    else if (draft.key === null && (!gap || this.asksForPairs()))
+    else if (draft.key === null && (!gap || this.isOtherList(line)))
       draft.options.at(-1)?.lines.push(line);
     else this.skipped.push(line);
   }

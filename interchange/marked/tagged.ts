@@ -1,6 +1,7 @@
 import { ITEMS_MOST } from '#interchange/limits.ts';
 import { cutLine, plainOf, textLine, type Line } from './line.ts';
-import type { Draft, Recognised } from './recognise.ts';
+import type { Draft } from './draft.ts';
+import type { Recognised } from './recognise.ts';
 
 /**
  * Two notations where marks name the parts of a question: that of «АСТ-Тест» (`I:`, `S:`, `+:`, `-:`, `L1:`, `R1:`

@@ -239,8 +239,15 @@ export function processing(item: XmlElement, identifier: string): Processing {
     );
     const bounds = inside.filter((one) => one.name in BOUNDS && isOf(one, 'variable', identifier));
     const points = numberOf(outcomes(node, isScore)[0]);
-    // Points for a score; a least score of 0 is none.
-    if (points !== null && points > 0 && comparedIn(condition).some(isScore)) isStrange = true;
+    // Points for a score; a greatest or a least score are none.
+    const isOnScore = [...affirmed(condition)].some(
+      (one) =>
+        COMPARED.has(one.name) &&
+        elements(one, 'variable').some(({ attributes }) =>
+          isScore(attributes.get('identifier') ?? ''),
+        ),
+    );
+    if (points !== null && points > 0 && isOnScore) isStrange = true;
     const feedback = outcomes(node, isFeedback);
     const range = bounds.length > 0 ? rangeOf(bounds) : null;
     if (range) branches.push({ ...range, points, feedback });

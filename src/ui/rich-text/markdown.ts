@@ -188,7 +188,12 @@ export function drawText(root: HTMLElement, text: string, drawing: Drawing): () 
 
 function removeControls(root: HTMLElement): void {
   for (const link of root.querySelectorAll('a')) link.replaceWith(...link.childNodes);
-  for (const player of root.querySelectorAll('audio')) player.remove();
+  for (const box of root.querySelectorAll('[tabindex]')) box.removeAttribute('tabindex');
+  for (const player of root.querySelectorAll('audio')) {
+    const isNamed = player.parentElement?.textContent.trim();
+    if (isNamed) player.remove();
+    else player.replaceWith('Запись');
+  }
 }
 
 /**

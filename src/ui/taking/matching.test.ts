@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allShort, indexOfKey, nextFree, withPair, withoutPair } from './matching.ts';
+import { allShort, indexOfKey, mediaOf, nextFree, withPair, withoutPair } from './matching.ts';
 
 const left = ['a', 'b', 'c'].map((leftId) => ({ leftId, text: leftId }));
 const pair = (leftId: string, rightId: string) => ({ leftId, rightId });
@@ -54,4 +54,19 @@ test('short units stand in two columns, definitions in one', () => {
   const items = (...texts: string[]) => texts.map((text) => ({ rightId: text, text }));
   expect(allShort(items('кг·м/с', 'Н·м', '14 символов ту'))).toBe(true);
   expect(allShort(items('Н', 'исчезновение сопротивления'))).toBe(false);
+});
+
+test.each([
+  ['слова', ''],
+  ['до ![а [1] б](file:k) после', '![а [1] б](file:k)'],
+  ['![](audio-file:k) и ![схема](file:m "Подпись")', '![](audio-file:k) ![схема](file:m)'],
+  ['![ не картинка ![да](file:k)', '![да](file:k)'],
+  ['[ссылка](file:k)', ''],
+])('pictures and recordings of %j', (text, media) => {
+  expect(mediaOf(text)).toBe(media);
+});
+
+test('pictures of a long text are found in linear time', () => {
+  expect(mediaOf('!['.repeat(500_000))).toBe('');
+  expect(mediaOf(`${'!['.repeat(100_000)}${'](file:k)'.repeat(1_000)}`)).toBe('![](file:k)');
 });

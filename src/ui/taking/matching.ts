@@ -38,8 +38,18 @@ export function withoutPair(pairs: readonly Pair[], leftId: string): Pair[] {
 }
 
 /** The pictures and recordings of a text alone: within a button they can be neither opened nor played. */
-export const mediaOf = (text: string): string =>
-  (text.match(/!\[(?:[^\]\\]|\\.)*\]\((?:audio-)?file:[^)\s]+\)/g) ?? []).join(' ');
+export function mediaOf(text: string): string {
+  let from = 0;
+  const found = [...text.matchAll(/\]\(((?:audio-)?file:[\w./-]{1,200})[^)]{0,200}\)/g)].flatMap(
+    ({ 0: whole, 1: address = '', index }) => {
+      const start = text.lastIndexOf('![', index);
+      const media = start < from ? [] : [`${text.slice(start, index)}](${address})`];
+      from = index + whole.length;
+      return media;
+    },
+  );
+  return found.join(' ');
+}
 
 /** The next left item without a pair after `leftId`, starting over at the end; null when all have one. */
 export function nextFree(

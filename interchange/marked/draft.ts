@@ -1,0 +1,26 @@
+import type { Line } from './line.ts';
+
+export interface DraftOption {
+  readonly letter: string;
+  readonly isMarked: boolean;
+  readonly lines: Line[];
+}
+
+/** A question as derived from its lines. */
+export interface Draft {
+  readonly place: string;
+  readonly number: number | null;
+  readonly text: Line[];
+  readonly options: DraftOption[];
+  /** The notation itself says which options are right: a sign in their texts is text. */
+  readonly isTagged?: boolean;
+  /** In the file the right option is always the first one: students must not see that. */
+  readonly isFirstRight?: boolean;
+  /** The text after «Ответ:», or in the table of answers. */
+  key: string | null;
+  explanation: Line[];
+  /** Where the notation itself names the sides; an empty one has no partner. */
+  readonly pairs?: readonly { readonly left: Line; readonly right: Line }[];
+  /** Where the notation itself numbers the items of an order: those in the right order. */
+  readonly order?: readonly Line[][];
+}
