@@ -1,3 +1,4 @@
+import { VARIANT_TAG } from '#interchange/marked/patterns.ts';
 import { isArchive, readArchive } from './archive.ts';
 import { decodeText } from './encoding.ts';
 import { FILE_BYTES_MOST, TEXT_BYTES_MOST } from './limits.ts';
@@ -34,8 +35,7 @@ const rootOf = (text: string) =>
 
 function xmlFormat(text: string): FormatId {
   const root = rootOf(text);
-  if (/^question\d{0,4}$/i.test(root) && /<variant(?:_?(?:right|correct))?\d{0,4}>/i.test(text))
-    return 'markedText';
+  if (/^question\d{0,4}$/i.test(root) && VARIANT_TAG.test(text)) return 'markedText';
   if (root === 'quiz' || root === 'question') return 'moodleXml';
   if (/^(qti-)?assessment-?(item|test|section)$/i.test(root)) return 'qti2';
   if (root === 'html') {

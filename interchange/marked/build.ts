@@ -90,10 +90,7 @@ function readOptions({ options, key, isTagged }: Draft, losses: string[]) {
   const mayBeText = ({ lines: [first] }: DraftOption) =>
     first !== undefined && CLOSE_SIGN.test(plainOf(first));
   return {
-    options: unmarked.map((option, place) => {
-      const whole = options[place] ?? option;
-      return mayBeText(whole) ? whole : option;
-    }),
+    options: options.map((option) => (mayBeText(option) ? option : withoutMarks(option))),
     places,
   };
 }
@@ -133,9 +130,8 @@ function variant(draft: Draft, base: Base, tools: Tools, losses: string[]): Ques
 /** Whether short lines below the question may be options without letters, and the answer the number of one. */
 function mayBeNumberOfLine({ text }: Draft, answers: readonly string[]): boolean {
   const below = text.slice(1).filter((line) => plainOf(line).trim() !== '');
-  const [answer = ''] = answers;
-  const number = /^\d$/.test(answer.replace(/\.$/, '')) ? Number.parseInt(answer, 10) : 0;
-  return answers.length === 1 && below.length > 1 && number > 0 && number <= below.length;
+  const number = Number(/^([1-9])\.?$/.exec(answers[0] ?? '')?.[1] ?? Number.NaN);
+  return answers.length === 1 && below.length > 1 && number <= below.length;
 }
 
 function open(draft: Draft, base: Base, losses: string[]): Question {

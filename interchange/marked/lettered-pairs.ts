@@ -14,7 +14,7 @@ interface Item {
   readonly line: Line;
 }
 
-interface Columns {
+interface Lists {
   readonly numbers: readonly Item[];
   readonly letters: readonly Item[];
   readonly stem: readonly Line[];
@@ -36,7 +36,7 @@ function itemOf(line: Line): Item | null {
  * A list of numbers and a list of letters, one after the other, each from its beginning and without a gap. Any line
  * among them that has no label makes it doubtful which list it belongs to: null.
  */
-export function columnsOf({ text, options }: Draft): Columns | null {
+export function listsOf({ text, options }: Draft): Lists | null {
   const labelled = text.findIndex((line, at) => at > 0 && itemOf(line) !== null);
   const stem = labelled < 0 ? text : text.slice(0, labelled);
   const items = [
@@ -70,7 +70,7 @@ interface KeyedPairs {
  * The pairs of a key: «1-А, 2-Б», «А2 Б1», or «21», a digit for each letter. The side that is named first is the one to
  * find pairs for, and each of its items has one. Null: the key says anything else, too, or names no item.
  */
-export function pairsOf(key: string, { numbers, letters }: Columns): KeyedPairs | null {
+export function pairsOf(key: string, { numbers, letters }: Lists): KeyedPairs | null {
   // Letters of another alphabet look alike and mean others: «В» is the third one or the second.
   const letterAt = (letter: string) =>
     letters.findIndex(({ label }) => label.toUpperCase() === letter.toUpperCase());
@@ -104,13 +104,11 @@ export function letteredPairs(
   draft: Draft,
   tools: Tools,
 ): { readonly stem: readonly Line[]; readonly question: Pick<Matching, Sides> } | null {
-  const columns = draft.key === null ? null : columnsOf(draft);
-  const read = columns && pairsOf(draft.key ?? '', columns);
-  if (!columns || !read) return null;
+  const lists = draft.key === null ? null : listsOf(draft);
+  const read = lists && pairsOf(draft.key ?? '', lists);
+  if (!lists || !read) return null;
   const [own, others] =
-    read.left === 'letters'
-      ? [columns.letters, columns.numbers]
-      : [columns.numbers, columns.letters];
+    read.left === 'letters' ? [lists.letters, lists.numbers] : [lists.numbers, lists.letters];
   const text = ({ line }: Item) => markdownOf([line]);
   const left = own.map((item) => ({ leftId: tools.newId(), text: text(item) }));
   const right = others.map((item) => ({ rightId: tools.newId(), text: text(item) }));
@@ -119,7 +117,7 @@ export function letteredPairs(
     return leftId && rightId ? [{ leftId, rightId }] : [];
   });
   return {
-    stem: columns.stem,
+    stem: lists.stem,
     question: { kind: 'compliance', shuffle: true, left, right, pairs },
   };
 }

@@ -43,6 +43,13 @@ const PLACEHOLDER = '\ufffc';
 export const plainOf = ({ pieces }: Line): string =>
   pieces.map((piece) => (piece.kind === 'words' ? piece.text : PLACEHOLDER)).join('');
 
+/** Blank lines looked over at most. */
+const GAP = 5;
+
+/** The text of the next line that is not empty; empty: none is near. */
+export const textAfter = (texts: readonly string[], index: number): string =>
+  texts.slice(index + 1, index + 1 + GAP).find((text) => text.trim() !== '') ?? '';
+
 /** The line without its first and its last characters. */
 export function cutLine(line: Line, first: number, last = 0): Line {
   let from = first;

@@ -1,12 +1,10 @@
 import { isLetterOf } from '#interchange/letters.ts';
-import { cutLine, plainOf, type Line } from './line.ts';
+import { cutLine, plainOf, textAfter, type Line } from './line.ts';
 import { numbered, optionMark } from './patterns.ts';
 
 /** A letter with its bracket or dot, at the beginning or behind a space; not the second of two initials. */
 const MARK = /(^|\s)([+*✓✔√]?\(?([A-Za-zА-Яа-яЁё])([.)]))\s{0,9}(?=[^\s.)])/gu;
 const PLACES = 11;
-/** Blank lines between two options at most. */
-const GAP = 5;
 /** Behind a stem two letters may be part of its sentence: «подпункты а) и б)». */
 const FEWEST_BEHIND_STEM = 3;
 
@@ -62,8 +60,7 @@ export function splitOptions(lines: readonly Line[]): Line[] {
   const texts = lines.map(plainOf);
   return lines.flatMap((line, index) => {
     const text = texts[index] ?? '';
-    const next = texts.slice(index + 1, index + 1 + GAP).find((one) => one.trim() !== '') ?? '';
-    const starts = line.sides === undefined ? startsOf(text, next) : [];
+    const starts = line.sides === undefined ? startsOf(text, textAfter(texts, index)) : [];
     if (starts.length === 0) return [line];
     return starts.map((start, at) => ({
       ...cutLine(line, start, text.length - (starts[at + 1] ?? text.length)),

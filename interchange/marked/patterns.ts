@@ -69,6 +69,9 @@ export function rightMarks(text: string): { first: number; last: number } | null
   return first > 0 || isApart ? { first, last: isApart ? last : 0 } : null;
 }
 
+/** The tag of an option, or of the right one, in the notation of `<question>` and `<variant>`. */
+export const VARIANT_TAG = /<variant(?:_?(?:right|correct))?\d{0,4}>/i;
+
 /** Words by which a question asks for pairs. */
 export const MATCHING = /соответств|соотнес|соедините|подберите пар|составьте пар/i;
 

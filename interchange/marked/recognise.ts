@@ -1,7 +1,7 @@
 import { ITEMS_MOST } from '#interchange/limits.ts';
 import type { Draft } from './draft.ts';
-import { cutLine, plainOf, type Line } from './line.ts';
-import { columnsOf, pairsOf } from './lettered-pairs.ts';
+import { cutLine, plainOf, textAfter, type Line } from './line.ts';
+import { listsOf, pairsOf } from './lettered-pairs.ts';
 import {
   AS_OPTION,
   explanationLength,
@@ -34,23 +34,6 @@ function styleOf(lines: readonly Line[]): { style: NumberStyle; list: string } |
   return null;
 }
 
-/** For each line the text of the next one that is not empty. */
-function nextTexts(lines: readonly Line[]): string[] {
-  let next = '';
-  return lines
-    .map((line) => {
-      const text = plainOf(line);
-      return text.trim() === '' ? null : text;
-    })
-    .reverse()
-    .map((text) => {
-      const after = next;
-      next = text ?? next;
-      return after;
-    })
-    .reverse();
-}
-
 class Recogniser {
   readonly drafts: Draft[] = [];
   readonly skipped: Line[] = [];
@@ -66,12 +49,11 @@ class Recogniser {
 
   constructor(lines: readonly Line[]) {
     this.style = styleOf(lines);
-    this.hasCaptions =
-      lines.filter((line) => keysHead(plainOf(line))?.pairs.length === 0).length > 1;
-    const nexts = nextTexts(lines);
+    const texts = lines.map(plainOf);
+    this.hasCaptions = texts.filter((text) => keysHead(text)?.pairs.length === 0).length > 1;
     for (const [at, line] of lines.entries()) {
       if (this.drafts.length > ITEMS_MOST) break;
-      this.take(line, nexts[at] ?? '');
+      this.take(line, textAfter(texts, at));
     }
     for (const draft of this.drafts) {
       if (draft.number !== null) draft.key ??= this.keys.get(draft.number) ?? null;
@@ -147,7 +129,7 @@ class Recogniser {
     const { draft } = this;
     if (draft === null) return false;
     if (draft.text.some(({ sides }) => sides !== undefined)) return true;
-    const columns = draft.key === null && this.asksForPairs() ? columnsOf(draft) : null;
+    const lists = draft.key === null && this.asksForPairs() ? listsOf(draft) : null;
     const isKeyed = ({ key, options }: Draft) =>
       key !== null ||
       options.some(
@@ -155,8 +137,8 @@ class Recogniser {
           isMarked || (first && rightMarks(plainOf(first)) !== null),
       );
     return (
-      columns !== null &&
-      pairsOf(rest, columns) !== null &&
+      lists !== null &&
+      pairsOf(rest, lists) !== null &&
       this.drafts.every((one) => one === draft || isKeyed(one))
     );
   }

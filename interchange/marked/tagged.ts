@@ -1,6 +1,7 @@
 import { ITEMS_MOST } from '#interchange/limits.ts';
 import { cutLine, plainOf, textLine, type Line } from './line.ts';
 import type { Draft } from './draft.ts';
+import { VARIANT_TAG } from './patterns.ts';
 import type { Recognised } from './recognise.ts';
 
 /**
@@ -164,7 +165,7 @@ export function readTagged(lines: readonly Line[]): Recognised | null {
     texts.some((text) => /^\s*(?:[+-]|L\d{1,2}|\d{1,2}):(?!\d)/.test(text));
   const isTags =
     texts.some((text) => /<question\d{0,4}>/i.test(text)) &&
-    texts.some((text) => /<variant(?:_?(?:right|correct))?\d{0,4}>/i.test(text));
+    texts.some((text) => VARIANT_TAG.test(text));
   if (!isAst && !isTags) return null;
   const questions: TaggedQuestion[] = [];
   const skipped: Line[] = [];

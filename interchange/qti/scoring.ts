@@ -240,7 +240,7 @@ export function processing(item: XmlElement, identifier: string): Processing {
     const bounds = inside.filter((one) => one.name in BOUNDS && isOf(one, 'variable', identifier));
     const points = numberOf(outcomes(node, isScore)[0]);
     // Points for a score; a greatest or a least score are none.
-    const isOnScore = [...affirmed(condition)].some(
+    const isOnScore = inside.some(
       (one) =>
         COMPARED.has(one.name) &&
         elements(one, 'variable').some(({ attributes }) =>

@@ -139,16 +139,13 @@ export function columnsOf(heads: readonly string[]): Columns | null {
   const unknown: string[] = [];
   for (const [at, head] of heads.entries()) {
     const name = simple(head.slice(0, 100));
-    const one = SINGLE_HEADS.get(name);
+    const one = TRUE_HEAD.test(name) ? 'right' : SINGLE_HEADS.get(name);
     const many = NUMBERED_HEADS.get(name.replace(/ ?\d{1,3}$| [a-zа-я]$/, ''));
     // «Question #» is its number.
     if (/[#№]\s*$/.test(head)) unknown.push(head.trim());
     else if (one !== undefined && !single.has(one)) single.set(one, at);
     else if (one === 'right') moreRight.push(at);
-    else if (TRUE_HEAD.test(name)) {
-      if (single.has('right')) moreRight.push(at);
-      else single.set('right', at);
-    } else if (many !== undefined) numbered[many].push(at);
+    else if (many !== undefined) numbered[many].push(at);
     else if (LETTER.test(name)) numbered.option.push(at);
     else if (head.trim() !== '') unknown.push(head.trim());
   }

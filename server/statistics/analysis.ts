@@ -79,7 +79,6 @@ function itemStatistics(item: AskedItem, number: number, sums: Sums): ItemStatis
   const rests = restsOf(item, sums);
   const { all, own, rest } = sharesOf(item, rests);
   const answered = item.chosen.reduce((count, index) => count + (index < 0 ? 0 : 1), 0);
-  const choices = () => tallyChoices(item.choiceSets, item.chosen, rests);
   const figures = {
     graded: item.points.reduce((count, score) => count + (Number.isNaN(score) ? 0 : 1), 0),
     maxPoints: question.points,
@@ -99,7 +98,7 @@ function itemStatistics(item: AskedItem, number: number, sums: Sums): ItemStatis
     reading: itemReading(figures),
     ...(item.alternatives > 1
       ? { choices: [], otherAnswers: 0 }
-      : listChoices(item.versions, choices(), answered)),
+      : listChoices(item.versions, tallyChoices(item.choiceSets, item.chosen, rests), answered)),
   };
 }
 

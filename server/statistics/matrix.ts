@@ -91,7 +91,7 @@ export async function endedAttempts(
 }
 
 /** Contents that the attempts pin, the newest first. */
-async function pinnedContents(
+async function pinnedContentIds(
   db: Client,
   test: AnalysedTest,
   attempts: readonly EndedAttempt[],
@@ -100,12 +100,12 @@ async function pinnedContents(
     db,
     `select id from test_contents where id = any($1)
      order by coalesce(drawn_from, id) = $2 desc, created_at desc, drawn_number, id desc`,
-    [contentsOf(attempts), test.contentId],
+    [contentIdsOf(attempts), test.contentId],
   );
   return ordered.map(({ id }) => id);
 }
 
-const contentsOf = (attempts: readonly EndedAttempt[]): string[] => [
+const contentIdsOf = (attempts: readonly EndedAttempt[]): string[] => [
   ...new Set(attempts.map(({ contentId }) => contentId)),
 ];
 
@@ -245,7 +245,7 @@ export async function loadMatrix(
   attempts: readonly EndedAttempt[],
   former?: Matrix,
 ): Promise<Matrix> {
-  const contentIds = await pinnedContents(db, test, attempts);
+  const contentIds = await pinnedContentIds(db, test, attempts);
   const known = former?.contentIds.join() === contentIds.join() ? former : undefined;
   const contents = known ? [] : await loadContents(db, contentIds);
   const items = known
@@ -257,7 +257,7 @@ export async function loadMatrix(
     const attempt = attempts[column];
     return attempt ? [{ ...attempt, column }] : [];
   });
-  const needed = known ? await loadContents(db, contentsOf(unread)) : contents;
+  const needed = known ? await loadContents(db, contentIdsOf(unread)) : contents;
   const contentById = new Map(needed.map((content) => [content.id, content]));
   const byPlace = new Map(items.map((item) => [item.placeId, item]));
   const scorer = makeScorer();

@@ -13,7 +13,7 @@ import { endedAttempts, loadMatrix, type Matrix } from '#server/statistics/matri
 import { holdAnswer, startClass } from '#tests/class-work.ts';
 import { keyedQuestions, makeMarkedAttempts, seeded } from '#tests/marked-attempts.ts';
 import { makeTest, Q, RIGHT } from '#tests/school.ts';
-import { testServer, type TestServer } from '#tests/server.ts';
+import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -28,6 +28,13 @@ function firstOf<T>(list: readonly T[]): T {
   const [first] = list;
   if (first === undefined) throw new Error('the list is empty');
   return first;
+}
+
+/** The test as its teacher may analyse it, and its ended attempts at any time. */
+async function readAs({ userId, role }: TestUser, testId: string) {
+  const caller = { userId, role } as Parameters<typeof readAnalysedTest>[1];
+  const judged = await readAnalysedTest(server.pool, caller, testId);
+  return { judged, ended: () => endedAttempts(server.pool, judged, { attempts: 'all' }) };
 }
 
 /** Sums of the same numbers in another order differ in their last digit. */
@@ -53,11 +60,7 @@ test.each([1, 2, 3])(
       { questionId: Q.several, kind: 'variant', optionIds: ['a', 'b'] },
       { questionId: Q.matching, kind: 'compliance', pairs: [{ leftId: '1', rightId: 'b' }] },
     ];
-    const caller = { userId: teacher.userId, role: teacher.role } as Parameters<
-      typeof readAnalysedTest
-    >[1];
-    const judged = await readAnalysedTest(server.pool, caller, testId);
-    const ended = () => endedAttempts(server.pool, judged, { attempts: 'all' });
+    const { judged, ended } = await readAs(teacher, testId);
     let former: Matrix | undefined;
     const held: string[] = [];
     for (const device of devices) {
@@ -104,11 +107,7 @@ test('after changes only the changed attempts are read, and every figure is as i
   const questions = keyedQuestions(8);
   const testId = await makeTest(server, teacher, { questions });
   const { attemptIds } = await makeMarkedAttempts(server, testId, questions, 250);
-  const caller = { userId: teacher.userId, role: teacher.role } as Parameters<
-    typeof readAnalysedTest
-  >[1];
-  const judged = await readAnalysedTest(server.pool, caller, testId);
-  const ended = () => endedAttempts(server.pool, judged, { attempts: 'all' });
+  const { judged, ended } = await readAs(teacher, testId);
   const former = await loadMatrix(server.pool, judged, await ended());
 
   const [regraded, answeredAnew, removed] = attemptIds;

@@ -2,8 +2,9 @@
 export type ResolveImage = (key: string, isRecording?: boolean) => Promise<string>;
 
 /**
- * Wraps each picture into a button that opens it whole, unless all must be still, and gives pictures and recordings their source once it is
- * resolved; `data-loaded` tells that a picture has its size. A recording that failed is loaded again by a button.
+ * Wraps each picture into a button that opens it whole, unless all must be still, and gives pictures and recordings
+ * their source once it is resolved; `data-loaded` tells that a picture has its size. A recording that failed is loaded
+ * again by a button.
  * Returns a function that forgets late answers.
  */
 export function showPictures(root: ParentNode, resolve: ResolveImage, still: boolean): () => void {

@@ -73,8 +73,8 @@ test('pictures and recordings of items stand apart, where they can be opened and
     '1![Мэри \\[1\\]](audio-file:a)',
     'Б![схема](file:b)',
   ]);
-  for (const held of container.querySelectorAll('button, [role=option]'))
-    expect(held.textContent).toContain('неподвижно');
+  for (const control of container.querySelectorAll('button, [role=option]'))
+    expect(control.textContent).toContain('неподвижно');
   await unmount();
 });
 
