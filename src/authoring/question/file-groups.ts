@@ -1,6 +1,6 @@
 /** Groups of file types offered to teachers, with their `accept` values. */
 export const FILE_GROUPS = [
-  { name: 'Изображения', accept: ['image/*'], also: /^image\/|^\.(jpe?g|png|webp|gif|heic)$/ },
+  { name: 'Картинки', accept: ['image/*'], also: /^image\/|^\.(jpe?g|png|webp|gif|heic)$/ },
   { name: 'PDF', accept: ['.pdf'], also: /^\.pdf$|^application\/pdf$/ },
   {
     name: 'Документы Word',

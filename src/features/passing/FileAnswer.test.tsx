@@ -13,7 +13,7 @@ afterEach(async () => {
   drawn = undefined;
 });
 
-async function open(accept: string[]) {
+async function open(accept: string[], answer: QuestionView['answer'] = null) {
   const question: Extract<StudentQuestion, { kind: 'file' }> = {
     questionId: 'q',
     kind: 'file',
@@ -24,10 +24,12 @@ async function open(accept: string[]) {
   };
   const pickFile = vi.fn<Answering['pickFile']>();
   drawn = await render(
-    <DeviceContext value={{} as DeviceServices}>
+    <DeviceContext
+      value={{ outbox: { fileBytes: () => Promise.resolve(null) } } as unknown as DeviceServices}
+    >
       <FileAnswer
         question={question}
-        shown={{ questionId: 'q', answer: null, upload: null, stage: 'none' } as QuestionView}
+        shown={{ questionId: 'q', answer, upload: null, stage: 'none' } as QuestionView}
         answering={{ pickFile } as unknown as Answering}
         locked={false}
         at={undefined}
@@ -74,4 +76,14 @@ test('without chosen file types any file is accepted, except an empty or too lar
   await pick('a.py', '', 1024 * 1024 + 1);
   expect(alert()).toMatch(/^Файл больше 1\u00a0МБ/);
   expect(pickFile).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ['решение.jpg', 'image/jpeg', 'Переснять'],
+  ['программа.py', 'text/x-python', 'Сфотографировать'],
+])('only a photo is taken again: %s', async (name, mimeType, words) => {
+  const file = { questionId: 'q', kind: 'file', fileId: 'f', size: 3, sha256: '' } as const;
+  const { box } = await open([], { ...file, name, mimeType });
+  const camera = box.querySelector('input[capture]');
+  expect(camera?.parentElement?.textContent).toContain(words);
 });

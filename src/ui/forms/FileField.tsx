@@ -119,6 +119,8 @@ function Progress({ progress, waiting }: { progress: UploadProgress; waiting: bo
   );
 }
 
+const isPicture = (file: FileFieldFile): boolean => file.mimeType.startsWith('image/');
+
 function Card({
   file,
   state,
@@ -130,7 +132,7 @@ function Card({
   file: FileFieldFile;
   onAskRemove: () => void;
 }) {
-  const isPhoto = file.mimeType.startsWith('image/');
+  const isPhoto = isPicture(file);
   const icon = isPhoto ? IconPhoto : IconFile;
   return (
     <div className={classes.card}>
@@ -205,7 +207,7 @@ export function FileField({
                 describedBy={rulesId}
                 onPick={onPick}
               >
-                {file ? 'Переснять' : 'Сфотографировать'}
+                {file && isPicture(file) ? 'Переснять' : 'Сфотографировать'}
               </PickButton>
             )}
             <PickButton
