@@ -5,12 +5,14 @@ import { Theme } from '#contract/themes.ts';
 import { formatCount, formatNumber, QUESTIONS } from '#domain/format.ts';
 import { subjectLabel } from '#domain/labels.ts';
 import { kindLabel } from '#domain/labels-statistics.ts';
+import { writeForm } from '#app/lib/write-form.ts';
+import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { NumberField } from '#app/ui/forms/NumberField.tsx';
-import { SelectField, type Choice } from '#app/ui/forms/SelectField.tsx';
+import { SelectField, type Choice, type SelectFieldProps } from '#app/ui/forms/SelectField.tsx';
 import { CheckChips } from './CheckChips.tsx';
 import classes from './generate.module.css';
-import { SLOTS, type GenerationForm, type Slot } from './generation-form.ts';
+import { SLOTS, type DrawForm, type Slot } from './generation-form.ts';
 import { slotLabel } from './messages.ts';
 
 type Facets = ReplyOf<typeof getBankFacets>;
@@ -35,17 +37,24 @@ function subjects({ themes, total }: Facets, chosen: Theme | ''): Choice<Theme |
   ];
 }
 
+/** Topics and labels belong to a subject: another one begins without them. */
+function SubjectField({ form, ...field }: SelectFieldProps<Theme | ''> & { form: DrawForm }) {
+  const onChange = (theme: Theme | '') => {
+    field.onChange(theme);
+    writeForm(form.store, { topics: [], tags: [] });
+  };
+  return <SelectField {...field} onChange={onChange} />;
+}
+
 /** Selection of bank questions for the draw. */
 export function BankPart({
-  form,
+  of,
+  theme,
   facets,
-  problems,
-  onChange,
 }: {
-  form: GenerationForm;
+  of: DrawForm;
+  theme: Theme | '';
   facets: Facets;
-  problems: ReadonlyMap<string, string>;
-  onChange: (part: Partial<GenerationForm>) => void;
 }) {
   const inShelf = facets.kinds.reduce((sum, { count }) => sum + count, 0);
   const available = (slot: Slot) =>
@@ -69,33 +78,38 @@ export function BankPart({
         </Text>
       ) : (
         <>
-          <SelectField
+          <FormField
+            of={of}
+            name="theme"
+            component={SubjectField}
             label="Предмет"
-            choices={subjects(facets, form.theme)}
-            value={form.theme}
-            onChange={(theme) => onChange({ theme, topics: [], tags: [] })}
+            choices={subjects(facets, theme)}
+            form={of}
           />
-          <CheckChips
+          <FormField
+            of={of}
+            name="topics"
+            component={CheckChips}
             label="Темы"
             chips={asChips(facets.topics)}
-            chosen={form.topics}
-            onChange={(topics) => onChange({ topics })}
           />
-          <CheckChips
+          <FormField
+            of={of}
+            name="tags"
+            component={CheckChips}
             label="Метки"
             chips={asChips(facets.tags)}
-            chosen={form.tags}
-            onChange={(tags) => onChange({ tags })}
           />
-          <CheckChips
+          <FormField
+            of={of}
+            name="kinds"
+            component={CheckChips}
             label="Вид вопроса"
             chips={facets.kinds.map(({ value, count }) => ({
               value,
               count,
               label: kindLabel(value as QuestionKind, false),
             }))}
-            chosen={form.kinds}
-            onChange={(kinds) => onChange({ kinds: kinds as QuestionKind[] })}
           />
           <FieldGroup
             label="Сколько вопросов"
@@ -103,15 +117,13 @@ export function BankPart({
           >
             <div className={classes.mix}>
               {SLOTS.map((slot) => (
-                <NumberField
+                <FormField
                   key={slot}
+                  of={of}
+                  name={`mix.${slot}`}
+                  component={NumberField}
                   label={slotLabel(slot)}
                   description={`есть ${formatNumber(available(slot))}`}
-                  value={form.mix[slot]}
-                  error={problems.get(`mix.${slot}`)}
-                  onChange={(event) =>
-                    onChange({ mix: { ...form.mix, [slot]: event.currentTarget.value } })
-                  }
                 />
               ))}
             </div>

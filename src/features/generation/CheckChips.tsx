@@ -18,12 +18,12 @@ const SHOWN = 12;
 export function CheckChips({
   label,
   chips,
-  chosen,
+  value: chosen,
   onChange,
 }: {
   label: string;
   chips: readonly Chip[];
-  chosen: readonly string[];
+  value: readonly string[];
   onChange: (chosen: string[]) => void;
 }) {
   const [isWhole, setWhole] = useState(false);

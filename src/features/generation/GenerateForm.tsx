@@ -1,6 +1,7 @@
 import { Button, Group, Paper } from '@mantine/core';
 import { IconDice5, IconInfoCircle } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { submit } from '@modular-forms/react';
+import { useState } from 'react';
 import type { getBankFacets } from '#contract/bank.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import type { QuestionTemplate } from '#contract/templates.ts';
@@ -11,16 +12,15 @@ import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import { TextField } from '#app/ui/forms/TextField.tsx';
+import { writeForm } from '#app/lib/write-form.ts';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
+import { keepFocus } from '#app/ui/forms/FormFoot.tsx';
+import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
 import { Assembled } from './Assembled.tsx';
 import { BankPart } from './BankPart.tsx';
 import classes from './generate.module.css';
-import {
-  newSeed,
-  readGeneration,
-  SEED_CHARACTERS,
-  type GenerationForm,
-} from './generation-form.ts';
+import { newSeed, SEED_CHARACTERS, type DrawForm, type GenerationForm } from './generation-form.ts';
 import { NO_TEMPLATE, templateForm } from './template-form.ts';
 import type { EditedTemplate } from './TemplatePage.tsx';
 import { TemplatesPart } from './TemplatesPart.tsx';
@@ -29,11 +29,12 @@ import { copyOf, useDeleteTemplate, useSaveTemplate } from './use-templates.ts';
 
 export interface GenerateFormProps {
   readonly draft: Draft;
-  readonly form: GenerationForm;
+  readonly form: DrawForm;
+  /** What is typed. */
+  readonly typed: GenerationForm;
   readonly facets: ReplyOf<typeof getBankFacets>;
   readonly templates: readonly QuestionTemplate[];
   readonly assembly: AssemblyState;
-  readonly onChange: (part: Partial<GenerationForm>) => void;
   /** Adds a template to the draw. */
   readonly onInclude: (templateId: string) => void;
   readonly onEdit: (template: EditedTemplate) => void;
@@ -79,35 +80,18 @@ function DeleteModal({
 export function GenerateForm({
   draft,
   form,
+  typed,
   facets,
   templates,
   assembly,
-  onChange,
   onInclude,
   onEdit,
 }: GenerateFormProps) {
-  const [isSent, setSent] = useState(false);
   const [deleted, setDeleted] = useState<QuestionTemplate | null>(null);
   const saving = useSaveTemplate();
-  const known = {
-    bankTotal: facets.total,
-    templateIds: new Set(templates.map(({ templateId }) => templateId)),
-  };
-  const { problems } = readGeneration(form, known);
-  const shown = isSent ? problems : new Map<string, string>();
   const isEmpty = facets.total === 0 && templates.length === 0;
-  const container = useRef<HTMLFormElement>(null);
-  const [wrongAt, setWrongAt] = useState(0);
-  useEffect(() => {
-    if (wrongAt > 0) container.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [wrongAt]);
-
-  const drawFrom = (next: GenerationForm) => {
-    const { generation } = readGeneration(next, known);
-    setSent(generation === null);
-    if (generation) assembly.draw(generation, templates);
-    else setWrongAt((now) => now + 1);
-  };
+  const isDrawing = useSignalValue(form.store.submitting);
+  const { message } = useSignalValue(form.store.response);
   const store = (body: QuestionTemplate['body']) =>
     saving.mutate(
       { templateId: newId(), version: 0, body },
@@ -122,22 +106,14 @@ export function GenerateForm({
           шаблон ниже или составьте вопросы вручную, и они окажутся в банке.
         </InlineNote>
       )}
-      <form
-        ref={container}
-        className="stack"
-        noValidate
-        aria-label="Подбор вопросов"
-        onSubmit={(event) => {
-          event.preventDefault();
-          drawFrom(form);
-        }}
-      >
+      <AppForm of={form} aria-label="Подбор вопросов">
         <div className={classes.columns}>
-          <BankPart form={form} facets={facets} problems={shown} onChange={onChange} />
+          <BankPart of={form} theme={typed.theme} facets={facets} />
           <TemplatesPart
+            of={form}
+            shares={typed.shares}
+            onInclude={onInclude}
             templates={templates}
-            chosen={form.templates}
-            problems={shown}
             isBusy={saving.isPending}
             failure={saving.error ? describeFailure(saving.error) : null}
             actions={{
@@ -149,35 +125,32 @@ export function GenerateForm({
               onDelete: setDeleted,
               onTake: store,
             }}
-            onChange={(chosen) => onChange({ templates: chosen })}
           />
         </div>
         <Paper className={classes.card}>
           <Group align="flex-end" gap="sm">
-            <TextField
+            <FormField
+              of={form}
+              name="seed"
               type="text"
               flex="1 1 14rem"
               label="Зерно подбора"
               description="С тем же зерном подбор получится тот же, пока банк и шаблоны не изменились"
-              error={shown.get('seed') ?? ''}
-              value={form.seed}
               maxLength={SEED_CHARACTERS}
               autoComplete="off"
               spellCheck={false}
-              onChange={(event) => onChange({ seed: event.currentTarget.value })}
             />
             <Group gap="xs">
-              <Button type="submit" loading={assembly.progress !== null}>
+              <Button type="submit" onMouseDown={keepFocus} loading={isDrawing}>
                 Подобрать
               </Button>
               <Button
                 variant="default"
                 leftSection={<Icon of={IconDice5} />}
-                disabled={assembly.progress !== null}
+                disabled={isDrawing}
                 onClick={() => {
-                  const next = { ...form, seed: newSeed() };
-                  onChange(next);
-                  drawFrom(next);
+                  writeForm(form.store, { seed: newSeed() });
+                  submit(form.store);
                 }}
               >
                 Новый подбор
@@ -185,7 +158,7 @@ export function GenerateForm({
             </Group>
           </Group>
           <div role="alert">
-            <FieldError>{shown.get('form') ?? assembly.problem ?? undefined}</FieldError>
+            <FieldError>{message}</FieldError>
           </div>
           {assembly.isUnsaved && (
             <InlineNote icon={IconInfoCircle}>
@@ -194,7 +167,7 @@ export function GenerateForm({
             </InlineNote>
           )}
         </Paper>
-      </form>
+      </AppForm>
       <Assembled draft={draft} assembly={assembly} />
       <DeleteModal template={deleted} onClose={() => setDeleted(null)} />
     </>

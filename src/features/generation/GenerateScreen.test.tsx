@@ -344,6 +344,24 @@ test('invalid numbers are reported at their fields and nothing is drawn', async 
   expect(bodies('pickFromBank')).toEqual([]);
 });
 
+test('a draw that asks for nothing says so; a template that is switched off keeps its number', async () => {
+  replies['getBankFacets'] = () => facets(7);
+  templates = [newton()];
+  await open();
+  await type('Любых', '0');
+  await click(box('Второй закон Ньютона'));
+  await type('Вопросов', '2');
+  await click(box('Второй закон Ньютона'));
+  await submit('Подбор вопросов');
+  await seen('Укажите, сколько вопросов нужно, или отметьте шаблон');
+  expect(bodies('saveGeneration')).toEqual([]);
+  await click(box('Второй закон Ньютона'));
+  expect(field('Вопросов').value).toBe('2');
+  await click(button('Новый подбор'));
+  await seen('2 вопроса, 2 балла');
+  expect(words()).not.toContain('Укажите, сколько вопросов нужно');
+});
+
 test('a template is edited with errors at fields and a live example, and is added to the draw', async () => {
   await open();
   await click(button('Новый шаблон'));

@@ -1,13 +1,24 @@
 import { Stack } from '@mantine/core';
+import { FormError } from '@modular-forms/react';
 import { useState } from 'react';
+import * as v from 'valibot';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { EditModes } from '#app/authoring/EditModes.tsx';
 import { useFormDraft } from '#app/lib/form-draft.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { useAppForm } from '#app/lib/use-app-form.ts';
+import { writeForm } from '#app/lib/write-form.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { GenerateForm } from './GenerateForm.tsx';
-import { formOf, newSeed, type GenerationForm } from './generation-form.ts';
+import {
+  asksForAny,
+  FIRST_SHARE,
+  formOf,
+  GenerationForm,
+  newSeed,
+  TypedGeneration,
+} from './generation-form.ts';
 import { TypedTemplate } from './template-form.ts';
 import { facetsQuery, generationQuery, templatesQuery } from './queries.ts';
 import { TemplatePage, type EditedTemplate } from './TemplatePage.tsx';
@@ -20,7 +31,7 @@ export interface GenerateScreenProps {
 }
 
 function Opened({ draft, viewerId, stored }: GenerateScreenProps & { stored: GenerationForm }) {
-  const [form, setForm] = useState(stored);
+  const [typed, setTyped] = useState(stored);
   const { restored, save } = useFormDraft(
     { kind: 'template', owner: viewerId, testId: draft.testId },
     TypedTemplate,
@@ -30,15 +41,30 @@ function Opened({ draft, viewerId, stored }: GenerateScreenProps & { stored: Gen
     restored && { ...restored, isTyped: true },
   );
   const templates = usePageQuery(templatesQuery);
-  const facets = usePageQuery(facetsQuery(form.theme));
+  const facets = usePageQuery(facetsQuery(typed.theme));
   const assembly = useAssembly(draft.testId, draft.questions);
-  const change = (part: Partial<GenerationForm>) => setForm((now) => ({ ...now, ...part }));
-  const include = (templateId: string) =>
-    setForm((now) =>
-      now.templates.some((chosen) => chosen.templateId === templateId)
-        ? now
-        : { ...now, templates: [...now.templates, { templateId, count: '5', perStudent: false }] },
-    );
+  // Lists without anything to choose from are not shown: they stay as they are stored.
+  const withStored = (values: GenerationForm) => v.parse(GenerationForm, { ...stored, ...values });
+  const form = useAppForm({
+    schema: TypedGeneration,
+    initialValues: stored,
+    onValues: (values) => setTyped(withStored(values)),
+    send: (generation) => {
+      if (!asksForAny(generation))
+        throw new FormError<GenerationForm>('Укажите, сколько вопросов нужно, или отметьте шаблон');
+      return assembly.draw(generation, templates.data?.items ?? []);
+    },
+  });
+  const include = (templateId: string) => {
+    const { chosen, shares } = withStored(form.read());
+    if (chosen.includes(templateId)) return;
+    const { count, perStudent } = shares[templateId] ?? FIRST_SHARE;
+    writeForm(form.store, {
+      [`shares.${templateId}.count`]: count,
+      [`shares.${templateId}.perStudent`]: perStudent,
+      chosen: [...chosen, templateId],
+    });
+  };
   if (edited) {
     return (
       <TemplatePage
@@ -66,10 +92,10 @@ function Opened({ draft, viewerId, stored }: GenerateScreenProps & { stored: Gen
     <GenerateForm
       draft={draft}
       form={form}
+      typed={typed}
       facets={facets.data}
       templates={templates.data.items}
       assembly={assembly}
-      onChange={change}
       onInclude={include}
       onEdit={setEdited}
     />

@@ -2,13 +2,14 @@ import { Button, Flex, Group, Paper, Text } from '@mantine/core';
 import { IconCopy, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { QuestionTemplate, TemplateBody } from '#contract/templates.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
+import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { NumberField } from '#app/ui/forms/NumberField.tsx';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
 import classes from './generate.module.css';
-import type { ChosenTemplate } from './generation-form.ts';
+import type { DrawForm, GenerationForm } from './generation-form.ts';
 import { STARTERS } from './template/starters.ts';
 
 export interface TemplateActions {
@@ -26,62 +27,125 @@ const about = ({ theme, topic, difficulty }: TemplateBody) =>
     .join(', ');
 
 /** Number of questions or of variants to draw from a template. */
-function Chosen({
-  chosen,
-  error,
-  onChange,
+function Share({
+  of,
+  templateId,
+  perStudent,
 }: {
-  chosen: ChosenTemplate;
-  error: string | undefined;
-  onChange: (chosen: ChosenTemplate) => void;
+  of: DrawForm;
+  templateId: string;
+  perStudent: boolean;
 }) {
   return (
     <div className={classes.chosen}>
-      <NumberField
-        label={chosen.perStudent ? 'Вариантов' : 'Вопросов'}
-        value={chosen.count}
-        error={error}
-        onChange={(event) => onChange({ ...chosen, count: event.currentTarget.value })}
+      <FormField
+        of={of}
+        name={`shares.${templateId}.count`}
+        component={NumberField}
+        label={perStudent ? 'Вариантов' : 'Вопросов'}
       />
-      <SwitchField
+      <FormField
+        of={of}
+        name={`shares.${templateId}.perStudent`}
+        component={SwitchField}
         label="Каждому ученику свой вариант"
         description={
-          chosen.perStudent
+          perStudent
             ? 'В тесте это один вопрос: каждая попытка получает один из вариантов'
             : 'Сейчас это отдельные вопросы: каждая попытка получает их все'
         }
-        value={chosen.perStudent}
-        onChange={(perStudent) => onChange({ ...chosen, perStudent })}
       />
     </div>
   );
 }
 
-/** The teacher's templates: their share of the draw and their actions. */
-export function TemplatesPart({
-  templates,
-  chosen,
-  problems,
-  isBusy,
-  failure,
-  actions,
-  onChange,
-}: {
+export interface TemplatesPartProps {
+  of: DrawForm;
+  shares: GenerationForm['shares'];
   templates: readonly QuestionTemplate[];
-  chosen: readonly ChosenTemplate[];
-  problems: ReadonlyMap<string, string>;
   isBusy: boolean;
   /** Why the last action failed; null: it succeeded. */
   failure: string | null;
   actions: TemplateActions;
-  onChange: (chosen: readonly ChosenTemplate[]) => void;
+  /** Adds a template to the draw. */
+  onInclude: (templateId: string) => void;
+}
+
+/** The templates to choose from, by id. */
+function TemplateList({
+  form,
+  shares,
+  templates,
+  actions,
+  onInclude,
+  value,
+  onChange,
+}: Omit<TemplatesPartProps, 'of' | 'isBusy' | 'failure'> & {
+  form: DrawForm;
+  value: readonly string[];
+  onChange: (value: string[]) => void;
 }) {
-  const toggle = (templateId: string, isOn: boolean) =>
-    onChange(
-      isOn
-        ? [...chosen, { templateId, count: '5', perStudent: false }]
-        : chosen.filter((one) => one.templateId !== templateId),
-    );
+  return (
+    <Flex component="ul" direction="column" gap={0}>
+      {templates.map((template) => {
+        const { templateId, body } = template;
+        const isOn = value.includes(templateId);
+        return (
+          <li key={templateId} className={classes.template}>
+            <SwitchField
+              label={body.title}
+              description={about(body) || undefined}
+              value={isOn}
+              onChange={(isWanted) =>
+                isWanted
+                  ? onInclude(templateId)
+                  : onChange(value.filter((one) => one !== templateId))
+              }
+            />
+            <RowMenu
+              label={`Действия с шаблоном «${body.title}»`}
+              actions={[
+                {
+                  icon: IconPencil,
+                  label: 'Изменить',
+                  onClick: () => actions.onEdit(template),
+                },
+                {
+                  icon: IconCopy,
+                  label: 'Сделать копию',
+                  onClick: () => actions.onCopy(template),
+                },
+                {
+                  icon: IconTrash,
+                  label: 'Удалить',
+                  onClick: () => actions.onDelete(template),
+                },
+              ]}
+            />
+            {isOn && (
+              <Share
+                of={form}
+                templateId={templateId}
+                perStudent={shares[templateId]?.perStudent ?? false}
+              />
+            )}
+          </li>
+        );
+      })}
+    </Flex>
+  );
+}
+
+/** The teacher's templates: their share of the draw and their actions. */
+export function TemplatesPart({
+  of,
+  shares,
+  templates,
+  isBusy,
+  failure,
+  actions,
+  onInclude,
+}: TemplatesPartProps) {
   return (
     <Paper component="section" className={classes.card} aria-labelledby="from-templates">
       <Group gap="0.5rem 1rem" justify="space-between">
@@ -125,51 +189,16 @@ export function TemplatesPart({
           </Flex>
         </>
       ) : (
-        <Flex component="ul" direction="column" gap={0}>
-          {templates.map((template) => {
-            const { templateId, body } = template;
-            const own = chosen.find((one) => one.templateId === templateId);
-            return (
-              <li key={templateId} className={classes.template}>
-                <SwitchField
-                  label={body.title}
-                  description={about(body) || undefined}
-                  value={own !== undefined}
-                  onChange={(isOn) => toggle(templateId, isOn)}
-                />
-                <RowMenu
-                  label={`Действия с шаблоном «${body.title}»`}
-                  actions={[
-                    {
-                      icon: IconPencil,
-                      label: 'Изменить',
-                      onClick: () => actions.onEdit(template),
-                    },
-                    {
-                      icon: IconCopy,
-                      label: 'Сделать копию',
-                      onClick: () => actions.onCopy(template),
-                    },
-                    {
-                      icon: IconTrash,
-                      label: 'Удалить',
-                      onClick: () => actions.onDelete(template),
-                    },
-                  ]}
-                />
-                {own && (
-                  <Chosen
-                    chosen={own}
-                    error={problems.get(`templates.${templateId}`)}
-                    onChange={(next) =>
-                      onChange(chosen.map((one) => (one.templateId === templateId ? next : one)))
-                    }
-                  />
-                )}
-              </li>
-            );
-          })}
-        </Flex>
+        <FormField
+          of={of}
+          name="chosen"
+          component={TemplateList}
+          form={of}
+          shares={shares}
+          templates={templates}
+          actions={actions}
+          onInclude={onInclude}
+        />
       )}
     </Paper>
   );

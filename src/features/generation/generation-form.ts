@@ -1,30 +1,36 @@
-import type { QuestionKind } from '#contract/bank.ts';
+import * as v from 'valibot';
+import { QuestionKind } from '#contract/bank.ts';
 import { BANK_PICK_MOST } from '#contract/limits.ts';
 import type { Generation } from '#contract/templates.ts';
-import type { Theme } from '#contract/themes.ts';
+import { Theme } from '#contract/themes.ts';
+import { issuePath } from '#app/lib/field-problems.ts';
+import type { useAppForm } from '#app/lib/use-app-form.ts';
 import { typedNumber } from './template/numbers.ts';
 
 /** Difficulties with a requested count; `any` draws from the rest. */
 export type Slot = keyof Generation['mix'];
 export const SLOTS: readonly Slot[] = ['easy', 'medium', 'hard', 'any'];
 
-export interface ChosenTemplate {
-  readonly templateId: string;
-  /** Form state. */
-  readonly count: string;
-  readonly perStudent: boolean;
-}
+const count = v.optional(v.string(), '');
 
-/** Form state of the assembly. */
-export interface GenerationForm {
-  readonly seed: string;
-  readonly theme: Theme | '';
-  readonly topics: readonly string[];
-  readonly tags: readonly string[];
-  readonly kinds: readonly QuestionKind[];
-  readonly mix: Readonly<Record<Slot, string>>;
-  readonly templates: readonly ChosenTemplate[];
-}
+/** Form state of the draw. Fields that are not shown are absent, and ask for nothing. */
+export const GenerationForm = v.object({
+  seed: v.string(),
+  theme: v.optional(v.union([Theme, v.literal('')]), ''),
+  topics: v.optional(v.array(v.string()), []),
+  tags: v.optional(v.array(v.string()), []),
+  kinds: v.optional(v.array(QuestionKind), []),
+  mix: v.optional(v.object({ easy: count, medium: count, hard: count, any: count }), {}),
+  /** Ids of templates. */
+  chosen: v.optional(v.array(v.string()), []),
+  /** By the template's id. */
+  shares: v.optional(v.record(v.string(), v.object({ count, perStudent: v.boolean() })), {}),
+});
+export type GenerationForm = v.InferOutput<typeof GenerationForm>;
+/** What the parts of the screen get. */
+export type DrawForm = ReturnType<typeof useAppForm<GenerationForm, Generation>>;
+/** What a template adds to the draw once it is chosen. */
+export const FIRST_SHARE = { count: '5', perStudent: false } as const;
 
 /** Questions of one template at most. */
 const TEMPLATE_COUNT_MOST = 300;
@@ -43,9 +49,9 @@ export function newSeed(random: () => number = Math.random): string {
 export function formOf(stored: Generation | null, seed: string): GenerationForm {
   if (!stored) {
     const mix = { easy: '0', medium: '0', hard: '0', any: '5' };
-    return { seed, theme: '', topics: [], tags: [], kinds: [], mix, templates: [] };
+    return { seed, theme: '', topics: [], tags: [], kinds: [], mix, chosen: [], shares: {} };
   }
-  const { criteria, mix } = stored;
+  const { criteria, mix, templates } = stored;
   return {
     seed: stored.seed,
     theme: criteria.theme ?? '',
@@ -58,7 +64,13 @@ export function formOf(stored: Generation | null, seed: string): GenerationForm 
       hard: String(mix.hard),
       any: String(mix.any),
     },
-    templates: stored.templates.map((chosen) => ({ ...chosen, count: String(chosen.count) })),
+    chosen: templates.map(({ templateId }) => templateId),
+    shares: Object.fromEntries(
+      templates.map(({ templateId, count: wanted, perStudent }) => [
+        templateId,
+        { count: String(wanted), perStudent },
+      ]),
+    ),
   };
 }
 
@@ -69,44 +81,49 @@ function readCount(text: string, least: number, most: number): number | string {
   return count > most ? `Не больше ${most}` : count;
 }
 
-/** Problems are named by field: `mix.easy`, `templates.ID`, `seed`, and `form` for the whole. */
-export interface ReadGeneration {
-  readonly generation: Generation | null;
-  readonly problems: ReadonlyMap<string, string>;
-}
+/** Whether a draw asks for any question. */
+export const asksForAny = ({ mix, templates }: Generation): boolean =>
+  templates.length > 0 || SLOTS.some((slot) => mix[slot] > 0);
 
-/** Parses the form; deleted templates and an empty bank are omitted. */
-export function readGeneration(
-  form: GenerationForm,
-  known: { readonly bankTotal: number; readonly templateIds: ReadonlySet<string> },
-): ReadGeneration {
-  const problems = new Map<string, string>();
-  const read = (field: string, text: string, least: number, most: number): number => {
-    const count = readCount(text, least, most);
-    if (typeof count === 'number') return count;
-    problems.set(field, count);
-    return 0;
-  };
-  const slot = (name: Slot) =>
-    known.bankTotal === 0 ? 0 : read(`mix.${name}`, form.mix[name], 0, BANK_PICK_MOST);
-  const mix = { easy: slot('easy'), medium: slot('medium'), hard: slot('hard'), any: slot('any') };
-  const templates = form.templates
-    .filter(({ templateId }) => known.templateIds.has(templateId))
-    .map(({ templateId, count, perStudent }) => ({
-      templateId,
-      perStudent,
-      count: read(`templates.${templateId}`, count, perStudent ? 2 : 1, TEMPLATE_COUNT_MOST),
-    }));
-  const seed = form.seed.trim();
-  if (seed === '') problems.set('seed', 'Введите зерно или нажмите «Новый подбор»');
-  if (SLOTS.every((name) => mix[name] === 0) && templates.length === 0 && problems.size === 0)
-    problems.set('form', 'Укажите, сколько вопросов нужно, или отметьте шаблон');
-  if (problems.size > 0) return { generation: null, problems };
-  const criteria = {
-    ...(form.theme === '' ? {} : { theme: form.theme }),
-    topics: [...form.topics],
-    tags: [...form.tags],
-    kinds: [...form.kinds],
-  };
-  return { generation: { seed, criteria, mix, templates }, problems };
-}
+/** What is typed, as the draw that it means. */
+export const TypedGeneration = v.pipe(
+  GenerationForm,
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }): Generation => {
+    let isSound = true;
+    const refuse = (message: string, field: string) => {
+      isSound = false;
+      addIssue({ message, path: issuePath(field) });
+    };
+    const read = (field: string, text: string, least: number, most: number): number => {
+      const wanted = readCount(text, least, most);
+      if (typeof wanted === 'number') return wanted;
+      refuse(wanted, field);
+      return 0;
+    };
+    const slot = (name: Slot) => read(`mix.${name}`, value.mix[name], 0, BANK_PICK_MOST);
+    const mix = {
+      easy: slot('easy'),
+      medium: slot('medium'),
+      hard: slot('hard'),
+      any: slot('any'),
+    };
+    // A template that was deleted has no fields any more.
+    const templates = value.chosen.flatMap((templateId) => {
+      const share = value.shares[templateId];
+      if (!share) return [];
+      const least = share.perStudent ? 2 : 1;
+      const wanted = read(`shares.${templateId}.count`, share.count, least, TEMPLATE_COUNT_MOST);
+      return [{ templateId, perStudent: share.perStudent, count: wanted }];
+    });
+    const seed = value.seed.trim();
+    if (seed === '') refuse('Введите зерно или нажмите «Новый подбор»', 'seed');
+    if (!isSound) return NEVER;
+    const { theme, topics, tags, kinds } = value;
+    return {
+      seed,
+      criteria: { ...(theme !== '' && { theme }), topics, tags, kinds },
+      mix,
+      templates,
+    };
+  }),
+);

@@ -17,13 +17,12 @@ export interface AssemblyState {
   readonly assembly: Assembly | null;
   /** Null: no draw is running. */
   readonly progress: Progress | null;
-  /** Why the draw failed; null: it did not. */
-  readonly problem: string | null;
   /** The settings of the draw could not be stored with the test. */
   readonly isUnsaved: boolean;
   /** Messages by question id. */
   readonly notes: ReadonlyMap<string, string>;
-  readonly draw: (generation: Generation, templates: readonly QuestionTemplate[]) => void;
+  /** Rejects with `ApiFailure`; resolves when it is stopped, too. */
+  readonly draw: (generation: Generation, templates: readonly QuestionTemplate[]) => Promise<void>;
   readonly stop: () => void;
   readonly replace: (item: DrawnQuestion) => void;
   readonly remove: (item: DrawnQuestion) => void;
@@ -35,7 +34,6 @@ const NO_OTHER = 'Другого такого вопроса нет';
 export function useAssembly(testId: string, inTest: readonly Question[]): AssemblyState {
   const [assembly, setAssembly] = useState<Assembly | null>(null);
   const [progress, setProgress] = useState<Progress | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const [isUnsaved, setUnsaved] = useState(false);
   const [notes, setNotes] = useState<ReadonlyMap<string, string>>(new Map());
   const running = useRef<AbortController>(null);
@@ -48,12 +46,11 @@ export function useAssembly(testId: string, inTest: readonly Question[]): Assemb
       return next;
     });
 
-  const run = async (generation: Generation, templates: readonly QuestionTemplate[]) => {
+  const draw = async (generation: Generation, templates: readonly QuestionTemplate[]) => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
     const { signal } = controller;
-    setProblem(null);
     setNotes(new Map());
     setProgress({ done: 0, total: 0 });
     try {
@@ -75,8 +72,8 @@ export function useAssembly(testId: string, inTest: readonly Question[]): Assemb
       );
     } catch (cause) {
       if (signal.aborted) return;
-      setProblem(describeFailure(cause));
       setProgress(null);
+      throw cause;
     }
   };
 
@@ -96,10 +93,9 @@ export function useAssembly(testId: string, inTest: readonly Question[]): Assemb
   return {
     assembly,
     progress,
-    problem,
     isUnsaved,
     notes,
-    draw: (generation, templates) => void run(generation, templates),
+    draw,
     stop() {
       running.current?.abort();
       setProgress(null);

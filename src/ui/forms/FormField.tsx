@@ -19,8 +19,8 @@ type InputProps = Omit<TextInputProps, 'onChange' | 'onBlur'> & {
 
 export type FormFieldProps<Values extends FieldValues, Props> = {
   of: { store: FormStore<Values> };
-  /** Of a list's item: `list.0.field`. */
-  name: (keyof Values & string) | `${keyof Values & string}.${number}.${string}`;
+  /** Within a list or an object: `list.0.field`, `object.field`. */
+  name: (keyof Values & string) | `${keyof Values & string}.${string}`;
   /** One of Mantine's inputs of text, or anything else with `value` and `onChange`. */
   component?: ComponentType<Props>;
 } & Omit<Props, 'name' | 'ref' | 'value' | 'error' | 'onChange' | 'onBlur'>;
