@@ -49,6 +49,9 @@ describe('the format of a file', () => {
       ),
     ],
     ['gift', file('a.txt', 'Земля круглая {T}')],
+    ['gift', file('a.gift', '<b>Земля</b> круглая {T}')],
+    // The name of a heading in Markdown.
+    ['markedText', file('a.md', '### 1. Земля круглая? {#earth}\nа) да\nб) нет\nОтвет: а\n')],
     ['gift', file('a.txt', 'Столица Франции? {Рим ~=Париж}')],
     [
       'aiken',

@@ -59,7 +59,8 @@ function isTableHead(line: string): boolean {
   });
 }
 
-const GIFT_ANSWER = /\{\s*(?:[=~#]|(?:T|F|TRUE|FALSE)\s*[}#]|[^{}\\~]{0,200}~)/gi;
+/** «{#name}» behind a heading is Markdown’s. */
+const GIFT_ANSWER = /\{\s*(?:[=~]|#(?![a-z])|(?:T|F|TRUE|FALSE)\s*[}#]|[^{}\\~]{0,200}~)/gi;
 /** Options and answers of other forms, which may be about braces. */
 const NO_STEM = /^[#+*!-]?\s{0,3}[a-zа-яё][.)]|^(?:ответы?|answers?)\s{0,3}:/i;
 
@@ -122,6 +123,8 @@ export function detectFormat({ name, bytes }: PickedFile): FormatId {
   }
   // XML with pictures may be larger than a text: its beginning says what it is.
   const { text } = decodeText(bytes.subarray(0, TEXT_BYTES_MOST));
-  if (/^\s*</.test(text)) return xmlFormat(text.slice(0, SAMPLE_CHARACTERS));
+  // A bank of GIFT may begin with a tag.
+  if (/^\s*</.test(text) && extensionOf(name) !== 'gift')
+    return xmlFormat(text.slice(0, SAMPLE_CHARACTERS));
   return textFormat(name, text);
 }

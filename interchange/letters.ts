@@ -25,7 +25,9 @@ export function isLetterOf(letter: string, place: number): boolean {
     LATIN[place] === upper ||
     RUSSIAN[place] === upper ||
     RUSSIAN_WITH_ALL[place] === upper ||
-    (LATIN[place] !== undefined && LATIN[place] === ALIKE[upper])
+    (LATIN[place] !== undefined && LATIN[place] === ALIKE[upper]) ||
+    // «А, В, С, Д» on a Russian keyboard.
+    (LATIN[place] === 'D' && upper === 'Д')
   );
 }
 

@@ -34,6 +34,8 @@ test.each([
   ['a quiz site', 'question,option_a,option_b,option_c,correct_option\nСила?,Па,Н,Дж,B'],
   ['keys in Latin letters', 'Вопрос,Вариант 1,Вариант 2,Вариант 3,Ответ\nСила?,Па,Н,Дж,B'],
   ['keys in Russian letters', 'Вопрос,Вариант 1,Вариант 2,Вариант 3,Ответ\nСила?,Па,Н,Дж,Б'],
+  ['German words', 'Nr;Frage;Antwort A;Antwort B;Antwort C;Loesung\n1;Сила?;Па;Н;Дж;B'],
+  ['Spanish words', 'pregunta,opcion_a,opcion_b,opcion_c,respuesta_correcta\nСила?,Па,Н,Дж,B'],
   ['options by letters', 'Question,A,B,C,Answer\nСила?,Па,Н,Дж,B'],
   [
     'Kahoot',
@@ -119,6 +121,12 @@ test('a zero beside the number of the last option is refused, not guessed', asyn
   );
   expect(items.map(({ question }) => question.text)).toEqual(['Б']);
   expect(refused.map(({ place }) => place)).toEqual(['строка 2']);
+});
+
+test('a letter without the option that it names says so', async () => {
+  const { items } = await read('Question,A,B,Answer\nСила?,Па,Н,B\nМасса?,,,B');
+  expect(items.map(({ losses }) => losses.length)).toEqual([0, 1]);
+  expect(items[1]?.losses.join()).toMatch(/похож на букву варианта/);
 });
 
 test('a row without a key says so', async () => {

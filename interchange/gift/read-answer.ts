@@ -113,9 +113,12 @@ const toleranceMark = (marks: Marks): number | null => {
 
 function short(answers: readonly GiftChoice[], { base, marks, losses }: Context): Of<'open'> {
   const isOurs = marks.values.has('input');
-  const usable = answers.filter(({ text }) => isOurs || text.text !== '*');
-  if (usable.length < answers.length) losses.push(REST_LOSS);
-  if (!isOurs && usable.some(({ text }) => text.text.includes('*'))) {
+  const isRest = ({ text }: GiftChoice) => !isOurs && text.text === '*';
+  const usable = answers.filter((answer) => !isRest(answer));
+  if (answers.some((answer) => isRest(answer) && shareOf(answer) > 0))
+    losses.push('Ответ «*» засчитывал любой ответ: здесь таких нет, впишите верные');
+  else if (usable.length < answers.length) losses.push(REST_LOSS);
+  if (!isOurs && usable.some(({ text }) => /(?<!\\)\*/.test(text.text))) {
     losses.push('Знак * в ответе значит «любые знаки», здесь он сравнивается как есть');
   }
   return {
@@ -123,7 +126,8 @@ function short(answers: readonly GiftChoice[], { base, marks, losses }: Context)
     kind: 'open',
     input: inputOf(marks, 'line'),
     accepted: usable.map((answer) => ({
-      text: answer.text.text,
+      // Moodle's own escape of a sign that elsewhere means «any signs».
+      text: isOurs ? answer.text.text : answer.text.text.replaceAll(String.raw`\*`, '*'),
       share: shareOf(answer),
       ...feedbackOf(answer.feedback, losses),
     })),

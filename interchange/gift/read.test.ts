@@ -37,6 +37,15 @@ test('one right option of several', async () => {
   expect(losses).toEqual([]);
 });
 
+test('an answer that takes any text is told as that; an escaped asterisk is the sign itself', async () => {
+  expect((await only('Имя?{=*}')).losses).toEqual([
+    'Ответ «*» засчитывал любой ответ: здесь таких нет, впишите верные',
+  ]);
+  const { question, losses } = await only(String.raw`Умножить?{=\* =x}`);
+  expect(question).toMatchObject({ accepted: [{ text: '*' }, { text: 'x' }] });
+  expect(losses).toEqual([]);
+});
+
 test('a sign of feedback in a pair stays a part of it, as in Moodle, and is told', async () => {
   const signed = await only(
     'Столицы{\n=Париж -> Франция#Верно\n=Рим -> Италия\n=Осло -> Норвегия\n}',

@@ -6,10 +6,11 @@ import { cutLine, markdownOf, plainOf, STYLES, stylesOf, type Line } from './lin
 import { letteredPairs } from './lettered-pairs.ts';
 import {
   AS_OPTION,
+  itemNumber,
   keyPairs,
   MATCHING,
-  numbered,
   optionMark,
+  ORDERING,
   pointsMark,
   rightMarks,
 } from './patterns.ts';
@@ -25,7 +26,14 @@ function placesOf(key: string, options: readonly DraftOption[]): number[] {
   const tokens = plain.split(/[\s,;]+|\s+и\s+/).filter((token) => token !== '' && token !== 'и');
   const one = tokens.length === 1 ? tokens[0] : undefined;
   // «абв» is three letters unless an option is named so.
-  const parts = one !== undefined && /^[a-zа-яё]{2,6}$/i.test(one) ? Array.from(one) : tokens;
+  const areLetters = one !== undefined && /^[a-zа-яё]{2,6}$/i.test(one);
+  // «231» too, where there are so many numbered options.
+  const areDigits =
+    one !== undefined &&
+    /^[1-9]{2,9}$/.test(one) &&
+    one.length <= options.length &&
+    !letters.includes(one);
+  const parts = areLetters || areDigits ? Array.from(one) : tokens;
   const places = parts.map((part) => {
     const name = part.replace(/[.)]$/, '');
     if (/^\d{1,3}$/.test(name))
@@ -35,10 +43,23 @@ function placesOf(key: string, options: readonly DraftOption[]): number[] {
   if (parts.length > 0 && places.every((place) => place >= 0 && place < options.length)) {
     return places;
   }
-  const wanted = plain.toLowerCase();
-  const named = options.findIndex(({ lines }) => markdownOf(lines).toLowerCase() === wanted);
+  // The text of an option, with its letter or without: «б) Рибосома».
+  const texts = options.map(({ lines }) => wordsOf(markdownOf(lines)));
+  const [, letter = '', rest = ''] = /^(\p{L}|\d{1,2})\s{0,2}[.)]\s{0,9}(\S.*)$/u.exec(plain) ?? [];
+  const lettered =
+    letter === '' ? -1 : letters.findIndex((own) => own.toLowerCase() === letter.toLowerCase());
+  if (lettered >= 0 && texts[lettered] === wordsOf(rest)) return [lettered];
+  const named = texts.indexOf(wordsOf(plain));
   return named < 0 ? [] : [named];
 }
+
+/** A text without differences that do not matter: case, spaces, the sign at its end. */
+const wordsOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .replace(/[\s.;,]+$/, '')
+    .trim();
 
 /** Right options by their style: one that some options have and some do not. */
 function byStyle(options: readonly DraftOption[]): boolean[] | null {
@@ -77,8 +98,11 @@ const CONTRARY =
 const CLOSE_SIGN = /^\s*[+*]\S/;
 
 /** Options without their marks; a sign that contradicts the key may be text, and is told. */
-function readOptions({ options, key, isTagged }: Draft, losses: string[]) {
-  if (isTagged) return { options, places: [] };
+function readOptions({ options: given, key, isTagged }: Draft, losses: string[]) {
+  if (isTagged) return { options: given, places: [] };
+  // The same sign before every option is a bullet.
+  const areBullets = given.length > 1 && given.every(({ isMarked }) => isMarked);
+  const options = areBullets ? given.map((option) => ({ ...option, isMarked: false })) : given;
   const unmarked = options.map(withoutMarks);
   const places = key === null ? [] : placesOf(key, unmarked);
   const isContrary =
@@ -111,6 +135,8 @@ function variant(draft: Draft, base: Base, tools: Tools, losses: string[]): Ques
         ? options[place]?.isMarked === true
         : styled?.[place] === true;
   const right = options.filter((_, place) => isRight(place)).length;
+  const isSorted = places.every((place, at) => at === 0 || place > (places[at - 1] ?? -1));
+  if (places.length === options.length && options.length > 2 && !isSorted) losses.push(IS_ORDER);
   if (right === 0 && draft.key === null) losses.push(NO_RIGHT);
   const texts = options.map(({ lines }) => markdownOf(lines));
   return {
@@ -137,7 +163,7 @@ function mayBeNumberOfLine({ text }: Draft, answers: readonly string[]): boolean
 function open(draft: Draft, base: Base, losses: string[]): Question {
   const answers = (draft.key ?? '')
     .split(/[;|]/)
-    .map((answer) => answer.trim())
+    .map((answer) => answer.trim().replace(/(\p{L}{4})\.$/u, '$1'))
     .filter((answer) => !/^[_\s\\.…]*$/.test(answer));
   if (answers.length === 0) losses.push('Ответа нет: вопрос проверяется вручную');
   if (mayBeNumberOfLine(draft, answers))
@@ -162,7 +188,7 @@ function open(draft: Draft, base: Base, losses: string[]): Question {
 /** A side of a pair without the number or letter that the key uses for it. */
 function sideOf(line: Line, place: number): { label: string; text: string } {
   const text = plainOf(line);
-  const number = numbered(text);
+  const number = itemNumber(text);
   const letter = optionMark(text, place);
   const length = number?.length ?? letter?.length ?? 0;
   return {
@@ -244,21 +270,66 @@ function orderOf(
   return { ...base, kind: 'ordering', items };
 }
 
+/** The items of an order that the key names one by one; null: the question asks for none, or the key leaves one out. */
+function orderByKey({ key, options, isTagged }: Draft, words: string): Line[][] | null {
+  if (key === null || isTagged || options.length < 3 || !ORDERING.test(words)) return null;
+  const places = placesOf(key, options);
+  const isWhole = places.length === options.length && new Set(places).size === options.length;
+  return isWhole ? places.flatMap((place) => (options[place] ? [options[place].lines] : [])) : null;
+}
+
+const IS_ORDER =
+  'Ответ называет все варианты: если верен их порядок, смените вид вопроса на «Порядок»';
+
+/** A continuation of a line begins with a small letter, or follows a line that was too long. */
+const LONG_LINE = 45;
+const isContinued = (before: string, text: string) =>
+  before.length >= LONG_LINE || /^\s*[\p{Ll}(«"$\\\ufffc]/u.test(text);
+
+/** Lines of another kind that stand between options: the number of a page, a heading, «Points: 2». */
+function foreignLines({ options }: Draft): readonly Line[] {
+  return options.flatMap(({ lines }) =>
+    lines.slice(1).filter((line, at) => {
+      const before = lines[at];
+      const text = plainOf(line);
+      return before && !CODE.test(text) && !isContinued(plainOf(before).trim(), text);
+    }),
+  );
+}
+
+/** A letter that stands in an option a second time: the next option is in the same line. */
+const isDoubled = ({ letter, lines: [first] }: DraftOption) =>
+  /^\p{L}$/u.test(letter) &&
+  first !== undefined &&
+  new RegExp(`\\s${letter}[.)]\\s{1,9}\\S`, 'iu').test(plainOf(first));
+
 /** Lines that look like options with a mistyped mark: they became a part of what stands before them. */
-function gluedLosses({ options, text }: Draft): readonly string[] {
+function gluedLosses(draft: Draft): readonly string[] {
+  const { options, text } = draft;
   const behind = options.flatMap(({ lines }) => lines.slice(1));
   // Numbered statements belong to a question; letters without any option after them are options.
   const inText = options.length < 2 ? text.slice(1) : [];
   const isGlued = (line: Line) => AS_OPTION.test(plainOf(line));
-  return [
+  const asOptions = [
     ...behind.filter(isGlued),
     ...inText.filter((line) => isGlued(line) && !/^\s*\d/.test(plainOf(line))),
-  ]
-    .slice(0, 3)
-    .map(
-      (line) =>
-        `Строка «${plainOf(line).trim().slice(0, 60)}» похожа на вариант с опиской в букве и присоединена к строке перед ней: исправьте букву в файле`,
-    );
+  ];
+  const excerpt = (line: Line) => plainOf(line).trim().slice(0, 60);
+  const foreign = foreignLines(draft).filter((line) => !asOptions.includes(line));
+  return [
+    ...asOptions
+      .slice(0, 3)
+      .map(
+        (line) =>
+          `Строка «${excerpt(line)}» похожа на вариант с опиской в букве и присоединена к строке перед ней: исправьте букву в файле`,
+      ),
+    ...foreign
+      .slice(0, 3)
+      .map((line) => `Строка «${excerpt(line)}» присоединена к варианту перед ней: проверьте`),
+    ...options
+      .filter(isDoubled)
+      .map(({ letter }) => `Вариант «${letter}» стоит в строке дважды: разделите варианты`),
+  ];
 }
 
 /** The question of a draft, and what could not be determined, in Russian. */
@@ -276,7 +347,8 @@ export function questionOf(draft: Draft, tools: Tools): { question: Question; lo
     : undefined;
   const lettered = MATCHING.test(words) && !table ? letteredPairs(draft, tools) : null;
   const glued = lettered ? [] : gluedLosses(draft);
-  const losses = [...new Set([...all.flatMap((line) => line.losses), ...glued])];
+  const doubts = [...glued, ...(draft.doubt === undefined ? [] : [draft.doubt])];
+  const losses = [...new Set([...all.flatMap((line) => line.losses), ...doubts])];
   const lines = lettered ? [...lettered.stem] : draft.text.filter((line) => line !== table);
   const last = lines.at(-1);
   const mark = last ? pointsMark(plainOf(last)) : null;
@@ -286,8 +358,9 @@ export function questionOf(draft: Draft, tools: Tools): { question: Question; lo
     text: markdownOf(lines),
     points: mark?.points ?? 1,
   };
-  const question = draft.order
-    ? orderOf(draft.order, base, tools, losses)
+  const order = draft.order ?? orderByKey(draft, words);
+  const question = order
+    ? orderOf(order, base, tools, losses)
     : draft.pairs
       ? namedPairs(draft.pairs, base, tools)
       : table?.sides && draft.options.length === 0

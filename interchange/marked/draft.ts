@@ -19,6 +19,8 @@ export interface Draft {
   /** The text after «Ответ:», or in the table of answers. */
   key: string | null;
   explanation: Line[];
+  /** Why the file may mean something else. */
+  doubt?: string;
   /** Where the notation itself names the sides; an empty one has no partner. */
   readonly pairs?: readonly { readonly left: Line; readonly right: Line }[];
   /** Where the notation itself numbers the items of an order: those in the right order. */

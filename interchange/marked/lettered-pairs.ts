@@ -2,7 +2,7 @@ import type { Question } from '#contract/questions.ts';
 import { isLineLetterOf } from '#interchange/letters.ts';
 import type { Tools } from '#interchange/model.ts';
 import { cutLine, markdownOf, plainOf, type Line } from './line.ts';
-import { numbered } from './patterns.ts';
+import { itemNumber } from './patterns.ts';
 import type { Draft } from './draft.ts';
 
 const LETTER = /^\s*\(?([A-Za-zА-Яа-яЁё])\s{0,2}[.)]\s{0,9}/u;
@@ -25,9 +25,8 @@ const isNumber = ({ label }: Item) => /^\d/.test(label);
 /** An item with its own label; null: the line has none. */
 function itemOf(line: Line): Item | null {
   const text = plainOf(line);
-  const number = numbered(text);
-  if (number && number.style !== 'word')
-    return { label: String(number.number), line: cutLine(line, number.length) };
+  const number = itemNumber(text);
+  if (number) return { label: String(number.number), line: cutLine(line, number.length) };
   const [mark, letter] = LETTER.exec(text) ?? [];
   return mark && letter ? { label: letter, line: cutLine(line, mark.length) } : null;
 }

@@ -44,6 +44,41 @@ test.each([
     '1. Столица? А) Тверь   Б) Москва   В) Псков\nОтвет: Б',
   ],
   ['options in two lines', '1. Столица?\nа) Тверь\tб) Москва\nв) Псков\nОтвет: б'],
+  [
+    'a number with a hash',
+    '#001. Столица?\n1) Тверь\n2) Москва\n3) Псков\n#002. Да?\n1) да\n2) нет\nОтветы: 001 – 2; 002 – 1',
+  ],
+  [
+    'a number with a zero',
+    '001 Столица?\n1) Тверь\n2) Москва\n3) Псков\n002 Да?\n1) да\n2) нет\nОтветы: 1-2, 2-1',
+  ],
+  [
+    'the parts of an examination',
+    'А1 Столица?\n1) Тверь\n2) Москва\n3) Псков\nВ1 Да?\n1) да\n2) нет\nОтветы: А1-2, В1-1',
+  ],
+  [
+    'numbers of options alone',
+    'Столица?\n1) Тверь\n2) Москва\n3) Псков\n\nДа?\n1) да\n2) нет\n\nОтветы: 1-2, 2-1',
+  ],
+  [
+    'rows of numbers and keys',
+    '1. Столица?\nа) Тверь\nб) Москва\nв) Псков\n2. Да?\nа) да\nб) нет\n\nКлюч\n1\t2\nб\tа',
+  ],
+  [
+    'a table of Markdown',
+    '1. Столица?\nа) Тверь\nб) Москва\nв) Псков\n\n## Ответы\n\n| № | Ответ |\n|---|---|\n| 1 | б |',
+  ],
+  ['a bold line of Markdown', '**1. Столица?**\n\nа) Тверь\nб) Москва\nв) Псков\n\n**Ответ: б**'],
+  ['a bold option of Markdown', '### 1. Столица?\n- а) Тверь\n- **б) Москва**\n- в) Псков'],
+  ['boxes of Markdown', '1. Столица?\n- [ ] Тверь\n- [x] Москва\n- [ ] Псков'],
+  ['a letter and the text', '1. Столица?\nа) Тверь\nб) Москва\nв) Псков\nОтвет: б) Москва.'],
+  ['a line in brackets', '1. Столица?\nа) Тверь\nб) Москва\nв) Псков\n(ответ: б)'],
+  ['a line without a colon', '1. Столица?\nа) Тверь\nб) Москва\nв) Псков\nОтвет б'],
+  ['an Ukrainian line', 'Питання 1. Столица?\nа) Тверь\nб) Москва\nв) Псков\nВідповідь: б'],
+  ['an English line', 'Question 1: Столица?\nA) Тверь\nB) Москва\nC) Псков\nCorrect answer: B'],
+  ['a German line', 'Frage 1: Столица?\na) Тверь\nb) Москва\nc) Псков\nLösung: b'],
+  ['a Spanish line', '1. Столица?\na) Тверь\nb) Москва\nc) Псков\nRespuesta correcta: b'],
+  ['letters of a Russian keyboard', '1. Столица?\nА) Тверь\nВ) Москва\nС) Псков\nОтвет: В'],
   ['no numbers at all', 'Столица?\nа) Тверь\nб) Москва +\nв) Псков\n\nЕщё?\nа) да +\nб) нет'],
 ])('right options told by %s', async (_, text) => {
   const { items } = await read(text);
@@ -148,6 +183,94 @@ test('signs that contradict the key, or are all of an option, are text; so is th
     'Адрес?: \\*p, \\&p+',
     'Объявление?: int x = 1;+, x: int;, let x;',
     'Город?: Тверь, Москва+, Псков.',
+  ]);
+});
+
+test('keys are those of their part, however it is written; a part that nothing names is told', async () => {
+  const part = (name: string) => `${name}\n1. Кто?\nА) я\nБ) ты\n2. Где?\nА) тут\nБ) там\n`;
+  const right = async (text: string) => {
+    const { items } = await read(text);
+    return items.map(({ question, losses }) => `${told(question)} ${losses.join()}`.trim());
+  };
+  const asKeyed = ['Кто?: я, ты+', 'Где?: тут+, там', 'Кто?: я+, ты', 'Где?: тут, там+'];
+  const both = `${part('Вариант 1')}\n${part('Вариант 2')}\n`;
+  expect(
+    await right(`${part('Вариант 1')}Ключ: 1-Б, 2-А\n\n${part('Вариант 2')}Ключ: 1-А, 2-Б`),
+  ).toEqual(asKeyed);
+  expect(await right(`${both}Ключи\nВариант 1: 1-Б, 2-А\nВариант 2: 1-А, 2-Б`)).toEqual(asKeyed);
+  expect(await right(`${both}Ответы\nI вариант: 1-Б, 2-А\nII вариант: 1-А, 2-Б`)).toHaveLength(4);
+  expect(await right(`${both}Ключи\nВариант 1\n1-Б\n2-А\nВариант 2\n1-А\n2-Б`)).toEqual(asKeyed);
+  for (const one of await right(`${both}Ответы:\n1-Б, 2-А\n1-А, 2-Б`))
+    expect(one).toMatch(/в файле не один/);
+});
+
+test('an option that may have become a question is told', async () => {
+  const { items } = await read(
+    '1) Путь?\n1) тот\n2) этот\n2) Вид?\n1) один\n2) два\nОтветы: 1-2, 2-1',
+  );
+  expect(items.every(({ losses }) => /в файле не один/.test(losses.join()))).toBe(true);
+});
+
+test('one line of answers behind questions without any may be of all: told', async () => {
+  const { items } = await read('Путь?\n1) тот\n2) этот\n\nВид?\n1) один\n2) два\n\nОтветы: 2, 1');
+  expect(items[1]?.losses.join()).toMatch(/не ко всему ли тесту/);
+});
+
+test.each(['ВАБ', 'В, А, Б', 'в) а) б)'])(
+  'a key that names each item of an order is the order: %s',
+  async (key) => {
+    const { items } = await read(
+      `1. Установите последовательность\nА) анализ\nБ) вывод\nВ) цель\nОтвет: ${key}`,
+    );
+    const question = items[0]?.question;
+    expect(question?.kind === 'ordering' && question.items.map(({ text }) => text)).toEqual([
+      'цель',
+      'анализ',
+      'вывод',
+    ]);
+  },
+);
+
+test('numbers in the order of the key; a key of all options without the words for it is told', async () => {
+  const list = '1) десять\n2) пять\n3) семь\nОтвет: 231';
+  const { items } = await read(`1. Расположите числа по порядку\n${list}\n2. Что верно?\n${list}`);
+  const [first, second] = items.map(({ question }) => question);
+  expect(first?.kind === 'ordering' && first.items.map(({ text }) => text)).toEqual([
+    'пять',
+    'семь',
+    'десять',
+  ]);
+  expect(second?.kind).toBe('variant');
+  expect(items[1]?.losses.join()).toMatch(/называет все варианты/);
+});
+
+test('the same sign before every option is a bullet', async () => {
+  const { items } = await read('1. Столица?\n* Тверь\n* Москва\n* Псков');
+  expect(items[0] && told(items[0].question)).toBe('Столица?: Тверь, Москва, Псков');
+  expect(items[0]?.losses.join()).toMatch(/не отмечен/);
+});
+
+test.each([
+  ['the number of a page', 'а) Тверь\n2\n\nб) Москва +'],
+  ['a name and a value', 'а) Тверь\nб) Москва +\nPoints: 2'],
+  ['the next option in the same line', 'а) Тверь +\nб) Москва б) Псков'],
+])('what is glued to an option is told: %s', async (_, options) => {
+  const { items } = await read(`1. Столица?\n${options}`);
+  expect(items[0]?.losses.join()).toMatch(/присоединена к варианту|стоит в строке дважды/);
+});
+
+test('a long option goes on in the next line without a word', async () => {
+  const { items } = await read(
+    '1. Что это?\nа) Сила, с которой тело давит на опору или подвес\nТак её называют в механике\nб) вес +',
+  );
+  expect(items[0]?.losses.join()).not.toMatch(/присоединена/);
+});
+
+test('the full stop behind a word is no part of the answer; that of an abbreviation is', async () => {
+  const { items } = await read('1. Столица?\nОтвет: Токио.\n2. Когда?\nОтвет: 1147 г.');
+  expect(items.map(({ question }) => told(question))).toEqual([
+    'Столица?: =Токио',
+    'Когда?: =1147 г.',
   ]);
 });
 

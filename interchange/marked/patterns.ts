@@ -1,7 +1,7 @@
 import { isLineLetterOf } from '#interchange/letters.ts';
 
-/** The numbering of questions: «1.», «1)», «Вопрос 1», or by Word itself. */
-export type NumberStyle = '.' | ')' | 'word' | 'list';
+/** The numbering of questions: «1.», «1)», «Вопрос 1», «#1.», «А1», «001 », or by Word itself. */
+export type NumberStyle = '.' | ')' | 'word' | '#' | 'part' | 'zeros' | 'list';
 
 export interface Numbered {
   readonly number: number;
@@ -11,17 +11,36 @@ export interface Numbered {
 }
 
 const QUESTION_WORD =
-  /^\s*(?:вопрос|задание|задача|№)\s{0,3}№?\s{0,3}(\d{1,4})\s{0,3}[.):]?\s{0,9}/i;
+  /^\s*(?:вопрос|задание|задача|питання|запитання|завдання|сұрақ|тапсырма|question|frage|pregunta|pergunta|quest[aã]o|q(?=\d)|№)\s{0,3}№?\s{0,3}(\d{1,4})\s{0,3}[.):]?\s{0,9}/iu;
 const NUMBER = /^\s*(\d{1,4})\s{0,3}([.)])(?!\d)\s{0,9}/;
+const HASH = /^\s*#\s{0,3}(\d{1,4})\s{0,3}[.):]\s{0,9}/;
+/** «А1», «В2.»: parts of a Russian state examination. */
+const PART = /^\s*([ABCАБВС])(\d{1,2})(?:\s{0,3}[.)]\s{0,9}|\s{1,9}(?=[«"]?[А-ЯЁA-Z]))/;
+const ZEROS = /^\s*(0\d{1,3})\s{1,9}(?=[«"]?[А-ЯЁA-Z])/;
+
+/** Numbers of the parts A, B and C do not meet. */
+const partNumber = (letter: string, number: string): number =>
+  'AАBБВCС'.indexOf(letter) * 1000 + 1000 + Number(number);
 
 /** A typed number at the beginning of a line; null: none. */
 export function numbered(text: string): Numbered | null {
-  const word = QUESTION_WORD.exec(text);
-  if (word) return { number: Number(word[1]), style: 'word', length: word[0].length };
+  const found = (match: RegExpExecArray | null, style: NumberStyle, number = Number(match?.[1])) =>
+    match && { number, style, length: match[0].length };
   const digits = NUMBER.exec(text);
-  if (!digits) return null;
-  const style = digits[2] === ')' ? ')' : '.';
-  return { number: Number(digits[1]), style, length: digits[0].length };
+  const part = PART.exec(text);
+  return (
+    found(QUESTION_WORD.exec(text), 'word') ??
+    found(digits, digits?.[2] === ')' ? ')' : '.') ??
+    found(HASH.exec(text), '#') ??
+    found(part, 'part', partNumber(part?.[1] ?? '', part?.[2] ?? '')) ??
+    found(ZEROS.exec(text), 'zeros')
+  );
+}
+
+/** A number that an item of a list may have; null: none. */
+export function itemNumber(text: string): Numbered | null {
+  const typed = numbered(text);
+  return typed?.style === '.' || typed?.style === ')' ? typed : null;
 }
 
 export interface OptionMark {
@@ -32,8 +51,10 @@ export interface OptionMark {
 }
 
 const LETTER =
-  /^\s*([+*✓✔√☑✅]?)\ufe0f?\s{0,3}\(?([A-Za-zА-Яа-яЁёӘәҒғҚқҢңӨөҰұҮүҺһІі])\s{0,2}[.)]\s{0,9}/u;
+  /^\s*(?:[-–—•]\s{1,3})?([+*✓✔√☑✅]?)\ufe0f?\s{0,3}\(?([A-Za-zА-Яа-яЁёӘәҒғҚқҢңӨөҰұҮүҺһІі])\s{0,2}[.)]\s{0,9}/u;
 const RIGHT_BULLET = /^\s*(?:[+✓✔√☑✅]\ufe0f?\s{0,9}(?=\S)|\*\s{1,9})/u;
+/** A box of Markdown, «[x]» or «[ ]». */
+const BOX = /^\s*(?:[-*+]\s{0,3})?\[\s?([xXхХ*+✓✔]?)\s?\]\s{1,9}(?=\S)/u;
 const BULLET = /^\s*(?:[-–—•·▪○☐]\s{1,9}|[•·▪○☐])/u;
 
 /**
@@ -49,6 +70,8 @@ export function optionMark(
   if (letter !== '' && isLineLetterOf(letter, place, before)) {
     return { letter, isRight: plus !== '', length: whole.length };
   }
+  const box = BOX.exec(text);
+  if (box) return { letter: '', isRight: box[1] !== '', length: box[0].length };
   const right = RIGHT_BULLET.exec(text);
   if (right) return { letter: '', isRight: true, length: right[0].length };
   const bullet = BULLET.exec(text);
@@ -80,14 +103,21 @@ export const AS_OPTION =
   /^\s*[+*]?\s{0,3}(?:\(?[A-Za-zА-Яа-яЁё]\s{0,2}\)|[A-Za-zА-Яа-яЁё]\.(?=\s)(?!\s{0,3}[A-ZА-ЯЁ]\.)|\d{1,2}\)).*\S/u;
 
 const KEY =
-  /^\s*(?:✅\s{0,3})?(?:(?:верный|правильный)\s{1,3}(?:ответ|вариант)|(?:верные|правильные)\s{1,3}(?:ответы|варианты)|ответы?|(?:дұрыс\s{1,3})?жауа(?:п|бы|птар|птары)|ключ|answer)\s{0,3}[:—–-]\s{0,9}/iu;
+  /^\s*(?:✅\s{0,3})?\(?\s{0,3}(?:(?:верный|правильный)\s{1,3}(?:ответ|вариант)|(?:верные|правильные)\s{1,3}(?:ответы|варианты)|ответы?|эталоны?\s{1,3}ответов?|(?:дұрыс\s{1,3})?жауа(?:п|бы|птар|птары)|ключ|(?:правильна\s{1,3})?відповід[ьі]|(?:correct\s{1,3})?answers?|(?:richtige\s{1,3})?(?:antwort|lösung)|(?:respuesta|resposta)(?:\s{1,3}corre[ct]{1,2}a)?)\s{0,3}(?:[:—–-]\s{0,9}|(?=\s[a-zа-яё]\s{0,3}[).]{0,2}\s*$))/iu;
 const KEYS_HEAD =
-  /^\s*(?:ключи?|ответы|правильные ответы|верные ответы)(?:\s{1,3}к\s{1,3}тесту)?\s{0,3}[:.]?\s{0,9}/i;
-const EXPLANATION = /^\s*(?:пояснение|объяснение|решение|комментарий)\s{0,3}[:—–]\s{0,9}/i;
+  /^\s*(?:ключи?|ответы|правильные ответы|верные ответы|эталоны ответов|жауаптары?|дұрыс жауаптары?|відповіді|answers|answer key)(?:\s{1,3}к\s{1,3}(?:тесту|тестам|заданиям))?\s{0,3}[:.]?\s{0,9}/iu;
+const EXPLANATION =
+  /^\s*(?:пояснение|объяснение|решение|комментарий|пояснення|explanation|erklärung|explicación)\s{0,3}[:—–]\s{0,9}/iu;
 const POINTS =
   /\(\s{0,3}(\d{1,4}(?:[.,]\d{1,2})?)\s{0,3}балл[а-я]{0,4}\.?\s{0,3}\)\s{0,3}\.?\s{0,9}$/i;
 
 export const keyLength = (text: string): number => KEY.exec(text)?.[0].length ?? 0;
+
+/** What stands behind «Ответ:», without the bracket around the whole line. */
+export const keyOf = (text: string): string => {
+  const key = text.slice(keyLength(text)).trim();
+  return /^\s*(?:✅\s{0,3})?\(/.test(text) ? key.replace(/\)$/, '').trim() : key;
+};
 export const explanationLength = (text: string): number => EXPLANATION.exec(text)?.[0].length ?? 0;
 
 /** «(2 балла)» at the end of a question. */
@@ -99,15 +129,41 @@ export function pointsMark(text: string): { points: number; length: number } | n
 }
 
 const KEY_PAIR =
-  /(\d{1,4})\s{0,3}[-–—.):=]\s{0,3}([^\s,;\d][^,;\d\n]{0,60}|\d[\d.,]{0,20}(?=[;\s]|$))/g;
+  /([ABCАБВС]?)(\d{1,4})\s{0,3}[-–—.):=]\s{0,3}([^\s,;\d][^,;\d\n]{0,60}|\d[\d.,]{0,20}(?=[;\s]|$))/g;
+/** A row of a table of answers. */
+const KEY_ROW = /^\|?\s{0,9}(\d{1,4})\s{0,3}[|\s]\s{0,9}([^\s|]{1,20})\s{0,9}\|?$/;
 
 /** Pairs of a table of answers: «1-а, 2-б, 3 - вг». */
 export function keyPairs(text: string): { number: number; key: string }[] {
-  return [...text.matchAll(KEY_PAIR)].map(([, number = '', key = '']) => ({
-    number: Number(number),
-    key: key.trim().replace(/\.$/, ''),
+  const pairs = [...text.matchAll(KEY_PAIR)].map(([, part = '', number = '', key = '']) => ({
+    number: part === '' ? Number(number) : partNumber(part, number),
+    key: key.trim().replace(/[.,]$/, ''),
   }));
+  const [, number, key] = KEY_ROW.exec(text) ?? [];
+  return pairs.length === 0 && number && key ? [{ number: Number(number), key }] : pairs;
 }
+
+/** The cells of a row of a table of answers. */
+export const cellsOf = (text: string): string[] =>
+  text.split(/[|\s]+/).filter((cell) => cell !== '');
+
+/** A line that only draws a table, or names its columns. */
+export const isTableLine = (text: string): boolean =>
+  /^[|\s:-]+$/.test(text) || /^\|?\s*(?:№|номер|вопрос|question)[^\d]*$/i.test(text);
+
+const SECTION =
+  /^\s*(?:(вариант|тема|раздел|часть|блок|глава|модуль)\s{1,3}№?\s{0,3}(\d{1,3}|[IVX]{1,5})|(\d{1,3}|[IVX]{1,5})\s{1,3}(вариант))(?![\p{L}\d])[^?]{0,80}$/iu;
+
+/** The name of the part of a test that a heading or a line of keys is of, «вариант 2»; null: it is neither. */
+export function sectionOf(text: string): string | null {
+  const [, word, number, first, behind] = SECTION.exec(text) ?? [];
+  const name = word ?? behind;
+  return name === undefined ? null : `${name} ${number ?? first}`.toLowerCase();
+}
+
+/** Words by which a question asks for an order. */
+export const ORDERING =
+  /последовательност|расположите|в порядке|по порядку|правильн\S{1,4}\s{1,3}порядок|упорядочьте/i;
 
 /** The table of answers that begins with this header line; null: it is none. */
 export function keysHead(text: string): { pairs: { number: number; key: string }[] } | null {

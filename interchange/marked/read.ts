@@ -4,11 +4,13 @@ import { decodeText } from '#interchange/encoding.ts';
 import { fitted } from '#interchange/fitted.ts';
 import { UnreadableFile, type Reader, type Tools } from '#interchange/model.ts';
 import { questionOf } from './build.ts';
-import { plainOf, textLine, type Line } from './line.ts';
+import { cutLine, plainOf, textLine, type Line, type Style } from './line.ts';
 import { splitOptions } from './one-line.ts';
+import { explanationLength, keyLength, keysHead, numbered } from './patterns.ts';
 import { recognise } from './recognise.ts';
 import { readTagged } from './tagged.ts';
 
+const NO_STYLES: ReadonlySet<Style> = new Set();
 const SKIPPED_SHOWN = 20;
 /** A longer line cannot belong to a test. */
 const LINE_CHARACTERS_MOST = 100_000;
@@ -47,16 +49,38 @@ export function readLines(lines: readonly Line[], tools: Tools, found: Collected
   return title;
 }
 
+/** «**жирный**» of Markdown; «2 ** 3» and «**kwargs» are text. */
+const BOLD = /(?<=^|[\s(])\*\*(?=\S)([^*]{1,2000})(?<=\S)\*\*(?=$|[\s.,;:!?)✅✓+])/gu;
+const BOLD_STYLE: ReadonlySet<Style> = new Set(['bold']);
+
+/** A line of text, as Markdown may write it: bold words are a style, and a heading may be a question. */
+function writtenLine(place: string, written: string): Line {
+  const line = textLine(place, written.slice(0, LINE_CHARACTERS_MOST).trim());
+  const text = plainOf(line);
+  const parts = text.split(BOLD);
+  const pieces = parts.map((part, at) => ({
+    kind: 'words' as const,
+    text: part,
+    styles: at % 2 === 1 ? BOLD_STYLE : NO_STYLES,
+  }));
+  const read = parts.length > 1 ? { ...line, pieces } : line;
+  const [head = ''] = /^(?:#{1,6}\s{1,9}|>\s{0,3})/.exec(text) ?? [];
+  const bare = cutLine(read, head.length);
+  const words = plainOf(bare);
+  const isKnown =
+    numbered(words) !== null ||
+    keyLength(words) > 0 ||
+    keysHead(words) !== null ||
+    explanationLength(words) > 0;
+  return isKnown ? bare : read;
+}
+
 /** Reads the plain form that teachers use: numbered questions, lettered options, marks or «Ответ:». */
 export const readMarkedText: Reader = async ({ bytes }, tools) => {
   const { text, note } = decodeText(bytes);
   const found = collecting('markedText', tools);
   found.note(note);
-  const lines = text
-    .split('\n')
-    .map((line, index) =>
-      textLine(`строка ${index + 1}`, line.slice(0, LINE_CHARACTERS_MOST).trim()),
-    );
+  const lines = text.split('\n').map((line, index) => writtenLine(`строка ${index + 1}`, line));
   const title = readLines(lines, tools, found);
   const imported = found.done(title);
   if (imported.items.length === 0 && imported.refused.length === 0) {

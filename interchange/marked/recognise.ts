@@ -4,14 +4,19 @@ import { cutLine, plainOf, textAfter, type Line } from './line.ts';
 import { listsOf, pairsOf } from './lettered-pairs.ts';
 import {
   AS_OPTION,
+  cellsOf,
   explanationLength,
+  isTableLine,
+  itemNumber,
   keyLength,
+  keyOf,
   keyPairs,
   keysHead,
   MATCHING,
   numbered,
   optionMark,
   rightMarks,
+  sectionOf,
   type NumberStyle,
 } from './patterns.ts';
 
@@ -23,27 +28,74 @@ export interface Recognised {
 
 const isEmpty = (line: Line) => plainOf(line).trim() === '' && line.sides === undefined;
 
+/** Numberings that look like other words: one such line alone is none. */
+const RARE: ReadonlySet<NumberStyle> = new Set(['#', 'part', 'zeros']);
+
+/** Whether numbers only count options, anew from 1 below each stem that has no number itself. */
+function countsOptions(texts: readonly string[], style: NumberStyle): boolean {
+  const filled = texts.filter((text) => text.trim() !== '');
+  const numbers = filled.map((text) => {
+    const typed = numbered(text);
+    return typed?.style === style ? typed.number : null;
+  });
+  const stems = numbers.flatMap((number, at) => (number === 1 ? [filled[at - 1] ?? ''] : []));
+  return (
+    stems.length > 1 &&
+    stems.every((stem) => /[?:…]\s*$|_{2}/.test(stem) && sectionOf(stem) === null) &&
+    numbers.every((number, at) =>
+      number === null
+        ? true
+        : number === 1
+          ? numbers[at - 1] === null && numbers[at + 1] === 2
+          : numbers[at - 1] === number - 1,
+    )
+  );
+}
+
 /** The numbering of a document's questions, by its first number; null: none. */
 function styleOf(lines: readonly Line[]): { style: NumberStyle; list: string } | null {
-  for (const line of lines) {
-    const { numbering } = line;
+  const texts = lines.map(plainOf);
+  const typed = texts.map(numbered);
+  for (const [at, { numbering }] of lines.entries()) {
     if (numbering?.mark === 'number') return { style: 'list', list: numbering.list };
-    const typed = numbered(plainOf(line));
-    if (typed) return { style: typed.style, list: '' };
+    const style = typed[at]?.style;
+    if (style === undefined) continue;
+    if (RARE.has(style) && typed.filter((other) => other?.style === style).length < 2) continue;
+    return countsOptions(texts, style) ? null : { style, list: '' };
   }
   return null;
 }
 
+const repeatedLoss = (number: number) =>
+  `Номер ${number % 1000} в файле не один: вариант мог стать вопросом, а ответ достаться другому. Проверьте вопрос или обозначьте варианты буквами`;
+
+const OF_ALL =
+  'Ответов в строке столько, сколько вопросов: проверьте, не ко всему ли тесту она относится';
+
+const isKeyed = ({ key, options }: Draft) =>
+  key !== null ||
+  options.some(
+    ({ isMarked, lines: [first] }) => isMarked || (first && rightMarks(plainOf(first)) !== null),
+  );
+
 class Recogniser {
   readonly drafts: Draft[] = [];
   readonly skipped: Line[] = [];
-  readonly keys = new Map<number, string>();
+  /** Tables of answers by the part of the test that they are of; '' for the whole one. */
+  private readonly keys = new Map<string, Map<number, string>>();
+  /** The heading that the lines stand under, and those that questions stand under. */
+  private section = '';
+  private readonly sections = new Map<Draft, string>();
+  private readonly known = new Set<string>();
   private readonly before: Line[] = [];
   private readonly style: ReturnType<typeof styleOf>;
   private draft: Draft | null = null;
   private hasGap = false;
   private isExplaining = false;
   private areKeys = false;
+  /** The row of numbers whose keys are in the next row. */
+  private keyNumbers: number[] = [];
+  private areKeysRepeated = false;
   /** «Ответы:» above the options of each question; above a table of answers it stands once. */
   private readonly hasCaptions: boolean;
 
@@ -55,14 +107,48 @@ class Recogniser {
       if (this.drafts.length > ITEMS_MOST) break;
       this.take(line, textAfter(texts, at));
     }
-    for (const draft of this.drafts) {
-      if (draft.number !== null) draft.key ??= this.keys.get(draft.number) ?? null;
+    this.shareKeys();
+  }
+
+  private setKey(number: number, key: string): void {
+    const table = this.keys.get(this.section) ?? new Map<number, string>();
+    // A number that comes again is of another part, which nothing names.
+    if (table.has(number)) this.areKeysRepeated = true;
+    this.keys.set(this.section, table.set(number, key));
+  }
+
+  /** Answers of the tables to their questions; a number that stands twice may be that of an option. */
+  private shareKeys(): void {
+    const all = [...this.keys.values()];
+    const isWhole = this.style === null && all[0]?.size === this.drafts.length;
+    const arePart = new Set(this.drafts.map(({ number }) => Math.floor((number ?? 0) / 1000)));
+    const nameOf = (draft: Draft) => `${this.sections.get(draft) ?? ''} ${draft.number}`;
+    const times = new Map<number | string | null, number>();
+    for (const draft of this.drafts)
+      for (const name of [draft.number, nameOf(draft)]) times.set(name, (times.get(name) ?? 0) + 1);
+    for (const [at, draft] of this.drafts.entries()) {
+      const number = draft.number ?? (isWhole ? at + 1 : null);
+      if (number === null) continue;
+      const section = this.sections.get(draft) ?? '';
+      const own = this.keys.get(section)?.get(number);
+      const named =
+        own ??
+        all.find((table) => table.has(number))?.get(number) ??
+        // «1-б» for «В1», where all questions are of one part.
+        (arePart.size === 1 ? all[0]?.get(number % 1000) : undefined);
+      const isRepeated =
+        draft.number !== null && (times.get(own === undefined ? number : nameOf(draft)) ?? 0) > 1;
+      const hasOwn = draft.options.length > 1 && (draft.key !== null || named === undefined);
+      draft.key ??= named ?? null;
+      if (!hasOwn && (isRepeated || (this.areKeysRepeated && named !== undefined)))
+        draft.doubt = repeatedLoss(number);
     }
   }
 
   get title(): string | null {
     const title = this.before[0];
-    return title === undefined ? null : plainOf(title).trim().slice(0, 200) || null;
+    const text = title === undefined ? '' : plainOf(title).replace(/^#{1,6}\s/, '');
+    return text.trim().slice(0, 200) || null;
   }
 
   get linesBefore(): readonly Line[] {
@@ -79,6 +165,8 @@ class Recogniser {
       explanation: [],
     };
     this.drafts.push(this.draft);
+    this.sections.set(this.draft, this.section);
+    this.known.add(this.section);
     this.isExplaining = false;
   }
 
@@ -113,8 +201,8 @@ class Recogniser {
     }
     if (line.numbering !== null)
       return add(mark?.letter ?? '', mark?.length ?? 0, mark?.isRight ?? false);
-    const typed = numbered(text);
-    if (typed && typed.style !== 'word' && typed.number === draft.options.length + 1) {
+    const typed = itemNumber(text);
+    if (typed?.number === draft.options.length + 1) {
       return add(String(typed.number), typed.length, false);
     }
     return false;
@@ -130,12 +218,6 @@ class Recogniser {
     if (draft === null) return false;
     if (draft.text.some(({ sides }) => sides !== undefined)) return true;
     const lists = draft.key === null && this.asksForPairs() ? listsOf(draft) : null;
-    const isKeyed = ({ key, options }: Draft) =>
-      key !== null ||
-      options.some(
-        ({ isMarked, lines: [first] }) =>
-          isMarked || (first && rightMarks(plainOf(first)) !== null),
-      );
     return (
       lists !== null &&
       pairsOf(rest, lists) !== null &&
@@ -145,30 +227,60 @@ class Recogniser {
 
   /** «Ответы:» above the options of a question, not above a table of answers. */
   private isCaption(next: string): boolean {
-    const isFirst = numbered(next)?.number === 1 || optionMark(next, 0) !== null;
+    const option = optionMark(next, 0);
+    const isFirst = this.hasCaptions && (numbered(next)?.number === 1 || option !== null);
     const { draft } = this;
-    return this.hasCaptions && isFirst && draft?.options.length === 0 && draft.key === null;
+    // A lettered option below it leaves no doubt.
+    const isAbove = isFirst || (option !== null && option.letter !== '');
+    return isAbove && draft?.options.length === 0 && draft.key === null;
   }
 
   private asKey(line: Line, next: string): boolean {
     const text = plainOf(line);
+    const section = sectionOf(text);
+    const isKnown = section !== null && this.known.has(section);
+    if (section !== null) this.section = section;
     if (this.areKeys) {
-      const pairs = keyPairs(text);
-      for (const { number, key } of pairs) this.keys.set(number, key);
-      if (pairs.length > 0) return true;
+      if (isKnown || section === null) {
+        const pairs = isKnown ? text.replace(/^[^:]*(?::|$)/, '') : text;
+        if (this.asKeyRow(pairs)) return true;
+      }
       this.areKeys = false;
     }
     const head = keysHead(text);
     if (head?.pairs.length === 0 && this.isCaption(next)) return true;
     if (head && !(head.pairs.length > 0 && this.isKeyOfPairs(text.slice(keyLength(text))))) {
-      for (const { number, key } of head.pairs) this.keys.set(number, key);
+      for (const { number, key } of head.pairs) this.setKey(number, key);
       this.areKeys = true;
       return true;
     }
     const length = keyLength(text);
     if (length === 0 || this.draft === null) return false;
-    this.draft.key = plainOf(line).slice(length).trim();
+    const key = keyOf(text);
+    const mayBeOfAll =
+      this.drafts.length > 1 &&
+      key.split(/[\s,;]+/).length === this.drafts.length &&
+      !this.drafts.some(isKeyed);
+    if (mayBeOfAll) this.draft.doubt = OF_ALL;
+    this.draft.key = key;
     return true;
+  }
+
+  /** A line of the table of answers: pairs, or a row of numbers above a row of keys. */
+  private asKeyRow(text: string): boolean {
+    const cells = cellsOf(text);
+    if (this.keyNumbers.length > 0 && cells.length === this.keyNumbers.length) {
+      for (const [at, number] of this.keyNumbers.entries()) this.setKey(number, cells[at] ?? '');
+      this.keyNumbers = [];
+      return true;
+    }
+    if (cells.length > 1 && cells.every((cell) => /^\d{1,4}$/.test(cell))) {
+      this.keyNumbers = cells.map(Number);
+      return true;
+    }
+    const pairs = keyPairs(text);
+    for (const { number, key } of pairs) this.setKey(number, key);
+    return pairs.length > 0 || text.trim() === '' || isTableLine(text);
   }
 
   private take(line: Line, next: string): void {
@@ -207,6 +319,7 @@ class Recogniser {
       if (draft === null || draft.options.length > 1 || draft.key !== null) this.begin(line, null);
       else draft.text.push(line);
     } else if (draft === null) this.before.push(line);
+    else if (draft.options.length > 1 && sectionOf(plainOf(line)) !== null) this.skipped.push(line);
     else if (this.isExplaining && !gap) draft.explanation.push(line);
     else if (draft.options.length === 0 && draft.key === null) draft.text.push(line);
     else if (draft.key === null && (!gap || this.isOtherList(line)))

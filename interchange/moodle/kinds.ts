@@ -59,10 +59,14 @@ const multichoice: Read = (question, base, reading) => {
   const answers = elements(question, 'answer');
   const shares = answers.map(fraction);
   const isSet = question.attributes.get('type') === 'multichoiceset';
-  const multiple = isSet || !flag(question, 'single', true);
+  // The Open University's type: each right answer gives the same part.
+  const isEqual = question.attributes.get('type') === 'oumultiresponse';
+  const multiple = isSet || isEqual || !flag(question, 'single', true);
   const best = shares.indexOf(Math.max(0.000_01, ...shares));
   const isRight = (index: number) => (multiple ? (shares[index] ?? 0) > 0 : index === best);
   if (!shares.some((share) => share > 0)) reading.loss('Верный вариант не отмечен');
+  else if (isEqual)
+    reading.loss('Неверный вариант снимает столько, сколько даёт верный; в Moodle было иначе');
   else if (multiple && !isSet) reportMultiple(shares, reading);
   else if (
     !multiple &&
@@ -269,6 +273,7 @@ const ordering: Read = (question, base, reading) => {
 export const KINDS: Readonly<Record<string, Read | undefined>> = {
   multichoice,
   multichoiceset: multichoice,
+  oumultiresponse: multichoice,
   truefalse,
   shortanswer,
   numerical,

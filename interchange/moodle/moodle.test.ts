@@ -82,6 +82,15 @@ test('several choices report where Moodle scored otherwise', async () => {
   expect((await readOne('multichoiceset', answers(0))).question).toMatchObject({
     scoring: 'allOrNothing',
   });
+  const [right, wrong] = [100, 0].map(
+    (share) => `<answer fraction="${share}"><text>${share}</text></answer>`,
+  );
+  const equal = await readOne('oumultiresponse', `${right}${right}${wrong}`);
+  expect(equal.question).toMatchObject({
+    multiple: true,
+    options: [{ isRight: true }, { isRight: true }, { isRight: false }],
+  });
+  expect(equal.losses[0]).toMatch(/в Moodle было иначе/);
 });
 
 test('true or false, short answers and numbers', async () => {

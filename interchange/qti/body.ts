@@ -43,6 +43,16 @@ type Marks = ReadonlyMap<XmlElement, string>;
 
 const NO_MARKS: Marks = new Map();
 
+/** Code as it is, with what stands for the fields in it. */
+function codeOf(node: XmlElement, marks: Marks): XmlElement {
+  const children = node.children.map((child) => {
+    if (typeof child === 'string') return child;
+    const own = child.name === 'textEntryInteraction' ? '_____' : codeOf(child, marks);
+    return marks.get(child) ?? own;
+  });
+  return { ...node, children };
+}
+
 /**
  * A body’s nodes for reading: the prompt in the interaction’s place, hidden ones left out.
  * @param marks what stands for an element, by its element
@@ -58,7 +68,7 @@ function shown(
         carried.loss('Теги HTML записаны в файле как текст и видны ученику');
       return [node];
     }
-    if (CODE.has(node.name)) return [node];
+    if (CODE.has(node.name)) return [codeOf(node, marks)];
     const mark = marks.get(node);
     if (mark !== undefined) return [mark];
     if (node.name === 'gapMatchInteraction' && marks.size > 0)

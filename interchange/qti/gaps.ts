@@ -169,6 +169,9 @@ export function readGaps(interactions: readonly XmlElement[], facts: Facts): Ite
             String(index + 1),
           ),
         );
+  const responses = interactions.map((one) => one.attributes.get('responseIdentifier') ?? '');
+  if (first && new Set(responses).size < responses.length)
+    facts.carried.loss('Ответы записаны общим списком на все пропуски: проверьте, где какой верен');
   if (read.length === 0)
     return { answered: { reason: 'Пропусков в тексте нет' }, marks: new Map() };
   if (first?.name === 'gapMatchInteraction' && elements(first, 'gapImg').length > 0)

@@ -86,6 +86,12 @@ function choice(asked: InteractionFacts, sources = simpleChoices(asked)): Answer
   const isAdded = multiple && isBranched && mapped.length > 0 && rule.correctPoints === null;
   const isPartial = multiple && ((rule.isMapped && given.mapping.length > 0) || isAdded);
   const names = choices.map((one) => one.attributes.get('identifier') ?? '');
+  const gained = worths.reduce(
+    (total, { key, value }) => total + (right.includes(key) ? value : 0),
+    0,
+  );
+  if (isPartial && rule.correctPoints !== null && !near(rule.correctPoints, gained))
+    carried.loss('За все верные варианты вместе давали больше, чем за каждый: здесь доли равны');
   if (isPartial) reportMapping({ ...given, mapping: worths }, names, right, asked);
   if (multiple && most > 1 && most < choices.length)
     carried.loss(`Сколько вариантов можно выбрать (не больше ${most}), не переносится`);

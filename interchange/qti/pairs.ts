@@ -30,6 +30,7 @@ function compliance(
 ): Answered {
   const { item, interaction, carried, newId } = asked;
   const { given, rule } = rules(asked);
+  if (pairs.length === 0) carried.loss('Верные пары не отмечены');
   if (!rule.isMapped && pairs.length > 1)
     carried.loss('Балл давался только за все пары вместе, здесь – за каждую');
   else if (!given.mapping.every(({ value }) => near(value, given.mapping[0]?.value ?? 0)))

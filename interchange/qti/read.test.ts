@@ -104,6 +104,39 @@ test('several choices: by parts when mapped, whole when matched; other scoring i
   expect((await many('map_response', mapping({ A: 1, B: 2, C: 0 }))).losses).toHaveLength(2);
 });
 
+test('gaps in code stand in it; a lone field there is its place', async () => {
+  const field = (name: string) => `<textEntryInteraction responseIdentifier="${name}"/>`;
+  const keyed = (name: string) => declaration('string', 'single', correct('i'), name);
+  const several = await readOne(
+    `${keyed('A')}${keyed('B')}<itemBody><pre><code>for ${field('A')}: print(${field('B')})</code></pre></itemBody>${template('match_correct')}`,
+  );
+  expect(several.question.text).toContain('for [[1]]: print([[2]])');
+  const lone = await readOne(
+    `${keyed('A')}<itemBody><p>Код <code>n = ${field('A')}(a)</code></p></itemBody>${template('match_correct')}`,
+  );
+  expect(lone.question).toMatchObject({ kind: 'open', text: 'Код `n = _____(a)`' });
+});
+
+test('one list of answers for several gaps, more points for all, and pairs without a key are told', async () => {
+  const shared = '<textEntryInteraction responseIdentifier="RESPONSE"/>';
+  const gaps = await readOne(
+    `${declaration('string', 'multiple', correct('a', 'b'))}<itemBody><p>${shared} и ${shared}</p></itemBody>${template('match_correct')}`,
+  );
+  expect(gaps.losses.join()).toMatch(/общим списком/);
+  const bonus = (points: number) =>
+    readOne(
+      `${declaration('identifier', 'multiple', correct('A', 'B') + mapping({ A: 2, B: 2, C: -2 }))}<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"/><itemBody><choiceInteraction responseIdentifier="RESPONSE" maxChoices="0">${choices('A', 'B', 'C')}</choiceInteraction></itemBody><responseProcessing><setOutcomeValue identifier="SCORE"><mapResponse identifier="RESPONSE"/></setOutcomeValue><responseCondition><responseIf><match><variable identifier="RESPONSE"/><correct identifier="RESPONSE"/></match><setOutcomeValue identifier="SCORE"><baseValue baseType="float">${points}</baseValue></setOutcomeValue></responseIf></responseCondition></responseProcessing>`,
+    );
+  expect((await bonus(5)).losses.join()).toMatch(/больше, чем за каждый/);
+  expect((await bonus(4)).losses.join()).not.toMatch(/больше, чем за каждый/);
+  const set = (...names: string[]) =>
+    `<simpleMatchSet>${names.map((name) => `<simpleAssociableChoice identifier="${name}" matchMax="1">${name}</simpleAssociableChoice>`).join('')}</simpleMatchSet>`;
+  const pairs = await readOne(
+    `${declaration('directedPair', 'multiple')}<itemBody><matchInteraction responseIdentifier="RESPONSE" maxAssociations="0"><prompt>Пары</prompt>${set('A', 'B')}${set('C', 'D')}</matchInteraction></itemBody>`,
+  );
+  expect(pairs.losses.join()).toMatch(/Верные пары не отмечены/);
+});
+
 test('typed answers: shares, numbers with a tolerance, the gap in its sentence', async () => {
   const entry = '<textEntryInteraction responseIdentifier="RESPONSE"/>';
   const text = await readOne(

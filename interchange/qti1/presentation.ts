@@ -44,7 +44,11 @@ function readResponse(node: XmlElement): Response {
 /** The fields of an item, in order. */
 export function readResponses(item: XmlElement): readonly Response[] {
   const presentation = element(item, 'presentation');
-  return presentation ? [...everyElement(presentation)].filter(isResponse).map(readResponse) : [];
+  if (!presentation) return [];
+  const all = [...everyElement(presentation)].filter(isResponse).map(readResponse);
+  // Notes of other systems about the real field beside them.
+  const own = all.filter(({ node }) => node.name !== 'response_extension');
+  return own.length > 0 ? own : all;
 }
 
 /** The block of Blackboard's package with a class. */

@@ -28,6 +28,22 @@ async function readOne(xml: string) {
 const set = (value: number | string) => ['Set', value] as const;
 const other = '<other/>';
 
+test('a note of another system beside the field is no field', async () => {
+  const note = '<response_extension><grading_type>0</grading_type></response_extension>';
+  const { question, losses } = await readOne(
+    item(
+      `${html('Что?')}${note}${choices({ a: 'нет', b: 'да' })}`,
+      processing([rule(equal('b'), set(100), { stops: true })]),
+      { kind: 'multiple_choice_question', points: '1' },
+    ),
+  );
+  expect(question).toMatchObject({
+    text: 'Что?',
+    options: [{ isRight: false }, { isRight: true }],
+  });
+  expect(losses).toEqual([]);
+});
+
 test('one choice of Canvas: texts, key, points, and each feedback at its answer', async () => {
   const { question, losses } = await readOne(
     item(

@@ -189,7 +189,17 @@ function shareOf(cell: string | undefined): number {
   return Math.round(percent * 1e6) / 1e8;
 }
 
-function open(row: Row, base: Base, input: 'line' | 'number' | 'text'): Question {
+function open(
+  row: Row,
+  base: Base,
+  input: 'line' | 'number' | 'text',
+  { losses, hasOwnRight }: Context,
+): Question {
+  // The letter of an option that the row does not have.
+  if (!hasOwnRight && row.cells('option').length > 1 && /^[a-zа-я]$/i.test(row.cell('right')))
+    losses.push(
+      `Ответ «${row.cell('right')}» похож на букву варианта, а вариантов в строке нет: проверьте`,
+    );
   const inOptions = row
     .cells('option')
     .flatMap((text, place) => (text === '' ? [] : { text, place }));
@@ -295,7 +305,7 @@ function byKind(kind: TableKind, row: Row, base: Base, context: Context): Questi
     case 'line':
     case 'number':
     case 'text':
-      return open(row, base, kind);
+      return open(row, base, kind, context);
   }
 }
 
