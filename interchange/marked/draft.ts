@@ -10,6 +10,8 @@ export interface DraftOption {
 export interface Draft {
   readonly place: string;
   readonly number: number | null;
+  /** The part of the test that it stands in, «вариант 2»; '' for none. */
+  readonly section?: string;
   readonly text: Line[];
   readonly options: DraftOption[];
   /** The notation itself says which options are right: a sign in their texts is text. */

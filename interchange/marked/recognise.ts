@@ -1,16 +1,14 @@
 import { ITEMS_MOST } from '#interchange/limits.ts';
+import { AnswerTables } from './answer-tables.ts';
 import type { Draft } from './draft.ts';
 import { cutLine, plainOf, textAfter, type Line } from './line.ts';
 import { listsOf, pairsOf } from './lettered-pairs.ts';
 import {
   AS_OPTION,
-  cellsOf,
   explanationLength,
-  isTableLine,
   itemNumber,
   keyLength,
   keyOf,
-  keyPairs,
   keysHead,
   MATCHING,
   numbered,
@@ -66,9 +64,6 @@ function styleOf(lines: readonly Line[]): { style: NumberStyle; list: string } |
   return null;
 }
 
-const repeatedLoss = (number: number) =>
-  `Номер ${number % 1000} в файле не один: вариант мог стать вопросом, а ответ достаться другому. Проверьте вопрос или обозначьте варианты буквами`;
-
 const OF_ALL =
   'Ответов в строке столько, сколько вопросов: проверьте, не ко всему ли тесту она относится';
 
@@ -81,21 +76,16 @@ const isKeyed = ({ key, options }: Draft) =>
 class Recogniser {
   readonly drafts: Draft[] = [];
   readonly skipped: Line[] = [];
-  /** Tables of answers by the part of the test that they are of; '' for the whole one. */
-  private readonly keys = new Map<string, Map<number, string>>();
-  /** The heading that the lines stand under, and those that questions stand under. */
+  private readonly tables = new AnswerTables();
+  /** The part of the test that the lines stand in, and those that have questions. */
   private section = '';
-  private readonly sections = new Map<Draft, string>();
-  private readonly known = new Set<string>();
+  private readonly sections = new Set<string>();
   private readonly before: Line[] = [];
   private readonly style: ReturnType<typeof styleOf>;
   private draft: Draft | null = null;
   private hasGap = false;
   private isExplaining = false;
   private areKeys = false;
-  /** The row of numbers whose keys are in the next row. */
-  private keyNumbers: number[] = [];
-  private areKeysRepeated = false;
   /** «Ответы:» above the options of each question; above a table of answers it stands once. */
   private readonly hasCaptions: boolean;
 
@@ -107,42 +97,7 @@ class Recogniser {
       if (this.drafts.length > ITEMS_MOST) break;
       this.take(line, textAfter(texts, at));
     }
-    this.shareKeys();
-  }
-
-  private setKey(number: number, key: string): void {
-    const table = this.keys.get(this.section) ?? new Map<number, string>();
-    // A number that comes again is of another part, which nothing names.
-    if (table.has(number)) this.areKeysRepeated = true;
-    this.keys.set(this.section, table.set(number, key));
-  }
-
-  /** Answers of the tables to their questions; a number that stands twice may be that of an option. */
-  private shareKeys(): void {
-    const all = [...this.keys.values()];
-    const isWhole = this.style === null && all[0]?.size === this.drafts.length;
-    const arePart = new Set(this.drafts.map(({ number }) => Math.floor((number ?? 0) / 1000)));
-    const nameOf = (draft: Draft) => `${this.sections.get(draft) ?? ''} ${draft.number}`;
-    const times = new Map<number | string | null, number>();
-    for (const draft of this.drafts)
-      for (const name of [draft.number, nameOf(draft)]) times.set(name, (times.get(name) ?? 0) + 1);
-    for (const [at, draft] of this.drafts.entries()) {
-      const number = draft.number ?? (isWhole ? at + 1 : null);
-      if (number === null) continue;
-      const section = this.sections.get(draft) ?? '';
-      const own = this.keys.get(section)?.get(number);
-      const named =
-        own ??
-        all.find((table) => table.has(number))?.get(number) ??
-        // «1-б» for «В1», where all questions are of one part.
-        (arePart.size === 1 ? all[0]?.get(number % 1000) : undefined);
-      const isRepeated =
-        draft.number !== null && (times.get(own === undefined ? number : nameOf(draft)) ?? 0) > 1;
-      const hasOwn = draft.options.length > 1 && (draft.key !== null || named === undefined);
-      draft.key ??= named ?? null;
-      if (!hasOwn && (isRepeated || (this.areKeysRepeated && named !== undefined)))
-        draft.doubt = repeatedLoss(number);
-    }
+    this.tables.giveTo(this.drafts);
   }
 
   get title(): string | null {
@@ -159,14 +114,14 @@ class Recogniser {
     this.draft = {
       place: line.place,
       number,
+      section: this.section,
       text: [line],
       options: [],
       key: null,
       explanation: [],
     };
     this.drafts.push(this.draft);
-    this.sections.set(this.draft, this.section);
-    this.known.add(this.section);
+    this.sections.add(this.section);
     this.isExplaining = false;
   }
 
@@ -238,19 +193,19 @@ class Recogniser {
   private asKey(line: Line, next: string): boolean {
     const text = plainOf(line);
     const section = sectionOf(text);
-    const isKnown = section !== null && this.known.has(section);
+    const isKnown = section !== null && this.sections.has(section);
     if (section !== null) this.section = section;
     if (this.areKeys) {
       if (isKnown || section === null) {
         const pairs = isKnown ? text.replace(/^[^:]*(?::|$)/, '') : text;
-        if (this.asKeyRow(pairs)) return true;
+        if (this.tables.takeRow(this.section, pairs)) return true;
       }
       this.areKeys = false;
     }
     const head = keysHead(text);
     if (head?.pairs.length === 0 && this.isCaption(next)) return true;
     if (head && !(head.pairs.length > 0 && this.isKeyOfPairs(text.slice(keyLength(text))))) {
-      for (const { number, key } of head.pairs) this.setKey(number, key);
+      this.tables.add(this.section, head.pairs);
       this.areKeys = true;
       return true;
     }
@@ -264,23 +219,6 @@ class Recogniser {
     if (mayBeOfAll) this.draft.doubt = OF_ALL;
     this.draft.key = key;
     return true;
-  }
-
-  /** A line of the table of answers: pairs, or a row of numbers above a row of keys. */
-  private asKeyRow(text: string): boolean {
-    const cells = cellsOf(text);
-    if (this.keyNumbers.length > 0 && cells.length === this.keyNumbers.length) {
-      for (const [at, number] of this.keyNumbers.entries()) this.setKey(number, cells[at] ?? '');
-      this.keyNumbers = [];
-      return true;
-    }
-    if (cells.length > 1 && cells.every((cell) => /^\d{1,4}$/.test(cell))) {
-      this.keyNumbers = cells.map(Number);
-      return true;
-    }
-    const pairs = keyPairs(text);
-    for (const { number, key } of pairs) this.setKey(number, key);
-    return pairs.length > 0 || text.trim() === '' || isTableLine(text);
   }
 
   private take(line: Line, next: string): void {
