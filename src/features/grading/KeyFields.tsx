@@ -1,7 +1,9 @@
-import { ActionIcon, Button, Flex, Stack, Text, Textarea } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useId } from 'react';
+import { ActionIcon, Flex, Stack, Text, Textarea } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useId, type FC } from 'react';
+import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
+import type { useAppForm } from '#app/lib/use-app-form.ts';
 import { letterOf } from '#domain/format.ts';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
@@ -9,8 +11,9 @@ import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { OrderingField } from '#app/ui/taking/OrderingField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
-import { TextField } from '#app/ui/forms/TextField.tsx';
-import type { Accepted, TypedKey } from './typed-key.ts';
+import { FormField } from '#app/ui/forms/FormField.tsx';
+import { FormList } from '#app/ui/forms/FormList.tsx';
+import { gapField, leftField, type Correction, type TypedKey } from './typed-key.ts';
 import classes from './grading.module.css';
 
 type Choice = Extract<Question, { kind: 'variant' }>;
@@ -18,145 +21,127 @@ type Matching = Extract<Question, { kind: 'compliance' }>;
 type Gaps = Extract<Question, { kind: 'gaps' }>;
 type Ordering = Extract<Question, { kind: 'ordering' }>;
 
+/** The form of a key correction. */
+export type KeyForm = ReturnType<typeof useAppForm<TypedKey, Correction>>;
+
 export interface KeyFieldsProps {
+  of: KeyForm;
   question: Question;
-  typed: TypedKey;
-  error: (field: string) => string;
-  onChange: (part: Partial<TypedKey>) => void;
 }
 
-/** Options with the right ones marked; `right` may hold others' ids, too, which stay. */
-function Ticks({
-  options,
-  right,
-  type,
-  onChange,
-}: {
+interface TicksProps {
+  label: string;
   options: readonly { optionId: string; text: string }[];
-  right: readonly string[];
   type: 'checkbox' | 'radio';
+  value: readonly string[];
+  error?: string;
   onChange: (right: string[]) => void;
-}) {
-  const resolveImage = usePictures();
-  return options.map(({ optionId, text }) => (
-    <Flex key={optionId} component="label" className={classes.keyOption} gap="sm" mih={44}>
-      <input
-        type={type}
-        name="right-option"
-        checked={right.includes(optionId)}
-        onChange={({ currentTarget: { checked } }) => {
-          if (type === 'radio') onChange([optionId]);
-          else onChange(checked ? [...right, optionId] : right.filter((id) => id !== optionId));
-        }}
-      />
-      <span>
-        <RichText inline text={text} resolveImage={resolveImage} />
-      </span>
-    </Flex>
-  ));
 }
 
-function RightOptions({ question, typed, error, onChange }: KeyFieldsProps & { question: Choice }) {
-  const { multiple } = question;
+/** Options with the right ones marked. */
+function Ticks({ label, options, type, value: right, error, onChange }: TicksProps) {
+  const resolveImage = usePictures();
+  const name = useId();
+  return (
+    <FieldGroup label={label} error={error}>
+      {options.map(({ optionId, text }) => (
+        <Flex key={optionId} component="label" className={classes.keyOption} gap="sm" mih={44}>
+          <input
+            type={type}
+            name={name}
+            checked={right.includes(optionId)}
+            aria-invalid={error ? true : undefined}
+            onChange={({ currentTarget: { checked } }) => {
+              if (type === 'radio') onChange([optionId]);
+              else onChange(checked ? [...right, optionId] : right.filter((id) => id !== optionId));
+            }}
+          />
+          <span>
+            <RichText inline text={text} resolveImage={resolveImage} />
+          </span>
+        </Flex>
+      ))}
+    </FieldGroup>
+  );
+}
+
+function RightOptions({ of, question }: KeyFieldsProps & { question: Choice }) {
+  const { multiple, options } = question;
   return (
     <>
-      <FieldGroup
+      <FormField
+        of={of}
+        name="right"
+        component={Ticks}
         label={multiple ? 'Верные варианты' : 'Верный вариант'}
-        error={error('question.options')}
-      >
-        <Ticks
-          options={question.options}
-          right={typed.right}
-          type={multiple ? 'checkbox' : 'radio'}
-          onChange={(right) => onChange({ right })}
-        />
-      </FieldGroup>
+        options={options}
+        type={multiple ? 'checkbox' : 'radio'}
+      />
       {multiple && (
-        <SelectField
+        <FormField
+          of={of}
+          name="scoring"
+          component={SelectField}
           label="Как считать баллы"
           native
           choices={[
             { value: 'partial', label: 'За каждый верный, минус за неверный' },
             { value: 'allOrNothing', label: 'Всё или ничего' },
           ]}
-          value={typed.scoring}
-          onChange={(scoring) => onChange({ scoring })}
         />
       )}
     </>
   );
 }
 
-function AcceptedTexts({ typed, error, onChange }: KeyFieldsProps) {
-  const replace = (index: number, part: Partial<Accepted>) =>
-    onChange({
-      accepted: typed.accepted.map((each, at) => (at === index ? { ...each, ...part } : each)),
-    });
+/** Carries where an answer came from; nothing is shown. */
+const Origin: FC<{ value: string }> = () => null;
+
+const NUMBER = { type: 'text', inputMode: 'decimal' } as const;
+
+function AcceptedTexts({ of }: Pick<KeyFieldsProps, 'of'>) {
   return (
     <>
-      <FieldGroup
+      <FormList
+        of={of}
+        name="accepted"
         label="Принимаемые ответы"
         description="Регистр, лишние пробелы, ё и е, точка и запятая в числах не важны. Без ответов вопрос проверяют вручную."
+        most={PARTS_PER_QUESTION}
+        addLabel="Добавить ответ"
+        createItem={() => ({ origin: '', text: '', share: '100' })}
       >
-        {typed.accepted.map((accepted, index) => (
-          <div key={accepted.id} className={classes.accepted}>
-            <TextField
+        {(index, onRemove) => (
+          <li className={classes.accepted}>
+            <FormField of={of} name={`accepted.${index}.origin`} component={Origin} />
+            <FormField
+              of={of}
+              name={`accepted.${index}.text`}
+              type="text"
               label={`Ответ ${index + 1}`}
-              type="text"
-              value={accepted.text}
-              error={error(`question.accepted.${index}.text`)}
-              onChange={(event) => replace(index, { text: event.currentTarget.value })}
             />
-            <TextField
-              label="Доля, %"
-              type="text"
-              inputMode="decimal"
-              value={accepted.share}
-              error={error(`question.accepted.${index}.share`)}
-              onChange={(event) => replace(index, { share: event.currentTarget.value })}
-            />
-            <ActionIcon
-              aria-label={`Убрать ответ ${index + 1}`}
-              mt={28}
-              onClick={() =>
-                onChange({ accepted: typed.accepted.filter((each) => each !== accepted) })
-              }
-            >
+            <FormField of={of} name={`accepted.${index}.share`} {...NUMBER} label="Доля, %" />
+            <ActionIcon aria-label={`Убрать ответ ${index + 1}`} mt={28} onClick={onRemove}>
               <Icon of={IconTrash} />
             </ActionIcon>
-          </div>
-        ))}
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<Icon of={IconPlus} />}
-          onClick={() => {
-            const id = Math.max(0, ...typed.accepted.map((each) => each.id)) + 1;
-            onChange({ accepted: [...typed.accepted, { id, text: '', share: '100' }] });
-          }}
-        >
-          Добавить ответ
-        </Button>
-      </FieldGroup>
-      <TextField
-        label="Допуск для чисел"
-        type="text"
-        inputMode="decimal"
-        value={typed.tolerance}
-        error={error('question.tolerance')}
-        onChange={(event) => onChange({ tolerance: event.currentTarget.value })}
-      />
+          </li>
+        )}
+      </FormList>
+      <FormField of={of} name="tolerance" {...NUMBER} label="Допуск для чисел" />
     </>
   );
 }
 
-function RightPairs({ question, typed, error, onChange }: KeyFieldsProps & { question: Matching }) {
+function RightPairs({ of, question }: KeyFieldsProps & { question: Matching }) {
   return (
-    <FieldGroup label="Верные пары" error={error('question.pairs')}>
+    <FieldGroup label="Верные пары">
       <Stack gap="sm">
-        {question.left.map(({ leftId, text }) => (
-          <SelectField
+        {question.left.map(({ leftId, text }, place) => (
+          <FormField
             key={leftId}
+            of={of}
+            name={`pairs.${leftField(place)}`}
+            component={SelectField}
             label={text}
             native
             choices={[
@@ -166,8 +151,6 @@ function RightPairs({ question, typed, error, onChange }: KeyFieldsProps & { que
                 label: `${letterOf(index)}. ${right.text}`,
               })),
             ]}
-            value={typed.pairs[leftId] ?? ''}
-            onChange={(rightId) => onChange({ pairs: { ...typed.pairs, [leftId]: rightId } })}
           />
         ))}
       </Stack>
@@ -175,7 +158,13 @@ function RightPairs({ question, typed, error, onChange }: KeyFieldsProps & { que
   );
 }
 
-function RightOrder({ question, typed, onChange }: KeyFieldsProps & { question: Ordering }) {
+interface OrderProps {
+  question: Ordering;
+  value: readonly string[];
+  onChange: (order: string[]) => void;
+}
+
+function Order({ question, value, onChange }: OrderProps) {
   const id = useId();
   const resolveImage = usePictures();
   return (
@@ -185,59 +174,53 @@ function RightOrder({ question, typed, onChange }: KeyFieldsProps & { question: 
       </Text>
       <OrderingField
         items={question.items}
-        order={typed.order}
+        order={value}
         labelledBy={id}
         renderText={(text) => <RichText inline text={text} resolveImage={resolveImage} />}
-        onChange={(order) => onChange({ order })}
+        onChange={onChange}
       />
     </>
   );
 }
 
-function RightGaps({ question, typed, error, onChange }: KeyFieldsProps & { question: Gaps }) {
-  return question.gaps.map((gap, index) =>
+function RightGaps({ of, question }: KeyFieldsProps & { question: Gaps }) {
+  return question.gaps.map((gap) =>
     gap.input === 'choice' ? (
-      <FieldGroup
+      <FormField
         key={gap.gapId}
+        of={of}
+        name={`gaps.${gapField(gap)}`}
+        component={Ticks}
         label={`Пропуск ${gap.gapId}: верные варианты`}
-        error={error(`question.gaps.${index}`)}
-      >
-        <Ticks
-          options={gap.options}
-          right={typed.right}
-          type="checkbox"
-          onChange={(right) => onChange({ right })}
-        />
-      </FieldGroup>
+        options={gap.options}
+        type="checkbox"
+      />
     ) : (
-      <Textarea
+      <FormField
         key={gap.gapId}
+        of={of}
+        name={`gaps.${gapField(gap)}`}
+        component={Textarea}
         label={`Пропуск ${gap.gapId}: принимаемые ответы, каждый с новой строки`}
         rows={3}
-        value={typed.gaps[gap.gapId] ?? ''}
-        error={error(`question.gaps.${index}`)}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ gaps: { ...typed.gaps, [gap.gapId]: value } })
-        }
       />
     ),
   );
 }
 
 /** The fields of a question's key, by its kind. */
-export function KeyFields(props: KeyFieldsProps) {
-  const { question } = props;
+export function KeyFields({ of, question }: KeyFieldsProps) {
   switch (question.kind) {
     case 'variant':
-      return <RightOptions {...props} question={question} />;
+      return <RightOptions of={of} question={question} />;
     case 'open':
-      return <AcceptedTexts {...props} />;
+      return <AcceptedTexts of={of} />;
     case 'compliance':
-      return <RightPairs {...props} question={question} />;
+      return <RightPairs of={of} question={question} />;
     case 'ordering':
-      return <RightOrder {...props} question={question} />;
+      return <FormField of={of} name="order" component={Order} question={question} />;
     case 'gaps':
-      return <RightGaps {...props} question={question} />;
+      return <RightGaps of={of} question={question} />;
     case 'file':
       return null;
   }

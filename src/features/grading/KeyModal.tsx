@@ -1,19 +1,25 @@
-import { Box, Button, Flex, Stack, Text, Textarea } from '@mantine/core';
+import { Box, Button, Flex, Text, Textarea } from '@mantine/core';
+import { submit } from '@modular-forms/react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { correctKey } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#app/api/call.ts';
 import { QuestionText } from '#app/lib/QuestionText.tsx';
 import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
+import { useAppForm } from '#app/lib/use-app-form.ts';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
+import { keepFocus } from '#app/ui/forms/FormFoot.tsx';
+import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { FormModal } from '#app/ui/overlays/FormModal.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import classes from './grading.module.css';
 import { KeyFields } from './KeyFields.tsx';
 import { renewMarks } from './queries.ts';
-import { readKey, typedKey, type TypedKey } from './typed-key.ts';
+import { keySchema, typedKey, type Correction } from './typed-key.ts';
 import { formatChange, problemOf, rescoredMessage } from './messages.ts';
 
 export interface KeyModalProps {
@@ -27,16 +33,13 @@ export interface KeyModalProps {
 type Outcome = ReplyOf<typeof correctKey>;
 type Step =
   | { readonly kind: 'edit' }
-  | { readonly kind: 'preview'; readonly question: Question; readonly outcome: Outcome }
+  | { readonly kind: 'preview'; readonly correction: Correction; readonly outcome: Outcome }
   | { readonly kind: 'done'; readonly outcome: Outcome };
 
 /** The number of names listed before confirming. */
 const NAMED = 20;
 const REASON_MOST = 500;
-const REASON_MISSING = 'Напишите, что исправлено';
 const UNSAVED = 'Ключ ещё не исправлен: то, что вы изменили, пропадёт.';
-
-const isSame = (a: TypedKey, b: TypedKey) => JSON.stringify(a) === JSON.stringify(b);
 
 function Changes({ outcome, isDone }: { outcome: Outcome; isDone: boolean }) {
   const { changed, rescored } = outcome;
@@ -66,46 +69,35 @@ function Changes({ outcome, isDone }: { outcome: Outcome; isDone: boolean }) {
 /** Corrects a wrong key: edit, preview of the changed marks, then rescoring of all attempts. */
 export function KeyModal({ testId, question, number, resolveImage, onClose }: KeyModalProps) {
   const client = useQueryClient();
-  const [start] = useState(() => typedKey(question));
-  const [typed, setTyped] = useState(start);
-  const [reason, setReason] = useState('');
+  const [schema] = useState(() => keySchema(question));
+  const [initialValues] = useState(() => typedKey(question));
   const [step, setStep] = useState<Step>({ kind: 'edit' });
-  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
-  const form = useRef<HTMLDivElement>(null);
-  const error = (field: string) => problems.get(field) ?? '';
-  const change = (part: Partial<TypedKey>) => {
-    setTyped({ ...typed, ...part });
-    setProblems(new Map());
-  };
   const correct = useMutation({
-    mutationFn: (correction: { question: Question; dryRun: boolean }) =>
-      call(correctKey, { params: { id: testId }, body: { ...correction, reason } }),
-    onSuccess: (outcome, correction) => {
-      if (correction.dryRun)
-        return setStep({ kind: 'preview', question: correction.question, outcome });
+    mutationFn: ({ dryRun, ...correction }: Correction & { dryRun: boolean }) =>
+      call(correctKey, { params: { id: testId }, body: { ...correction, dryRun } }),
+    onSuccess: (outcome, { dryRun, ...correction }) => {
+      if (dryRun) return setStep({ kind: 'preview', correction, outcome });
       setStep({ kind: 'done', outcome });
       void renewMarks(client);
     },
   });
+  const form = useAppForm({
+    schema,
+    initialValues,
+    send: async (correction) => void (await correct.mutateAsync({ ...correction, dryRun: true })),
+    // Shown at the foot, beside the button of either step.
+    toMessage: () => '',
+  });
+  const isTyped = useSignalValue(form.store.dirty);
   const failed = correct.error ? problemOf(correct.error, []).rest : null;
-
-  const look = () => {
-    const read = readKey(question, typed);
-    const found = new Map(read.problems);
-    if (reason.trim() === '') found.set('reason', REASON_MISSING);
-    setProblems(found);
-    if (found.size > 0 || !read.question) {
-      requestAnimationFrame(() =>
-        form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(),
-      );
-      return;
-    }
-    correct.mutate({ question: read.question, dryRun: true });
-  };
 
   const footer =
     step.kind === 'edit' ? (
-      <Button loading={correct.isPending} onClick={look}>
+      <Button
+        loading={correct.isPending}
+        onMouseDown={keepFocus}
+        onClick={() => submit(form.store)}
+      >
         Посмотреть, что изменится
       </Button>
     ) : step.kind === 'preview' ? (
@@ -115,7 +107,7 @@ export function KeyModal({ testId, question, number, resolveImage, onClose }: Ke
         </Button>
         <Button
           loading={correct.isPending}
-          onClick={() => correct.mutate({ question: step.question, dryRun: false })}
+          onClick={() => correct.mutate({ ...step.correction, dryRun: false })}
         >
           Исправить ключ
         </Button>
@@ -130,7 +122,7 @@ export function KeyModal({ testId, question, number, resolveImage, onClose }: Ke
     <FormModal
       opened
       onClose={onClose}
-      isDirty={step.kind !== 'done' && (reason.trim() !== '' || !isSame(typed, start))}
+      isDirty={step.kind === 'preview' || (step.kind === 'edit' && isTyped)}
       unsaved={UNSAVED}
       size="lg"
       title={step.kind === 'done' ? 'Ключ исправлен' : `Исправить ключ вопроса ${number}?`}
@@ -142,31 +134,29 @@ export function KeyModal({ testId, question, number, resolveImage, onClose }: Ke
       }
     >
       {step.kind === 'edit' ? (
-        <Stack ref={form} className={classes.keyForm}>
+        <AppForm of={form} className={classes.keyForm} aria-label="Ключ">
           <QuestionText question={question} resolveImage={resolveImage} />
           <InlineNote>
             Меняется только ключ. Текст, варианты и баллы остаются такими, какими их видели ученики.
             Оценки, поставленные вручную, не изменятся.
           </InlineNote>
-          <KeyFields question={question} typed={typed} error={error} onChange={change} />
-          <Textarea
+          <KeyFields of={form} question={question} />
+          <FormField
+            of={form}
+            name="explanation"
+            component={Textarea}
             label="Пояснение к верному ответу"
             rows={2}
-            value={typed.explanation}
-            onChange={(event) => change({ explanation: event.currentTarget.value })}
           />
-          <Textarea
+          <FormField
+            of={form}
+            name="reason"
+            component={Textarea}
             label="Что исправлено"
             rows={2}
             maxLength={REASON_MOST}
-            value={reason}
-            error={error('reason')}
-            onChange={(event) => {
-              setReason(event.currentTarget.value);
-              setProblems(new Map());
-            }}
           />
-        </Stack>
+        </AppForm>
       ) : (
         <Changes outcome={step.outcome} isDone={step.kind === 'done'} />
       )}

@@ -1,101 +1,112 @@
+import * as v from 'valibot';
 import type { Gap, Question } from '#contract/questions.ts';
 import { keyProblems } from '#domain/key-correction.ts';
 import { formatNumber } from '#domain/format.ts';
 import { parseNumber } from '#domain/normalise.ts';
+import { issuePath } from '#app/lib/field-problems.ts';
 
-type KeyAnswer = Extract<Question, { kind: 'open' }>['accepted'][number];
+const REASON_MISSING = 'Напишите, что исправлено';
 
-/** An accepted text being edited; the id is only a React key. */
-export interface Accepted {
-  readonly id: number;
-  readonly text: string;
-  /** Percent of the points. */
-  readonly share: string;
-  /** Unedited properties: feedback and an own tolerance. */
-  readonly unedited?: Omit<KeyAnswer, 'text' | 'share'>;
-}
+const line = v.optional(v.string(), '');
+const ids = v.optional(v.array(v.string()), []);
 
-/** The form state of a key; parts of other question kinds stay empty. */
-export interface TypedKey {
-  readonly right: readonly string[];
-  readonly scoring: 'partial' | 'allOrNothing';
-  readonly accepted: readonly Accepted[];
-  readonly tolerance: string;
-  /** Right-column ids by left id; empty: no pair. */
-  readonly pairs: Readonly<Record<string, string>>;
+/** Form state of a key correction; parts of other kinds of question are absent. */
+export const TypedKey = v.object({
+  /** Ids of the right options. */
+  right: ids,
+  scoring: v.optional(v.picklist(['partial', 'allOrNothing']), 'partial'),
+  /** `origin`: the place of the answer in the question, '' for a new one; `share`: percent. */
+  accepted: v.optional(
+    v.array(v.object({ origin: line, text: v.string(), share: v.string() })),
+    [],
+  ),
+  tolerance: v.optional(v.string(), '0'),
+  /** Right-column ids by `leftField`; empty: no pair. */
+  pairs: v.optional(v.record(v.string(), v.string()), {}),
   /** Ids of the items in the right order. */
-  readonly order: readonly string[];
-  /** Accepted texts of the gaps that are typed into, a line for each, by the gap's number. */
-  readonly gaps: Readonly<Record<string, string>>;
-  readonly explanation: string;
-}
+  order: ids,
+  /** By `gapField`: ids of right options, or accepted texts, a line for each. */
+  gaps: v.optional(v.record(v.string(), v.union([v.array(v.string()), v.string()])), {}),
+  explanation: line,
+  reason: line,
+});
+export type TypedKey = v.InferInput<typeof TypedKey>;
+type ReadKey = v.InferOutput<typeof TypedKey>;
+
+/** Names in the form: a number alone would be a place in a list, and an id may have dots. */
+export const gapField = ({ gapId }: Gap): string => `gap${gapId}`;
+export const leftField = (place: number): string => `left${place}`;
 
 const plain = (value: number) => formatNumber(value, 10).replace(/\s/g, '');
 
 const rightIds = (options: readonly { optionId: string; isRight: boolean }[]) =>
   options.filter(({ isRight }) => isRight).map(({ optionId }) => optionId);
 
-/** The form state of the current key. */
-export function typedKey(question: Question): TypedKey {
-  return {
-    right:
-      question.kind === 'variant'
-        ? rightIds(question.options)
-        : question.kind === 'gaps'
-          ? question.gaps.flatMap((gap) => (gap.input === 'choice' ? rightIds(gap.options) : []))
-          : [],
-    scoring: question.kind === 'variant' ? question.scoring : 'partial',
-    accepted:
-      question.kind === 'open'
-        ? question.accepted.map(({ text, share, ...unedited }, id) => ({
-            id,
-            text,
-            share: plain(share * 100),
-            unedited,
-          }))
-        : [],
-    tolerance: question.kind === 'open' ? plain(question.tolerance) : '0',
-    pairs:
-      question.kind === 'compliance'
-        ? Object.fromEntries(question.pairs.map(({ leftId, rightId }) => [leftId, rightId]))
-        : {},
-    order: question.kind === 'ordering' ? question.items.map(({ itemId }) => itemId) : [],
-    gaps:
-      question.kind === 'gaps'
-        ? Object.fromEntries(
-            question.gaps.flatMap((gap) =>
-              gap.input === 'choice'
-                ? []
-                : [[gap.gapId, gap.accepted.map(({ text }) => text).join('\n')]],
-            ),
-          )
-        : {},
-    explanation: question.explanation ?? '',
-  };
+/** The part of the form that a question of its kind has. */
+function typedPart(question: Question): Partial<TypedKey> {
+  switch (question.kind) {
+    case 'variant':
+      return { right: rightIds(question.options), scoring: question.scoring };
+    case 'open':
+      return {
+        accepted: question.accepted.map(({ text, share }, place) => ({
+          origin: String(place),
+          text,
+          share: plain(share * 100),
+        })),
+        tolerance: plain(question.tolerance),
+      };
+    case 'compliance': {
+      const paired = new Map(question.pairs.map(({ leftId, rightId }) => [leftId, rightId]));
+      return {
+        pairs: Object.fromEntries(
+          question.left.map(({ leftId }, place) => [leftField(place), paired.get(leftId) ?? '']),
+        ),
+      };
+    }
+    case 'ordering':
+      return { order: question.items.map(({ itemId }) => itemId) };
+    case 'gaps':
+      return {
+        gaps: Object.fromEntries(
+          question.gaps.map((gap) => [
+            gapField(gap),
+            gap.input === 'choice'
+              ? rightIds(gap.options)
+              : gap.accepted.map(({ text }) => text).join('\n'),
+          ]),
+        ),
+      };
+    case 'file':
+      return {};
+  }
 }
 
-export type ReadKey =
-  | { readonly question: Question; readonly problems: null }
-  | { readonly question: null; readonly problems: ReadonlyMap<string, string> };
+/** The form state of the current key. */
+export const typedKey = (question: Question): TypedKey => ({
+  ...typedPart(question),
+  explanation: question.explanation ?? '',
+  reason: '',
+});
 
 /** A text that stays has its share and feedback, a new one earns all. */
-function gapWithKey(gap: Gap, typed: TypedKey): Gap {
+function gapWithKey(gap: Gap, typed: string | readonly string[] = ''): Gap {
   if (gap.input === 'choice') {
     const options = gap.options.map((option) => ({
       ...option,
-      isRight: typed.right.includes(option.optionId),
+      isRight: typed.includes(option.optionId),
     }));
     return { ...gap, options };
   }
   const known = new Map(gap.accepted.map((accepted) => [accepted.text, accepted]));
-  const lines = (typed.gaps[gap.gapId] ?? '').split('\n').map((line) => line.trim());
+  const lines = (typeof typed === 'string' ? typed.split('\n') : typed).map((text) => text.trim());
   const accepted = lines
     .filter((text) => text !== '')
     .map((text) => known.get(text) ?? { text, share: 1 });
   return { ...gap, accepted };
 }
 
-function withKey(question: Question, typed: TypedKey, problems: Map<string, string>): Question {
+function withKey(question: Question, typed: ReadKey, problems: Map<string, string>): Question {
   switch (question.kind) {
     case 'variant':
       return {
@@ -109,18 +120,19 @@ function withKey(question: Question, typed: TypedKey, problems: Map<string, stri
     case 'compliance':
       return {
         ...question,
-        pairs: question.left.flatMap(({ leftId }) => {
-          const rightId = typed.pairs[leftId] ?? '';
+        pairs: question.left.flatMap(({ leftId }, place) => {
+          const rightId = typed.pairs[leftField(place)] ?? '';
           return rightId === '' ? [] : [{ leftId, rightId }];
         }),
       };
     case 'open': {
       const tolerance = parseNumber(typed.tolerance) ?? -1;
-      if (tolerance < 0) problems.set('question.tolerance', 'Напишите число, например 0,05');
-      const accepted = typed.accepted.map(({ text, share, unedited }, index) => {
+      if (tolerance < 0) problems.set('tolerance', 'Напишите число, например 0,05');
+      const accepted = typed.accepted.map(({ origin, text, share }, index) => {
         const percent = parseNumber(share);
         const isShare = percent !== null && percent >= 0 && percent <= 100;
-        if (!isShare) problems.set(`question.accepted.${index}.share`, 'От 0 до 100');
+        if (!isShare) problems.set(`accepted.${index}.share`, 'От 0 до 100');
+        const unedited = origin === '' ? undefined : question.accepted[Number(origin)];
         return { ...unedited, text: text.trim(), share: (percent ?? 0) / 100 };
       });
       return { ...question, accepted, tolerance: Math.max(0, tolerance) };
@@ -130,21 +142,47 @@ function withKey(question: Question, typed: TypedKey, problems: Map<string, stri
       return { ...question, items: typed.order.flatMap((itemId) => items.get(itemId) ?? []) };
     }
     case 'gaps':
-      return { ...question, gaps: question.gaps.map((gap) => gapWithKey(gap, typed)) };
+      return {
+        ...question,
+        gaps: question.gaps.map((gap) => gapWithKey(gap, typed.gaps[gapField(gap)])),
+      };
     case 'file':
       return question;
   }
 }
 
-/** The question with the edited key, or error messages by field. */
-export function readKey(question: Question, typed: TypedKey): ReadKey {
-  const problems = new Map<string, string>();
-  const { explanation: _, ...rest } = withKey(question, typed, problems);
-  const explanation = typed.explanation.trim();
-  // An absent property stays absent.
-  const hadOne = question.explanation !== undefined;
-  const corrected: Question = explanation === '' && !hadOne ? rest : { ...rest, explanation };
-  for (const { field, message } of keyProblems(corrected))
-    if (!problems.has(field)) problems.set(field, message);
-  return problems.size > 0 ? { question: null, problems } : { question: corrected, problems: null };
+/** The field of the form that a field of the question is. */
+function formField(question: Question, field: string): string {
+  const [part = '', index] = field.replace(/^question\./, '').split('.');
+  if (part === 'options') return 'right';
+  if (part === 'pairs') return `pairs.${leftField(0)}`;
+  const gap =
+    part === 'gaps' && question.kind === 'gaps' ? question.gaps[Number(index)] : undefined;
+  return gap ? `gaps.${gapField(gap)}` : field.replace(/^question\./, '');
 }
+
+export interface Correction {
+  readonly question: Question;
+  readonly reason: string;
+}
+
+/** What is typed, as the corrected question and the reason; errors are at the fields of the form. */
+export const keySchema = (question: Question) =>
+  v.pipe(
+    TypedKey,
+    v.rawTransform(({ dataset: { value }, addIssue, NEVER }): Correction => {
+      const problems = new Map<string, string>();
+      if (value.reason.trim() === '') problems.set('reason', REASON_MISSING);
+      const { explanation: _, ...rest } = withKey(question, value, problems);
+      const explanation = value.explanation.trim();
+      // An absent property stays absent.
+      const hadOne = question.explanation !== undefined;
+      const corrected: Question = explanation === '' && !hadOne ? rest : { ...rest, explanation };
+      for (const { field, message } of keyProblems(corrected)) {
+        const own = formField(question, field);
+        if (!problems.has(own)) problems.set(own, message);
+      }
+      for (const [field, message] of problems) addIssue({ message, path: issuePath(field) });
+      return problems.size > 0 ? NEVER : { question: corrected, reason: value.reason };
+    }),
+  );
