@@ -32,7 +32,12 @@ const mantineRoles = {
 
 /** The roles of colour, light and dark; components use these and never a shade of the palette. */
 const appCssVariables: CSSVariablesResolver = () => ({
-  variables: { '--mantine-text-wrap': 'wrap' },
+  variables: {
+    '--mantine-text-wrap': 'wrap',
+    // The tone `ink` is the main colour: each tone has a `-soft` and a `-text`.
+    '--app-ink-soft': 'var(--app-primary-soft)',
+    '--app-ink-text': 'var(--app-primary-soft-text)',
+  },
   light: {
     '--app-body': c('gray-1'),
     '--app-surface': '#fff',

@@ -38,7 +38,12 @@ test('a list of choices is at most 190 px high, a large dialog 685 px and the er
 
 test('the sidebar appears at 1024 px and stays 75 px under the top, the bar of filters changes there too', () => {
   const shell = sheet('AppShell');
-  expect(shell.slice(0, shell.indexOf('@media'))).toMatch(/\.sidebar \{\s*display: none/);
+  expect(readFileSync('src/ui/layout/AppShell.tsx', 'utf8')).toContain(
+    "cx(classes.sidebar, 'from-desktop')",
+  );
+  expect(readFileSync('src/ui/global.css', 'utf8')).toMatch(
+    /@media \(max-width: 1023\.98px\) \{\s*\.from-desktop \{\s*display: none !important;/,
+  );
   expect(shell.slice(shell.indexOf('@media (min-width: 1024px)'))).toMatch(
     /\.sidebar \{\s*position: sticky;\s*top: 75px;/,
   );

@@ -63,10 +63,10 @@ function Delivered({ view, renderResult, onOpenAnswers, onLeave }: AfterFinishPr
       <div className={classes.afterBody}>{renderResult(view.attemptId)}</div>
       <div className={classes.afterFoot}>
         <BottomBar>
-          <Button variant="default" className={classes.grow} onClick={onOpenAnswers}>
+          <Button variant="default" flex="1 1 0" onClick={onOpenAnswers}>
             Мои ответы
           </Button>
-          <Button className={classes.grow} onClick={onLeave}>
+          <Button flex="1 1 0" onClick={onLeave}>
             К тестам
           </Button>
         </BottomBar>
@@ -131,7 +131,7 @@ function PendingDelivery({ view, signedIn, onSignIn }: AfterFinishProps) {
         <BottomBar>
           {signedIn ? (
             <Button
-              className={classes.grow}
+              flex="1 1 0"
               loading={isChecking}
               leftSection={<Icon of={IconRefresh} />}
               onClick={check}
@@ -139,7 +139,7 @@ function PendingDelivery({ view, signedIn, onSignIn }: AfterFinishProps) {
               Проверить сеть
             </Button>
           ) : (
-            <Button className={classes.grow} onClick={onSignIn}>
+            <Button flex="1 1 0" onClick={onSignIn}>
               Войти
             </Button>
           )}

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { IconArrowRight, IconDeviceMobile, IconSend, IconServer2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatShortMoment } from '#domain/format-time.ts';
@@ -104,7 +104,7 @@ export function AnswersModal({ view, opened, onClose }: AnswersModalProps) {
       <Text inherit c="dimmed">
         {sentence(view)}
       </Text>
-      <ul className={classes.rows}>
+      <Box component="ul" mt="xs">
         {visible.map((row) => (
           <AnswerStateRow
             key={row.questionId}
@@ -116,7 +116,7 @@ export function AnswersModal({ view, opened, onClose }: AnswersModalProps) {
             }
           />
         ))}
-      </ul>
+      </Box>
       {more > 0 && (
         <div className={classes.more}>
           <QuietButton tone="ink" onClick={() => setShownAll(true)}>

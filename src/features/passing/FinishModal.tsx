@@ -150,7 +150,7 @@ function FinishButtons({
       Завершить тест
     </Button>
   );
-  return <div className={classes.buttons}>{isFinishFirst ? [finish, back] : [back, finish]}</div>;
+  return isFinishFirst ? [finish, back] : [back, finish];
 }
 
 function Part({ icon, head, children }: { icon: IconType; head: string; children: ReactNode }) {

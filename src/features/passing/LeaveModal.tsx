@@ -4,7 +4,6 @@ import { ANSWERS, formatCount } from '#domain/format.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import classes from './passing.module.css';
 
 export interface LeaveModalProps {
   view: AttemptView;
@@ -23,14 +22,14 @@ export function LeaveModal({ view, opened, onStay, onLeave }: LeaveModalProps) {
       onClose={onStay}
       title="Выйти из теста?"
       footer={
-        <div className={classes.buttons}>
+        <>
           <Button data-autofocus onClick={onStay}>
             Остаться
           </Button>
           <Button variant="default" onClick={onLeave}>
             Выйти
           </Button>
-        </div>
+        </>
       }
     >
       {unsaved === 0 ? (

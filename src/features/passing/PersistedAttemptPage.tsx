@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -87,7 +87,9 @@ function Shown({
         sync={null}
       />
       <main className={classes.afterBody}>
-        <h1 className={classes.persistedTitle}>{passing.title}</h1>
+        <Text component="h1" size="xl" fw={600}>
+          {passing.title}
+        </Text>
         <InlineNote tone="ink" icon={IconCloudOff} role="status">
           <strong>Показано сохранённое в {at(passing.serverTime)}.</strong> Нет связи с сервером
           {storage.durable && ', а в памяти браузера этого теста нет'}. Ответы, которых ещё не было
@@ -110,10 +112,10 @@ function Shown({
       </main>
       <div className={classes.afterFoot}>
         <BottomBar>
-          <Button variant="default" className={classes.grow} onClick={onLeave}>
+          <Button variant="default" flex="1 1 0" onClick={onLeave}>
             К тестам
           </Button>
-          <Button className={classes.grow} loading={isFetching} onClick={ask}>
+          <Button flex="1 1 0" loading={isFetching} onClick={ask}>
             Проверить сеть
           </Button>
         </BottomBar>

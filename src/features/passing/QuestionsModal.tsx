@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { AttemptView } from '#app/outbox/types.ts';
 import { QuestionGrid } from '#app/ui/taking/QuestionGrid.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
@@ -31,7 +31,7 @@ export function QuestionsModal({
       onClose={onClose}
       title="Все вопросы"
       footer={
-        <div className={classes.buttons}>
+        <>
           {firstFree >= 0 && !locked && (
             <Button variant="default" onClick={() => go(firstFree)}>
               К первому без ответа: {firstFree + 1}
@@ -48,10 +48,12 @@ export function QuestionsModal({
               Завершить тест…
             </Button>
           )}
-        </div>
+        </>
       }
     >
-      <p className={classes.progress}>{formatProgress(view)}</p>
+      <Text c="dimmed" mb="sm">
+        {formatProgress(view)}
+      </Text>
       <QuestionGrid questions={view.answers} current={props.current} onSelect={go} />
     </Modal>
   );
@@ -69,7 +71,7 @@ export function QuestionsAside({ view, current, locked, onSelect, onFinish }: Qu
       </div>
       <QuestionGrid questions={view.answers} current={current} onSelect={onSelect} />
       {!locked && (
-        <Button variant="default" className={classes.asideFinish} onClick={onFinish}>
+        <Button variant="default" mt="auto" onClick={onFinish}>
           Завершить тест…
         </Button>
       )}

@@ -20,7 +20,6 @@ import { AfterFinish } from './AfterFinish.tsx';
 import { AnswersModal } from './AnswersModal.tsx';
 import { FinishModal } from './FinishModal.tsx';
 import { LeaveModal } from './LeaveModal.tsx';
-import classes from './passing.module.css';
 import { Passage } from '#app/ui/taking/Passage.tsx';
 import { preloadFields, QuestionAnswer } from './QuestionAnswer.tsx';
 import { QuestionsAside, QuestionsModal } from './QuestionsModal.tsx';
@@ -293,7 +292,7 @@ function LockedAction({
 }) {
   const hasFinish = view.state !== 'running';
   return (
-    <Button className={classes.grow} onClick={hasFinish ? onAfter : onLeave}>
+    <Button flex="1 1 0" onClick={hasFinish ? onAfter : onLeave}>
       {hasFinish ? 'Что с моими ответами' : 'К тестам'}
     </Button>
   );

@@ -1,9 +1,9 @@
+import { Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { LoginBody, login, type SignedIn } from '#contract/auth.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
-import classes from './AuthForm.module.css';
 import { signInMessage } from './sign-in-message.ts';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
@@ -69,10 +69,10 @@ function PasswordForm({ onSignedIn, onSecondStep }: PasswordFormProps) {
         autoComplete="current-password"
       />
       <FormFoot of={form} label="Войти" fullWidth />
-      <p className={classes.forgotten}>
+      <Text size="sm" c="dimmed">
         Забыли пароль? Если вы ученик, попросите преподавателя его сбросить. Если преподаватель,
         попросите администратора школы.
-      </p>
+      </Text>
     </AppForm>
   );
 }

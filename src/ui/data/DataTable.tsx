@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Box, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
@@ -112,20 +112,24 @@ function WideTable<Row>({
 function NarrowRows<Row>({ caption, rows, rowKey, columns, renderDetails }: DataTableProps<Row>) {
   const [title, ...others] = columns;
   return (
-    <ul className={classes.rows} aria-label={caption}>
+    <ul aria-label={caption}>
       {rows.map((row) => (
-        <li key={rowKey(row)} className={classes.row}>
-          <div className={classes.title}>{title.renderCell(row)}</div>
-          <dl className={classes.pairs}>
+        <Box component="li" key={rowKey(row)} className="line-below" py="sm">
+          <div>{title.renderCell(row)}</div>
+          <Box component="dl" mt={4}>
             {others.map((column) => (
-              <div key={column.key} className={classes.pair}>
-                <dt>{column.head}</dt>
-                <dd>{column.renderCell(row)}</dd>
-              </div>
+              <Group key={column.key} justify="space-between" wrap="nowrap" mih="2rem">
+                <Text component="dt" size="sm" c="dimmed" flex="none" maw="60%">
+                  {column.head}
+                </Text>
+                <Box component="dd" className="tabular break-anywhere" miw={0} ta="end">
+                  {column.renderCell(row)}
+                </Box>
+              </Group>
             ))}
-          </dl>
+          </Box>
           {renderDetails?.(row)}
-        </li>
+        </Box>
       ))}
     </ul>
   );

@@ -1,6 +1,6 @@
+import { Box, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
-import classes from './DefinitionRows.module.css';
 
 export interface DefinitionRow {
   label: string;
@@ -11,15 +11,31 @@ export interface DefinitionRow {
 /** Facts as rows with hairlines: icon, label, value at the end. */
 export function DefinitionRows({ rows }: { rows: readonly DefinitionRow[] }) {
   return (
-    <dl className={classes.rows}>
+    <dl>
       {rows.map(({ label, value, icon }) => (
-        <div key={label} className={classes.row}>
-          <dt className={classes.label}>
+        <Group
+          key={label}
+          className="line-below"
+          justify="space-between"
+          gap="0 1rem"
+          mih="3rem"
+          py="xs"
+        >
+          <Group component="dt" gap="sm" wrap="nowrap">
             {icon && <Icon of={icon} />}
             {label}
-          </dt>
-          <dd className={classes.value}>{value}</dd>
-        </div>
+          </Group>
+          <Box
+            component="dd"
+            className="tabular break-anywhere"
+            ms="auto"
+            miw={0}
+            ta="end"
+            c="dimmed"
+          >
+            {value}
+          </Box>
+        </Group>
       ))}
     </dl>
   );

@@ -1,8 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './FilterBar.module.css';
 import { Icon } from '#app/ui/Icon.tsx';
+import { cx } from '#app/ui/cx.ts';
 import { SearchField } from '#app/ui/forms/SearchField.tsx';
 import { SelectField, type Choice } from '#app/ui/forms/SelectField.tsx';
 import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
@@ -61,7 +62,7 @@ export function FilterBar({ search, filters, more, found, onReset }: FilterBarPr
   );
   if (isWide) {
     return (
-      <div className={classes.bar}>
+      <Group className={classes.bar} gap="xs" mb="sm" align="stretch">
         {searchField}
         <div className={classes.filters}>
           {filters.map(({ label, choices, value, onChange, isSearchable = false }) => (
@@ -78,16 +79,24 @@ export function FilterBar({ search, filters, more, found, onReset }: FilterBarPr
             />
           ))}
         </div>
-        {more && <div className={classes.more}>{more.fields}</div>}
-      </div>
+        {more && (
+          // Labels stand above these fields: they have a line of their own.
+          <Group flex="1 1 100%" gap="0.5rem 1rem" align="stretch">
+            {more.fields}
+          </Group>
+        )}
+      </Group>
     );
   }
   return (
-    <div className={classes.line}>
+    <Group className={cx('line-below', classes.line)} gap="xs" wrap="nowrap" pb="sm">
       {searchField}
       <ActionIcon
         variant="default"
         className={classes.open}
+        pos="relative"
+        w="var(--app-input)"
+        h="var(--app-input)"
         aria-haspopup="dialog"
         aria-label={count === 0 ? 'Фильтры и порядок' : `Фильтры и порядок, выбрано ${count}`}
         onClick={() => setDialog('filters')}
@@ -110,7 +119,7 @@ export function FilterBar({ search, filters, more, found, onReset }: FilterBarPr
           </>
         }
       >
-        <div className={classes.sheet}>
+        <Stack>
           {filters.map(({ label, choices, value, onChange, isSearchable = false }) => (
             <SelectField
               key={label}
@@ -123,8 +132,8 @@ export function FilterBar({ search, filters, more, found, onReset }: FilterBarPr
             />
           ))}
           {more?.fields}
-        </div>
+        </Stack>
       </Modal>
-    </div>
+    </Group>
   );
 }

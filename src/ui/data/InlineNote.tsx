@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
@@ -27,7 +28,7 @@ export function InlineNote({
       <Icon of={icon} />
       <div className={classes.words}>
         {children}
-        {action && <div className={classes.action}>{action}</div>}
+        {action && <Box mt="xs">{action}</Box>}
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { cx } from '#app/ui/cx.ts';
@@ -17,20 +18,29 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
   };
   const step = (to: number, label: string, icon: IconType) => (
     // Not `disabled`: at the last page the button would lose the focus.
-    <button
-      type="button"
+    <ActionIcon
+      variant="default"
       className={classes.page}
       aria-label={label}
       aria-disabled={to < 1 || to > last}
       onClick={() => go(to)}
     >
       <Icon of={icon} />
-    </button>
+    </ActionIcon>
   );
   return (
-    <nav className={classes.pager} aria-label="Страницы списка">
-      <span className={classes.range}>{formatRange({ page, pageSize, total })}</span>
-      <div className={classes.pages}>
+    <Group
+      component="nav"
+      justify="space-between"
+      gap="0.5rem 1rem"
+      wrap="nowrap"
+      mt="sm"
+      aria-label="Страницы списка"
+    >
+      <Text span size="sm" c="dimmed" className="tabular">
+        {formatRange({ page, pageSize, total })}
+      </Text>
+      <Group className={classes.pages} wrap="nowrap">
         {step(page - 1, 'Предыдущая страница', IconChevronLeft)}
         {offeredPages(page, last).map((one) =>
           one < 0 ? (
@@ -38,20 +48,20 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
               …
             </span>
           ) : (
-            <button
+            <ActionIcon
               key={one}
-              type="button"
-              className={cx(classes.page, classes.wide)}
+              variant="default"
+              className={cx('tabular', classes.page, classes.wide)}
               aria-label={`Страница ${one}`}
               aria-current={one === page ? 'page' : undefined}
               onClick={() => go(one)}
             >
               {one}
-            </button>
+            </ActionIcon>
           ),
         )}
         {step(page + 1, 'Следующая страница', IconChevronRight)}
-      </div>
-    </nav>
+      </Group>
+    </Group>
   );
 }

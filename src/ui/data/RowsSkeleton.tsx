@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Stack, VisuallyHidden } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import classes from './RowsSkeleton.module.css';
 
@@ -12,15 +12,15 @@ export function RowsSkeleton({ rows = 5 }: { rows?: number }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className={classes.rows}>
+    <div>
       <VisuallyHidden component="output">Загружаем</VisuallyHidden>
       {shown &&
         Array.from({ length: rows }, (_, row) => (
-          <div key={row} className={classes.row} data-skeleton aria-hidden>
-            <span className={classes.bar} />
-            <span className={classes.bar} />
-            <span className={classes.bar} />
-          </div>
+          <Stack key={row} className={classes.row} gap="xs" data-skeleton aria-hidden>
+            <span style={{ width: '72%' }} />
+            <span style={{ width: '44%' }} />
+            <span style={{ width: '28%' }} />
+          </Stack>
         ))}
     </div>
   );

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import classes from './StatePill.module.css';
@@ -13,9 +14,15 @@ export interface StatePillProps {
 /** A state as icon, word and colour. */
 export function StatePill({ icon, tone, children }: StatePillProps) {
   return (
-    <span className={classes.pill} data-tone={tone}>
+    <Box
+      component="span"
+      className={classes.pill}
+      bg={`var(--app-${tone}-soft)`}
+      c={`var(--app-${tone}-text)`}
+      data-tone={tone}
+    >
       <Icon of={icon} size={16} />
       <span>{children}</span>
-    </span>
+    </Box>
   );
 }

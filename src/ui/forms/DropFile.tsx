@@ -1,4 +1,4 @@
-import { Input, Text } from '@mantine/core';
+import { Group, Input, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconFile, IconPhoto, IconUpload } from '@tabler/icons-react';
 import { useId, useRef, useState, type DragEvent, type Ref } from 'react';
 import { formatAcceptedTypes, fileProblem } from '#domain/accepted-file.ts';
@@ -8,6 +8,7 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { cx } from '#app/ui/cx.ts';
 import classes from './DropFile.module.css';
 import { FieldError } from './FieldError.tsx';
+import fields from './fields.module.css';
 
 /** Default file types of a file control (specification, section 5). */
 const ACCEPTED: readonly string[] = ['image/*', '.doc', '.docx', '.pdf'];
@@ -48,12 +49,14 @@ function Selected({ file }: { file: ShownFile }) {
       <span className={cx('squared', classes.thumbnail)}>
         {file.preview ? <BlobImage picture={file.preview} alt="" /> : <Icon of={icon} />}
       </span>
-      <span className={classes.naming}>
-        <span className={classes.name}>{file.name}</span>
+      <Stack component="span" gap={0} miw={0}>
+        <Text span inherit fw={500} lineClamp={2} className="break-anywhere">
+          {file.name}
+        </Text>
         <Text span size="sm" c="dimmed">
           {formatSize(file.size)}. Нажмите, чтобы заменить
         </Text>
-      </span>
+      </Stack>
     </>
   );
 }
@@ -116,12 +119,14 @@ export function DropFile({
   return (
     <div>
       <Input.Label htmlFor={id}>{label}</Input.Label>
-      <p id={`${id}-rules`} className={classes.rules}>
+      <p id={`${id}-rules`} className={fields.description}>
         {`${rules.charAt(0).toUpperCase()}${rules.slice(1)}${limit}`}
         {description && `. ${description}`}
       </p>
-      <div
+      <Group
         className={classes.zone}
+        gap="sm"
+        wrap="nowrap"
         data-zone
         data-selected={isSelected || undefined}
         data-over={isOver || undefined}
@@ -137,7 +142,7 @@ export function DropFile({
           id={id}
           type="file"
           name={name}
-          className={classes.input}
+          className={cx('hit-area', classes.input)}
           accept={accept.join(',')}
           disabled={isDisabled}
           aria-required={isRequired || undefined}
@@ -154,10 +159,10 @@ export function DropFile({
             take(picked);
           }}
         />
-      </div>
-      <output id={`${id}-file`} className={classes.spoken}>
+      </Group>
+      <VisuallyHidden component="output" id={`${id}-file`}>
         {file !== null && `Выбран файл ${file.name}, ${formatSize(file.size)}`}
-      </output>
+      </VisuallyHidden>
       <div role="alert">
         <FieldError id={`${id}-error`}>{problem}</FieldError>
       </div>

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useRef, useState, type DragEvent } from 'react';
 import classes from './DropZone.module.css';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
@@ -29,8 +29,13 @@ export function DropZone({ label, pick, icon, accept, describedBy, onFile }: Dro
     take(event.dataTransfer.files[0]);
   };
   return (
-    <div
+    <Stack
       className={classes.zone}
+      align="center"
+      gap="sm"
+      px="md"
+      py="xl"
+      ta="center"
       data-over={isOver || undefined}
       onDragOver={(event) => {
         event.preventDefault();
@@ -63,6 +68,6 @@ export function DropZone({ label, pick, icon, accept, describedBy, onFile }: Dro
           take(file);
         }}
       />
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Paper, Text } from '@mantine/core';
 import {
   IconCamera,
   IconFile,
@@ -14,6 +14,7 @@ import type { AnswerState, UploadProgress } from '#domain/labels-answer.ts';
 import { AnswerStateLine } from '#app/ui/taking/AnswerStateLine.tsx';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { cx } from '#app/ui/cx.ts';
+import zone from './DropFile.module.css';
 import { FieldError } from './FieldError.tsx';
 import classes from './FileField.module.css';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
@@ -135,34 +136,38 @@ function Card({
   const isPhoto = isPicture(file);
   const icon = isPhoto ? IconPhoto : IconFile;
   return (
-    <div className={classes.card}>
-      <div className={classes.top}>
-        <span className={cx('squared', classes.thumbnail)}>
+    <Paper p="0.875rem" pb={6} bd="1px solid var(--app-control)">
+      <Group gap="sm" align="flex-start" wrap="nowrap" mb="0.875rem">
+        <span className={cx('squared', zone.thumbnail, classes.thumbnail)}>
           {file.previewUrl ? <img src={file.previewUrl} alt="" /> : <Icon of={icon} />}
         </span>
-        <div className={classes.naming}>
-          <p className={classes.name}>{file.name}</p>
+        <Box flex={1} miw={0} pt={2}>
+          <Text fw={500} lineClamp={2} className="break-anywhere">
+            {file.name}
+          </Text>
           <Text size="sm" c="dimmed">
             {formatSize(file.size)}
             {isPhoto && ', фото'}
           </Text>
-        </div>
+        </Box>
         {!locked && (
-          <button
-            type="button"
-            className={classes.remove}
+          <ActionIcon
+            w="2.75rem"
+            h="2.75rem"
+            mt={-8}
+            me={-10}
             aria-label="Удалить файл"
             onClick={onAskRemove}
           >
             <Icon of={IconTrash} />
-          </button>
+          </ActionIcon>
         )}
-      </div>
+      </Group>
       {progress && state !== 'server' && (
         <Progress progress={progress} waiting={state !== 'sending'} />
       )}
       <AnswerStateLine state={state} at={at} progress={progress} />
-    </div>
+    </Paper>
   );
 }
 
@@ -195,10 +200,14 @@ export function FileField({
           onAskRemove={() => setAsking(true)}
         />
       )}
-      {note && <div className={classes.note}>{note}</div>}
+      {note && (
+        <Text component="div" className={classes.note} mt="sm" size="sm" lh={1.5} c="dimmed">
+          {note}
+        </Text>
+      )}
       {!locked && (
         <>
-          <div className={classes.buttons}>
+          <Group gap="xs" mt={file || note ? 'md' : 0}>
             {takesFile(accept, PHOTO) && (
               <PickButton
                 icon={IconCamera}
@@ -218,7 +227,7 @@ export function FileField({
             >
               {file ? 'Заменить' : 'Выбрать файл'}
             </PickButton>
-          </div>
+          </Group>
           <Text id={rulesId} size="xs" lh={1.5} mt={10} c="dimmed">
             {fileRulesHint(accept, maxBytes)}
           </Text>

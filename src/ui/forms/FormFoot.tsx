@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { FieldValues, FormStore } from '@modular-forms/react';
 import type { MouseEvent } from 'react';
 import { cx } from '#app/ui/cx.ts';
@@ -28,7 +28,7 @@ export function FormFoot<Values extends FieldValues>({
   const isSending = useSignalValue(store.submitting);
   const { status, message } = useSignalValue(store.response);
   return (
-    <div className={classes.foot}>
+    <Stack className={classes.foot} gap={0}>
       <div role="alert">{status === 'error' && <FieldError>{message}</FieldError>}</div>
       {onKeep && (
         <Button data-autofocus mb="md" onMouseDown={keepFocus} onClick={onKeep}>
@@ -45,6 +45,6 @@ export function FormFoot<Values extends FieldValues>({
         {label}
       </Button>
       <p role="status">{status === 'success' && message}</p>
-    </div>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Box, Button, Group, Text, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
 import classes from './PeoplePicker.module.css';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 
@@ -31,6 +31,10 @@ const SHOWN = 50;
 
 const plain = (text: string) => text.toLowerCase().replaceAll('ё', 'е');
 
+const Quiet = (props: { role?: 'status'; children: ReactNode }) => (
+  <Text size="sm" lh="inherit" c="dimmed" py="xs" {...props} />
+);
+
 function Picking({
   people,
   picked,
@@ -51,9 +55,9 @@ function Picking({
     if (!next.delete(key)) next.add(key);
     setChosen(next);
   };
-  if (people.length === 0) return <p className={classes.quiet}>{empty}</p>;
+  if (people.length === 0) return <Quiet>{empty}</Quiet>;
   return (
-    <div className={classes.picking}>
+    <>
       <TextInput
         label="Найти по имени"
         type="search"
@@ -62,27 +66,40 @@ function Picking({
         value={sought}
         onChange={(event) => setSought(event.currentTarget.value)}
       />
-      <ul className={classes.list}>
+      <Box component="ul" mt="sm">
         {found.slice(0, SHOWN).map(({ id: key, name, detail }) => (
           <li key={key}>
-            <label className={classes.person}>
+            <Group
+              component="label"
+              className="line-below"
+              gap="sm"
+              wrap="nowrap"
+              mih="2.75rem"
+              py={6}
+            >
               <input type="checkbox" checked={chosen.has(key)} onChange={() => toggle(key)} />
-              <span className={classes.name}>{name}</span>
-              {detail !== undefined && <span className={classes.detail}>{detail}</span>}
-            </label>
+              <Box component="span" flex={1} miw={0}>
+                {name}
+              </Box>
+              {detail !== undefined && (
+                <Text span size="sm" c="dimmed">
+                  {detail}
+                </Text>
+              )}
+            </Group>
           </li>
         ))}
-      </ul>
-      <p className={classes.quiet} role="status">
+      </Box>
+      <Quiet role="status">
         {found.length === 0 && 'Никого не нашлось'}
         {found.length > SHOWN && `Показаны первые ${SHOWN} из ${found.length}: уточните имя`}
-      </p>
+      </Quiet>
       <div className={classes.foot}>
         <Button fullWidth onClick={() => onDone([...chosen])}>
           Готово
         </Button>
       </div>
-    </div>
+    </>
   );
 }
 
@@ -100,9 +117,7 @@ export function PeoplePicker({
   return (
     <Modal opened={opened} onClose={onClose} title={title}>
       {people === null ? (
-        <p className={classes.quiet} role="status">
-          {problem ?? 'Загружаем список'}
-        </p>
+        <Quiet role="status">{problem ?? 'Загружаем список'}</Quiet>
       ) : (
         <Picking
           people={people}

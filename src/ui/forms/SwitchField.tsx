@@ -1,7 +1,7 @@
+import { Group, Text } from '@mantine/core';
 import { useId, type FocusEventHandler, type Ref } from 'react';
 import { cx } from '#app/ui/cx.ts';
 import { FieldError } from './FieldError.tsx';
-import classes from './SwitchField.module.css';
 
 export interface SwitchFieldProps {
   label: string;
@@ -27,7 +27,7 @@ export function SwitchField({
   const notes = cx(description && `${id}-description`, error && `${id}-error`);
   return (
     <div>
-      <label className={classes.switch}>
+      <Group component="label" gap="sm" align="flex-start" wrap="nowrap" mih="2.75rem" py="xs">
         <input
           {...field}
           type="checkbox"
@@ -38,16 +38,24 @@ export function SwitchField({
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
         <span>
-          <span id={`${id}-label`} className={classes.label}>
+          <Text span id={`${id}-label`} fw={500}>
             {label}
-          </span>
+          </Text>
           {description && (
-            <span id={`${id}-description`} className={classes.description}>
+            <Text
+              span
+              id={`${id}-description`}
+              display="block"
+              mt={2}
+              size="sm"
+              c="dimmed"
+              textWrap="pretty"
+            >
               {description}
-            </span>
+            </Text>
           )}
         </span>
-      </label>
+      </Group>
       <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
   );

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Paper, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { roleLabel, type RoleNumber } from '#domain/labels.ts';
 import classes from './AccountMenu.module.css';
 import { Icon } from '#app/ui/Icon.tsx';
-import { cx } from '#app/ui/cx.ts';
 import { RoleBadge } from '#app/ui/data/RoleBadge.tsx';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
@@ -43,14 +42,16 @@ function Links({ label, links, link: Link, onFollowed }: LinksProps) {
         {links.map(({ to, label: name, active, isInner }) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- only closes the menu after its link was followed
           <li key={to} onClick={onFollowed}>
-            <Link
+            <UnstyledButton
+              component={Link}
               to={to}
               way="afterClosing"
-              className={cx(classes.link, isInner && classes.inner)}
+              className={classes.link}
+              ps={isInner ? '1.25rem' : 0}
               aria-current={active ? 'page' : undefined}
             >
               {name}
-            </Link>
+            </UnstyledButton>
           </li>
         ))}
       </ul>
@@ -99,9 +100,8 @@ export function AccountMenu({ user, accountLinks, link, onLogout, menuExtra }: A
         if (relatedTarget instanceof Node && !box.current?.contains(relatedTarget)) close();
       }}
     >
-      <button
+      <UnstyledButton
         ref={button}
-        type="button"
         className={classes.person}
         aria-expanded={isOpen}
         aria-label={user ? `Меню: ${user.name} ${roleLabel(user.role)}` : 'Меню'}
@@ -110,31 +110,43 @@ export function AccountMenu({ user, accountLinks, link, onLogout, menuExtra }: A
         <Icon of={IconUserCircle} className={classes.icon} />
         {user && (
           <>
-            <span className={classes.name}>{user.name}</span>{' '}
+            <Text span inherit truncate className={classes.name}>
+              {user.name}
+            </Text>{' '}
             <span className={classes.badge}>
               <RoleBadge role={user.role} />
             </span>
           </>
         )}
         <Icon of={IconChevronDown} size={16} />
-      </button>
+      </UnstyledButton>
       {isOpen && (
-        <div className={classes.menu} role="group" aria-label="Учётная запись">
-          {user && <p className={classes.full}>{user.name}</p>}
+        <Paper
+          className={classes.menu}
+          shadow="lg"
+          bg="var(--app-raised)"
+          role="group"
+          aria-label="Учётная запись"
+        >
+          {user && (
+            <Text pt={4} pb="xs" fw={600} className="break-anywhere">
+              {user.name}
+            </Text>
+          )}
           <Links label="Учётная запись" links={accountLinks} link={link} onFollowed={close} />
           <SchemeSwitch />
           {menuExtra}
           {user && (
-            <div className={classes.foot}>
+            <Box pt="md">
               <Logout
                 onClick={() => {
                   close();
                   onLogout();
                 }}
               />
-            </div>
+            </Box>
           )}
-        </div>
+        </Paper>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Stack, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft, IconLogin2, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { AccountMenu, AccountModal, type AccountLink, type AccountProps } from './AccountMenu.tsx';
@@ -79,10 +79,9 @@ export function AppShell({
   const [menuOpened, setMenuOpened] = useState(false);
   const hasSidebar = entries.length > 0;
   const signIn = signInAt !== undefined && (
-    <Link to={signInAt} className={classes.signIn}>
-      <Icon of={IconLogin2} />
+    <Button component={Link} to={signInAt} size="sm" leftSection={<Icon of={IconLogin2} />}>
       Войти
-    </Link>
+    </Button>
   );
   return (
     <div
@@ -93,25 +92,37 @@ export function AppShell({
       <a href="#main" className={classes.skip}>
         К содержанию
       </a>
-      <header className={classes.header}>
-        <div className={classes.brand}>
+      <Group component="header" className={classes.header} wrap="nowrap">
+        <Group className={cx(classes.brand, 'from-desktop')} gap="0.625rem" wrap="nowrap">
           <Logo />
           <span>Учебная платформа</span>
-        </div>
+        </Group>
         {back && (
-          <Link to={back.to} className={classes.back} aria-label={back.label}>
+          <ActionIcon
+            component={Link}
+            to={back.to}
+            className="to-desktop"
+            ms="-0.75rem"
+            aria-label={back.label}
+          >
             <Icon of={IconArrowLeft} />
-          </Link>
+          </ActionIcon>
         )}
         <h1 className={cx(classes.headerTitle, 'to-desktop')}>{title}</h1>
-        <nav className={classes.sections} aria-label="Разделы">
+        <nav className={cx(classes.sections, 'from-desktop')} aria-label="Разделы">
           {sections.map(({ to, label, active }) => (
-            <Link key={to} to={to} className={classes.section} aria-current={current(active)}>
+            <UnstyledButton
+              key={to}
+              component={Link}
+              to={to}
+              className={classes.section}
+              aria-current={current(active)}
+            >
               {label}
-            </Link>
+            </UnstyledButton>
           ))}
         </nav>
-        <div className={classes.right}>
+        <Group className={classes.right} wrap="nowrap">
           {sync}
           {signIn}
           <AccountMenu {...account} />
@@ -123,44 +134,66 @@ export function AppShell({
           >
             <Icon of={IconUserCircle} />
           </ActionIcon>
-        </div>
-      </header>
+        </Group>
+      </Group>
       {hasSidebar && (
-        <aside className={classes.sidebar}>
-          <nav aria-label="Страницы раздела" className={classes.pages}>
+        <Stack
+          component="aside"
+          className={cx(classes.sidebar, 'from-desktop')}
+          gap={0}
+          justify="space-between"
+        >
+          <Stack component="nav" aria-label="Страницы раздела" gap={2}>
             {entries.map(({ to, label, icon, active }) => (
-              <Link key={to} to={to} className={classes.entry} aria-current={current(active)}>
+              <UnstyledButton
+                key={to}
+                component={Link}
+                to={to}
+                className={classes.entry}
+                aria-current={current(active)}
+              >
                 <Icon of={icon} />
                 <span>{label}</span>
-              </Link>
+              </UnstyledButton>
             ))}
-          </nav>
+          </Stack>
           {user && (
-            <button type="button" className={classes.entry} onClick={onLogout}>
+            <UnstyledButton className={classes.entry} fw={500} onClick={onLogout}>
               <Icon of={IconLogout} />
               <span>Выйти</span>
-            </button>
+            </UnstyledButton>
           )}
-        </aside>
+        </Stack>
       )}
       <main
         id="main"
         className={cx(classes.main, Boolean(actions) && classes.withActions)}
         tabIndex={-1}
       >
-        {banner && <div className={classes.banner}>{banner}</div>}
-        <div className={cx(classes.title, 'from-desktop')}>
-          <h1>{title}</h1>
+        {banner && (
+          <Stack className={classes.banner} gap="xs" mb="md">
+            {banner}
+          </Stack>
+        )}
+        <Group className="from-desktop" justify="space-between" wrap="nowrap" mih="2.5rem" mb="md">
+          <Box component="h1" miw={0}>
+            {title}
+          </Box>
           {titleAside}
-        </div>
+        </Group>
         {children}
-        {actions && <div className={classes.actions}>{actions}</div>}
+        {actions && (
+          <Group className={classes.actions} gap="xs" wrap="nowrap">
+            {actions}
+          </Group>
+        )}
       </main>
       {!actions && (
-        <nav className={classes.bottom} aria-label="Главные страницы">
+        <nav className={cx(classes.bottom, 'to-desktop')} aria-label="Главные страницы">
           {bottomEntries.map(({ to, label, shortLabel, icon, active }) => (
-            <Link
+            <UnstyledButton
               key={to}
+              component={Link}
               to={to}
               way="afterScroll"
               className={classes.tab}
@@ -168,7 +201,7 @@ export function AppShell({
             >
               <Icon of={icon} />
               <span>{shortLabel ?? label}</span>
-            </Link>
+            </UnstyledButton>
           ))}
         </nav>
       )}

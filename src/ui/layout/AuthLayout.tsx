@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './AuthLayout.module.css';
 import { cx } from '#app/ui/cx.ts';
@@ -15,14 +16,14 @@ export interface AuthLayoutProps {
 export function AuthLayout({ title, children, note }: AuthLayoutProps) {
   return (
     <div className={classes.page}>
-      <main className={classes.card}>
-        <div className={cx('squared', classes.head)}>
+      <Stack component="main" className={cx('card-from-tablet', classes.card)} gap={0}>
+        <div className={cx('squared line-below', classes.head)}>
           <Logo size={38} />
           <h1>{title}</h1>
         </div>
         <div className={classes.body}>{children}</div>
         {note && <div className={classes.note}>{note}</div>}
-      </main>
+      </Stack>
     </div>
   );
 }

@@ -1,5 +1,5 @@
+import { Box, Paper, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { cx } from '#app/ui/cx.ts';
 import classes from './EmptyState.module.css';
 
 export interface EmptyStateProps {
@@ -12,14 +12,18 @@ export interface EmptyStateProps {
 /** Nothing is here yet, on squared paper: one heading, one sentence, one action. */
 export function EmptyState({ heading, children, action }: EmptyStateProps) {
   return (
-    <section className={classes.card}>
-      <div className={cx('squared', classes.paper)}>
-        <h2 className={classes.heading}>{heading}</h2>
-      </div>
-      <div className={classes.words}>
-        <p>{children}</p>
+    <Paper component="section" style={{ overflow: 'hidden' }}>
+      <Box className="squared line-below" p="1.25rem" pt="3rem">
+        <Box component="h2" maw="30rem">
+          {heading}
+        </Box>
+      </Box>
+      <Stack className={classes.words} align="flex-start" p="1.25rem" c="dimmed">
+        <Text inherit maw="40rem" textWrap="pretty">
+          {children}
+        </Text>
         {action}
-      </div>
-    </section>
+      </Stack>
+    </Paper>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconCopy, IconRefresh } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import classes from './ErrorPanel.module.css';
@@ -14,18 +14,13 @@ function RequestNumber({ value }: { value: string }) {
   };
   const icon = copied ? IconCheck : IconCopy;
   return (
-    <p className={classes.request}>
+    <Text size="xs" c="dimmed" className={classes.request}>
       Номер запроса: <code>{value}</code>
-      <button
-        type="button"
-        className={classes.copy}
-        onClick={copy}
-        aria-label="Скопировать номер запроса"
-      >
+      <ActionIcon my="-0.75rem" onClick={copy} aria-label="Скопировать номер запроса">
         <Icon of={icon} size={16} />
-      </button>
+      </ActionIcon>
       <output className={classes.copied}>{copied ? 'скопировано' : ''}</output>
-    </p>
+    </Text>
   );
 }
 
@@ -48,10 +43,10 @@ export function ErrorPanel({
   children,
 }: ErrorPanelProps) {
   return (
-    <section className={classes.panel} role="alert">
+    <Stack component="section" className={classes.panel} gap="sm" role="alert">
       <Icon of={IconAlertCircle} size={30} />
       <h2>{heading}</h2>
-      <p className={classes.message}>{message}</p>
+      <Text textWrap="pretty">{message}</Text>
       {children}
       {onRetry && (
         <Button fullWidth leftSection={<Icon of={IconRefresh} />} onClick={onRetry}>
@@ -59,6 +54,6 @@ export function ErrorPanel({
         </Button>
       )}
       {requestId && <RequestNumber value={requestId} />}
-    </section>
+    </Stack>
   );
 }

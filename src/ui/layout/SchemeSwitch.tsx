@@ -1,4 +1,11 @@
-import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import {
+  Box,
+  Group,
+  Stack,
+  Text,
+  useMantineColorScheme,
+  type MantineColorScheme,
+} from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
@@ -15,23 +22,32 @@ export function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = useId();
   return (
-    <fieldset className={classes.field}>
-      <legend>Оформление</legend>
-      <div className={classes.choices}>
+    <Box component="fieldset" mt="sm">
+      <Text component="legend" size="sm" c="dimmed" pb="xs">
+        Оформление
+      </Text>
+      <Group className={classes.choices} gap={0} wrap="nowrap" align="stretch">
         {SCHEMES.map(({ scheme, label, icon }) => (
-          <label key={scheme} className={classes.choice}>
+          <Stack
+            key={scheme}
+            component="label"
+            className={classes.choice}
+            gap={2}
+            align="center"
+            justify="center"
+          >
             <input
               type="radio"
               name={name}
-              className={classes.radio}
+              className="hit-area"
               checked={colorScheme === scheme}
               onChange={() => setColorScheme(scheme)}
             />
             <Icon of={icon} />
             <span>{label}</span>
-          </label>
+          </Stack>
         ))}
-      </div>
-    </fieldset>
+      </Group>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { CSSProperties, FunctionComponent, ReactNode } from 'react';
 
 /**
  * How a navigation starts (specification, section 2): at once, a moment after a menu has closed, or once the page was
@@ -10,10 +10,11 @@ export interface ShellLinkProps {
   to: string;
   way?: NavigationWay;
   className?: string | undefined;
+  style?: CSSProperties | undefined;
   'aria-current'?: 'page' | undefined;
   'aria-label'?: string | undefined;
   children: ReactNode;
 }
 
 /** The router's link, given from outside: ui knows no router. */
-export type ShellLink = ComponentType<ShellLinkProps>;
+export type ShellLink = FunctionComponent<ShellLinkProps>;

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Icon } from '#app/ui/Icon.tsx';
 import type { ShellLink } from './ShellLink.ts';
@@ -23,14 +23,15 @@ export interface TabsProps {
 export function Tabs({ label, tabs, link: Link, folds = false }: TabsProps) {
   const isNarrow = useMedia('(max-width: 540px)');
   const links = tabs.map(({ to, label: words, active }) => (
-    <Link
+    <UnstyledButton
       key={to}
+      component={Link}
       to={to}
       className={classes.tab}
-      aria-current={active ? ('page' as const) : undefined}
+      aria-current={active ? 'page' : undefined}
     >
       {words}
-    </Link>
+    </UnstyledButton>
   ));
   if (!folds || !isNarrow) {
     return (

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useId } from 'react';
 import { Dialog } from './Modal.tsx';
 import classes from './Modal.module.css';
@@ -25,14 +25,14 @@ export function GuardDialog({ title, words, stay, leave, onStay, onLeave }: Guar
       <div className={classes.body}>
         <p>{words}</p>
       </div>
-      <div className={classes.foot}>
+      <Stack className={classes.foot} gap="xs">
         <Button data-autofocus onClick={onStay}>
           {stay}
         </Button>
         <Button variant="default" onClick={onLeave}>
           {leave}
         </Button>
-      </div>
+      </Stack>
     </Dialog>
   );
 }

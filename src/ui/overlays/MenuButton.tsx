@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Text } from '@mantine/core';
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
@@ -155,7 +155,11 @@ export function MenuButton({
                 <entry.icon size={20} stroke={1.75} aria-hidden />
                 <span>
                   {entry.label}
-                  {entry.reason != null && <span className={classes.reason}>{entry.reason}</span>}
+                  {entry.reason != null && (
+                    <Text span display="block" size="sm" lh={1.35} maw="17rem" pb={4}>
+                      {entry.reason}
+                    </Text>
+                  )}
                 </span>
                 {entry.keys !== undefined && <kbd className={classes.keys}>{entry.keys}</kbd>}
               </button>

@@ -1,4 +1,4 @@
-import { ActionIcon, FocusTrap, OptionalPortal, Overlay } from '@mantine/core';
+import { ActionIcon, FocusTrap, OptionalPortal, Overlay, Stack } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useDialogEntry } from './dialog-entries.ts';
@@ -136,12 +136,16 @@ export function Modal({ opened, title, footer, children, ...dialog }: ModalProps
         <h2 id={titleId} ref={focusHeading} tabIndex={-1} className={classes.title}>
           {title}
         </h2>
-        <ActionIcon aria-label="Закрыть" onClick={dialog.onClose} className={classes.close}>
+        <ActionIcon aria-label="Закрыть" onClick={dialog.onClose} mt={-7} me={-10}>
           <Icon of={IconX} />
         </ActionIcon>
       </div>
       <div className={classes.body}>{children}</div>
-      {footer && <div className={classes.foot}>{footer}</div>}
+      {footer && (
+        <Stack className={classes.foot} gap="xs">
+          {footer}
+        </Stack>
+      )}
     </DialogWithEntry>
   );
 }

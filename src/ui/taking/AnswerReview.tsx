@@ -1,7 +1,9 @@
+import { Stack } from '@mantine/core';
 import { IconCheck, IconMessage, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { letterOf } from '#domain/format.ts';
 import classes from './AnswerReview.module.css';
+import parts from './parts.module.css';
 import { Icon } from '#app/ui/Icon.tsx';
 import type { LeftItem, Pair, RightItem } from './matching.ts';
 
@@ -18,7 +20,7 @@ type RenderText = (text: string) => ReactNode;
 export function Label({ tone, children }: { tone: 'ink' | 'ok' | 'bad'; children: string }) {
   const icon = tone === 'bad' ? IconX : IconCheck;
   return (
-    <span className={classes.label} data-tone={tone}>
+    <span className={classes.label} style={{ color: `var(--app-${tone}-text)` }}>
       {tone !== 'ink' && <Icon of={icon} size={16} />}
       {children}
     </span>
@@ -71,7 +73,7 @@ export function ReviewedChoices({
   renderText,
 }: ReviewedChoicesProps) {
   return (
-    <ul className={classes.options}>
+    <Stack component="ul" gap="xs">
       {options.map(({ id, text, mark = text, isRight, feedback = '' }) => {
         const isChosen = chosen.includes(id);
         const tone = isRight === null ? 'ink' : isRight ? 'ok' : 'bad';
@@ -82,7 +84,7 @@ export function ReviewedChoices({
             data-chosen={isChosen || undefined}
             data-tone={isChosen || isRight ? tone : undefined}
           >
-            <span className={classes.sign} data-kind={multiple ? 'square' : 'circle'} aria-hidden>
+            <span className={parts.sign} data-kind={multiple ? 'square' : 'circle'} aria-hidden>
               {isChosen && <IconCheck size={16} stroke={2.25} />}
             </span>
             <span className={classes.body}>
@@ -105,7 +107,7 @@ export function ReviewedChoices({
           </li>
         );
       })}
-    </ul>
+    </Stack>
   );
 }
 
@@ -152,7 +154,7 @@ export function ReviewedPairs({
   const textOf = (id: string) => <RightItemText items={right} id={id} renderText={renderText} />;
   return (
     <>
-      <ol className={classes.options}>
+      <Stack component="ol" gap="xs">
         {left.map(({ leftId, text }, index) => {
           const made = pairOf(pairs, leftId);
           const wanted = pairOf(rightPairs, leftId);
@@ -186,7 +188,7 @@ export function ReviewedPairs({
             </li>
           );
         })}
-      </ol>
+      </Stack>
       <p className={classes.caption}>Варианты пар</p>
       <ul className={classes.bank}>
         {right.map(({ rightId }) => (
@@ -212,7 +214,7 @@ export function ReviewedOrder({ items, order, isKey, whose, renderText }: Review
   const right = items.map(({ itemId }) => itemId);
   const isRight = isKey && order.join() === right.join();
   const listOf = (ids: readonly string[]) => (
-    <ol className={classes.options}>
+    <Stack component="ol" gap="xs">
       {ids.map((id, index) => (
         <li key={id} className={classes.option}>
           <span className={classes.number}>{index + 1}</span>
@@ -221,7 +223,7 @@ export function ReviewedOrder({ items, order, isKey, whose, renderText }: Review
           </span>
         </li>
       ))}
-    </ol>
+    </Stack>
   );
   return (
     <>

@@ -5,6 +5,7 @@ import {
   IconLock,
   IconUserSearch,
 } from '@tabler/icons-react';
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import {
   answerStateShort,
@@ -70,7 +71,7 @@ export function AnswerStateLine({ state, at, progress, action }: AnswerStateLine
           </span>
         </>
       )}
-      {action && <span className={classes.action}>{action}</span>}
+      {action && <Box ms="auto">{action}</Box>}
     </div>
   );
 }
@@ -90,7 +91,7 @@ export function AnswerStateRow({ label, state, detail }: AnswerStateRowProps) {
       <span className={classes.label}>{label}</span>
       <AnswerStateSign state={state} />
       <span className={classes.two}>
-        <span className={classes.short}>{answerStateShort(state)}</span>
+        <span>{answerStateShort(state)}</span>
         {detail && <span className={classes.detail}>{detail}</span>}
       </span>
     </li>

@@ -1,7 +1,8 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
 import classes from './ChoiceList.module.css';
+import parts from './parts.module.css';
 import { Kbd } from '#app/ui/Kbd.tsx';
 
 export interface ChoiceOption {
@@ -63,7 +64,7 @@ export function ChoiceList({
           Выберите все верные
         </Text>
       )}
-      <div className={classes.options}>
+      <Stack gap="xs">
         {options.map((option, index) => {
           const checked = selected.includes(option.id);
           return (
@@ -81,7 +82,7 @@ export function ChoiceList({
                 disabled={locked}
                 onChange={() => onChange(toggleChoice({ options, selected, multiple }, option.id))}
               />
-              <span className={classes.sign} data-kind={multiple ? 'square' : 'circle'} aria-hidden>
+              <span className={parts.sign} data-kind={multiple ? 'square' : 'circle'} aria-hidden>
                 {checked && <IconCheck size={16} stroke={2.25} />}
               </span>
               {option.mark !== undefined && option.mark !== option.text && (
@@ -98,7 +99,7 @@ export function ChoiceList({
             </label>
           );
         })}
-      </div>
+      </Stack>
     </div>
   );
 }

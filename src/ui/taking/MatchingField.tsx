@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Stack, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconLink } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { letterOf } from '#domain/format.ts';
@@ -158,7 +158,7 @@ export function MatchingField({
           ))}
         </ul>
       )}
-      <ol className={classes.left}>
+      <Stack component="ol" gap="xs">
         {left.map((item, index) => {
           const rightId = pairs.find((pair) => pair.leftId === item.leftId)?.rightId;
           const rightIndex = right.findIndex((each) => each.rightId === rightId);
@@ -193,7 +193,7 @@ export function MatchingField({
             </li>
           );
         })}
-      </ol>
+      </Stack>
       {!locked && (
         <MatchingBank
           id={bankId}

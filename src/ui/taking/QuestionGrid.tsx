@@ -58,7 +58,7 @@ export function QuestionGrid({ questions, current, onSelect }: QuestionGridProps
             >
               {index + 1}
               {question.marked && (
-                <IconBookmarkFilled size={14} className={classes.corner} aria-hidden />
+                <IconBookmarkFilled size={14} className={classes.bookmark} aria-hidden />
               )}
             </button>
           </li>

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ANSWER, Label, ReviewedFeedback, type AnswerOwner } from './AnswerReview.tsx';
 import classes from './AnswerReview.module.css';
@@ -34,7 +35,7 @@ const toneOf = (share: number): Tone => (share === 1 ? 'ok' : share > 0 ? 'ink' 
 /** What was put into each gap and, where the key is known, what it accepts. */
 export function ReviewedGaps({ gaps, whose, renderText }: ReviewedGapsProps) {
   return (
-    <ol className={classes.options}>
+    <Stack component="ol" gap="xs">
       {gaps.map(({ gapId, answer, share, accepted, feedback }) => {
         const tone = share === null ? 'ink' : toneOf(share);
         return (
@@ -62,6 +63,6 @@ export function ReviewedGaps({ gaps, whose, renderText }: ReviewedGapsProps) {
           </li>
         );
       })}
-    </ol>
+    </Stack>
   );
 }

@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
+import { cx } from '#app/ui/cx.ts';
 import { Kbd } from '#app/ui/Kbd.tsx';
 import classes from './TakingBar.module.css';
 
@@ -84,11 +85,13 @@ export function TakingBar({
         onClick={onBack}
       >
         <Icon of={IconArrowLeft} />
-        <span className={classes.backWord}>Назад</span>
+        <Box component="span" className="from-desktop" ms="0.625rem">
+          Назад
+        </Box>
       </Button>
       <Button
         variant="default"
-        className={classes.place}
+        className={cx('to-desktop', classes.place)}
         aria-label={`Вопрос ${current + 1} из ${total}. Все вопросы`}
         aria-haspopup="dialog"
         rightSection={<Icon of={IconChevronUp} size={18} />}

@@ -1,5 +1,7 @@
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatRemaining } from '#domain/format-time.ts';
+import { cx } from '#app/ui/cx.ts';
 import classes from './TakingHeader.module.css';
 import { Ticks, type QuestionMark } from './Ticks.tsx';
 
@@ -30,16 +32,16 @@ export function TakingHeader({
   const lastMinute = !over && remainingMs <= LAST_MINUTE_MS;
   return (
     <header className={classes.header} data-last-minute={lastMinute || undefined}>
-      <p className={classes.title}>
+      <Text size="sm" truncate className={cx('from-desktop', classes.title)}>
         <strong>{title}</strong>
         {detail && ` · ${detail}`}
-      </p>
+      </Text>
       <div className={classes.time} role="timer">
         <span className={classes.clock}>{formatRemaining(remainingMs)}</span>{' '}
         <span className={classes.word}>{over ? 'время вышло' : 'осталось'}</span>
       </div>
       <div className={classes.sync}>{sync}</div>
-      <div className={classes.ticks}>
+      <div className={cx('to-desktop', classes.ticks)}>
         <Ticks questions={questions} current={current} />
       </div>
     </header>

@@ -1,4 +1,6 @@
+import { Stack } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
+import { cx } from '#app/ui/cx.ts';
 import classes from './TakingLayout.module.css';
 
 export interface TakingLayoutProps {
@@ -39,10 +41,15 @@ export function TakingLayout({
     <div className={classes.page}>
       {header}
       <div className={classes.columns} data-split={passage ? true : undefined}>
-        <aside className={classes.aside} aria-label="Все вопросы">
+        <Stack
+          component="aside"
+          className={cx('from-desktop', classes.aside)}
+          gap={0}
+          aria-label="Все вопросы"
+        >
           {aside}
-        </aside>
-        <main className={classes.sheet}>
+        </Stack>
+        <Stack component="main" className={classes.sheet} gap={0}>
           <div className={classes.question}>
             {note && <div className={classes.note}>{note}</div>}
             <div className={classes.head}>
@@ -59,7 +66,7 @@ export function TakingLayout({
             </div>
           </div>
           {bar}
-        </main>
+        </Stack>
       </div>
     </div>
   );

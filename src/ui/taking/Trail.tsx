@@ -25,8 +25,8 @@ export function Trail({ stage }: { stage: TrailStage }) {
       </g>
       <g className={classes.done}>
         <path d="M9 8h22" />
-        <circle className={classes.stop} cx={20} cy={8} r={4} />
-        <circle className={classes.disc} cx={37} cy={8} r={6.5} />
+        <circle cx={20} cy={8} r={4} />
+        <circle cx={37} cy={8} r={6.5} />
         <path className={classes.tick} d="m34.2 8.2 2 2 3.7-4.2" />
       </g>
     </svg>
