@@ -44,9 +44,17 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
         {step(page - 1, 'Предыдущая страница', IconChevronLeft)}
         {offeredPages(page, last).map((one) =>
           one < 0 ? (
-            <span key={one} className={cx(classes.gap, classes.wide)} aria-hidden>
+            <Text
+              span
+              key={one}
+              className={classes.wide}
+              miw="1.5rem"
+              ta="center"
+              c="dimmed"
+              aria-hidden
+            >
               …
-            </span>
+            </Text>
           ) : (
             <ActionIcon
               key={one}

@@ -2,9 +2,10 @@ import { Stack } from '@mantine/core';
 import { IconCheck, IconMessage, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { letterOf } from '#domain/format.ts';
-import classes from './AnswerReview.module.css';
 import parts from './parts.module.css';
+import classes from './AnswerReview.module.css';
 import { Icon } from '#app/ui/Icon.tsx';
+import { cx } from '#app/ui/cx.ts';
 import type { LeftItem, Pair, RightItem } from './matching.ts';
 
 /** Whether the reader looks at their own answer or at a student's. */
@@ -16,6 +17,9 @@ export const ANSWER: Readonly<Record<AnswerOwner, string>> = {
 };
 
 type RenderText = (text: string) => ReactNode;
+
+export const OPTION = cx(parts.card, classes.option);
+export const NUMBER = cx(parts.number, classes.number);
 
 export function Label({ tone, children }: { tone: 'ink' | 'ok' | 'bad'; children: string }) {
   const icon = tone === 'bad' ? IconX : IconCheck;
@@ -80,7 +84,7 @@ export function ReviewedChoices({
         return (
           <li
             key={id}
-            className={classes.option}
+            className={OPTION}
             data-chosen={isChosen || undefined}
             data-tone={isChosen || isRight ? tone : undefined}
           >
@@ -134,7 +138,7 @@ function RightItemText({
   const index = items.findIndex(({ rightId }) => rightId === id);
   return (
     <span className={classes.pairRight}>
-      <span className={classes.letter}>{letterOf(Math.max(0, index))}</span>
+      <span className={cx(parts.centre, classes.letter)}>{letterOf(Math.max(0, index))}</span>
       <span className={classes.text}>{renderText(items[index]?.text ?? '')}</span>
     </span>
   );
@@ -161,12 +165,8 @@ export function ReviewedPairs({
           const isRight = rightPairs === null ? null : made === wanted;
           const tone = isRight === null ? 'ink' : isRight ? 'ok' : 'bad';
           return (
-            <li
-              key={leftId}
-              className={classes.option}
-              data-tone={made === null ? undefined : tone}
-            >
-              <span className={classes.number}>{index + 1}</span>
+            <li key={leftId} className={OPTION} data-tone={made === null ? undefined : tone}>
+              <span className={NUMBER}>{index + 1}</span>
               <span className={classes.body}>
                 <span className={classes.text}>{renderText(text)}</span>
                 {made !== null && textOf(made)}
@@ -216,8 +216,8 @@ export function ReviewedOrder({ items, order, isKey, whose, renderText }: Review
   const listOf = (ids: readonly string[]) => (
     <Stack component="ol" gap="xs">
       {ids.map((id, index) => (
-        <li key={id} className={classes.option}>
-          <span className={classes.number}>{index + 1}</span>
+        <li key={id} className={OPTION}>
+          <span className={NUMBER}>{index + 1}</span>
           <span className={classes.text}>
             {renderText(items.find(({ itemId }) => itemId === id)?.text ?? '')}
           </span>

@@ -1,8 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
-import classes from './ChoiceList.module.css';
 import parts from './parts.module.css';
+import classes from './ChoiceList.module.css';
+import { cx } from '#app/ui/cx.ts';
 import { Kbd } from '#app/ui/Kbd.tsx';
 
 export interface ChoiceOption {
@@ -11,6 +12,8 @@ export interface ChoiceOption {
   /** What stands on its area of a picture. */
   mark?: string;
 }
+
+const OPTION = cx(parts.card, classes.option);
 
 export interface ChoiceListProps {
   options: readonly ChoiceOption[];
@@ -70,7 +73,7 @@ export function ChoiceList({
           return (
             <label
               key={option.id}
-              className={classes.option}
+              className={OPTION}
               data-checked={checked || undefined}
               data-locked={locked || undefined}
             >

@@ -8,7 +8,9 @@ import {
   type RefObject,
 } from 'react';
 import { letterOf } from '#domain/format.ts';
+import parts from './parts.module.css';
 import classes from './MatchingBank.module.css';
+import { cx } from '#app/ui/cx.ts';
 import { indexOfKey, type LeftItem, type Pair, type RightItem } from './matching.ts';
 
 export interface MatchingBankProps {
@@ -29,6 +31,9 @@ export interface MatchingBankProps {
   onClear: () => void;
   onClose: () => void;
 }
+
+const OPTION = cx(parts.card, classes.option);
+const LETTER = cx(parts.letter, classes.letter);
 
 const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
@@ -136,14 +141,14 @@ export function MatchingBank({
                 id={`${id}-${index}`}
                 role="option"
                 tabIndex={-1}
-                className={classes.option}
+                className={OPTION}
                 aria-selected={item.rightId === chosenId}
                 data-used={(!reuse && users.length > 0) || undefined}
                 data-at={(open && index === at) || undefined}
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onChoose(index)}
               >
-                <span className={classes.letter}>{letterOf(index)}</span>
+                <span className={LETTER}>{letterOf(index)}</span>
                 <span className={classes.text}>
                   <span>{renderText(item.text)}</span>
                   {users.length > 0 && (

@@ -4,7 +4,9 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import { letterOf } from '#domain/format.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { MatchingBank } from './MatchingBank.tsx';
+import parts from './parts.module.css';
 import classes from './MatchingField.module.css';
+import { cx } from '#app/ui/cx.ts';
 import {
   allShort,
   indexOfKey,
@@ -31,6 +33,10 @@ export interface MatchingFieldProps {
   renderText?: (text: string, still?: boolean) => ReactNode;
 }
 
+const ITEM = cx(parts.card, classes.item);
+const NUMBER = cx(parts.number, classes.number);
+const LETTER = cx(parts.letter, classes.letter);
+
 const asTyped = (text: string) => text;
 
 function Answer({
@@ -47,7 +53,7 @@ function Answer({
   if (right) {
     return (
       <span className={classes.answer}>
-        <span className={classes.letter}>{letterOf(index)}</span>
+        <span className={LETTER}>{letterOf(index)}</span>
         <span className={classes.right}>{renderText(right.text)}</span>
       </span>
     );
@@ -152,7 +158,7 @@ export function MatchingField({
         <ul className={classes.media} aria-label="Картинки и записи крупно">
           {media.map(({ label, text }) => (
             <li key={label}>
-              <span className={classes.letter}>{label}</span>
+              <span className={LETTER}>{label}</span>
               {renderText(text)}
             </li>
           ))}
@@ -170,7 +176,7 @@ export function MatchingField({
                 ref={(element) => {
                   if (element) buttons.current.set(item.leftId, element);
                 }}
-                className={classes.item}
+                className={ITEM}
                 data-active={isActive || undefined}
                 data-short={short || undefined}
                 disabled={locked}
@@ -179,7 +185,7 @@ export function MatchingField({
                 onClick={(event) => open(isActive ? null : item.leftId, event.detail === 0)}
                 onKeyDown={(event) => onLeftKey(event, item.leftId)}
               >
-                <span className={classes.number}>{index + 1}</span>
+                <span className={NUMBER}>{index + 1}</span>
                 <span className={classes.body}>
                   <span className={classes.term}>{renderStill(item.text)}</span>
                   <Answer

@@ -4,7 +4,9 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { moved } from '#app/ui/sorting/moved.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { SortableList, SortableRow } from '#app/ui/sorting/SortableList.tsx';
+import parts from './parts.module.css';
 import classes from './OrderingField.module.css';
+import { cx } from '#app/ui/cx.ts';
 
 export interface OrderingItem {
   itemId: string;
@@ -25,6 +27,9 @@ export interface OrderingFieldProps {
 }
 
 type Way = 'up' | 'down';
+
+const ITEM = cx(parts.card, classes.item);
+const NUMBER = cx(parts.number, classes.number);
 
 const asTyped = (text: string) => text;
 
@@ -115,12 +120,12 @@ export function OrderingField({
                 id={itemId}
                 handleLabel={`Переставить пункт ${index + 1}`}
                 handleClassName={classes.handle}
-                className={classes.item}
+                className={ITEM}
               >
                 {(handle) => (
                   <>
                     {!locked && handle}
-                    <span className={classes.number}>{index + 1}</span>
+                    <span className={NUMBER}>{index + 1}</span>
                     <span id={textIdOf(itemId)} className={classes.text}>
                       {renderText(text)}
                     </span>

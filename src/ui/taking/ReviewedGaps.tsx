@@ -1,6 +1,13 @@
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ANSWER, Label, ReviewedFeedback, type AnswerOwner } from './AnswerReview.tsx';
+import {
+  ANSWER,
+  Label,
+  NUMBER,
+  OPTION,
+  ReviewedFeedback,
+  type AnswerOwner,
+} from './AnswerReview.tsx';
 import classes from './AnswerReview.module.css';
 
 /** One gap with what was put into it. */
@@ -39,8 +46,8 @@ export function ReviewedGaps({ gaps, whose, renderText }: ReviewedGapsProps) {
       {gaps.map(({ gapId, answer, share, accepted, feedback }) => {
         const tone = share === null ? 'ink' : toneOf(share);
         return (
-          <li key={gapId} className={classes.option} data-tone={answer === null ? undefined : tone}>
-            <span className={classes.number}>{gapId}</span>
+          <li key={gapId} className={OPTION} data-tone={answer === null ? undefined : tone}>
+            <span className={NUMBER}>{gapId}</span>
             <span className={classes.body}>
               {answer === null ? (
                 <span className={classes.none}>Не заполнен</span>

@@ -10,6 +10,8 @@ import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { syncLabels, type SyncState } from '#domain/labels-answer.ts';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
+import quiet from '#app/ui/QuietButton.module.css';
+import { cx } from '#app/ui/cx.ts';
 import classes from './SyncIndicator.module.css';
 import { Trail } from './Trail.tsx';
 import { useThrottledText } from './use-throttled-text.ts';
@@ -24,6 +26,7 @@ const ICONS: Readonly<Partial<Record<SyncState, IconType>>> = {
   takenOver: IconDeviceMobile,
 };
 
+const BUTTON = cx(quiet.button, classes.button);
 const ANNOUNCE_EVERY_MS = 10_000;
 
 export interface SyncIndicatorProps {
@@ -48,7 +51,7 @@ export function SyncIndicator({ state, count = 0, onOpen }: SyncIndicatorProps) 
   const icon = ICONS[state];
   return (
     <>
-      <button type="button" className={classes.button} data-state={state} onClick={onOpen}>
+      <button type="button" className={BUTTON} data-state={state} onClick={onOpen}>
         {icon ? <Icon of={icon} /> : <Trail stage={state === 'delivered' ? 'server' : 'sending'} />}
         <span className={classes.short}>{words.short}</span>
         <span className={classes.long}>{words.long}</span>

@@ -1,7 +1,9 @@
 import { IconCheck, IconDeviceMobile } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
+import parts from './parts.module.css';
 import classes from './VerdictPanel.module.css';
+import { cx } from '#app/ui/cx.ts';
 
 export interface VerdictPanelProps {
   /** `wait`: «Не закрывайте», yellow. `done`: «Можно закрывать», green. */
@@ -18,7 +20,7 @@ export function VerdictPanel({ verdict, heading, headingRef, children }: Verdict
   const icon = verdict === 'done' ? IconCheck : IconDeviceMobile;
   return (
     <section className={classes.panel} data-verdict={verdict} aria-live="polite">
-      <span className={classes.sign}>
+      <span className={cx(parts.centre, classes.sign)}>
         <Icon of={icon} size={30} />
       </span>
       <h1 ref={headingRef} tabIndex={-1}>
