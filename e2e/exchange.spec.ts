@@ -91,6 +91,23 @@ async function openMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
+test('an editor dialog about the whole test is open after a reload, and «back» closes it', async ({
+  page,
+  school,
+}) => {
+  const { testId } = await openEditor(page, school);
+  await page.getByRole('button', { name: 'Импорт из файла' }).click();
+  await sheet(page).waitFor();
+  await page.reload();
+  await expect(sheet(page).getByLabel('Файл с вопросами')).toBeAttached();
+  await page.goBack();
+  await expect(sheet(page)).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`/tests/manage/${testId}/edit/custom$`));
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'В тесте пока нет вопросов' })).toBeVisible();
+  await expect(sheet(page)).toBeHidden();
+});
+
 test('a Moodle file in windows-1251 is previewed, imported with formula and picture, and exported the same', async ({
   page,
   school,

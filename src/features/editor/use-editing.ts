@@ -1,9 +1,10 @@
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { TAGS_PER_QUESTION } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
 import { placeId } from '#domain/variants.ts';
 import { newId } from '#app/lib/new-id.ts';
+import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import {
   addQuestions,
@@ -34,9 +35,12 @@ export type DoneNote =
       readonly testName: string;
     };
 
+/** A modal about the whole test: it is open again after a reload. */
+type TestModal = 'bank' | 'import' | 'export' | 'paper' | 'keys';
+
 /** A modal over the editor; `ids`: the questions it is about. */
 export type EditorModal =
-  | { readonly kind: 'bank' | 'import' | 'export' | 'paper' | 'keys' }
+  | { readonly kind: TestModal }
   | { readonly kind: 'points' | 'properties'; readonly ids: readonly string[] }
   | { readonly kind: 'send'; readonly how: 'move' | 'copy'; readonly ids: readonly string[] };
 
@@ -92,7 +96,17 @@ interface Given {
 export function useEditing(given: Given): Editing {
   const latest = useLatest(given);
   const [note, setNote] = useState<DoneNote | null>(null);
-  const [modal, show] = useState<EditorModal | null>(null);
+  const [testModal, setTestModal] = useDialogState<TestModal>('editor');
+  const [partModal, setPartModal] = useState<Extract<EditorModal, { ids: unknown }> | null>(null);
+  const modal = partModal ?? (testModal && { kind: testModal });
+  const show = useCallback(
+    (next: EditorModal | null) => {
+      const isOfPart = next !== null && 'ids' in next;
+      setPartModal(isOfPart ? next : null);
+      setTestModal(next === null || isOfPart ? null : next.kind);
+    },
+    [setTestModal],
+  );
   const [picked, setPicked] = useState<ReadonlySet<string> | null>(null);
   const [focus, setFocus] = useState<{ rowKey: string } | null>(null);
   const [fieldFocus, setFieldFocus] = useState<{ id: string } | null>(null);
@@ -206,7 +220,7 @@ export function useEditing(given: Given): Editing {
       },
       dismissNote: () => setNote(null),
     };
-  }, [latest]);
+  }, [latest, show]);
 
   return { ...functions, note, modal, show, picked, setPicked, focus, spoken, fieldFocus, freshId };
 }
