@@ -1,4 +1,4 @@
-import { Box, VisuallyHidden } from '@mantine/core';
+import { Box, Flex, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatShortMoment } from '#domain/format-time.ts';
 import { draftLabel, type DraftLocation } from '#domain/labels-draft.ts';
@@ -7,7 +7,6 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { Trail, type TrailStage } from '#app/ui/taking/Trail.tsx';
 import { useThrottledText } from '#app/ui/taking/use-throttled-text.ts';
 import type { Draft, DraftState } from './draft.ts';
-import classes from './DraftLine.module.css';
 
 const STAGES: Readonly<Record<DraftLocation, TrailStage | null>> = {
   server: 'server',
@@ -17,6 +16,11 @@ const STAGES: Readonly<Record<DraftLocation, TrailStage | null>> = {
   memory: null,
   refused: null,
   gone: null,
+};
+const TONES: Partial<Record<DraftLocation, string>> = {
+  refused: 'var(--app-warn-text)',
+  gone: 'var(--app-warn-text)',
+  memory: 'var(--app-bad-text)',
 };
 const SPOKEN_EVERY_MS = 10_000;
 
@@ -32,7 +36,19 @@ export function DraftLine({ draft: { state } }: { draft: Pick<Draft, 'state'> })
   // A changed time alone is not announced.
   const spoken = useThrottledText(draftLabel(place, '').replace(/, $/, ''), SPOKEN_EVERY_MS);
   return (
-    <span className={classes.line} data-place={place}>
+    <Flex
+      component="span"
+      className="tabular"
+      data-place={place}
+      display="inline-flex"
+      pos="relative"
+      wrap="wrap"
+      align="center"
+      gap="xs"
+      miw={0}
+      fz={15}
+      c={TONES[place] ?? 'dimmed'}
+    >
       {stage === null ? <Icon of={IconAlertTriangle} /> : <Trail stage={stage} />}
       <Box component="span" flex="1 1 6rem">
         {draftLabel(place, clock)}
@@ -40,6 +56,6 @@ export function DraftLine({ draft: { state } }: { draft: Pick<Draft, 'state'> })
       <VisuallyHidden component="span" role="status">
         {spoken}
       </VisuallyHidden>
-    </span>
+    </Flex>
   );
 }

@@ -1,14 +1,13 @@
-import { Box, Button, Input, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Box, Input, Text } from '@mantine/core';
 import { useId } from 'react';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { newId } from '#app/lib/new-id.ts';
-import { Icon } from '#app/ui/Icon.tsx';
 import { AcceptedRow } from './AcceptedRow.tsx';
+import classes from './QuestionForm.module.css';
 import { NumberInput } from './NumberInput.tsx';
 import type { Of } from './parts.ts';
-import classes from './QuestionForm.module.css';
+import { AddRow } from './AddRow.tsx';
 import { useRowFocus } from './use-row-focus.ts';
 
 type Accepted = Of<'open'>['accepted'][number];
@@ -92,15 +91,7 @@ export function AcceptedList({ of, resolve, onChange }: AcceptedListProps) {
           />
         ))}
       </ul>
-      <Button
-        variant="subtle"
-        size="sm"
-        m="0.25rem 0 0 -1rem"
-        leftSection={<Icon of={IconPlus} />}
-        onClick={() => add(accepted.length)}
-      >
-        Добавить ответ
-      </Button>
+      <AddRow onClick={() => add(accepted.length)}>Добавить ответ</AddRow>
       {isNumeric && <Tolerance of={of} onChange={onChange} />}
     </>
   );

@@ -42,7 +42,7 @@ export function AcceptedRow(props: AcceptedRowProps) {
   return (
     <li className={classes.accepted}>
       <TextInput
-        className={classes.optionText}
+        className={classes.text}
         value={text}
         aria-label={`Ответ ${number}`}
         placeholder={`Ответ ${number}`}
@@ -66,7 +66,7 @@ export function AcceptedRow(props: AcceptedRowProps) {
         unit="%"
         onChange={(percent) => onChange({ ...accepted, share: percent / 100 }, 'share')}
       />
-      <Flex className={classes.rowButtons} align="center" h="var(--app-input)">
+      <Flex className={classes.buttons} align="center" h="var(--app-input)">
         <RowMenu
           label={`Действия с ответом ${number}`}
           actions={[

@@ -229,7 +229,9 @@ export function AreasPart({
               onFocus={() => setChosenId(option.optionId)}
               onKeyDown={(event) => onKeyDown(event, option)}
             >
-              <span className={classes.mark}>{nameOf(option)}</span>
+              <Text span truncate className={classes.mark} fz="xs" fw={600} lh="1.25rem">
+                {nameOf(option)}
+              </Text>
               {option === chosen && <span data-corner className={classes.corner} />}
             </button>
           ))}

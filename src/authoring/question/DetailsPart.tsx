@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Flex, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { QUESTION_TITLE_CHARACTERS } from '#contract/limits.ts';
 import type { Passage, Question } from '#contract/questions.ts';
@@ -6,6 +6,7 @@ import { Difficulty } from '#contract/themes.ts';
 import { questionLabel } from '#domain/question-label.ts';
 import { difficultyLabel } from '#domain/labels.ts';
 import { newId } from '#app/lib/new-id.ts';
+import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { TextField } from '#app/ui/forms/TextField.tsx';
@@ -55,15 +56,15 @@ export function DetailsPart({
     onChange(next.length === 0 ? rest : { ...rest, tags: [...next] }, 'tags');
   };
   return (
-    <details className={classes.details}>
-      <summary>
+    <details className={cx('line-above', classes.details)}>
+      <Flex component="summary" wrap="wrap" gap="0 0.5rem" pt="xs" fw={500}>
         <Icon of={IconChevronDown} />
         Дополнительно
         <Text span size="sm" c="dimmed">
           общий текст, название, тема, сложность, метки
         </Text>
-      </summary>
-      <div className={classes.detailFields}>
+      </Flex>
+      <div className={classes.fields}>
         <SelectField
           label="Какой общий текст"
           native

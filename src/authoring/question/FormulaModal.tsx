@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { GuardDialog } from '#app/ui/overlays/GuardDialog.tsx';
@@ -58,10 +58,14 @@ function Palette({ onSign }: { onSign: (sign: Sign) => void }) {
           </Text>
           <Group gap="xs" align="stretch">
             {signs.map((sign) => (
-              <button
+              <ActionIcon
                 key={sign.name}
-                type="button"
+                variant="default"
                 className={classes.sign}
+                w="auto"
+                miw={44}
+                h={44}
+                px={6}
                 title={sign.name}
                 // Keeps focus and selection in the field.
                 onMouseDown={(event) => event.preventDefault()}
@@ -70,7 +74,7 @@ function Palette({ onSign }: { onSign: (sign: Sign) => void }) {
                 <span role="img" aria-label={sign.name}>
                   <RichText inline text={`$${(sign.shown ?? sign.tex).trim()}$`} />
                 </span>
-              </button>
+              </ActionIcon>
             ))}
           </Group>
         </div>
@@ -164,7 +168,13 @@ export function FormulaModal({ formula, mayDisplay, onPut, onClose }: FormulaMod
             <FieldError id={errorId}>{error}</FieldError>
           </div>
         </div>
-        <div className={classes.preview} role="img" aria-label="Как будет выглядеть">
+        <Paper
+          className={classes.preview}
+          p="xs"
+          radius="md"
+          role="img"
+          aria-label="Как будет выглядеть"
+        >
           {isEmpty ? (
             <Text span inherit c="dimmed">
               Здесь будет видна формула
@@ -172,7 +182,7 @@ export function FormulaModal({ formula, mayDisplay, onPut, onClose }: FormulaMod
           ) : (
             <RichText text={`$$${settled}$$`} />
           )}
-        </div>
+        </Paper>
         {mayDisplay && (
           <SwitchField label="На отдельной строке" value={display} onChange={setDisplay} />
         )}

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Flex, Paper, Text, TextInput } from '@mantine/core';
-import { IconMessage, IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Flex, Paper, Text, TextInput } from '@mantine/core';
+import { IconMessage, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import type { Gap } from '#contract/questions.ts';
@@ -13,10 +13,11 @@ import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { AcceptedList, NEW_ACCEPTED } from './AcceptedList.tsx';
 import { FeedbackField } from './FeedbackField.tsx';
 import { NumberInput } from './NumberInput.tsx';
+import { AddRow } from './AddRow.tsx';
+import classes from './QuestionForm.module.css';
 import { PartHead, Toggle } from './PartHead.tsx';
 import { RightMark } from './RightMark.tsx';
 import { optional, type PartProps } from './parts.ts';
-import classes from './QuestionForm.module.css';
 import type { Selection } from './text-edit.ts';
 import { useRowFocus } from './use-row-focus.ts';
 
@@ -159,15 +160,7 @@ function Options({
           />
         ))}
       </ul>
-      <Button
-        variant="subtle"
-        size="sm"
-        m="0.25rem 0 0 -1rem"
-        leftSection={<Icon of={IconPlus} />}
-        onClick={() => add(options.length)}
-      >
-        Добавить вариант
-      </Button>
+      <AddRow onClick={() => add(options.length)}>Добавить вариант</AddRow>
     </>
   );
 }
@@ -325,17 +318,10 @@ export function GapsPart({
         ))}
       </ul>
       {gaps.length < PARTS_PER_QUESTION && (
-        <Button
-          variant="subtle"
-          size="sm"
-          m="0.25rem 0 0 -1rem"
-          leftSection={<Icon of={IconPlus} />}
-          // Keeps the selection in the text.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={insert}
-        >
+        // Keeps the selection in the text.
+        <AddRow onMouseDown={(event) => event.preventDefault()} onClick={insert}>
           Добавить пропуск
-        </Button>
+        </AddRow>
       )}
     </section>
   );

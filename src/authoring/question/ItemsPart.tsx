@@ -1,10 +1,9 @@
-import { ActionIcon, Box, Button, Flex, Text } from '@mantine/core';
+import { ActionIcon, Box, Flex, Text } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
   IconMathFunction,
   IconPhoto,
-  IconPlus,
   IconTrash,
 } from '@tabler/icons-react';
 import { useId } from 'react';
@@ -15,6 +14,7 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { SortableList, SortableRow } from '#app/ui/sorting/SortableList.tsx';
 import { LineField } from './LineField.tsx';
+import { AddRow } from './AddRow.tsx';
 import { PartHead } from './PartHead.tsx';
 import type { Of, PartProps } from './parts.ts';
 import classes from './QuestionForm.module.css';
@@ -57,7 +57,7 @@ function ItemRow({ item, index, count, resolve, onMove, ...on }: ItemRowProps) {
       {(handle) => (
         <>
           {handle}
-          <Box className={classes.optionText}>
+          <Box className={classes.text}>
             <LineField
               label={`Пункт ${number}`}
               value={item.text}
@@ -70,7 +70,7 @@ function ItemRow({ item, index, count, resolve, onMove, ...on }: ItemRowProps) {
               onLines={on.onLines}
             />
           </Box>
-          <Flex className={classes.rowButtons} align="center" h="var(--app-input)">
+          <Flex className={classes.buttons} align="center" h="var(--app-input)">
             <RowMenu label={`Действия с пунктом ${number}`} actions={actions} />
             <ActionIcon aria-label={`Удалить пункт ${number}`} onClick={on.onRemove}>
               <Icon of={IconTrash} />
@@ -154,15 +154,9 @@ export function ItemsPart({ question, onChange, problems, resolve }: PartProps<'
           Больше {PARTS_PER_QUESTION} пунктов в вопросе не бывает.
         </Text>
       ) : (
-        <Button
-          variant="subtle"
-          size="sm"
-          className={classes.add}
-          leftSection={<Icon of={IconPlus} />}
-          onClick={() => insert(items.length)}
-        >
+        <AddRow isInset onClick={() => insert(items.length)}>
           Добавить пункт
-        </Button>
+        </AddRow>
       )}
     </section>
   );

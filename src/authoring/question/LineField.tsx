@@ -1,4 +1,4 @@
-import { Input } from '@mantine/core';
+import { Box, Input } from '@mantine/core';
 import { useId } from 'react';
 import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import { RichText as RichTextShown } from '#app/ui/rich-text/RichText.tsx';
@@ -89,9 +89,9 @@ export function LineField({
         }}
       />
       {isDrawn && (
-        <div id={id} className={classes.inlinePreview}>
+        <Box id={id} className={classes.preview} mt={4} px={14} c="dimmed" fz="sm">
           <RichTextShown inline text={settled} resolveImage={resolve} />
-        </div>
+        </Box>
       )}
       {overlay}
     </>

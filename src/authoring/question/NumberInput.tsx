@@ -1,5 +1,6 @@
-import { Text } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { Input, Text } from '@mantine/core';
+import { useState } from 'react';
+import { cx } from '#app/ui/cx.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { formatNumber } from '#domain/format.ts';
 import { parseNumber } from '#domain/normalise.ts';
@@ -47,7 +48,7 @@ export interface NumberInputProps {
   readonly bounds: NumberBounds;
   /** External error message; empty: none. */
   readonly error?: string;
-  readonly unit?: ReactNode;
+  readonly unit?: string;
   readonly describedBy?: string | undefined;
   readonly onChange: (value: number) => void;
 }
@@ -73,37 +74,38 @@ export function NumberInput({
   const shown = readNumber(typed, bounds).error || error;
   return (
     <div>
-      <div className={classes.number} data-unit={unit !== undefined || undefined}>
-        <input
-          id={id}
-          type="text"
-          inputMode="decimal"
-          autoComplete="off"
-          aria-label={label}
-          value={typed}
-          aria-invalid={shown !== '' || undefined}
-          aria-describedby={
-            [describedBy, shown && `${id}-error`].filter(Boolean).join(' ') || undefined
-          }
-          onChange={(event) => {
-            const text = event.currentTarget.value;
-            setTyped(text);
-            const { value: read } = readNumber(text, bounds);
-            if (read === null || read === value) return;
-            setKnown(read);
-            onChange(read);
-          }}
-          onBlur={() => {
-            if (typed.trim() !== '' && readNumber(typed, bounds).error === '')
-              setTyped(writeNumber(value));
-          }}
-        />
-        {unit !== undefined && (
-          <Text span aria-hidden c="dimmed" fz={15}>
-            {unit}
-          </Text>
-        )}
-      </div>
+      <Input
+        id={id}
+        className={classes.number}
+        error={shown !== ''}
+        inputMode="decimal"
+        autoComplete="off"
+        rightSection={
+          unit && (
+            <Text span aria-hidden flex={1} ta="end" pe={12} c="dimmed" fz={15}>
+              {unit}
+            </Text>
+          )
+        }
+        rightSectionWidth={unit && `calc(${unit.length}ch + 1.25rem)`}
+        aria-label={label}
+        value={typed}
+        attributes={{
+          input: { 'aria-describedby': cx(describedBy, shown && `${id}-error`) || undefined },
+        }}
+        onChange={(event) => {
+          const text = event.currentTarget.value;
+          setTyped(text);
+          const { value: read } = readNumber(text, bounds);
+          if (read === null || read === value) return;
+          setKnown(read);
+          onChange(read);
+        }}
+        onBlur={() => {
+          if (typed.trim() !== '' && readNumber(typed, bounds).error === '')
+            setTyped(writeNumber(value));
+        }}
+      />
       <FieldError id={`${id}-error`}>{shown}</FieldError>
     </div>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Flex } from '@mantine/core';
+import { ActionIcon, Box, Flex, Text } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -73,7 +73,7 @@ export function OptionRow(props: OptionRowProps) {
             checked={option.isRight}
             onChange={props.onRight}
           />
-          <Box className={classes.optionText}>
+          <Box className={classes.text}>
             <LineField
               label={`Вариант ${number}`}
               value={option.text}
@@ -86,10 +86,10 @@ export function OptionRow(props: OptionRowProps) {
               onLines={props.onLines}
             />
           </Box>
-          <span className={classes.rightWord} aria-hidden>
+          <Text span className={classes.word} fz={15} fw={500} c="var(--app-ok-text)" aria-hidden>
             {option.isRight && 'Верный'}
-          </span>
-          <Flex className={classes.rowButtons} align="center" h="var(--app-input)">
+          </Text>
+          <Flex className={classes.buttons} align="center" h="var(--app-input)">
             <RowMenu label={`Действия с вариантом ${number}`} actions={actions} />
             <ActionIcon aria-label={`Удалить вариант ${number}`} onClick={props.onRemove}>
               <Icon of={IconTrash} />

@@ -1,15 +1,14 @@
-import { Button, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 import { useId } from 'react';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import { moved } from '#app/ui/sorting/moved.ts';
 import { newId } from '#app/lib/new-id.ts';
-import { Icon } from '#app/ui/Icon.tsx';
 import { AreasPart } from './AreasPart.tsx';
 import { OptionRow } from './OptionRow.tsx';
+import { AddRow } from './AddRow.tsx';
+import classes from './QuestionForm.module.css';
 import { PartHead, ScoringChoice, Toggle } from './PartHead.tsx';
 import { optional, type Of, type PartProps } from './parts.ts';
-import classes from './QuestionForm.module.css';
 import { SortableList } from '#app/ui/sorting/SortableList.tsx';
 import { useRowFocus } from './use-row-focus.ts';
 
@@ -125,15 +124,9 @@ export function OptionsPart({ question, onChange, problems, resolve }: PartProps
         </ul>
       </SortableList>
       {options.length < PARTS_PER_QUESTION ? (
-        <Button
-          variant="subtle"
-          size="sm"
-          className={classes.add}
-          leftSection={<Icon of={IconPlus} />}
-          onClick={() => insert(options.length, [emptyOption()])}
-        >
+        <AddRow isInset onClick={() => insert(options.length, [emptyOption()])}>
           Добавить вариант
-        </Button>
+        </AddRow>
       ) : (
         <Text size="sm" c="dimmed">
           Больше {PARTS_PER_QUESTION} вариантов в вопросе не бывает.

@@ -1,16 +1,16 @@
-import { ActionIcon, Box, Button, Flex, Group } from '@mantine/core';
+import { ActionIcon, Box, Flex, Group } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
   IconMathFunction,
   IconPhoto,
-  IconPlus,
   IconTrash,
 } from '@tabler/icons-react';
 import { useId } from 'react';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { SelectField, type Choice } from '#app/ui/forms/SelectField.tsx';
+import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { LineField } from './LineField.tsx';
@@ -30,6 +30,7 @@ import {
   withRight,
   type PairRow,
 } from './pairs.ts';
+import { AddRow } from './AddRow.tsx';
 import { PartHead, Toggle } from './PartHead.tsx';
 import type { PartProps } from './parts.ts';
 import classes from './QuestionForm.module.css';
@@ -72,12 +73,12 @@ function Pair({
       id={row.left.id}
       handleLabel={`Переставить пару ${number}`}
       handleClassName={classes.handle}
-      className={classes.pair}
+      className={classes.item}
     >
       {(handle) => (
         <>
           {handle}
-          <div className={classes.pairFields}>
+          <div className={cx(classes.text, classes.sides)}>
             <Box miw={0}>
               <LineField
                 label={`Слева ${number}`}
@@ -116,7 +117,7 @@ function Pair({
               )}
             </Box>
           </div>
-          <Flex className={classes.rowButtons} align="center" h="var(--app-input)">
+          <Flex className={classes.buttons} align="center" h="var(--app-input)">
             <RowMenu
               label={`Действия с парой ${number}`}
               actions={[
@@ -184,20 +185,6 @@ function Extra({
         <Icon of={IconTrash} />
       </ActionIcon>
     </Flex>
-  );
-}
-
-function Add({ children, onClick }: { children: string; onClick: () => void }) {
-  return (
-    <Button
-      variant="subtle"
-      size="sm"
-      m="0.25rem 0 0 -1rem"
-      leftSection={<Icon of={IconPlus} />}
-      onClick={onClick}
-    >
-      {children}
-    </Button>
   );
 }
 
@@ -283,7 +270,7 @@ export function PairsPart({ question, onChange, problems, resolve }: PartProps<'
             ))}
           </ul>
         </SortableList>
-        <Add onClick={add}>Добавить пару</Add>
+        <AddRow onClick={add}>Добавить пару</AddRow>
       </section>
       <section aria-labelledby={`${id}-extras`}>
         <PartHead
@@ -312,7 +299,7 @@ export function PairsPart({ question, onChange, problems, resolve }: PartProps<'
             ))}
           </ul>
         )}
-        <Add onClick={addOther}>Добавить лишний</Add>
+        <AddRow onClick={addOther}>Добавить лишний</AddRow>
       </section>
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Box, Button, Paper, Stack, Text } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useContext, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { formatSize } from '#domain/format.ts';
@@ -107,11 +107,11 @@ function Thumbnail({ picture }: { picture: Blob | null }) {
   useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url]);
   if (picture && url && isRecording(picture))
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody has typed what is said
-    return <audio controls src={url} className={classes.player} />;
+    return <Box component="audio" controls src={url} w="100%" />;
   return (
-    <div className={classes.thumbnail}>
+    <Paper className={classes.thumbnail} radius="md" bg="#fff">
       {url ? <img src={url} alt="" /> : <Icon of={IconPhoto} size={30} />}
-    </div>
+    </Paper>
   );
 }
 

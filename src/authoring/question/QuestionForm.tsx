@@ -1,4 +1,4 @@
-import { Flex, Paper, Stack, Title } from '@mantine/core';
+import { Flex, Group, Paper, Stack, Title } from '@mantine/core';
 import { useId, useMemo, useRef, useState } from 'react';
 import type { Passage, Question } from '#contract/questions.ts';
 import {
@@ -12,6 +12,7 @@ import {
 import { withGapText } from '#domain/gaps.ts';
 import { plural, POINTS } from '#domain/format.ts';
 import { newId } from '#app/lib/new-id.ts';
+import { cx } from '#app/ui/cx.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
@@ -159,7 +160,7 @@ export function QuestionForm({
         textField.current?.addPictures([...event.dataTransfer.files]);
       }}
     >
-      <header className={classes.head}>
+      <header className={cx('line-below', classes.head)}>
         <Title
           id={`${id}-name`}
           order={2}
@@ -170,7 +171,7 @@ export function QuestionForm({
         >
           {number === null ? 'Вопрос' : `Вопрос ${number}`}
         </Title>
-        <div className={classes.tools}>
+        <Group className={classes.tools} gap="xs" align="flex-start">
           <SelectField
             label="Вид вопроса"
             labelHidden
@@ -193,7 +194,7 @@ export function QuestionForm({
           <Flex align="center" h="var(--app-input)" ml="auto">
             {actions}
           </Flex>
-        </div>
+        </Group>
       </header>
       <Stack key={questionId} p="0.75rem 1rem 1rem">
         {placed.rest.length > 0 && (

@@ -1,4 +1,4 @@
-import { Box, Group, Textarea } from '@mantine/core';
+import { ActionIcon, Box, Group, Textarea } from '@mantine/core';
 import {
   IconBold,
   IconItalic,
@@ -95,10 +95,11 @@ function Toolbar({
       onKeyDown={onKeyDown}
     >
       {TOOLS.map(({ command, label: name, keys, icon }, index) => (
-        <button
+        <ActionIcon
           key={command}
-          type="button"
           className={classes.tool}
+          w="max(2.5rem, var(--app-icon-button))"
+          color="var(--app-text)"
           tabIndex={index === current ? 0 : -1}
           aria-label={name}
           aria-keyshortcuts={keys?.replace('Ctrl', 'Control')}
@@ -109,7 +110,7 @@ function Toolbar({
           onClick={() => onRun(command)}
         >
           <Icon of={icon} />
-        </button>
+        </ActionIcon>
       ))}
     </Group>
   );

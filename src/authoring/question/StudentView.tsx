@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core';
+import { Box, Group, Paper, Text, Title } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useId, useMemo, useState } from 'react';
 import type { Question, StudentQuestion } from '#contract/questions.ts';
@@ -101,13 +101,15 @@ function Shown({ number, question, resolve }: StudentViewProps) {
   const shown = useMemo(() => withPlaceholders(previewQuestion(settled)), [settled]);
   const pictures = useMemo(() => withLocalPictures(resolve), [resolve]);
   return (
-    <div className={classes.card}>
-      <p className={classes.caption}>
-        <strong>{number === null ? 'Вопрос' : `Вопрос ${number}`}</strong>{' '}
+    <Paper className={classes.card} p="md">
+      <Text className="tabular" fz={15}>
+        <Text component="strong" inherit fw={600}>
+          {number === null ? 'Вопрос' : `Вопрос ${number}`}
+        </Text>{' '}
         <Text span inherit c="dimmed">
           · {previewPoints(shown)}
         </Text>
-      </p>
+      </Text>
       {shown.passage && (
         <Passage>
           {isEmpty(shown.passage.text) ? (
@@ -145,7 +147,7 @@ function Shown({ number, question, resolve }: StudentViewProps) {
           Здесь будут варианты ответа
         </Text>
       )}
-    </div>
+    </Paper>
   );
 }
 
@@ -154,10 +156,12 @@ export function StudentView(props: StudentViewProps) {
   const headingId = useId();
   return (
     <Box aria-labelledby={headingId} component="section" miw={0}>
-      <div className={classes.head}>
-        <h2 id={headingId}>Как увидит ученик</h2>
+      <Group justify="space-between" gap="xs" mih={24} mb="xs">
+        <Title id={headingId} order={2} fz="md" fw={500} lts={0}>
+          Как увидит ученик
+        </Title>
         <Icon of={IconDeviceMobile} />
-      </div>
+      </Group>
       <Shown key={`${props.question.questionId} ${props.question.kind}`} {...props} />
     </Box>
   );

@@ -1,10 +1,9 @@
-import { Input, UnstyledButton } from '@mantine/core';
+import { Flex, Input, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { TAG_CHARACTERS, TAGS_PER_QUESTION } from '#contract/limits.ts';
 import { normaliseText } from '#domain/normalise.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import classes from './QuestionForm.module.css';
 
 export interface TagsFieldProps {
   readonly tags: readonly string[];
@@ -13,7 +12,6 @@ export interface TagsFieldProps {
 
 /** Tags of a question; Enter or a comma ends one. */
 export function TagsField({ tags, onChange }: TagsFieldProps) {
-  const listId = useId();
   const [typed, setTyped] = useState('');
   const [error, setError] = useState('');
   const add = (text: string) => {
@@ -38,20 +36,32 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
       error={error}
     >
       {tags.length > 0 && (
-        <ul id={listId} className={classes.tags} aria-label="Метки вопроса">
+        <Flex component="ul" wrap="wrap" gap="xs" mb="xs" aria-label="Метки вопроса">
           {tags.map((tag) => (
-            <li key={tag}>
+            <Flex
+              component="li"
+              key={tag}
+              className="break-anywhere"
+              align="center"
+              maw="100%"
+              ps={10}
+              bdrs="sm"
+              fz={15}
+              c="var(--app-quiet-text)"
+              bg="var(--app-quiet-soft)"
+            >
               <span>{tag}</span>
               <UnstyledButton
                 className="tap"
+                px={14}
                 aria-label={`Убрать метку «${tag}»`}
                 onClick={() => onChange(tags.filter((one) => one !== tag))}
               >
                 <Icon of={IconX} size={16} />
               </UnstyledButton>
-            </li>
+            </Flex>
           ))}
-        </ul>
+        </Flex>
       )}
       <Input
         error={error}

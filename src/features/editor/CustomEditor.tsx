@@ -1,4 +1,4 @@
-import { Stack, VisuallyHidden } from '@mantine/core';
+import { Flex, Stack, VisuallyHidden } from '@mantine/core';
 import { useDeferredValue, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { publishingProblems } from '#domain/publishing.ts';
 import { maxPoints } from '#domain/scoring.ts';
@@ -150,8 +150,11 @@ export function CustomEditor({ draft, tools }: { draft: Draft; tools: EditorTool
           ))}
         </div>
       )}
-      <section
+      <Flex
+        component="section"
         className={cx(classes.column, isQuestionAlone && classes.away)}
+        direction="column"
+        miw={0}
         aria-label="Список вопросов"
       >
         <EditModes testId={testId} mode="custom" />
@@ -175,7 +178,7 @@ export function CustomEditor({ draft, tools }: { draft: Draft; tools: EditorTool
         </div>
         <DoneNoteLine editing={editing} questions={questions} />
         <ListFoot editing={editing} />
-      </section>
+      </Flex>
       {question && place && (
         <QuestionView
           draft={draft}

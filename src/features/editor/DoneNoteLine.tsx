@@ -1,4 +1,4 @@
-import { ActionIcon, Flex, UnstyledButton } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconTrash, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Question } from '#contract/questions.ts';
@@ -6,6 +6,7 @@ import { formatCount, plural, QUESTIONS } from '#domain/format.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import classes from './editor.module.css';
+import { NoteLink } from './NoteLink.tsx';
 import type { DoneNote, Editing } from './use-editing.ts';
 
 function Words({ note }: { note: DoneNote }) {
@@ -48,16 +49,12 @@ export function DoneNoteLine({
     <div role="status" className={classes.done}>
       {note && !isBack && (
         <InlineNote tone="ink" icon={note.kind === 'removed' ? IconTrash : IconCheck}>
-          <div className={classes.doneLine}>
+          <div className={classes.line}>
             <span>
               <Words note={note} />
             </span>
             {note.kind === 'removed' && (
-              <Flex component="span" className={classes.noteLinks} wrap="wrap" gap="0 0.75rem">
-                <UnstyledButton className="tap" onClick={() => editing.restore(note.removed)}>
-                  Вернуть
-                </UnstyledButton>
-              </Flex>
+              <NoteLink onClick={() => editing.restore(note.removed)}>Вернуть</NoteLink>
             )}
             <ActionIcon aria-label="Скрыть сообщение" onClick={editing.dismissNote}>
               <Icon of={IconX} size={18} />

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPencil, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCount } from '#domain/format.ts';
@@ -11,7 +11,7 @@ import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import classes from './DraftNotes.module.css';
+import classes from './editor.module.css';
 
 const RUNNING = ['попытка', 'попытки', 'попыток'] as const;
 
@@ -135,8 +135,8 @@ export function DraftNotes({
   const close = () => setAsked(null);
   const isUnpublished = draft.lifecycle === 'active' && draft.hasUnpublished;
   return (
-    <div className={classes.notes}>
-      <div role="status" className={classes.notes}>
+    <>
+      <Stack role="status" className={classes.notes} gap="xs">
         {state.kind === 'refused' && (
           <InlineNote tone="warn" icon={IconAlertTriangle}>
             Сервер не принял правки: {state.message} Они целы на этом устройстве: исправьте, и
@@ -165,20 +165,32 @@ export function DraftNotes({
             </div>
           </InlineNote>
         )}
-      </div>
+      </Stack>
       {isUnpublished && (
-        <section className={classes.unpublished} aria-label="Неопубликованные правки">
-          <Icon of={IconPencil} />
-          <span>
-            <strong>Есть неопубликованные правки.</strong> Новые попытки получают прежние вопросы.
-          </span>
-          <Button size="sm" onClick={() => setAsked({ what: 'publish' })}>
-            Опубликовать правки
-          </Button>
-          <Button size="sm" variant="default" onClick={() => setAsked({ what: 'discard' })}>
-            Отменить правки…
-          </Button>
-        </section>
+        <Paper
+          component="section"
+          mb="md"
+          className={classes.unpublished}
+          aria-label="Неопубликованные правки"
+        >
+          <Group gap="0.5rem 0.75rem">
+            <Icon of={IconPencil} />
+            <Text size="sm" flex="1 1 12rem">
+              <Text component="strong" inherit fw={600}>
+                Есть неопубликованные правки.
+              </Text>{' '}
+              Новые попытки получают прежние вопросы.
+            </Text>
+            <Group className="wide-on-phones" gap="0.5rem 0.75rem">
+              <Button size="sm" onClick={() => setAsked({ what: 'publish' })}>
+                Опубликовать правки
+              </Button>
+              <Button size="sm" variant="default" onClick={() => setAsked({ what: 'discard' })}>
+                Отменить правки…
+              </Button>
+            </Group>
+          </Group>
+        </Paper>
       )}
       {asked?.what === 'publish' && (
         <PublishModal
@@ -189,6 +201,6 @@ export function DraftNotes({
         />
       )}
       {asked?.what === 'discard' && <DiscardModal draft={draft} onClose={close} />}
-    </div>
+    </>
   );
 }

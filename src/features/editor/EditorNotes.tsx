@@ -1,10 +1,11 @@
-import { ActionIcon, Flex, Stack, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Flex, Stack } from '@mantine/core';
 import { IconArrowsSplit2, IconUsers, IconX } from '@tabler/icons-react';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import classes from './editor.module.css';
+import { NoteLink } from './NoteLink.tsx';
 import type { QuestionPlace } from './rows.ts';
 
 const IN_QUESTIONS = ['вопросе', 'вопросах', 'вопросах'] as const;
@@ -27,11 +28,11 @@ function Links({
     return place ? [{ id, number: place.number }] : [];
   });
   return (
-    <Flex component="span" className={classes.noteLinks} wrap="wrap" gap="0 0.75rem">
+    <Flex component="span" wrap="wrap" gap="0 0.75rem">
       {there.slice(0, LINKS).map(({ id, number }) => (
-        <UnstyledButton key={id} className="tap" onClick={() => onOpen(id)}>
+        <NoteLink key={id} onClick={() => onOpen(id)}>
           Вопрос {number}
-        </UnstyledButton>
+        </NoteLink>
       ))}
     </Flex>
   );
@@ -52,7 +53,7 @@ export function EditorNotes({
     <Stack gap="xs" className={classes.notes} role="status">
       {conflicts.length > 0 && (
         <InlineNote tone="warn" icon={IconArrowsSplit2}>
-          <div className={classes.doneLine}>
+          <div className={classes.line}>
             <span>
               Изменено и здесь, и в другом месте: {formatCount(conflicts.length, QUESTIONS)}. Ничего
               не потеряно, выберите версию.
@@ -67,7 +68,7 @@ export function EditorNotes({
       )}
       {arrived && (
         <InlineNote tone="ink" icon={IconUsers}>
-          <div className={classes.doneLine}>
+          <div className={classes.line}>
             <span>
               {arrived.by === null ? 'В другом месте' : arrived.by}: правки в{' '}
               {formatCount(arrived.questionIds.length, IN_QUESTIONS)}. Ваши правки на месте.

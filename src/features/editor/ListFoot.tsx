@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Flex, Text } from '@mantine/core';
 import {
   IconCopy,
   IconArrowsMove,
@@ -120,7 +120,7 @@ function PickedButton({ editing, ids }: { editing: Editing; ids: readonly string
 export function ListFoot({ editing }: { editing: Editing }) {
   const { picked } = editing;
   return (
-    <div className={cx('bottom-bar', classes.foot)}>
+    <Flex className={cx('bottom-bar', classes.foot)} gap="xs">
       {picked === null ? (
         <>
           <AddButton editing={editing} />
@@ -133,6 +133,6 @@ export function ListFoot({ editing }: { editing: Editing }) {
       ) : (
         <PickedButton editing={editing} ids={[...picked]} />
       )}
-    </div>
+    </Flex>
   );
 }

@@ -31,25 +31,33 @@ export function ProblemsPanel({
       aria-label="Замечания"
     >
       <UnstyledButton
-        className={classes.problemsHead}
+        className={classes.problem}
+        fw={500}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
         <Icon of={IconAlertTriangle} size={18} />
-        <span>{formatCount(problems.length, NOTES)}</span>
+        <Box component="span" flex={1}>
+          {formatCount(problems.length, NOTES)}
+        </Box>
         <Chevron size={18} stroke={1.75} aria-hidden />
       </UnstyledButton>
       {isOpen && (
-        <ul id={id} className={classes.problemsList}>
+        <Box component="ul" id={id} className={classes.problems} pb={4}>
           {problems.map(({ questionId, message }) => (
             <li key={`${questionId} ${message}`}>
-              <UnstyledButton onClick={() => questionId !== null && onFollow(questionId)}>
+              <UnstyledButton
+                className={classes.problem}
+                ps={38}
+                fz="sm"
+                onClick={() => questionId !== null && onFollow(questionId)}
+              >
                 {message}
               </UnstyledButton>
             </li>
           ))}
-        </ul>
+        </Box>
       )}
     </Box>
   );

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Paper, Text } from '@mantine/core';
+import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconArrowsSplit2 } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { Question } from '#contract/questions.ts';
@@ -60,32 +60,34 @@ export function QuestionConflict({
   const id = useId();
   const { mine, theirs, by } = conflict;
   return (
-    <Paper component="section" className={classes.conflict} p="md" aria-labelledby={id}>
-      <h2 id={id}>{happened(conflict)}</h2>
-      <InlineNote tone="warn" icon={IconArrowsSplit2}>
-        {by !== null && `Изменено: ${by}. `}Обе версии целы. Выберите, какая останется.
-      </InlineNote>
-      <div className={classes.versions}>
-        <Version heading="У вас" question={mine} resolve={resolve} />
-        <Version
-          heading={by === null ? 'В другом месте' : by}
-          question={theirs}
-          resolve={resolve}
-        />
-      </div>
-      <Group className="wide-on-phones" gap="xs">
-        <Button size="sm" onClick={() => onDecide('mine')}>
-          {mine === null ? 'Оставить удалённым' : 'Оставить моё'}
-        </Button>
-        <Button size="sm" variant="default" onClick={() => onDecide('theirs')}>
-          {theirs === null ? 'Удалить и здесь' : 'Взять чужое'}
-        </Button>
-        {mine !== null && theirs !== null && (
-          <Button size="sm" variant="default" onClick={() => onDecide('both')}>
-            Сохранить оба
+    <Paper component="section" p="md" aria-labelledby={id}>
+      <Stack gap="sm">
+        <h2 id={id}>{happened(conflict)}</h2>
+        <InlineNote tone="warn" icon={IconArrowsSplit2}>
+          {by !== null && `Изменено: ${by}. `}Обе версии целы. Выберите, какая останется.
+        </InlineNote>
+        <div className={classes.versions}>
+          <Version heading="У вас" question={mine} resolve={resolve} />
+          <Version
+            heading={by === null ? 'В другом месте' : by}
+            question={theirs}
+            resolve={resolve}
+          />
+        </div>
+        <Group className="wide-on-phones" gap="xs">
+          <Button size="sm" onClick={() => onDecide('mine')}>
+            {mine === null ? 'Оставить удалённым' : 'Оставить моё'}
           </Button>
-        )}
-      </Group>
+          <Button size="sm" variant="default" onClick={() => onDecide('theirs')}>
+            {theirs === null ? 'Удалить и здесь' : 'Взять чужое'}
+          </Button>
+          {mine !== null && theirs !== null && (
+            <Button size="sm" variant="default" onClick={() => onDecide('both')}>
+              Сохранить оба
+            </Button>
+          )}
+        </Group>
+      </Stack>
     </Paper>
   );
 }

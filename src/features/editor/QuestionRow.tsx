@@ -111,11 +111,7 @@ export function QuestionRow({
   const isPicking = isPicked !== null;
   const isPlace = Boolean(handle);
   return (
-    <div
-      className={classes.row}
-      data-chosen={isChosen || undefined}
-      data-picking={isPicking || undefined}
-    >
+    <div className={classes.row} data-chosen={isChosen || undefined}>
       {isPicking ? (
         <label className={classes.pick}>
           <input

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Stack, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Flex, Stack, Text, UnstyledButton } from '@mantine/core';
 import {
   IconArrowLeft,
   IconChevronLeft,
@@ -12,6 +12,8 @@ import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { QuestionForm } from '#app/authoring/question/QuestionForm.tsx';
 import { StudentView } from '#app/authoring/question/StudentView.tsx';
+import modes from '#app/authoring/authoring.module.css';
+import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { passagesOf, replaceQuestion } from './edits.ts';
 import classes from './editor.module.css';
@@ -48,10 +50,16 @@ function Steps({ question, places, place, editing, onClose }: QuestionViewProps)
     if (id !== undefined) editing.open(id);
   };
   return (
-    <nav className={classes.steps} aria-label="Вопросы теста">
+    <Flex
+      component="nav"
+      className={cx('line-below', classes.steps)}
+      align="center"
+      aria-label="Вопросы теста"
+    >
       <Button
         variant="subtle"
         size="sm"
+        me="auto"
         leftSection={<Icon of={IconArrowLeft} />}
         onClick={onClose}
       >
@@ -70,7 +78,22 @@ function Steps({ question, places, place, editing, onClose }: QuestionViewProps)
       >
         <Icon of={IconChevronRight} />
       </ActionIcon>
-    </nav>
+    </Flex>
+  );
+}
+
+/** The form or the student's view, as tabs where there is no room for both. */
+function Side(props: { isOn: boolean; children: string; onClick: () => void }) {
+  const { isOn, ...button } = props;
+  return (
+    <UnstyledButton
+      className={cx('tap', modes.mode)}
+      px={4}
+      fz={15}
+      fw={500}
+      aria-pressed={isOn}
+      {...button}
+    />
   );
 }
 
@@ -107,17 +130,21 @@ export function QuestionView(props: QuestionViewProps) {
           />
         ))}
         {!isBeside && (
-          <div className={classes.sides} role="group" aria-label="Вид вопроса">
-            <UnstyledButton aria-pressed={!isSeen} onClick={() => setSeenSince(null)}>
+          <Flex
+            gap={3}
+            p={3}
+            bd="1px solid var(--app-line)"
+            bdrs="lg"
+            role="group"
+            aria-label="Вид вопроса"
+          >
+            <Side isOn={!isSeen} onClick={() => setSeenSince(null)}>
               Правка
-            </UnstyledButton>
-            <UnstyledButton
-              aria-pressed={isSeen}
-              onClick={() => setSeenSince({ focus: fieldFocus })}
-            >
+            </Side>
+            <Side isOn={isSeen} onClick={() => setSeenSince({ focus: fieldFocus })}>
               Как увидит ученик
-            </UnstyledButton>
-          </div>
+            </Side>
+          </Flex>
         )}
         {(isBeside || !isSeen) && (
           <QuestionForm

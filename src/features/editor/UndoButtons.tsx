@@ -1,12 +1,32 @@
-import { ActionIcon, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Flex, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Draft } from '#app/authoring/draft/draft.ts';
-import { Icon } from '#app/ui/Icon.tsx';
-import classes from './UndoButtons.module.css';
+import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { useUndoKeys } from './use-undo-keys.ts';
 
 const lower = (label: string) => `${label.slice(0, 1).toLowerCase()}${label.slice(1)}`;
+
+interface StepProps {
+  readonly title: string;
+  readonly icon: IconType;
+  readonly isOff: boolean;
+  readonly onClick: () => void;
+}
+
+function Step({ title, icon, isOff, onClick }: StepProps) {
+  return (
+    <ActionIcon
+      aria-label={title}
+      title={title}
+      aria-disabled={isOff}
+      {...(isOff && { bg: 'none', opacity: 0.45 })}
+      onClick={onClick}
+    >
+      <Icon of={icon} />
+    </ActionIcon>
+  );
+}
 
 /** Undo and redo of the draft: by buttons that name the step, and by keys. */
 export function UndoButtons({ draft }: { draft: Draft }) {
@@ -23,28 +43,22 @@ export function UndoButtons({ draft }: { draft: Draft }) {
   const undoTitle = undoLabel === null ? 'Отменять нечего' : `Отменить: ${lower(undoLabel)}`;
   const redoTitle = redoLabel === null ? 'Возвращать нечего' : `Вернуть: ${lower(redoLabel)}`;
   return (
-    <span className={classes.pair}>
-      <ActionIcon
-        aria-label={undoTitle}
+    <Flex component="span" display="inline-flex" pos="relative" flex="none" gap={4}>
+      <Step
         title={undoTitle}
-        data-off={undoLabel === null || undefined}
-        aria-disabled={undoLabel === null}
+        icon={IconArrowBackUp}
+        isOff={undoLabel === null}
         onClick={() => step('undo')}
-      >
-        <Icon of={IconArrowBackUp} />
-      </ActionIcon>
-      <ActionIcon
-        aria-label={redoTitle}
+      />
+      <Step
         title={redoTitle}
-        data-off={redoLabel === null || undefined}
-        aria-disabled={redoLabel === null}
+        icon={IconArrowForwardUp}
+        isOff={redoLabel === null}
         onClick={() => step('redo')}
-      >
-        <Icon of={IconArrowForwardUp} />
-      </ActionIcon>
+      />
       <VisuallyHidden component="span" role="status">
         {spoken}
       </VisuallyHidden>
-    </span>
+    </Flex>
   );
 }
