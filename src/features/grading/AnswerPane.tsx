@@ -57,9 +57,13 @@ export function AnswerPane(props: AnswerPaneProps) {
   const titleId = `graded-${itemOf(entry)}`;
   const close = () => setOpened(null);
   return (
-    <article
+    <Flex
+      component="article"
       ref={props.isOpened ? toItsStart : undefined}
       className={classes.answer}
+      direction="column"
+      gap="md"
+      miw={0}
       aria-labelledby={titleId}
     >
       <Flex component="header" gap="0.25rem 1rem" align="center" wrap="wrap">
@@ -122,9 +126,9 @@ export function AnswerPane(props: AnswerPaneProps) {
         // A modal open over this answer may contain unsaved input, so it stays open.
         onSaved={(saved, notice, isDone) => props.onSaved(saved, notice, isDone && opened === null)}
       />
-      <Group className="line-above" gap="0 1.25rem" pt="xs">
+      <Group className="line-above" gap="0 1.25rem" pt="xs" fz="sm">
         <Link
-          className={classes.moreLink}
+          className="tap"
           to="/tests/manage/$testId/grading"
           params={{ testId }}
           search={isOneAttempt ? { questionId, show: 'all' } : { attemptId }}
@@ -161,6 +165,6 @@ export function AnswerPane(props: AnswerPaneProps) {
         entry={entry}
         onDeleted={props.onDeleted}
       />
-    </article>
+    </Flex>
   );
 }

@@ -183,7 +183,7 @@ export function GradeForm({
       <div role="alert">
         <FieldError>{failed?.problem.rest ?? undefined}</FieldError>
       </div>
-      <Group className={classes.actions} gap="0.5rem 1rem">
+      <Group className="wide-on-phones" gap="0.5rem 1rem">
         <Button type="submit" onMouseDown={keepFocus} loading={save.isPending}>
           {isLast ? 'Сохранить' : 'Сохранить и дальше'}
         </Button>

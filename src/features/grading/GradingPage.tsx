@@ -46,7 +46,9 @@ function Views({
       {VIEWS.map((each) => (
         <UnstyledButton
           key={each.view}
-          className={classes.view}
+          className={classes.choice}
+          mih="var(--app-button-sm)"
+          px={14}
           aria-pressed={view === each.view}
           onClick={() => onView(each.view)}
         >

@@ -6,6 +6,7 @@ import { useDevice } from '#app/lib/device-services.ts';
 import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import { DefinitionRows } from '#app/ui/data/DefinitionRows.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import { cx } from '#app/ui/cx.ts';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { TrialPill } from '#app/ui/data/TrialPill.tsx';
 import classes from './grading.module.css';
@@ -56,7 +57,7 @@ function Answer({ answer, attempt, isBusy, onDecide }: HeldAttemptProps & { answ
     </Button>
   );
   return (
-    <li className={classes.held}>
+    <Flex component="li" className={cx('line-above', classes.held)} direction="column" gap="xs">
       <Group gap="0.25rem 1rem" align="baseline">
         <h3>{name}</h3>
         <DecisionPill decision={decision} />
@@ -78,7 +79,7 @@ function Answer({ answer, attempt, isBusy, onDecide }: HeldAttemptProps & { answ
         {decision !== 'accepted' && button('accepted', 'Принять')}
         {decision !== 'refused' && button('refused', 'Отклонить')}
       </Group>
-    </li>
+    </Flex>
   );
 }
 

@@ -45,7 +45,14 @@ function Ticks({ label, options, type, value: right, error, onChange }: TicksPro
   return (
     <FieldGroup label={label} error={error}>
       {options.map(({ optionId, text }) => (
-        <Flex key={optionId} component="label" className={classes.keyOption} gap="sm" mih={44}>
+        <Flex
+          key={optionId}
+          component="label"
+          className={classes.keyOption}
+          align="center"
+          gap="sm"
+          mih={44}
+        >
           <input
             type={type}
             name={name}
@@ -112,19 +119,27 @@ function AcceptedTexts({ of }: Pick<KeyFieldsProps, 'of'>) {
         createItem={() => ({ origin: '', text: '', share: '100' })}
       >
         {(index, onRemove) => (
-          <li className={classes.accepted}>
+          <Flex component="li" align="flex-start" gap="xs">
             <FormField of={of} name={`accepted.${index}.origin`} component={Origin} />
             <FormField
               of={of}
               name={`accepted.${index}.text`}
               type="text"
+              flex={1}
+              miw={0}
               label={`Ответ ${index + 1}`}
             />
-            <FormField of={of} name={`accepted.${index}.share`} {...NUMBER} label="Доля, %" />
+            <FormField
+              of={of}
+              name={`accepted.${index}.share`}
+              {...NUMBER}
+              w={88}
+              label="Доля, %"
+            />
             <ActionIcon aria-label={`Убрать ответ ${index + 1}`} mt={28} onClick={onRemove}>
               <Icon of={IconTrash} />
             </ActionIcon>
-          </li>
+          </Flex>
         )}
       </FormList>
       <FormField of={of} name="tolerance" {...NUMBER} label="Допуск для чисел" />

@@ -11,7 +11,6 @@ import { Pager } from '#app/ui/data/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { TrialPill } from '#app/ui/data/TrialPill.tsx';
 import type { GradingSearch } from './grading-search.ts';
-import classes from './grading.module.css';
 import { describeMissing } from './missing-messages.ts';
 import { MISSING_PAGE, missingQuery } from './queries.ts';
 
@@ -29,16 +28,16 @@ function MissingRow({ row, testId }: { row: Row; testId: string }) {
         <p key={sentence}>{sentence}</p>
       ))}
       {row.attemptId !== null && (
-        <p>
+        <Text size="sm">
           <Link
-            className={classes.moreLink}
+            className="tap"
             to="/tests/manage/$testId/grading"
             params={{ testId }}
             search={{ attemptId: row.attemptId }}
           >
             Что дошло
           </Link>
-        </p>
+        </Text>
       )}
     </Box>
   );

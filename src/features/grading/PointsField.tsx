@@ -26,6 +26,7 @@ export function PointsField({ value, max, onChange, ...field }: PointsFieldProps
           <Input
             {...field}
             classNames={NUMBER}
+            w={88}
             value={value}
             inputMode="decimal"
             autoComplete="off"
@@ -44,7 +45,9 @@ export function PointsField({ value, max, onChange, ...field }: PointsFieldProps
           {usualPoints(max).map((points) => (
             <UnstyledButton
               key={points}
-              className={classes.chip}
+              className={classes.choice}
+              mih="var(--app-icon-button)"
+              px="sm"
               aria-pressed={value === writePoints(points)}
               aria-label={`Поставить ${formatNumber(points)}`}
               onClick={() => onChange(writePoints(points))}

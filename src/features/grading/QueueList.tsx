@@ -1,4 +1,4 @@
-import { Button, Text, UnstyledButton } from '@mantine/core';
+import { Box, Button, Flex, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconCircleDashed, IconKey, IconPencil } from '@tabler/icons-react';
 import type { GradingEntry } from '#contract/grading.ts';
 import { formatNumber } from '#domain/format.ts';
@@ -39,35 +39,45 @@ export function QueueList(props: QueueListProps) {
   const { entries, current, drafts, waiting, total, hasMore, isLoading, onMore, onOpen } = props;
   return (
     <nav className={classes.queue} aria-label="Ответы">
-      <p className={classes.queueHead} role="status">
+      <Text className="tabular" size="sm" c="dimmed" py="xs" role="status">
         Ждут оценки: {formatNumber(waiting)} из {formatNumber(Math.max(total, entries.length))}
-      </p>
+      </Text>
       <ol className="line-above">
         {entries.map((entry) => {
           const item = itemOf(entry);
           const isCurrent = item === current;
           const isDraft = drafts.has(item);
+          const colour = (usual: string) => (isCurrent ? 'inherit' : usual);
           return (
-            <li key={item}>
+            <li key={item} className="line-below">
               <UnstyledButton
                 className={classes.row}
                 aria-current={isCurrent || undefined}
                 ref={isCurrent ? intoView : undefined}
                 onClick={() => onOpen(entry)}
               >
-                <Text span fz={15} fw={500}>
-                  {entry.userName}
-                </Text>
-                <span className={classes.rowMeta}>
-                  Вопрос {entry.number}
-                  {entry.attemptNumber > 1 && `, попытка ${entry.attemptNumber}`}
-                  {entry.groups.length > 0 && ` · ${entry.groups.join(', ')}`}
-                  {entry.trial && ' · пробная'}
-                </span>
-                <span className={classes.rowState} data-waits={entry.points === null || undefined}>
+                <Flex component="span" direction="column" flex={1} gap={2} miw={0}>
+                  <Text span fz={15} fw={500}>
+                    {entry.userName}
+                  </Text>
+                  <Box component="span" fz="sm" c={colour('dimmed')}>
+                    Вопрос {entry.number}
+                    {entry.attemptNumber > 1 && `, попытка ${entry.attemptNumber}`}
+                    {entry.groups.length > 0 && ` · ${entry.groups.join(', ')}`}
+                    {entry.trial && ' · пробная'}
+                  </Box>
+                </Flex>
+                <Flex
+                  component="span"
+                  className="tabular"
+                  align="center"
+                  gap={6}
+                  fz="sm"
+                  c={colour(entry.points === null ? 'var(--app-warn-text)' : 'dimmed')}
+                >
                   <Sign entry={entry} isDraft={isDraft} />
                   {isDraft ? 'Не сохранено' : formatGrade(entry)}
-                </span>
+                </Flex>
               </UnstyledButton>
             </li>
           );
