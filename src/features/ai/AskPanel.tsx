@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Textarea } from '@mantine/core';
+import { Button, Flex, Group, Paper, Textarea } from '@mantine/core';
 import { IconPlayerStop, IconSparkles } from '@tabler/icons-react';
 import { getError, getValues, reset, validate } from '@modular-forms/react';
 import { useEffect, useRef, useState, type Ref } from 'react';
@@ -128,75 +128,77 @@ export function AskPanel({
   });
 
   return (
-    <AppForm of={form} className={classes.ask} aria-label="Что составить">
-      <FormField
-        of={form}
-        name="topic"
-        type="text"
-        label="Тема"
-        description="Например, «Второй закон Ньютона»"
-      />
-      <FormField of={form} component={SourceField} name="source" />
-      <FormField of={form} component={KindsField} name="kinds" />
-      <div className={classes.pair}>
+    <Paper p="md">
+      <AppForm of={form} className={classes.ask} aria-label="Что составить">
         <FormField
           of={form}
-          component={NumberField}
-          name="count"
-          label={`Сколько, до ${AI_QUESTIONS_MOST}`}
+          name="topic"
+          type="text"
+          label="Тема"
+          description="Например, «Второй закон Ньютона»"
         />
+        <FormField of={form} component={SourceField} name="source" />
+        <FormField of={form} component={KindsField} name="kinds" />
+        <div className={classes.pair}>
+          <FormField
+            of={form}
+            component={NumberField}
+            name="count"
+            label={`Сколько, до ${AI_QUESTIONS_MOST}`}
+          />
+          <FormField
+            of={form}
+            component={SelectField}
+            name="difficulty"
+            label="Сложность"
+            native={native}
+            choices={[{ value: '', label: 'Любая' }, ...DIFFICULTIES]}
+          />
+        </div>
         <FormField
           of={form}
           component={SelectField}
-          name="difficulty"
-          label="Сложность"
+          name="theme"
+          label="Предмет"
           native={native}
-          choices={[{ value: '', label: 'Любая' }, ...DIFFICULTIES]}
+          choices={[{ value: '', label: 'Не указан' }, ...SUBJECTS]}
         />
-      </div>
-      <FormField
-        of={form}
-        component={SelectField}
-        name="theme"
-        label="Предмет"
-        native={native}
-        choices={[{ value: '', label: 'Не указан' }, ...SUBJECTS]}
-      />
-      <FormField
-        of={form}
-        component={Textarea}
-        name="wishes"
-        label="Пожелания"
-        description="Например, «с числами без калькулятора»"
-        rows={2}
-      />
-      <DisclosurePanel
-        {...provider}
-        isDisclosed={isDisclosed}
-        isMissed={isMissed}
-        onDisclosed={onDisclosed}
-      />
-      <Group gap="sm" align="stretch">
-        {isWriting ? (
-          <Button
-            key="stop"
-            variant="default"
-            leftSection={<Icon of={IconPlayerStop} />}
-            onClick={onStop}
-          >
-            Остановить
-          </Button>
-        ) : (
-          <Button
-            key="start"
-            type="submit"
-            onMouseDown={keepFocus}
-            leftSection={<Icon of={IconSparkles} />}
-          >
-            Составить
-          </Button>
-        )}
-      </Group>
-    </AppForm>
+        <FormField
+          of={form}
+          component={Textarea}
+          name="wishes"
+          label="Пожелания"
+          description="Например, «с числами без калькулятора»"
+          rows={2}
+        />
+        <DisclosurePanel
+          {...provider}
+          isDisclosed={isDisclosed}
+          isMissed={isMissed}
+          onDisclosed={onDisclosed}
+        />
+        <Group gap="sm" align="stretch">
+          {isWriting ? (
+            <Button
+              key="stop"
+              variant="default"
+              leftSection={<Icon of={IconPlayerStop} />}
+              onClick={onStop}
+            >
+              Остановить
+            </Button>
+          ) : (
+            <Button
+              key="start"
+              type="submit"
+              onMouseDown={keepFocus}
+              leftSection={<Icon of={IconSparkles} />}
+            >
+              Составить
+            </Button>
+          )}
+        </Group>
+      </AppForm>
+    </Paper>
   );
 }

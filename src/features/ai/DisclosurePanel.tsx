@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { IconChevronDown, IconShieldCheck } from '@tabler/icons-react';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
+import { cx } from '#app/ui/cx.ts';
 import classes from './ai.module.css';
 
 export interface DisclosurePanelProps {
@@ -22,12 +23,18 @@ export function DisclosurePanel({
   onDisclosed,
 }: DisclosurePanelProps) {
   return (
-    <details className={classes.disclosure} open={!isDisclosed}>
-      <summary>
+    <Text
+      component="details"
+      className={cx('line-above', classes.disclosure)}
+      size="sm"
+      pt="sm"
+      open={!isDisclosed}
+    >
+      <Box component="summary" fw={500}>
         <Icon of={IconShieldCheck} />
         Что уйдёт провайдеру
         <Icon of={IconChevronDown} size={16} />
-      </summary>
+      </Box>
       <p>
         Вопросы пишет модель <b>{model}</b> на <b>{host}</b>. Туда уйдут:
       </p>
@@ -53,6 +60,6 @@ export function DisclosurePanel({
           <FieldError>Сначала прочтите, что уйдёт провайдеру, и нажмите «Понятно»</FieldError>
         )}
       </div>
-    </details>
+    </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Text, Title } from '@mantine/core';
+import { Button, Flex, Group, Paper, Text, Title } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AiWish } from '#contract/ai.ts';
@@ -75,13 +75,15 @@ function Decided({
     if (isFocused) row.current?.querySelector('button')?.focus({ preventScroll: true });
   }, [isFocused]);
   return (
-    <li ref={row} className={classes.decided}>
-      <Text flex={1} miw={0} truncate>
-        {children}
-      </Text>
-      <QuietButton icon={IconArrowBackUp} onClick={onAction}>
-        {action}
-      </QuietButton>
+    <li ref={row}>
+      <Group gap="0 0.75rem" px="md" py={4} bd="1px solid var(--app-line)" bdrs="lg" c="dimmed">
+        <Text flex={1} miw={0} truncate>
+          {children}
+        </Text>
+        <QuietButton icon={IconArrowBackUp} onClick={onAction}>
+          {action}
+        </QuietButton>
+      </Group>
     </li>
   );
 }
@@ -122,10 +124,12 @@ export function DraftCard(props: DraftCardProps) {
   };
   const name = `Черновик ${number}`;
   return (
-    <li
+    <Paper
+      component="li"
+      p="md"
       id={`draft-${question.questionId}`}
       className={classes.card}
-      data-busy={revision.isBusy || undefined}
+      bd={revision.isBusy ? '1px dashed var(--app-control)' : undefined}
       tabIndex={-1}
     >
       <Flex align="center" gap="xs" m="-0.375rem -0.5rem 0.5rem 0">
@@ -234,6 +238,6 @@ export function DraftCard(props: DraftCardProps) {
           )}
         </Group>
       )}
-    </li>
+    </Paper>
   );
 }

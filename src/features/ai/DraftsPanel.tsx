@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Text } from '@mantine/core';
+import { Box, Button, Flex, Group, Text } from '@mantine/core';
 import { IconChecks, IconLink, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -236,11 +236,11 @@ export function DraftsPanel({
         })}
       </Flex>
       {progress && (
-        <div className={classes.writing}>
-          <p aria-hidden>
+        <Group gap="0.5rem 1rem" p="0.75rem 1rem" bd="1px dashed var(--app-control)" bdrs="lg">
+          <Text flex={1} miw={160} aria-hidden>
             Провайдер пишет
             {progress.characters > 0 && `: ${formatNumber(progress.characters)} знаков`}…
-          </p>
+          </Text>
           <Button
             size="sm"
             variant="default"
@@ -249,12 +249,14 @@ export function DraftsPanel({
           >
             Остановить
           </Button>
-        </div>
+        </Group>
       )}
       {rejected.length > 0 && (
-        <details className={classes.rejected}>
-          <summary>Не подошло: {rejected.length}</summary>
-          <ul>
+        <details>
+          <Box component="summary" fw={500}>
+            Не подошло: {rejected.length}
+          </Box>
+          <Flex component="ul" direction="column" gap="sm">
             {rejected.map(({ reason, raw }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- the list only grows at its end
               <li key={index}>
@@ -262,7 +264,7 @@ export function DraftsPanel({
                 <code className={classes.raw}>{raw}</code>
               </li>
             ))}
-          </ul>
+          </Flex>
         </details>
       )}
     </Flex>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as v from 'valibot';
@@ -34,13 +34,13 @@ function Side({
   resolve: Resolve;
 }) {
   return (
-    <section className={classes.card} aria-label={title}>
+    <Paper component="section" p="md" aria-label={title}>
       <Title order={3} mb="xs">
         {title}
       </Title>
       <RichText className={classes.text} text={readableText(question)} resolveImage={resolve} />
       <QuestionKey question={question} resolve={resolve} />
-    </section>
+    </Paper>
   );
 }
 
@@ -139,12 +139,14 @@ export function ImproveModal({
         )}
         <div role="status">
           {revision.isBusy && (
-            <div className={classes.writing}>
-              <p>ИИ пишет вопрос по-новому…</p>
+            <Group gap="0.5rem 1rem" p="0.75rem 1rem" bd="1px dashed var(--app-control)" bdrs="lg">
+              <Text flex={1} miw={160}>
+                ИИ пишет вопрос по-новому…
+              </Text>
               <Button size="sm" variant="default" onClick={revision.stop}>
                 Остановить
               </Button>
-            </div>
+            </Group>
           )}
         </div>
         <div role="alert">

@@ -108,7 +108,15 @@ export function ExportModal({ opened, onClose, draft }: ExportModalProps) {
           <Flex component="fieldset" direction="column" gap={4}>
             <legend>Формат</legend>
             {WRITABLE.map((one) => (
-              <label key={one} className={classes.choice}>
+              <Flex
+                key={one}
+                component="label"
+                className={classes.pick}
+                align="flex-start"
+                gap="sm"
+                mih={44}
+                py="xs"
+              >
                 <input
                   type="radio"
                   name="format"
@@ -122,7 +130,7 @@ export function ExportModal({ opened, onClose, draft }: ExportModalProps) {
                     {FORMAT_MESSAGES[one].about}
                   </Text>
                 </span>
-              </label>
+              </Flex>
             ))}
           </Flex>
         )}

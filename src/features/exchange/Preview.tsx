@@ -1,4 +1,4 @@
-import { Box, Stack, Text } from '@mantine/core';
+import { Box, Flex, Stack, Text } from '@mantine/core';
 import { formatCount, formatPoints, QUESTIONS } from '#domain/format.ts';
 import { kindLabel } from '#domain/labels-statistics.ts';
 import { questionLabel } from '#domain/question-label.ts';
@@ -30,8 +30,8 @@ function Items({
     <>
       <ul aria-label="Войдут">
         {items.slice(0, shown).map(([index, { question, place, losses, source }]) => (
-          <li key={question.questionId} className={classes.row}>
-            <label className={classes.pick}>
+          <Box key={question.questionId} component="li" className="line-above" py="xs">
+            <Flex component="label" className={classes.pick} align="flex-start" gap="sm" mih={44}>
               <input
                 type="checkbox"
                 aria-label={questionLabel(question)}
@@ -47,7 +47,7 @@ function Items({
                   {present.has(source) && '. Уже есть в этом тесте'}
                 </Text>
               </Box>
-            </label>
+            </Flex>
             {losses.length > 0 && (
               <ul className={classes.losses}>
                 {losses.map((loss) => (
@@ -55,7 +55,7 @@ function Items({
                 ))}
               </ul>
             )}
-          </li>
+          </Box>
         ))}
       </ul>
       {items.length > shown && (
@@ -75,7 +75,7 @@ function Refused({ refused }: Pick<Imported, 'refused'>) {
       <ul>
         {refused.slice(0, shown).map(({ place, excerpt, reason }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two refused ones may be alike, and none moves
-          <li key={index} className={classes.row}>
+          <Box key={index} component="li" className="line-above" py="xs">
             <span className="break-anywhere">{excerpt || 'Без текста'}</span>
             <br />
             <Text span size="sm" c="dimmed">
@@ -84,7 +84,7 @@ function Refused({ refused }: Pick<Imported, 'refused'>) {
             <Text span size="sm" c="var(--app-warn-text)">
               {reason}
             </Text>
-          </li>
+          </Box>
         ))}
       </ul>
       {refused.length > shown && (

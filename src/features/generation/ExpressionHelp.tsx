@@ -1,5 +1,4 @@
-import { Box } from '@mantine/core';
-import classes from './generate.module.css';
+import { Box, Flex } from '@mantine/core';
 
 const LINES: readonly (readonly [term: string, meaning: string])[] = [
   ['+ − * / ^ % !', 'Действия; 10 % 3 это остаток, ^ степень, n! факториал'],
@@ -17,16 +16,22 @@ const LINES: readonly (readonly [term: string, meaning: string])[] = [
 /** Syntax help for expressions. */
 export function ExpressionHelp() {
   return (
-    <details className={classes.help}>
-      <summary>Что можно писать в выражениях</summary>
-      <Box component="dl" fz="sm">
+    <details>
+      <Box component="summary" display="list-item" py={10} c="var(--app-link)" fw={500}>
+        Что можно писать в выражениях
+      </Box>
+      <Flex component="dl" direction="column" gap={4} fz="sm">
         {LINES.map(([term, meaning]) => (
           <div key={term}>
-            <dt>{term}</dt>
-            <dd>{meaning}</dd>
+            <Box component="dt" fw={500}>
+              {term}
+            </Box>
+            <Box component="dd" mb={6} c="dimmed">
+              {meaning}
+            </Box>
           </div>
         ))}
-      </Box>
+      </Flex>
     </details>
   );
 }

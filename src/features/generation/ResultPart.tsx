@@ -1,4 +1,4 @@
-import { Flex, Group, Paper, Text } from '@mantine/core';
+import { Box, Flex, Group, Paper, Text } from '@mantine/core';
 import { IconEye, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatKey } from '#domain/format-answer.ts';
@@ -107,7 +107,7 @@ function Place({ alternatives, number, notes, actions }: PlaceProps) {
   const hasVariants = first.question.variantOf !== undefined;
   const shown = isWhole ? alternatives : alternatives.slice(0, FIRST_VARIANTS);
   return (
-    <li className={classes.place}>
+    <Box component="li" className={classes.row} px="md" py={14}>
       <Facts item={first} number={number} />
       {hasVariants && (
         <p>
@@ -132,7 +132,7 @@ function Place({ alternatives, number, notes, actions }: PlaceProps) {
           Показать все {formatCount(alternatives.length, VARIANTS)}
         </QuietButton>
       )}
-    </li>
+    </Box>
   );
 }
 

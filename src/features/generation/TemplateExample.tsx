@@ -1,4 +1,4 @@
-import { Button, Group, Paper } from '@mantine/core';
+import { Button, Flex, Group, Paper } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { Question } from '#contract/questions.ts';
@@ -58,7 +58,14 @@ export function TemplateExample({
   const index = questions.length === 0 ? 0 : at % questions.length;
   const question = questions[index];
   return (
-    <section className={classes.example} aria-label="Пример вопроса">
+    <Flex
+      component="section"
+      className={classes.example}
+      direction="column"
+      gap="sm"
+      miw={0}
+      aria-label="Пример вопроса"
+    >
       <Group gap="0.5rem 1rem" justify="space-between">
         <p role="status">
           {question ? `Пример ${index + 1} из ${questions.length}` : 'Пример появится здесь'}
@@ -90,6 +97,6 @@ export function TemplateExample({
           {failure ?? problem}
         </InlineNote>
       )}
-    </section>
+    </Flex>
   );
 }

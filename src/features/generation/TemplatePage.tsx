@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Paper } from '@mantine/core';
 import { IconArrowLeft, IconArrowsSplit2, IconPencil } from '@tabler/icons-react';
 import { getErrors, submit, validate } from '@modular-forms/react';
 import { useDeferredValue, useMemo, useState } from 'react';
@@ -175,46 +175,48 @@ export function TemplatePage({
       </QuietButton>
       <h2>{target.version === 0 ? 'Новый шаблон' : 'Шаблон вопроса'}</h2>
       <div className={cx(classes.columns, classes.editing)}>
-        <AppForm of={form} className={cx(classes.surface, classes.card)} aria-label="Шаблон">
-          <AboutFields of={form} />
-          <FormField of={form} name="text" component={RichTextField} label="Текст вопроса" />
-          <VariablesFields of={form} typed={typed} />
-          <FormField
-            of={form}
-            name="condition"
-            {...EXPRESSION}
-            label="Условие"
-            description="Необязательно: a > b. Числа подбираются, пока оно не выполнится"
-          />
-          <AnswerFields of={form} typed={typed} />
-          <FormField
-            of={form}
-            name="explanation"
-            component={RichTextField}
-            label="Пояснение после ответа"
-          />
-          <ExpressionHelp />
-          {stale !== null && (
-            <StaleNote
-              onNew={() => saveUnder({ templateId: newId(), version: 0 })}
-              onOver={() => saveUnder({ templateId: target.templateId, version: stale })}
+        <Paper>
+          <AppForm of={form} className={classes.card} aria-label="Шаблон">
+            <AboutFields of={form} />
+            <FormField of={form} name="text" component={RichTextField} label="Текст вопроса" />
+            <VariablesFields of={form} typed={typed} />
+            <FormField
+              of={form}
+              name="condition"
+              {...EXPRESSION}
+              label="Условие"
+              description="Необязательно: a > b. Числа подбираются, пока оно не выполнится"
             />
-          )}
-          {saving.isSuccess && isDirty && (
-            <InlineNote icon={IconPencil} role="status">
-              Шаблон сохранён, а то, что вы написали после, ещё не сохранено.
-            </InlineNote>
-          )}
-          <div role="alert">{message && <FieldError>{message}</FieldError>}</div>
-          <Group gap="xs">
-            <Button type="submit" onMouseDown={keepFocus} loading={saving.isPending}>
-              Сохранить шаблон
-            </Button>
-            <Button variant="default" onClick={leave}>
-              Отмена
-            </Button>
-          </Group>
-        </AppForm>
+            <AnswerFields of={form} typed={typed} />
+            <FormField
+              of={form}
+              name="explanation"
+              component={RichTextField}
+              label="Пояснение после ответа"
+            />
+            <ExpressionHelp />
+            {stale !== null && (
+              <StaleNote
+                onNew={() => saveUnder({ templateId: newId(), version: 0 })}
+                onOver={() => saveUnder({ templateId: target.templateId, version: stale })}
+              />
+            )}
+            {saving.isSuccess && isDirty && (
+              <InlineNote icon={IconPencil} role="status">
+                Шаблон сохранён, а то, что вы написали после, ещё не сохранено.
+              </InlineNote>
+            )}
+            <div role="alert">{message && <FieldError>{message}</FieldError>}</div>
+            <Group gap="xs">
+              <Button type="submit" onMouseDown={keepFocus} loading={saving.isPending}>
+                Сохранить шаблон
+              </Button>
+              <Button variant="default" onClick={leave}>
+                Отмена
+              </Button>
+            </Group>
+          </AppForm>
+        </Paper>
         <TemplateExample
           body={body}
           problem={first ? `${fieldName(first[0], settled)}: ${first[1]}` : null}

@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Paper, Text } from '@mantine/core';
+import { Box, Button, Flex, Group, Paper, Text } from '@mantine/core';
 import { IconCopy, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { QuestionTemplate, TemplateBody } from '#contract/templates.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
@@ -37,7 +37,7 @@ function Share({
   perStudent: boolean;
 }) {
   return (
-    <div className={classes.chosen}>
+    <Box className={classes.chosen} p="0.25rem 0 0.5rem 2.125rem">
       <FormField
         of={of}
         name={`shares.${templateId}.count`}
@@ -55,7 +55,7 @@ function Share({
             : 'Сейчас это отдельные вопросы: каждая попытка получает их все'
         }
       />
-    </div>
+    </Box>
   );
 }
 
@@ -91,37 +91,39 @@ function TemplateList({
         const { templateId, body } = template;
         const isOn = value.includes(templateId);
         return (
-          <li key={templateId} className={classes.template}>
-            <SwitchField
-              label={body.title}
-              description={about(body) || undefined}
-              value={isOn}
-              onChange={(isWanted) =>
-                isWanted
-                  ? onInclude(templateId)
-                  : onChange(value.filter((one) => one !== templateId))
-              }
-            />
-            <RowMenu
-              label={`Действия с шаблоном «${body.title}»`}
-              actions={[
-                {
-                  icon: IconPencil,
-                  label: 'Изменить',
-                  onClick: () => actions.onEdit(template),
-                },
-                {
-                  icon: IconCopy,
-                  label: 'Сделать копию',
-                  onClick: () => actions.onCopy(template),
-                },
-                {
-                  icon: IconTrash,
-                  label: 'Удалить',
-                  onClick: () => actions.onDelete(template),
-                },
-              ]}
-            />
+          <Box key={templateId} component="li" className={classes.row} py="xs">
+            <Group gap="xs" justify="space-between" wrap="nowrap">
+              <SwitchField
+                label={body.title}
+                description={about(body) || undefined}
+                value={isOn}
+                onChange={(isWanted) =>
+                  isWanted
+                    ? onInclude(templateId)
+                    : onChange(value.filter((one) => one !== templateId))
+                }
+              />
+              <RowMenu
+                label={`Действия с шаблоном «${body.title}»`}
+                actions={[
+                  {
+                    icon: IconPencil,
+                    label: 'Изменить',
+                    onClick: () => actions.onEdit(template),
+                  },
+                  {
+                    icon: IconCopy,
+                    label: 'Сделать копию',
+                    onClick: () => actions.onCopy(template),
+                  },
+                  {
+                    icon: IconTrash,
+                    label: 'Удалить',
+                    onClick: () => actions.onDelete(template),
+                  },
+                ]}
+              />
+            </Group>
             {isOn && (
               <Share
                 of={form}
@@ -129,7 +131,7 @@ function TemplateList({
                 perStudent={shares[templateId]?.perStudent ?? false}
               />
             )}
-          </li>
+          </Box>
         );
       })}
     </Flex>
@@ -168,22 +170,24 @@ export function TemplatesPart({
           </Text>
           <Flex component="ul" direction="column" gap="xs">
             {STARTERS.map((body) => (
-              <Paper key={body.title} component="li" className={classes.starter} radius="md">
-                <div>
-                  <p>{body.title}</p>
-                  <Text size="sm" textWrap="pretty" c="dimmed">
-                    {about(body)}
-                  </Text>
-                </div>
-                <Button
-                  variant="default"
-                  size="sm"
-                  disabled={isBusy}
-                  aria-label={`Взять шаблон «${body.title}»`}
-                  onClick={() => actions.onTake(body)}
-                >
-                  Взять
-                </Button>
+              <Paper key={body.title} component="li" p="0.625rem 0.75rem" radius="md">
+                <Group gap="xs" wrap="nowrap">
+                  <Box flex={1}>
+                    <p>{body.title}</p>
+                    <Text size="sm" textWrap="pretty" c="dimmed">
+                      {about(body)}
+                    </Text>
+                  </Box>
+                  <Button
+                    variant="default"
+                    size="sm"
+                    disabled={isBusy}
+                    aria-label={`Взять шаблон «${body.title}»`}
+                    onClick={() => actions.onTake(body)}
+                  >
+                    Взять
+                  </Button>
+                </Group>
               </Paper>
             ))}
           </Flex>

@@ -71,7 +71,7 @@ export function VariablesFields({ of, typed: { variables } }: TemplateFields) {
         const at = `variables.${index}` as const;
         const { name, kind } = variables[index] ?? newVariable('');
         return (
-          <Paper component="li" className={classes.variable} radius="md">
+          <Paper component="li" className={classes.variable} p="sm" radius="md">
             <FormField of={of} name={`${at}.name`} {...EXPRESSION} label="Имя" />
             <div className={classes.kind}>
               <FormField

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, Text } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState, type Ref } from 'react';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
@@ -46,11 +46,23 @@ function PickedField({
     [...value, ...(people ?? [])].find((one) => one.id === id)?.name ?? '';
   return (
     <FieldGroup label={label} description={description} error={error}>
-      {value.length === 0 && <p className={classes.quiet}>{empty}</p>}
+      {value.length === 0 && (
+        <Text size="sm" c="dimmed" textWrap="pretty">
+          {empty}
+        </Text>
+      )}
       {value.length > 0 && (
-        <ul className={classes.picked}>
+        <Box component="ul" mb="sm">
           {value.map(({ id, name }) => (
-            <li key={id}>
+            <Flex
+              key={id}
+              component="li"
+              className="line-below"
+              align="center"
+              justify="space-between"
+              gap="sm"
+              mih={48}
+            >
               <span>{name}</span>
               <ActionIcon
                 aria-label={`Убрать: ${name}`}
@@ -58,14 +70,15 @@ function PickedField({
               >
                 <Icon of={IconX} />
               </ActionIcon>
-            </li>
+            </Flex>
           ))}
-        </ul>
+        </Box>
       )}
       <Button
         ref={ref}
         variant="default"
         size="sm"
+        mt="xs"
         leftSection={<Icon of={IconPlus} />}
         onClick={() => setPicking(true)}
       >

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Flex, Group, Text } from '@mantine/core';
 import { IconArrowsSplit2 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatMoment } from '#domain/format-time.ts';
@@ -24,7 +24,7 @@ export function ConflictPanel({ settings }: { settings: SettingsForm }) {
   const kept = touched.filter((field) => !dropped.has(field));
   const others = theirFields.filter((field) => !touched.includes(field));
   return (
-    <section className={classes.conflict} aria-labelledby="conflict">
+    <section className={classes.section} aria-labelledby="conflict">
       <h2 id="conflict" ref={heading} tabIndex={-1}>
         Тест изменили, пока вы его правили
       </h2>
@@ -33,9 +33,15 @@ export function ConflictPanel({ settings }: { settings: SettingsForm }) {
         {formatMoment(new Date(theirs.updatedAt), when.now, timeZone)}. Ваши правки не записаны и не
         потеряны: они ниже. Отметьте, какие перенести в новую версию.
       </InlineNote>
-      <ul className={classes.fields}>
+      <Flex component="ul" direction="column" gap="sm">
         {touched.map((field) => (
-          <li key={field}>
+          <Box
+            key={field}
+            component="li"
+            p="0.5rem 0.875rem 0.875rem"
+            bd="1px solid var(--app-line)"
+            bdrs="lg"
+          >
             <SwitchField
               label={FIELD_LABELS[field]}
               value={!dropped.has(field)}
@@ -56,13 +62,13 @@ export function ConflictPanel({ settings }: { settings: SettingsForm }) {
                 <dd>{formatSetting(theirDraft, field, when)}</dd>
               </div>
             </dl>
-          </li>
+          </Box>
         ))}
-      </ul>
+      </Flex>
       {others.length > 0 && (
-        <p className={classes.quiet}>
+        <Text size="sm" c="dimmed" textWrap="pretty">
           Ещё изменено там: {others.map((field) => FIELD_LABELS[field].toLowerCase()).join(', ')}.
-        </p>
+        </Text>
       )}
       <Group gap="xs" align="stretch">
         <Button onClick={() => settings.takeTheirs(kept)}>

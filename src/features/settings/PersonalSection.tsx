@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Stack } from '@mantine/core';
+import { ActionIcon, Button, Flex, Stack, Text } from '@mantine/core';
 import { FieldArray, remove, type FieldArrayStore, type FormStore } from '@modular-forms/react';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -42,17 +42,21 @@ function Rows({
           <FieldGroup key={index} label={userName}>
             <FormField of={form} name={`${at}.userId`} component={ErrorOf} />
             <FormField of={form} name={`${at}.userName`} component={ErrorOf} />
-            <div className={classes.term}>
+            <Flex align="flex-start" gap="sm">
               <FormField
                 of={form}
                 name={`${at}.extraMinutes`}
                 component={NumberField}
+                flex={1}
+                miw={0}
                 label="Ещё минут"
               />
               <FormField
                 of={form}
                 name={`${at}.attemptsCount`}
                 component={NumberField}
+                flex={1}
+                miw={0}
                 label="Попыток"
                 placeholder="как у всех"
               />
@@ -63,7 +67,7 @@ function Rows({
               >
                 <Icon of={IconTrash} />
               </ActionIcon>
-            </div>
+            </Flex>
           </FieldGroup>
         );
       })}
@@ -87,10 +91,10 @@ export function PersonalSection({ settings }: { settings: SettingsForm }) {
   return (
     <section className={classes.section} aria-labelledby="personal">
       <h2 id="personal">{FIELD_LABELS.personalTerms}</h2>
-      <p className={classes.quiet}>
+      <Text size="sm" c="dimmed" textWrap="pretty">
         Больше времени или другое число попыток для отдельных учеников. Действует на попытки,
         которые ещё не начаты.
-      </p>
+      </Text>
       <Stack>
         <FieldArray of={store} name={NAME}>
           {(list) => <Rows settings={settings} store={store} list={list} />}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex, Group } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { formatClock } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
@@ -47,10 +47,18 @@ export function SaveBar({ settings }: { settings: SettingsForm }) {
       <div role="alert">
         <FieldError>{settings.problem}</FieldError>
       </div>
-      <div className={classes.barRow}>
-        <p className={classes.state} role="status">
+      <Group gap="xs">
+        <Flex
+          component="p"
+          className={cx('tabular', classes.state)}
+          role="status"
+          align="center"
+          gap="xs"
+          mih={24}
+          fz="sm"
+        >
           <State settings={settings} />
-        </p>
+        </Flex>
         {settings.touched.length > 0 && (
           <Button variant="default" size="sm" onClick={settings.reset} disabled={settings.isSaving}>
             Отменить правки
@@ -59,7 +67,7 @@ export function SaveBar({ settings }: { settings: SettingsForm }) {
         <Button type="submit" size="sm" onMouseDown={keepFocus} loading={settings.isSaving}>
           Сохранить
         </Button>
-      </div>
+      </Group>
     </div>
   );
 }
