@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Flex, Text } from '@mantine/core';
 import { IconCheck, IconEye, IconEyeOff, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -76,7 +76,14 @@ function RowActions({
   const { name, isHidden } = project;
   const icon = isHidden ? IconEye : IconEyeOff;
   return (
-    <span className={classes.actions}>
+    <Flex
+      component="span"
+      display="inline-flex"
+      wrap={{ base: 'wrap', sm: 'nowrap' }}
+      align="center"
+      justify="flex-end"
+      gap={4}
+    >
       <Button
         size="sm"
         variant="default"
@@ -95,7 +102,7 @@ function RowActions({
           { icon: IconTrash, label: 'Удалить…', onClick: () => onDelete(project) },
         ]}
       />
-    </span>
+    </Flex>
   );
 }
 
@@ -136,7 +143,10 @@ function useColumns(
             key: 'owner',
             head: 'Владелец',
             renderCell: ({ ownerName }: ProjectListItem) => (
-              <span className={classes.owner}>{ownerName}</span>
+              // A name without a space breaks here, and leaves the other columns their room.
+              <Text inherit maw="12rem">
+                {ownerName}
+              </Text>
             ),
           },
         ]),
@@ -144,7 +154,7 @@ function useColumns(
       key: 'state',
       head: 'Состояние',
       renderCell: ({ isHidden }) => (
-        <span className={classes.state}>
+        <span className="nowrap">
           <StatePill icon={isHidden ? IconEyeOff : IconEye} tone={isHidden ? 'warn' : 'ok'}>
             {isHidden ? 'Скрыт' : 'На витрине'}
           </StatePill>
@@ -240,20 +250,20 @@ export function AdminProjectsPage({ search, onSearch, userName }: AdminProjectsP
         found={isCurrent ? formatCount(data.total, PROJECTS) : null}
         onReset={() => reset(true)}
       />
-      <div ref={statusRef} tabIndex={-1} role="status" className={classes.done}>
+      <Box ref={statusRef} tabIndex={-1} role="status" mb={done === null ? 0 : 'sm'}>
         {done !== null && (
           <InlineNote tone="ok" icon={IconCheck}>
             {done}
           </InlineNote>
         )}
-      </div>
-      <div role="alert" className={classes.done}>
+      </Box>
+      <Box role="alert" mb={hide.error ? 'sm' : 0}>
         {hide.error && (
           <InlineNote tone="bad" icon={IconX}>
             {describeFailure(hide.error)}
           </InlineNote>
         )}
-      </div>
+      </Box>
       {problem !== null ? (
         <QueryProblem error={problem} onRetry={retry} />
       ) : !data ? (
@@ -276,13 +286,15 @@ export function AdminProjectsPage({ search, onSearch, userName }: AdminProjectsP
           </EmptyState>
         )
       ) : (
-        <div className={classes.table} aria-busy={isPrevious}>
-          <DataTable
-            caption="Проекты"
-            rows={data.items}
-            rowKey={({ id }) => id}
-            columns={columns}
-          />
+        <div aria-busy={isPrevious}>
+          <div className="card-from-tablet">
+            <DataTable
+              caption="Проекты"
+              rows={data.items}
+              rowKey={({ id }) => id}
+              columns={columns}
+            />
+          </div>
           <Pager
             page={page}
             pageSize={ADMIN_PAGE_SIZE}

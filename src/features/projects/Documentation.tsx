@@ -1,4 +1,4 @@
-import { Box, Button, Text } from '@mantine/core';
+import { Box, Button, Group, Paper, Text } from '@mantine/core';
 import { IconDownload, IconFileText } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { downloadFile } from '#contract/files.ts';
@@ -9,7 +9,6 @@ import { describeFailure } from '#app/lib/failure-messages.ts';
 import { saveFile } from '#app/lib/files.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import classes from './ProjectPage.module.css';
 
 type State =
   | { kind: 'idle' }
@@ -43,11 +42,11 @@ export function Documentation({ file }: { file: ProjectFile }) {
     }
   };
   return (
-    <div className={classes.document}>
-      <span className={classes.sheet} aria-hidden>
-        <IconFileText size={20} stroke={1.75} />
-      </span>
-      <Box lh={1.35} miw={0} className="break-anywhere">
+    <Group gap="0 0.75rem">
+      <Paper component="span" display="flex" p={9} radius="md" bg="transparent" c="dimmed">
+        <Icon of={IconFileText} />
+      </Paper>
+      <Box lh={1.35} flex={1} miw={0} className="break-anywhere">
         <p>{file.name}</p>
         <Text size="sm" c="dimmed" className="tabular">
           {state.kind === 'loading'
@@ -58,6 +57,8 @@ export function Documentation({ file }: { file: ProjectFile }) {
       <Button
         size="sm"
         variant="default"
+        flex={{ md: '1 0 100%' }}
+        mt={{ md: 'sm' }}
         leftSection={<Icon of={IconDownload} />}
         loading={state.kind === 'loading'}
         aria-label={`Скачать ${file.name}`}
@@ -65,12 +66,12 @@ export function Documentation({ file }: { file: ProjectFile }) {
       >
         Скачать
       </Button>
-      <Box component="output" fz="sm" lh={1.43} c="dimmed" className="tabular">
+      <Box component="output" flex="1 0 100%" fz="sm" lh={1.43} c="dimmed" className="tabular">
         {state.kind === 'saved' && 'Файл скачан'}
       </Box>
-      <div role="alert">
+      <Box role="alert" flex="1 0 100%">
         {state.kind === 'failed' && <FieldError>{describeFailure(state.error)}</FieldError>}
-      </div>
-    </div>
+      </Box>
+    </Group>
   );
 }

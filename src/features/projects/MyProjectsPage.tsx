@@ -30,6 +30,7 @@ export function MyProjectsPage({
   const add = (
     <Button
       size="sm"
+      flex={{ base: '1 1 auto', sm: 'none' }}
       leftSection={<Icon of={IconPlus} />}
       onClick={() => {
         setAdded(null);

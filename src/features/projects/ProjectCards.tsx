@@ -1,11 +1,10 @@
-import { Box, Flex, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Flex, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconEye, IconEyeOff, IconStar } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ProjectListItem } from '#contract/projects.ts';
 import { formatCount, formatNumber } from '#domain/format.ts';
 import { formatRating, RATINGS, VIEWS } from '#domain/labels-projects.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import { cx } from '#app/ui/cx.ts';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import type { Layout } from './layout.ts';
 import classes from './ProjectCards.module.css';
@@ -31,25 +30,64 @@ export const ratingLabel = ({
 
 const FIGURE = { component: 'span', align: 'center', gap: 5, className: 'tabular nowrap' } as const;
 
-function Card({ project }: { project: ProjectListItem }) {
+/** The place of the picture in a card, or at the start of a row. */
+const COVER = {
+  grid: {
+    className: 'squared line-below',
+    px: { base: 'md', sm: 20 },
+    py: { base: 14, sm: 20 },
+    mih: { sm: '8.75rem' },
+  },
+  rows: { className: 'squared', px: 'sm', py: 10 },
+} as const;
+
+const ABOUT = {
+  grid: { flex: 1, px: 'md', pt: 14 },
+  rows: { py: 10 },
+} as const;
+
+function Card({ project, layout }: { project: ProjectListItem; layout: Layout }) {
   const { id, name, logo, rating, views } = project;
+  const isRow = layout === 'rows';
   return (
-    <li className={classes.card}>
-      <div className={cx('squared', classes.cover)}>
-        <ProjectLogo logo={logo} name={name} />
-      </div>
-      <div className={classes.about}>
-        <h2 className={classes.name}>
+    <li className={isRow ? classes.row : classes.card}>
+      <Flex align="center" {...COVER[layout]}>
+        <ProjectLogo logo={logo} name={name} size={isRow ? 'sm' : 'md'} />
+      </Flex>
+      <Box miw={0} {...ABOUT[layout]}>
+        <Title order={2} fz={isRow ? 16 : 17} lh={1.34} lts={0} className="break-anywhere">
           <Link to="/projects/$projectId" params={{ projectId: id }} className={classes.link}>
             {name}
           </Link>
-        </h2>
-        {project.isHidden && <HiddenPill />}
-        <Text className={classes.words} size="sm" c="dimmed" lineClamp={3}>
+        </Title>
+        {project.isHidden && (
+          <Box mt="xs">
+            <HiddenPill />
+          </Box>
+        )}
+        <Text
+          size="sm"
+          c="dimmed"
+          mt={isRow ? 2 : 6}
+          mih={isRow ? 0 : { sm: '4.29em' }}
+          lineClamp={isRow ? 1 : 3}
+          className="break-anywhere"
+        >
           {project.shortDescription}
         </Text>
-      </div>
-      <div className={classes.foot}>
+      </Box>
+      <Flex
+        display={isRow ? 'contents' : 'flex'}
+        className="line-above"
+        align="center"
+        gap={14}
+        mih="3rem"
+        mx="md"
+        mt="sm"
+        py="xs"
+        fz="sm"
+        lh={1.33}
+      >
         <Box component="span" flex={1} miw={0} className="break-anywhere">
           {project.ownerName}
         </Box>
@@ -63,7 +101,7 @@ function Card({ project }: { project: ProjectListItem }) {
           <span aria-hidden>{formatNumber(views)}</span>
           <VisuallyHidden>{formatCount(views, VIEWS)}</VisuallyHidden>
         </Flex>
-      </div>
+      </Flex>
     </li>
   );
 }
@@ -77,9 +115,9 @@ export function ProjectCards({
   layout: Layout;
 }) {
   return (
-    <ul className={classes.list} data-layout={layout}>
+    <ul className={layout === 'rows' ? 'card-from-tablet' : classes.grid}>
       {items.map((project) => (
-        <Card key={project.id} project={project} />
+        <Card key={project.id} project={project} layout={layout} />
       ))}
     </ul>
   );

@@ -1,3 +1,4 @@
+import { ActionIcon, Box, Group } from '@mantine/core';
 import { IconLayoutGrid, IconList } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { PROJECT_ORDER_CHOICES } from '#domain/labels-projects.ts';
@@ -18,20 +19,32 @@ const LAYOUTS: readonly { layout: Layout; label: string; icon: typeof IconList }
 function LayoutToggle() {
   const [current, choose] = useLayout();
   return (
-    <div role="group" aria-label="Вид списка" className={classes.toggle}>
+    <Group
+      role="group"
+      aria-label="Вид списка"
+      className={classes.toggle}
+      flex="none"
+      wrap="nowrap"
+      gap={2}
+      p={1}
+      bd="1px solid var(--app-line)"
+      bdrs="md"
+      bg="var(--app-surface)"
+    >
       {LAYOUTS.map(({ layout, label, icon }) => (
-        <button
+        <ActionIcon
           key={layout}
-          type="button"
+          radius="sm"
+          c={current === layout ? 'var(--app-text)' : 'dimmed'}
           aria-label={label}
           title={label}
           aria-pressed={current === layout}
           onClick={() => choose(layout)}
         >
           <Icon of={icon} />
-        </button>
+        </ActionIcon>
       ))}
-    </div>
+    </Group>
   );
 }
 
@@ -48,26 +61,37 @@ export function ProjectControls({ search, onSearch, place, children }: ProjectCo
   const isPhone = !useMedia('(min-width: 640px)');
   if (isDesktop !== (place === 'title')) return null;
   return (
-    <div className={classes.controls} data-place={place}>
-      <div className={classes.search}>
+    <Group
+      className={classes.controls}
+      data-place={place}
+      gap="xs"
+      align="stretch"
+      justify="flex-end"
+      wrap={isDesktop ? 'nowrap' : 'wrap'}
+      flex={isDesktop ? 1 : undefined}
+      miw={0}
+      mb={isDesktop ? 0 : 'md'}
+    >
+      <Box flex={{ base: '1 1 100%', sm: '1 1 12rem', md: '0 1 15rem' }} miw={0}>
         <SearchField
           label="Поиск по названию, описанию или автору"
           placeholder="Найти проект"
           value={search.searchQuery ?? ''}
           onSearch={(searchQuery) => onSearch(changed(search, { searchQuery }), { replace: true })}
         />
-      </div>
-      <SelectField
-        label="Порядок"
-        labelHidden
-        native={isPhone}
-        className={classes.order}
-        choices={PROJECT_ORDER_CHOICES}
-        value={search.sort ?? 'new'}
-        onChange={(sort) => onSearch(changed(search, { sort }), { replace: true })}
-      />
+      </Box>
+      <Box flex={{ base: '1 1 8.5rem', sm: '0 0 11.5rem' }}>
+        <SelectField
+          label="Порядок"
+          labelHidden
+          native={isPhone}
+          choices={PROJECT_ORDER_CHOICES}
+          value={search.sort ?? 'new'}
+          onChange={(sort) => onSearch(changed(search, { sort }), { replace: true })}
+        />
+      </Box>
       {!isPhone && <LayoutToggle />}
       {children}
-    </div>
+    </Group>
   );
 }

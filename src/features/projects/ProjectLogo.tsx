@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ProjectFile } from '#contract/projects.ts';
@@ -13,24 +14,46 @@ export interface ProjectLogoProps {
   size?: 'sm' | 'md' | 'lg';
 }
 
+/** Side and corner of the square. */
+const SIZES = {
+  sm: { side: 44, corner: 'md' },
+  md: { side: 80, corner: 'lg' },
+  lg: { side: 104, corner: 'xl' },
+} as const;
+
 const firstLetter = (name: string) => /\p{L}|\p{N}/u.exec(name)?.[0].toLocaleUpperCase('ru') ?? '';
 
 /** The lazy-loaded picture of a project; decorative, since the name is beside it. */
 export function ProjectLogo({ logo, name, size = 'md' }: ProjectLogoProps) {
-  const [ref, isNear] = useNear<HTMLSpanElement>();
+  const [ref, isNear] = useNear<HTMLDivElement>();
   const [isBroken, setBroken] = useState(false);
   const { data, isError } = useQuery({
     ...logoQuery(logo?.key ?? ''),
     enabled: isNear && logo !== null,
   });
   const isMissing = logo === null || isError || isBroken;
+  const { side, corner } = SIZES[size];
   return (
-    <span ref={ref} className={classes.logo} data-size={size} aria-hidden>
-      {isMissing ? (
-        <span className={classes.letter}>{firstLetter(name)}</span>
-      ) : (
-        data && <BlobImage picture={data} alt="" onError={() => setBroken(true)} />
-      )}
-    </span>
+    <Flex
+      ref={ref}
+      className={classes.logo}
+      flex="none"
+      align="center"
+      justify="center"
+      w={side}
+      h={side}
+      bd={isMissing ? '1px solid var(--app-line)' : undefined}
+      bdrs={corner}
+      bg="var(--app-quiet-soft)"
+      c="dimmed"
+      fz={side * 0.42}
+      fw={600}
+      lh={1}
+      aria-hidden
+    >
+      {isMissing
+        ? firstLetter(name)
+        : data && <BlobImage picture={data} alt="" onError={() => setBroken(true)} />}
+    </Flex>
   );
 }

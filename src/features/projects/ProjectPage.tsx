@@ -1,4 +1,4 @@
-import { Button, Flex, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Flex, Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
 import {
   IconCalendar,
   IconExternalLink,
@@ -20,7 +20,6 @@ import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
-import { cx } from '#app/ui/cx.ts';
 import { DefinitionRows } from '#app/ui/data/DefinitionRows.tsx';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
@@ -51,7 +50,20 @@ function Facts({ project }: { project: ProjectDetails }) {
       ? 'пока нет'
       : `${formatRating(rating)} из 5, ${formatCount(ratingCount, RATINGS)}`;
   return (
-    <aside className={classes.facts} aria-label="О проекте">
+    <Flex
+      component="aside"
+      direction="column"
+      gap={20}
+      w={{ md: '20rem' }}
+      flex="none"
+      px={{ md: 20 }}
+      pt={{ md: 'xs' }}
+      pb={{ md: 20 }}
+      bd={{ md: '1px solid var(--app-line)' }}
+      bdrs="lg"
+      bg={{ md: 'var(--app-surface)' }}
+      aria-label="О проекте"
+    >
       <DefinitionRows
         rows={[
           { label: 'Владелец', value: project.ownerName, icon: IconUser },
@@ -65,32 +77,34 @@ function Facts({ project }: { project: ProjectDetails }) {
         ]}
       />
       {landingURL !== '' && (
-        <a
+        <Flex
+          component="a"
           href={landingURL}
           target="_blank"
           rel="noopener noreferrer"
-          className={cx('tap', classes.site)}
+          className="tap self-start"
+          gap="xs"
           title={landingURL}
         >
           Открыть сайт проекта
           <Icon of={IconExternalLink} />
           <VisuallyHidden component="span">(в новой вкладке)</VisuallyHidden>
-        </a>
+        </Flex>
       )}
       {documentation && <Documentation key={documentation.key} file={documentation} />}
       {!project.isMine && <RatingField projectId={project.id} myRating={project.myRating} />}
-    </aside>
+    </Flex>
   );
 }
 
 function Project({ project }: { project: ProjectDetails }) {
   return (
-    <div className={classes.page}>
-      <Paper component="article" miw={0} style={{ overflow: 'hidden' }}>
-        <div className={cx('squared', classes.cover)}>
+    <Flex direction={{ base: 'column', md: 'row' }} align={{ md: 'flex-start' }} gap="lg">
+      <Paper component="article" flex={1} miw={0} className={classes.article}>
+        <Flex className="squared line-below" align="center" mih="9rem" p={20}>
           <ProjectLogo key={project.logo?.key} logo={project.logo} name={project.name} size="lg" />
-        </div>
-        <Stack className={classes.text} align="flex-start">
+        </Flex>
+        <Stack p={{ base: 20, md: 'lg' }} className="break-anywhere" align="flex-start">
           {project.isHidden && <HiddenPill />}
           <Text size="lg" textWrap="pretty" fw={500} maw="46rem">
             {project.shortDescription}
@@ -104,7 +118,7 @@ function Project({ project }: { project: ProjectDetails }) {
         </Stack>
       </Paper>
       <Facts project={project} />
-    </div>
+    </Flex>
   );
 }
 
@@ -140,9 +154,15 @@ export function ProjectPage({ projectId, userName, onDeleted, renderPage }: Proj
         ),
     });
   }
-  const buttons = (className: string | undefined) =>
+  const buttons = (place: 'title' | 'below') =>
     project.mayEdit && (
-      <Flex className={className} gap="xs">
+      <Group
+        className={place === 'below' ? 'to-desktop' : undefined}
+        grow={place === 'below'}
+        wrap="nowrap"
+        gap="xs"
+        mt={place === 'below' ? 'lg' : 0}
+      >
         <Button
           size="sm"
           variant="default"
@@ -159,16 +179,16 @@ export function ProjectPage({ projectId, userName, onDeleted, renderPage }: Proj
         >
           Удалить
         </Button>
-      </Flex>
+      </Group>
     );
   return renderPage({
     title: project.name,
-    titleAside: buttons(undefined),
+    titleAside: buttons('title'),
     children: (
       <>
         <SavedAt savedAt={project.savedAt} />
         <Project project={project} />
-        {buttons(cx('to-desktop', classes.buttons))}
+        {buttons('below')}
         <ProjectDialog
           opened={open === 'edit'}
           projectId={projectId}

@@ -1,4 +1,4 @@
-import { Box, Group, Text } from '@mantine/core';
+import { ActionIcon, Box, Group, Text } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -61,7 +61,14 @@ export function RatingField({
           const isLit = myRating !== null && stars <= myRating;
           const icon = isLit ? IconStarFilled : IconStar;
           return (
-            <label key={stars} className={classes.star} data-lit={isLit || undefined}>
+            <ActionIcon
+              key={stars}
+              component="label"
+              className={classes.star}
+              w="2.75rem"
+              h="2.75rem"
+              c={isLit ? 'var(--app-link)' : 'dimmed'}
+            >
               <input
                 type="radio"
                 className="hit-area"
@@ -72,7 +79,7 @@ export function RatingField({
                 onChange={() => rate.mutate(stars)}
               />
               <Icon of={icon} size={26} />
-            </label>
+            </ActionIcon>
           );
         })}
         <Text span size="sm" c="dimmed" ms="xs">

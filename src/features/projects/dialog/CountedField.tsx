@@ -1,4 +1,4 @@
-import { Textarea, type TextareaProps } from '@mantine/core';
+import { Box, Text, Textarea, type TextareaProps } from '@mantine/core';
 import { TextField, type TextFieldProps } from '#app/ui/forms/TextField.tsx';
 import classes from './ProjectForm.module.css';
 
@@ -10,28 +10,37 @@ interface Counted {
 function Counter({ value, most }: Counted & { value: TextFieldProps['value'] }) {
   const count = String(value).trim().length;
   return (
-    <p className={classes.counter} data-over={count > most || undefined} aria-hidden>
+    <Text
+      pos="absolute"
+      top={0}
+      right={0}
+      fz="sm"
+      lh="1.4rem"
+      {...(count > most ? { c: 'var(--app-bad-text)', fw: 500 } : { c: 'dimmed' })}
+      className="tabular"
+      aria-hidden
+    >
       {count} из {most}
-    </p>
+    </Text>
   );
 }
 
 /** A line of text that counts its characters. */
 export function CountedField({ most, ...input }: TextFieldProps & Counted) {
   return (
-    <div className={classes.counted}>
+    <Box pos="relative">
       <TextField {...input} />
       <Counter value={input.value} most={most} />
-    </div>
+    </Box>
   );
 }
 
 /** Several lines of text that count their characters. */
 export function CountedArea({ most, ...input }: TextareaProps & Counted) {
   return (
-    <div className={classes.counted}>
+    <Box pos="relative" className={classes.area}>
       <Textarea {...input} />
       <Counter value={input.value} most={most} />
-    </div>
+    </Box>
   );
 }

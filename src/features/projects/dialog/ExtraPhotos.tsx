@@ -1,8 +1,9 @@
-import { ActionIcon, Flex, Text } from '@mantine/core';
+import { ActionIcon, Box, Flex, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReadonlySignal } from '@preact/signals-react';
 import { BlobImage } from '#app/ui/data/BlobImage.tsx';
 import { DropFile } from '#app/ui/forms/DropFile.tsx';
+import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
 import classes from './ProjectForm.module.css';
@@ -17,14 +18,21 @@ interface ExtraPhotosProps {
 
 function Photo({ photo, onRemove }: { photo: File; onRemove: () => void }) {
   return (
-    <li className={classes.photo}>
-      <span className="squared">
+    <Box component="li" pos="relative">
+      <div className={cx('squared', classes.photo)}>
         <BlobImage picture={photo} alt={photo.name} />
-      </span>
-      <ActionIcon variant="default" aria-label={`Убрать ${photo.name}`} onClick={onRemove}>
+      </div>
+      <ActionIcon
+        variant="default"
+        pos="absolute"
+        top={4}
+        right={4}
+        aria-label={`Убрать ${photo.name}`}
+        onClick={onRemove}
+      >
         <Icon of={IconX} size={18} />
       </ActionIcon>
-    </li>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group, Stack } from '@mantine/core';
 import { Field, focus, FormError, getErrors, reset, setValue } from '@modular-forms/react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReadonlySignal } from '@preact/signals-react';
@@ -22,6 +22,7 @@ import { useReportDirty } from '#app/ui/forms/use-report-dirty.ts';
 import type { ProjectFileUrls } from '#app/features/projects/data-urls.ts';
 import { DropFile, type DropFileProps } from '#app/ui/forms/DropFile.tsx';
 import { formatSizeProgress } from '#domain/format.ts';
+import { ShareBar } from '#app/ui/data/ShareBar.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { CountedArea, CountedField } from './CountedField.tsx';
 import { ExtraPhotos } from './ExtraPhotos.tsx';
@@ -50,16 +51,17 @@ function UploadLine({ sent, total, onCancel }: UploadLineProps) {
   const share = total === 0 ? 0 : Math.min(1, sent / total);
   return (
     <Group gap="0 1rem" justify="space-between" fz="sm">
-      <div
-        className={classes.track}
+      <Box
+        flex="1 0 100%"
+        lh={0}
         role="progressbar"
         aria-label="Отправлено"
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(share * 100)}
       >
-        <div style={{ width: `${share * 100}%` }} />
-      </div>
+        <ShareBar share={share} width="100%" />
+      </Box>
       <span className="tabular">
         {total === 0 ? 'Отправляется' : `Отправляется, ${formatSizeProgress(sent, total)}`}
       </span>
@@ -233,7 +235,7 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
           )}
         </Field>
       )}
-      <div className={classes.foot}>
+      <Stack gap="xs" className={classes.foot}>
         <div role="alert">
           <FieldError>{problem}</FieldError>
         </div>
@@ -249,7 +251,7 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
         >
           Сохранить
         </Button>
-      </div>
+      </Stack>
     </AppForm>
   );
 }
