@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Flex, Group, Text } from '@mantine/core';
 import { IconClockPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Board } from '#contract/board.ts';
@@ -17,14 +17,14 @@ function Subject({ board }: { board: Board }) {
   const groups = [...new Set(board.rows.flatMap((row) => row.groups))].sort();
   const named = groups.length <= GROUPS_NAMED ? groups.join(', ') : '';
   return (
-    <div className={classes.subject}>
+    <Group flex={{ base: '1 1 auto', sm: '1 1 12rem' }} gap="0 0.625rem" align="baseline" miw={0}>
       <h2>Ход теста</h2>
       {named !== '' && (
         <Text c="dimmed" fz={15}>
           {named}
         </Text>
       )}
-    </div>
+    </Group>
   );
 }
 
@@ -38,10 +38,19 @@ function TimeToEnd({ board }: { board: Board }) {
     .map((row) => row.deadline);
   const isOne = new Set(deadlines).size === 1;
   return (
-    <p className={classes.time} role="timer" aria-live="off">
-      <b>{formatRemaining(last - now)}</b> {isOne ? 'до конца' : 'до последнего срока'}, в{' '}
-      {formatClock(last, timeZone)}
-    </p>
+    <Text
+      role="timer"
+      aria-live="off"
+      flex={{ base: '1 1 auto', sm: '0 1 auto' }}
+      fz="sm"
+      c="dimmed"
+      className="tabular"
+    >
+      <Text component="b" fz={28} fw={600} lh={1} c="var(--app-text)">
+        {formatRemaining(last - now)}
+      </Text>{' '}
+      {isOne ? 'до конца' : 'до последнего срока'}, в {formatClock(last, timeZone)}
+    </Text>
   );
 }
 
@@ -71,7 +80,7 @@ export function BoardHead({
     ['finished', 'Сдали'],
   ];
   return (
-    <div className={classes.head}>
+    <Group gap="0.75rem 1.25rem">
       <Subject board={board} />
       <TimeToEnd board={board} />
       {board.rows.some(isUnderWay) && (
@@ -84,7 +93,17 @@ export function BoardHead({
           Добавить время
         </Button>
       )}
-      <nav aria-label="Кого показать" className={classes.show}>
+      <Flex
+        component="nav"
+        aria-label="Кого показать"
+        className={classes.show}
+        flex={{ base: '1 1 100%', sm: '0 1 auto' }}
+        wrap="wrap"
+        p={3}
+        bd="1px solid var(--app-line)"
+        bdrs="md"
+        bg="var(--app-quiet-soft)"
+      >
         {choices.map(([value, words]) => (
           <Link
             key={value}
@@ -102,8 +121,8 @@ export function BoardHead({
             {words} <span className="tabular">{counts[value]}</span>
           </Link>
         ))}
-      </nav>
+      </Flex>
       <TrialsSwitch count={board.trials} isShown={trials.isShown} onChange={trials.onChange} />
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Flex, Paper, Text, VisuallyHidden } from '@mantine/core';
 import {
   IconCircleCheck,
   IconCircleDashed,
@@ -18,10 +18,26 @@ const ANNOUNCE_INTERVAL_MS = 10_000;
 
 function Count({ icon, n, words }: { icon: IconType; n: number; words: string }) {
   return (
-    <li>
+    <Flex
+      component="li"
+      flex={{ sm: '1 1 auto' }}
+      align="center"
+      gap="xs"
+      mih={{ base: 48, sm: 52 }}
+      px={{ base: 14, sm: 18 }}
+      py="xs"
+      bg="var(--app-surface)"
+      c="dimmed"
+      fz={15}
+      lh={1.3}
+      className="break-anywhere"
+    >
       <Icon of={icon} />
-      <b>{n}</b> <span>{words}</span>
-    </li>
+      <Text component="b" inherit fz={{ base: 20, sm: 22 }} fw={600} className="tabular">
+        {n}
+      </Text>{' '}
+      <span>{words}</span>
+    </Flex>
   );
 }
 
@@ -31,7 +47,7 @@ export function CountsStrip({ counts }: { counts: Counts }) {
   const { writing, finished, notStarted, offline, timeOver, closed, missing } = counts;
   return (
     <>
-      <ul className={classes.counts} aria-label="Итог">
+      <Paper component="ul" className={classes.counts} bg="var(--app-line)" aria-label="Итог">
         <Count icon={IconPencil} n={writing} words={countLabels.writing(writing)} />
         <Count icon={IconCircleCheck} n={finished} words={countLabels.finished(finished)} />
         <Count icon={IconCircleDashed} n={notStarted} words={countLabels.notStarted(notStarted)} />
@@ -45,7 +61,7 @@ export function CountsStrip({ counts }: { counts: Counts }) {
           n={missing}
           words={countLabels.missing(missing, counts.missingStudents)}
         />
-      </ul>
+      </Paper>
       <VisuallyHidden component="output">{announcement}</VisuallyHidden>
     </>
   );

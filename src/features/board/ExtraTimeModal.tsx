@@ -32,10 +32,13 @@ function Done({ granted, board, now }: { granted: Granted; board: Board; now: nu
       {granted.skipped.length > 0 && (
         <>
           <p>Не добавлено:</p>
-          <Flex component="ul" className={classes.skipped} direction="column" gap="xs">
+          <Flex component="ul" direction="column" gap="xs">
             {granted.skipped.map(({ attemptId, message }) => (
               <li key={attemptId}>
-                <b>{names.get(attemptId) ?? 'Ученик'}</b>: {message}
+                <Text component="b" inherit fw={500}>
+                  {names.get(attemptId) ?? 'Ученик'}
+                </Text>
+                : {message}
               </li>
             ))}
           </Flex>

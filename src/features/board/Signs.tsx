@@ -1,4 +1,4 @@
-import { Flex, VisuallyHidden } from '@mantine/core';
+import { Flex, Text, VisuallyHidden } from '@mantine/core';
 import {
   IconCircleCheck,
   IconCircleDashed,
@@ -7,31 +7,56 @@ import {
   IconLock,
   IconWifi,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { BoardRow } from '#contract/board.ts';
 import { formatElapsed } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { Icon } from '#app/ui/Icon.tsx';
+import { cx } from '#app/ui/cx.ts';
+import { ShareBar } from '#app/ui/data/ShareBar.tsx';
 import { Trail } from '#app/ui/taking/Trail.tsx';
 import classes from './Board.module.css';
 import { contactOf, missingOf } from './rules.ts';
 import { formatContact, describeLastContact, missingLabel, boardStateLabel } from './messages.ts';
 
-/** Progress bar with figures: questions with an answer on the server. */
-export function Answered({ row }: { row: BoardRow }) {
+/** Questions with an answer on the server as figures, with a bar where it has the width. */
+export function Answered({ row, barWidth }: { row: BoardRow; barWidth?: string | undefined }) {
   const { answered, totalQuestions } = row;
   const share = totalQuestions === 0 ? 0 : Math.min(1, answered / totalQuestions);
   return (
-    <Flex component="span" display="inline-flex" gap={10} align="center" className="tabular">
-      {row.state === 'running' && (
-        <span className={classes.bar} aria-hidden>
-          <span style={{ width: `${share * 100}%` }} />
-        </span>
+    <Flex
+      component="span"
+      display="inline-flex"
+      gap={10}
+      align="center"
+      className={cx('tabular', classes.answered)}
+    >
+      {row.state === 'running' && barWidth !== undefined && (
+        <ShareBar share={share} width={barWidth} />
       )}
-      <span className={classes.figures}>
-        <b>{answered}</b>
+      <Text span inherit c="dimmed" ta="end" miw="2.75rem" className="nowrap">
+        <Text component="b" inherit c="var(--app-text)" fw={500}>
+          {answered}
+        </Text>
         <span aria-hidden>/{totalQuestions}</span>
         <VisuallyHidden> из {totalQuestions}</VisuallyHidden>
-      </span>
+      </Text>
+    </Flex>
+  );
+}
+
+function Sign({ tone, children }: { tone?: 'ok' | 'warn' | undefined; children: ReactNode }) {
+  return (
+    <Flex
+      component="span"
+      className={cx('tabular', classes.sign)}
+      display="inline-flex"
+      align="center"
+      gap={5}
+      c={tone ? `var(--app-${tone}-text)` : 'dimmed'}
+      fw={tone && 500}
+    >
+      {children}
     </Flex>
   );
 }
@@ -49,10 +74,10 @@ export function AttemptState({ row }: { row: BoardRow }) {
   if (row.state === 'running') return null;
   const icon = STATE_ICON[row.state];
   return (
-    <span className={classes.sign} data-tone={row.state === 'finished' ? 'ok' : undefined}>
+    <Sign tone={row.state === 'finished' ? 'ok' : undefined}>
       <Icon of={icon} size={16} />
       {boardStateLabel(row, timeZone)}
-    </span>
+    </Sign>
   );
 }
 
@@ -63,10 +88,10 @@ export function Contact({ row, now }: { row: BoardRow; now: number }) {
   const isOffline = kind === 'offline';
   const icon = isOffline ? IconCloudOff : IconWifi;
   return (
-    <span className={classes.sign} data-tone={isOffline ? 'warn' : undefined}>
+    <Sign tone={isOffline ? 'warn' : undefined}>
       <Icon of={icon} />
       {formatContact(row, now)}
-    </span>
+    </Sign>
   );
 }
 
@@ -77,30 +102,30 @@ export function ShortContact({ row, now }: { row: BoardRow; now: number }) {
   return (
     <>
       {missing > 0 && (
-        <span className={classes.sign}>
+        <Sign>
           <Icon of={IconDeviceMobile} size={16} />
           <span aria-hidden>{missing}</span>
           <VisuallyHidden>{missingLabel(row)} на устройстве</VisuallyHidden>
-        </span>
+        </Sign>
       )}
       {contact.kind === 'fresh' && (
-        <span className={classes.sign}>
+        <Sign>
           <Icon of={IconWifi} />
           <VisuallyHidden>на связи</VisuallyHidden>
-        </span>
+        </Sign>
       )}
       {contact.kind === 'quiet' && (
-        <span className={classes.sign}>
+        <Sign>
           <VisuallyHidden>на связи </VisuallyHidden>
           {formatElapsed(contact.ageMs)}
-        </span>
+        </Sign>
       )}
       {contact.kind === 'offline' && (
-        <span className={classes.sign} data-tone="warn">
+        <Sign tone="warn">
           <Icon of={IconCloudOff} size={16} />
           <VisuallyHidden>нет связи </VisuallyHidden>
           {formatElapsed(contact.ageMs)}
-        </span>
+        </Sign>
       )}
     </>
   );
@@ -111,10 +136,14 @@ export function LastContact({ row, now }: { row: BoardRow; now: number }) {
   const { timeZone } = useDevice();
   const { stage, what, rest } = describeLastContact(row, now, timeZone);
   return (
-    <Flex component="span" className={classes.word} gap={10} align="center" c="dimmed">
+    <Flex component="span" gap={10} align="center" c="dimmed">
       {what !== '' && <Trail stage={stage} />}
       <span>
-        {what !== '' && <b>{what} </b>}
+        {what !== '' && (
+          <Text component="b" inherit c="var(--app-text)" fw={500}>
+            {what}{' '}
+          </Text>
+        )}
         {rest}
       </span>
     </Flex>

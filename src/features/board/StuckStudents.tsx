@@ -1,4 +1,4 @@
-import { Flex, Paper, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Box, Flex, Paper, Text, Title, VisuallyHidden } from '@mantine/core';
 import type { BoardRow } from '#contract/board.ts';
 import { formatCount } from '#domain/format.ts';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
@@ -24,7 +24,7 @@ function More({ row, onOpen }: { row: BoardRow } & Pick<Rows, 'onOpen'>) {
 
 function Wide({ rows, now, onOpen }: Rows) {
   return (
-    <table className={classes.stuckTable} aria-labelledby="stuck-students">
+    <Box component="table" className={classes.stuckTable} fz={15} aria-labelledby="stuck-students">
       <VisuallyHidden component="thead">
         <tr>
           <th scope="col">Ученик</th>
@@ -36,12 +36,12 @@ function Wide({ rows, now, onOpen }: Rows) {
       </VisuallyHidden>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.userId}>
-            <th scope="row">
+          <tr key={row.userId} className="line-above">
+            <Box component="th" scope="row" w="20%" fw={500}>
               {row.userName} {row.trial && <TrialPill />}
-            </th>
+            </Box>
             <td>
-              <Answered row={row} />
+              <Answered row={row} barWidth="6.5rem" />
             </td>
             <td>
               <Contact row={row} now={now} />
@@ -49,31 +49,31 @@ function Wide({ rows, now, onOpen }: Rows) {
             <td>
               <LastContact row={row} now={now} />
             </td>
-            <td>
+            <Box component="td" py={0} ta="end">
               <More row={row} onOpen={onOpen} />
-            </td>
+            </Box>
           </tr>
         ))}
       </tbody>
-    </table>
+    </Box>
   );
 }
 
 function Narrow({ rows, now, onOpen }: Rows) {
   return (
-    <ul className={classes.stuckList} aria-labelledby="stuck-students">
+    <Box component="ul" className={classes.stuckList} fz={15} aria-labelledby="stuck-students">
       {rows.map((row) => (
-        <li key={row.userId}>
+        <li key={row.userId} className="line-above">
           <Text span inherit fw={500}>
             {row.userName} {row.trial && <TrialPill />}
           </Text>
-          <Answered row={row} />
+          <Answered row={row} barWidth="3rem" />
           <Contact row={row} now={now} />
           <LastContact row={row} now={now} />
           <More row={row} onOpen={onOpen} />
         </li>
       ))}
-    </ul>
+    </Box>
   );
 }
 
