@@ -7,6 +7,7 @@ import { useDevice } from '#app/lib/device-services.ts';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
 import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { cx } from '#app/ui/cx.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { PreviewItem } from './PreviewItem.tsx';
@@ -60,7 +61,7 @@ function Loaded({
       </header>
       <SavedAt savedAt={savedAt} />
       <Link
-        className={shared.wide}
+        className={cx('from-desktop tap self-start', shared.wide)}
         to="/tests/$testId/results/$attemptId"
         params={{ testId: preview.testId, attemptId: preview.attemptId }}
       >

@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core';
+import { Flex, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconStar } from '@tabler/icons-react';
 import type { ReplyOf } from '#contract/route.ts';
@@ -8,6 +8,7 @@ import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { cx } from '#app/ui/cx.ts';
 import { AttemptStatePill } from '#app/ui/data/AttemptStatePill.tsx';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
@@ -75,14 +76,14 @@ function Mark({ attempts }: { attempts: Attempts }) {
   const { mark, countedAttempt } = attempts;
   const max = attempts.attempts.at(-1)?.maxScore ?? 0;
   return (
-    <p className={classes.mark}>
+    <Text textWrap="pretty">
       {mark !== null && (
         <>
           <strong>Итог: {scoreInList(mark, max)}.</strong>{' '}
         </>
       )}
       {countedLabel(countedAttempt)}
-    </p>
+    </Text>
   );
 }
 
@@ -98,7 +99,16 @@ function Attempt({
   const { serverNow, timeZone } = useDevice();
   const { attemptId, attemptNumber, score, maxScore, startedAt, counts } = attempt;
   return (
-    <li className={classes.attempt}>
+    <Flex
+      component="li"
+      className={cx('line-below', classes.attempt)}
+      pos="relative"
+      wrap="wrap"
+      align="center"
+      justify="space-between"
+      gap="0.25rem 1rem"
+      py={14}
+    >
       <Link to="/tests/$testId/results/$attemptId" params={{ testId, attemptId }}>
         Попытка {attemptNumber}, {formatMoment(new Date(startedAt), serverNow(), timeZone)}
       </Link>
@@ -111,9 +121,9 @@ function Attempt({
           </StatePill>
         )}
       </Flex>
-      <span className={classes.points}>
+      <Text span inherit c="dimmed" ms="auto" className="tabular">
         {score === null ? 'баллов пока нет' : scoreInList(score, maxScore)}
-      </span>
-    </li>
+      </Text>
+    </Flex>
   );
 }

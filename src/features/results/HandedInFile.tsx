@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconEye, IconFile, IconPhoto } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { FileAnswer } from '#contract/answers.ts';
@@ -10,7 +10,6 @@ import { fetchHandedIn, saveFile } from '#app/lib/files.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { PictureViewer } from '#app/ui/overlays/PictureViewer.tsx';
-import classes from './AttemptPreview.module.css';
 
 /** A handed-in file: pictures are opened, other files downloaded. */
 export function HandedInFile({ answer }: { answer: FileAnswer }) {
@@ -46,15 +45,15 @@ export function HandedInFile({ answer }: { answer: FileAnswer }) {
       .finally(() => setBusy(false));
   };
   return (
-    <div className={classes.file}>
+    <Group gap="0.5rem 0.75rem" px={14} py="sm" bd="1px solid var(--app-line)" bdrs="md">
       <Icon of={icon} />
-      <p className={classes.fileName}>
+      <Text flex={1} miw={0} fw={500} className="break-anywhere">
         {name}{' '}
-        <Text span inherit c="dimmed">
+        <Text span inherit c="dimmed" fw={400} className="nowrap">
           {formatSize(size)}
         </Text>
-      </p>
-      <div className={classes.fileActions}>
+      </Text>
+      <Group flex="1 0 100%" gap="xs">
         {isPicture && (
           <Button
             variant="default"
@@ -77,11 +76,11 @@ export function HandedInFile({ answer }: { answer: FileAnswer }) {
         >
           Скачать
         </Button>
-      </div>
-      <div role="alert" className={classes.fileProblem}>
+      </Group>
+      <Box role="alert" flex="1 0 100%" display={problem === null ? 'none' : undefined}>
         {problem !== null && <FieldError>{problem}</FieldError>}
-      </div>
+      </Box>
       {opened !== null && <PictureViewer src={opened} alt={name} onClose={() => setOpened(null)} />}
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Flex, Paper, Stack, Text } from '@mantine/core';
 import { IconBulb, IconHistory, IconMessage } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { AttemptPreview } from '#contract/results.ts';
@@ -109,56 +109,63 @@ export function PreviewItem(props: ItemProps) {
   const explanation = 'explanation' in question ? question.explanation : undefined;
   const renderText = (text: string) => <RichText inline text={text} resolveImage={resolveImage} />;
   return (
-    <article className={classes.item} aria-labelledby={headingId}>
-      <header className={classes.head}>
-        <h3 id={headingId}>Вопрос {number}</h3>
-        {verdict !== null && <VerdictPill verdict={verdict} />}
-        {receivedLate && (
-          <StatePill icon={IconHistory} tone="warn">
-            {answerStateShort('late')}
-          </StatePill>
+    <Paper
+      component="article"
+      px={{ base: 'md', sm: 'lg' }}
+      py={{ base: 'md', sm: 20 }}
+      aria-labelledby={headingId}
+    >
+      <Stack gap="sm">
+        <Flex component="header" wrap="wrap" align="center" gap="0.375rem 0.75rem">
+          <h3 id={headingId}>Вопрос {number}</h3>
+          {verdict !== null && <VerdictPill verdict={verdict} />}
+          {receivedLate && (
+            <StatePill icon={IconHistory} tone="warn">
+              {answerStateShort('late')}
+            </StatePill>
+          )}
+          <Text span inherit c="dimmed" ms="auto" className="tabular">
+            {itemPoints(points, question.points)}
+          </Text>
+        </Flex>
+        {question.passage && (
+          <Passage unfolded={false}>
+            <RichText text={question.passage.text} resolveImage={resolveImage} />
+          </Passage>
         )}
-        <Text span inherit c="dimmed" ms="auto" className="tabular">
-          {itemPoints(points, question.points)}
-        </Text>
-      </header>
-      {question.passage && (
-        <Passage unfolded={false}>
-          <RichText text={question.passage.text} resolveImage={resolveImage} />
-        </Passage>
-      )}
-      <QuestionText
-        className={classes.text}
-        question={question}
-        chosen={item.answer?.kind === 'variant' ? item.answer.optionIds : []}
-        resolveImage={resolveImage}
-      />
-      <Answers {...props} renderText={renderText} />
-      {shows.ownAnswers && !answered && verdict !== 'unanswered' && (
-        <Text inherit c="dimmed">
-          {answerStateShort('none')}
-        </Text>
-      )}
-      {accepted.length > 0 && (
-        <p className="break-anywhere">
-          <Text span inherit c="dimmed">
-            Верный ответ:
-          </Text>{' '}
-          {accepted.join('; ')}
-        </p>
-      )}
-      {explanation !== undefined && explanation !== '' && (
-        <InlineNote icon={IconBulb}>
-          <strong>Пояснение</strong>
-          <RichText text={explanation} resolveImage={resolveImage} />
-        </InlineNote>
-      )}
-      {comment !== null && comment !== '' && (
-        <InlineNote tone="ink" icon={IconMessage}>
-          <strong>Комментарий преподавателя</strong>
-          <p className={classes.comment}>{comment}</p>
-        </InlineNote>
-      )}
-    </article>
+        <QuestionText
+          className={classes.text}
+          question={question}
+          chosen={item.answer?.kind === 'variant' ? item.answer.optionIds : []}
+          resolveImage={resolveImage}
+        />
+        <Answers {...props} renderText={renderText} />
+        {shows.ownAnswers && !answered && verdict !== 'unanswered' && (
+          <Text inherit c="dimmed">
+            {answerStateShort('none')}
+          </Text>
+        )}
+        {accepted.length > 0 && (
+          <p className="break-anywhere">
+            <Text span inherit c="dimmed">
+              Верный ответ:
+            </Text>{' '}
+            {accepted.join('; ')}
+          </p>
+        )}
+        {explanation !== undefined && explanation !== '' && (
+          <InlineNote icon={IconBulb}>
+            <strong>Пояснение</strong>
+            <RichText text={explanation} resolveImage={resolveImage} />
+          </InlineNote>
+        )}
+        {comment !== null && comment !== '' && (
+          <InlineNote tone="ink" icon={IconMessage}>
+            <strong>Комментарий преподавателя</strong>
+            <p className={classes.comment}>{comment}</p>
+          </InlineNote>
+        )}
+      </Stack>
+    </Paper>
   );
 }

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { cx } from '#app/ui/cx.ts';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { resultQuery } from './queries.ts';
 import { ResultAbsent, ResultProblem } from './ResultProblem.tsx';
 import { ResultView } from './ResultView.tsx';
 import classes from './ResultView.module.css';
 import { useRenewOnArrival } from './use-renew-on-arrival.ts';
-import { Text } from '@mantine/core';
+import { Box, Flex, Text } from '@mantine/core';
 import type { AttemptResult } from '#contract/results.ts';
 import { itemPoints } from './messages.ts';
 import { VerdictPill } from './VerdictPill.tsx';
@@ -18,20 +19,34 @@ function ItemVerdicts({ items }: Pick<AttemptResult, 'items'>) {
   return (
     <section>
       <h3>Вопросы</h3>
-      <ol className={classes.items}>
+      <Box component="ol" className="line-above" mt="xs">
         {items.map(({ questionId, number, verdict, points, maxPoints, comment }) => (
-          <li key={questionId} className={classes.item}>
-            <Text span inherit fw={600} className="tabular">
+          <Flex
+            key={questionId}
+            component="li"
+            className="line-below"
+            wrap="wrap"
+            align="center"
+            gap="0.25rem 0.75rem"
+            py="sm"
+          >
+            <Text span inherit fw={600} miw={32} className="tabular">
               {number}
             </Text>
-            <span>
+            <Box component="span" flex={1}>
               <VerdictPill verdict={verdict} />
-            </span>
-            <span className={classes.points}>{itemPoints(points, maxPoints)}</span>
-            {comment !== null && comment !== '' && <p className={classes.comment}>{comment}</p>}
-          </li>
+            </Box>
+            <Text span inherit c="dimmed" className="tabular">
+              {itemPoints(points, maxPoints)}
+            </Text>
+            {comment !== null && comment !== '' && (
+              <Text flex="1 0 100%" ps={44} fz="sm" c="dimmed">
+                {comment}
+              </Text>
+            )}
+          </Flex>
         ))}
-      </ol>
+      </Box>
     </section>
   );
 }
@@ -61,7 +76,7 @@ export function ResultPage({ testId, attemptId, viewerId }: ResultPageProps) {
       <SavedAt savedAt={savedAt} />
       <ResultView result={result} viewerId={viewerId} />
       <Link
-        className={classes.link}
+        className="tap self-start"
         to="/tests/$testId/results/$attemptId/preview"
         params={{ testId, attemptId }}
       >
@@ -69,7 +84,11 @@ export function ResultPage({ testId, attemptId, viewerId }: ResultPageProps) {
       </Link>
       <ItemVerdicts items={result.items} />
       {result.userId === viewerId && (
-        <Link className={classes.wide} to="/tests/$testId/results" params={{ testId }}>
+        <Link
+          className={cx('from-desktop tap self-start', classes.wide)}
+          to="/tests/$testId/results"
+          params={{ testId }}
+        >
           Ко всем попыткам
         </Link>
       )}

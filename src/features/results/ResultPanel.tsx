@@ -5,7 +5,6 @@ import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { resultQuery } from './queries.ts';
 import { ResultProblem } from './ResultProblem.tsx';
 import { ResultView } from './ResultView.tsx';
-import classes from './ResultView.module.css';
 import { useRenewOnArrival } from './use-renew-on-arrival.ts';
 
 /** The result of an attempt under «Можно закрывать», fetched from the server. */
@@ -21,7 +20,7 @@ export function ResultPanel({ attemptId, viewerId }: { attemptId: string; viewer
         <Link
           to="/tests/$testId/results/$attemptId"
           params={{ testId, attemptId }}
-          className={classes.link}
+          className="tap self-start"
         >
           Результат по вопросам
         </Link>

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Flex, Text } from '@mantine/core';
 import { IconUserSearch } from '@tabler/icons-react';
 import type { AttemptResult } from '#contract/results.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
@@ -8,7 +8,6 @@ import { DefinitionRows, type DefinitionRow } from '#app/ui/data/DefinitionRows.
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { correctAnswersMessage, headlineOf, latenessMessage, pendingMessage } from './messages.ts';
-import classes from './ResultView.module.css';
 
 interface When {
   now: number;
@@ -25,12 +24,14 @@ function Headline({ result, when }: { result: AttemptResult; when: When }) {
       <Text size="sm" c="dimmed">
         {headline.label}
       </Text>
-      <p className={classes.score}>
-        <strong>{headline.score}</strong>
+      <Flex component="p" wrap="wrap" align="baseline" gap="0 0.625rem" mb="xs">
+        <Text component="strong" fz={44} fw={600} lh={1.05} className="tabular">
+          {headline.score}
+        </Text>
         <Text span size="lg" c="dimmed">
           {headline.of}
         </Text>
-      </p>
+      </Flex>
       {pending !== null && (
         <StatePill icon={IconUserSearch} tone="warn">
           {pending}

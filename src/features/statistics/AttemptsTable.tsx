@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Box, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { StatisticsOrder } from '#contract/orders.ts';
@@ -18,9 +18,7 @@ import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { TrialPill } from '#app/ui/data/TrialPill.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import { PAGE_SIZE, type StatisticsUser, type TestStatistics } from './queries.ts';
-import { CardHead } from './CardHead.tsx';
-import { cx } from '#app/ui/cx.ts';
-import classes from './Statistics.module.css';
+import { Card, CardHead, INSET } from './CardHead.tsx';
 import { changed, type StatisticsSearch } from './statistics-search.ts';
 
 interface AttemptsTableProps {
@@ -61,7 +59,7 @@ function State({ row }: { row: StatisticsRow }) {
   return <AttemptStatePill state={row.pendingReview ? 'review' : 'over'} />;
 }
 
-function useColumns(testId: string) {
+function useColumns(testId: string, isTable: boolean) {
   const { serverNow, timeZone } = useDevice();
   const columns: readonly [DataColumn<StatisticsUser>, ...DataColumn<StatisticsUser>[]] = [
     {
@@ -70,8 +68,12 @@ function useColumns(testId: string) {
       isSortable: true,
       isWide: true,
       renderCell: ({ attemptId, name, row }) => (
-        <Stack className={classes.student} gap={0} align="flex-start">
-          <Link to="/tests/$testId/results/$attemptId" params={{ testId, attemptId }}>
+        <Stack gap={0} align="flex-start">
+          <Link
+            to="/tests/$testId/results/$attemptId"
+            params={{ testId, attemptId }}
+            className={isTable ? undefined : 'tap'}
+          >
             {name}
           </Link>
           <Text span size="sm" c="dimmed">
@@ -130,7 +132,7 @@ function useColumns(testId: string) {
 /** Table of attempts, searched, sorted and paged on the server. */
 export function AttemptsTable({ testId, statistics, search, onSearch }: AttemptsTableProps) {
   const isTable = useMedia('(min-width: 640px)');
-  const columns = useColumns(testId);
+  const columns = useColumns(testId, isTable);
   const { users, total } = statistics;
   const sortOrder = search.sortOrder ?? 'name';
   const order = (key: string, descending: boolean) => {
@@ -138,11 +140,11 @@ export function AttemptsTable({ testId, statistics, search, onSearch }: Attempts
     onSearch(changed(search, { sortOrder: key, descending: descending ? '1' : undefined }));
   };
   return (
-    <section className={classes.card} aria-labelledby="statistics-attempts">
+    <Card labelledBy="statistics-attempts">
       <CardHead heading="Ученики" id="statistics-attempts">
         <span role="status">{formatCount(total, ATTEMPTS)}</span>
       </CardHead>
-      <Stack className={cx(classes.filters, classes.inset)} gap="xs" mb="xs">
+      <Stack {...INSET} maw={{ base: '26rem', md: '28rem' }} gap="xs" mb="xs">
         <SearchField
           label="Поиск по имени ученика"
           placeholder="Имя ученика"
@@ -173,14 +175,14 @@ export function AttemptsTable({ testId, statistics, search, onSearch }: Attempts
           sort={{ key: sortOrder, descending: search.descending === '1', onSort: order }}
         />
       )}
-      <div className={cx(classes.pager, classes.inset)}>
+      <Box {...INSET}>
         <Pager
           page={search.page ?? 1}
           pageSize={PAGE_SIZE}
           total={total}
           onPage={(page) => onSearch(changed(search, { page }))}
         />
-      </div>
-    </section>
+      </Box>
+    </Card>
   );
 }

@@ -1,6 +1,23 @@
-import { Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './Statistics.module.css';
+
+/** From desktop on, the content of a card stands off its frame. */
+export const INSET = { px: { md: 'md' } } as const;
+
+/** A card from desktop on; below, its content without a frame. */
+export const Card = ({ labelledBy, children }: { labelledBy?: string; children: ReactNode }) => (
+  <Box
+    component="section"
+    aria-labelledby={labelledBy}
+    miw={0}
+    py={{ md: 'md' }}
+    bd={{ md: '1px solid var(--app-line)' }}
+    bdrs="lg"
+    bg={{ md: 'var(--app-surface)' }}
+  >
+    {children}
+  </Box>
+);
 
 interface CardHeadProps {
   heading: string;
@@ -10,13 +27,7 @@ interface CardHeadProps {
 
 /** Heading of a card, and beside it what it counts. */
 export const CardHead = ({ heading, id, children }: CardHeadProps) => (
-  <Group
-    className={classes.inset}
-    align="baseline"
-    justify="space-between"
-    gap="0.25rem 1rem"
-    mb={8}
-  >
+  <Group {...INSET} align="baseline" justify="space-between" gap="0.25rem 1rem" mb={8}>
     <h2 id={id}>{heading}</h2>
     <Text span size="sm" c="dimmed" className="tabular">
       {children}
@@ -26,7 +37,7 @@ export const CardHead = ({ heading, id, children }: CardHeadProps) => (
 
 /** Instead of a card's content. */
 export const Nothing = ({ children }: { children: ReactNode }) => (
-  <Text className={classes.inset} c="dimmed" py="xs">
+  <Text {...INSET} c="dimmed" py="xs">
     {children}
   </Text>
 );

@@ -3,8 +3,7 @@ import { Suspense, lazy } from 'react';
 import { formatNumber } from '#domain/format.ts';
 import { formatBin } from '#domain/labels-statistics.ts';
 import type { Bin } from '#domain/statistics.ts';
-import { CardHead, Nothing } from './CardHead.tsx';
-import { cx } from '#app/ui/cx.ts';
+import { Card, CardHead, INSET, Nothing } from './CardHead.tsx';
 import classes from './Statistics.module.css';
 
 const Unavailable = () => <Nothing>Диаграмма не загрузилась. Те же данные есть в таблице.</Nothing>;
@@ -31,13 +30,13 @@ export interface ChartCardProps {
 /** A distribution as a chart and as a table. */
 export function ChartCard({ heading, aside, unit, bins, nothing }: ChartCardProps) {
   return (
-    <section className={classes.card}>
+    <Card>
       <CardHead heading={heading}>{aside}</CardHead>
       {bins.length === 0 ? (
         <Nothing>{nothing}</Nothing>
       ) : (
         <>
-          <Box className={classes.inset} h="13rem" aria-hidden>
+          <Box {...INSET} h="13rem" aria-hidden>
             <Suspense>
               <BarsChart bins={bins} />
             </Suspense>
@@ -45,9 +44,9 @@ export function ChartCard({ heading, aside, unit, bins, nothing }: ChartCardProp
           <Text size="xs" c="dimmed" ta="center">
             {unit}
           </Text>
-          <details className={cx(classes.asTable, classes.inset)}>
+          <Box component="details" className={classes.asTable} {...INSET}>
             <summary>Показать таблицей</summary>
-            <table>
+            <table className="tabular">
               <VisuallyHidden component="caption">{heading}</VisuallyHidden>
               <thead>
                 <tr>
@@ -64,9 +63,9 @@ export function ChartCard({ heading, aside, unit, bins, nothing }: ChartCardProp
                 ))}
               </tbody>
             </table>
-          </details>
+          </Box>
         </>
       )}
-    </section>
+    </Card>
   );
 }

@@ -42,7 +42,7 @@ function ChoiceRow({ choice, isPlain }: { choice: Choice; isPlain: boolean }) {
         <ShareBar share={choice.share} />
         {formatPercent(choice.share)}, {formatCount(choice.count, ANSWERS)}
       </Flex>
-      <Text span className={classes.choiceRest} c="dimmed" fz="sm">
+      <Text span c="dimmed" fz="sm">
         {choice.meanRest !== null && `остальное решено на ${formatPercent(choice.meanRest)}`}
       </Text>
     </li>

@@ -65,6 +65,7 @@ function Downloads({
         <Button
           key={format}
           variant="default"
+          flex={isWide ? undefined : '1 1 9rem'}
           px={isWide ? 'md' : 'xs'}
           loading={isPending && variables === format}
           leftSection={<Icon of={IconDownload} />}
@@ -75,7 +76,7 @@ function Downloads({
           Скачать {format.toUpperCase()}
         </Button>
       ))}
-      <Text role="status" fz="sm" c="dimmed" className={classes.progress}>
+      <Text role="status" fz="sm" c="dimmed" display={isPending ? undefined : 'none'}>
         {isPending && 'Готовим файл'}
       </Text>
       {error && (
@@ -95,7 +96,7 @@ export function Controls({ testId, analysis, trials, search, onSearch }: Control
   const groups = analysis?.groups ?? [];
   const isUnknown = search.groupId && !groups.some(({ groupId }) => groupId === search.groupId);
   return (
-    <Group gap="xs" className={classes.controls}>
+    <Group gap="xs">
       <SelectField
         label="Класс"
         labelHidden

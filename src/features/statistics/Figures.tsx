@@ -10,6 +10,7 @@ import {
   formatStandardError,
   formatMedianTime,
 } from '#domain/labels-statistics.ts';
+import { cx } from '#app/ui/cx.ts';
 import classes from './Statistics.module.css';
 import type { StatisticsSearch } from './statistics-search.ts';
 
@@ -21,7 +22,7 @@ interface FigureProps {
 
 function Figure({ value, label, children }: FigureProps) {
   return (
-    <Stack className={classes.figure} gap={0} pe="md">
+    <Stack gap={0} pe="md">
       <Box component="dt" fz={15}>
         {label}
       </Box>
@@ -55,7 +56,12 @@ export function Figures({
   const { attempts, pendingReview, mean, median, maxScore, deviation, alpha } = analysis;
   const { standardError, medianSeconds } = analysis;
   return (
-    <dl className={classes.figures} aria-label="Главное">
+    <Box
+      component="dl"
+      className={cx('line-above', 'line-below', classes.figures)}
+      py="sm"
+      aria-label="Главное"
+    >
       <Figure
         value={formatNumber(attempts)}
         label={plural(attempts, [
@@ -97,6 +103,6 @@ export function Figures({
           </>
         )}
       </Figure>
-    </dl>
+    </Box>
   );
 }

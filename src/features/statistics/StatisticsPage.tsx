@@ -16,7 +16,7 @@ import { Controls } from './Controls.tsx';
 import { Figures } from './Figures.tsx';
 import { ItemsTable } from './ItemsTable.tsx';
 import { analysisQuery, statisticsQuery } from './queries.ts';
-import { CardHead, Nothing } from './CardHead.tsx';
+import { Card, CardHead, Nothing } from './CardHead.tsx';
 import classes from './Statistics.module.css';
 import type { StatisticsSearch } from './statistics-search.ts';
 
@@ -54,7 +54,7 @@ function Analysis({
             nothing="Никто ещё не завершил тест сам."
           />
         </Stack>
-        <section className={classes.card} aria-labelledby="statistics-items">
+        <Card labelledBy="statistics-items">
           <CardHead heading="Вопросы" id="statistics-items">
             по порядку в тесте
           </CardHead>
@@ -63,7 +63,7 @@ function Analysis({
           ) : (
             <ItemsTable items={items} />
           )}
-        </section>
+        </Card>
       </div>
     </>
   );
