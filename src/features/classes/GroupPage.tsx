@@ -1,3 +1,4 @@
+import { Box, Flex, Stack } from '@mantine/core';
 import { useIsMutating } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { StudentCard } from '#contract/groups.ts';
@@ -9,7 +10,6 @@ import { LeaveGuard } from '#app/ui/overlays/LeaveGuard.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { useFocusAfter } from '#app/ui/use-focus-after.ts';
 import { GroupTitle } from './GroupTitle.tsx';
-import classes from './GroupPage.module.css';
 import { JoinCodePanel } from './JoinCodePanel.tsx';
 import { Members } from './Members.tsx';
 import { CARDS_LOST, StudentCards } from './StudentCards.tsx';
@@ -65,21 +65,27 @@ function Shown({
     );
   if (data)
     return (
-      <div className={classes.page}>
+      <Stack>
         <GroupTitle group={data} withOwner={withOwner} />
-        <div className={classes.code}>
-          <JoinCodePanel groupId={groupId} name={data.name} joinCode={data.joinCode} />
-        </div>
-        <div className={classes.members}>
-          <Members
-            group={data}
-            heading={heading}
-            onRemoved={focusHeading}
-            onMade={(made: readonly StudentCard[]) => cards.show({ cards: made, problem: null })}
-            onReset={cards.show}
-          />
-        </div>
-      </div>
+        <Flex
+          direction={{ base: 'column', md: 'row-reverse' }}
+          align={{ md: 'flex-start' }}
+          gap="md"
+        >
+          <Box flex="none" w={{ md: '22rem' }}>
+            <JoinCodePanel groupId={groupId} name={data.name} joinCode={data.joinCode} />
+          </Box>
+          <Box flex={1} miw={0}>
+            <Members
+              group={data}
+              heading={heading}
+              onRemoved={focusHeading}
+              onMade={(made: readonly StudentCard[]) => cards.show({ cards: made, problem: null })}
+              onReset={cards.show}
+            />
+          </Box>
+        </Flex>
+      </Stack>
     );
   if (isNotFound(problem))
     return (

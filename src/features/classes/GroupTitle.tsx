@@ -1,3 +1,4 @@
+import { Flex, Text } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,7 +8,6 @@ import { call } from '#app/api/call.ts';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
-import classes from './GroupPage.module.css';
 import { NameModal } from './NameModal.tsx';
 import { problemMessage } from './messages.ts';
 import { renewGroups } from './queries.ts';
@@ -44,11 +44,18 @@ export function GroupTitle({ group, withOwner }: GroupTitleProps) {
     },
   });
   return (
-    <div className={classes.title}>
-      <p>
+    <Flex
+      justify="space-between"
+      align="center"
+      gap="md"
+      mt={{ base: -6, md: -16 }}
+      mb={{ base: -6, md: -8 }}
+      c="dimmed"
+    >
+      <Text miw={0} className="break-anywhere">
         {formatCount(group.memberCount, STUDENTS)}
         {withOwner && ` · ${group.owner}`}
-      </p>
+      </Text>
       <RowMenu
         label="Действия с классом"
         actions={[
@@ -83,6 +90,6 @@ export function GroupTitle({ group, withOwner }: GroupTitleProps) {
       >
         <p>{lossMessage(group)}</p>
       </ConfirmModal>
-    </div>
+    </Flex>
   );
 }

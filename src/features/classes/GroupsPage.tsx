@@ -31,12 +31,20 @@ export interface GroupsPageProps {
   withOwners: boolean;
 }
 
+const SMALL = {
+  span: true,
+  fz: { base: 'sm', md: 15 },
+  lh: 1.43,
+  c: 'dimmed',
+  className: 'tabular',
+} as const;
+
 function GroupRow({ group, withOwners }: { group: Group; withOwners: boolean }) {
   const students =
     group.memberCount === 0 ? 'нет учеников' : formatCount(group.memberCount, STUDENTS);
   return (
     <li className={list.row}>
-      <div className={classes.name}>
+      <Box miw={0} className={cx('break-anywhere', classes.name)}>
         <Link to="/groups/$groupId" params={{ groupId: group.groupId }} className={list.link}>
           {group.name}
         </Link>
@@ -45,12 +53,14 @@ function GroupRow({ group, withOwners }: { group: Group; withOwners: boolean }) 
             {group.owner}
           </Text>
         )}
-      </div>
-      <span className={classes.count}>{students}</span>
-      <span className={classes.code}>
+      </Box>
+      <Text {...SMALL}>{students}</Text>
+      <Text {...SMALL} ta={{ base: 'end', md: 'start' }}>
         {group.joinCode === null ? 'без кода' : showJoinCode(group.joinCode)}
-      </span>
-      <Icon of={IconChevronRight} className={classes.open} />
+      </Text>
+      <Text span c="dimmed" lh={0} className="from-desktop">
+        <Icon of={IconChevronRight} />
+      </Text>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Stack, Text, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { showJoinCode } from '#domain/join-codes.ts';
@@ -22,21 +22,57 @@ export function JoinCodeBoard({ opened, onClose, name, code, address }: JoinCode
   if (!opened) return null;
   return (
     <DialogWithEntry size="full" labelledBy={titleId} onClose={onClose}>
-      <div className={classes.content}>
-        <ActionIcon aria-label="Закрыть" className={classes.close} data-autofocus onClick={onClose}>
+      <Stack
+        pos="relative"
+        align="center"
+        justify="center"
+        gap="min(4vh, 2rem)"
+        mih="100%"
+        px="md"
+        pt="3.5rem"
+        pb="lg"
+        ta="center"
+      >
+        <ActionIcon
+          pos="absolute"
+          top={8}
+          right={8}
+          aria-label="Закрыть"
+          data-autofocus
+          onClick={onClose}
+        >
           <Icon of={IconX} size={24} />
         </ActionIcon>
-        <h2 id={titleId} className={classes.title}>
+        <Title
+          order={2}
+          id={titleId}
+          maw="100%"
+          fz="clamp(1.5rem, 6vmin, 3.5rem)"
+          className="break-anywhere"
+        >
           Вступите в класс {name}
-        </h2>
+        </Title>
         <QrCode className={classes.qr} text={address} label={`QR-код ссылки ${address}`} />
-        <div className={classes.words}>
+        <Stack
+          gap="min(2vh, 1rem)"
+          fz="clamp(1rem, 3vmin, 2rem)"
+          lh={1.3}
+          className="break-anywhere"
+        >
           <p>
             Наведите камеру телефона или откройте <b>{siteName()}/join</b> и введите код
           </p>
-          <p className={classes.code}>{showJoinCode(code)}</p>
-        </div>
-      </div>
+          <Text
+            fz="clamp(2rem, 11vmin, 8rem)"
+            fw={600}
+            lh={1.1}
+            lts="0.04em"
+            className="nowrap tabular"
+          >
+            {showJoinCode(code)}
+          </Text>
+        </Stack>
+      </Stack>
     </DialogWithEntry>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import {
   IconArrowsMaximize,
   IconCopy,
@@ -12,6 +12,7 @@ import { setJoinCode } from '#contract/groups.ts';
 import { showJoinCode } from '#domain/join-codes.ts';
 import { call } from '#app/api/call.ts';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
+import { cx } from '#app/ui/cx.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { QrCode } from '#app/ui/data/QrCode.tsx';
@@ -64,7 +65,9 @@ function CopyLink({ address }: { address: string }) {
       <QuietButton icon={IconCopy} onClick={() => void copy()}>
         Копировать
       </QuietButton>
-      <output className={classes.status}>{copyStatus}</output>
+      <Text component="output" fz="sm" c="dimmed" className={cx('break-anywhere', classes.status)}>
+        {copyStatus}
+      </Text>
     </>
   );
 }
@@ -140,31 +143,38 @@ export function JoinCodePanel({
   });
   const problem = problemMessage(change.error);
   return (
-    <section className={classes.panel} aria-label="Вступление по коду">
-      <h2>Код для вступления</h2>
-      {joinCode === null ? (
-        <>
-          <Text fz={15} c="dimmed">
-            Вступление по коду выключено: учеников добавляете только вы.
-          </Text>
-          <Button
-            variant="default"
-            leftSection={<Icon of={IconPlayerPlay} />}
-            loading={change.isPending}
-            onClick={() => change.mutate(true)}
-          >
-            Включить
-          </Button>
-        </>
-      ) : (
-        <OpenCode
-          groupId={groupId}
-          name={name}
-          code={joinCode}
-          turn={(enabled) => change.mutate(enabled)}
-        />
-      )}
-      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-    </section>
+    <Paper component="section" p="md" aria-label="Вступление по коду">
+      <Stack gap="sm">
+        <Title order={2} fz={17}>
+          Код для вступления
+        </Title>
+        {joinCode === null ? (
+          <>
+            <Text fz={15} c="dimmed">
+              Вступление по коду выключено: учеников добавляете только вы.
+            </Text>
+            <Button
+              variant="default"
+              className="self-start"
+              leftSection={<Icon of={IconPlayerPlay} />}
+              loading={change.isPending}
+              onClick={() => change.mutate(true)}
+            >
+              Включить
+            </Button>
+          </>
+        ) : (
+          <OpenCode
+            groupId={groupId}
+            name={name}
+            code={joinCode}
+            turn={(enabled) => change.mutate(enabled)}
+          />
+        )}
+        <Box role="alert" display={problem === null ? 'none' : undefined}>
+          {problem !== null && <FieldError>{problem}</FieldError>}
+        </Box>
+      </Stack>
+    </Paper>
   );
 }

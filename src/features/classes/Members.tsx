@@ -25,7 +25,6 @@ import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { cx } from '#app/ui/cx.ts';
 import list from '#app/ui/data/list.module.css';
-import classes from './GroupPage.module.css';
 import { NewStudentsModal } from './NewStudentsModal.tsx';
 import { problemMessage } from './messages.ts';
 import { studentsQuery, renewGroups } from './queries.ts';
@@ -83,13 +82,31 @@ function MemberRow({
   onRemove: () => void;
 }) {
   return (
-    <li className={cx(list.row, classes.member)}>
-      <div className={classes.person}>
-        <span className={classes.name}>{member.userName}</span>
-        <Text span size="sm" c="dimmed">
+    <Flex
+      component="li"
+      className={list.row}
+      align="center"
+      gap="sm"
+      mih={{ base: '3.5rem', md: '3rem' }}
+      py={{ base: 6, md: 4 }}
+      ps={{ md: 'md' }}
+      pe={{ md: 'xs' }}
+    >
+      <Flex
+        flex={1}
+        direction={{ base: 'column', md: 'row' }}
+        align={{ md: 'center' }}
+        gap={{ md: 'md' }}
+        miw={0}
+        className="break-anywhere"
+      >
+        <Text span fz={{ base: 16, md: 15 }} flex={{ md: 1 }} miw={0}>
+          {member.userName}
+        </Text>
+        <Text span size="sm" c="dimmed" flex={{ md: 1.2 }} miw={0}>
           {member.email || 'учётная запись школы'}
         </Text>
-      </div>
+      </Flex>
       <RowMenu
         label={`Действия: ${member.userName}`}
         actions={[
@@ -97,7 +114,7 @@ function MemberRow({
           { icon: IconUserMinus, label: 'Убрать из класса', onClick: onRemove },
         ]}
       />
-    </li>
+    </Flex>
   );
 }
 
@@ -130,7 +147,7 @@ export function Members({ group, heading, onRemoved, onMade, onReset }: MembersP
         <h2 id="members-heading" ref={heading} tabIndex={-1}>
           Ученики
         </h2>
-        <Flex className={cx('wide-on-phones', classes.buttons)} wrap="wrap" gap="xs">
+        <Flex className="wide-on-phones" w={{ base: '100%', xs: 'auto' }} wrap="wrap" gap="xs">
           <Button
             size="sm"
             leftSection={<Icon of={IconListDetails} />}
@@ -164,7 +181,7 @@ export function Members({ group, heading, onRemoved, onMade, onReset }: MembersP
           Покажите ученикам код, добавьте их списком или выберите тех, кто уже есть на сайте
         </EmptyState>
       ) : (
-        <ul className={cx(list.list, classes.list)}>
+        <ul className={cx(list.list, 'line-above')}>
           {members.map((member) => (
             <MemberRow
               key={member.userId}

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Textarea } from '@mantine/core';
+import { Box, Button, Flex, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { createPupils, STUDENTS_AT_ONCE, type StudentCard } from '#contract/groups.ts';
@@ -6,6 +6,7 @@ import { formatCount, STUDENTS } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { newId } from '#app/lib/new-id.ts';
+import { cx } from '#app/ui/cx.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { LeaveGuard } from '#app/ui/overlays/LeaveGuard.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
@@ -44,10 +45,15 @@ function failureOf(error: unknown): string | null {
 
 function Preview({ list }: { list: readonly ListedName[] }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled with the keyboard
-    <ol className={classes.names} tabIndex={0} aria-label="Будут созданы">
+    <Box
+      component="ol"
+      className={cx('line-above line-below', classes.names)}
+      // A long list is scrolled with the keyboard.
+      tabIndex={0}
+      aria-label="Будут созданы"
+    >
       {list.map(({ line, name, isNamesake }, index) => (
-        <li key={line} className={classes.name}>
+        <Flex key={line} component="li" gap="sm" py="xs" className="break-anywhere">
           <Text span inherit c="dimmed" flex="none" miw="1.75rem" ta="end" className="tabular">
             {index + 1}
           </Text>
@@ -59,9 +65,9 @@ function Preview({ list }: { list: readonly ListedName[] }) {
               </Text>
             )}
           </span>
-        </li>
+        </Flex>
       ))}
-    </ol>
+    </Box>
   );
 }
 

@@ -56,7 +56,7 @@ export function StudentCards({ cards, group, problem, isPrinted, onDone }: Stude
           К списку класса
         </Button>
       </Group>
-      <ul className={cx(list.list, classes.list)}>
+      <ul className={cx(list.list, 'line-above', classes.list)}>
         {cards.map(({ userId, userName, email, password }) => (
           <li key={userId} className={cx(list.row, 'break-anywhere')}>
             <Text span inherit fw={500}>

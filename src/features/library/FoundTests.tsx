@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Title, VisuallyHidden } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { formatCount, plural, TESTS } from '#domain/format.ts';
@@ -6,6 +6,7 @@ import type { Aged } from '#app/lib/aged.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
 import type { PageQuery } from '#app/lib/use-page-query.ts';
+import { cx } from '#app/ui/cx.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { FilterBar } from '#app/ui/data/FilterBar.tsx';
 import { lastPage, formatRange } from '#app/ui/data/pages.ts';
@@ -57,7 +58,9 @@ function TestGroups({
       {others.length > 0 && <TestList {...list} items={others} />}
       {those.length > 0 && (
         <>
-          <h2 className={classes.apart}>{apart.heading}</h2>
+          <Title order={2} fz={18} lh={1.4} mt={others.length > 0 ? 'lg' : 0} mb="xs">
+            {apart.heading}
+          </Title>
           <TestList {...list} items={those} />
         </>
       )}
@@ -127,12 +130,20 @@ export function FoundTests({
         {total !== null && !isPrevious && announcement(total, page)}
       </VisuallyHidden>
       {narrowed && total !== 0 && (
-        <div className={classes.narrowed}>
+        <Group
+          className={cx('tabular', classes.narrowed)}
+          justify="space-between"
+          wrap="nowrap"
+          mt={{ sm: -4 }}
+          mb={{ sm: 4 }}
+          c="dimmed"
+          fz="sm"
+        >
           <span>{total !== null && !isPrevious && foundMessage(total)}</span>
           <QuietButton icon={IconX} onClick={resetHere}>
             Сбросить
           </QuietButton>
-        </div>
+        </Group>
       )}
       {problem !== null ? (
         <QueryProblem error={problem} onRetry={retry} />

@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import {
   IconCalendarEvent,
   IconClock,
@@ -86,7 +86,7 @@ export function Overview({ test, children }: OverviewProps) {
       <InlineNote icon={IconHourglassHigh}>
         Время идёт и без сети, и при закрытом приложении.
       </InlineNote>
-      <div className={classes.panel}>{children}</div>
+      <Stack className={classes.panel}>{children}</Stack>
     </article>
   );
 }

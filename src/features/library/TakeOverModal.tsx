@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { formatElapsed, formatShortMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import classes from './Overview.module.css';
 import type { Start } from './use-start.ts';
 
 /** Confirms continuing here a test that runs on another device. */
@@ -30,7 +29,7 @@ export function TakeOverModal({ start }: { start: Start }) {
         </>
       }
     >
-      <div className={classes.panel}>
+      <Stack>
         <p>
           Тест уже идёт на другом устройстве.{' '}
           {lastSeenAt === null
@@ -46,7 +45,7 @@ export function TakeOverModal({ start }: { start: Start }) {
           выйдет на связь, и займут вопросы, на которые здесь ответа нет. Что дойдёт сильно позже
           срока, увидит преподаватель и решит.
         </p>
-      </div>
+      </Stack>
     </Modal>
   );
 }

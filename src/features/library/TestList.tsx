@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { IconChevronRight, IconDeviceMobile } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { PassedTest, TestListItem } from '#contract/tests.ts';
@@ -34,7 +34,10 @@ function TestPoints({ item }: { item: TestListItem }) {
   if (item.currentPoints !== null) {
     return (
       <>
-        <b>{formatNumber(item.currentPoints)}</b> из {formatNumber(item.totalPoints)}
+        <Text component="b" inherit c="var(--app-text)" fw={600} className="nowrap">
+          {formatNumber(item.currentPoints)}
+        </Text>{' '}
+        из {formatNumber(item.totalPoints)}
       </>
     );
   }
@@ -88,7 +91,7 @@ function TestRow({
   const { running } = item;
   return (
     <li className={cx(list.row, classes.row)}>
-      <div className={classes.name}>
+      <Box miw={0} className={classes.name}>
         <Link
           to={leadsTo === 'results' ? '/tests/$testId/results' : '/tests/$testId/overview'}
           params={{ testId: item.id }}
@@ -99,19 +102,26 @@ function TestRow({
         </Link>
         <Text size="sm" c="dimmed">
           {item.subject} · {item.difficulty}
-          {past !== null && <span className={classes.past}>{past}</span>}
+          {past !== null && (
+            <Text span inherit display="block">
+              {past}
+            </Text>
+          )}
         </Text>
-      </div>
-      <span className={classes.owner}>{item.owner}</span>
+      </Box>
+      <Text span fz={15} c="dimmed" className={cx('from-desktop', classes.owner)}>
+        {item.owner}
+      </Text>
       <span>
         <TestState item={item} now={now} />
       </span>
-      <span className={classes.points}>
+      <Text span fz={{ base: 16, md: 15 }} c="dimmed" ta="end" className="tabular nowrap">
         <TestPoints item={item} />
-      </span>
+      </Text>
       {running ? (
         <Button
           size="sm"
+          pos="relative"
           className={classes.action}
           renderRoot={(props) => (
             <Link
@@ -124,7 +134,9 @@ function TestRow({
           Продолжить
         </Button>
       ) : (
-        <Icon of={IconChevronRight} className={classes.open} />
+        <Text span c="dimmed" lh={0} className={cx('from-desktop', classes.open)}>
+          <Icon of={IconChevronRight} />
+        </Text>
       )}
     </li>
   );
@@ -148,7 +160,9 @@ export function TestList({
         <span>Тест</span>
         <span>Автор</span>
         <span>Статус</span>
-        <span className={classes.points}>Баллы</span>
+        <Text span inherit ta="end">
+          Баллы
+        </Text>
       </div>
       <ul>
         {runningFirst(overlayLocalAttempts(items, localAttempts, now)).map((item) => (
