@@ -61,6 +61,8 @@ function MomentFilter({ value, onChange, ...field }: MomentFilterProps) {
   );
 }
 
+/** A name without spaces wraps here instead of squeezing the other columns. */
+const WHO = { inherit: true, maw: '16rem' } as const;
 const ENTRIES: Forms = ['запись', 'записи', 'записей'];
 
 export interface AuditPageProps {
@@ -89,12 +91,12 @@ function useColumns() {
     {
       key: 'subject',
       head: 'С кем или с чем',
-      renderCell: (entry) => <span className={classes.who}>{subjectLabel(entry)}</span>,
+      renderCell: (entry) => <Text {...WHO}>{subjectLabel(entry)}</Text>,
     },
     {
       key: 'actor',
       head: 'Кто',
-      renderCell: (entry) => <span className={classes.who}>{actorLabel(entry)}</span>,
+      renderCell: (entry) => <Text {...WHO}>{actorLabel(entry)}</Text>,
     },
     {
       key: 'at',

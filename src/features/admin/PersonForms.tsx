@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Flex, Stack, Text } from '@mantine/core';
 import type { FocusEventHandler, Ref } from 'react';
 import * as v from 'valibot';
 import { NewUserBody, type AdminUser } from '#contract/admin.ts';
@@ -35,9 +35,16 @@ export function RoleChoice({
 }) {
   return (
     <FieldGroup label="Роль" error={error}>
-      <div className={classes.choices}>
+      <Stack gap="xs">
         {ROLES.map((one, index) => (
-          <label key={one} className={classes.choice}>
+          <Flex
+            key={one}
+            component="label"
+            className={classes.choice}
+            align="flex-start"
+            gap="sm"
+            p="sm"
+          >
             <input
               ref={index === 0 ? ref : undefined}
               type="radio"
@@ -46,15 +53,22 @@ export function RoleChoice({
               onChange={() => onChange(one)}
               onBlur={onBlur}
             />
-            <span className={classes.person}>
+            <Flex
+              component="span"
+              direction="column"
+              align="flex-start"
+              gap={4}
+              miw={0}
+              className="break-anywhere"
+            >
               <RoleBadge role={one} />
               <Text span size="sm" c="dimmed">
                 {MAY[one]}
               </Text>
-            </span>
-          </label>
+            </Flex>
+          </Flex>
         ))}
-      </div>
+      </Stack>
     </FieldGroup>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AdminUser } from '#contract/admin.ts';
 import { roleLabel } from '#domain/labels.ts';
 import { DefinitionRows } from '#app/ui/data/DefinitionRows.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
+import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { PrintedCards } from '#app/ui/data/PrintedCards.tsx';
@@ -44,7 +45,21 @@ function Shown({ user, password }: MadePassword) {
         rows={[
           { label: 'Имя', value: userName },
           { label: 'Почта для входа', value: email },
-          { label: 'Пароль', value: <b className={classes.password}>{password}</b> },
+          {
+            label: 'Пароль',
+            value: (
+              <Text
+                component="b"
+                inherit
+                fz="xl"
+                fw={600}
+                lts="0.02em"
+                className={cx('tabular', classes.password)}
+              >
+                {password}
+              </Text>
+            ),
+          },
         ]}
       />
       <Group className="wide-on-phones" gap="xs">

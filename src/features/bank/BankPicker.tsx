@@ -49,7 +49,7 @@ function Filters({
         value={search.searchQuery ?? ''}
         onSearch={(searchQuery) => onSearch(changedBank(search, { searchQuery }))}
       />
-      <details className={classes.pickerFilters}>
+      <Box component="details" my="sm">
         <summary>
           <Icon of={IconAdjustmentsHorizontal} />
           {isNarrowed(filters) ? 'Фильтры выбраны' : 'Фильтры и порядок'}
@@ -66,7 +66,7 @@ function Filters({
             />
           ))}
         </div>
-      </details>
+      </Box>
     </>
   );
 }
@@ -107,8 +107,16 @@ function Choices({
               />
               <Box flex={1} miw={0}>
                 <EntrySummary entry={entry} />
-                <Group gap="0 1rem" align="stretch" ps={28}>
-                  <span className={classes.where}>{formatUses(entry.usesCount)}</span>
+                <Group
+                  gap="0 1rem"
+                  align="stretch"
+                  ps={28}
+                  fz="sm"
+                  lh={1.43}
+                  c="dimmed"
+                  className="tabular"
+                >
+                  <span>{formatUses(entry.usesCount)}</span>
                   <Facility facility={entry.facility} />
                 </Group>
               </Box>

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Flex, Text } from '@mantine/core';
 import { IconFilePlus, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { BankEntry } from '#contract/bank.ts';
@@ -45,12 +45,23 @@ function Row({ entry, onAdd, onEdit, onRemove }: { entry: BankEntry } & EntryAct
   return (
     <li className={cx(list.row, classes.row)}>
       <EntrySummary entry={entry} />
-      <div className={classes.facts}>
-        <div className={classes.where}>
+      <Flex
+        display={{ base: 'flex', md: 'contents' }}
+        className={cx('tabular', classes.facts)}
+        wrap="wrap"
+        align="center"
+        justify="space-between"
+        gap="xs"
+        ps={28}
+        fz="sm"
+        lh={1.43}
+        c="dimmed"
+      >
+        <div>
           <Uses entry={entry} />
         </div>
         <Facility facility={entry.facility} />
-      </div>
+      </Flex>
       <span className={classes.menu}>
         <RowMenu
           label={`Действия с вопросом «${questionLabel(entry.question)}»`}

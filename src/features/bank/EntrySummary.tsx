@@ -62,7 +62,7 @@ export function EntrySummary({ entry }: { entry: BankEntry }) {
 /** Facility: bar, figure and label. */
 export function Facility({ facility }: { facility: number | null }) {
   return (
-    <Flex component="span" className={classes.facility} align="center" gap="xs">
+    <Flex component="span" align="center" gap="xs">
       {facility !== null && <ShareBar share={facility} width="4rem" />}
       {formatFacility(facility)}
     </Flex>

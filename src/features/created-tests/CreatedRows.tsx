@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { IconArchive, IconArchiveOff, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { CreatedTest } from '#contract/authoring.ts';
@@ -15,6 +15,7 @@ import list from '#app/ui/data/list.module.css';
 import classes from './CreatedRows.module.css';
 import { WaitingWork } from './WaitingWork.tsx';
 
+const SMALL = { span: true, fz: { base: 'sm', md: 15 }, lh: 1.43, c: 'dimmed' } as const;
 const EVERY_MS = 30_000;
 const ATTEMPTS: Forms = ['попытка', 'попытки', 'попыток'];
 export interface CreatedRowsProps {
@@ -66,7 +67,7 @@ function Row({
   ];
   return (
     <li className={cx(list.row, classes.row)}>
-      <div className={classes.name}>
+      <Box miw={0} className={classes.name}>
         <Link to="/tests/manage/$testId/edit" params={{ testId: id }} className={list.link}>
           {test.title}
         </Link>
@@ -74,17 +75,17 @@ function Row({
           {about.join(' · ')}
         </Text>
         <WaitingWork test={test} />
-      </div>
+      </Box>
       <span className={classes.state}>
         <TestStatusPill status={lifecycle} />
       </span>
-      <span className={classes.attempts}>
+      <Text {...SMALL} className={cx('tabular', classes.attempts)}>
         {formatCount(test.attempts - test.trialAttempts, ATTEMPTS)}
-      </span>
-      <span className={classes.updated}>
+      </Text>
+      <Text {...SMALL} className={cx('tabular', classes.updated)}>
         <span className="to-desktop">изменено </span>
         {formatMoment(new Date(test.updatedAt), now, timeZone)}
-      </span>
+      </Text>
       <span className={classes.menu}>
         <RowMenu label={`Действия с тестом «${test.title}»`} actions={actions} />
       </span>

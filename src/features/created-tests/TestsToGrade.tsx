@@ -22,7 +22,7 @@ export function TestsToGrade() {
             <Link
               to="/tests/manage/$testId/grading"
               params={{ testId: test.id }}
-              className={classes.title}
+              className={cx('tap', classes.title)}
             >
               {test.title}
             </Link>

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { CreatedTest } from '#contract/authoring.ts';
 import { formatCount, type Forms } from '#domain/format.ts';
@@ -13,7 +14,7 @@ export function WaitingWork({ test }: { test: CreatedTest }) {
   const { runningAttempts, pendingGrades, heldAnswers } = test;
   if (runningAttempts + pendingGrades + heldAnswers === 0) return null;
   return (
-    <p className={classes.waiting}>
+    <Flex component="p" className={classes.waiting} wrap="wrap" gap="0 1rem" fz="sm">
       {runningAttempts > 0 && (
         <Link to="/tests/manage/$testId/live" params={params}>
           {formatCount(runningAttempts, RUNNING)}
@@ -29,6 +30,6 @@ export function WaitingWork({ test }: { test: CreatedTest }) {
           {formatCount(heldAnswers, HELD)}
         </Link>
       )}
-    </p>
+    </Flex>
   );
 }

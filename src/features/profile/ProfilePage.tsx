@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Text } from '@mantine/core';
+import { Button, Flex, Group, Stack, Text } from '@mantine/core';
 import { IconEraser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -12,7 +12,6 @@ import { RoleBadge } from '#app/ui/data/RoleBadge.tsx';
 import { EraseModal } from './EraseModal.tsx';
 import { NameForm } from './NameForm.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
-import classes from './Profile.module.css';
 import { secondFactorQuery } from './queries.ts';
 import { SecondFactorSection } from './second-factor/SecondFactorSection.tsx';
 import { Sessions } from './Sessions.tsx';
@@ -57,7 +56,7 @@ export function ProfilePage({ user, onChanged, onErased }: ProfilePageProps) {
     </Section>
   );
   return (
-    <div className={classes.page}>
+    <Stack gap="xl" maw="40rem">
       {isFactorFirst === true && factorSection}
       <Section id="profile-account" title="Учётная запись">
         <DefinitionRows
@@ -103,6 +102,6 @@ export function ProfilePage({ user, onChanged, onErased }: ProfilePageProps) {
         onClose={() => setErasing(false)}
         onErased={onErased}
       />
-    </div>
+    </Stack>
   );
 }

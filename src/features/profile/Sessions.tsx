@@ -77,7 +77,7 @@ export function Sessions() {
   const hasOthers = data.some(({ isCurrent }) => !isCurrent);
   return (
     <>
-      <ul className={classes.list}>
+      <ul className="line-above">
         {data.map((session) => (
           <Row
             key={session.id}
@@ -89,7 +89,7 @@ export function Sessions() {
       </ul>
       <div role="alert">{end.error && <FieldError>{describeFailure(end.error)}</FieldError>}</div>
       {hasOthers && (
-        <Button variant="default" className={classes.send ?? ''} onClick={() => setAsked(true)}>
+        <Button variant="default" w={{ xs: 'fit-content' }} onClick={() => setAsked(true)}>
           Завершить все остальные входы
         </Button>
       )}

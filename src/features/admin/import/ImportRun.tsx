@@ -1,12 +1,12 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from '@tanstack/react-router';
 import { formatCount, formatNumber, type Forms } from '#domain/format.ts';
 import { Icon } from '#app/ui/Icon.tsx';
+import { ShareBar } from '#app/ui/data/ShareBar.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { GuardDialog } from '#app/ui/overlays/GuardDialog.tsx';
-import classes from './Import.module.css';
 import type { JudgedRow } from './judge.ts';
 import { forgetSavedTable, retainTable } from './saved-table.ts';
 import {
@@ -68,16 +68,16 @@ const percent = ({ done, of }: ImportProgress) => (of === 0 ? 100 : Math.floor((
 function Progress({ progress, label }: { progress: ImportProgress; label: string }) {
   const share = percent(progress);
   return (
-    <div
-      className={classes.bar}
+    <Box
+      lh={0}
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={share}
     >
-      <div className={classes.fill} style={{ width: `${share}%` }} />
-    </div>
+      <ShareBar share={share / 100} width="100%" />
+    </Box>
   );
 }
 

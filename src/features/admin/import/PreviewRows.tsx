@@ -31,16 +31,16 @@ function State({ state, problems }: Pick<KnownRow, 'state' | 'problems'>) {
   const { icon, tone, label } = STATES[state];
   const color = state === 'exists' ? 'dimmed' : 'var(--app-bad-text)';
   return (
-    <div className={classes.state}>
+    <Flex direction="column" align={{ base: 'flex-end', sm: 'flex-start' }} gap={4} miw={0}>
       <StatePill icon={icon} tone={tone}>
         {label}
       </StatePill>
       {problems.map((problem) => (
-        <Text key={problem} span size="sm" c={color} className={classes.problem}>
+        <Text key={problem} span size="sm" c={color} maw="24rem" ta={{ base: 'end', sm: 'start' }}>
           {problem}
         </Text>
       ))}
-    </div>
+    </Flex>
   );
 }
 

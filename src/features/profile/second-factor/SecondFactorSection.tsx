@@ -155,7 +155,7 @@ function Loaded({ state }: { state: SecondFactor }) {
     <>
       <StateNote state={state} hasAny={ways.length > 0} />
       {ways.length > 0 && (
-        <ul className={classes.list}>
+        <ul className="line-above">
           {ways.map((way) => (
             <WayRow key={way.key} way={way} onRemove={() => setOpened({ kind: 'remove', way })} />
           ))}

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Flex, Text } from '@mantine/core';
 import * as v from 'valibot';
 import type { ReplyOf } from '#contract/route.ts';
 import { confirmTotp, TotpCode, type Enrolled, type startTotp } from '#contract/second-factor.ts';
@@ -8,6 +8,7 @@ import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { CodeField } from '#app/ui/forms/CodeField.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
+import { cx } from '#app/ui/cx.ts';
 import { QrCode } from '#app/ui/data/QrCode.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import classes from '#app/features/profile/Profile.module.css';
@@ -32,13 +33,13 @@ function TotpForm({ started, onEnrolled }: Omit<TotpModalProps, 'onClose'>) {
   });
   return (
     <AppForm of={form}>
-      <ol className={classes.steps}>
+      <Flex component="ol" className={classes.steps} direction="column" gap="xs" ps={20}>
         <li>
           Откройте на телефоне приложение с кодами: Яндекс Ключ, Google Authenticator или любое
           другое.
         </li>
         <li>Добавьте в нём учётную запись и наведите камеру на этот рисунок.</li>
-      </ol>
+      </Flex>
       <QrCode
         className={classes.qr}
         text={uri}
@@ -46,7 +47,7 @@ function TotpForm({ started, onEnrolled }: Omit<TotpModalProps, 'onClose'>) {
       />
       <Text size="sm" c="dimmed">
         Если камеры нет, введите в приложении этот ключ:{' '}
-        <code className={classes.secret}>{inFours(secret)}</code>
+        <code className={cx('break-anywhere', classes.secret)}>{inFours(secret)}</code>
       </Text>
       <FormField
         of={form}
