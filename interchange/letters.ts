@@ -25,9 +25,7 @@ export function isLetterOf(letter: string, place: number): boolean {
     LATIN[place] === upper ||
     RUSSIAN[place] === upper ||
     RUSSIAN_WITH_ALL[place] === upper ||
-    (LATIN[place] !== undefined && LATIN[place] === ALIKE[upper]) ||
-    // «А, В, С, Д» on a Russian keyboard.
-    (LATIN[place] === 'D' && upper === 'Д')
+    (LATIN[place] !== undefined && LATIN[place] === ALIKE[upper])
   );
 }
 
@@ -36,6 +34,8 @@ const KAZAKH_ALONE = /^[ӘҒҚҢӨҰҮҺІ]$/i;
 /** The same at the beginning of a line, where a Kazakh test goes on with «Ә» after «А». */
 export function isLineLetterOf(letter: string, place: number, before: readonly string[]): boolean {
   if (isLetterOf(letter, place)) return true;
+  // «А, В, С, Д» on a Russian keyboard.
+  if (place === 3 && letter.toUpperCase() === 'Д' && /^[BВ]$/i.test(before[1] ?? '')) return true;
   const isKazakh = [...before, letter].some((one) => KAZAKH_ALONE.test(one));
   return isKazakh && KAZAKH[place] === letter.toUpperCase();
 }

@@ -4,6 +4,11 @@ import { cellsOf, isTableLine, keyPairs } from './patterns.ts';
 const repeatedLoss = (number: number) =>
   `Номер ${number % 1000} в файле не один: вариант мог стать вопросом, а ответ достаться другому. Проверьте вопрос или обозначьте варианты буквами`;
 
+/** Numbers of questions one after the other; with keys in the next column they are not. */
+const areNumbers = (cells: readonly string[]): boolean =>
+  cells.length > 1 &&
+  cells.every((cell, at) => /^\d{1,4}$/.test(cell) && Number(cell) === Number(cells[0]) + at);
+
 /** Tables of answers, each of one part of a test; '' for a test without parts. */
 export class AnswerTables {
   private readonly tables = new Map<string, Map<number, string>>();
@@ -16,13 +21,17 @@ export class AnswerTables {
     const table = this.tables.get(section) ?? new Map<number, string>();
     this.tables.set(section, table);
     for (const { number, key } of pairs) {
-      this.isRepeated ||= table.has(number);
-      table.set(number, key);
+      if (table.has(number)) this.isRepeated = true;
+      else table.set(number, key);
     }
   }
 
-  /** Whether the line is one of a table: pairs, or a row of numbers above a row of keys. */
-  takeRow(section: string, text: string): boolean {
+  /**
+   * Whether the line is one of a table: pairs, or a row of numbers above a row of keys.
+   * @param next the next line
+   */
+  takeRow(section: string, text: string, next: string): boolean {
+    if (isTableLine(text)) return true;
     const cells = cellsOf(text);
     if (this.numbers.length > 0 && cells.length === this.numbers.length) {
       this.add(
@@ -32,13 +41,13 @@ export class AnswerTables {
       this.numbers = [];
       return true;
     }
-    if (cells.length > 1 && cells.every((cell) => /^\d{1,4}$/.test(cell))) {
+    if (areNumbers(cells) && (cells.length > 2 || /^\D+$/.test(cellsOf(next)[0] ?? '1'))) {
       this.numbers = cells.map(Number);
       return true;
     }
     const pairs = keyPairs(text);
     this.add(section, pairs);
-    return pairs.length > 0 || text.trim() === '' || isTableLine(text);
+    return pairs.length > 0 || text.trim() === '';
   }
 
   /**
@@ -49,8 +58,12 @@ export class AnswerTables {
     const all = [...this.tables.values()].filter((table) => table.size > 0);
     const isCounted =
       drafts.every(({ number }) => number === null) && all[0]?.size === drafts.length;
+    // «1-б» for «В1», or the other way round, where there is one part of an examination.
+    const parts = (numbers: Iterable<number>) =>
+      new Set([...numbers].map((number) => Math.floor(number / 1000))).size;
     const isOnePart =
-      new Set(drafts.map(({ number }) => Math.floor((number ?? 0) / 1000))).size === 1;
+      parts(drafts.map(({ number }) => number ?? 0)) === 1 && parts(all[0]?.keys() ?? []) === 1;
+    const plain = new Map([...(all[0] ?? [])].map(([number, key]) => [number % 1000, key]));
     const nameOf = ({ section, number }: Draft) => `${section} ${number}`;
     const times = new Map<number | string | null, number>();
     for (const draft of drafts)
@@ -62,11 +75,13 @@ export class AnswerTables {
       const named =
         own ??
         all.find((table) => table.has(number))?.get(number) ??
-        // «1-б» for «В1», where all questions are of one part of an examination.
-        (isOnePart ? all[0]?.get(number % 1000) : undefined);
+        (isOnePart ? plain.get(number % 1000) : undefined);
+      const isMany = (name: number | string) => (times.get(name) ?? 0) > 1;
+      // Which part a lone table is of nothing says.
+      const isOfOther = named !== undefined && (own === undefined || all.length === 1);
       const isTwice =
-        draft.number !== null && (times.get(own === undefined ? number : nameOf(draft)) ?? 0) > 1;
-      const isSure = draft.options.length > 1 && (draft.key !== null || named === undefined);
+        draft.number !== null && (isMany(nameOf(draft)) || (isOfOther && isMany(number)));
+      const isSure = draft.key !== null || (draft.options.length > 1 && named === undefined);
       draft.key ??= named ?? null;
       if (!isSure && (isTwice || (this.isRepeated && named !== undefined)))
         draft.doubt = repeatedLoss(number);

@@ -2,7 +2,7 @@ import type { Question } from '#contract/questions.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { placeOfLetter } from '#interchange/letters.ts';
 import type { Tools } from '#interchange/model.ts';
-import { cutLine, markdownOf, plainOf, STYLES, stylesOf, type Line } from './line.ts';
+import { cutLine, markdownOf, plainOf, STYLES, stylesOf, tableRows, type Line } from './line.ts';
 import { letteredPairs } from './lettered-pairs.ts';
 import {
   AS_OPTION,
@@ -19,47 +19,60 @@ import type { Draft, DraftOption } from './draft.ts';
 const NO_RIGHT =
   'Верный ответ не отмечен. Отметьте его жирным, подчёркиванием, знаком + или строкой «Ответ: б»';
 
+/** A text without differences that do not matter: case, spaces, the sign at its end. */
+function wordsOf(text: string): string {
+  const end = Math.max(0, text.length - 40);
+  return (text.slice(0, end) + text.slice(end).replace(/[\s.;,]+$/, ''))
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** The one option with this text, the more alike the better; −1: none, or several. */
+function placeOfText(text: string, texts: readonly string[]): number {
+  for (const form of [(one: string) => one.trim(), wordsOf]) {
+    const wanted = form(text);
+    const found = texts.flatMap((one, at) => (form(one) === wanted ? [at] : []));
+    if (found.length > 0) return found.length === 1 ? (found[0] ?? -1) : -1;
+  }
+  return -1;
+}
+
 /** Positions of right options by a key: letters, numbers, or the option's own text. */
 function placesOf(key: string, options: readonly DraftOption[]): number[] {
   const plain = key.replace(/[\s.;]+$/, '');
   const letters = options.map(({ letter }, place) => letter || String(place + 1));
+  const texts = options.map(({ lines }) => markdownOf(lines));
+  const areNumbered = options.every(({ letter }) => /^\d*$/.test(letter));
+  const named = placeOfText(key, texts);
+  // «Ответ: 12» names the option «12» rather than the twelfth one.
+  if (named >= 0 && !areNumbered && /^\d/.test(plain)) return [named];
   const tokens = plain.split(/[\s,;]+|\s+и\s+/).filter((token) => token !== '' && token !== 'и');
   const one = tokens.length === 1 ? tokens[0] : undefined;
   // «абв» is three letters unless an option is named so.
-  const areLetters = one !== undefined && /^[a-zа-яё]{2,6}$/i.test(one);
-  // «231» too, where there are so many numbered options.
-  const areDigits =
-    one !== undefined &&
-    /^[1-9]{2,9}$/.test(one) &&
-    one.length <= options.length &&
-    !letters.includes(one);
-  const parts = areLetters || areDigits ? Array.from(one) : tokens;
-  const places = parts.map((part) => {
-    const name = part.replace(/[.)]$/, '');
-    if (/^\d{1,3}$/.test(name))
-      return letters.includes(name) ? letters.indexOf(name) : Number(name) - 1;
-    return name.length === 1 ? placeOfLetter(name, letters) : -1;
-  });
-  if (parts.length > 0 && places.every((place) => place >= 0 && place < options.length)) {
-    return places;
-  }
-  // The text of an option, with its letter or without: «б) Рибосома».
-  const texts = options.map(({ lines }) => wordsOf(markdownOf(lines)));
+  const parts = one !== undefined && /^[a-zа-яё]{2,6}$/i.test(one) ? Array.from(one) : tokens;
+  const placesBy = (names: readonly string[]) => {
+    const places = names.map((part) => {
+      const name = part.replace(/[.)]$/, '');
+      if (/^\d{1,3}$/.test(name))
+        return letters.includes(name) ? letters.indexOf(name) : Number(name) - 1;
+      return name.length === 1 ? placeOfLetter(name, letters) : -1;
+    });
+    const isWhole = places.every((place) => place >= 0 && place < options.length);
+    return places.length > 0 && isWhole ? places : null;
+  };
+  const byName = placesBy(parts);
+  if (byName) return byName;
+  if (named >= 0) return [named];
+  // The letter and the text: «б) Рибосома».
   const [, letter = '', rest = ''] = /^(\p{L}|\d{1,2})\s{0,2}[.)]\s{0,9}(\S.*)$/u.exec(plain) ?? [];
-  const lettered =
-    letter === '' ? -1 : letters.findIndex((own) => own.toLowerCase() === letter.toLowerCase());
-  if (lettered >= 0 && texts[lettered] === wordsOf(rest)) return [lettered];
-  const named = texts.indexOf(wordsOf(plain));
-  return named < 0 ? [] : [named];
+  const lettered = letters.findIndex((own) => own.toLowerCase() === letter.toLowerCase());
+  if (lettered >= 0 && wordsOf(texts[lettered] ?? '') === wordsOf(rest)) return [lettered];
+  // «231», where options are numbered.
+  const digits =
+    areNumbered && one !== undefined && /^[1-9]{2,9}$/.test(one) ? Array.from(one) : [];
+  return new Set(digits).size === digits.length ? (placesBy(digits) ?? []) : [];
 }
-
-/** A text without differences that do not matter: case, spaces, the sign at its end. */
-const wordsOf = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll(/\s+/g, ' ')
-    .replace(/[\s.;,]+$/, '')
-    .trim();
 
 /** Right options by their style: one that some options have and some do not. */
 function byStyle(options: readonly DraftOption[]): boolean[] | null {
@@ -100,8 +113,8 @@ const CLOSE_SIGN = /^\s*[+*]\S/;
 /** Options without their marks; a sign that contradicts the key may be text, and is told. */
 function readOptions({ options: given, key, isTagged }: Draft, losses: string[]) {
   if (isTagged) return { options: given, places: [] };
-  // The same sign before every option is a bullet.
-  const areBullets = given.length > 1 && given.every(({ isMarked }) => isMarked);
+  // An asterisk before every option is a bullet.
+  const areBullets = given.length > 1 && given.every(({ isStarred }) => isStarred);
   const options = areBullets ? given.map((option) => ({ ...option, isMarked: false })) : given;
   const unmarked = options.map(withoutMarks);
   const places = key === null ? [] : placesOf(key, unmarked);
@@ -136,7 +149,8 @@ function variant(draft: Draft, base: Base, tools: Tools, losses: string[]): Ques
         : styled?.[place] === true;
   const right = options.filter((_, place) => isRight(place)).length;
   const isSorted = places.every((place, at) => at === 0 || place > (places[at - 1] ?? -1));
-  if (places.length === options.length && options.length > 2 && !isSorted) losses.push(IS_ORDER);
+  const mayBeOrder = !isSorted || ORDERING.test(base.text);
+  if (places.length === options.length && options.length > 2 && mayBeOrder) losses.push(IS_ORDER);
   if (right === 0 && draft.key === null) losses.push(NO_RIGHT);
   const texts = options.map(({ lines }) => markdownOf(lines));
   return {
@@ -275,7 +289,11 @@ function orderByKey({ key, options, isTagged }: Draft, words: string): Line[][] 
   if (key === null || isTagged || options.length < 3 || !ORDERING.test(words)) return null;
   const places = placesOf(key, options);
   const isWhole = places.length === options.length && new Set(places).size === options.length;
-  return isWhole ? places.flatMap((place) => (options[place] ? [options[place].lines] : [])) : null;
+  // In the order in which they are written they may just be all right.
+  const isSorted = places.every((place, at) => place === at);
+  return isWhole && !isSorted
+    ? places.flatMap((place) => (options[place] ? [options[place].lines] : []))
+    : null;
 }
 
 const IS_ORDER =
@@ -292,7 +310,10 @@ function foreignLines({ options }: Draft): readonly Line[] {
     lines.slice(1).filter((line, at) => {
       const before = lines[at];
       const text = plainOf(line);
-      return before && !CODE.test(text) && !isContinued(plainOf(before).trim(), text);
+      return (
+        before &&
+        (tableRows(line) || (!CODE.test(text) && !isContinued(plainOf(before).trim(), text)))
+      );
     }),
   );
 }
@@ -301,7 +322,9 @@ function foreignLines({ options }: Draft): readonly Line[] {
 const isDoubled = ({ letter, lines: [first] }: DraftOption) =>
   /^\p{L}$/u.test(letter) &&
   first !== undefined &&
-  new RegExp(`\\s${letter}[.)]\\s{1,9}\\S`, 'iu').test(plainOf(first));
+  new RegExp(`(?<!(?:^|\\s)(?:и|или|только|не))\\s${letter}\\)\\s{1,9}\\S`, 'iu').test(
+    plainOf(first),
+  );
 
 /** Lines that look like options with a mistyped mark: they became a part of what stands before them. */
 function gluedLosses(draft: Draft): readonly string[] {
@@ -314,7 +337,7 @@ function gluedLosses(draft: Draft): readonly string[] {
     ...behind.filter(isGlued),
     ...inText.filter((line) => isGlued(line) && !/^\s*\d/.test(plainOf(line))),
   ];
-  const excerpt = (line: Line) => plainOf(line).trim().slice(0, 60);
+  const excerpt = (line: Line) => plainOf(line).trim().slice(0, 60).replaceAll('\ufffc', '…');
   const foreign = foreignLines(draft).filter((line) => !asOptions.includes(line));
   return [
     ...asOptions

@@ -3,6 +3,8 @@ import type { Line } from './line.ts';
 export interface DraftOption {
   readonly letter: string;
   readonly isMarked: boolean;
+  /** Marked by an asterisk, which may be a bullet. */
+  readonly isStarred?: boolean;
   readonly lines: Line[];
 }
 

@@ -43,6 +43,13 @@ const PLACEHOLDER = '\ufffc';
 export const plainOf = ({ pieces }: Line): string =>
   pieces.map((piece) => (piece.kind === 'words' ? piece.text : PLACEHOLDER)).join('');
 
+/** The rows of a table that is a line of its own; null: it is none. */
+export function tableRows({ pieces }: Line): readonly string[] | null {
+  const [first, ...rest] = pieces.filter(({ text }) => text.trim() !== '');
+  const text = first?.kind === 'markdown' && rest.length === 0 ? first.text.trim() : '';
+  return text.startsWith('|') ? text.split('\n') : null;
+}
+
 /** Blank lines looked over at most. */
 const GAP = 5;
 

@@ -204,6 +204,106 @@ test('keys are those of their part, however it is written; a part that nothing n
     expect(one).toMatch(/в файле не один/);
 });
 
+const Q2 = '1. Столица?\nа) Тверь\nб) Москва\n2. Да?\nа) да\nб) нет';
+
+test.each([
+  [
+    'a column of numbers',
+    '1. Раз?\n1) а\n2) б\n2. Два?\n1) в\n2) г\n3. Три?\n1) д\n2) е\n\nКлюч\n1\t2\n2\t1\n3\t2',
+    ['Раз?: а, б+', 'Два?: в+, г', 'Три?: д, е+'],
+  ],
+  [
+    'numbers to type',
+    '1. 2+3?\n2. 3+4?\n3. 4+5?\n\nОтветы\n1\t5\n2\t7\n3\t9',
+    ['2+3?: =5', '3+4?: =7', '4+5?: =9'],
+  ],
+  [
+    'the text of an option that is a number',
+    '1. 3·4?\nа) 12\nб) 15\nв) 21\nОтвет: 12',
+    ['3·4?: 12+, 15, 21'],
+  ],
+  [
+    'the text to the letter',
+    '1. Что?\nа) int x\nб) int x;\nОтвет: int x;',
+    ['Что?: int x, int x;+'],
+  ],
+  [
+    'initials behind bullets',
+    '1. Кто?\n- А. С. Пушкин +\n- М. Ю. Лермонтов',
+    ['Кто?: А. С. Пушкин+, М. Ю. Лермонтов'],
+  ],
+  [
+    'units that look like letters',
+    '1. Что?\nа) в 1801 г. в Польше\nб) Державин Г. Р. +\nв) 5 г. соли\nг) 10 г. сахара',
+    ['Что?: в 1801 г. в Польше, Державин Г. Р.+, 5 г. соли, 10 г. сахара'],
+  ],
+  [
+    'a range of questions in a heading',
+    `Завдання 1–10 мають відповіді.\n${Q2}\nОтветы: 1-б, 2-а`,
+    ['Столица?: Тверь, Москва+', 'Да?: да+, нет'],
+  ],
+  [
+    'a part with a dot',
+    `Тема 1. Города\n${Q2}\nОтветы\nТема 1. 1-б, 2-а`,
+    ['Столица?: Тверь, Москва+', 'Да?: да+, нет'],
+  ],
+  [
+    'a part that only the keys have',
+    `${Q2}\nОтветы\nВариант 1: 1-б, 2-а`,
+    ['Столица?: Тверь, Москва+', 'Да?: да+, нет'],
+  ],
+  [
+    'parts of an examination in the keys alone',
+    `${Q2}\nОтветы: А1-б, А2-а`,
+    ['Столица?: Тверь, Москва+', 'Да?: да+, нет'],
+  ],
+  [
+    'words behind the table',
+    `${Q2}\n\nОтветы: 1-б, 2-а\n\n2 четверть`,
+    ['Столица?: Тверь, Москва+', 'Да?: да+, нет'],
+  ],
+  [
+    'answers of their own in two parts',
+    'Тема 1\n1. Кто?\nОтвет: я\nТема 2\n1. Где?\nОтвет: тут',
+    ['Кто?: =я', 'Где?: =тут'],
+  ],
+  [
+    'a hint in brackets',
+    '1. Корень?\n(Ответ – целое число.)\nОтвет: 5',
+    ['Корень?\n(Ответ – целое число.): =5'],
+  ],
+  ['all options marked by a plus', '1. Кто?\n+ кит\n+ кот', ['Кто?: кит+, кот+']],
+  [
+    'numbers in an order without any',
+    '1. Какие ряды в порядке возрастания?\nа) 1, 2\nб) 2, 1\nОтвет: а',
+    ['Какие ряды в порядке возрастания?: 1, 2+, 2, 1'],
+  ],
+])('what was right stays so, without a word: %s', async (_, text, expected) => {
+  const { items } = await read(text);
+  expect(items.map(({ question }) => told(question))).toEqual(expected);
+  expect(items.flatMap(({ losses }) => losses)).toEqual([]);
+});
+
+test('comments of a program and code stay in the question', async () => {
+  const { items } = await read(
+    '1. Что выведет?\n# 1. Прочитать\n# Ответ: нет\nprint(2 ** 3)\nа) 8\nб) 6\nОтвет: а',
+  );
+  expect(items).toHaveLength(1);
+  expect(items[0]?.question.text).toContain('Прочитать');
+  expect(items[0] && told(items[0].question)).toContain('8+, 6');
+});
+
+test('the key of one part alone is told wherever its number stands twice; a key in order of writing is no order', async () => {
+  const part = (name: string) => `${name}\n1. Кто?\nА) я\nБ) ты\n`;
+  const { items } = await read(`${part('Вариант 1')}${part('Вариант 2')}Ответы: 1-А, 2-Б`);
+  expect(items.every(({ losses }) => /в файле не один/.test(losses.join()))).toBe(true);
+  const sorted = await read(
+    '1. Что верно о последовательности?\nа) раз\nб) два\nв) три\nОтвет: абв',
+  );
+  expect(sorted.items[0]?.question.kind).toBe('variant');
+  expect(sorted.items[0]?.losses.join()).toMatch(/называет все варианты/);
+});
+
 test('an option that may have become a question is told', async () => {
   const { items } = await read(
     '1) Путь?\n1) тот\n2) этот\n2) Вид?\n1) один\n2) два\nОтветы: 1-2, 2-1',

@@ -11,7 +11,7 @@ export interface Numbered {
 }
 
 const QUESTION_WORD =
-  /^\s*(?:вопрос|задание|задача|питання|запитання|завдання|сұрақ|тапсырма|question|frage|pregunta|pergunta|quest[aã]o|q(?=\d)|№)\s{0,3}№?\s{0,3}(\d{1,4})\s{0,3}[.):]?\s{0,9}/iu;
+  /^\s*(?:вопрос|задание|задача|питання|запитання|завдання|сұрақ|тапсырма|question|frage|pregunta|pergunta|quest[aã]o|q(?=\d{1,4}\s{0,3}[.):])|№)\s{0,3}№?\s{0,3}(\d{1,4})(?!\d|\s{0,3}[-–—]\s{0,3}\d)\s{0,3}[.):]?\s{0,9}/iu;
 const NUMBER = /^\s*(\d{1,4})\s{0,3}([.)])(?!\d)\s{0,9}/;
 const HASH = /^\s*#\s{0,3}(\d{1,4})\s{0,3}[.):]\s{0,9}/;
 /** «А1», «В2.»: parts of a Russian state examination. */
@@ -20,7 +20,8 @@ const ZEROS = /^\s*(0\d{1,3})\s{1,9}(?=[«"]?[А-ЯЁA-Z])/;
 
 /** Numbers of the parts A, B and C do not meet. */
 const partNumber = (letter: string, number: string): number =>
-  'AАBБВCС'.indexOf(letter) * 1000 + 1000 + Number(number);
+  (['AА', 'BВ', 'CС', 'Б'].findIndex((alike) => alike.includes(letter)) + 1) * 1000 +
+  Number(number);
 
 /** A typed number at the beginning of a line; null: none. */
 export function numbered(text: string): Numbered | null {
@@ -48,13 +49,18 @@ export interface OptionMark {
   readonly letter: string;
   readonly isRight: boolean;
   readonly length: number;
+  /** The sign is an asterisk, which is also a bullet of Markdown. */
+  readonly isStar?: boolean;
 }
 
 const LETTER =
-  /^\s*(?:[-–—•]\s{1,3})?([+*✓✔√☑✅]?)\ufe0f?\s{0,3}\(?([A-Za-zА-Яа-яЁёӘәҒғҚқҢңӨөҰұҮүҺһІі])\s{0,2}[.)]\s{0,9}/u;
+  /^\s*([+*✓✔√☑✅]?)\ufe0f?\s{0,3}\(?([A-Za-zА-Яа-яЁёӘәҒғҚқҢңӨөҰұҮүҺһІі])\s{0,2}[.)]\s{0,9}/u;
+/** A letter behind a bullet; with a dot it may be an initial. */
+const BULLETED_LETTER =
+  /^\s*[-–—•]\s{1,3}([+*✓✔√☑✅]?)\ufe0f?\s{0,3}\(?([A-Za-zА-Яа-яЁёӘәҒғҚқҢңӨөҰұҮүҺһІі])\s{0,2}\)\s{0,9}/u;
 const RIGHT_BULLET = /^\s*(?:[+✓✔√☑✅]\ufe0f?\s{0,9}(?=\S)|\*\s{1,9})/u;
 /** A box of Markdown, «[x]» or «[ ]». */
-const BOX = /^\s*(?:[-*+]\s{0,3})?\[\s?([xXхХ*+✓✔]?)\s?\]\s{1,9}(?=\S)/u;
+const BOX = /^\s*(?:[-*+]\s{0,3})?\[\s?([xXхХ*+✓✔]?)\s?\]\s{1,9}(?=[^\s—–=-])/u;
 const BULLET = /^\s*(?:[-–—•·▪○☐]\s{1,9}|[•·▪○☐])/u;
 
 /**
@@ -66,14 +72,16 @@ export function optionMark(
   place: number,
   before: readonly string[] = [],
 ): OptionMark | null {
-  const [whole = '', plus = '', letter = ''] = LETTER.exec(text) ?? [];
+  const [whole = '', plus = '', letter = ''] =
+    LETTER.exec(text) ?? BULLETED_LETTER.exec(text) ?? [];
   if (letter !== '' && isLineLetterOf(letter, place, before)) {
-    return { letter, isRight: plus !== '', length: whole.length };
+    return { letter, isRight: plus !== '', length: whole.length, isStar: plus === '*' };
   }
   const box = BOX.exec(text);
   if (box) return { letter: '', isRight: box[1] !== '', length: box[0].length };
   const right = RIGHT_BULLET.exec(text);
-  if (right) return { letter: '', isRight: true, length: right[0].length };
+  if (right)
+    return { letter: '', isRight: true, length: right[0].length, isStar: right[0].includes('*') };
   const bullet = BULLET.exec(text);
   return bullet ? { letter: '', isRight: false, length: bullet[0].length } : null;
 }
@@ -130,8 +138,9 @@ export function pointsMark(text: string): { points: number; length: number } | n
 
 const KEY_PAIR =
   /([ABCАБВС]?)(\d{1,4})\s{0,3}[-–—.):=]\s{0,3}([^\s,;\d][^,;\d\n]{0,60}|\d[\d.,]{0,20}(?=[;\s]|$))/g;
-/** A row of a table of answers. */
-const KEY_ROW = /^\|?\s{0,9}(\d{1,4})\s{0,3}[|\s]\s{0,9}([^\s|]{1,20})\s{0,9}\|?$/;
+/** A row of a table of answers; between spaces only a short key, since «5 баллов» is none. */
+const KEY_ROW =
+  /^\|?\s{0,9}(\d{1,4})(?:\s{0,3}[|\t]\s{0,9}([^\s|]{1,20})|\s{1,9}([a-zа-яё]{1,3}|\d{1,4}(?:[.,]\d{1,4})?))\s{0,9}\|?$/iu;
 
 /** Pairs of a table of answers: «1-а, 2-б, 3 - вг». */
 export function keyPairs(text: string): { number: number; key: string }[] {
@@ -139,7 +148,8 @@ export function keyPairs(text: string): { number: number; key: string }[] {
     number: part === '' ? Number(number) : partNumber(part, number),
     key: key.trim().replace(/[.,]$/, ''),
   }));
-  const [, number, key] = KEY_ROW.exec(text) ?? [];
+  const [, number, cell, short] = KEY_ROW.exec(text) ?? [];
+  const key = cell ?? short;
   return pairs.length === 0 && number && key ? [{ number: Number(number), key }] : pairs;
 }
 
@@ -152,13 +162,24 @@ export const isTableLine = (text: string): boolean =>
   /^[|\s:-]+$/.test(text) || /^\|?\s*(?:№|номер|вопрос|question)[^\d]*$/i.test(text);
 
 const SECTION =
-  /^\s*(?:(вариант|тема|раздел|часть|блок|глава|модуль)\s{1,3}№?\s{0,3}(\d{1,3}|[IVX]{1,5})|(\d{1,3}|[IVX]{1,5})\s{1,3}(вариант))(?![\p{L}\d])[^?]{0,80}$/iu;
+  /^\s*#{0,6}\s{0,3}(?:(вариант|тема|раздел|часть|блок|глава|модуль)\s{1,3}№?\s{0,3}(\d{1,3}|[IVX]{1,5})|(\d{1,3}|[IVX]{1,5})\s{1,3}(вариант))(?![\p{L}\d])[\s:.–-]{0,5}/iu;
+const SECTION_CHARACTERS = 120;
 
-/** The name of the part of a test that a heading or a line of keys is of, «вариант 2»; null: it is neither. */
-export function sectionOf(text: string): string | null {
-  const [, word, number, first, behind] = SECTION.exec(text) ?? [];
-  const name = word ?? behind;
-  return name === undefined ? null : `${name} ${number ?? first}`.toLowerCase();
+export interface Section {
+  /** «вариант 2» */
+  readonly name: string;
+  /** What stands behind the name. */
+  readonly rest: string;
+}
+
+/** The part of a test that a heading or a line of keys is of; null: it is neither. */
+export function sectionOf(text: string): Section | null {
+  if (text.length > SECTION_CHARACTERS || text.includes('?')) return null;
+  const [whole = '', word, number, first, behind] = SECTION.exec(text) ?? [];
+  const kind = word ?? behind;
+  return kind === undefined
+    ? null
+    : { name: `${kind} ${number ?? first}`.toLowerCase(), rest: text.slice(whole.length) };
 }
 
 /** Words by which a question asks for an order. */

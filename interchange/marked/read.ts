@@ -53,9 +53,11 @@ export function readLines(lines: readonly Line[], tools: Tools, found: Collected
 const BOLD = /(?<=^|[\s(])\*\*(?=\S)([^*]{1,2000})(?<=\S)\*\*(?=$|[\s.,;:!?)✅✓+])/gu;
 const BOLD_STYLE: ReadonlySet<Style> = new Set(['bold']);
 
+/** What begins a heading or a quotation of Markdown. */
+const HEAD = /^(?:#{1,6}\s{1,9}|>\s{0,3})/;
+
 /** A line of text, as Markdown may write it: bold words are a style, and a heading may be a question. */
-function writtenLine(place: string, written: string): Line {
-  const line = textLine(place, written.slice(0, LINE_CHARACTERS_MOST).trim());
+function writtenLine(line: Line, areHeadsNumbered: boolean): Line {
   const text = plainOf(line);
   const parts = text.split(BOLD);
   const pieces = parts.map((part, at) => ({
@@ -64,15 +66,27 @@ function writtenLine(place: string, written: string): Line {
     styles: at % 2 === 1 ? BOLD_STYLE : NO_STYLES,
   }));
   const read = parts.length > 1 ? { ...line, pieces } : line;
-  const [head = ''] = /^(?:#{1,6}\s{1,9}|>\s{0,3})/.exec(text) ?? [];
+  const [head = ''] = HEAD.exec(text) ?? [];
+  // «# Ответ: …» beside numbered questions is a comment of a program.
+  if (head === '' || (/^#\s/.test(head) && !areHeadsNumbered)) return read;
   const bare = cutLine(read, head.length);
   const words = plainOf(bare);
+  const isNumbered = areHeadsNumbered && head.startsWith('#') && numbered(words) !== null;
   const isKnown =
-    numbered(words) !== null ||
-    keyLength(words) > 0 ||
-    keysHead(words) !== null ||
-    explanationLength(words) > 0;
+    isNumbered || keyLength(words) > 0 || keysHead(words) !== null || explanationLength(words) > 0;
   return isKnown ? bare : read;
+}
+
+/** Lines of a text; those of a block of code stay as they are. */
+function writtenLines(text: string): Line[] {
+  const areHeadsNumbered = /^#{2,6}\s.{0,20}\d/m.test(text) || !/^\s*\d{1,4}[.)]\s/m.test(text);
+  let isCode = false;
+  return text.split('\n').map((written, index) => {
+    const line = textLine(`строка ${index + 1}`, written.slice(0, LINE_CHARACTERS_MOST).trim());
+    const isFence = plainOf(line).startsWith('```');
+    if (isFence) isCode = !isCode;
+    return isCode || isFence ? line : writtenLine(line, areHeadsNumbered);
+  });
 }
 
 /** Reads the plain form that teachers use: numbered questions, lettered options, marks or «Ответ:». */
@@ -80,7 +94,7 @@ export const readMarkedText: Reader = async ({ bytes }, tools) => {
   const { text, note } = decodeText(bytes);
   const found = collecting('markedText', tools);
   found.note(note);
-  const lines = text.split('\n').map((line, index) => writtenLine(`строка ${index + 1}`, line));
+  const lines = writtenLines(text);
   const title = readLines(lines, tools, found);
   const imported = found.done(title);
   if (imported.items.length === 0 && imported.refused.length === 0) {

@@ -1,7 +1,7 @@
 import { ITEMS_MOST } from '#interchange/limits.ts';
 import { AnswerTables } from './answer-tables.ts';
 import type { Draft } from './draft.ts';
-import { cutLine, plainOf, textAfter, type Line } from './line.ts';
+import { cutLine, plainOf, tableRows, textAfter, type Line } from './line.ts';
 import { listsOf, pairsOf } from './lettered-pairs.ts';
 import {
   AS_OPTION,
@@ -9,6 +9,7 @@ import {
   itemNumber,
   keyLength,
   keyOf,
+  keyPairs,
   keysHead,
   MATCHING,
   numbered,
@@ -29,6 +30,10 @@ const isEmpty = (line: Line) => plainOf(line).trim() === '' && line.sides === un
 /** Numberings that look like other words: one such line alone is none. */
 const RARE: ReadonlySet<NumberStyle> = new Set(['#', 'part', 'zeros']);
 
+/** Above a list of questions rather than of options. */
+const INSTRUCTION =
+  /^\s*(?:ответьте|закончите|вставьте|переведите|решите|выполните|запишите|напишите|допишите|прочитайте|дополните|вычислите)\s.*:\s*$/i;
+
 /** Whether numbers only count options, anew from 1 below each stem that has no number itself. */
 function countsOptions(texts: readonly string[], style: NumberStyle): boolean {
   const filled = texts.filter((text) => text.trim() !== '');
@@ -39,7 +44,9 @@ function countsOptions(texts: readonly string[], style: NumberStyle): boolean {
   const stems = numbers.flatMap((number, at) => (number === 1 ? [filled[at - 1] ?? ''] : []));
   return (
     stems.length > 1 &&
-    stems.every((stem) => /[?:…]\s*$|_{2}/.test(stem) && sectionOf(stem) === null) &&
+    stems.every(
+      (stem) => /[?:…]\s*$|_{2}/.test(stem) && sectionOf(stem) === null && !INSTRUCTION.test(stem),
+    ) &&
     numbers.every((number, at) =>
       number === null
         ? true
@@ -54,18 +61,37 @@ function countsOptions(texts: readonly string[], style: NumberStyle): boolean {
 function styleOf(lines: readonly Line[]): { style: NumberStyle; list: string } | null {
   const texts = lines.map(plainOf);
   const typed = texts.map(numbered);
+  const ofStyle = (style: NumberStyle) => typed.filter((one) => one?.style === style);
+  const dotted = ofStyle('.');
+  const isDottedWhole = dotted.every(
+    (one, at) => (one?.number ?? 0) > (dotted[at - 1]?.number ?? 0),
+  );
   for (const [at, { numbering }] of lines.entries()) {
     if (numbering?.mark === 'number') return { style: 'list', list: numbering.list };
-    const style = typed[at]?.style;
-    if (style === undefined) continue;
-    if (RARE.has(style) && typed.filter((other) => other?.style === style).length < 2) continue;
-    return countsOptions(texts, style) ? null : { style, list: '' };
+    const own = typed[at];
+    if (!own) continue;
+    const count = ofStyle(own.style).length;
+    if (RARE.has(own.style) && (count < 2 || (isDottedWhole && dotted.length >= count))) continue;
+    // «Задание 1» alone in its line, above numbered questions, is a heading.
+    const isHeading =
+      own.style === 'word' &&
+      (texts[at] ?? '').length === own.length &&
+      numbered(textAfter(texts, at))?.style === '.';
+    if (isHeading) continue;
+    return countsOptions(texts, own.style) ? null : { style: own.style, list: '' };
   }
   return null;
 }
 
 const OF_ALL =
   'Ответов в строке столько, сколько вопросов: проверьте, не ко всему ли тесту она относится';
+
+const HEADING_CHARACTERS = 60;
+
+const isHeading = (line: Line): boolean => {
+  const text = plainOf(line);
+  return text.length <= HEADING_CHARACTERS && sectionOf(text) !== null;
+};
 
 const isKeyed = ({ key, options }: Draft) =>
   key !== null ||
@@ -141,8 +167,8 @@ class Recogniser {
   }
 
   private asOption(line: Line, draft: Draft): boolean {
-    const add = (letter: string, length: number, isMarked: boolean) => {
-      draft.options.push({ letter, isMarked, lines: [cutLine(line, length)] });
+    const add = (letter: string, length: number, isMarked: boolean, isStarred = false) => {
+      draft.options.push({ letter, isMarked, isStarred, lines: [cutLine(line, length)] });
       this.isExplaining = false;
       return true;
     };
@@ -152,7 +178,7 @@ class Recogniser {
     const isBulleted = draft.options[0]?.letter === '';
     // Letters and bullets are not mixed in one question.
     if (mark && (draft.options.length === 0 || (mark.letter === '') === isBulleted)) {
-      return add(mark.letter, mark.length, mark.isRight);
+      return add(mark.letter, mark.length, mark.isRight, mark.isStar);
     }
     if (line.numbering !== null)
       return add(mark?.letter ?? '', mark?.length ?? 0, mark?.isRight ?? false);
@@ -193,13 +219,14 @@ class Recogniser {
   private asKey(line: Line, next: string): boolean {
     const text = plainOf(line);
     const section = sectionOf(text);
-    const isKnown = section !== null && this.sections.has(section);
-    if (section !== null) this.section = section;
+    const isKnown = section !== null && this.sections.has(section.name);
+    if (section !== null) this.section = section.name;
     if (this.areKeys) {
-      if (isKnown || section === null) {
-        const pairs = isKnown ? text.replace(/^[^:]*(?::|$)/, '') : text;
-        if (this.tables.takeRow(this.section, pairs)) return true;
-      }
+      const rows = tableRows(line) ?? [section?.rest ?? text];
+      const isOfKeys = section === null || isKnown || keyPairs(section.rest).length > 1;
+      const take = (row: string, at: number) =>
+        this.tables.takeRow(this.section, row, rows[at + 1] ?? next);
+      if (isOfKeys && rows.map(take).includes(true)) return true;
       this.areKeys = false;
     }
     const head = keysHead(text);
@@ -211,10 +238,14 @@ class Recogniser {
     }
     const length = keyLength(text);
     if (length === 0 || this.draft === null) return false;
+    // A hint in brackets belongs to a question without options.
+    if (/^\s*\(/.test(text) && this.draft.options.length === 0) return false;
     const key = keyOf(text);
+    const parts = key.split(/[\s,;]+/);
     const mayBeOfAll =
       this.drafts.length > 1 &&
-      key.split(/[\s,;]+/).length === this.drafts.length &&
+      parts.length === this.drafts.length &&
+      parts.every((part) => /^[a-zа-яё\d]{1,3}$/i.test(part)) &&
       !this.drafts.some(isKeyed);
     if (mayBeOfAll) this.draft.doubt = OF_ALL;
     this.draft.key = key;
@@ -257,7 +288,7 @@ class Recogniser {
       if (draft === null || draft.options.length > 1 || draft.key !== null) this.begin(line, null);
       else draft.text.push(line);
     } else if (draft === null) this.before.push(line);
-    else if (draft.options.length > 1 && sectionOf(plainOf(line)) !== null) this.skipped.push(line);
+    else if (isHeading(line)) this.skipped.push(line);
     else if (this.isExplaining && !gap) draft.explanation.push(line);
     else if (draft.options.length === 0 && draft.key === null) draft.text.push(line);
     else if (draft.key === null && (!gap || this.isOtherList(line)))

@@ -196,10 +196,14 @@ function open(
   { losses, hasOwnRight }: Context,
 ): Question {
   // The letter of an option that the row does not have.
-  if (!hasOwnRight && row.cells('option').length > 1 && /^[a-zа-я]$/i.test(row.cell('right')))
-    losses.push(
-      `Ответ «${row.cell('right')}» похож на букву варианта, а вариантов в строке нет: проверьте`,
-    );
+  const right = row.cell('right');
+  const isLetter = /^[a-fа-е]$/i.test(right);
+  if (
+    !hasOwnRight &&
+    isLetter &&
+    alphabetOf(right).indexOf(right.toLowerCase()) < row.cells('option').length
+  )
+    losses.push(`Ответ «${right}» похож на букву варианта, а вариантов в строке нет: проверьте`);
   const inOptions = row
     .cells('option')
     .flatMap((text, place) => (text === '' ? [] : { text, place }));
