@@ -36,6 +36,9 @@ export function isLineLetterOf(letter: string, place: number, before: readonly s
   if (isLetterOf(letter, place)) return true;
   // «А, В, С, Д» on a Russian keyboard.
   if (place === 3 && letter.toUpperCase() === 'Д' && /^[BВ]$/i.test(before[1] ?? '')) return true;
+  // «A, Б, B, Г», some of them on the other keyboard.
+  const own = RUSSIAN[place];
+  if (before[1]?.toUpperCase() === 'Б' && own && ALIKE[own] === letter.toUpperCase()) return true;
   const isKazakh = [...before, letter].some((one) => KAZAKH_ALONE.test(one));
   return isKazakh && KAZAKH[place] === letter.toUpperCase();
 }
@@ -49,6 +52,10 @@ export function placeOfLetter(letter: string, letters: readonly string[]): numbe
     (own) => (ALIKE[own.toUpperCase()] ?? own.toUpperCase()) === (ALIKE[upper] ?? upper),
   );
   if (alike >= 0) return alike;
+  if (letters.every((own) => /^\d+$/.test(own)))
+    return Math.max(LATIN.indexOf(upper), RUSSIAN.indexOf(upper)) < letters.length
+      ? Math.max(LATIN.indexOf(upper), RUSSIAN.indexOf(upper))
+      : -1;
   const areRussian = letters.some((own) => RUSSIAN_WITH_ALL.includes(own.toUpperCase()));
   // The key is in the other alphabet.
   const place = areRussian ? LATIN.indexOf(upper) : RUSSIAN.indexOf(upper);

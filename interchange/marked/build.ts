@@ -319,12 +319,45 @@ function foreignLines({ options }: Draft): readonly Line[] {
 }
 
 /** A letter that stands in an option a second time: the next option is in the same line. */
-const isDoubled = ({ letter, lines: [first] }: DraftOption) =>
-  /^\p{L}$/u.test(letter) &&
-  first !== undefined &&
-  new RegExp(`(?<!(?:^|\\s)(?:и|или|только|не))\\s${letter}\\)\\s{1,9}\\S`, 'iu').test(
-    plainOf(first),
-  );
+function isDoubled({ letter, lines: [first] }: DraftOption): boolean {
+  if (!/^\p{L}$/u.test(letter) || first === undefined) return false;
+  const text = plainOf(first).slice(0, LINE_LOOKED_AT);
+  const bracketed = new RegExp(`(?<!(?:^|\\s)(?:и|или|только|не))\\s${letter}\\)\\s{1,9}\\S`, 'iu');
+  // «Г. Р. Державин» and «1861 г.» are no options.
+  const dotted = new RegExp(`\\s${letter}\\.\\s{1,9}(?!\\p{Lu}\\.)\\p{Lu}`, 'u');
+  return bracketed.test(text) || (/\p{Lu}/u.test(letter) && dotted.test(text));
+}
+
+/** Further questions or options in the line of an option: «в) два 2. Где? а) тут». */
+const INSIDE = /\s\d{1,3}[.)]\s.{3,300}\s[AaАа][.)]\s|(?<![(«])\s[A-ZА-Я]\)\s?\S|\s[A-ZА-Я]\.\s*$/;
+
+const LINE_LOOKED_AT = 4000;
+
+/** Options of which only the right ones have a sign: the lines between them are the others. */
+function withLooseLines(draft: Draft): Draft {
+  const { options, text, key } = draft;
+  const areSigned =
+    options.length > 0 && options.every(({ letter, isMarked }) => letter === '' && isMarked);
+  const isLoose =
+    options.some(({ lines }) => lines.length > 1) || (options.length === 1 && text.length > 1);
+  if (draft.isTagged || key !== null || !areSigned || !isLoose) return draft;
+  const loose = (line: Line): DraftOption => ({ letter: '', isMarked: false, lines: [line] });
+  const [stem, ...before] = text;
+  return {
+    ...draft,
+    text: stem ? [stem] : [],
+    options: [
+      ...before.map(loose),
+      ...options.flatMap((option) => {
+        const [first, ...rest] = option.lines;
+        return [{ ...option, lines: first ? [first] : [] }, ...rest.map(loose)];
+      }),
+    ],
+    doubt: LOOSE,
+  };
+}
+
+const LOOSE = 'Варианты без знаков взяты по строкам: проверьте, где кончается вопрос';
 
 /** Lines that look like options with a mistyped mark: they became a part of what stands before them. */
 function gluedLosses(draft: Draft): readonly string[] {
@@ -349,6 +382,11 @@ function gluedLosses(draft: Draft): readonly string[] {
     ...foreign
       .slice(0, 3)
       .map((line) => `Строка «${excerpt(line)}» присоединена к варианту перед ней: проверьте`),
+    ...(options.some(({ lines }) =>
+      lines.some((line) => INSIDE.test(plainOf(line).slice(0, LINE_LOOKED_AT))),
+    )
+      ? ['В строке варианта стоят ещё варианты или вопросы: разделите их по строкам']
+      : []),
     ...options
       .filter(isDoubled)
       .map(({ letter }) => `Вариант «${letter}» стоит в строке дважды: разделите варианты`),
@@ -356,7 +394,8 @@ function gluedLosses(draft: Draft): readonly string[] {
 }
 
 /** The question of a draft, and what could not be determined, in Russian. */
-export function questionOf(draft: Draft, tools: Tools): { question: Question; losses: string[] } {
+export function questionOf(given: Draft, tools: Tools): { question: Question; losses: string[] } {
+  const draft = withLooseLines(given);
   const all = [
     ...draft.text,
     ...draft.options.flatMap(({ lines }) => lines),

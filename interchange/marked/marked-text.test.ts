@@ -71,6 +71,16 @@ test.each([
   ['a bold line of Markdown', '**1. Столица?**\n\nа) Тверь\nб) Москва\nв) Псков\n\n**Ответ: б**'],
   ['a bold option of Markdown', '### 1. Столица?\n- а) Тверь\n- **б) Москва**\n- в) Псков'],
   ['boxes of Markdown', '1. Столица?\n- [ ] Тверь\n- [x] Москва\n- [ ] Псков'],
+  [
+    'options numbered as questions',
+    '201. Столица?\n1. Тверь\n2. Москва\n3. Псков\nANSWER: B\n202. Да?\n1. да\n2. нет\nANSWER: A',
+  ],
+  ['letters of two keyboards', '1. Столица?\nA) Тверь\nБ) Москва\nB) Псков\nОтвет: Б'],
+  [
+    'a Kazakh notation',
+    '$$$001\nСтолица?\nA) Тверь\nB) Москва\nC) Псков\n{Дұрыс жауабы}=B\n$$$002\nДа?\nA) да\nB) нет\n{Дұрыс жауабы}=A',
+  ],
+  ['an Uzbek word', "1. Столица?\nA) Тверь\nB) Москва (To'g'ri javob)\nC) Псков"],
   ['a letter and the text', '1. Столица?\nа) Тверь\nб) Москва\nв) Псков\nОтвет: б) Москва.'],
   ['a line in brackets', '1. Столица?\nа) Тверь\nб) Москва\nв) Псков\n(ответ: б)'],
   ['a line without a colon', '1. Столица?\nа) Тверь\nб) Москва\nв) Псков\nОтвет б'],
@@ -284,6 +294,27 @@ test.each([
   expect(items.flatMap(({ losses }) => losses)).toEqual([]);
 });
 
+test('lines without signs beside a signed one are its fellow options, which is told', async () => {
+  const { items } = await read('1. Столица?\nТверь\n+Москва\nПсков');
+  expect(items[0] && told(items[0].question)).toBe('Столица?: Тверь, Москва+, Псков');
+  expect(items[0]?.losses.join()).toMatch(/взяты по строкам/);
+});
+
+test.each([
+  'а) тут +\nб) там 2. Когда? а) вчера б) завтра',
+  'А. Молекулы движутся, как им угодно, во все стороны. Б.\nМолекулы стоят +',
+])('more than an option in its line is told: %s', async (options) => {
+  const { items } = await read(`1. Где?\n${options}`);
+  expect(items[0]?.losses.join()).toMatch(/стоят ещё варианты|стоит в строке дважды|опиской/);
+});
+
+test('a list in an explanation is no list of options', async () => {
+  const { items } = await read(
+    '1. Что?\n- раз\n- два\nРешение: смотрим\n- раз (1), потому что\n- два (2), нет\nОтвет: 1',
+  );
+  expect(items[0] && told(items[0].question)).toBe('Что?: раз+, два');
+});
+
 test('comments of a program and code stay in the question', async () => {
   const { items } = await read(
     '1. Что выведет?\n# 1. Прочитать\n# Ответ: нет\nprint(2 ** 3)\nа) 8\nб) 6\nОтвет: а',
@@ -306,7 +337,7 @@ test('the key of one part alone is told wherever its number stands twice; a key 
 
 test('an option that may have become a question is told', async () => {
   const { items } = await read(
-    '1) Путь?\n1) тот\n2) этот\n2) Вид?\n1) один\n2) два\nОтветы: 1-2, 2-1',
+    '1) Путь?\n1) тот\n2) этот\n2) Вид?\n1) один\n2) два\n1) три\nОтветы: 1-2, 2-1',
   );
   expect(items.every(({ losses }) => /в файле не один/.test(losses.join()))).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { isLetterOf } from '#interchange/letters.ts';
+import { isLetterOf, isLineLetterOf } from '#interchange/letters.ts';
 import { cutLine, plainOf, textAfter, type Line } from './line.ts';
 import { numbered, optionMark } from './patterns.ts';
 
@@ -20,8 +20,9 @@ function chainFrom(marks: readonly Mark[], place: number): readonly Mark[] {
   for (const mark of marks) {
     const last = chain.at(-1);
     // A letter cannot follow itself, though «В» is a third letter and looks like a second.
+    const before = place === 0 ? chain.map(({ letter }) => letter) : [];
     const isNext =
-      isLetterOf(mark.letter, place + chain.length) &&
+      isLineLetterOf(mark.letter, place + chain.length, before) &&
       last?.letter.toLowerCase() !== mark.letter.toLowerCase();
     if (isNext && (chain[0] === undefined || chain[0].sign === mark.sign)) chain.push(mark);
   }

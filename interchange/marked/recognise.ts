@@ -83,6 +83,29 @@ function styleOf(lines: readonly Line[]): { style: NumberStyle; list: string } |
   return null;
 }
 
+/**
+ * The lines of questions whose options are numbered as they are, «201. … 1. … 2. …»: each is followed by the number 1,
+ * and nothing else is. Null: the numbers say anything else.
+ */
+function nestedHeads(lines: readonly Line[], style: NumberStyle | undefined): Set<Line> | null {
+  const typed = lines.flatMap((line) => {
+    const own = numbered(plainOf(line));
+    return own && own.style === style ? [{ line, number: own.number }] : [];
+  });
+  const heads = typed.filter((_, at) => typed[at + 1]?.number === 1);
+  const isHead = new Set(heads.map(({ line }) => line));
+  const isNested =
+    heads.length > 1 &&
+    isHead.has(typed[0]?.line as Line) &&
+    heads.every(({ number }, at) => at === 0 || number > (heads[at - 1]?.number ?? 0)) &&
+    typed.every(
+      ({ line, number }, at) =>
+        isHead.has(line) ||
+        number === (isHead.has(typed[at - 1]?.line as Line) ? 1 : (typed[at - 1]?.number ?? 0) + 1),
+    );
+  return isNested ? isHead : null;
+}
+
 const OF_ALL =
   'Ответов в строке столько, сколько вопросов: проверьте, не ко всему ли тесту она относится';
 
@@ -108,6 +131,7 @@ class Recogniser {
   private readonly sections = new Set<string>();
   private readonly before: Line[] = [];
   private readonly style: ReturnType<typeof styleOf>;
+  private readonly heads: ReturnType<typeof nestedHeads>;
   private draft: Draft | null = null;
   private hasGap = false;
   private isExplaining = false;
@@ -117,6 +141,7 @@ class Recogniser {
 
   constructor(lines: readonly Line[]) {
     this.style = styleOf(lines);
+    this.heads = nestedHeads(lines, this.style?.style);
     const texts = lines.map(plainOf);
     this.hasCaptions = texts.filter((text) => keysHead(text)?.pairs.length === 0).length > 1;
     for (const [at, line] of lines.entries()) {
@@ -162,6 +187,7 @@ class Recogniser {
     }
     const typed = numbered(plainOf(line));
     if (!typed || typed.style !== this.style?.style) return false;
+    if (this.heads !== null && !this.heads.has(line)) return false;
     this.begin(cutLine(line, typed.length), typed.number);
     return true;
   }
@@ -176,6 +202,8 @@ class Recogniser {
     const before = draft.options.map(({ letter }) => letter);
     const mark = optionMark(text, draft.options.length, before);
     const isBulleted = draft.options[0]?.letter === '';
+    // A list within an explanation.
+    if (this.isExplaining && mark?.letter === '') return false;
     // Letters and bullets are not mixed in one question.
     if (mark && (draft.options.length === 0 || (mark.letter === '') === isBulleted)) {
       return add(mark.letter, mark.length, mark.isRight, mark.isStar);
