@@ -53,6 +53,8 @@ function choice(
   const isRight = ({ isRight, weight }: GiftChoice) =>
     isRight ? (weight ?? 100) > 0 : certain === 0 && (weight ?? 0) > 0;
   const anyRight = options.some(isRight);
+  if (options.some(({ text }) => text.text.trim() === ''))
+    losses.push('Есть вариант без текста: впишите его');
   if (!anyRight) losses.push('Верный вариант не отмечен: отметьте его в редакторе');
   else if (
     certain === 1 &&

@@ -46,6 +46,12 @@ test('an answer that takes any text is told as that; an escaped asterisk is the 
   expect(losses).toEqual([]);
 });
 
+test('an option without a text is told', async () => {
+  expect((await only('Столица?{~~Тверь =Москва}')).losses).toContain(
+    'Есть вариант без текста: впишите его',
+  );
+});
+
 test('a sign of feedback in a pair stays a part of it, as in Moodle, and is told', async () => {
   const signed = await only(
     'Столицы{\n=Париж -> Франция#Верно\n=Рим -> Италия\n=Осло -> Норвегия\n}',

@@ -153,6 +153,7 @@ function variant(draft: Draft, base: Base, tools: Tools, losses: string[]): Ques
   if (places.length === options.length && options.length > 2 && mayBeOrder) losses.push(IS_ORDER);
   if (right === 0 && draft.key === null) losses.push(NO_RIGHT);
   const texts = options.map(({ lines }) => markdownOf(lines));
+  if (texts.includes('')) losses.push('Есть вариант без текста: впишите его');
   return {
     ...base,
     kind: 'variant',
@@ -174,12 +175,25 @@ function mayBeNumberOfLine({ text }: Draft, answers: readonly string[]): boolean
   return answers.length === 1 && below.length > 1 && number <= below.length;
 }
 
+/** «1324» behind the fourth of numbered lines. */
+const isOrderOf = (answer: string, number: number | null): boolean =>
+  number !== null &&
+  number > 1 &&
+  answer.length === number &&
+  Array.from(answer).every((digit) => digit >= '1' && Number(digit) <= number) &&
+  new Set(answer).size === number;
+
 function open(draft: Draft, base: Base, losses: string[]): Question {
   const answers = (draft.key ?? '')
     .split(/[;|]/)
     .map((answer) => answer.trim().replace(/(\p{L}{4})\.$/u, '$1'))
     .filter((answer) => !/^[_\s\\.…]*$/.test(answer));
   if (answers.length === 0) losses.push('Ответа нет: вопрос проверяется вручную');
+  const [only = ''] = answers;
+  if (answers.length === 1 && (/^[a-fа-е]$/i.test(only) || isOrderOf(only, draft.number)))
+    losses.push(`Ответ «${only}» похож на букву или порядок вариантов, а вариантов нет: проверьте`);
+  if (draft.text.some((line) => plainOf(line).split('\t').length > 2))
+    losses.push('В строке вопроса стоят столбцы: сохраните таблицу как CSV с названиями столбцов');
   if (mayBeNumberOfLine(draft, answers))
     losses.push(
       'Строки под вопросом могут быть вариантами без букв, а ответ – номером варианта: обозначьте варианты буквами в файле или исправьте вопрос',
@@ -304,6 +318,8 @@ const LONG_LINE = 45;
 const isContinued = (before: string, text: string) =>
   before.length >= LONG_LINE || /^\s*[\p{Ll}(«"$\\\ufffc]/u.test(text);
 
+const LETTER_ALONE = /^\s*\p{L}[.)]\s*$/u;
+
 /** Lines of another kind that stand between options: the number of a page, a heading, «Points: 2». */
 function foreignLines({ options }: Draft): readonly Line[] {
   return options.flatMap(({ lines }) =>
@@ -312,7 +328,9 @@ function foreignLines({ options }: Draft): readonly Line[] {
       const text = plainOf(line);
       return (
         before &&
-        (tableRows(line) || (!CODE.test(text) && !isContinued(plainOf(before).trim(), text)))
+        (LETTER_ALONE.test(text) ||
+          tableRows(line) ||
+          (!CODE.test(text) && !isContinued(plainOf(before).trim(), text)))
       );
     }),
   );
@@ -329,7 +347,8 @@ function isDoubled({ letter, lines: [first] }: DraftOption): boolean {
 }
 
 /** Further questions or options in the line of an option: «в) два 2. Где? а) тут». */
-const INSIDE = /\s\d{1,3}[.)]\s.{3,300}\s[AaАа][.)]\s|(?<![(«])\s[A-ZА-Я]\)\s?\S|\s[A-ZА-Я]\.\s*$/;
+const INSIDE =
+  /\s\d{1,3}[.)]\s.{3,300}\s[AaАа][.)]\s|(?<![(«])[\s»](?:[A-ZА-Я]|\d{1,2})\)\s?[\p{L}«]|\s[A-ZА-Я]\.\s*$/u;
 
 const LINE_LOOKED_AT = 4000;
 
@@ -366,9 +385,10 @@ function gluedLosses(draft: Draft): readonly string[] {
   // Numbered statements belong to a question; letters without any option after them are options.
   const inText = options.length < 2 ? text.slice(1) : [];
   const isGlued = (line: Line) => AS_OPTION.test(plainOf(line));
+  const isDashed = (line: Line) => /^\s*[-–—]\p{L}/u.test(plainOf(line));
   const asOptions = [
     ...behind.filter(isGlued),
-    ...inText.filter((line) => isGlued(line) && !/^\s*\d/.test(plainOf(line))),
+    ...inText.filter((line) => isDashed(line) || (isGlued(line) && !/^\s*\d/.test(plainOf(line)))),
   ];
   const excerpt = (line: Line) => plainOf(line).trim().slice(0, 60).replaceAll('\ufffc', '…');
   const foreign = foreignLines(draft).filter((line) => !asOptions.includes(line));

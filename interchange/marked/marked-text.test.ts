@@ -308,6 +308,45 @@ test.each([
   expect(items[0]?.losses.join()).toMatch(/стоят ещё варианты|стоит в строке дважды|опиской/);
 });
 
+test.each([
+  ['options behind dashes without a space', '1. Где?\n-тут (+)\n-там', /опиской/],
+  ['columns of a table', '1. Где?\t*тут\tтам\tнигде', /столбцы/],
+  ['a letter that names no option', '1. Где?\nОтвет: б', /похож на букву/],
+  [
+    'an order of lines that are questions',
+    'Кто за кем?\n1) он\n2) она\n3) оно\nОтвет: 312',
+    /порядок вариантов/,
+  ],
+  ['an option without a text', '1. Где?\nа)\nб) тут +', /без текста/],
+  [
+    'numbered options in one line',
+    '1. Где?\n1) тут 3) нигде\n2) там 4) везде',
+    /стоят ещё варианты/,
+  ],
+  [
+    'letters alone in their lines',
+    '1. Где?\na) tut\nb) tam;\nv)\nnigde',
+    /присоединена к варианту/,
+  ],
+])('what is not read is told: %s', async (_, text, words) => {
+  const { items } = await read(text);
+  expect(items.at(-1)?.losses.join()).toMatch(words);
+});
+
+test('questions without numbers keep their own options, and a question in the first line is named', async () => {
+  const { items, notes } = await read(
+    'Какие верны?\n+ раз\n- два\n(то есть два),\n- три\n\nЧто ещё?\n+ да\n\nКто?\n- он\n+ она',
+  );
+  expect(items.map(({ question }) => told(question).replaceAll('\n', ' '))).toEqual([
+    'Какие верны?: раз+, два (то есть два),, три',
+    'Что ещё?: да+',
+    'Кто?: он, она+',
+  ]);
+  expect(notes).toEqual([]);
+  const { notes: noted } = await read('Вариант I 1. Что первое?\n2. Что второе?\nОтвет: это');
+  expect(noted.join()).toMatch(/Первая строка взята как название/);
+});
+
 test('a list in an explanation is no list of options', async () => {
   const { items } = await read(
     '1. Что?\n- раз\n- два\nРешение: смотрим\n- раз (1), потому что\n- два (2), нет\nОтвет: 1',

@@ -3,7 +3,7 @@ import { cutLine, plainOf, textAfter, type Line } from './line.ts';
 import { numbered, optionMark } from './patterns.ts';
 
 /** A letter with its bracket or dot, at the beginning or behind a space; not the second of two initials. */
-const MARK = /(^|\s)([+*✓✔√]?\(?([A-Za-zА-Яа-яЁё])([.)]))\s{0,9}(?=[^\s.)])/gu;
+const MARK = /(^|\s)([+*✓✔√]?\(?([A-Za-zА-Яа-яЁёӘәҒғҚқҢңӨөҰұҮүҺһІі])([.)]))\s{0,9}(?=[^\s.)])/gu;
 const PLACES = 11;
 /** Behind a stem two letters may be part of its sentence: «подпункты а) и б)». */
 const FEWEST_BEHIND_STEM = 3;

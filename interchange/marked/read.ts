@@ -36,6 +36,8 @@ export function readLines(lines: readonly Line[], tools: Tools, found: Collected
     else
       found.add({ question: fit.question, place: draft.place, losses: [...losses, ...fit.losses] });
   }
+  if (title !== null && /\?|\d[.)]\s/.test(title))
+    found.note(`Первая строка взята как название теста: ${excerptOf(title)}`);
   for (const line of skipped.slice(0, SKIPPED_SHOWN)) {
     for (const loss of line.losses) found.note(`${loss} (${line.place})`);
     if (plainOf(line).trim() === '') continue;

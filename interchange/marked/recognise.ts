@@ -312,9 +312,14 @@ class Recogniser {
   private continue(line: Line, gap: boolean): void {
     const { draft } = this;
     if (this.style === null) {
-      // Without numbers a line after options or a key begins the next question.
-      if (draft === null || draft.options.length > 1 || draft.key !== null) this.begin(line, null);
-      else draft.text.push(line);
+      // Without numbers a line after options or a key begins the next question, unless it goes on from them.
+      const isOver =
+        draft !== null &&
+        (draft.options.length > 1 || draft.key !== null || (draft.options.length === 1 && gap));
+      const goesOn = !gap && /^\s*[\p{Ll}(]/u.test(plainOf(line));
+      if (draft === null || (isOver && !goesOn)) this.begin(line, null);
+      else if (draft.key !== null) this.skipped.push(line);
+      else (draft.options.at(-1)?.lines ?? draft.text).push(line);
     } else if (draft === null) this.before.push(line);
     else if (isHeading(line)) this.skipped.push(line);
     else if (this.isExplaining && !gap) draft.explanation.push(line);
