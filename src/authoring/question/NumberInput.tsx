@@ -87,7 +87,7 @@ export function NumberInput({
             </Text>
           )
         }
-        rightSectionWidth={unit && `calc(${unit.length}ch + 1.25rem)`}
+        rightSectionWidth={unit && `calc(${unit.length}ch + 0.75rem)`}
         aria-label={label}
         value={typed}
         attributes={{

@@ -136,7 +136,7 @@ export function LastContact({ row, now }: { row: BoardRow; now: number }) {
   const { timeZone } = useDevice();
   const { stage, what, rest } = describeLastContact(row, now, timeZone);
   return (
-    <Flex component="span" gap={10} align="center" c="dimmed">
+    <Flex component="span" className={classes.lastContact} gap={10} align="center" c="dimmed">
       {what !== '' && <Trail stage={stage} />}
       <span>
         {what !== '' && (

@@ -181,7 +181,7 @@ export function DraftNotes({
               </Text>{' '}
               Новые попытки получают прежние вопросы.
             </Text>
-            <Group className="wide-on-phones" gap="0.5rem 0.75rem">
+            <Group className="wide-on-phones" flex="1 1 auto" gap="0.5rem 0.75rem">
               <Button size="sm" onClick={() => setAsked({ what: 'publish' })}>
                 Опубликовать правки
               </Button>

@@ -93,16 +93,18 @@ function TemplateList({
         return (
           <Box key={templateId} component="li" className={classes.row} py="xs">
             <Group gap="xs" justify="space-between" wrap="nowrap">
-              <SwitchField
-                label={body.title}
-                description={about(body) || undefined}
-                value={isOn}
-                onChange={(isWanted) =>
-                  isWanted
-                    ? onInclude(templateId)
-                    : onChange(value.filter((one) => one !== templateId))
-                }
-              />
+              <Box flex={1} miw={0} className="break-anywhere">
+                <SwitchField
+                  label={body.title}
+                  description={about(body) || undefined}
+                  value={isOn}
+                  onChange={(isWanted) =>
+                    isWanted
+                      ? onInclude(templateId)
+                      : onChange(value.filter((one) => one !== templateId))
+                  }
+                />
+              </Box>
               <RowMenu
                 label={`Действия с шаблоном «${body.title}»`}
                 actions={[

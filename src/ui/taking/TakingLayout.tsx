@@ -61,7 +61,7 @@ export function TakingLayout({
               {mark}
             </div>
             <div className={classes.content}>
-              {passage && <div className={classes.passage}>{passage}</div>}
+              {passage && <div>{passage}</div>}
               <div className={classes.asked}>{children}</div>
             </div>
           </div>
