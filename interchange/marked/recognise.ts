@@ -61,8 +61,9 @@ function countsOptions(texts: readonly string[], style: NumberStyle): boolean {
 function styleOf(lines: readonly Line[]): { style: NumberStyle; list: string } | null {
   const texts = lines.map(plainOf);
   const typed = texts.map(numbered);
-  const ofStyle = (style: NumberStyle) => typed.filter((one) => one?.style === style);
-  const dotted = ofStyle('.');
+  const counts = new Map<NumberStyle, number>();
+  for (const one of typed) if (one) counts.set(one.style, (counts.get(one.style) ?? 0) + 1);
+  const dotted = typed.filter((one) => one?.style === '.');
   const isDottedWhole = dotted.every(
     (one, at) => (one?.number ?? 0) > (dotted[at - 1]?.number ?? 0),
   );
@@ -70,7 +71,7 @@ function styleOf(lines: readonly Line[]): { style: NumberStyle; list: string } |
     if (numbering?.mark === 'number') return { style: 'list', list: numbering.list };
     const own = typed[at];
     if (!own) continue;
-    const count = ofStyle(own.style).length;
+    const count = counts.get(own.style) ?? 0;
     if (RARE.has(own.style) && (count < 2 || (isDottedWhole && dotted.length >= count))) continue;
     // «Задание 1» alone in its line, above numbered questions, is a heading.
     const isHeading =
@@ -105,6 +106,9 @@ function nestedHeads(lines: readonly Line[], style: NumberStyle | undefined): Se
     );
   return isNested ? isHead : null;
 }
+
+/** More options than an alphabet has letters. */
+const LETTERS_MOST = 40;
 
 const OF_ALL =
   'Ответов в строке столько, сколько вопросов: проверьте, не ко всему ли тесту она относится';
@@ -199,7 +203,8 @@ class Recogniser {
       return true;
     };
     const text = plainOf(line);
-    const before = draft.options.map(({ letter }) => letter);
+    // The first ones tell the alphabet; a list of thousands is none of letters.
+    const before = draft.options.slice(0, LETTERS_MOST).map(({ letter }) => letter);
     const mark = optionMark(text, draft.options.length, before);
     const isBulleted = draft.options[0]?.letter === '';
     // A list within an explanation.
