@@ -129,6 +129,14 @@ test('a letter without the option that it names says so', async () => {
   expect(items[1]?.losses.join()).toMatch(/похож на букву варианта/);
 });
 
+test('a number among options that are numbers says that it is a place', async () => {
+  const { items } = await read('Question,A,B,C,Answer\nСколько?,1,3,4,2\nЕщё?,1,2,3,2');
+  expect(items.map(({ losses }) => losses.join())).toEqual([
+    expect.stringMatching(/понято как номер/),
+    '',
+  ]);
+});
+
 test('a row without a key says so', async () => {
   const { items } = await read('Вопрос;Ответ;Вариант 1;Вариант 2\nСумма?;;5;7\n');
   expect(items[0]?.losses).toEqual(['Верный вариант не назван: отметьте его в редакторе']);

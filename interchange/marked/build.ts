@@ -175,6 +175,11 @@ function mayBeNumberOfLine({ text }: Draft, answers: readonly string[]): boolean
   return answers.length === 1 && below.length > 1 && number <= below.length;
 }
 
+/** «А литр; Б метр; В грамм», each in a line of its own or not. */
+const BARE_LETTERS =
+  /(?:^|\s)[АA]\s{1,3}\S[^\n]{0,200}[\n;.]\s{0,3}[БB]\s{1,3}\S[^\n]{0,200}[\n;.]\s{0,3}[ВC]\s/u;
+const LINE_LOOKED_AT = 4000;
+
 /** «1324» behind the fourth of numbered lines. */
 const isOrderOf = (answer: string, number: number | null): boolean =>
   number !== null &&
@@ -189,6 +194,8 @@ function open(draft: Draft, base: Base, losses: string[]): Question {
     .map((answer) => answer.trim().replace(/(\p{L}{4})\.$/u, '$1'))
     .filter((answer) => !/^[_\s\\.…]*$/.test(answer));
   if (answers.length === 0) losses.push('Ответа нет: вопрос проверяется вручную');
+  if (BARE_LETTERS.test(draft.text.map(plainOf).join('\n').slice(0, LINE_LOOKED_AT)))
+    losses.push('Буквы А, Б, В без скобки похожи на варианты: поставьте скобку, «А) …»');
   const [only = ''] = answers;
   if (answers.length === 1 && (/^[a-fа-е]$/i.test(only) || isOrderOf(only, draft.number)))
     losses.push(`Ответ «${only}» похож на букву или порядок вариантов, а вариантов нет: проверьте`);
@@ -348,9 +355,7 @@ function isDoubled({ letter, lines: [first] }: DraftOption): boolean {
 
 /** Further questions or options in the line of an option: «в) два 2. Где? а) тут». */
 const INSIDE =
-  /\s\d{1,3}[.)]\s.{3,300}\s[AaАа][.)]\s|(?<![(«])[\s»](?:[A-ZА-Я]|\d{1,2})\)\s?[\p{L}«]|\s[A-ZА-Я]\.\s*$/u;
-
-const LINE_LOOKED_AT = 4000;
+  /\s\d{1,3}[.)]\s.{3,300}\s[AaАа][.)]\s|(?<![(«])[\s»](?:[A-ZА-Я]|\d{1,2})\)\s?[\p{L}«]|\s[АA]\d{1,2}[.)]\s|\s[A-ZА-Я]\.\s*$/u;
 
 /** Options of which only the right ones have a sign: the lines between them are the others. */
 function withLooseLines(draft: Draft): Draft {

@@ -80,6 +80,7 @@ test.each([
     'a Kazakh notation',
     '$$$001\nСтолица?\nA) Тверь\nB) Москва\nC) Псков\n{Дұрыс жауабы}=B\n$$$002\nДа?\nA) да\nB) нет\n{Дұрыс жауабы}=A',
   ],
+  ['a sign before the number', '1. Столица?\n1) Тверь\n+2) Москва\n3) Псков'],
   ['an Uzbek word', "1. Столица?\nA) Тверь\nB) Москва (To'g'ri javob)\nC) Псков"],
   ['a letter and the text', '1. Столица?\nа) Тверь\nб) Москва\nв) Псков\nОтвет: б) Москва.'],
   ['a line in brackets', '1. Столица?\nа) Тверь\nб) Москва\nв) Псков\n(ответ: б)'],
@@ -323,6 +324,7 @@ test.each([
     '1. Где?\n1) тут 3) нигде\n2) там 4) везде',
     /стоят ещё варианты/,
   ],
+  ['letters without a bracket', '1. Де?\nА літаки;\nБ танки;\nВ гармати.', /без скобки/],
   [
     'letters alone in their lines',
     '1. Где?\na) tut\nb) tam;\nv)\nnigde',

@@ -44,6 +44,14 @@ export function itemNumber(text: string): Numbered | null {
   return typed?.style === '.' || typed?.style === ')' ? typed : null;
 }
 
+const SIGNED_NUMBER = /^\s*[+✓✔√☑✅]\ufe0f?\s{0,3}(\d{1,2})\s{0,2}[.)]\s{0,9}/u;
+
+/** The number of a right option, «+2)»; null: none. */
+export function signedNumber(text: string): { number: number; length: number } | null {
+  const found = SIGNED_NUMBER.exec(text);
+  return found && { number: Number(found[1]), length: found[0].length };
+}
+
 export interface OptionMark {
   /** As typed; '' for bullets. */
   readonly letter: string;
@@ -104,7 +112,8 @@ export function rightMarks(text: string): { first: number; last: number } | null
 export const VARIANT_TAG = /<variant(?:_?(?:right|correct))?\d{0,4}>/i;
 
 /** Words by which a question asks for pairs. */
-export const MATCHING = /соответств|соотнес|соедините|подберите пар|составьте пар/i;
+export const MATCHING =
+  /соответств|відповідн[іи]сть|сәйкестендір|соотнес|соедините|подберите пар|составьте пар/i;
 
 /** A line that begins as an option does, with a bracket or a dot; not initials. */
 export const AS_OPTION =

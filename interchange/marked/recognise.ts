@@ -16,6 +16,7 @@ import {
   optionMark,
   rightMarks,
   sectionOf,
+  signedNumber,
   type NumberStyle,
 } from './patterns.ts';
 
@@ -203,6 +204,9 @@ class Recogniser {
       return true;
     };
     const text = plainOf(line);
+    const signed = signedNumber(text);
+    if (signed?.number === draft.options.length + 1)
+      return add(String(signed.number), signed.length, true);
     // The first ones tell the alphabet; a list of thousands is none of letters.
     const before = draft.options.slice(0, LETTERS_MOST).map(({ letter }) => letter);
     const mark = optionMark(text, draft.options.length, before);

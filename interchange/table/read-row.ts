@@ -94,6 +94,12 @@ function rightPlaces(
       const same = options.findIndex((option) => normaliseText(option) === normaliseText(token));
       return same >= 0 && same !== places[at];
     });
+    const areNumbers = options.every((option) => option === '' || parseNumber(option) !== null);
+    const isNumber = tokens.some((token) => NUMBER.test(token) && placeOfText(token, options) < 0);
+    if (!hasOwnRight && areNumbers && isNumber)
+      losses.push(
+        `«${cell}» в столбце верных понято как номер варианта, а варианты сами – числа: проверьте`,
+      );
     if (named !== undefined) {
       losses.push(
         `«${named}» в столбце верных понято как номер варианта, но такой текст есть и у другого: проверьте`,
