@@ -46,6 +46,7 @@ function Row({ entry, onAdd, onEdit, onRemove }: { entry: BankEntry } & EntryAct
     <li className={cx(list.row, classes.row)}>
       <EntrySummary entry={entry} />
       <Flex
+        display={{ base: 'flex', md: 'contents' }}
         className={cx('tabular', classes.facts)}
         wrap="wrap"
         align="center"
