@@ -52,13 +52,11 @@ export function placeOfLetter(letter: string, letters: readonly string[]): numbe
     (own) => (ALIKE[own.toUpperCase()] ?? own.toUpperCase()) === (ALIKE[upper] ?? upper),
   );
   if (alike >= 0) return alike;
-  if (letters.every((own) => /^\d+$/.test(own)))
-    return Math.max(LATIN.indexOf(upper), RUSSIAN.indexOf(upper)) < letters.length
-      ? Math.max(LATIN.indexOf(upper), RUSSIAN.indexOf(upper))
-      : -1;
+  const [latin, russian] = [LATIN.indexOf(upper), RUSSIAN.indexOf(upper)];
+  const areNumbers = letters.every((own) => /^\d+$/.test(own));
   const areRussian = letters.some((own) => RUSSIAN_WITH_ALL.includes(own.toUpperCase()));
-  // The key is in the other alphabet.
-  const place = areRussian ? LATIN.indexOf(upper) : RUSSIAN.indexOf(upper);
+  // The key is in the other alphabet, or in either where options are numbered.
+  const place = areNumbers ? Math.max(latin, russian) : areRussian ? latin : russian;
   return place < letters.length ? place : -1;
 }
 

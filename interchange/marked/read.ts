@@ -72,10 +72,13 @@ function writtenLine(line: Line, areHeadsNumbered: boolean): Line {
   // «# Ответ: …» beside numbered questions is a comment of a program.
   if (head === '' || (/^#\s/.test(head) && !areHeadsNumbered)) return read;
   const bare = cutLine(read, head.length);
-  const words = plainOf(bare);
-  const isNumbered = areHeadsNumbered && head.startsWith('#') && numbered(words) !== null;
+  const behind = plainOf(bare);
+  const isNumbered = areHeadsNumbered && head.startsWith('#') && numbered(behind) !== null;
   const isKnown =
-    isNumbered || keyLength(words) > 0 || keysHead(words) !== null || explanationLength(words) > 0;
+    isNumbered ||
+    keyLength(behind) > 0 ||
+    keysHead(behind) !== null ||
+    explanationLength(behind) > 0;
   return isKnown ? bare : read;
 }
 

@@ -80,12 +80,12 @@ test('an invalid key is reported at its field', () => {
 test('a correction needs a reason; an edited answer keeps its own tolerance and feedback', () => {
   const typed = typedKey(open);
   expect(v.safeParse(keySchema(open), typed).issues?.[0].message).toBe('Напишите, что исправлено');
-  const told = {
+  const explained = {
     ...open,
     accepted: [{ text: '9,8', share: 1, feedback: 'Да', tolerance: 0.1 }],
   } as Question;
   const accepted = [{ origin: '0', text: '9,81', share: '100' }];
-  expect(read(told, { ...typedKey(told), accepted }).question).toMatchObject({
+  expect(read(explained, { ...typedKey(explained), accepted }).question).toMatchObject({
     accepted: [{ text: '9,81', feedback: 'Да', tolerance: 0.1 }],
   });
 });
