@@ -1,8 +1,8 @@
-import type { Draft } from './draft.ts';
-import { cellsOf, isTableLine, keyPairs } from './patterns.ts';
+import { addDoubt, type Draft } from './draft.ts';
+import { cellsOf, isTableLine, keyPairs, PART_NUMBERS } from './patterns.ts';
 
 const repeatedLoss = (number: number) =>
-  `Номер ${number % 1000} в файле не один: вариант мог стать вопросом, а ответ достаться другому. Проверьте вопрос или обозначьте варианты буквами`;
+  `Номер ${number % PART_NUMBERS} в файле не один: вариант мог стать вопросом, а ответ достаться другому. Проверьте вопрос или обозначьте варианты буквами`;
 
 /** Numbers of questions one after the other; with keys in the next column they are not. */
 const areNumbers = (cells: readonly string[]): boolean =>
@@ -60,10 +60,10 @@ export class AnswerTables {
       drafts.every(({ number }) => number === null) && all[0]?.size === drafts.length;
     // «1-б» for «В1», or the other way round, where there is one part of an examination.
     const parts = (numbers: Iterable<number>) =>
-      new Set([...numbers].map((number) => Math.floor(number / 1000))).size;
+      new Set([...numbers].map((number) => Math.floor(number / PART_NUMBERS))).size;
     const isOnePart =
       parts(drafts.map(({ number }) => number ?? 0)) === 1 && parts(all[0]?.keys() ?? []) === 1;
-    const plain = new Map([...(all[0] ?? [])].map(([number, key]) => [number % 1000, key]));
+    const plain = new Map([...(all[0] ?? [])].map(([number, key]) => [number % PART_NUMBERS, key]));
     const nameOf = ({ section, number }: Draft) => `${section} ${number}`;
     const times = new Map<number | string | null, number>();
     for (const draft of drafts)
@@ -75,7 +75,7 @@ export class AnswerTables {
       const named =
         own ??
         all.find((table) => table.has(number))?.get(number) ??
-        (isOnePart ? plain.get(number % 1000) : undefined);
+        (isOnePart ? plain.get(number % PART_NUMBERS) : undefined);
       const isMany = (name: number | string) => (times.get(name) ?? 0) > 1;
       // Which part a lone table is of nothing says.
       const isOfOther = named !== undefined && (own === undefined || all.length === 1);
@@ -84,7 +84,7 @@ export class AnswerTables {
       const isSure = draft.key !== null || (draft.options.length > 1 && named === undefined);
       draft.key ??= named ?? null;
       if (!isSure && (isTwice || (this.isRepeated && named !== undefined)))
-        draft.doubt = repeatedLoss(number);
+        addDoubt(draft, repeatedLoss(number));
     }
   }
 }

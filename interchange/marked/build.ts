@@ -2,10 +2,10 @@ import type { Question } from '#contract/questions.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { placeOfLetter } from '#interchange/letters.ts';
 import type { Tools } from '#interchange/model.ts';
-import { cutLine, markdownOf, plainOf, STYLES, stylesOf, tableRows, type Line } from './line.ts';
+import { cutLine, markdownOf, plainOf, STYLES, stylesOf, type Line } from './line.ts';
 import { letteredPairs } from './lettered-pairs.ts';
 import {
-  AS_OPTION,
+  CODE,
   itemNumber,
   keyPairs,
   MATCHING,
@@ -13,20 +13,13 @@ import {
   ORDERING,
   pointsMark,
   rightMarks,
+  wordsOf,
 } from './patterns.ts';
+import { doubtsOfLines, doubtsOfOpen } from './doubts.ts';
 import type { Draft, DraftOption } from './draft.ts';
 
 const NO_RIGHT =
   'Верный ответ не отмечен. Отметьте его жирным, подчёркиванием, знаком + или строкой «Ответ: б»';
-
-/** A text without differences that do not matter: case, spaces, the sign at its end. */
-function wordsOf(text: string): string {
-  const end = Math.max(0, text.length - 40);
-  return (text.slice(0, end) + text.slice(end).replace(/[\s.;,]+$/, ''))
-    .toLowerCase()
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-}
 
 /** The one option with this text, the more alike the better; −1: none, or several. */
 function placeOfText(text: string, texts: readonly string[]): number {
@@ -89,10 +82,6 @@ interface Base {
   readonly text: string;
   readonly points: number;
 }
-
-/** A semicolon at the end of these belongs to them; elsewhere it parts the options of a list. */
-const CODE =
-  /[{}[\]]|\b(?:int|float|double|char|let|var|const|return|cout|cin)\b|[A-Za-z_]\([^()]*\);$/;
 
 /** Nothing but signs, «++» or «*»: what looks like a mark is the option itself. */
 const areSigns = (text: string) => !/[\p{L}\d\ufffc]/u.test(text) && !/\S\s+\S/.test(text);
@@ -168,43 +157,13 @@ function variant(draft: Draft, base: Base, tools: Tools, losses: string[]): Ques
   };
 }
 
-/** Whether short lines below the question may be options without letters, and the answer the number of one. */
-function mayBeNumberOfLine({ text }: Draft, answers: readonly string[]): boolean {
-  const below = text.slice(1).filter((line) => plainOf(line).trim() !== '');
-  const number = Number(/^([1-9])\.?$/.exec(answers[0] ?? '')?.[1] ?? Number.NaN);
-  return answers.length === 1 && below.length > 1 && number <= below.length;
-}
-
-/** «А литр; Б метр; В грамм», each in a line of its own or not. */
-const BARE_LETTERS =
-  /(?:^|\s)[АA]\s{1,3}\S[^\n]{0,200}[\n;.]\s{0,3}[БB]\s{1,3}\S[^\n]{0,200}[\n;.]\s{0,3}[ВC]\s/u;
-const LINE_LOOKED_AT = 4000;
-
-/** «1324» behind the fourth of numbered lines. */
-const isOrderOf = (answer: string, number: number | null): boolean =>
-  number !== null &&
-  number > 1 &&
-  answer.length === number &&
-  Array.from(answer).every((digit) => digit >= '1' && Number(digit) <= number) &&
-  new Set(answer).size === number;
-
 function open(draft: Draft, base: Base, losses: string[]): Question {
   const answers = (draft.key ?? '')
     .split(/[;|]/)
     .map((answer) => answer.trim().replace(/(\p{L}{4})\.$/u, '$1'))
     .filter((answer) => !/^[_\s\\.…]*$/.test(answer));
   if (answers.length === 0) losses.push('Ответа нет: вопрос проверяется вручную');
-  if (BARE_LETTERS.test(draft.text.map(plainOf).join('\n').slice(0, LINE_LOOKED_AT)))
-    losses.push('Буквы А, Б, В без скобки похожи на варианты: поставьте скобку, «А) …»');
-  const [only = ''] = answers;
-  if (answers.length === 1 && (/^[a-fа-е]$/i.test(only) || isOrderOf(only, draft.number)))
-    losses.push(`Ответ «${only}» похож на букву или порядок вариантов, а вариантов нет: проверьте`);
-  if (draft.text.some((line) => plainOf(line).split('\t').length > 2))
-    losses.push('В строке вопроса стоят столбцы: сохраните таблицу как CSV с названиями столбцов');
-  if (mayBeNumberOfLine(draft, answers))
-    losses.push(
-      'Строки под вопросом могут быть вариантами без букв, а ответ – номером варианта: обозначьте варианты буквами в файле или исправьте вопрос',
-    );
+  losses.push(...doubtsOfOpen(draft, answers));
   const areNumbers =
     answers.length > 0 &&
     answers.every((answer) => parseNumber(answer.replace(/\.$/, '')) !== null);
@@ -320,43 +279,6 @@ function orderByKey({ key, options, isTagged }: Draft, words: string): Line[][] 
 const IS_ORDER =
   'Ответ называет все варианты: если верен их порядок, смените вид вопроса на «Порядок»';
 
-/** A continuation of a line begins with a small letter, or follows a line that was too long. */
-const LONG_LINE = 45;
-const isContinued = (before: string, text: string) =>
-  before.length >= LONG_LINE || /^\s*[\p{Ll}(«"$\\\ufffc]/u.test(text);
-
-const LETTER_ALONE = /^\s*\p{L}[.)]\s*$/u;
-
-/** Lines of another kind that stand between options: the number of a page, a heading, «Points: 2». */
-function foreignLines({ options }: Draft): readonly Line[] {
-  return options.flatMap(({ lines }) =>
-    lines.slice(1).filter((line, at) => {
-      const before = lines[at];
-      const text = plainOf(line);
-      return (
-        before &&
-        (LETTER_ALONE.test(text) ||
-          tableRows(line) ||
-          (!CODE.test(text) && !isContinued(plainOf(before).trim(), text)))
-      );
-    }),
-  );
-}
-
-/** A letter that stands in an option a second time: the next option is in the same line. */
-function isDoubled({ letter, lines: [first] }: DraftOption): boolean {
-  if (!/^\p{L}$/u.test(letter) || first === undefined) return false;
-  const text = plainOf(first).slice(0, LINE_LOOKED_AT);
-  const bracketed = new RegExp(`(?<!(?:^|\\s)(?:и|или|только|не))\\s${letter}\\)\\s{1,9}\\S`, 'iu');
-  // «Г. Р. Державин» and «1861 г.» are no options.
-  const dotted = new RegExp(`\\s${letter}\\.\\s{1,9}(?!\\p{Lu}\\.)\\p{Lu}`, 'u');
-  return bracketed.test(text) || (/\p{Lu}/u.test(letter) && dotted.test(text));
-}
-
-/** Further questions or options in the line of an option: «в) два 2. Где? а) тут». */
-const INSIDE =
-  /\s\d{1,3}[.)]\s.{3,300}\s[AaАа][.)]\s|(?<![(«])[\s»](?:[A-ZА-Я]|\d{1,2})\)\s?[\p{L}«]|\s[АA]\d{1,2}[.)]\s|\s[A-ZА-Я]\.\s*$/u;
-
 /** Options of which only the right ones have a sign: the lines between them are the others. */
 function withLooseLines(draft: Draft): Draft {
   const { options, text, key } = draft;
@@ -377,46 +299,11 @@ function withLooseLines(draft: Draft): Draft {
         return [{ ...option, lines: first ? [first] : [] }, ...rest.map(loose)];
       }),
     ],
-    doubt: LOOSE,
+    doubts: [...(draft.doubts ?? []), LOOSE],
   };
 }
 
 const LOOSE = 'Варианты без знаков взяты по строкам: проверьте, где кончается вопрос';
-
-/** Lines that look like options with a mistyped mark: they became a part of what stands before them. */
-function gluedLosses(draft: Draft): readonly string[] {
-  const { options, text } = draft;
-  const behind = options.flatMap(({ lines }) => lines.slice(1));
-  // Numbered statements belong to a question; letters without any option after them are options.
-  const inText = options.length < 2 ? text.slice(1) : [];
-  const isGlued = (line: Line) => AS_OPTION.test(plainOf(line));
-  const isDashed = (line: Line) => /^\s*[-–—]\p{L}/u.test(plainOf(line));
-  const asOptions = [
-    ...behind.filter(isGlued),
-    ...inText.filter((line) => isDashed(line) || (isGlued(line) && !/^\s*\d/.test(plainOf(line)))),
-  ];
-  const excerpt = (line: Line) => plainOf(line).trim().slice(0, 60).replaceAll('\ufffc', '…');
-  const foreign = foreignLines(draft).filter((line) => !asOptions.includes(line));
-  return [
-    ...asOptions
-      .slice(0, 3)
-      .map(
-        (line) =>
-          `Строка «${excerpt(line)}» похожа на вариант с опиской в букве и присоединена к строке перед ней: исправьте букву в файле`,
-      ),
-    ...foreign
-      .slice(0, 3)
-      .map((line) => `Строка «${excerpt(line)}» присоединена к варианту перед ней: проверьте`),
-    ...(options.some(({ lines }) =>
-      lines.some((line) => INSIDE.test(plainOf(line).slice(0, LINE_LOOKED_AT))),
-    )
-      ? ['В строке варианта стоят ещё варианты или вопросы: разделите их по строкам']
-      : []),
-    ...options
-      .filter(isDoubled)
-      .map(({ letter }) => `Вариант «${letter}» стоит в строке дважды: разделите варианты`),
-  ];
-}
 
 /** The question of a draft, and what could not be determined, in Russian. */
 export function questionOf(given: Draft, tools: Tools): { question: Question; losses: string[] } {
@@ -433,8 +320,7 @@ export function questionOf(given: Draft, tools: Tools): { question: Question; lo
     ? draft.text.find(({ sides }) => sides !== undefined)
     : undefined;
   const lettered = MATCHING.test(words) && !table ? letteredPairs(draft, tools) : null;
-  const glued = lettered ? [] : gluedLosses(draft);
-  const doubts = [...glued, ...(draft.doubt === undefined ? [] : [draft.doubt])];
+  const doubts = [...(lettered ? [] : doubtsOfLines(draft)), ...(draft.doubts ?? [])];
   const losses = [...new Set([...all.flatMap((line) => line.losses), ...doubts])];
   const lines = lettered ? [...lettered.stem] : draft.text.filter((line) => line !== table);
   const last = lines.at(-1);

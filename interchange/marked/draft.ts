@@ -23,10 +23,14 @@ export interface Draft {
   /** The text after «Ответ:», or in the table of answers. */
   key: string | null;
   explanation: Line[];
-  /** Why the file may mean something else. */
-  doubt?: string;
+  /** Why the file may mean something else, in Russian. */
+  doubts?: readonly string[];
   /** Where the notation itself names the sides; an empty one has no partner. */
   readonly pairs?: readonly { readonly left: Line; readonly right: Line }[];
   /** Where the notation itself numbers the items of an order: those in the right order. */
   readonly order?: readonly Line[][];
+}
+
+export function addDoubt(draft: Draft, doubt: string): void {
+  draft.doubts = [...(draft.doubts ?? []), doubt];
 }

@@ -301,40 +301,6 @@ test('lines without signs beside a signed one are its fellow options, which is t
   expect(items[0]?.losses.join()).toMatch(/взяты по строкам/);
 });
 
-test.each([
-  'а) тут +\nб) там 2. Когда? а) вчера б) завтра',
-  'А. Молекулы движутся, как им угодно, во все стороны. Б.\nМолекулы стоят +',
-])('more than an option in its line is told: %s', async (options) => {
-  const { items } = await read(`1. Где?\n${options}`);
-  expect(items[0]?.losses.join()).toMatch(/стоят ещё варианты|стоит в строке дважды|опиской/);
-});
-
-test.each([
-  ['options behind dashes without a space', '1. Где?\n-тут (+)\n-там', /опиской/],
-  ['columns of a table', '1. Где?\t*тут\tтам\tнигде', /столбцы/],
-  ['a letter that names no option', '1. Где?\nОтвет: б', /похож на букву/],
-  [
-    'an order of lines that are questions',
-    'Кто за кем?\n1) он\n2) она\n3) оно\nОтвет: 312',
-    /порядок вариантов/,
-  ],
-  ['an option without a text', '1. Где?\nа)\nб) тут +', /без текста/],
-  [
-    'numbered options in one line',
-    '1. Где?\n1) тут 3) нигде\n2) там 4) везде',
-    /стоят ещё варианты/,
-  ],
-  ['letters without a bracket', '1. Де?\nА літаки;\nБ танки;\nВ гармати.', /без скобки/],
-  [
-    'letters alone in their lines',
-    '1. Где?\na) tut\nb) tam;\nv)\nnigde',
-    /присоединена к варианту/,
-  ],
-])('what is not read is told: %s', async (_, text, words) => {
-  const { items } = await read(text);
-  expect(items.at(-1)?.losses.join()).toMatch(words);
-});
-
 test('questions without numbers keep their own options, and a question in the first line is named', async () => {
   const { items, notes } = await read(
     'Какие верны?\n+ раз\n- два\n(то есть два),\n- три\n\nЧто ещё?\n+ да\n\nКто?\n- он\n+ она',
@@ -363,29 +329,6 @@ test('comments of a program and code stay in the question', async () => {
   expect(items).toHaveLength(1);
   expect(items[0]?.question.text).toContain('Прочитать');
   expect(items[0] && told(items[0].question)).toContain('8+, 6');
-});
-
-test('the key of one part alone is told wherever its number stands twice; a key in order of writing is no order', async () => {
-  const part = (name: string) => `${name}\n1. Кто?\nА) я\nБ) ты\n`;
-  const { items } = await read(`${part('Вариант 1')}${part('Вариант 2')}Ответы: 1-А, 2-Б`);
-  expect(items.every(({ losses }) => /в файле не один/.test(losses.join()))).toBe(true);
-  const sorted = await read(
-    '1. Что верно о последовательности?\nа) раз\nб) два\nв) три\nОтвет: абв',
-  );
-  expect(sorted.items[0]?.question.kind).toBe('variant');
-  expect(sorted.items[0]?.losses.join()).toMatch(/называет все варианты/);
-});
-
-test('an option that may have become a question is told', async () => {
-  const { items } = await read(
-    '1) Путь?\n1) тот\n2) этот\n2) Вид?\n1) один\n2) два\n1) три\nОтветы: 1-2, 2-1',
-  );
-  expect(items.every(({ losses }) => /в файле не один/.test(losses.join()))).toBe(true);
-});
-
-test('one line of answers behind questions without any may be of all: told', async () => {
-  const { items } = await read('Путь?\n1) тот\n2) этот\n\nВид?\n1) один\n2) два\n\nОтветы: 2, 1');
-  expect(items[1]?.losses.join()).toMatch(/не ко всему ли тесту/);
 });
 
 test.each(['ВАБ', 'В, А, Б', 'в) а) б)'])(

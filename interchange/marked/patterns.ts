@@ -18,9 +18,10 @@ const HASH = /^\s*(?:#\s{0,3}(?=\d{1,4}\s{0,3}[.):])|\${3}\s{0,3})(\d{1,4})\s{0,
 const PART = /^\s*([ABCАБВС])(\d{1,2})(?:\s{0,3}[.)]\s{0,9}|\s{1,9}(?=[«"]?[А-ЯЁA-Z]))/;
 const ZEROS = /^\s*(0\d{1,3})\s{1,9}(?=[«"]?[А-ЯЁA-Z])/;
 
-/** Numbers of the parts A, B and C do not meet. */
+/** Numbers of the parts A, B and C do not meet: «В2» is 2002. */
+export const PART_NUMBERS = 1000;
 const partNumber = (letter: string, number: string): number =>
-  (['AА', 'BВ', 'CС', 'Б'].findIndex((alike) => alike.includes(letter)) + 1) * 1000 +
+  (['AА', 'BВ', 'CС', 'Б'].findIndex((alike) => alike.includes(letter)) + 1) * PART_NUMBERS +
   Number(number);
 
 /** A typed number at the beginning of a line; null: none. */
@@ -203,4 +204,17 @@ export function keysHead(text: string): { pairs: { number: number; key: string }
   if (rest.trim() === '') return { pairs: [] };
   const pairs = keyPairs(rest);
   return pairs.length > 1 ? { pairs } : null;
+}
+
+/** A semicolon at the end of these belongs to them; elsewhere it parts the options of a list. */
+export const CODE =
+  /[{}[\]]|\b(?:int|float|double|char|let|var|const|return|cout|cin)\b|[A-Za-z_]\([^()]*\);$/;
+
+/** A text without differences that do not matter: case, spaces, the sign at its end. */
+export function wordsOf(text: string): string {
+  const end = Math.max(0, text.length - 40);
+  return (text.slice(0, end) + text.slice(end).replace(/[\s.;,]+$/, ''))
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }

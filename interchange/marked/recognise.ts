@@ -1,6 +1,7 @@
 import { ITEMS_MOST } from '#interchange/limits.ts';
 import { AnswerTables } from './answer-tables.ts';
-import type { Draft } from './draft.ts';
+import { addDoubt, type Draft } from './draft.ts';
+import { doubtUnlike } from './doubts.ts';
 import { cutLine, plainOf, tableRows, textAfter, type Line } from './line.ts';
 import { listsOf, pairsOf } from './lettered-pairs.ts';
 import {
@@ -284,7 +285,7 @@ class Recogniser {
       parts.length === this.drafts.length &&
       parts.every((part) => /^[a-zа-яё\d]{1,3}$/i.test(part)) &&
       !this.drafts.some(isKeyed);
-    if (mayBeOfAll) this.draft.doubt = OF_ALL;
+    if (mayBeOfAll) addDoubt(this.draft, OF_ALL);
     this.draft.key = key;
     return true;
   }
@@ -347,9 +348,11 @@ export function recognise(lines: readonly Line[]): Recognised {
   const { title, drafts, skipped, linesBefore } = new Recogniser(lines);
   const isQuestion = ({ number, options, key }: Draft) =>
     number !== null || options.length > 0 || key !== null;
+  const questions = drafts.filter(isQuestion);
+  doubtUnlike(questions);
   return {
     title,
-    drafts: drafts.filter(isQuestion),
+    drafts: questions,
     skipped: [
       ...linesBefore,
       ...drafts.filter((draft) => !isQuestion(draft)).flatMap(({ text }) => text),

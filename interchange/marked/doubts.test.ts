@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { newId } from '#interchange/testing/round-trip.ts';
+import { readMarkedText } from './read.ts';
+
+const read = (text: string) =>
+  readMarkedText({ name: 'т.txt', bytes: new TextEncoder().encode(text) }, { newId });
+
+test.each([
+  'а) тут +\nб) там 2. Когда? а) вчера б) завтра',
+  'А. Молекулы движутся, как им угодно, во все стороны. Б.\nМолекулы стоят +',
+])('more than an option in its line is told: %s', async (options) => {
+  const { items } = await read(`1. Где?\n${options}`);
+  expect(items[0]?.losses.join()).toMatch(/стоят ещё варианты|стоит в строке дважды|опиской/);
+});
+
+test.each([
+  ['options behind dashes without a space', '1. Где?\n-тут (+)\n-там', /опиской/],
+  ['columns of a table', '1. Где?\t*тут\tтам\tнигде', /столбцы/],
+  ['a letter that names no option', '1. Где?\nОтвет: б', /похож на букву/],
+  [
+    'an order of lines that are questions',
+    'Кто за кем?\n1) он\n2) она\n3) оно\nОтвет: 312',
+    /порядок вариантов/,
+  ],
+  ['an option without a text', '1. Где?\nа)\nб) тут +', /без текста/],
+  [
+    'numbered options in one line',
+    '1. Где?\n1) тут 3) нигде\n2) там 4) везде',
+    /стоят ещё варианты/,
+  ],
+  ['letters without a bracket', '1. Де?\nА літаки;\nБ танки;\nВ гармати.', /похожи на варианты/],
+  ['letters without a space', '1. Сколько? А.1 млнБ.2 млнВ.3 млн\nОтвет: 2', /похожи на варианты/],
+  ['an answer that is a line of the question', '1. Где?\nТам\nТут\nОтвет: тут.', /одним из них/],
+  ['places of lines', '1. По порядку?\nТри\nДва\nОтвет: 2 1', /порядок вариантов/],
+  [
+    'letters alone in their lines',
+    '1. Где?\na) tut\nb) tam;\nv)\nnigde',
+    /присоединена к варианту/,
+  ],
+])('what is not read is told: %s', async (_, text, words) => {
+  const { items } = await read(text);
+  expect(items.at(-1)?.losses.join()).toMatch(words);
+});
+
+const CHOICE = 'Где?\nа) тут +\nб) там\nв) нигде';
+
+test.each([
+  ['a number is left out', [`3. ${CHOICE}`, `4. ${CHOICE}`, `6. ${CHOICE}`], 2, /не следует/],
+  ['a number comes again', [`1. ${CHOICE}`, `2. ${CHOICE}`, `2. ${CHOICE}`], 2, /не следует/],
+  [
+    'an option became a question',
+    [`1. ${CHOICE}`, '2. Когда?', '1. Вчера?\nа) да +\nб) нет', `3. ${CHOICE}`],
+    2,
+    /не следует/,
+  ],
+  [
+    'one question alone has no options',
+    [...[1, 2, 3, 4].map((number) => `${number}. ${CHOICE}`), '5. Кто?\nОтвет: я'],
+    4,
+    /нет вариантов, а у других/,
+  ],
+  [
+    'one question has far more options',
+    [
+      ...[1, 2, 3].map((number) => `${number}. ${CHOICE}`),
+      `4. ${CHOICE}\nг) да\nд) нет\nе) оба\nж) никто`,
+    ],
+    3,
+    /сколько у других вопросов \(3\)/,
+  ],
+])('a question unlike the others of its file is told: %s', async (_, questions, at, words) => {
+  const { items } = await read(questions.join('\n\n'));
+  expect(items.filter(({ losses }) => words.test(losses.join())).map(({ place }) => place)).toEqual(
+    [items[at]?.place],
+  );
+});
+
+test.each([
+  ['numbers of a larger collection', ['14', '27', '3', '118']],
+  ['several tests, each from 1', ['1', '2', '1', '2']],
+  ['parts of an examination', ['А1', 'А2', 'В1', 'В2']],
+])('numbers that mean something else are no doubt: %s', async (_, numbers) => {
+  const { items } = await read(numbers.map((number) => `${number}. ${CHOICE}`).join('\n\n'));
+  expect(items).toHaveLength(4);
+  expect(items.flatMap(({ losses }) => losses)).toEqual([]);
+});
+
+test('the key of one part alone is told wherever its number stands twice; a key in order of writing is no order', async () => {
+  const part = (name: string) => `${name}\n1. Кто?\nА) я\nБ) ты\n`;
+  const { items } = await read(`${part('Вариант 1')}${part('Вариант 2')}Ответы: 1-А, 2-Б`);
+  expect(items.every(({ losses }) => /в файле не один/.test(losses.join()))).toBe(true);
+  const sorted = await read(
+    '1. Что верно о последовательности?\nа) раз\nб) два\nв) три\nОтвет: абв',
+  );
+  expect(sorted.items[0]?.question.kind).toBe('variant');
+  expect(sorted.items[0]?.losses.join()).toMatch(/называет все варианты/);
+});
+
+test('an option that may have become a question is told', async () => {
+  const { items } = await read(
+    '1) Путь?\n1) тот\n2) этот\n2) Вид?\n1) один\n2) два\n1) три\nОтветы: 1-2, 2-1',
+  );
+  expect(items.every(({ losses }) => /в файле не один/.test(losses.join()))).toBe(true);
+});
+
+test('one line of answers behind questions without any may be of all: told', async () => {
+  const { items } = await read('Путь?\n1) тот\n2) этот\n\nВид?\n1) один\n2) два\n\nОтветы: 2, 1');
+  expect(items[1]?.losses.join()).toMatch(/не ко всему ли тесту/);
+});

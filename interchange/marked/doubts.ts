@@ -1,0 +1,168 @@
+import { plainOf, tableRows, type Line } from './line.ts';
+import { addDoubt, type Draft, type DraftOption } from './draft.ts';
+import { AS_OPTION, CODE, PART_NUMBERS, wordsOf } from './patterns.ts';
+
+/** Whether short lines below the question may be options without letters, and the answer one of them or its number. */
+function mayBeLine({ text }: Draft, answers: readonly string[]): boolean {
+  const below = text
+    .slice(1)
+    .map(plainOf)
+    .filter((line) => line.trim() !== '');
+  const [only = ''] = answers;
+  const number = Number(/^([1-9])\.?$/.exec(only)?.[1] ?? Number.NaN);
+  return (
+    answers.length === 1 &&
+    below.length > 1 &&
+    (number <= below.length || below.some((line) => wordsOf(line) === wordsOf(only)))
+  );
+}
+
+/** «А литр; Б метр; В грамм», each in a line of its own or not. */
+const BARE_LETTERS =
+  /(?:^|\s)[АA]\s{1,3}\S[^\n]{0,200}[\n;.]\s{0,3}[БB]\s{1,3}\S[^\n]{0,200}[\n;.]\s{0,3}[ВC]\s/u;
+/** «А.1 млн Б.2 млн В.3 млн», in one line. */
+const CLOSE_LETTERS =
+  /(?:^|\s)[АAаa][.)]\s{0,3}\S[^\n]{0,200}[БBбb][.)]\s{0,3}\S[^\n]{0,200}[ВCвc][.)]\s{0,3}\S/u;
+const LINE_LOOKED_AT = 4000;
+
+/** «1324» behind the fourth of numbered lines. */
+const isOrderOf = (answer: string, number: number | null): boolean =>
+  number !== null &&
+  number > 1 &&
+  answer.length === number &&
+  Array.from(answer).every((digit) => digit >= '1' && Number(digit) <= number) &&
+  new Set(answer).size === number;
+
+/** «1 4 2 3», places rather than a number. */
+const PLACES = /^\d(?:[\s,]{1,3}\d)+$/;
+
+/** Why a question without options may be something else, in Russian. */
+export function doubtsOfOpen(draft: Draft, answers: readonly string[]): readonly string[] {
+  const losses: string[] = [];
+  const text = draft.text.map(plainOf).join('\n').slice(0, LINE_LOOKED_AT);
+  if (BARE_LETTERS.test(text) || CLOSE_LETTERS.test(text))
+    losses.push('Буквы А, Б, В похожи на варианты: начните каждый с новой строки, «А) …»');
+  const [only = ''] = answers;
+  const isOther = /^[a-fа-е]$/i.test(only) || PLACES.test(only) || isOrderOf(only, draft.number);
+  if (answers.length === 1 && isOther)
+    losses.push(`Ответ «${only}» похож на букву или порядок вариантов, а вариантов нет: проверьте`);
+  if (draft.text.some((line) => plainOf(line).split('\t').length > 2))
+    losses.push('В строке вопроса стоят столбцы: сохраните таблицу как CSV с названиями столбцов');
+  if (mayBeLine(draft, answers))
+    losses.push(
+      'Строки под вопросом могут быть вариантами без букв, а ответ – одним из них или его номером: обозначьте варианты буквами в файле или исправьте вопрос',
+    );
+  return losses;
+}
+
+/** A continuation of a line begins with a small letter, or follows a line that was too long. */
+const LONG_LINE = 45;
+const isContinued = (before: string, text: string) =>
+  before.length >= LONG_LINE || /^\s*[\p{Ll}(«"$\\\ufffc]/u.test(text);
+
+const LETTER_ALONE = /^\s*\p{L}[.)]\s*$/u;
+
+/** Lines of another kind that stand between options: the number of a page, a heading, «Points: 2». */
+function foreignLines({ options }: Draft): readonly Line[] {
+  return options.flatMap(({ lines }) =>
+    lines.slice(1).filter((line, at) => {
+      const before = lines[at];
+      const text = plainOf(line);
+      return (
+        before &&
+        (LETTER_ALONE.test(text) ||
+          tableRows(line) ||
+          (!CODE.test(text) && !isContinued(plainOf(before).trim(), text)))
+      );
+    }),
+  );
+}
+
+/** A letter that stands in an option a second time: the next option is in the same line. */
+function isDoubled({ letter, lines: [first] }: DraftOption): boolean {
+  if (!/^\p{L}$/u.test(letter) || first === undefined) return false;
+  const text = plainOf(first).slice(0, LINE_LOOKED_AT);
+  const bracketed = new RegExp(`(?<!(?:^|\\s)(?:и|или|только|не))\\s${letter}\\)\\s{1,9}\\S`, 'iu');
+  // «Г. Р. Державин» and «1861 г.» are no options.
+  const dotted = new RegExp(`\\s${letter}\\.\\s{1,9}(?!\\p{Lu}\\.)\\p{Lu}`, 'u');
+  return bracketed.test(text) || (/\p{Lu}/u.test(letter) && dotted.test(text));
+}
+
+/** Further questions or options in the line of an option: «в) два 2. Где? а) тут». */
+const INSIDE =
+  /\s\d{1,3}[.)]\s.{3,300}\s[AaАа][.)]\s|(?<![(«])[\s»](?:[A-ZА-Я]|\d{1,2})\)\s?[\p{L}«]|\s[АA]\d{1,2}[.)]\s|\s[A-ZА-Я]\.\s*$/u;
+
+/** Lines that look like options with a mistyped mark: they became a part of what stands before them. */
+export function doubtsOfLines(draft: Draft): readonly string[] {
+  const { options, text } = draft;
+  const behind = options.flatMap(({ lines }) => lines.slice(1));
+  // Numbered statements belong to a question; letters without any option after them are options.
+  const inText = options.length < 2 ? text.slice(1) : [];
+  const isGlued = (line: Line) => AS_OPTION.test(plainOf(line));
+  const isDashed = (line: Line) => /^\s*[-–—]\p{L}/u.test(plainOf(line));
+  const asOptions = [
+    ...behind.filter(isGlued),
+    ...inText.filter((line) => isDashed(line) || (isGlued(line) && !/^\s*\d/.test(plainOf(line)))),
+  ];
+  const excerpt = (line: Line) => plainOf(line).trim().slice(0, 60).replaceAll('\ufffc', '…');
+  const foreign = foreignLines(draft).filter((line) => !asOptions.includes(line));
+  return [
+    ...asOptions
+      .slice(0, 3)
+      .map(
+        (line) =>
+          `Строка «${excerpt(line)}» похожа на вариант с опиской в букве и присоединена к строке перед ней: исправьте букву в файле`,
+      ),
+    ...foreign
+      .slice(0, 3)
+      .map((line) => `Строка «${excerpt(line)}» присоединена к варианту перед ней: проверьте`),
+    ...(options.some(({ lines }) =>
+      lines.some((line) => INSIDE.test(plainOf(line).slice(0, LINE_LOOKED_AT))),
+    )
+      ? ['В строке варианта стоят ещё варианты или вопросы: разделите их по строкам']
+      : []),
+    ...options
+      .filter(isDoubled)
+      .map(({ letter }) => `Вариант «${letter}» стоит в строке дважды: разделите варианты`),
+  ];
+}
+const middle = (numbers: readonly number[]): number =>
+  Array.from(numbers).sort((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+
+/** Fewer questions have no common form. */
+const FEWEST_ALIKE = 4;
+
+/** Questions whose number does not follow that of the one before: an option became a question, or a question an option. */
+function outOfOrder(drafts: readonly Draft[]): readonly Draft[] {
+  const found = drafts.filter(({ number, section }, at) => {
+    const before = drafts[at - 1];
+    if (!before || before.section !== section || before.number === null || number === null)
+      return false;
+    // Another test begins.
+    const isStart =
+      number % PART_NUMBERS === 1 && (before.options.length > 1 || before.key !== null);
+    return number !== before.number + 1 && !isStart;
+  });
+  // Otherwise the numbers are those of a larger collection.
+  return found.length * 2 <= drafts.length ? found : [];
+}
+
+/** Adds why a question that is unlike the others of its file may have been read otherwise than it was meant. */
+export function doubtUnlike(drafts: readonly Draft[]): void {
+  for (const draft of outOfOrder(drafts))
+    addDoubt(
+      draft,
+      'Номер вопроса не следует за номером предыдущего: проверьте, не слились ли вопросы и не стал ли вариант вопросом',
+    );
+  const choices = drafts.filter(({ options }) => options.length > 0);
+  const isRule = choices.length >= FEWEST_ALIKE && choices.length * 5 >= drafts.length * 4;
+  if (!isRule) return;
+  const usual = middle(choices.map(({ options }) => options.length));
+  for (const draft of drafts) {
+    const count = draft.options.length;
+    if (count === 0 && draft.text.every(({ sides }) => sides === undefined))
+      addDoubt(draft, 'У этого вопроса нет вариантов, а у других в файле они есть: проверьте');
+    else if (count > 0 && (count * 2 < usual || count >= usual * 2 + 1))
+      addDoubt(draft, `Вариантов не столько, сколько у других вопросов (${usual}): проверьте`);
+  }
+}
