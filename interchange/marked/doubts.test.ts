@@ -70,9 +70,7 @@ test.each([
   ],
 ])('a question unlike the others of its file is told: %s', async (_, questions, at, words) => {
   const { items } = await read(questions.join('\n\n'));
-  expect(items.filter(({ losses }) => words.test(losses.join())).map(({ place }) => place)).toEqual(
-    [items[at]?.place],
-  );
+  expect(items.findIndex(({ losses }) => words.test(losses.join()))).toBe(at);
 });
 
 test.each([
