@@ -5,11 +5,11 @@ import type { CallInput, ReplyOf, Route } from '#contract/route.ts';
 import { WIRE_VERSION } from '#contract/version.ts';
 import type { ReplyFacts } from '#app/api/facts.ts';
 import { createCaller, type Caller } from '#app/api/request.ts';
+import { type Timers } from '#app/api/timers.ts';
 import {
   type Channel,
   type ChannelMessage,
   type Locks,
-  type Timers,
   leaseLocks,
   webLocks,
 } from '#app/outbox/environment.ts';

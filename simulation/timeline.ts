@@ -1,4 +1,4 @@
-import type { DeviceClock, Timers } from '#app/outbox/environment.ts';
+import type { DeviceClock, Timers } from '#app/api/timers.ts';
 
 /** True time of a run, milliseconds since 1970. It advances only explicitly; nothing really sleeps. */
 export interface Timeline extends Timers {

@@ -1,12 +1,7 @@
 import { WIRE_VERSION } from '#contract/version.ts';
 import { createCaller } from '#app/api/request.ts';
-import {
-  CHANNEL,
-  broadcastChannel,
-  browserClock,
-  browserTimers,
-  webLocks,
-} from '#app/outbox/environment.ts';
+import { browserClock, browserTimers } from '#app/api/timers.ts';
+import { CHANNEL, broadcastChannel, webLocks } from '#app/outbox/environment.ts';
 import { createOutbox } from '#app/outbox/outbox.ts';
 import { createTransport } from '#app/outbox/transport.ts';
 import type { Storage } from '#app/storage/storage.ts';

@@ -1,8 +1,9 @@
 import type { CallInput, ReplyOf, Route } from '#contract/route.ts';
 import { WIRE_VERSION } from '#contract/version.ts';
+import type { CallerConfig } from './exchange.ts';
 import type { ReplyFacts } from './facts.ts';
 import { ApiFailure } from './failure.ts';
-import { createCaller, type CallerConfig, type CallOptions, type CallReply } from './request.ts';
+import { createCaller, type CallOptions, type CallReply } from './request.ts';
 
 /** The page's API client. The outbox and the worker create their own callers. */
 

@@ -5,7 +5,8 @@ import { getUpload, saveAnswer, uploadChunk } from '#contract/passing.ts';
 import { getPassing } from '#contract/tests.ts';
 import type { ReplyFacts } from './facts.ts';
 import { ApiFailure, UNKNOWN_FAILURE } from './failure.ts';
-import { createCaller, type CallerConfig } from './request.ts';
+import type { CallerConfig } from './exchange.ts';
+import { createCaller } from './request.ts';
 
 const ID = '0197f0a0-0000-7000-8000-000000000001';
 const FILE = '0197f0a0-0000-7000-8000-000000000002';

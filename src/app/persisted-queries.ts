@@ -10,11 +10,12 @@ import * as v from 'valibot';
 import { SavedAnswers } from '#contract/answers.ts';
 import { getPassing } from '#contract/tests.ts';
 import { logProblem } from '#app/lib/log.ts';
+import { PASSING, SAVED_ANSWERS } from '#app/lib/query-keys.ts';
 
 /** The two persisted query keys (specification, section 7) with the schemas of their data. */
 const PERSISTED: ReadonlyMap<unknown, v.GenericSchema> = new Map<unknown, v.GenericSchema>([
-  ['test/passing', v.nullable(getPassing.reply)],
-  ['test/savedAnswers', SavedAnswers],
+  [PASSING, v.nullable(getPassing.reply)],
+  [SAVED_ANSWERS, SavedAnswers],
 ]);
 
 const MAX_AGE_MS = 30 * 24 * 60 * 60_000;

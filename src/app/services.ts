@@ -11,14 +11,8 @@ import { newId } from '#app/lib/new-id.ts';
 import { learnTimeZone, readTimeZone } from './school-time-zone.ts';
 import { pageSignals, pageVisits } from '#app/offline/signals.ts';
 import { linkWorker } from '#app/offline/worker-link.ts';
-import {
-  CHANNEL,
-  broadcastChannel,
-  browserClock,
-  browserTimers,
-  leaseLocks,
-  webLocks,
-} from '#app/outbox/environment.ts';
+import { browserClock, browserTimers } from '#app/api/timers.ts';
+import { CHANNEL, broadcastChannel, leaseLocks, webLocks } from '#app/outbox/environment.ts';
 import { createOutbox, type Outbox } from '#app/outbox/outbox.ts';
 import { createScheduler, startReporting } from '#app/outbox/scheduler.ts';
 import { createTransport, type Transport } from '#app/outbox/transport.ts';

@@ -9,6 +9,7 @@ import {
 } from './persisted-queries.ts';
 import { eraseFormDrafts } from '#app/lib/form-draft.ts';
 import { logProblem } from '#app/lib/log.ts';
+import { queryKeys } from '#app/lib/query-keys.ts';
 import { shouldRetry } from './query-client.ts';
 import type { AppServices } from './services.ts';
 import { watchExpiry, type ExpiryWatch } from './session-expiry.ts';
@@ -20,9 +21,6 @@ import { clearMirror, mirrorSession, readMirror } from '#app/storage/session-mir
 const OUTSIDE = ['login', 'loginSecondFactor', 'register', 'logout'];
 
 const CURRENT_ATTEMPT_KEY = 'currentAttemptId';
-
-/** Lists and overviews that the end of an attempt changes. */
-const isOfTests = (key: unknown) => typeof key === 'string' && key.startsWith('tests/');
 
 export interface Lifecycle {
   /** Resolves when stored data is restored: the first render shows it. */
@@ -84,7 +82,7 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
    */
   const fetchDeviceKey = ({ token, user }: Session) =>
     queryClient.fetchQuery({
-      queryKey: ['session/deviceKey', user.userId],
+      queryKey: ['session', 'deviceKey', user.userId],
       queryFn: async ({ signal }) => {
         const { deviceKey } = await call(currentUser, {}, { token, signal });
         if (deviceKey === undefined || session.current()?.token !== token) return false;
@@ -197,10 +195,10 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
     if (event.kind !== 'finished') return;
     // If IndexedDB is lost, the persisted query would show the attempt as running.
     queryClient.setQueryData<{ state: number } | null>(
-      ['test/passing', event.attemptId],
+      queryKeys.passing(event.attemptId),
       (passing) => passing && { ...passing, state: 2 },
     );
-    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfTests(queryKey[0]) });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.tests });
     if (local.getItem(CURRENT_ATTEMPT_KEY) === event.attemptId) {
       local.removeItem(CURRENT_ATTEMPT_KEY);
     }

@@ -4,6 +4,7 @@ import { listCreatedTests, type CreatedTest } from '#contract/authoring.ts';
 import { PAGE_SIZE_MOST } from '#contract/limits.ts';
 import { call } from '#app/api/call.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
+import { queryKeys } from '#app/lib/query-keys.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { SearchField } from '#app/ui/forms/SearchField.tsx';
 import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
@@ -21,7 +22,7 @@ export interface TestPickerProps {
 
 function Tests({ sought, chosen, onChoose, except, none }: TestPickerProps & { sought: string }) {
   const { data, problem } = usePageQuery({
-    queryKey: ['tests/created', 'choose', sought],
+    queryKey: [...queryKeys.createdTests, 'choose', sought],
     queryFn: ({ signal }) =>
       call(
         listCreatedTests,

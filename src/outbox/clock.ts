@@ -1,5 +1,5 @@
 import type { ClockRow } from '#app/storage/rows.ts';
-import type { DeviceClock } from './environment.ts';
+import type { DeviceClock } from '#app/api/timers.ts';
 
 /** An offset change above this means that the device clock was set. */
 const JUMP_MS = 30_000;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { DeviceClock, Timers } from '#app/api/timers.ts';
 import { type Storage, StorageFailure } from '#app/storage/storage.ts';
 import type { Transport } from './transport.ts';
 
@@ -34,30 +35,6 @@ export interface OutboxLog {
   readonly attemptId?: string;
   readonly detail?: string;
 }
-
-/** Milliseconds. */
-export interface DeviceClock {
-  /** May be wrong, and may be changed at any moment. */
-  wall(): number;
-  /** Never goes back within a page; may stop in sleep. */
-  monotone(): number;
-}
-
-export interface Timers {
-  set(run: () => void, ms: number): unknown;
-  clear(timer: unknown): void;
-}
-
-/** The browser's clocks and timers, in the page and in the worker. */
-export const browserClock: DeviceClock = {
-  wall: () => Date.now(),
-  monotone: () => performance.now(),
-};
-
-export const browserTimers: Timers = {
-  set: (run, ms) => setTimeout(run, ms),
-  clear: (timer) => clearTimeout(timer as Parameters<typeof clearTimeout>[0]),
-};
 
 /** Messages between pages and the worker. Their versions may differ: unknown kinds are ignored. */
 const Message = v.variant('kind', [

@@ -2,7 +2,8 @@ import { IDBFactory } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { HEADER } from '#contract/headers.ts';
 import { openStorage } from '#app/storage/open.ts';
-import { type Locks, browserTimers, leaseLocks } from './environment.ts';
+import { browserTimers } from '#app/api/timers.ts';
+import { type Locks, leaseLocks } from './environment.ts';
 import { ANNA, id, open, QUESTIONS, TEST_ID, type FakeServer } from './fake-server.ts';
 import { device, drain, fakeLocks, running, type Device } from './test-device.ts';
 

@@ -56,8 +56,9 @@ import type { OutboxEnvironment } from './environment.ts';
  * Several outboxes may share one database (tabs, the worker): sequences come from transactions, and one
  * sender at a time holds `outbox:{owner}`. Sends only for the owner in the session mirror.
  *
- * An answer's way: `writeAnswer` (write) → `writeNew` (storage) → `flush` (send-loop) → `planTasks` (plan) →
- * `exchange` → `applyReply` (settle) → `transition`.
+ * An answer's way: `writeAnswer` (write) → `writeNew` (storage) → `flushOnce` (send-loop), which sends what `planTasks`
+ * (plan) finds due and `claimForSending` (settle) marks as sent → `exchange` → `applyReply` (replies) → `acknowledge`
+ * (settle), by `transition`. When it may be forgotten: `computeRetentionEnd` (attempts).
  */
 export interface Outbox {
   /** For the signed-in user. After an unclear reply the key is reused: calling again repeats the same start. */

@@ -1,4 +1,4 @@
-import type { DeviceClock, Timers } from './environment.ts';
+import type { DeviceClock, Timers } from '#app/api/timers.ts';
 import type { Outbox } from './outbox.ts';
 import { backoffMs } from './plan.ts';
 import type { Transport } from './transport.ts';

@@ -5,7 +5,8 @@ import { mirrorSession } from '#app/storage/session-mirror.ts';
 import type { Storage } from '#app/storage/storage.ts';
 import { ANNA, FakeServer, id, MINUTE, START, TEST_ID, type World } from './fake-server.ts';
 import { fakeTransport } from './fake-transport.ts';
-import type { Locks, Timers, OutboxEnvironment } from './environment.ts';
+import type { Timers } from '#app/api/timers.ts';
+import type { Locks, OutboxEnvironment } from './environment.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { OutboxEvent } from './types.ts';
 

@@ -1,5 +1,5 @@
 import type { Question } from '#contract/questions.ts';
-import type { Timers } from '#app/outbox/environment.ts';
+import type { Timers } from '#app/api/timers.ts';
 import type { DraftStore, StoredDraft } from '#app/storage/draft-store.ts';
 import {
   restoreDraft,

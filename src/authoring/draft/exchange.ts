@@ -1,5 +1,5 @@
 import type { Draft as DraftReply } from '#contract/drafts.ts';
-import type { Timers } from '#app/outbox/environment.ts';
+import type { Timers } from '#app/api/timers.ts';
 import {
   freshCopy,
   isDirty,

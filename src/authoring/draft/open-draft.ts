@@ -7,7 +7,7 @@ import {
 } from '#contract/drafts.ts';
 import { call } from '#app/api/call.ts';
 import { newId } from '#app/lib/new-id.ts';
-import { browserTimers } from '#app/outbox/environment.ts';
+import { browserTimers } from '#app/api/timers.ts';
 import { pageVisits } from '#app/offline/signals.ts';
 import { openDraftStore } from '#app/storage/draft-store.ts';
 import { readMirror } from '#app/storage/session-mirror.ts';

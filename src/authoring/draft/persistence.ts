@@ -1,4 +1,4 @@
-import type { Timers } from '#app/outbox/environment.ts';
+import type { Timers } from '#app/api/timers.ts';
 import type { DraftStore, StoredDraft } from '#app/storage/draft-store.ts';
 import { isLocal, type WorkingCopy } from './copy.ts';
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useDevice } from '#app/lib/device-services.ts';
+import { queryKeys } from '#app/lib/query-keys.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
 import type { Draft } from './draft.ts';
 import { draftOf } from './open-draft.ts';
@@ -30,9 +31,7 @@ export function useDraft(testId: string): {
   useEffect(() => {
     // Lists, settings and the preview refetch when they are shown next.
     if (news === null) return;
-    const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) =>
-      String(queryKey[0]).startsWith('tests');
-    void client.invalidateQueries({ predicate: isOther, refetchType: 'none' });
+    void client.invalidateQueries({ queryKey: queryKeys.tests, refetchType: 'none' });
   }, [client, news]);
   // Publishing or archiving elsewhere on the page affects the working copy.
   const { data: settings } = useQuery({ ...settingsQuery(testId), enabled: false });

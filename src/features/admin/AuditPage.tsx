@@ -11,6 +11,7 @@ import { DataDownload } from '#app/lib/DataDownload.tsx';
 import { useDevice } from '#app/lib/device-services.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { peopleQuery } from '#app/lib/school-queries.ts';
 import { DataTable, type DataColumn } from '#app/ui/data/DataTable.tsx';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { FilterBar } from '#app/ui/data/FilterBar.tsx';
@@ -29,7 +30,7 @@ import {
   type OnAuditSearch,
   isWallTime,
 } from './audit-search.ts';
-import { auditQuery, PAGE_SIZE, peopleQuery } from './queries.ts';
+import { auditQuery, PAGE_SIZE } from './queries.ts';
 
 interface MomentFilterProps {
   label: string;

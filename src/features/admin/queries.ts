@@ -1,16 +1,13 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { listAdminUsers, listAudit } from '#contract/admin.ts';
-import { listUsers } from '#contract/auth.ts';
 import { getFactorRequirements } from '#contract/second-factor.ts';
 import { call } from '#app/api/call.ts';
+import { queryKeys } from '#app/lib/query-keys.ts';
 import { auditFilter, type AuditSearch } from './audit-search.ts';
 import type { UsersSearch } from './users-search.ts';
 
 /** Page size of accounts and of the log. */
 export const PAGE_SIZE = 20;
-
-const USERS = 'admin/users';
-const AUDIT = 'admin/audit';
 
 export function usersQuery({ role, page = 1, searchQuery, state, sortOrder }: UsersSearch) {
   const query = {
@@ -22,7 +19,7 @@ export function usersQuery({ role, page = 1, searchQuery, state, sortOrder }: Us
     pageSize: PAGE_SIZE,
   };
   return queryOptions({
-    queryKey: [USERS, query],
+    queryKey: [...queryKeys.users, query],
     queryFn: ({ signal }) => call(listAdminUsers, { query }, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -31,28 +28,23 @@ export function usersQuery({ role, page = 1, searchQuery, state, sortOrder }: Us
 export function auditQuery(search: AuditSearch, timeZone: string) {
   const query = { ...auditFilter(search, timeZone), page: search.page ?? 1, pageSize: PAGE_SIZE };
   return queryOptions({
-    queryKey: [AUDIT, query],
+    queryKey: [...queryKeys.audit, query],
     queryFn: ({ signal }) => call(listAudit, { query }, { signal }),
     placeholderData: keepPreviousData,
   });
 }
 
-/** People to filter the log by. */
-export const peopleQuery = queryOptions({
-  queryKey: ['admin/people'],
-  queryFn: ({ signal }) => call(listUsers, {}, { signal }),
-});
-
-/** Invalidates accounts and the log, after a change of accounts. */
+/** Invalidates accounts, the lists of people and the log, after a change of accounts. */
 export async function renewUsers(client: QueryClient): Promise<void> {
   await Promise.all([
-    client.invalidateQueries({ queryKey: [USERS] }),
-    client.invalidateQueries({ queryKey: [AUDIT] }),
+    client.invalidateQueries({ queryKey: queryKeys.users }),
+    client.invalidateQueries({ queryKey: queryKeys.audit }),
+    client.invalidateQueries({ queryKey: queryKeys.people }),
   ]);
 }
 
 /** The roles that require a second factor. */
 export const requirementsQuery = queryOptions({
-  queryKey: ['admin/second-factor'],
+  queryKey: ['factor-requirements'],
   queryFn: ({ signal }) => call(getFactorRequirements, {}, { signal }),
 });

@@ -4,7 +4,7 @@ import { call } from '#app/api/call.ts';
 
 /** Whether a provider is configured, and which. */
 export const aiStatusQuery = queryOptions({
-  queryKey: ['ai/status'],
+  queryKey: ['ai', 'status'],
   queryFn: ({ signal }) => call(getAiStatus, {}, { signal }),
   staleTime: 60_000,
 });

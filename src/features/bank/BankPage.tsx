@@ -6,7 +6,7 @@ import type { BankEntry } from '#contract/bank.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
 import { useDialogRecord } from '#app/ui/overlays/dialog-entries.ts';
 import { LeaveGuard } from '#app/ui/overlays/LeaveGuard.tsx';
-import { refreshTests } from '#app/authoring/queries.ts';
+import { bankFacetsQuery, refreshTests } from '#app/authoring/queries.ts';
 import { useFormDraft } from '#app/lib/form-draft.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
@@ -22,7 +22,7 @@ import { DoneNote, UnsavedNote, type Done } from './BankNotes.tsx';
 import { BankRows } from './BankRows.tsx';
 import { EditEntryModal } from './EditEntryModal.tsx';
 import { StoredEntries, type Edited } from './edited-entry.ts';
-import { bankQuery, facetsQuery, PAGE_SIZE, renewBank } from './queries.ts';
+import { bankQuery, PAGE_SIZE, renewBank } from './queries.ts';
 import { RemoveEntryModal } from './RemoveEntryModal.tsx';
 
 type OpenModal = { kind: 'add' | 'remove'; entry: BankEntry } | { kind: 'edit'; edited: Edited };
@@ -52,7 +52,7 @@ export interface BankPageProps {
 export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
   const client = useQueryClient();
   const { data, problem, retry, isPrevious } = usePageQuery(bankQuery(search));
-  const { data: facets } = usePageQuery(facetsQuery(search.theme));
+  const { data: facets } = usePageQuery(bankFacetsQuery(search.theme));
   const [sheet, setModal] = useState<OpenModal | null>(null);
   const { restored, save } = useFormDraft({ kind: 'bank', owner: viewerId }, StoredEntries);
   // Edits interrupted by an expired session are offered again.

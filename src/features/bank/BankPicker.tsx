@@ -9,6 +9,7 @@ import { formatUses } from '#domain/labels-bank.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { bankFacetsQuery } from '#app/authoring/queries.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
@@ -19,7 +20,7 @@ import classes from './Bank.module.css';
 import { bankFilters } from './bank-filters.ts';
 import { changedBank, isNarrowed, type BankSearch } from './bank-search.ts';
 import { EntrySummary, Facility } from './EntrySummary.tsx';
-import { bankQuery, facetsQuery, PAGE_SIZE } from './queries.ts';
+import { bankQuery, PAGE_SIZE } from './queries.ts';
 
 export interface BankPickerProps {
   readonly opened: boolean;
@@ -39,7 +40,7 @@ function Filters({
   search: BankSearch;
   onSearch: (search: BankSearch) => void;
 }) {
-  const { data: facets } = usePageQuery(facetsQuery(search.theme));
+  const { data: facets } = usePageQuery(bankFacetsQuery(search.theme));
   const { searchQuery: _, ...filters } = search;
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Board } from '#contract/board.ts';
 import { ApiFailure } from '#app/api/failure.ts';
-import type { Timers } from '#app/outbox/environment.ts';
+import type { Timers } from '#app/api/timers.ts';
 
 export interface FeedEnvironment {
   /** Reads one event stream: resolves at its end, throws `ApiFailure`. */

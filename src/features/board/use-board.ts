@@ -4,7 +4,7 @@ import { call } from '#app/api/call.ts';
 import { watch } from '#app/api/watch-call.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { pageSignals } from '#app/offline/signals.ts';
-import { browserTimers } from '#app/outbox/environment.ts';
+import { browserTimers } from '#app/api/timers.ts';
 import { createFeed, type Feed, type FeedState } from './feed.ts';
 
 /**

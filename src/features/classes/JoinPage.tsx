@@ -6,6 +6,7 @@ import { showJoinCode } from '#domain/join-codes.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { queryKeys } from '#app/lib/query-keys.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
@@ -40,7 +41,7 @@ export function JoinPage({ code, isStudent }: JoinPageProps) {
   const found = usePageQuery(joinCodeQuery(code));
   const join = useMutation({
     mutationFn: () => call(joinGroup, { body: { code } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['tests/my'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.myTests }),
   });
   if (isRefused(found.problem))
     return <JoinByCode initial={code} refusal={problemMessage(found.problem) ?? ''} />;

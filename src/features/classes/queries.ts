@@ -1,18 +1,17 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { listUsers, ROLE } from '#contract/auth.ts';
+import { ROLE } from '#contract/auth.ts';
 import { getGroup, listGroups, lookUpJoinCode } from '#contract/groups.ts';
 import { call } from '#app/api/call.ts';
+import { queryKeys } from '#app/lib/query-keys.ts';
+import { peopleQuery } from '#app/lib/school-queries.ts';
 import type { GroupSearch } from './group-search.ts';
 
 /** Page size of the list. */
 export const PAGE_SIZE = 20;
 
-const LIST = 'groups/list';
-const ONE = 'groups/one';
-
 export const groupsQuery = ({ searchQuery = '', page = 1 }: GroupSearch) =>
   queryOptions({
-    queryKey: [LIST, searchQuery, page],
+    queryKey: [...queryKeys.groups, 'list', searchQuery, page],
     queryFn: ({ signal }) =>
       call(listGroups, { query: { searchQuery, page, pageSize: PAGE_SIZE } }, { signal }),
     placeholderData: keepPreviousData,
@@ -20,21 +19,20 @@ export const groupsQuery = ({ searchQuery = '', page = 1 }: GroupSearch) =>
 
 export const groupQuery = (groupId: string) =>
   queryOptions({
-    queryKey: [ONE, groupId],
+    queryKey: [...queryKeys.groups, groupId],
     queryFn: ({ signal }) => call(getGroup, { params: { groupId } }, { signal }),
   });
 
 /** All students of the school. */
 export const studentsQuery = queryOptions({
-  queryKey: ['groups/students'],
-  queryFn: async ({ signal }) =>
-    (await call(listUsers, {}, { signal })).items.filter(({ role }) => role === ROLE.student),
+  ...peopleQuery,
+  select: ({ items }) => items.filter(({ role }) => role === ROLE.student),
 });
 
 /** The class of a join code. Not retried: wrong codes are rate-limited. */
 export const joinCodeQuery = (code: string) =>
   queryOptions({
-    queryKey: ['groups/code', code],
+    queryKey: ['join-code', code],
     queryFn: ({ signal }) => call(lookUpJoinCode, { query: { code } }, { signal }),
     retry: false,
     staleTime: Infinity,
@@ -42,12 +40,9 @@ export const joinCodeQuery = (code: string) =>
   });
 
 /** Mutation key of the calls that produce student cards. */
-export const cardsKey = (groupId: string) => ['groups/cards', groupId];
+export const cardsKey = (groupId: string) => ['student-cards', groupId];
 
-/** Invalidates a class and the list, after a change of it. */
+/** Invalidates every list of classes and each class, after a change of one. */
 export async function renewGroups(client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: [LIST] }),
-    client.invalidateQueries({ queryKey: [ONE] }),
-  ]);
+  await client.invalidateQueries({ queryKey: queryKeys.groups });
 }

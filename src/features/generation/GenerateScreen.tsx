@@ -9,6 +9,7 @@ import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { writeForm } from '#app/lib/write-form.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { bankFacetsQuery } from '#app/authoring/queries.ts';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { GenerateForm } from './GenerateForm.tsx';
 import {
@@ -20,7 +21,7 @@ import {
   TypedGeneration,
 } from './generation-form.ts';
 import { TypedTemplate } from './template-form.ts';
-import { facetsQuery, generationQuery, templatesQuery } from './queries.ts';
+import { generationQuery, templatesQuery } from './queries.ts';
 import { TemplatePage, type EditedTemplate } from './TemplatePage.tsx';
 import { useAssembly } from './use-assembly.ts';
 
@@ -41,7 +42,7 @@ function Opened({ draft, viewerId, stored }: GenerateScreenProps & { stored: Gen
     restored && { ...restored, isTyped: true },
   );
   const templates = usePageQuery(templatesQuery);
-  const facets = usePageQuery(facetsQuery(typed.theme));
+  const facets = usePageQuery(bankFacetsQuery(typed.theme === '' ? undefined : typed.theme));
   const assembly = useAssembly(draft.testId, draft.questions);
   // Lists without anything to choose from are not shown: they stay as they are stored.
   const withStored = (values: GenerationForm) => v.parse(GenerationForm, { ...stored, ...values });

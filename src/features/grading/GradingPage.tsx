@@ -2,6 +2,7 @@ import { Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createFormDraftStore } from '#app/lib/form-draft.ts';
+import { classesQuery } from '#app/lib/school-queries.ts';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { TrialsSwitch } from '#app/ui/data/TrialsSwitch.tsx';
 import { AnswersView } from './AnswersView.tsx';
@@ -11,7 +12,7 @@ import { scopeOf, type GradingSearch, type OnSearch } from './grading-search.ts'
 import classes from './grading.module.css';
 import { HeldView } from './HeldView.tsx';
 import { MissingView } from './MissingView.tsx';
-import { classesQuery, countsQuery } from './queries.ts';
+import { countsQuery } from './queries.ts';
 import { RescueEntry } from './RescueEntry.tsx';
 import { useFailures, type FailedGrade } from './use-failures.ts';
 

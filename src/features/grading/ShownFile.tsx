@@ -20,7 +20,7 @@ const errorMessage = (error: unknown): string =>
 
 const fileQuery = (fileId: string) =>
   queryOptions({
-    queryKey: ['grading/file', fileId],
+    queryKey: ['handed-in-file', fileId],
     queryFn: () => fetchHandedIn(fileId),
     staleTime: Infinity,
   });

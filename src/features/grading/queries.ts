@@ -13,10 +13,10 @@ import {
   type GradingEntry,
   type HeldOfAttempt,
 } from '#contract/grading.ts';
-import { listGroups } from '#contract/groups.ts';
 import { PAGE_SIZE_MOST } from '#contract/limits.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#app/api/call.ts';
+import { queryKeys } from '#app/lib/query-keys.ts';
 import type { GradingSearch } from './grading-search.ts';
 import { itemOf } from './queue.ts';
 
@@ -32,7 +32,7 @@ const whose = ({ class: groupId, trials }: GradingSearch) => ({
 export const queueQuery = (testId: string, search: GradingSearch) => {
   const { questionId, attemptId, show } = search;
   return infiniteQueryOptions({
-    queryKey: ['tests/grading', testId, 'answers', questionId, attemptId, show, whose(search)],
+    queryKey: [...queryKeys.grading(testId), 'answers', questionId, attemptId, show, whose(search)],
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       call(
@@ -59,7 +59,7 @@ export const queueQuery = (testId: string, search: GradingSearch) => {
 /** Updates a graded answer in every cached queue: a refetched queue of ungraded answers would not contain it. */
 export function showGraded(client: QueryClient, testId: string, graded: GradingEntry): void {
   client.setQueriesData<InfiniteData<ReplyOf<typeof listGrading>>>(
-    { queryKey: ['tests/grading', testId, 'answers'] },
+    { queryKey: [...queryKeys.grading(testId), 'answers'] },
     (queue) =>
       queue && {
         ...queue,
@@ -74,7 +74,7 @@ export function showGraded(client: QueryClient, testId: string, graded: GradingE
 /** Counts of each kind, taken from the queue's first page. */
 export const countsQuery = (testId: string, search: GradingSearch) =>
   queryOptions({
-    queryKey: ['tests/grading', testId, 'counts', whose(search)],
+    queryKey: [...queryKeys.grading(testId), 'counts', whose(search)],
     queryFn: ({ signal }) =>
       call(
         listGrading,
@@ -87,7 +87,7 @@ export const countsQuery = (testId: string, search: GradingSearch) =>
 /** All held answers of the test or one class, unpaged: a decision for all needs every one. */
 export const heldQuery = (testId: string, search: GradingSearch) =>
   queryOptions({
-    queryKey: ['tests/grading', testId, 'held', whose(search)],
+    queryKey: [...queryKeys.grading(testId), 'held', whose(search)],
     queryFn: async ({ signal }) => {
       const items: HeldOfAttempt[] = [];
       for (let page = 1; ; page += 1) {
@@ -104,7 +104,7 @@ export const MISSING_PAGE = 50;
 
 export const missingQuery = (testId: string, search: GradingSearch, page: number) =>
   queryOptions({
-    queryKey: ['tests/grading', testId, 'missing', whose(search), page],
+    queryKey: [...queryKeys.grading(testId), 'missing', whose(search), page],
     queryFn: ({ signal }) =>
       call(
         listMissing,
@@ -119,23 +119,14 @@ export const missingQuery = (testId: string, search: GradingSearch, page: number
 
 export const gradeLogQuery = (attemptId: string) =>
   queryOptions({
-    queryKey: ['tests/grading', 'log', attemptId],
+    queryKey: [...queryKeys.tests, 'grading-log', attemptId],
     queryFn: ({ signal }) => call(listGradeLog, { params: { attemptId } }, { signal }),
   });
 
-/** Classes offered by the filter. */
-export const classesQuery = queryOptions({
-  queryKey: ['groups/list', 'grading'],
-  queryFn: ({ signal }) =>
-    call(listGroups, { query: { page: 1, pageSize: PAGE_SIZE_MOST } }, { signal }),
-});
-
-/** Queries that contain marks: lists, results, statistics, the board, and this screen. */
-const SHOWS_MARKS = /^(tests|results|test|statistics|board)\//;
-
 /** Invalidates every query that contains marks, after a change of one. */
 export async function renewMarks(client: QueryClient): Promise<void> {
-  await client.invalidateQueries({
-    predicate: ({ queryKey }) => typeof queryKey[0] === 'string' && SHOWS_MARKS.test(queryKey[0]),
-  });
+  await Promise.all([
+    client.invalidateQueries({ queryKey: queryKeys.tests }),
+    client.invalidateQueries({ queryKey: queryKeys.results }),
+  ]);
 }

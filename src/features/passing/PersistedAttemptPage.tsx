@@ -27,7 +27,7 @@ const POLL_INTERVAL_MS = 5_000;
 /** Polls the server; once it responds, its state replaces the persisted copy. */
 function useServerAnswer(attemptId: string) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: ['passing/server', attemptId],
+    queryKey: ['passing', 'server', attemptId],
     queryFn: ({ signal }) => call(getPassing, { params: { attemptId } }, { signal }),
     networkMode: 'always',
     retry: false,

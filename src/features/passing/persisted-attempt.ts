@@ -4,6 +4,7 @@ import type { ReplyOf } from '#contract/route.ts';
 import type { getPassing } from '#contract/tests.ts';
 import { isAnswered } from '#domain/answered.ts';
 import { listSaved, mergeSaved } from '#app/outbox/overlay.ts';
+import { PASSING, queryKeys } from '#app/lib/query-keys.ts';
 import type { QuestionView } from '#app/outbox/types.ts';
 
 type Passing = ReplyOf<typeof getPassing>;
@@ -25,12 +26,12 @@ export function findPersistedAttempt(
   now: number,
 ): PersistedAttempt | null {
   const [passing] = client
-    .getQueriesData<Passing | null>({ queryKey: ['test/passing'] })
+    .getQueriesData<Passing | null>({ queryKey: [PASSING] })
     .flatMap(([, data]) => data ?? [])
     .filter((one) => one.testId === testId && one.state === 1 && Date.parse(one.countsUntil) > now)
     .sort((a, b) => b.attemptNumber - a.attemptNumber);
   if (!passing) return null;
-  const saved = client.getQueryData<SavedAnswers>(['test/savedAnswers', passing.userTestId]);
+  const saved = client.getQueryData<SavedAnswers>(queryKeys.savedAnswers(passing.userTestId));
   const answers = listSaved(saved ?? NO_SAVED_ANSWERS)
     .filter(isAnswered)
     .sort((a, b) => Date.parse(a.receivedAt) - Date.parse(b.receivedAt));

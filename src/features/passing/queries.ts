@@ -4,6 +4,7 @@ import { HEADER } from '#contract/headers.ts';
 import { getSavedAnswers } from '#contract/passing.ts';
 import { getPassing } from '#contract/tests.ts';
 import { call } from '#app/api/call.ts';
+import { queryKeys } from '#app/lib/query-keys.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 
 /** Refetch interval of a running attempt: its deadline may move, another device may take it over. */
@@ -13,7 +14,7 @@ const whileRunning = { networkMode: 'offlineFirst', retry: false, staleTime: 0 }
 
 /** State and time left. A failed call gives the cached data, else null (specification, section 7). */
 export const passingQuery = (outbox: Outbox, client: QueryClient, attemptId: string) => {
-  const queryKey = ['test/passing', attemptId] as const;
+  const queryKey = queryKeys.passing(attemptId);
   return queryOptions({
     ...whileRunning,
     queryKey,
@@ -39,7 +40,7 @@ export const savedAnswersQuery = (
   attemptId: string,
   stream: string,
 ) => {
-  const queryKey = ['test/savedAnswers', attemptId] as const;
+  const queryKey = queryKeys.savedAnswers(attemptId);
   return queryOptions({
     ...whileRunning,
     queryKey,

@@ -1,5 +1,5 @@
 import type { Answer } from '#contract/answers.ts';
-import type { Timers } from '#app/outbox/environment.ts';
+import type { Timers } from '#app/api/timers.ts';
 
 /** Debounce of storing typed text after the last key (protocol, client rule 1). */
 export const STORE_AFTER_MS = 500;

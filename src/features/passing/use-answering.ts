@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Answer } from '#contract/answers.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
-import { browserTimers } from '#app/outbox/environment.ts';
+import { browserTimers } from '#app/api/timers.ts';
 import {
   OutboxRefusal,
   type AttemptView,

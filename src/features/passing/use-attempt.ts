@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { useDevice } from '#app/lib/device-services.ts';
+import { queryKeys } from '#app/lib/query-keys.ts';
 import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
@@ -34,7 +35,7 @@ export function useServerState(view: AttemptView, signedIn: boolean): void {
 function usePersistedReceipts({ attemptId, answers }: AttemptView): void {
   const client = useQueryClient();
   useEffect(() => {
-    client.setQueryData<SavedAnswers>(['test/savedAnswers', attemptId], (known) =>
+    client.setQueryData<SavedAnswers>(queryKeys.savedAnswers(attemptId), (known) =>
       withReceipts(known, answers),
     );
   }, [client, attemptId, answers]);

@@ -5,11 +5,11 @@ import { call } from '#app/api/call.ts';
 
 /** Own active sessions, the current one first. */
 export const sessionsQuery = queryOptions({
-  queryKey: ['profile/sessions'],
+  queryKey: ['profile', 'sessions'],
   queryFn: async ({ signal }) => (await call(listSessions, {}, { signal })).items,
 });
 
 export const secondFactorQuery = queryOptions({
-  queryKey: ['profile/second-factor'],
+  queryKey: ['profile', 'second-factor'],
   queryFn: ({ signal }) => call(getSecondFactor, {}, { signal }),
 });

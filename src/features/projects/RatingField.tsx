@@ -18,7 +18,7 @@ function useRate(projectId: string) {
   const client = useQueryClient();
   const { queryKey } = projectQuery(projectId);
   return useMutation({
-    mutationKey: ['projects/rate', projectId],
+    mutationKey: ['projects', 'rate', projectId],
     scope: { id: `rate ${projectId}` },
     mutationFn: (stars: Stars) => call(rateProject, { params: { id: projectId }, body: { stars } }),
     onMutate: async (stars) => {
@@ -31,7 +31,7 @@ function useRate(projectId: string) {
       if (before) client.setQueryData(queryKey, before);
     },
     onSuccess: (rated) => {
-      const others = client.isMutating({ mutationKey: ['projects/rate', projectId] });
+      const others = client.isMutating({ mutationKey: ['projects', 'rate', projectId] });
       // Only the last of several settles the state.
       if (others === 1) {
         client.setQueryData(queryKey, (project) => project && { ...project, ...rated });

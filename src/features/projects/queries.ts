@@ -9,17 +9,13 @@ import {
 import { call, callWithFacts } from '#app/api/call.ts';
 import { withAge } from '#app/lib/aged.ts';
 import { fetchPicture } from '#app/lib/files.ts';
+import { queryKeys } from '#app/lib/query-keys.ts';
 import { dataUrls } from './data-urls.ts';
 import type { AdminProjectSearch, ProjectSearch } from './project-search.ts';
 
 /** Projects on one page: whole rows of two, three or four cards. */
 export const PAGE_SIZE = 12;
 export const ADMIN_PAGE_SIZE = 20;
-
-const LISTS = 'projects/lists';
-const DETAILS = 'projects/details';
-const FILES = 'projects/files';
-const LOGO = 'projects/logo';
 
 const DETAILS_FRESH_MS = 2_000;
 const FILES_FRESH_MS = 60 * 60_000;
@@ -35,7 +31,7 @@ const query = ({ sort = 'new', searchQuery = '', page = 1 }: ProjectSearch) => (
 /** One page of the showcase. Queries of projects do not retry (specification, section 7). */
 export const projectsQuery = (search: ProjectSearch) =>
   queryOptions({
-    queryKey: [LISTS, 'all', query(search)],
+    queryKey: [...queryKeys.projectLists, 'all', query(search)],
     queryFn: async ({ signal }) =>
       withAge(
         await callWithFacts(
@@ -51,7 +47,7 @@ export const projectsQuery = (search: ProjectSearch) =>
 /** One page of the signed-in person's own projects. */
 export const myProjectsQuery = (search: ProjectSearch) =>
   queryOptions({
-    queryKey: [LISTS, 'my', query(search)],
+    queryKey: [...queryKeys.projectLists, 'my', query(search)],
     queryFn: async ({ signal }) =>
       withAge(
         await callWithFacts(
@@ -67,7 +63,7 @@ export const myProjectsQuery = (search: ProjectSearch) =>
 /** One page of all projects, for administrators. */
 export const adminProjectsQuery = ({ state, ...search }: AdminProjectSearch) =>
   queryOptions({
-    queryKey: [LISTS, 'admin', state ?? 'all', query(search)],
+    queryKey: [...queryKeys.projectLists, 'admin', state ?? 'all', query(search)],
     queryFn: ({ signal }) =>
       call(
         listAdminProjects,
@@ -81,7 +77,7 @@ export const adminProjectsQuery = ({ state, ...search }: AdminProjectSearch) =>
 /** One project; fresh for 2 seconds. */
 export const projectQuery = (id: string) =>
   queryOptions({
-    queryKey: [DETAILS, id],
+    queryKey: queryKeys.project(id),
     queryFn: async ({ signal }) =>
       withAge(await callWithFacts(getProject, { params: { id } }, { signal })),
     staleTime: DETAILS_FRESH_MS,
@@ -91,7 +87,7 @@ export const projectQuery = (id: string) =>
 /** Logo and documentation of a project as data URLs; fresh for 1 hour. */
 export const projectFilesQuery = (id: string) =>
   queryOptions({
-    queryKey: [FILES, id],
+    queryKey: queryKeys.projectFiles(id),
     queryFn: async ({ signal }) =>
       dataUrls(
         await call(getProjectFiles, { params: { id } }, { signal, timeoutMs: FILES_TIMEOUT_MS }),
@@ -103,7 +99,7 @@ export const projectFilesQuery = (id: string) =>
 /** A logo by its key, which is never reused. */
 export const logoQuery = (key: string) =>
   queryOptions({
-    queryKey: [LOGO, key],
+    queryKey: ['projects', 'logo', key],
     queryFn: () => fetchPicture(key),
     staleTime: Infinity,
     retry: false,
@@ -111,14 +107,14 @@ export const logoQuery = (key: string) =>
 
 /** Invalidates the lists after a project was added, hidden, shown or deleted. */
 export async function renewLists(client: QueryClient): Promise<void> {
-  await client.invalidateQueries({ queryKey: [LISTS] });
+  await client.invalidateQueries({ queryKey: queryKeys.projectLists });
 }
 
 /** Invalidates a changed project, its files and the lists. */
 export async function renewProject(client: QueryClient, id: string): Promise<void> {
   await Promise.all([
-    client.invalidateQueries({ queryKey: [DETAILS, id] }),
-    client.invalidateQueries({ queryKey: [FILES, id] }),
+    client.invalidateQueries({ queryKey: queryKeys.project(id) }),
+    client.invalidateQueries({ queryKey: queryKeys.projectFiles(id) }),
     renewLists(client),
   ]);
 }
@@ -126,11 +122,7 @@ export async function renewProject(client: QueryClient, id: string): Promise<voi
 /** A deleted project must not come back out of the cache. */
 export async function forgetProject(client: QueryClient, id: string): Promise<void> {
   // The project's page may still be mounted: it must not refetch a deleted project.
-  for (const queryKey of [
-    [DETAILS, id],
-    [FILES, id],
-  ]) {
+  for (const queryKey of [queryKeys.project(id), queryKeys.projectFiles(id)])
     client.removeQueries({ queryKey, type: 'inactive' });
-  }
   await renewLists(client);
 }

@@ -16,7 +16,7 @@ export interface ConfirmationModalProps {
 function Content({ onConfirmed }: Pick<ConfirmationModalProps, 'onConfirmed'>) {
   // Not cached: the server's step expires within minutes.
   const { data, error, refetch } = useQuery({
-    queryKey: ['session/confirmation'],
+    queryKey: ['session', 'confirmation'],
     queryFn: ({ signal }) => call(startConfirmation, {}, { signal }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

@@ -4,7 +4,7 @@ import { formatCount } from '#domain/format.ts';
 import { roleLabel } from '#domain/labels.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import type { Pickable } from '#app/ui/forms/PeoplePicker.tsx';
-import { classesQuery, peopleQuery } from '#app/authoring/queries.ts';
+import { classesQuery, peopleQuery } from '#app/lib/school-queries.ts';
 
 export type PickableKind = 'people' | 'classes';
 

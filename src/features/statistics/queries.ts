@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getAnalysis, getStatistics, type StatisticsRow } from '#contract/statistics.ts';
 import { EMPTY_STATISTICS_TITLE } from '#domain/labels-statistics.ts';
 import { call } from '#app/api/call.ts';
+import { queryKeys } from '#app/lib/query-keys.ts';
 import { chosenOf, type StatisticsSearch } from './statistics-search.ts';
 
 export const PAGE_SIZE = 20;
@@ -72,7 +73,7 @@ async function fetchStatistics(
 /** A page of attempts; any failure yields empty statistics, so that it is not retried automatically. */
 export const statisticsQuery = (testId: string, search: StatisticsSearch) =>
   queryOptions({
-    queryKey: ['tests/statistics', testId, search],
+    queryKey: [...queryKeys.tests, 'statistics', testId, search],
     queryFn: ({ signal }) =>
       fetchStatistics(testId, search, signal).catch((error: unknown) => {
         // An aborted request is not a failure.
@@ -86,7 +87,7 @@ export const statisticsQuery = (testId: string, search: StatisticsSearch) =>
 export const analysisQuery = (testId: string, search: StatisticsSearch) => {
   const chosen = chosenOf(search);
   return queryOptions({
-    queryKey: ['tests/analysis', testId, chosen],
+    queryKey: [...queryKeys.tests, 'analysis', testId, chosen],
     queryFn: ({ signal }) =>
       call(getAnalysis, { params: { id: testId }, query: chosen }, { signal }),
     placeholderData: keepPreviousData,

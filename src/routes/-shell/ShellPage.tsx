@@ -27,7 +27,7 @@ function useRenewedUser(): void {
   const navigate = useNavigate();
   const owner = useSession()?.user.userId;
   useQuery({
-    queryKey: ['session/user', owner],
+    queryKey: ['session', 'user', owner],
     queryFn: async ({ signal }) => {
       const { user, deviceKey, mustSetUpFactor } = await call(currentUser, {}, { signal });
       store.update(user);

@@ -256,7 +256,7 @@ test('a new project is sent with the current user’s name; the form resets, the
     files: { LogoPhoto: expect.any(File), Documentation: expect.any(File) },
   });
   expect(onSaved).toHaveBeenCalledWith('Умная теплица');
-  expect(renew).toHaveBeenCalledWith({ queryKey: ['projects/lists'] });
+  expect(renew).toHaveBeenCalledWith({ queryKey: ['projects', 'list'] });
   await screen.show(dialog(null, false));
   await screen.show(dialog(null));
   expect(control('Название').value).toBe('');

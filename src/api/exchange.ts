@@ -1,0 +1,209 @@
+import * as v from 'valibot';
+import { ErrorBody } from '#contract/errors.ts';
+import { HEADER } from '#contract/headers.ts';
+import type { ReplyOf, Route } from '#contract/route.ts';
+import { replyFacts, retryAfterMs, type ReplyFacts } from './facts.ts';
+import { ApiFailure } from './failure.ts';
+import { browserClock, browserTimers, type DeviceClock, type Timers } from './timers.ts';
+import { bodyOf, urlOf } from './url.ts';
+
+export interface CallerConfig {
+  /** Origin of the server; empty: the page's own. */
+  readonly baseUrl: string;
+  readonly appVersion: string;
+  /** Absent: the global one, looked up at each call. */
+  readonly fetch?: typeof fetch;
+  /** Default bearer token of calls without their own. */
+  readonly token?: () => string | null;
+  readonly clock?: DeviceClock;
+  readonly timers?: Timers;
+  /** Called for every reply of our server, refusals included. */
+  readonly onReply?: (facts: ReplyFacts) => void;
+  /** Called for every failure, before it is thrown. */
+  readonly onFailure?: (failure: ApiFailure, route: Route) => void;
+}
+
+export interface HeaderOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Replaces the caller's token; null: none. */
+  readonly token?: string | null;
+}
+
+/** Status and headers of a reply; a `Response` is one. */
+export interface ReplyHead {
+  readonly status: number;
+  readonly headers: Headers;
+}
+
+/** One request and its reply, whatever carries them. */
+export interface Exchange<R extends Route> {
+  readonly url: string;
+  /** Aborted by the caller, by the timer and at the end. */
+  readonly signal: AbortSignal;
+  /** Sets the only timer anew: when it rings, the exchange has timed out. */
+  restartTimer(ms: number): void;
+  headers(options?: HeaderOptions): Record<string, string>;
+  /** The request for `fetch`. Cookies are sent; redirects are not followed. */
+  init(accept: string, options?: HeaderOptions): RequestInit;
+  /** What the protocol's headers say; call it when the head has arrived. */
+  facts(head: ReplyHead): ReplyFacts;
+  /** Notifies that a reply is our server's. */
+  accept(facts: ReplyFacts): void;
+  /** The failure of an unsuccessful reply: our server's refusal, or a foreign page. */
+  refusal(head: ReplyHead, facts: ReplyFacts, text: unknown): ApiFailure;
+  /** The reply by the route's schema, and its facts accepted. Throws where it is another server's or of another shape. */
+  reply(head: ReplyHead, facts: ReplyFacts, text: unknown): ReplyOf<R>;
+}
+
+export const isGood = ({ status }: ReplyHead): boolean => status >= 200 && status < 300;
+
+/** Undefined: not JSON. */
+export function parsedJson(text: unknown): unknown {
+  if (typeof text !== 'string') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs exchanges with one server. Throws `ApiFailure` and nothing else. */
+export type ExchangeRunner = <R extends Route, T>(
+  route: R,
+  input: unknown,
+  signal: AbortSignal | undefined,
+  work: (exchange: Exchange<R>) => Promise<T>,
+) => Promise<T>;
+
+/** What all transports share: address, headers, time limit, abort, the facts of a reply, its parsing and its failures. */
+export function createExchangeRunner(config: CallerConfig): ExchangeRunner {
+  const clock = config.clock ?? browserClock;
+  const timers = config.timers ?? browserTimers;
+
+  function headers(route: Route, options: HeaderOptions): Record<string, string> {
+    const token = options.token === undefined ? (config.token?.() ?? null) : options.token;
+    const isSignedCall = route.access !== 'anyone' && token !== null;
+    return {
+      accept: 'application/json',
+      [HEADER.appVersion]: config.appVersion,
+      ...(isSignedCall ? { authorization: `Bearer ${token}` } : {}),
+      ...options.headers,
+    };
+  }
+
+  async function run<R extends Route, T>(
+    route: R,
+    input: unknown,
+    signal: AbortSignal | undefined,
+    work: (exchange: Exchange<R>) => Promise<T>,
+  ): Promise<T> {
+    const { method } = route;
+    const url = config.baseUrl + urlOf(route, input);
+    const at = { method, url };
+    const startedAt = clock.monotone();
+    const abort = new AbortController();
+    const stop = (): void => abort.abort();
+    let isLate = false;
+    /** The whole reply has arrived: what fails from here on is not the connection. */
+    let isWhole = false;
+    let timer: unknown;
+    let timeOut = (): void => undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timeOut = () => {
+        isLate = true;
+        reject(new Error('timed out'));
+        stop();
+      };
+    });
+    const exchange: Exchange<R> = {
+      url,
+      signal: abort.signal,
+      restartTimer(ms) {
+        timers.clear(timer);
+        timer = timers.set(timeOut, ms);
+      },
+      headers: (options = {}) => headers(route, options),
+      init(accept, options = {}) {
+        const sent = bodyOf(route, input);
+        return {
+          method,
+          headers: { ...headers(route, options), accept, ...sent.headers },
+          ...(sent.body === undefined ? {} : { body: sent.body }),
+          credentials: 'include',
+          redirect: 'manual',
+          cache: 'no-store',
+          signal: abort.signal,
+        };
+      },
+      facts: (head) =>
+        replyFacts({
+          route: route.name,
+          status: head.status,
+          headers: head.headers,
+          receivedWall: clock.wall(),
+          rttMs: Math.max(0, clock.monotone() - startedAt),
+        }),
+      accept: (facts) => config.onReply?.(facts),
+      refusal({ status, headers: own }, facts, text) {
+        const wait = retryAfterMs(own, facts.receivedWall);
+        const later = wait === undefined ? {} : { retryAfterMs: wait };
+        const refused = v.safeParse(ErrorBody, parsedJson(text));
+        if (status < 400 || !refused.success)
+          return new ApiFailure({ kind: 'notOurs', ...at, status, ...later });
+        config.onReply?.(facts);
+        const { code, message, details, requestId } = refused.output;
+        const said = { code, message, details, requestId };
+        return new ApiFailure({ kind: 'refused', ...at, status, ...said, facts, ...later });
+      },
+      reply(head, facts, text) {
+        isWhole = true;
+        if (!isGood(head)) throw exchange.refusal(head, facts, text);
+        const data = parsedJson(text);
+        const parsed = v.safeParse(route.reply, data);
+        if (!parsed.success) {
+          const kind = data === undefined ? 'notOurs' : 'malformed';
+          throw new ApiFailure({ kind, ...at, status: head.status, cause: parsed.issues });
+        }
+        config.onReply?.(facts);
+        return parsed.output;
+      },
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+    const working = work(exchange);
+    try {
+      return await Promise.race([working, late]);
+    } catch (error) {
+      if (error instanceof ApiFailure) throw error;
+      throw new ApiFailure({
+        ...at,
+        ...(isWhole ? { kind: 'malformed' } : { kind: 'unreachable', timedOut: isLate }),
+        ...(isLate ? {} : { cause: error }),
+      });
+    } finally {
+      timers.clear(timer);
+      signal?.removeEventListener('abort', stop);
+      working.catch(() => undefined);
+      // Closes the connection, however the exchange ended.
+      stop();
+    }
+  }
+
+  return async (route, input, signal, work) => {
+    try {
+      return await run(route, input, signal, work);
+    } catch (error) {
+      const failure =
+        error instanceof ApiFailure
+          ? error
+          : new ApiFailure({
+              kind: 'malformed',
+              method: route.method,
+              url: route.path,
+              cause: error,
+            });
+      config.onFailure?.(failure, route);
+      throw failure;
+    }
+  };
+}
