@@ -1,6 +1,6 @@
 import { mergeStreams, streamsOf } from '#app/storage/merge.ts';
 import type { AttemptRow, OperationRow, StreamRow } from '#app/storage/rows.ts';
-import { StorageFailure, type Transaction } from '#app/storage/storage.ts';
+import { ATTEMPT_STORES, ignoreStorageFailure, type Transaction } from '#app/storage/storage.ts';
 import type { SavedAnswers } from '#contract/answers.ts';
 import type { Started } from '#contract/passing.ts';
 import type { Core } from './core.ts';
@@ -168,8 +168,6 @@ export function isOver(attempt: AttemptRow | null, operations: readonly Operatio
   return attempt.state === 'finished' || attempt.takenOver || attempt.gone;
 }
 
-export const ATTEMPT_STORES = ['attempts', 'contents', 'operations', 'files', 'fileBytes'] as const;
-
 /** Deletes all rows of an attempt, in a transaction over `ATTEMPT_STORES`. */
 export async function deleteAttempt(tx: Transaction, attemptId: string): Promise<void> {
   for (const one of await tx.all('operations', 'attempt', attemptId)) {
@@ -215,8 +213,4 @@ export async function deleteExpiredAttempts(core: Core, owner: string): Promise<
       })
       .catch(ignoreStorageFailure);
   }
-}
-
-function ignoreStorageFailure(error: unknown): void {
-  if (!(error instanceof StorageFailure)) throw error;
 }

@@ -1,6 +1,6 @@
 import { createLayeredStorage, type LayeredStorage } from '#app/storage/layered.ts';
 import type { DeviceKeyRow, SessionRow } from '#app/storage/rows.ts';
-import { StorageFailure, type Storage, type Transaction } from '#app/storage/storage.ts';
+import { ignoreStorageFailure, type Storage, type Transaction } from '#app/storage/storage.ts';
 import type { ReplyFacts } from '#app/api/facts.ts';
 import { createBackoffs, type Backoffs } from './plan.ts';
 import { createOutboxClock, type OutboxClock } from './clock.ts';
@@ -114,7 +114,7 @@ export function createCore(env: OutboxEnvironment, memory?: Storage): Core {
           runtime.serverEpoch = Math.max(row.epoch, runtime.serverEpoch ?? 0);
       }
     } catch (error) {
-      if (!(error instanceof StorageFailure)) throw error;
+      ignoreStorageFailure(error);
       loading = null;
       log({ event: 'deviceUnreadable', detail: error.kind });
     }
@@ -145,7 +145,7 @@ export function createCore(env: OutboxEnvironment, memory?: Storage): Core {
         runtime.session = await storage.read(['session'], (tx) => tx.get('session', 'current'));
       } catch (error) {
         // Unreadable for now: use the last known session.
-        if (!(error instanceof StorageFailure)) throw error;
+        ignoreStorageFailure(error);
       }
       return runtime.session;
     },
@@ -161,7 +161,7 @@ export function createCore(env: OutboxEnvironment, memory?: Storage): Core {
       await storage
         .write(['device'], (tx) => putClock(tx, core))
         .catch((error: unknown) => {
-          if (!(error instanceof StorageFailure)) throw error;
+          ignoreStorageFailure(error);
         });
     },
   };

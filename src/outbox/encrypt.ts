@@ -9,8 +9,13 @@ import type {
   FileRow,
   OperationRow,
 } from '#app/storage/rows.ts';
-import { StorageFailure, type StorageFailureKind, type Transaction } from '#app/storage/storage.ts';
-import { ATTEMPT_STORES, computeRetentionEnd, deleteAttempt, isOver } from './attempts.ts';
+import {
+  ATTEMPT_STORES,
+  StorageFailure,
+  type StorageFailureKind,
+  type Transaction,
+} from '#app/storage/storage.ts';
+import { computeRetentionEnd, deleteAttempt, isOver } from './attempts.ts';
 import type { Core } from './core.ts';
 
 /**

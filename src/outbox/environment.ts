@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { DeviceClock, Timers } from '#app/api/timers.ts';
-import { type Storage, StorageFailure } from '#app/storage/storage.ts';
+import { ignoreStorageFailure, type Storage } from '#app/storage/storage.ts';
 import type { Transport } from './transport.ts';
 
 /** What the outbox needs from its surroundings: clocks, timers, messages between pages, and locks. */
@@ -197,7 +197,7 @@ export function leaseLocks({ storage, wall, timers, newId, tabId }: LeaseEnviron
           waited += POLL_MS;
         }
       } catch (error) {
-        if (!(error instanceof StorageFailure)) throw error;
+        ignoreStorageFailure(error);
         // No space for a lease: sending twice is harmless, not sending is not.
         return { ran: true, value: await task({ valid: () => true }) };
       }

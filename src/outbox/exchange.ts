@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ReplyFacts } from '#app/api/facts.ts';
 import type { ApiFailure } from '#app/api/failure.ts';
 import type { AttemptRow, StartRow } from '#app/storage/rows.ts';
-import { StorageFailure } from '#app/storage/storage.ts';
+import { ignoreStorageFailure } from '#app/storage/storage.ts';
 import { RunningElsewhereDetails } from '#contract/errors.ts';
 import { HEADER } from '#contract/headers.ts';
 import type { Started } from '#contract/passing.ts';
@@ -55,7 +55,7 @@ async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> 
     });
   } catch (error) {
     // The epoch is not recorded, so the next reply retries.
-    if (!(error instanceof StorageFailure)) throw error;
+    ignoreStorageFailure(error);
     return;
   }
   // Another reply may have noted the same or a later epoch while this one was stored.
@@ -103,10 +103,6 @@ export async function noteFacts(
   if (sentFor)
     await noteActiveStream(core, sentFor, facts.activeStream).catch(ignoreStorageFailure);
   await core.saveClock();
-}
-
-function ignoreStorageFailure(error: unknown): void {
-  if (!(error instanceof StorageFailure)) throw error;
 }
 
 /** Makes one call and applies the metadata of its reply. */

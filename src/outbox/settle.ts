@@ -1,6 +1,6 @@
 import type { ReplyFacts } from '#app/api/facts.ts';
 import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
-import { type Storage, StorageFailure, type Transaction } from '#app/storage/storage.ts';
+import { ignoreStorageFailure, type Storage, type Transaction } from '#app/storage/storage.ts';
 import type { Receipt } from '#contract/passing.ts';
 import { changeAttempt } from './attempts.ts';
 import type { Core } from './core.ts';
@@ -111,7 +111,7 @@ export async function claimForSending(
   };
   const operation = await storage.write(['operations'], mark).catch((error: unknown) => {
     // No space even for the mark: an operation stored before the device filled up is sent anyway.
-    if (!(error instanceof StorageFailure)) throw error;
+    ignoreStorageFailure(error);
     return storage.read(['operations'], readWaiting);
   });
   if (!operation) return null;
@@ -292,7 +292,7 @@ async function retryOperation(core: Core, operation: OperationRow): Promise<void
     await resetOperation(core, operation.operationId);
   } catch (error) {
     // On a full device it stays set aside until the next retry.
-    if (!(error instanceof StorageFailure)) throw error;
+    ignoreStorageFailure(error);
     return;
   }
   const { backoffs, seenSuccesses } = core.runtime;

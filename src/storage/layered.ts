@@ -8,7 +8,7 @@ import type {
   OperationRow,
   StoreName,
 } from './rows.ts';
-import { StorageFailure, type Storage, type Transaction } from './storage.ts';
+import { ATTEMPT_STORES, ignoreStorageFailure, type Storage, type Transaction } from './storage.ts';
 
 /**
  * The device's storage with this page's memory as a second layer. What does not fit on the device, or cannot
@@ -96,14 +96,9 @@ export interface LayerOptions {
 }
 
 const NO_RECORDS: AttemptRecords = { operations: [], files: [], content: null };
-const ATTEMPT_STORES = ['attempts', 'contents', 'operations', 'files', 'fileBytes'] as const;
 
 /** An uncertain commit may leave a row in both layers; the one in memory wins. */
 const identity = (row: Identified): string => `${row.operationId}/${row.fileId ?? ''}`;
-
-function ignoreStorageFailure(error: unknown): void {
-  if (!(error instanceof StorageFailure)) throw error;
-}
 
 export function createLayeredStorage(device: Storage, options: LayerOptions): LayeredStorage {
   const { memory = createMemoryStorage(), log, freeSpace, onChange } = options;
@@ -170,7 +165,7 @@ export function createLayeredStorage(device: Storage, options: LayerOptions): La
       try {
         return { value: await write() };
       } catch (error) {
-        if (!(error instanceof StorageFailure)) throw error;
+        ignoreStorageFailure(error);
         log({ event: 'storageFailed', detail: error.kind });
         if (isSecond || error.kind !== 'quota' || !freeSpace) return null;
         await freeSpace().catch(() => undefined);
@@ -328,7 +323,7 @@ export function createLayeredStorage(device: Storage, options: LayerOptions): La
       if (copies.has(attemptId)) await memory.write(stores, run);
       await device.write(stores, run).catch((error: unknown) => {
         // Losing a bookmark or a cached read on a full device is acceptable; losing answers is not.
-        if (!(error instanceof StorageFailure)) throw error;
+        ignoreStorageFailure(error);
         log({ event: 'storageFailed', attemptId, detail: error.kind });
       });
     },

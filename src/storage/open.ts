@@ -1,6 +1,6 @@
 import { createIndexedDbStorage, type OpenOptions } from './indexeddb.ts';
 import { createMemoryStorage } from './memory.ts';
-import { StorageFailure, type Storage } from './storage.ts';
+import { ignoreStorageFailure, type Storage } from './storage.ts';
 
 /** Opens the device's database. Throws `StorageFailure('unopenable')`. */
 export async function openStorage(
@@ -19,7 +19,7 @@ export async function openAnyStorage(
   try {
     return await openStorage(factory, options);
   } catch (error) {
-    if (!(error instanceof StorageFailure)) throw error;
+    ignoreStorageFailure(error);
     options.log?.({ kind: 'unopenable', issue: String(error.cause) });
     return createMemoryStorage();
   }

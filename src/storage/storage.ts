@@ -46,3 +46,11 @@ export type StorageLog = (event: {
   store?: string;
   issue?: string;
 }) => void;
+
+/** For work that may be left undone while the device cannot store; any other error is thrown. */
+export function ignoreStorageFailure(error: unknown): asserts error is StorageFailure {
+  if (!(error instanceof StorageFailure)) throw error;
+}
+
+/** The stores that hold an attempt. */
+export const ATTEMPT_STORES = ['attempts', 'contents', 'operations', 'files', 'fileBytes'] as const;
