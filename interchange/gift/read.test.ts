@@ -273,3 +273,8 @@ test('a picture written into the text is told as such, however long it is', asyn
   );
   expect((await only(`Что это? ${picture}{=мост}`)).question.text).toBe('Что это?');
 });
+
+test('comments of another language are told', async () => {
+  const { items } = await read('/* ::Q:: Кто? {=я ~он} */\n\n::Код:: int x; /* да */ {=я ~он}');
+  expect(items.map(({ losses }) => /примечание в GIFT/.test(losses.join()))).toEqual([true, false]);
+});

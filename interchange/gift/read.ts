@@ -86,6 +86,8 @@ function readBlock(block: GiftBlock, { topic, tools, found, passages }: Reading)
     found.refuse(place, stem.text, fit.reason);
     return;
   }
+  if (/^\s*\/\*|^[^/]*\*\/\s*$|\/\*\s*$/.test(block.text))
+    losses.push('Знаки /* и */ остались в тексте: примечание в GIFT начинается с //');
   if (hasLooseEquals) losses.push('Знак = внутри варианта оставлен в его тексте: проверьте');
   found.add({ question: fit.question, place, losses: [...losses, ...fit.losses] });
   passages.used();

@@ -29,6 +29,13 @@ test.each([
     /стоят ещё варианты/,
   ],
   ['letters without a bracket', '1. Де?\nА літаки;\nБ танки;\nВ гармати.', /похожи на варианты/],
+  ['options behind closed letters', '1. Где?\nA)9 B)10 S)12 D)8\nОтвет: B', /варианты или вопросы/],
+  ['a letter glued to a word', '1. Где?\na) tut\nb) tamc) nigde\nОтвет: a', /варианты или вопросы/],
+  ['numbers in a line', '1. Где?\nа) Москва 2. Псков\nб) Тула\nОтвет: а', /варианты или вопросы/],
+  ['options in the question', '1. Где? а)тут\nб)там +\nв)нигде', /./],
+  ['two answers', '1. Где?\nа) тут\nб) там\nОтвет: а\nОтвет: б', /две строки с ответом/],
+  ['the answer in the question', '1. Где?\nДа. Правильный ответ – тут\nа) тут +\nб) там', /увидит/],
+  ['two questions without numbers', 'Как? Так.\n\nГде?\n- тут\n+ там', /пустая строка/],
   ['letters without a space', '1. Сколько? А.1 млнБ.2 млнВ.3 млн\nОтвет: 2', /похожи на варианты/],
   ['an answer that is a line of the question', '1. Где?\nТам\nТут\nОтвет: тут.', /одним из них/],
   ['places of lines', '1. По порядку?\nТри\nДва\nОтвет: 2 1', /порядок вариантов/],
@@ -40,6 +47,11 @@ test.each([
 ])('what is not read is told: %s', async (_, text, words) => {
   const { items } = await read(text);
   expect(items.at(-1)?.losses.join()).toMatch(words);
+});
+
+test('a question with one option is told', async () => {
+  const { items } = await read('1. Где?\n+1. тут;\n2. там;');
+  expect(items[0]?.losses.join()).toMatch(/Вариант один/);
 });
 
 const CHOICE = 'Где?\nа) тут +\nб) там\nв) нигде';

@@ -43,7 +43,7 @@ export function doubtsOfOpen(draft: Draft, answers: readonly string[]): readonly
   if (BARE_LETTERS.test(text) || CLOSE_LETTERS.test(text))
     losses.push('Буквы А, Б, В похожи на варианты: начните каждый с новой строки, «А) …»');
   const [only = ''] = answers;
-  const isOther = /^[a-fа-е]$/i.test(only) || PLACES.test(only) || isOrderOf(only, draft.number);
+  const isOther = /^[a-kynа-к]$/i.test(only) || PLACES.test(only) || isOrderOf(only, draft.number);
   if (answers.length === 1 && isOther)
     losses.push(`Ответ «${only}» похож на букву или порядок вариантов, а вариантов нет: проверьте`);
   if (draft.text.some((line) => plainOf(line).split('\t').length > 2))
@@ -70,6 +70,8 @@ function foreignLines({ options }: Draft): readonly Line[] {
       const text = plainOf(line);
       return (
         before &&
+        // «1)» alone in its line.
+        plainOf(before).trim() !== '' &&
         (LETTER_ALONE.test(text) ||
           tableRows(line) ||
           (!CODE.test(text) && !isContinued(plainOf(before).trim(), text)))
@@ -88,9 +90,34 @@ function isDoubled({ letter, lines: [first] }: DraftOption): boolean {
   return bracketed.test(text) || (/\p{Lu}/u.test(letter) && dotted.test(text));
 }
 
-/** Further questions or options in the line of an option: «в) два 2. Где? а) тут». */
-const INSIDE =
-  /\s\d{1,3}[.)]\s.{3,300}\s[AaАа][.)]\s|(?<![(«])[\s»](?:[A-ZА-Я]|\d{1,2})\)\s?[\p{L}«]|\s[АA]\d{1,2}[.)]\s|\s[A-ZА-Я]\.\s*$/u;
+/** Further questions or options in the line of an option: «в) два 2. Где? а) тут», «Москва 3. Псков». */
+const INSIDE = /\s\d{1,3}[.)]\s.{3,300}\s[AaАа][.)]\s|\s[АA]\d{1,2}[.)]\s|\s[A-ZА-Я]\.\s*$/u;
+/** A bracket that nothing opens closes the mark of an option: «9 B)10», «somed) an». */
+const LOOSE_BRACKET = /(?:\p{L}|\d)\)/u;
+const NUMBER_INSIDE = /\s\d{1,2}\.\s\S/g;
+
+/** Brackets within brackets that are looked into. */
+const BRACKETS_DEEP = 4;
+
+/** Without what stands in brackets of its own, intervals like «[2; 5)» too. */
+const withoutBrackets = (text: string): string =>
+  Array.from({ length: BRACKETS_DEEP }).reduce<string>(
+    (rest) => rest.replaceAll(/[([{][^()[\]{}]*[)\]}]/g, ' '),
+    text,
+  );
+
+/** @param numbers how many «2. …» a text of this kind may hold */
+const holdsMarks = (line: Line, numbers: number): boolean => {
+  const text = plainOf(line).slice(0, LINE_LOOKED_AT);
+  return (
+    (!CODE.test(text) && LOOSE_BRACKET.test(withoutBrackets(text))) ||
+    (text.match(NUMBER_INSIDE)?.length ?? 0) > numbers
+  );
+};
+
+/** A line that says which answer is right: a student would see it. */
+const SAYS_KEY =
+  /(?:^|[.!?]\s)\s*(?:(?:правильн|верн|стандартн)[\p{L}]{2}\s{1,3}(?:ответ|вариант|последовательност)[^.?!]{0,30}[:=—–]|correct\s{1,3}answers?\s{0,3}[:=—–])\s{0,3}\S|\s{1,3}(?:ответ|answer)\s{0,3}::/iu;
 
 /** Lines that look like options with a mistyped mark: they became a part of what stands before them. */
 export function doubtsOfLines(draft: Draft): readonly string[] {
@@ -117,10 +144,21 @@ export function doubtsOfLines(draft: Draft): readonly string[] {
       .slice(0, 3)
       .map((line) => `Строка «${excerpt(line)}» присоединена к варианту перед ней: проверьте`),
     ...(options.some(({ lines }) =>
-      lines.some((line) => INSIDE.test(plainOf(line).slice(0, LINE_LOOKED_AT))),
+      lines.some(
+        (line) => holdsMarks(line, 0) || INSIDE.test(plainOf(line).slice(0, LINE_LOOKED_AT)),
+      ),
     )
       ? ['В строке варианта стоят ещё варианты или вопросы: разделите их по строкам']
       : []),
+    ...(text.some((line) => holdsMarks(line, 1))
+      ? ['В тексте вопроса стоят ещё варианты или вопросы: разделите их по строкам']
+      : []),
+    ...([...text, ...options.flatMap(({ lines }) => lines)].some((line) =>
+      SAYS_KEY.test(plainOf(line).slice(0, LINE_LOOKED_AT)),
+    )
+      ? ['В тексте вопроса или варианта стоит строка с ответом, студент её увидит: проверьте']
+      : []),
+    ...(options.length === 1 ? ['Вариант один: проверьте, не стали ли другие вопросами'] : []),
     ...options
       .filter(isDoubled)
       .map(({ letter }) => `Вариант «${letter}» стоит в строке дважды: разделите варианты`),
@@ -157,12 +195,14 @@ export function doubtUnlike(drafts: readonly Draft[]): void {
   const choices = drafts.filter(({ options }) => options.length > 0);
   const isRule = choices.length >= FEWEST_ALIKE && choices.length * 5 >= drafts.length * 4;
   if (!isRule) return;
-  const usual = middle(choices.map(({ options }) => options.length));
+  const counts = choices.map(({ options }) => options.length);
+  const usual = middle(counts);
+  const areMost = counts.filter((count) => count === usual).length * 5 >= counts.length * 4;
   for (const draft of drafts) {
     const count = draft.options.length;
     if (count === 0 && draft.text.every(({ sides }) => sides === undefined))
       addDoubt(draft, 'У этого вопроса нет вариантов, а у других в файле они есть: проверьте');
-    else if (count > 0 && (count * 2 < usual || count >= usual * 2 + 1))
+    else if (count > 0 && (count * 2 < usual || count > (areMost ? usual : usual * 2)))
       addDoubt(draft, `Вариантов не столько, сколько у других вопросов (${usual}): проверьте`);
   }
 }

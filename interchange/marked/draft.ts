@@ -22,7 +22,7 @@ export interface Draft {
   readonly isFirstRight?: boolean;
   /** The text after «Ответ:», or in the table of answers. */
   key: string | null;
-  explanation: Line[];
+  readonly explanation: Line[];
   /** Why the file may mean something else, in Russian. */
   doubts?: readonly string[];
   /** Where the notation itself names the sides; an empty one has no partner. */

@@ -66,10 +66,11 @@ const LETTER =
   /^\s*([+*✓✔√☑✅]?)\ufe0f?\s{0,3}\(?([A-Za-zА-Яа-яЁёӘәҒғҚқҢңӨөҰұҮүҺһІі])\s{0,2}[.)]\s{0,9}/u;
 /** A letter behind a bullet; with a dot it may be an initial. */
 const BULLETED_LETTER =
-  /^\s*[-–—•]\s{1,3}([+*✓✔√☑✅]?)\ufe0f?\s{0,3}\(?([A-Za-zА-Яа-яЁёӘәҒғҚқҢңӨөҰұҮүҺһІі])\s{0,2}\)\s{0,9}/u;
+  /^\s*[-–—•·▪○◦●☐]\s{1,3}([+*✓✔√☑✅]?)\ufe0f?\s{0,3}\(?([A-Za-zА-Яа-яЁёӘәҒғҚқҢңӨөҰұҮүҺһІі])\s{0,2}\)\s{0,9}/u;
 const RIGHT_BULLET = /^\s*(?:[+✓✔√☑✅]\ufe0f?\s{0,9}(?=\S)|\*\s{1,9})/u;
 /** A box of Markdown, «[x]» or «[ ]». */
-const BOX = /^\s*(?:[-*+]\s{0,3})?\[\s?([xXхХ*+✓✔]?)\s?\]\s{1,9}(?=[^\s—–=-])/u;
+const BOX =
+  /^\s*(?:[-*+]\s{0,3})?(?:\[\s?([xXхХ*+✓✔]?)\s?\]|\(\s?([xXхХ*+✓✔]?)\s?\))\s{1,9}(?=[^\s—–=+*/-])/u;
 const BULLET = /^\s*(?:[-–—•·▪○☐]\s{1,9}|[•·▪○☐])/u;
 
 /**
@@ -87,7 +88,7 @@ export function optionMark(
     return { letter, isRight: plus !== '', length: whole.length, isStar: plus === '*' };
   }
   const box = BOX.exec(text);
-  if (box) return { letter: '', isRight: box[1] !== '', length: box[0].length };
+  if (box) return { letter: '', isRight: Boolean(box[1] || box[2]), length: box[0].length };
   const right = RIGHT_BULLET.exec(text);
   if (right)
     return { letter: '', isRight: true, length: right[0].length, isStar: right[0].includes('*') };
@@ -121,7 +122,7 @@ export const AS_OPTION =
   /^\s*[+*]?\s{0,3}(?:\(?[A-Za-zА-Яа-яЁё]\s{0,2}\)|[A-Za-zА-Яа-яЁё]\.(?=\s)(?!\s{0,3}[A-ZА-ЯЁ]\.)|\d{1,2}\)).*\S/u;
 
 const KEY =
-  /^\s*(?:✅\s{0,3})?[({]?\s{0,3}(?:(?:верный|правильный)\s{1,3}(?:ответ|вариант)|(?:верные|правильные)\s{1,3}(?:ответы|варианты)|ответы?|эталоны?\s{1,3}ответов?|(?:дұрыс\s{1,3})?жауа(?:п|бы|птар|птары)|ключ|(?:правильна\s{1,3})?відповід[ьі]|(?:correct\s{1,3})?answers?|(?:richtige\s{1,3})?(?:antwort|lösung)|(?:respuesta|resposta)(?:\s{1,3}corre[ct]{1,2}a)?)\}?\s{0,3}(?:[:=—–-]\s{0,9}|(?=\s[a-zа-яё]\s{0,3}[).]{0,2}\s*$))/iu;
+  /^\s*(?:✅\s{0,3})?[({]?\s{0,3}(?:(?:верный|правильный|стандартный)\s{1,3}(?:ответ|вариант)|(?:верные|правильные)\s{1,3}(?:ответы|варианты(?:\s{1,3}ответа)?)|ответы?|эталоны?\s{1,3}ответов?|(?:дұрыс\s{1,3})?жауа(?:п|бы|птар|птары)|ключ|(?:правильна\s{1,3})?відповід[ьі]|(?:correct\s{1,3})?answers?|(?:richtige\s{1,3})?(?:antwort|lösung)|(?:respuesta|resposta)(?:\s{1,3}corre[ct]{1,2}a)?)\}?\s{0,3}(?:[:=—–-]:?\s{0,9}|(?=\s[a-zа-яё]\s{0,3}[).]{0,2}\s*$))/iu;
 const KEYS_HEAD =
   /^\s*(?:ключи?|ответы|правильные ответы|верные ответы|эталоны ответов|жауаптары?|дұрыс жауаптары?|відповіді|answers|answer key)(?:\s{1,3}к\s{1,3}(?:тесту|тестам|заданиям))?\s{0,3}[:.]?\s{0,9}/iu;
 const EXPLANATION =
@@ -174,6 +175,10 @@ export const isTableLine = (text: string): boolean =>
 const SECTION =
   /^\s*#{0,6}\s{0,3}(?:(вариант|тема|раздел|часть|блок|глава|модуль)\s{1,3}№?\s{0,3}(\d{1,3}|[IVX]{1,5})|(\d{1,3}|[IVX]{1,5})\s{1,3}(вариант))(?![\p{L}\d])[\s:.–-]{0,5}/iu;
 const SECTION_CHARACTERS = 120;
+
+/** What some systems write above options, and no question says. */
+export const CAPTION =
+  /^\s*(?:варианты?\s{1,3}ответ(?:ов|а|ы)?|варіанти\s{1,3}відповідей|выберите\s{1,3}(?:один|несколько)\s{1,3}из\s{1,3}\d{1,2}\s{1,3}вариантов\s{1,3}ответа)\s{0,3}[:.]?\s*$/iu;
 
 export interface Section {
   /** «вариант 2» */

@@ -82,12 +82,16 @@ function writtenLine(line: Line, areHeadsNumbered: boolean): Line {
   return isKnown ? bare : read;
 }
 
+/** What Markdown writes at the end of a line. */
+const BREAK = /<br\s?\/?>$/i;
+
 /** Lines of a text; those of a block of code stay as they are. */
 function writtenLines(text: string): Line[] {
   const areHeadsNumbered = /^#{2,6}\s.{0,20}\d/m.test(text) || !/^\s*\d{1,4}[.)]\s/m.test(text);
   let isCode = false;
   return text.split('\n').map((written, index) => {
-    const line = textLine(`строка ${index + 1}`, written.slice(0, LINE_CHARACTERS_MOST).trim());
+    const text = written.slice(0, LINE_CHARACTERS_MOST).trim();
+    const line = textLine(`строка ${index + 1}`, text.replace(BREAK, ''));
     const isFence = plainOf(line).startsWith('```');
     if (isFence) isCode = !isCode;
     return isCode || isFence ? line : writtenLine(line, areHeadsNumbered);

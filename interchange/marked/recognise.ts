@@ -6,6 +6,7 @@ import { cutLine, plainOf, tableRows, textAfter, type Line } from './line.ts';
 import { listsOf, pairsOf } from './lettered-pairs.ts';
 import {
   AS_OPTION,
+  CAPTION,
   explanationLength,
   itemNumber,
   keyLength,
@@ -114,6 +115,10 @@ const LETTERS_MOST = 40;
 
 const OF_ALL =
   'Ответов в строке столько, сколько вопросов: проверьте, не ко всему ли тесту она относится';
+
+const SECOND_KEY =
+  'В вопросе две строки с ответом или пояснением: проверьте, не слился ли он со следующим';
+const SPLIT_TEXT = 'В тексте вопроса пустая строка: проверьте, не слились ли два вопроса';
 
 const HEADING_CHARACTERS = 60;
 
@@ -286,6 +291,7 @@ class Recogniser {
       parts.every((part) => /^[a-zа-яё\d]{1,3}$/i.test(part)) &&
       !this.drafts.some(isKeyed);
     if (mayBeOfAll) addDoubt(this.draft, OF_ALL);
+    if (this.draft.key !== null && this.draft.key !== key) addDoubt(this.draft, SECOND_KEY);
     this.draft.key = key;
     return true;
   }
@@ -302,10 +308,12 @@ class Recogniser {
     if (this.asKey(line, next)) return;
     if (this.asQuestion(line)) return;
     const { draft } = this;
+    if (draft?.options.length === 0 && CAPTION.test(plainOf(line))) return;
     if (draft !== null) {
       const length = explanationLength(plainOf(line));
       if (length > 0) {
-        draft.explanation = [cutLine(line, length)];
+        if (draft.explanation.length > 0) addDoubt(draft, SECOND_KEY);
+        draft.explanation.push(cutLine(line, length));
         this.isExplaining = true;
         return;
       }
@@ -329,7 +337,10 @@ class Recogniser {
       const goesOn = !gap && /^\s*[\p{Ll}(]/u.test(plainOf(line));
       if (draft === null || (isOver && !goesOn)) this.begin(line, null);
       else if (draft.key !== null) this.skipped.push(line);
-      else (draft.options.at(-1)?.lines ?? draft.text).push(line);
+      else {
+        if (gap && draft.options.length === 0) addDoubt(draft, SPLIT_TEXT);
+        (draft.options.at(-1)?.lines ?? draft.text).push(line);
+      }
     } else if (draft === null) this.before.push(line);
     else if (isHeading(line)) this.skipped.push(line);
     else if (this.isExplaining && !gap) draft.explanation.push(line);
