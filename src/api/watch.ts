@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import * as v from 'valibot';
 import type { CallInput, ReplyOf, Route } from '#contract/route.ts';
+import { pageConfig } from './call.ts';
 import { createExchangeRunner, parsedJson, type CallerConfig, type Exchange } from './exchange.ts';
 import { ApiFailure } from './failure.ts';
 
@@ -89,3 +90,6 @@ export function createWatcher(config: CallerConfig): Watcher {
       }
     });
 }
+
+/** Reads a route of server-sent events as the signed-in user. */
+export const watch = createWatcher(pageConfig);

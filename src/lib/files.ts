@@ -13,9 +13,11 @@ export const fetchHandedIn = (key: string): Promise<Blob> =>
 
 async function fetchFile(key: string, options: { timeoutMs?: number }): Promise<Blob> {
   const { item1, item2 } = await call(getFile, { query: { path: key } }, options);
-  const bytes = Uint8Array.from(atob(item1), (char) => char.charCodeAt(0));
-  return new Blob([bytes], { type: item2 });
+  return new Blob([decodeBase64(item1)], { type: item2 });
 }
+
+export const decodeBase64 = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 
 /** Downloads bytes as a file; they are never opened as a page of this origin. */
 export function saveFile(blob: Blob, name: string): void {

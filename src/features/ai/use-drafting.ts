@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { draftQuestions } from '#contract/ai.ts';
 import type { Question } from '#contract/questions.ts';
-import { watch } from '#app/api/watch-call.ts';
+import { watch } from '#app/api/watch.ts';
 import type { FormDraftStore } from '#app/lib/form-draft.ts';
 import { askBody, EMPTY_FORM, type AskForm } from './ask-form.ts';
 import { type Ending, readDraftStream } from './read-draft-stream.ts';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type AiWish, reviseQuestion } from '#contract/ai.ts';
 import type { Question } from '#contract/questions.ts';
 import type { Theme } from '#contract/themes.ts';
-import { watch } from '#app/api/watch-call.ts';
+import { watch } from '#app/api/watch.ts';
 import { readDraftStream } from './read-draft-stream.ts';
 
 export interface Revision {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { getBoard, watchBoard } from '#contract/board.ts';
 import { call } from '#app/api/call.ts';
-import { watch } from '#app/api/watch-call.ts';
+import { watch } from '#app/api/watch.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { pageSignals } from '#app/offline/signals.ts';
 import { browserTimers } from '#app/api/timers.ts';

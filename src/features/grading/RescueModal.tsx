@@ -6,6 +6,7 @@ import { bringAnswers, bringFile } from '#contract/rescue.ts';
 import { ANSWERS, formatCount } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { describeFailure, isNotFound } from '#app/lib/failure-messages.ts';
+import { decodeBase64 } from '#app/lib/files.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
@@ -22,8 +23,6 @@ interface ImportSummary {
   wrong: number;
 }
 
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-
 async function importAnswers(testId: string, { owner, attempts }: Rescued): Promise<ImportSummary> {
   const summary: ImportSummary = { userName: '', held: 0, known: 0, wrong: 0 };
   for (const { attemptId, answers, files } of attempts) {
@@ -38,7 +37,7 @@ async function importAnswers(testId: string, { owner, attempts }: Rescued): Prom
     for (const { fileId, base64, questionId, name, mimeType, sha256 } of files) {
       if (base64 === null) continue;
       const query = { owner, questionId, name, mimeType, sha256 };
-      const at = { params: { id: testId, attemptId, fileId }, query, bytes: bytesOf(base64) };
+      const at = { params: { id: testId, attemptId, fileId }, query, bytes: decodeBase64(base64) };
       await call(bringFile, at, { timeoutMs: FILE_MS });
     }
   }

@@ -5,6 +5,7 @@ import { type TestAnalysis, exportStatistics } from '#contract/statistics.ts';
 import { ATTEMPTS, formatCount } from '#domain/format.ts';
 import { countedLabel } from '#domain/labels-statistics.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
+import { decodeBase64, saveFile } from '#app/lib/files.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
@@ -28,14 +29,7 @@ async function saveStatistics(
     { params: { id: testId }, query: { ...chosenOf(search), format } },
     { timeoutMs: EXPORT_TIMEOUT_MS },
   );
-  const bytes = Uint8Array.from(atob(file.content), (character) => character.charCodeAt(0));
-  const url = URL.createObjectURL(new Blob([bytes], { type: file.mimeType }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = file.fileName;
-  link.click();
-  // By then the browser has read the blob.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  saveFile(new Blob([decodeBase64(file.content)], { type: file.mimeType }), file.fileName);
 }
 
 interface ControlsProps {
