@@ -21,11 +21,25 @@ type AnySchema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
 export const orNothing = <S extends AnySchema>(schema: S) =>
   v.fallback(v.optional(schema), undefined);
 
-/** The valid parameters of a URL, by a schema whose every part is `orNothing`. */
-export function readAddress<S extends v.ObjectSchema<v.ObjectEntries, undefined>>(
+type AddressSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
+
+/** The parameters of a URL, by a schema whose every part is `orNothing`; absent ones have their default. */
+export type Address<S extends AddressSchema> = {
+  [K in keyof v.InferOutput<S>]?: Exclude<v.InferOutput<S>[K], undefined>;
+};
+
+/** Parses the parameters of a URL; invalid values are dropped. */
+export function readAddress<S extends AddressSchema>(
   schema: S,
   given: Record<string, unknown>,
-): { [K in keyof v.InferOutput<S>]?: Exclude<v.InferOutput<S>[K], undefined> } {
+): Address<S> {
   const present = Object.entries(v.parse(schema, given)).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(present) as ReturnType<typeof readAddress<S>>;
+  return Object.fromEntries(present) as Address<S>;
 }
+
+/** Applies a change to the parameters of a list; anything but a change of the page returns to the first one. */
+export const changeAddress = <S extends AddressSchema>(
+  schema: S,
+  address: Address<S>,
+  part: Record<string, unknown>,
+): Address<S> => readAddress(schema, { ...address, page: undefined, ...part });

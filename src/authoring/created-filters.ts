@@ -1,11 +1,10 @@
 import type { TestOrder } from '#contract/tests.ts';
 import { SUBJECT_KEYS, subjectLabel } from '#domain/labels.ts';
 import { OWNER_STATUSES, testStatusLabel } from '#domain/labels-status.ts';
+import type { OnSearch } from '#app/lib/list-page.ts';
 import type { Filter } from '#app/ui/data/FilterBar.tsx';
 import type { Choice } from '#app/ui/forms/SelectField.tsx';
 import { changedSearch, type CreatedSearch } from './created-search.ts';
-
-export type OnCreatedSearch = (search: CreatedSearch, how: { replace: boolean }) => void;
 
 const ORDERS: readonly Choice<TestOrder>[] = [
   { value: 'new', label: 'Сначала новые' },
@@ -27,7 +26,7 @@ const lifecycles = OWNER_STATUSES.map((value) => ({ value, label: testStatusLabe
 /** The filters and the order of the list, as stored in the URL; admins may see everyone's tests. */
 export function createdFilters(
   search: CreatedSearch,
-  onSearch: OnCreatedSearch,
+  onSearch: OnSearch<CreatedSearch>,
   isAdmin: boolean,
 ): Filter[] {
   const change = (part: Record<string, unknown>, replace: boolean) =>

@@ -1,20 +1,18 @@
 import * as v from 'valibot';
 import { TestLifecycle, TestOrder } from '#contract/tests.ts';
 import { Theme } from '#contract/themes.ts';
-import { AddressSearch, AddressText, LaterPage, orNothing, readAddress } from '#domain/address.ts';
+import {
+  AddressSearch,
+  AddressText,
+  changeAddress,
+  LaterPage,
+  orNothing,
+  readAddress,
+  type Address,
+} from '#domain/address.ts';
 
 /** Tests on one page of the list. */
 export const PAGE_SIZE = 20;
-
-/** Search parameters in the URL; absent ones have their default. */
-export interface CreatedSearch {
-  searchQuery?: string;
-  subject?: Theme;
-  status?: TestLifecycle;
-  sortOrder?: TestOrder;
-  everyones?: '1';
-  page?: number;
-}
 
 const Given = v.object({
   searchQuery: orNothing(AddressSearch),
@@ -24,17 +22,15 @@ const Given = v.object({
   everyones: orNothing(v.pipe(AddressText, v.literal('1'))),
   page: orNothing(LaterPage),
 });
+export type CreatedSearch = Address<typeof Given>;
 
-/** Parses the search parameters; invalid values are dropped. */
-export function createdSearch(given: Record<string, unknown>): CreatedSearch {
-  return readAddress(Given, given);
-}
+export const createdSearch = (given: Record<string, unknown>): CreatedSearch =>
+  readAddress(Given, given);
 
-/** Applies a change; anything but a page change returns to the first page. */
-export function changedSearch(search: CreatedSearch, part: Record<string, unknown>): CreatedSearch {
-  const { page: _, ...rest } = search;
-  return createdSearch({ ...rest, ...part });
-}
+export const changedSearch = (
+  search: CreatedSearch,
+  part: Record<string, unknown>,
+): CreatedSearch => changeAddress(Given, search, part);
 
 /** Whether search or a filter narrows the list. */
 export const isNarrowed = ({ searchQuery, subject, status, everyones }: CreatedSearch): boolean =>

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { AdminProjectsPage } from '#app/features/projects/AdminProjectsPage.tsx';
 import {
-  AdminProjectsPage,
-  type AdminProjectsProps,
-} from '#app/features/projects/AdminProjectsPage.tsx';
-import { adminProjectSearch } from '#app/features/projects/project-search.ts';
+  adminProjectSearch,
+  type AdminProjectSearch,
+} from '#app/features/projects/project-search.ts';
 import { useSession } from '#app/lib/session/session-context.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
+import { useOnSearch } from './-shell/use-on-search.ts';
 
 export const Route = createFileRoute('/_signed/admin/projects')({
   validateSearch: adminProjectSearch,
@@ -16,12 +16,8 @@ export const Route = createFileRoute('/_signed/admin/projects')({
 function Screen() {
   // The router would restore invalid parameters that the schema drops.
   const search = adminProjectSearch({ ...Route.useSearch() });
-  const navigate = Route.useNavigate();
   const userName = useSession()?.user.userName ?? '';
-  const onSearch = useCallback<AdminProjectsProps['onSearch']>(
-    (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
-    [navigate],
-  );
+  const onSearch = useOnSearch<AdminProjectSearch>(Route.useNavigate());
   return (
     <ShellPage title="Витрина проектов">
       <AdminProjectsPage search={search} onSearch={onSearch} userName={userName} />

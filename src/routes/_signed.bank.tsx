@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
-import type { OnBankSearch } from '#app/features/bank/bank-filters.ts';
-import { bankSearch } from '#app/features/bank/bank-search.ts';
+import { bankSearch, type BankSearch } from '#app/features/bank/bank-search.ts';
 import { BankPage } from '#app/features/bank/BankPage.tsx';
 import { requireTeacher } from './-shell/require-teacher.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
+import { useOnSearch } from './-shell/use-on-search.ts';
 import { useViewerId } from './-shell/use-viewer-id.ts';
 
 export const Route = createFileRoute('/_signed/bank')({
@@ -17,11 +16,7 @@ function BankScreen() {
   // The router would restore invalid parameters that the schema drops.
   const search = bankSearch({ ...Route.useSearch() });
   const viewerId = useViewerId();
-  const navigate = Route.useNavigate();
-  const onSearch = useCallback<OnBankSearch>(
-    (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
-    [navigate],
-  );
+  const onSearch = useOnSearch<BankSearch>(Route.useNavigate());
   return (
     <ShellPage title="Банк вопросов" back={{ to: '/tests/my/created', label: 'Созданные мной' }}>
       {viewerId !== undefined && (

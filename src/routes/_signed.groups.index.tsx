@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
-import { groupSearch } from '#app/features/classes/group-search.ts';
-import { GroupsPage, type GroupsPageProps } from '#app/features/classes/GroupsPage.tsx';
+import { groupSearch, type GroupSearch } from '#app/features/classes/group-search.ts';
+import { GroupsPage } from '#app/features/classes/GroupsPage.tsx';
 import { useSession } from '#app/lib/session/session-context.ts';
 import { requireTeacher } from './-shell/require-teacher.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
+import { useOnSearch } from './-shell/use-on-search.ts';
 
 export const Route = createFileRoute('/_signed/groups/')({
   validateSearch: groupSearch,
@@ -15,12 +15,8 @@ export const Route = createFileRoute('/_signed/groups/')({
 function GroupsScreen() {
   // The router would restore invalid parameters that the schema drops.
   const search = groupSearch({ ...Route.useSearch() });
-  const navigate = Route.useNavigate();
   const isAdmin = useSession()?.user.isAdmin ?? false;
-  const onSearch = useCallback<GroupsPageProps['onSearch']>(
-    (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
-    [navigate],
-  );
+  const onSearch = useOnSearch<GroupSearch>(Route.useNavigate());
   return (
     <ShellPage title={isAdmin ? 'Классы школы' : 'Классы'}>
       <GroupsPage search={search} onSearch={onSearch} withOwners={isAdmin} />

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { ProjectsPage } from '#app/features/projects/ProjectsPage.tsx';
-import { projectSearch, type ProjectListProps } from '#app/features/projects/project-search.ts';
+import { projectSearch, type ProjectSearch } from '#app/features/projects/project-search.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
+import { useOnSearch } from './-shell/use-on-search.ts';
 
 export const Route = createFileRoute('/_signed/projects/')({
   validateSearch: projectSearch,
@@ -12,11 +12,7 @@ export const Route = createFileRoute('/_signed/projects/')({
 function Screen() {
   // The router would restore invalid parameters that the schema drops.
   const search = projectSearch({ ...Route.useSearch() });
-  const navigate = Route.useNavigate();
-  const onSearch = useCallback<ProjectListProps['onSearch']>(
-    (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
-    [navigate],
-  );
+  const onSearch = useOnSearch<ProjectSearch>(Route.useNavigate());
   return (
     <ProjectsPage
       search={search}

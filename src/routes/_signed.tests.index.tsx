@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { formatCount, TESTS } from '#domain/format.ts';
-import type { OnSearch } from '#app/features/library/list-filters.ts';
-import { listSearch } from '#app/features/library/list-search.ts';
+import { listSearch, type ListSearch } from '#app/features/library/list-search.ts';
 import { testBaseQuery } from '#app/features/library/queries.ts';
 import { TestBase } from '#app/features/library/TestBase.tsx';
 import { useSession } from '#app/lib/session/session-context.ts';
 import { TitleCount } from '#app/ui/layout/TitleCount.tsx';
 import { ShellPage } from './-shell/ShellPage.tsx';
+import { useOnSearch } from './-shell/use-on-search.ts';
 
 export const Route = createFileRoute('/_signed/tests/')({
   validateSearch: listSearch,
@@ -22,11 +21,7 @@ export const Route = createFileRoute('/_signed/tests/')({
 
 function TestBaseScreen() {
   const search = Route.useLoaderDeps();
-  const navigate = Route.useNavigate();
-  const onSearch = useCallback<OnSearch>(
-    (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
-    [navigate],
-  );
+  const onSearch = useOnSearch<ListSearch>(Route.useNavigate());
   const { data } = useQuery(testBaseQuery(search));
   const total = data?.data.total ?? 0;
   const owner = useSession()?.user.userId;

@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { gradingSearch, type OnSearch } from '#app/features/grading/grading-search.ts';
+import { gradingSearch, type GradingSearch } from '#app/features/grading/grading-search.ts';
 import { GradingPage } from '#app/features/grading/GradingPage.tsx';
+import type { OnSearch } from '#app/lib/list-page.ts';
 import { useSession } from '#app/lib/session/session-context.ts';
 import { ManageFrame } from './-shell/ManageFrame.tsx';
 
@@ -15,7 +16,7 @@ function Screen() {
   const search = gradingSearch({ ...Route.useSearch() });
   const navigate = Route.useNavigate();
   const viewerId = useSession()?.user.userId;
-  const onSearch = useCallback<OnSearch>(
+  const onSearch = useCallback<OnSearch<GradingSearch>>(
     (next, { replace }) => void navigate({ search: next, replace, resetScroll: false }),
     [navigate],
   );

@@ -4,19 +4,13 @@ import { AddressText, orNothing, readAddress } from '#domain/address.ts';
 import { BoardPage } from '#app/features/board/BoardPage.tsx';
 import { ManageFrame } from './-shell/ManageFrame.tsx';
 
-interface BoardSearch {
-  show?: 'stuck' | 'finished';
-  trials?: '1';
-}
-
 /** The filter of the board; all students by default. */
 const SearchParams = v.object({
   show: orNothing(v.picklist(['stuck', 'finished'])),
   trials: orNothing(v.pipe(AddressText, v.literal('1'))),
 });
 
-const boardSearch = (given: Record<string, unknown>): BoardSearch =>
-  readAddress(SearchParams, given);
+const boardSearch = (given: Record<string, unknown>) => readAddress(SearchParams, given);
 
 export const Route = createFileRoute('/_signed/tests/manage/$testId/live')({
   validateSearch: boardSearch,

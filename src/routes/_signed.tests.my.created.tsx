@@ -1,14 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { ROLE } from '#contract/auth.ts';
-import type { OnCreatedSearch } from '#app/authoring/created-filters.ts';
-import { createdSearch } from '#app/authoring/created-search.ts';
+import { createdSearch, type CreatedSearch } from '#app/authoring/created-search.ts';
 import { CreatedTests } from '#app/features/created-tests/CreatedTests.tsx';
 import { CreatedWays } from '#app/features/created-tests/CreatedWays.tsx';
 import { useSession } from '#app/lib/session/session-context.ts';
 import { useMedia } from '#app/ui/use-media.ts';
 import { MyTestsFrame } from './-shell/MyTestsFrame.tsx';
 import { requireTeacher } from './-shell/require-teacher.ts';
+import { useOnSearch } from './-shell/use-on-search.ts';
 
 export const Route = createFileRoute('/_signed/tests/my/created')({
   validateSearch: createdSearch,
@@ -28,11 +27,7 @@ export const Route = createFileRoute('/_signed/tests/my/created')({
 
 function CreatedTestsScreen() {
   const search = Route.useLoaderDeps();
-  const navigate = Route.useNavigate();
-  const onSearch = useCallback<OnCreatedSearch>(
-    (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
-    [navigate],
-  );
+  const onSearch = useOnSearch<CreatedSearch>(Route.useNavigate());
   const isWide = useMedia('(min-width: 1024px)');
   const role = useSession()?.user.role;
   return (

@@ -1,16 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { ROLE } from '#contract/auth.ts';
 import { formatCount, TESTS } from '#domain/format.ts';
 import { JoinLink } from '#app/features/classes/JoinLink.tsx';
-import type { OnSearch } from '#app/features/library/list-filters.ts';
-import { listSearch } from '#app/features/library/list-search.ts';
+import { listSearch, type ListSearch } from '#app/features/library/list-search.ts';
 import { MyTests } from '#app/features/library/MyTests.tsx';
 import { myTestsQuery } from '#app/features/library/queries.ts';
 import { useAssignedTests } from '#app/features/library/use-assigned-tests.ts';
 import { useSession } from '#app/lib/session/session-context.ts';
 import { TitleCount } from '#app/ui/layout/TitleCount.tsx';
 import { MyTestsFrame } from './-shell/MyTestsFrame.tsx';
+import { useOnSearch } from './-shell/use-on-search.ts';
 
 export const Route = createFileRoute('/_signed/tests/my/')({
   validateSearch: listSearch,
@@ -24,11 +23,7 @@ export const Route = createFileRoute('/_signed/tests/my/')({
 
 function MyTestsScreen() {
   const search = Route.useLoaderDeps();
-  const navigate = Route.useNavigate();
-  const onSearch = useCallback<OnSearch>(
-    (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
-    [navigate],
-  );
+  const onSearch = useOnSearch<ListSearch>(Route.useNavigate());
   const user = useSession()?.user;
   const query = useAssignedTests(user?.userId ?? '', search);
   const total = query.data?.data.total ?? 0;

@@ -1,6 +1,6 @@
 import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { exportAudit, type AuditEntry } from '#contract/admin.ts';
 import { formatCount, type Forms } from '#domain/format.ts';
 import { formatClock, formatMoment } from '#domain/format-time.ts';
@@ -9,13 +9,13 @@ import { zoneLabel } from '#domain/zoned-time.ts';
 import { download } from '#app/api/download.ts';
 import { DataDownload } from '#app/lib/DataDownload.tsx';
 import { useDevice } from '#app/lib/device-services.ts';
+import { useLastPage, type OnSearch } from '#app/lib/list-page.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { peopleQuery } from '#app/lib/school-queries.ts';
 import { DataTable, type DataColumn } from '#app/ui/data/DataTable.tsx';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { FilterBar } from '#app/ui/data/FilterBar.tsx';
-import { lastPage } from '#app/ui/data/pages.ts';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { cx } from '#app/ui/cx.ts';
@@ -27,7 +27,6 @@ import {
   changedAudit,
   isNarrowed,
   type AuditSearch,
-  type OnAuditSearch,
   isWallTime,
 } from './audit-search.ts';
 import { auditQuery, PAGE_SIZE } from './queries.ts';
@@ -69,7 +68,7 @@ const ENTRIES: Forms = ['запись', 'записи', 'записей'];
 export interface AuditPageProps {
   /** State of the page from the URL. */
   search: AuditSearch;
-  onSearch: OnAuditSearch;
+  onSearch: OnSearch<AuditSearch>;
 }
 
 function useColumns() {
@@ -149,14 +148,10 @@ export function AuditPage({ search, onSearch }: AuditPageProps) {
   const columns = useColumns();
   const { page = 1, searchQuery } = search;
   const total = data && !isPrevious ? data.total : null;
-  const last = total === null ? null : lastPage({ total, pageSize: PAGE_SIZE });
   const query = auditFilter(search, timeZone);
-
-  // The log is shorter than the page in the URL requires.
-  useEffect(() => {
-    if (last !== null && page > last)
-      onSearch(changedAudit(search, { page: last }), { replace: true });
-  }, [last, page, search, onSearch]);
+  useLastPage({ page, pageSize: PAGE_SIZE, total }, (last) =>
+    onSearch(changedAudit(search, { page: last }), { replace: true }),
+  );
 
   return (
     <>

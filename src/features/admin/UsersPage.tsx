@@ -7,11 +7,12 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { setUserBlocked, type AdminUser } from '#contract/admin.ts';
 import { formatCount, type Forms } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
+import { useLastPage, type OnSearch } from '#app/lib/list-page.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
@@ -19,7 +20,6 @@ import { FilterBar } from '#app/ui/data/FilterBar.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
-import { lastPage } from '#app/ui/data/pages.ts';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { useDialogRecord, useDialogState } from '#app/ui/overlays/dialog-entries.ts';
@@ -30,13 +30,7 @@ import { PAGE_SIZE, renewUsers, usersQuery } from './queries.ts';
 import { RequirementsModal } from './RequirementsModal.tsx';
 import { ShownPassword, type MadePassword } from './ShownPassword.tsx';
 import type { UserAction } from './user-actions.ts';
-import {
-  changedUsers,
-  isNarrowed,
-  usersFilters,
-  type OnUsersSearch,
-  type UsersSearch,
-} from './users-search.ts';
+import { changedUsers, isNarrowed, usersFilters, type UsersSearch } from './users-search.ts';
 import { UserModals, type PendingConfirmation } from './UserModals.tsx';
 import { UsersTable } from './UsersTable.tsx';
 
@@ -50,7 +44,7 @@ const ACCOUNTS: Forms = ['учётная запись', 'учётные запи
 export interface UsersPageProps {
   /** State of the page from the URL. */
   search: UsersSearch;
-  onSearch: OnUsersSearch;
+  onSearch: OnSearch<UsersSearch>;
   /** User id of the administrator. */
   ownId: string;
   /** Called when the administrator's own name or e-mail was changed. */
@@ -136,13 +130,9 @@ function List({ search, onSearch, ownId, onOwnChanged }: UsersPageProps) {
   const [dialog, setDialog] = useDialogState<'requirements'>('requirements');
   const { page = 1 } = search;
   const total = data && !isPrevious ? data.total : null;
-  const last = total === null ? null : lastPage({ total, pageSize: PAGE_SIZE });
-
-  // The list is shorter than the page in the URL requires.
-  useEffect(() => {
-    if (last !== null && page > last)
-      onSearch(changedUsers(search, { page: last }), { replace: true });
-  }, [last, page, search, onSearch]);
+  useLastPage({ page, pageSize: PAGE_SIZE, total }, (last) =>
+    onSearch(changedUsers(search, { page: last }), { replace: true }),
+  );
   const reset = (replace: boolean) =>
     onSearch(changedUsers({}, { sortOrder: search.sortOrder }), { replace });
 

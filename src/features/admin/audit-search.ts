@@ -1,24 +1,19 @@
 import * as v from 'valibot';
 import { AUDIT_ACTS, AuditAct } from '#contract/admin.ts';
 import { Id } from '#contract/primitives.ts';
-import { AddressSearch, AddressText, LaterPage, orNothing, readAddress } from '#domain/address.ts';
+import {
+  AddressSearch,
+  AddressText,
+  changeAddress,
+  LaterPage,
+  orNothing,
+  readAddress,
+  type Address,
+} from '#domain/address.ts';
 import { actLabel } from '#domain/labels-audit.ts';
 import { fromZonedInput, toZonedInput } from '#domain/zoned-time.ts';
+import type { OnSearch } from '#app/lib/list-page.ts';
 import type { Filter } from '#app/ui/data/FilterBar.tsx';
-
-/** Search parameters in the URL; absent ones have their default. */
-export interface AuditSearch {
-  searchQuery?: string;
-  act?: AuditAct;
-  personId?: string;
-  /** School time, `YYYY-MM-DDTHH:mm`. */
-  from?: string;
-  /** Like `from`; the minute is included. */
-  to?: string;
-  page?: number;
-}
-
-export type OnAuditSearch = (search: AuditSearch, how: { replace: boolean }) => void;
 
 const WallTime = v.pipe(
   AddressText,
@@ -33,21 +28,19 @@ const Given = v.object({
   searchQuery: orNothing(AddressSearch),
   act: orNothing(AuditAct),
   personId: orNothing(v.pipe(AddressText, Id)),
+  /** School time, `YYYY-MM-DDTHH:mm`. */
   from: orNothing(WallTime),
+  /** Like `from`; the minute is included. */
   to: orNothing(WallTime),
   page: orNothing(LaterPage),
 });
+export type AuditSearch = Address<typeof Given>;
 
-/** Parses the search parameters; invalid values are dropped. */
-export function auditSearch(given: Record<string, unknown>): AuditSearch {
-  return readAddress(Given, given);
-}
+export const auditSearch = (given: Record<string, unknown>): AuditSearch =>
+  readAddress(Given, given);
 
-/** Applies a change; anything but a page change returns to the first page. */
-export function changedAudit(search: AuditSearch, part: Record<string, unknown>): AuditSearch {
-  const { page: _, ...rest } = search;
-  return auditSearch({ ...rest, ...part });
-}
+export const changedAudit = (search: AuditSearch, part: Record<string, unknown>): AuditSearch =>
+  changeAddress(Given, search, part);
 
 export const isNarrowed = (search: AuditSearch): boolean =>
   Object.keys(search).some((key) => key !== 'page');
@@ -80,7 +73,7 @@ export interface Person {
 export function auditFilters(
   search: AuditSearch,
   people: readonly Person[] | null,
-  onSearch: OnAuditSearch,
+  onSearch: OnSearch<AuditSearch>,
 ): Filter[] {
   const { personId } = search;
   const isUnknown = personId !== undefined && !people?.some(({ userId }) => userId === personId);

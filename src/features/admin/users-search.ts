@@ -1,24 +1,19 @@
 import * as v from 'valibot';
 import { ADMIN_USER_ORDERS, AdminUserOrder, AdminUserState } from '#contract/admin.ts';
 import { RoleNumber } from '#contract/auth.ts';
-import { AddressSearch, LaterPage, orNothing, readAddress } from '#domain/address.ts';
+import {
+  AddressSearch,
+  changeAddress,
+  LaterPage,
+  orNothing,
+  readAddress,
+  type Address,
+} from '#domain/address.ts';
 import { roleLabel } from '#domain/labels.ts';
+import type { OnSearch } from '#app/lib/list-page.ts';
 import type { Filter } from '#app/ui/data/FilterBar.tsx';
 
 type Order = v.InferOutput<typeof AdminUserOrder>;
-
-/** Search parameters in the URL; absent ones have their default. */
-export interface UsersSearch {
-  searchQuery?: string;
-  role?: RoleNumber;
-  state?: 'active' | 'blocked';
-  sortOrder?: Order;
-  page?: number;
-  /** The import is shown instead of the list. */
-  view?: 'import';
-}
-
-export type OnUsersSearch = (search: UsersSearch, how: { replace: boolean }) => void;
 
 const Given = v.object({
   searchQuery: orNothing(AddressSearch),
@@ -26,19 +21,16 @@ const Given = v.object({
   state: orNothing(v.pipe(AdminUserState, v.picklist(['active', 'blocked']))),
   sortOrder: orNothing(v.pipe(AdminUserOrder, v.notValue('name'))),
   page: orNothing(LaterPage),
+  /** The import is shown instead of the list. */
   view: orNothing(v.literal('import')),
 });
+export type UsersSearch = Address<typeof Given>;
 
-/** Parses the search parameters; invalid values are dropped. */
-export function usersSearch(given: Record<string, unknown>): UsersSearch {
-  return readAddress(Given, given);
-}
+export const usersSearch = (given: Record<string, unknown>): UsersSearch =>
+  readAddress(Given, given);
 
-/** Applies a change; anything but a page change returns to the first page. */
-export function changedUsers(search: UsersSearch, part: Record<string, unknown>): UsersSearch {
-  const { page: _, ...rest } = search;
-  return usersSearch({ ...rest, ...part });
-}
+export const changedUsers = (search: UsersSearch, part: Record<string, unknown>): UsersSearch =>
+  changeAddress(Given, search, part);
 
 /** Whether search or a filter narrows the list. */
 export const isNarrowed = ({ searchQuery, role, state }: UsersSearch): boolean =>
@@ -51,7 +43,7 @@ const ORDER_LABELS: Readonly<Record<Order, string>> = {
 };
 
 /** The filters and the order of the list, as stored in the URL. */
-export function usersFilters(search: UsersSearch, onSearch: OnUsersSearch): Filter[] {
+export function usersFilters(search: UsersSearch, onSearch: OnSearch<UsersSearch>): Filter[] {
   const change = (key: keyof UsersSearch) => (value: string, replace: boolean) =>
     onSearch(changedUsers(search, { [key]: value === '' ? undefined : value }), { replace });
   return [

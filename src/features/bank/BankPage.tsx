@@ -1,22 +1,22 @@
 import { Stack, VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { BankEntry } from '#contract/bank.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
 import { useDialogRecord } from '#app/ui/overlays/dialog-entries.ts';
 import { LeaveGuard } from '#app/ui/overlays/LeaveGuard.tsx';
 import { bankFacetsQuery, refreshTests } from '#app/authoring/queries.ts';
 import { useFormDraft } from '#app/lib/form-draft.ts';
+import { useLastPage, type OnSearch } from '#app/lib/list-page.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { FilterBar } from '#app/ui/data/FilterBar.tsx';
-import { lastPage } from '#app/ui/data/pages.ts';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { AddToTestModal } from './AddToTestModal.tsx';
-import { bankFilters, type OnBankSearch } from './bank-filters.ts';
+import { bankFilters } from './bank-filters.ts';
 import { changedBank, isNarrowed, type BankSearch } from './bank-search.ts';
 import { DoneNote, UnsavedNote, type Done } from './BankNotes.tsx';
 import { BankRows } from './BankRows.tsx';
@@ -45,7 +45,7 @@ export interface BankPageProps {
   viewerId: string;
   /** State of the page from the URL. */
   search: BankSearch;
-  onSearch: OnBankSearch;
+  onSearch: OnSearch<BankSearch>;
 }
 
 /** «Банк вопросов»: the teacher's questions, searched, filtered and paged on the server. */
@@ -67,12 +67,9 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
   const [done, setDone] = useState<Done | null>(null);
   const page = search.page ?? 1;
   const total = data && !isPrevious ? data.total : null;
-  const last = total === null ? null : lastPage({ total, pageSize: PAGE_SIZE });
-  // The list is shorter than the page in the URL requires.
-  useEffect(() => {
-    if (last !== null && page > last)
-      onSearch(changedBank(search, { page: last }), { replace: true });
-  }, [last, page, search, onSearch]);
+  useLastPage({ page, pageSize: PAGE_SIZE, total }, (last) =>
+    onSearch(changedBank(search, { page: last }), { replace: true }),
+  );
 
   // A late reply closes its own modal only, not one opened since.
   const close = () => setModal((now) => (now === sheet ? null : now));

@@ -1,11 +1,10 @@
 import type { getBankFacets } from '#contract/bank.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
+import type { OnSearch } from '#app/lib/list-page.ts';
 import type { Filter } from '#app/ui/data/FilterBar.tsx';
 import type { Choice } from '#app/ui/forms/SelectField.tsx';
 import { changedBank, type BankSearch } from './bank-search.ts';
-
-export type OnBankSearch = (search: BankSearch, how: { replace: boolean }) => void;
 
 type Facets = ReplyOf<typeof getBankFacets>;
 
@@ -55,7 +54,7 @@ function choicesOf(
 export function bankFilters(
   search: BankSearch,
   facets: Facets | undefined,
-  onSearch: OnBankSearch,
+  onSearch: OnSearch<BankSearch>,
 ): Filter[] {
   const { theme, topic, difficulty, kind, tag, sort } = search;
   const filter = (

@@ -1,25 +1,21 @@
 import * as v from 'valibot';
 import { TAG_CHARACTERS } from '#contract/limits.ts';
 import { Difficulty, Theme } from '#contract/themes.ts';
-import { AddressSearch, AddressText, LaterPage, orNothing, readAddress } from '#domain/address.ts';
+import {
+  AddressSearch,
+  AddressText,
+  changeAddress,
+  LaterPage,
+  orNothing,
+  readAddress,
+  type Address,
+} from '#domain/address.ts';
 
 // Duplicated here, so that the bank's code is not in the main bundle.
 const Kind = v.picklist(['open', 'variant', 'compliance', 'ordering', 'gaps', 'file']);
 const Sort = v.picklist(['facility', 'uses']);
 
 const TOPIC_CHARACTERS = 200;
-
-/** Search parameters in the URL; absent ones have their default. */
-export interface BankSearch {
-  searchQuery?: string;
-  theme?: Theme;
-  topic?: string;
-  difficulty?: Difficulty;
-  kind?: v.InferOutput<typeof Kind>;
-  tag?: string;
-  sort?: v.InferOutput<typeof Sort>;
-  page?: number;
-}
 
 const Given = v.object({
   searchQuery: orNothing(AddressSearch),
@@ -31,18 +27,13 @@ const Given = v.object({
   sort: orNothing(Sort),
   page: orNothing(LaterPage),
 });
+export type BankSearch = Address<typeof Given>;
 
-/** Parses the search parameters; invalid values are dropped. */
-export function bankSearch(given: Record<string, unknown>): BankSearch {
-  return readAddress(Given, given);
-}
+export const bankSearch = (given: Record<string, unknown>): BankSearch => readAddress(Given, given);
 
-/** Applies a change; anything but a page change returns to the first page, another subject resets the topics. */
-export function changedBank(search: BankSearch, part: Record<string, unknown>): BankSearch {
-  const { page: _, topic, ...rest } = search;
-  const kept = 'theme' in part || topic === undefined ? rest : { ...rest, topic };
-  return bankSearch({ ...kept, ...part });
-}
+/** Applies a change; another subject resets the topics. */
+export const changedBank = (search: BankSearch, part: Record<string, unknown>): BankSearch =>
+  changeAddress(Given, search, { ...('theme' in part && { topic: undefined }), ...part });
 
 /** Whether search or a filter narrows the list. */
 export const isNarrowed = (search: BankSearch): boolean =>

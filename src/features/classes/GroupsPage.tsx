@@ -2,20 +2,19 @@ import { Box, Button, Flex, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { createGroup, type Group } from '#contract/groups.ts';
 import { formatCount, STUDENTS } from '#domain/format.ts';
 import { showJoinCode } from '#domain/join-codes.ts';
 import { call } from '#app/api/call.ts';
+import { useLastPage, type OnSearch } from '#app/lib/list-page.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { lastPage } from '#app/ui/data/pages.ts';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { SearchField } from '#app/ui/forms/SearchField.tsx';
-import type { GroupSearch } from './group-search.ts';
+import { changedGroups, type GroupSearch } from './group-search.ts';
 import { cx } from '#app/ui/cx.ts';
 import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import list from '#app/ui/data/list.module.css';
@@ -26,7 +25,7 @@ import { groupsQuery, PAGE_SIZE, renewGroups } from './queries.ts';
 export interface GroupsPageProps {
   /** State of the page from the URL. */
   search: GroupSearch;
-  onSearch: (next: GroupSearch, options: { replace: boolean }) => void;
+  onSearch: OnSearch<GroupSearch>;
   /** Admins see all classes, with their teachers. */
   withOwners: boolean;
 }
@@ -113,16 +112,10 @@ export function GroupsPage({ search, onSearch, withOwners }: GroupsPageProps) {
   const sheet = <CreateModal opened={dialog === 'create'} onClose={() => setDialog(null)} />;
   const { page = 1, searchQuery } = search;
   const isNarrowed = searchQuery !== undefined;
-  const last = data && !isPrevious ? lastPage({ total: data.total, pageSize: PAGE_SIZE }) : null;
-
-  // The list is shorter than the page in the URL requires.
-  useEffect(() => {
-    if (last === null || page <= last) return;
-    onSearch(
-      { ...(searchQuery !== undefined && { searchQuery }), ...(last > 1 && { page: last }) },
-      { replace: true },
-    );
-  }, [last, page, searchQuery, onSearch]);
+  useLastPage(
+    { page, pageSize: PAGE_SIZE, total: data && !isPrevious ? data.total : null },
+    (last) => onSearch(changedGroups(search, { page: last }), { replace: true }),
+  );
   if (data && !isPrevious && data.total === 0 && !isNarrowed) {
     return (
       <>
@@ -142,7 +135,7 @@ export function GroupsPage({ search, onSearch, withOwners }: GroupsPageProps) {
             placeholder="Найти класс"
             value={searchQuery ?? ''}
             onSearch={(typed) =>
-              onSearch(typed === '' ? {} : { searchQuery: typed }, { replace: true })
+              onSearch(changedGroups(search, { searchQuery: typed }), { replace: true })
             }
           />
         </Box>

@@ -1,15 +1,19 @@
 import * as v from 'valibot';
-import { AddressSearch, LaterPage, orNothing, readAddress } from '#domain/address.ts';
-
-/** Search parameters of the list of classes. */
-export interface GroupSearch {
-  searchQuery?: string;
-  page?: number;
-}
+import {
+  AddressSearch,
+  changeAddress,
+  LaterPage,
+  orNothing,
+  readAddress,
+  type Address,
+} from '#domain/address.ts';
 
 const Given = v.object({ searchQuery: orNothing(AddressSearch), page: orNothing(LaterPage) });
 
-/** Parses the search parameters; invalid values are dropped. */
-export function groupSearch(given: Record<string, unknown>): GroupSearch {
-  return readAddress(Given, given);
-}
+export type GroupSearch = Address<typeof Given>;
+
+export const groupSearch = (given: Record<string, unknown>): GroupSearch =>
+  readAddress(Given, given);
+
+export const changedGroups = (search: GroupSearch, part: Record<string, unknown>): GroupSearch =>
+  changeAddress(Given, search, part);

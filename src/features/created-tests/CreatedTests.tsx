@@ -1,20 +1,20 @@
 import { Button, Stack, VisuallyHidden } from '@mantine/core';
 import { IconArchive, IconCheck, IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { CreatedTest } from '#contract/authoring.ts';
 import type { TestLifecycle } from '#contract/tests.ts';
 import { formatCount, TESTS } from '#domain/format.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
+import { useLastPage, type OnSearch } from '#app/lib/list-page.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { FilterBar } from '#app/ui/data/FilterBar.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import { lastPage } from '#app/ui/data/pages.ts';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
-import { createdFilters, type OnCreatedSearch } from '#app/authoring/created-filters.ts';
+import { createdFilters } from '#app/authoring/created-filters.ts';
 import {
   changedSearch,
   isNarrowed,
@@ -36,7 +36,7 @@ type Done =
 
 export interface CreatedTestsProps {
   search: CreatedSearch;
-  onSearch: OnCreatedSearch;
+  onSearch: OnSearch<CreatedSearch>;
   isAdmin: boolean;
   /** If the heading has no space for «Создать тест», it is above the list. */
   withCreate: boolean;
@@ -96,14 +96,9 @@ export function CreatedTests({ search, onSearch, isAdmin, withCreate }: CreatedT
   const copy = useDuplicateTest();
   const total = data?.total ?? null;
   const page = search.page ?? 1;
-  const last = total === null || isPrevious ? null : lastPage({ total, pageSize: PAGE_SIZE });
-
-  // The list is shorter than the page in the URL requires.
-  useEffect(() => {
-    if (last !== null && page > last) {
-      onSearch(changedSearch(search, { page: last }), { replace: true });
-    }
-  }, [last, page, search, onSearch]);
+  useLastPage({ page, pageSize: PAGE_SIZE, total: isPrevious ? null : total }, (last) =>
+    onSearch(changedSearch(search, { page: last }), { replace: true }),
+  );
 
   const moveTo = (test: CreatedTest, before: TestLifecycle, after: TestLifecycle) => {
     copy.reset();

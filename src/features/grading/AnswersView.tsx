@@ -8,6 +8,7 @@ import { call } from '#app/api/call.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePictures } from '#app/lib/pictures/use-pictures.ts';
+import type { OnSearch } from '#app/lib/list-page.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
@@ -16,7 +17,7 @@ import { AnswerPane } from './AnswerPane.tsx';
 import type { Drafts } from './drafts.ts';
 import { FailedGrades } from './FailedGrades.tsx';
 import { FilterLine } from './FilterLine.tsx';
-import type { GradingSearch, OnSearch } from './grading-search.ts';
+import type { GradingSearch } from './grading-search.ts';
 import classes from './grading.module.css';
 import { itemOf, mergeQueue, findNextPending } from './queue.ts';
 import { QueueList } from './QueueList.tsx';
@@ -27,7 +28,7 @@ import { useGradingKeys } from './use-grading-keys.ts';
 export interface AnswersViewProps {
   testId: string;
   search: GradingSearch;
-  onSearch: OnSearch;
+  onSearch: OnSearch<GradingSearch>;
   drafts: Drafts;
   failures: Failures;
   /** Opens the answer of a failed grade that is not in this queue. */

@@ -4,12 +4,13 @@ import type { GradingEntry } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
-import { scopeOf, type GradingSearch, type OnSearch } from './grading-search.ts';
+import type { OnSearch } from '#app/lib/list-page.ts';
+import { scopeOf, type GradingSearch } from './grading-search.ts';
 import classes from './grading.module.css';
 
 export interface FilterLineProps {
   search: GradingSearch;
-  onSearch: OnSearch;
+  onSearch: OnSearch<GradingSearch>;
   questions: readonly { question: Question; number: number; pending: number; answered: number }[];
   /** The open answer. */
   entry: GradingEntry | undefined;

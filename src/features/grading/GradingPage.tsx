@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createFormDraftStore } from '#app/lib/form-draft.ts';
 import { classesQuery } from '#app/lib/school-queries.ts';
+import type { OnSearch } from '#app/lib/list-page.ts';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { TrialsSwitch } from '#app/ui/data/TrialsSwitch.tsx';
 import { AnswersView } from './AnswersView.tsx';
 import { openDrafts, StoredGrades } from './drafts.ts';
 import { FailedGrades } from './FailedGrades.tsx';
-import { scopeOf, type GradingSearch, type OnSearch } from './grading-search.ts';
+import { scopeOf, type GradingSearch } from './grading-search.ts';
 import classes from './grading.module.css';
 import { HeldView } from './HeldView.tsx';
 import { MissingView } from './MissingView.tsx';
@@ -22,7 +23,7 @@ export interface GradingPageProps {
   viewerId: string;
   /** State of the page from the URL. */
   search: GradingSearch;
-  onSearch: OnSearch;
+  onSearch: OnSearch<GradingSearch>;
 }
 
 type View = 'answers' | 'held' | 'missing';

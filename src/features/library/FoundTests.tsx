@@ -1,20 +1,21 @@
 import { Button, Group, Title, VisuallyHidden } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { formatCount, plural, TESTS } from '#domain/format.ts';
 import type { Aged } from '#app/lib/aged.ts';
+import { useLastPage, type OnSearch } from '#app/lib/list-page.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
 import type { PageQuery } from '#app/lib/use-page-query.ts';
 import { cx } from '#app/ui/cx.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { FilterBar } from '#app/ui/data/FilterBar.tsx';
-import { lastPage, formatRange } from '#app/ui/data/pages.ts';
+import { formatRange } from '#app/ui/data/pages.ts';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import classes from './FoundTests.module.css';
-import { listFilters, type OnSearch } from './list-filters.ts';
+import { listFilters } from './list-filters.ts';
 import { changed, isNarrowed, PAGE_SIZE, type ListSearch } from './list-search.ts';
 import { TestList, type LeadsTo, type ListItem } from './TestList.tsx';
 
@@ -23,7 +24,7 @@ const FOUND = ['Найден', 'Найдено', 'Найдено'] as const;
 export interface FoundTestsProps {
   owner: string;
   search: ListSearch;
-  onSearch: OnSearch;
+  onSearch: OnSearch<ListSearch>;
   query: PageQuery<Aged<{ items: ListItem[]; total: number }>>;
   leadsTo: LeadsTo;
   /** Placeholder of the search field, if it does not search title, author and topic. */
@@ -84,12 +85,9 @@ export function FoundTests({
   const controls = useRef<HTMLDivElement>(null);
   const page = search.page ?? 1;
   const total = data?.data.total ?? null;
-  const last = total === null || isPrevious ? null : lastPage({ total, pageSize: PAGE_SIZE });
-
-  // The list is shorter than the page in the URL requires.
-  useEffect(() => {
-    if (last !== null && page > last) onSearch(changed(search, { page: last }), { replace: true });
-  }, [last, page, search, onSearch]);
+  useLastPage({ page, pageSize: PAGE_SIZE, total: isPrevious ? null : total }, (last) =>
+    onSearch(changed(search, { page: last }), { replace: true }),
+  );
 
   const reset = (replace: boolean) => {
     const { sortOrder } = search;

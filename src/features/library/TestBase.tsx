@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import type { OnSearch } from '#app/lib/list-page.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { FoundTests } from './FoundTests.tsx';
-import type { OnSearch } from './list-filters.ts';
 import type { ListSearch } from './list-search.ts';
 import { testBaseQuery } from './queries.ts';
 
@@ -10,7 +10,7 @@ export interface ListPageProps {
   owner: string;
   /** State of the list from the URL. */
   search: ListSearch;
-  onSearch: OnSearch;
+  onSearch: OnSearch<ListSearch>;
 }
 
 /** Tests open to everyone, with search, filters, order and page in the URL. */

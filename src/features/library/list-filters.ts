@@ -1,11 +1,10 @@
 import type { TestOrder } from '#contract/tests.ts';
 import { difficultyLabel, SUBJECT_KEYS, subjectLabel } from '#domain/labels.ts';
 import { TEST_STATUSES, testStatusLabel } from '#domain/labels-status.ts';
+import type { OnSearch } from '#app/lib/list-page.ts';
 import type { Filter } from '#app/ui/data/FilterBar.tsx';
 import type { Choice } from '#app/ui/forms/SelectField.tsx';
 import { changed, type ListSearch } from './list-search.ts';
-
-export type OnSearch = (search: ListSearch, how: { replace: boolean }) => void;
 
 const orders = (first: string): Choice<TestOrder>[] => [
   { value: 'new', label: first },
@@ -29,7 +28,7 @@ const any = (label: string): Choice => ({ value: '', label });
 /** The filters and the order of a test list, as stored in the URL. */
 export function listFilters(
   search: ListSearch,
-  onSearch: OnSearch,
+  onSearch: OnSearch<ListSearch>,
   firstOrder = 'Сначала новые',
 ): Filter[] {
   const filter = (

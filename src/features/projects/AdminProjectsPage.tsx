@@ -1,13 +1,14 @@
 import { Box, Button, Flex, Text } from '@mantine/core';
 import { IconCheck, IconEye, IconEyeOff, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ProjectListItem } from '#contract/projects.ts';
 import { formatCount, formatNumber } from '#domain/format.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { formatRating, PROJECT_ORDER_CHOICES, PROJECTS } from '#domain/labels-projects.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
+import { useLastPage } from '#app/lib/list-page.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { DataTable, type DataColumn } from '#app/ui/data/DataTable.tsx';
@@ -15,7 +16,6 @@ import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { FilterBar, type Filter } from '#app/ui/data/FilterBar.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import { lastPage } from '#app/ui/data/pages.ts';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
@@ -24,11 +24,10 @@ import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { useFocusAfter } from '#app/ui/use-focus-after.ts';
 import { useMedia } from '#app/ui/use-media.ts';
 import classes from './AdminProjectsPage.module.css';
-import { changed } from './change-search.ts';
 import { DeleteProjectModal } from './DeleteProjectModal.tsx';
 import { ProjectDialog } from './dialog/ProjectDialog.tsx';
 import { ratingLabel } from './ProjectCards.tsx';
-import type { AdminProjectSearch, SearchProps } from './project-search.ts';
+import { changed, type AdminProjectSearch, type SearchProps } from './project-search.ts';
 import { ADMIN_PAGE_SIZE, adminProjectsQuery } from './queries.ts';
 import { useSetHidden } from './use-set-hidden.ts';
 
@@ -227,12 +226,9 @@ export function AdminProjectsPage({ search, onSearch, userName }: AdminProjectsP
   );
   const { page = 1 } = search;
   const isCurrent = data !== undefined && !isPrevious;
-  const last = isCurrent ? lastPage({ total: data.total, pageSize: ADMIN_PAGE_SIZE }) : null;
-
-  // The list is shorter than the page in the URL requires.
-  useEffect(() => {
-    if (last !== null && page > last) onSearch(changed(search, { page: last }), { replace: true });
-  }, [last, page, search, onSearch]);
+  useLastPage({ page, pageSize: ADMIN_PAGE_SIZE, total: isCurrent ? data.total : null }, (last) =>
+    onSearch(changed(search, { page: last }), { replace: true }),
+  );
 
   const isNarrowed = search.searchQuery !== undefined || search.state !== undefined;
   const reset = (replace: boolean) => onSearch(changed({}, { sort: search.sort }), { replace });

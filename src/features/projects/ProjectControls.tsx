@@ -6,10 +6,9 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { SearchField } from '#app/ui/forms/SearchField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
-import { changed } from './change-search.ts';
 import { useLayout, type Layout } from './layout.ts';
 import classes from './ProjectControls.module.css';
-import type { ProjectListProps } from './project-search.ts';
+import { changed, type ProjectListProps } from './project-search.ts';
 
 const LAYOUTS: readonly { layout: Layout; label: string; icon: typeof IconList }[] = [
   { layout: 'grid', label: 'Сеткой', icon: IconLayoutGrid },

@@ -1,21 +1,20 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { ProjectListItem } from '#contract/projects.ts';
 import { formatCount } from '#domain/format.ts';
 import { PROJECTS } from '#domain/labels-projects.ts';
+import { useLastPage } from '#app/lib/list-page.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
 import type { PageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
-import { lastPage } from '#app/ui/data/pages.ts';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import { CardsSkeleton } from './CardsSkeleton.tsx';
-import { changed } from './change-search.ts';
 import { useLayout } from './layout.ts';
 import classes from './ProjectList.module.css';
 import { ProjectCards } from './ProjectCards.tsx';
-import type { ProjectListProps } from './project-search.ts';
+import { changed, type ProjectListProps } from './project-search.ts';
 import { PAGE_SIZE } from './queries.ts';
 
 export interface ListedProjectsProps extends ProjectListProps {
@@ -32,12 +31,9 @@ export function ProjectList({ search, onSearch, query, empty }: ListedProjectsPr
   const layout = useMedia('(min-width: 640px)') ? chosen : 'grid';
   const { page = 1, searchQuery } = search;
   const isCurrent = data !== undefined && !isPrevious;
-  const last = isCurrent ? lastPage({ total: data.total, pageSize: PAGE_SIZE }) : null;
-
-  // The list is shorter than the page in the URL requires.
-  useEffect(() => {
-    if (last !== null && page > last) onSearch(changed(search, { page: last }), { replace: true });
-  }, [last, page, search, onSearch]);
+  useLastPage({ page, pageSize: PAGE_SIZE, total: isCurrent ? data.total : null }, (last) =>
+    onSearch(changed(search, { page: last }), { replace: true }),
+  );
 
   if (problem !== null) return <QueryProblem error={problem} onRetry={retry} />;
   if (!data) return <CardsSkeleton layout={layout} />;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { changed } from './change-search.ts';
-import { adminProjectSearch, projectSearch } from './project-search.ts';
+import { changed, adminProjectSearch, projectSearch } from './project-search.ts';
 
 test('the order is under `sort`, and invalid values are dropped', () => {
   for (const sort of ['new', 'high_rating', 'high_views', 'name']) {

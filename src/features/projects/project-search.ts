@@ -1,42 +1,43 @@
 import * as v from 'valibot';
 import { ProjectOrder } from '#contract/orders.ts';
-import { AddressSearch, LaterPage, orNothing, readAddress } from '#domain/address.ts';
+import {
+  AddressSearch,
+  changeAddress,
+  LaterPage,
+  orNothing,
+  readAddress,
+  type Address,
+} from '#domain/address.ts';
+import type { OnSearch } from '#app/lib/list-page.ts';
 
-/** Search parameters of a project list; the order is under `sort` (specification, section 2). */
-export interface ProjectSearch {
-  sort?: ProjectOrder;
-  searchQuery?: string;
-  page?: number;
-}
-
-/** Administrators can filter by visible or hidden projects. */
-export interface AdminProjectSearch extends ProjectSearch {
-  state?: 'shown' | 'hidden';
-}
-
+/** The order is under `sort` (specification, section 2). */
 const Given = v.object({
   sort: orNothing(ProjectOrder),
   searchQuery: orNothing(AddressSearch),
   page: orNothing(LaterPage),
 });
+export type ProjectSearch = Address<typeof Given>;
+
+/** Administrators can filter by visible or hidden projects. */
 const GivenToAdmins = v.object({
   ...Given.entries,
   state: orNothing(v.picklist(['shown', 'hidden'])),
 });
+export type AdminProjectSearch = Address<typeof GivenToAdmins>;
 
-/** Parses the search parameters; invalid values are dropped. */
-export function projectSearch(given: Record<string, unknown>): ProjectSearch {
-  return readAddress(Given, given);
-}
+export const projectSearch = (given: Record<string, unknown>): ProjectSearch =>
+  readAddress(Given, given);
 
-export function adminProjectSearch(given: Record<string, unknown>): AdminProjectSearch {
-  return readAddress(GivenToAdmins, given);
-}
+export const adminProjectSearch = (given: Record<string, unknown>): AdminProjectSearch =>
+  readAddress(GivenToAdmins, given);
 
-/** `replace`: typing and sorting add no history entries. */
-type OnSearch<Search> = (next: Search, options: { replace: boolean }) => void;
+/** Applies a change to the parameters of either list. */
+export const changed = (
+  search: AdminProjectSearch,
+  part: Record<string, unknown>,
+): AdminProjectSearch => changeAddress(GivenToAdmins, search, part);
 
-export interface SearchProps<Search extends ProjectSearch> {
+export interface SearchProps<Search> {
   search: Search;
   onSearch: OnSearch<Search>;
 }

@@ -1,31 +1,28 @@
 import * as v from 'valibot';
 import { StatisticsOrder } from '#contract/orders.ts';
 import { Id } from '#contract/primitives.ts';
-import { AddressSearch, AddressText, LaterPage, orNothing, readAddress } from '#domain/address.ts';
-
-/** Search parameters in the URL; absent ones have their default. */
-export interface StatisticsSearch {
-  groupId?: string;
-  attempts?: 'counted';
-  /** Include trials. */
-  trials?: '1';
-  searchQuery?: string;
-  sortOrder?: StatisticsOrder;
-  descending?: '1';
-  page?: number;
-}
+import {
+  AddressSearch,
+  AddressText,
+  changeAddress,
+  LaterPage,
+  orNothing,
+  readAddress,
+  type Address,
+} from '#domain/address.ts';
 
 const Given = v.object({
   groupId: orNothing(Id),
   attempts: orNothing(v.literal('counted')),
+  /** Include trials. */
   trials: orNothing(v.pipe(AddressText, v.literal('1'))),
   searchQuery: orNothing(AddressSearch),
   sortOrder: orNothing(v.pipe(StatisticsOrder, v.notValue('name'))),
   descending: orNothing(v.pipe(AddressText, v.literal('1'))),
   page: orNothing(LaterPage),
 });
+export type StatisticsSearch = Address<typeof Given>;
 
-/** Parses the search parameters; invalid values are dropped. */
 export const statisticsSearch = (search: Record<string, unknown>): StatisticsSearch =>
   readAddress(Given, search);
 
@@ -36,10 +33,7 @@ export const chosenOf = ({ groupId, attempts, trials }: StatisticsSearch) => ({
   ...(trials && { trials }),
 });
 
-/** Applies a change; anything but a page change returns to the first page. */
-export function changed(
+export const changed = (
   search: StatisticsSearch,
-  change: { [K in keyof StatisticsSearch]: StatisticsSearch[K] | undefined },
-): StatisticsSearch {
-  return statisticsSearch({ ...search, page: undefined, ...change });
-}
+  part: { [K in keyof StatisticsSearch]: StatisticsSearch[K] | undefined },
+): StatisticsSearch => changeAddress(Given, search, part);

@@ -1,14 +1,9 @@
 import * as v from 'valibot';
-import { orNothing, readAddress } from '#domain/address.ts';
+import { orNothing, readAddress, type Address } from '#domain/address.ts';
 
-/** Search parameters of the preview. */
-export interface PreviewSearch {
-  /** Absent: the working copy. */
-  shown?: 'published';
-}
-
+/** `shown` absent: the working copy. */
 const Given = v.object({ shown: orNothing(v.literal('published')) });
+export type PreviewSearch = Address<typeof Given>;
 
-/** Parses the search parameters; invalid values are dropped. */
 export const previewSearch = (search: Record<string, unknown>): PreviewSearch =>
   readAddress(Given, search);

@@ -1,18 +1,18 @@
-import { useMemo } from 'react';
-import { usersSearch, type OnUsersSearch } from '#app/features/admin/users-search.ts';
+import { usersSearch, type UsersSearch } from '#app/features/admin/users-search.ts';
 import { UsersPage } from '#app/features/admin/UsersPage.tsx';
+import type { OnSearch } from '#app/lib/list-page.ts';
 import { useSession, useSessionStore } from '#app/lib/session/session-context.ts';
 import { ShellPage } from './ShellPage.tsx';
 
 export interface UsersScreenProps {
   /** Search parameters as parsed by the router. */
   given: object;
-  onSearch: OnUsersSearch;
+  onSearch: OnSearch<UsersSearch>;
 }
 
 /** «Пользователи», at either of its two paths; the search is in the URL of the current one. */
 export function UsersScreen({ given, onSearch }: UsersScreenProps) {
-  const search = useMemo(() => usersSearch({ ...given }), [given]);
+  const search = usersSearch({ ...given });
   const store = useSessionStore();
   const user = useSession()?.user;
   return (
