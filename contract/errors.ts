@@ -10,165 +10,118 @@ export const ErrorBody = v.object({
 });
 export type ErrorBody = v.InferOutput<typeof ErrorBody>;
 
-interface ErrorDefinition {
-  readonly status: number;
-  readonly message: string;
+/** The codes of errors, each with its status and message. A bundle that uses none leaves them out. */
+/* @__NO_SIDE_EFFECTS__ */
+function createErrors<const M extends Record<number, Record<string, string>>>(byStatus: M) {
+  const errors = Object.entries(byStatus).flatMap(([status, messages]) =>
+    Object.entries(messages).map(([code, message]) => [code, { status: Number(status), message }]),
+  );
+  return Object.fromEntries(errors) as Readonly<
+    Record<{ [S in keyof M]: keyof M[S] }[keyof M], { status: number; message: string }>
+  >;
 }
 
-/** Every error code of the server: its HTTP status and its default message. */
-export const ERRORS = {
-  BAD_REQUEST: {
-    status: 400,
-    message: 'Запрос не удалось разобрать. Обновите страницу и повторите',
+/** Every error code of the server with its default message, by HTTP status. */
+export const ERRORS = createErrors({
+  400: {
+    BAD_REQUEST: 'Запрос не удалось разобрать. Обновите страницу и повторите',
+    VALIDATION: 'Проверьте поля: некоторые заполнены неверно',
   },
-  VALIDATION: { status: 400, message: 'Проверьте поля: некоторые заполнены неверно' },
-  UNAUTHORIZED: { status: 401, message: 'Войдите, чтобы продолжить' },
-  BAD_CREDENTIALS: { status: 401, message: 'Почта или пароль не подошли' },
-  ACCOUNT_BLOCKED: {
-    status: 401,
-    message: 'Учётная запись заблокирована. Обратитесь к администратору школы',
+  401: {
+    UNAUTHORIZED: 'Войдите, чтобы продолжить',
+    BAD_CREDENTIALS: 'Почта или пароль не подошли',
+    ACCOUNT_BLOCKED: 'Учётная запись заблокирована. Обратитесь к администратору школы',
   },
-  FORBIDDEN: { status: 403, message: 'Для этого действия не хватает прав' },
-  SECOND_FACTOR_REQUIRED: {
-    status: 403,
-    message: 'Пароль подошёл. Остался второй шаг: обновите страницу и войдите снова',
+  403: {
+    FORBIDDEN: 'Для этого действия не хватает прав',
+    SECOND_FACTOR_REQUIRED: 'Пароль подошёл. Остался второй шаг: обновите страницу и войдите снова',
+    SECOND_FACTOR_SETUP_REQUIRED:
+      'Сначала включите вход в два шага на странице «Профиль»: этого требует школа',
+    CONFIRMATION_REQUIRED:
+      'Ничего не изменено: сначала подтвердите, что это вы. Повторите действие',
+    REGISTRATION_CLOSED: 'Регистрация закрыта. Учётную запись выдаёт школа',
+    PASSWORD_NOT_YOURS:
+      'Пароль этого ученика сбросит администратор: учётную запись заводили не в этом классе',
   },
-  SECOND_FACTOR_SETUP_REQUIRED: {
-    status: 403,
-    message: 'Сначала включите вход в два шага на странице «Профиль»: этого требует школа',
+  404: {
+    NOT_FOUND: 'Не найдено. Возможно, ссылка устарела',
   },
-  CONFIRMATION_REQUIRED: {
-    status: 403,
-    message: 'Ничего не изменено: сначала подтвердите, что это вы. Повторите действие',
+  405: {
+    METHOD_NOT_ALLOWED: 'Такой запрос здесь не поддерживается',
   },
-  REGISTRATION_CLOSED: { status: 403, message: 'Регистрация закрыта. Учётную запись выдаёт школа' },
-  NOT_FOUND: { status: 404, message: 'Не найдено. Возможно, ссылка устарела' },
-  METHOD_NOT_ALLOWED: { status: 405, message: 'Такой запрос здесь не поддерживается' },
-  EMAIL_TAKEN: {
-    status: 409,
-    message: 'Эта почта уже зарегистрирована. Войдите или укажите другую',
+  409: {
+    EMAIL_TAKEN: 'Эта почта уже зарегистрирована. Войдите или укажите другую',
+    RUNNING_ELSEWHERE: 'Тест уже идёт на другом устройстве',
+    NO_ATTEMPTS_LEFT: 'Попыток больше не осталось',
+    NOT_OPEN_YET: 'Тест ещё не открыт',
+    TEST_CLOSED: 'Тест закрыт',
+    TEST_EMPTY: 'В тесте пока нет вопросов',
+    ATTEMPT_NOT_RUNNING: 'Эта попытка уже не идёт',
+    ATTEMPT_RUNNING: 'Пока идёт ваш тест, имя не изменить. Завершите тест и попробуйте снова',
+    NEXT_ATTEMPT_EXISTS: 'Следующая попытка уже начата: время прежней не продлить',
+    INCOMPLETE: 'До сервера дошли ещё не все ответы',
+    DEADLINE_MOVED: 'Время теста продлено',
+    CHUNK_OUT_OF_PLACE: 'Часть файла пришла не по порядку',
+    STALE_VERSION:
+      'Тест тем временем изменили в другом месте. Ваши правки не записаны и не потеряны',
+    TEST_HAS_ATTEMPTS: 'По тесту уже есть попытки: черновиком он больше не станет',
+    TEST_NOT_READY: 'Публиковать рано: сначала исправьте замечания',
+    TOO_MANY_TEMPLATES: 'Шаблонов слишком много. Удалите ненужные и повторите',
+    AI_NOT_CONFIGURED: 'ИИ на этом сервере не настроен. Составьте вопросы вручную или подбором',
+    ANSWER_CHANGED:
+      'Пока вы проверяли, от ученика дошёл другой ответ. Посмотрите его и оцените снова',
+    ALREADY_MEMBER: 'Вы уже в этом классе',
+    GROUP_FULL: 'В классе больше нет места',
+    LAST_ADMIN: LAST_ADMIN_MESSAGE,
+    OWN_ACCOUNT: OWN_ACCOUNT_MESSAGE,
+    TOO_MANY_PROJECTS: 'Проектов слишком много. Удалите ненужные и повторите',
+    FACTOR_STEP_OVER: 'Время на этот шаг вышло. Начните его заново',
+    LAST_FACTOR:
+      'Школа требует вход в два шага. Сначала добавьте другой способ, потом удалите этот',
+    NO_FACTOR: 'Вход в два шага ещё не включён. Добавьте приложение с кодами или ключ входа',
+    TOO_MANY_PASSKEYS: 'Ключей входа слишком много. Удалите ненужные и повторите',
+    OWN_PROJECT: 'Свой проект оценивают другие. Эта оценка не записана',
   },
-  RUNNING_ELSEWHERE: { status: 409, message: 'Тест уже идёт на другом устройстве' },
-  NO_ATTEMPTS_LEFT: { status: 409, message: 'Попыток больше не осталось' },
-  NOT_OPEN_YET: { status: 409, message: 'Тест ещё не открыт' },
-  TEST_CLOSED: { status: 409, message: 'Тест закрыт' },
-  TEST_EMPTY: { status: 409, message: 'В тесте пока нет вопросов' },
-  ATTEMPT_NOT_RUNNING: { status: 409, message: 'Эта попытка уже не идёт' },
-  ATTEMPT_RUNNING: {
-    status: 409,
-    message: 'Пока идёт ваш тест, имя не изменить. Завершите тест и попробуйте снова',
+  410: {
+    GONE: 'Попытка удалена преподавателем',
   },
-  NEXT_ATTEMPT_EXISTS: {
-    status: 409,
-    message: 'Следующая попытка уже начата: время прежней не продлить',
+  413: {
+    TOO_LARGE: 'Слишком большой объём данных',
   },
-  INCOMPLETE: { status: 409, message: 'До сервера дошли ещё не все ответы' },
-  DEADLINE_MOVED: { status: 409, message: 'Время теста продлено' },
-  CHUNK_OUT_OF_PLACE: { status: 409, message: 'Часть файла пришла не по порядку' },
-  STALE_VERSION: {
-    status: 409,
-    message: 'Тест тем временем изменили в другом месте. Ваши правки не записаны и не потеряны',
+  415: {
+    UNSUPPORTED_TYPE: 'Такой тип данных здесь не принимается',
   },
-  TEST_HAS_ATTEMPTS: {
-    status: 409,
-    message: 'По тесту уже есть попытки: черновиком он больше не станет',
-  },
-  TEST_NOT_READY: { status: 409, message: 'Публиковать рано: сначала исправьте замечания' },
-  TOO_MANY_TEMPLATES: {
-    status: 409,
-    message: 'Шаблонов слишком много. Удалите ненужные и повторите',
-  },
-  AI_NOT_CONFIGURED: {
-    status: 409,
-    message: 'ИИ на этом сервере не настроен. Составьте вопросы вручную или подбором',
-  },
-  ANSWER_CHANGED: {
-    status: 409,
-    message: 'Пока вы проверяли, от ученика дошёл другой ответ. Посмотрите его и оцените снова',
-  },
-  KEY_ONLY: {
-    status: 422,
-    message: 'Здесь меняется только ключ: текст, варианты и баллы остаются какими были',
-  },
-  ALREADY_MEMBER: { status: 409, message: 'Вы уже в этом классе' },
-  WRONG_JOIN_CODE: {
-    status: 422,
-    message: 'Класса с таким кодом нет. Проверьте код или спросите его у преподавателя',
-  },
-  GROUP_FULL: { status: 409, message: 'В классе больше нет места' },
-  PASSWORD_NOT_YOURS: {
-    status: 403,
-    message: 'Пароль этого ученика сбросит администратор: учётную запись заводили не в этом классе',
-  },
-  LAST_ADMIN: {
-    status: 409,
-    message: LAST_ADMIN_MESSAGE,
-  },
-  OWN_ACCOUNT: {
-    status: 409,
-    message: OWN_ACCOUNT_MESSAGE,
-  },
-  TOO_MANY_PROJECTS: {
-    status: 409,
-    message: 'Проектов слишком много. Удалите ненужные и повторите',
-  },
-  FACTOR_STEP_OVER: {
-    status: 409,
-    message: 'Время на этот шаг вышло. Начните его заново',
-  },
-  LAST_FACTOR: {
-    status: 409,
-    message: 'Школа требует вход в два шага. Сначала добавьте другой способ, потом удалите этот',
-  },
-  NO_FACTOR: {
-    status: 409,
-    message: 'Вход в два шага ещё не включён. Добавьте приложение с кодами или ключ входа',
-  },
-  TOO_MANY_PASSKEYS: {
-    status: 409,
-    message: 'Ключей входа слишком много. Удалите ненужные и повторите',
-  },
-  OWN_PROJECT: {
-    status: 409,
-    message: 'Свой проект оценивают другие. Эта оценка не записана',
-  },
-  GONE: { status: 410, message: 'Попытка удалена преподавателем' },
-  TOO_LARGE: { status: 413, message: 'Слишком большой объём данных' },
-  UNSUPPORTED_TYPE: { status: 415, message: 'Такой тип данных здесь не принимается' },
-  SEQUENCE_TAKEN: { status: 422, message: 'Этот порядковый номер уже занят другим ответом' },
-  OPERATION_REUSED: { status: 422, message: 'Под этим номером операции уже сохранён другой ответ' },
-  INVALID_ANSWER: { status: 422, message: 'Ответ не подходит к вопросу' },
-  UNKNOWN_QUESTION: { status: 422, message: 'Такого вопроса в этой попытке нет' },
-  CHECKSUM_MISMATCH: { status: 422, message: 'Файл дошёл повреждённым. Он отправляется заново' },
-  TOO_MANY_ANSWERS: {
-    status: 422,
-    message:
+  422: {
+    KEY_ONLY: 'Здесь меняется только ключ: текст, варианты и баллы остаются какими были',
+    WRONG_JOIN_CODE: 'Класса с таким кодом нет. Проверьте код или спросите его у преподавателя',
+    SEQUENCE_TAKEN: 'Этот порядковый номер уже занят другим ответом',
+    OPERATION_REUSED: 'Под этим номером операции уже сохранён другой ответ',
+    INVALID_ANSWER: 'Ответ не подходит к вопросу',
+    UNKNOWN_QUESTION: 'Такого вопроса в этой попытке нет',
+    CHECKSUM_MISMATCH: 'Файл дошёл повреждённым. Он отправляется заново',
+    TOO_MANY_ANSWERS:
       'В этой попытке слишком много версий ответов, новые не принимаются. Сохранённое раньше цело. Завершите тест или позовите преподавателя',
-  },
-  TOO_MANY_FILES: {
-    status: 422,
-    message:
+    TOO_MANY_FILES:
       'Файлов слишком много, этот не принят. Отправленные раньше целы. Позовите преподавателя',
+    FILE_REFUSED: 'Такой файл принять нельзя',
+    WRONG_FACTOR: 'Не подошло. Проверьте и попробуйте ещё раз',
+    WRONG_PASSWORD: 'Нынешний пароль не подошёл',
   },
-  FILE_REFUSED: { status: 422, message: 'Такой файл принять нельзя' },
-  OLD_CLIENT: {
-    status: 426,
-    message: 'Приложение устарело. Обновите его: ответы на устройстве сохранятся',
+  426: {
+    OLD_CLIENT: 'Приложение устарело. Обновите его: ответы на устройстве сохранятся',
   },
-  WRONG_FACTOR: { status: 422, message: 'Не подошло. Проверьте и попробуйте ещё раз' },
-  WRONG_PASSWORD: { status: 422, message: 'Нынешний пароль не подошёл' },
-  TOO_MANY_REQUESTS: { status: 429, message: 'Слишком много запросов. Подождите немного' },
-  TOO_MANY_LOGINS: {
-    status: 429,
-    message: 'Слишком много неудачных попыток входа. Попробуйте позже',
+  429: {
+    TOO_MANY_REQUESTS: 'Слишком много запросов. Подождите немного',
+    TOO_MANY_LOGINS: 'Слишком много неудачных попыток входа. Попробуйте позже',
   },
-  INTERNAL: { status: 500, message: 'На сервере произошла ошибка. Попробуйте ещё раз' },
-  STORAGE_FULL: {
-    status: 503,
-    message: 'На сервере закончилось место: файл не сохранён. Сообщите администратору школы',
+  500: {
+    INTERNAL: 'На сервере произошла ошибка. Попробуйте ещё раз',
   },
-  UNAVAILABLE: { status: 503, message: 'Сервер временно недоступен. Попробуйте ещё раз' },
-} as const satisfies Record<string, ErrorDefinition>;
+  503: {
+    STORAGE_FULL: 'На сервере закончилось место: файл не сохранён. Сообщите администратору школы',
+    UNAVAILABLE: 'Сервер временно недоступен. Попробуйте ещё раз',
+  },
+});
 export type ErrorCode = keyof typeof ERRORS;
 
 /** Codes any call can answer with, besides those the route names. */
