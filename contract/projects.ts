@@ -12,7 +12,8 @@ export const DOCUMENTATION_TYPES = [
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 ] as const;
 
-const isWebAddress = (text: string) => {
+/** Whether a text is an address of the web. */
+export const isWebAddress = (text: string) => {
   try {
     return ['http:', 'https:'].includes(new URL(text).protocol);
   } catch {

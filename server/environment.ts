@@ -3,16 +3,9 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { NewPassword } from '#contract/auth.ts';
+import { isWebAddress } from '#contract/projects.ts';
 import { isTimeZone } from '#domain/format-time.ts';
 import { OperatorError } from './db/operator-error.ts';
-
-const isWebAddress = (text: string) => {
-  try {
-    return ['http:', 'https:'].includes(new URL(text).protocol);
-  } catch {
-    return false;
-  }
-};
 
 /** An address, a network such as 10.0.0.0/8, or a name known to the `proxy-addr` package. */
 const isProxy = (text: string) => {
@@ -56,14 +49,23 @@ const trustProxy = v.pipe(
   }),
 );
 
+const word = (pattern: RegExp, words: string) =>
+  v.pipe(v.string(), v.trim(), v.regex(pattern, words));
+
+const webAddress = (words: string) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.check(isWebAddress, words),
+    v.transform((address) => address.replace(/\/+$/, '')),
+  );
+
 const MOST_PROCESSES = 64;
 /** One core is left to PostgreSQL and to the system. */
 const usualProcesses = Math.min(MOST_PROCESSES, Math.max(1, availableParallelism() - 1));
 
 const databaseHint = 'адрес вида postgresql://пользователь:пароль@сервер:5432/база';
 const daysHint = 'число дней от 30 до 36500';
-const aiAddressHint = 'адрес вида https://api.provider.ru/v1';
-const storeAddressHint = 'адрес вида https://storage.provider.ru';
 const logHint = 'fatal, error, warn, info, debug, trace или silent';
 
 /** The server's environment variables. An empty value counts as absent. */
@@ -77,13 +79,7 @@ const Environment = v.object({
   DATA_DIR: v.optional(v.string(), '.data/server'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, databaseHint))),
   ALLOW_FSYNC_OFF: v.optional(flag, '0'),
-  PUBLIC_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(isWebAddress, 'адрес вида https://tests.school.ru'),
-      v.transform((text) => text.replace(/\/+$/, '')),
-    ),
-  ),
+  PUBLIC_URL: v.optional(webAddress('адрес вида https://tests.school.ru')),
   TRUST_PROXY: v.optional(trustProxy, 'false'),
   TLS_CERT: v.optional(v.string()),
   TLS_KEY: v.optional(v.string()),
@@ -108,49 +104,20 @@ const Environment = v.object({
   DISK_RESERVE_MB: v.optional(wholeNumber(0, 999_999, 'число мегабайт от 0 до 999999'), '1024'),
   RETENTION_DAYS: v.optional(wholeNumber(30, 36_500, daysHint)),
   AUDIT_DAYS: v.optional(wholeNumber(30, 36_500, daysHint), '1095'),
-  AI_BASE_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.check(isWebAddress, aiAddressHint),
-      v.transform((address) => address.replace(/\/+$/, '')),
-    ),
-  ),
-  AI_API_KEY: v.optional(
-    v.pipe(v.string(), v.trim(), v.regex(/^[\x21-\x7e]+$/, 'ключ провайдера одним словом')),
-  ),
+  AI_BASE_URL: v.optional(webAddress('адрес вида https://api.provider.ru/v1')),
+  AI_API_KEY: v.optional(word(/^[\x21-\x7e]+$/, 'ключ провайдера одним словом')),
   AI_MODEL: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'имя модели'))),
   AI_TIMEOUT_SECONDS: v.optional(wholeNumber(1, 600, 'число секунд от 1 до 600'), '120'),
-  S3_ENDPOINT: v.optional(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.check(isWebAddress, storeAddressHint),
-      v.transform((address) => address.replace(/\/+$/, '')),
-    ),
-  ),
-  S3_REGION: v.optional(
-    v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{1,60}$/, 'имя региона, например ru-central1')),
-    'us-east-1',
-  ),
+  S3_ENDPOINT: v.optional(webAddress('адрес вида https://storage.provider.ru')),
+  S3_REGION: v.optional(word(/^[\w-]{1,60}$/, 'имя региона, например ru-central1'), 'us-east-1'),
   S3_BUCKET: v.optional(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'имя корзины: латиница, цифры, точка и дефис'),
-    ),
+    word(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'имя корзины: латиница, цифры, точка и дефис'),
   ),
-  S3_ACCESS_KEY_ID: v.optional(
-    v.pipe(v.string(), v.trim(), v.regex(/^[\x21-\x7e]+$/, 'ключ хранилища одним словом')),
-  ),
-  S3_SECRET_ACCESS_KEY: v.optional(
-    v.pipe(v.string(), v.trim(), v.regex(/^[\x21-\x7e]+$/, 'секрет хранилища одним словом')),
-  ),
+  S3_ACCESS_KEY_ID: v.optional(word(/^[\x21-\x7e]+$/, 'ключ хранилища одним словом')),
+  S3_SECRET_ACCESS_KEY: v.optional(word(/^[\x21-\x7e]+$/, 'секрет хранилища одним словом')),
   S3_PREFIX: v.optional(
     v.pipe(
-      v.string(),
-      v.trim(),
-      v.regex(/^[\w-]+(\/[\w-]+)*\/?$/, 'папка в корзине, например school/files'),
+      word(/^[\w-]+(\/[\w-]+)*\/?$/, 'папка в корзине, например school/files'),
       v.transform((prefix) => prefix.replace(/\/?$/, '/')),
     ),
   ),

@@ -18,20 +18,11 @@ const CONTENT_DAYS = 90;
 const ADDRESS_DAYS = 90;
 
 interface Leftover {
-  readonly name:
-    | 'sessions'
-    | 'failures'
-    | 'factorSteps'
-    | 'factorFailures'
-    | 'imports'
-    | 'startKeys'
-    | 'acts'
-    | 'addresses'
-    | 'contents';
-  readonly olderThanMs: number;
-  readonly most: number;
+  readonly days: number;
   /** Deletes at most $2 rows older than $1, or their obsolete columns. */
   readonly text: string;
+  /** Rows of a batch. */
+  readonly most?: number;
 }
 
 const oldRows = (table: string, condition: string) =>
@@ -54,67 +45,29 @@ const UNPINNED = `delete from test_contents where id = any(array(
       select 1 from test_contents d join attempts a on a.content_id = d.id where d.drawn_from = c.id)
   limit $2 for update of c skip locked))`;
 
-const leftovers = (auditDays: number): readonly Leftover[] => [
-  {
-    name: 'sessions',
-    olderThanMs: 0,
-    most: ROWS_A_BATCH,
-    text: oldRows(
-      'sessions',
-      `expires_at <= $1 or last_used_at <= $1 - interval '${IDLE_DAYS} days'`,
-    ),
-  },
-  {
-    name: 'failures',
-    olderThanMs: 0,
-    most: ROWS_A_BATCH,
-    text: oldRows('login_failures', 'drained_at <= $1'),
-  },
-  {
-    name: 'factorSteps',
-    olderThanMs: 0,
-    most: ROWS_A_BATCH,
-    text: oldRows('factor_challenges', 'expires_at <= $1'),
-  },
-  {
-    name: 'factorFailures',
-    olderThanMs: FACTOR_FAILURES_DAYS * DAY_MS,
-    most: ROWS_A_BATCH,
-    text: oldRows('factor_failures', 'window_start < $1'),
-  },
-  {
-    name: 'imports',
-    olderThanMs: IMPORT_DAYS * DAY_MS,
-    most: ROWS_A_BATCH,
-    text: oldRows('import_batches', 'created_at < $1'),
-  },
-  {
-    name: 'startKeys',
-    olderThanMs: START_KEY_DAYS * DAY_MS,
-    most: ROWS_A_BATCH,
-    text: oldRows('start_keys', 'created_at < $1'),
-  },
-  {
-    name: 'acts',
-    olderThanMs: auditDays * DAY_MS,
-    most: ROWS_A_BATCH,
-    text: oldRows('audit_log', 'at < $1'),
-  },
-  {
-    name: 'addresses',
-    olderThanMs: ADDRESS_DAYS * DAY_MS,
-    most: ROWS_A_BATCH,
-    text: OLD_ADDRESSES,
-  },
-  {
-    name: 'contents',
-    olderThanMs: CONTENT_DAYS * DAY_MS,
-    most: CONTENTS_A_BATCH,
-    text: UNPINNED,
-  },
-];
+const createLeftovers = (auditDays: number) =>
+  ({
+    sessions: {
+      days: 0,
+      text: oldRows(
+        'sessions',
+        `expires_at <= $1 or last_used_at <= $1 - interval '${IDLE_DAYS} days'`,
+      ),
+    },
+    failures: { days: 0, text: oldRows('login_failures', 'drained_at <= $1') },
+    factorSteps: { days: 0, text: oldRows('factor_challenges', 'expires_at <= $1') },
+    factorFailures: {
+      days: FACTOR_FAILURES_DAYS,
+      text: oldRows('factor_failures', 'window_start < $1'),
+    },
+    imports: { days: IMPORT_DAYS, text: oldRows('import_batches', 'created_at < $1') },
+    startKeys: { days: START_KEY_DAYS, text: oldRows('start_keys', 'created_at < $1') },
+    acts: { days: auditDays, text: oldRows('audit_log', 'at < $1') },
+    addresses: { days: ADDRESS_DAYS, text: OLD_ADDRESSES },
+    contents: { days: CONTENT_DAYS, text: UNPINNED, most: CONTENTS_A_BATCH },
+  }) satisfies Record<string, Leftover>;
 
-export type RemovedCounts = Partial<Record<Leftover['name'], number>>;
+export type RemovedCounts = Partial<Record<keyof ReturnType<typeof createLeftovers>, number>>;
 
 /**
  * Deletes what is obsolete: ended sign-ins, counted failures, replies stored for repeats, acts after their time
@@ -127,9 +80,10 @@ export async function deleteLeftovers(
   auditDays: number,
   progress: Progress,
 ): Promise<RemovedCounts> {
-  const removed: RemovedCounts = {};
-  for (const { name, olderThanMs, most, text } of leftovers(auditDays)) {
-    const before = new Date(now.getTime() - olderThanMs);
+  const removed: Record<string, number> = {};
+  const leftovers: Readonly<Record<string, Leftover>> = createLeftovers(auditDays);
+  for (const [name, { days, text, most = ROWS_A_BATCH }] of Object.entries(leftovers)) {
+    const before = new Date(now.getTime() - days * DAY_MS);
     for (;;) {
       if (progress.isStopped()) return removed;
       const count = await execute(pool, text, [before, most]);

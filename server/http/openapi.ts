@@ -83,27 +83,16 @@ function replyContent(route: Route): Json {
 }
 
 function requestBody(route: Route): Json {
-  if (route.bodyType === 'bytes')
-    return {
-      requestBody: {
-        required: true,
-        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
-      },
-    };
-  if (!route.body) return {};
-  if (route.bodyType === 'form')
-    return {
-      requestBody: {
-        required: true,
-        content: { 'multipart/form-data': { schema: formSchema(route, route.body) } },
-      },
-    };
-  return {
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: jsonSchema(route.body) } },
-    },
-  };
+  const { bodyType, body } = route;
+  const required = (type: string, schema: Json) => ({
+    requestBody: { required: true, content: { [type]: { schema } } },
+  });
+  if (bodyType === 'bytes')
+    return required('application/octet-stream', { type: 'string', format: 'binary' });
+  if (!body) return {};
+  return bodyType === 'form'
+    ? required('multipart/form-data', formSchema(route, body))
+    : required('application/json', jsonSchema(body));
 }
 
 const tagOf = (path: string) => /^\/api\/([^/]+)/.exec(path)?.[1] ?? 'service';
