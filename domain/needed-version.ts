@@ -8,14 +8,16 @@ import {
   RECORDING_WIRE_VERSION,
 } from '#contract/version.ts';
 import { hasAreas } from './areas.ts';
-import { hasRecording } from './recordings.ts';
+
+/** A recording in a text: `![описание](audio-file:KEY)`, a picture's form with another scheme. */
+const RECORDING = /\]\(audio-file:[0-9a-f-]{36}\)/;
 
 /** The first version of the app that can show a question, take its answer and save it whole. */
 function neededVersion(question: Question): number {
   if (question.kind === 'gaps') return GAPS_WIRE_VERSION;
   if (question.kind === 'variant' && hasAreas(question.options)) return AREAS_WIRE_VERSION;
   // Wherever a text of the question stands.
-  if (hasRecording(JSON.stringify(question))) return RECORDING_WIRE_VERSION;
+  if (RECORDING.test(JSON.stringify(question))) return RECORDING_WIRE_VERSION;
   if (question.passage) return PASSAGE_WIRE_VERSION;
   return question.kind === 'ordering' ? ORDERING_WIRE_VERSION : OLDEST_WIRE_VERSION;
 }

@@ -19,7 +19,7 @@ const names = new Intl.Collator('ru', { numeric: true });
 const NEVER = Number.POSITIVE_INFINITY;
 
 // A difference of infinities is no number.
-const ascending = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);
+export const ascending = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);
 
 /** Tests that close sooner come first; then those that never close; then closed ones, the latest first. */
 function byDeadline(a: Ordered, b: Ordered, now: number): number {

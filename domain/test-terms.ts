@@ -1,4 +1,4 @@
-import { formatCount, type Forms } from './format.ts';
+import { ATTEMPTS, formatCount } from './format.ts';
 
 /** One invalid field of the settings: where, and what to do. */
 export interface TermsProblem {
@@ -19,7 +19,6 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The longest «Ответы, дошедшие после срока». */
 const LATE_WINDOW_MOST_MS = 7 * DAY_MS;
-const ATTEMPTS: Forms = ['попытка', 'попытки', 'попыток'];
 const EARLIEST = Date.UTC(2000, 0);
 const LATEST = Date.UTC(2100, 0);
 

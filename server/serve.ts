@@ -10,7 +10,7 @@ import { startHousekeepingJob } from './housekeeping/job.ts';
 import { stopAll } from './housekeeping/schedule.ts';
 import type { Certificate } from './lan/certificates.ts';
 import { listenApp } from './listen.ts';
-import { startSweeper } from './passing/sweeper.ts';
+import { startClosingJob } from './passing/close.ts';
 import type { Closing } from './closing.ts';
 
 const PATIENCE_MS = 10_000;
@@ -31,7 +31,7 @@ async function closeApp(app: FastifyInstance): Promise<void> {
 
 const startJobs = (deps: Deps, environment: Environment) =>
   stopAll([
-    startSweeper(deps),
+    startClosingJob(deps),
     startBankIndexJob(deps),
     startPictureCleanupJob(deps),
     startPasswordPurge(deps),

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { formatCount, type Forms } from '#domain/format.ts';
+import { ATTEMPTS, formatCount, type Forms } from '#domain/format.ts';
 import { openDatabase } from '#server/db/connect.ts';
 import { productVersion } from '#server/version.ts';
 import {
@@ -16,7 +16,6 @@ import { restoreBackup } from './restore.ts';
 import { type VerifiedBackup, verifyBackup } from './verify.ts';
 
 const PEOPLE: Forms = ['человек', 'человека', 'человек'];
-const ATTEMPTS: Forms = ['попытка', 'попытки', 'попыток'];
 const POOL_SIZE = 3;
 
 const WORDS = { checking: 'Проверяем копию', restoring: 'Восстанавливаем' };

@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { execute, rows, transaction } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { scheduleJob } from '#server/housekeeping/schedule.ts';
 import {
   ATTEMPT_COLUMNS,
   attemptClosesAt,
@@ -131,3 +133,14 @@ export async function closeDueAttempts(
     now,
   );
 }
+
+const EVERY_MS = 20_000;
+
+/** Periodically closes due attempts; reading one closes it as well. Returns the stop function. */
+export const startClosingJob = ({ log, pool, clock }: Deps): (() => Promise<void>) =>
+  scheduleJob(log, {
+    what: 'closing due attempts',
+    everyMs: EVERY_MS,
+    firstMs: 0,
+    run: async () => void (await closeDueAttempts(pool, clock())),
+  });

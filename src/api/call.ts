@@ -2,7 +2,7 @@ import type { CallInput, ReplyOf, Route } from '#contract/route.ts';
 import { WIRE_VERSION } from '#contract/version.ts';
 import type { CallerConfig } from './exchange.ts';
 import type { ReplyFacts } from './facts.ts';
-import { ApiFailure } from './failure.ts';
+import { isRefusal, type ApiFailure } from './failure.ts';
 import { createCaller, type CallOptions, type CallReply } from './request.ts';
 
 /** The page's API client. The outbox and the worker create their own callers. */
@@ -56,9 +56,6 @@ export function setConfirmationPrompt(prompt: ConfirmationPrompt): () => void {
   };
 }
 
-const needsConfirmation = (error: unknown): boolean =>
-  error instanceof ApiFailure && error.code === 'CONFIRMATION_REQUIRED';
-
 /** Calls a route and returns its parsed reply. A call that needs a confirmation is repeated after it. Throws `ApiFailure`. */
 export async function call<const R extends Route>(
   route: R,
@@ -68,7 +65,7 @@ export async function call<const R extends Route>(
   try {
     return (await caller(route, input, options)).reply;
   } catch (error) {
-    if (!needsConfirmation(error) || !(await confirmationPrompt?.())) throw error;
+    if (!isRefusal(error, 'CONFIRMATION_REQUIRED') || !(await confirmationPrompt?.())) throw error;
     return (await caller(route, input, options)).reply;
   }
 }

@@ -55,3 +55,7 @@ export class ApiFailure extends Error {
     this.facts = parts.facts ?? null;
   }
 }
+
+/** Whether our server refused a call with this code. */
+export const isRefusal = (error: unknown, code: string): error is ApiFailure =>
+  error instanceof ApiFailure && error.code === code;

@@ -2,14 +2,14 @@ import { Flex } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { NotReadyDetails } from '#contract/errors.ts';
-import { ApiFailure } from '#app/api/failure.ts';
+import { isRefusal } from '#app/api/failure.ts';
 
 /** Why a test cannot be published; `questionId` null: the test as a whole. */
 export type ReadyProblem = v.InferOutput<typeof NotReadyDetails>['problems'][number];
 
 /** Missing requirements of a publication from the server's refusal; null: another failure. */
 export function problemsOf(error: unknown): ReadyProblem[] | null {
-  if (!(error instanceof ApiFailure) || error.code !== 'TEST_NOT_READY') return null;
+  if (!isRefusal(error, 'TEST_NOT_READY')) return null;
   const parsed = v.safeParse(NotReadyDetails, error.details);
   return parsed.success ? parsed.output.problems : null;
 }

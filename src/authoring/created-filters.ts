@@ -1,5 +1,5 @@
 import type { TestOrder } from '#contract/tests.ts';
-import { SUBJECT_KEYS, subjectLabel } from '#domain/labels.ts';
+import { SUBJECT_CHOICES } from '#domain/choices.ts';
 import { OWNER_STATUSES, testStatusLabel } from '#domain/labels-status.ts';
 import type { OnSearch } from '#app/lib/list-page.ts';
 import type { Filter } from '#app/ui/data/FilterBar.tsx';
@@ -12,14 +12,6 @@ const ORDERS: readonly Choice<TestOrder>[] = [
   { value: 'deadline', label: 'По сроку' },
   { value: 'points', label: 'По баллам' },
 ];
-
-const byLabel = new Intl.Collator('ru');
-
-/** Subjects sorted by their Russian names. */
-export const SUBJECTS: readonly Choice[] = SUBJECT_KEYS.map((value) => ({
-  value,
-  label: subjectLabel(value),
-})).sort((a, b) => byLabel.compare(a.label, b.label));
 
 const lifecycles = OWNER_STATUSES.map((value) => ({ value, label: testStatusLabel(value) }));
 
@@ -34,7 +26,7 @@ export function createdFilters(
   const filters: Filter[] = [
     {
       label: 'Предмет',
-      choices: [{ value: '', label: 'Все предметы' }, ...SUBJECTS],
+      choices: [{ value: '', label: 'Все предметы' }, ...SUBJECT_CHOICES],
       value: search.subject ?? '',
       onChange: (subject, replace) => change({ subject }, replace),
     },

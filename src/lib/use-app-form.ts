@@ -11,11 +11,10 @@ import {
   type PartialValues,
 } from '@modular-forms/react';
 import { effect } from '@preact/signals-react';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import * as v from 'valibot';
 import { describeFailure } from './failure-messages.ts';
 import { fieldProblems, type FieldCodes } from './field-problems.ts';
-import { useLatest } from './use-latest.ts';
 
 export interface AppFormOptions<Values, Output> {
   schema: v.GenericSchema<unknown, Output>;
@@ -29,6 +28,12 @@ export interface AppFormOptions<Values, Output> {
   toMessage?: (error: unknown) => string;
 }
 
+/** The field that a path belongs to: itself, the one whole value that it is within, or its last part. */
+const fieldOf = (path: string, names: readonly string[]): string | undefined =>
+  names.find((name) => name === path) ??
+  names.find((name) => path.startsWith(`${name}.`)) ??
+  names.find((name) => name === path.split('.').at(-1));
+
 /** The first problem of each field; within a value that is one field it belongs to that field. */
 function problemsOf<Values extends FieldValues>(
   schema: v.GenericSchema,
@@ -38,8 +43,7 @@ function problemsOf<Values extends FieldValues>(
   const { issues = [] } = v.safeParse(schema, values);
   const problems = issues.map((issue) => {
     const path = v.getDotPath(issue) ?? '';
-    const name = names.find((one) => one === path) ?? path.split('.')[0] ?? '';
-    return [name, issue.message] as const;
+    return [fieldOf(path, names) ?? path.split('.')[0] ?? '', issue.message] as const;
   });
   return Object.fromEntries(problems.reverse()) as FormErrors<Values>;
 }
@@ -53,12 +57,6 @@ function readValues<Values extends FieldValues>(store: FormStore<Values>): Value
   });
   return { ...values, ...Object.fromEntries(lists) } as Values;
 }
-
-/** The field that a server's path belongs to: itself, the one whole value that it is within, or its last part. */
-const fieldOf = (path: string, names: readonly string[]): string | undefined =>
-  names.find((name) => name === path) ??
-  names.find((name) => path.startsWith(`${name}.`)) ??
-  names.find((name) => name === path.split('.').at(-1));
 
 /** The types of the library cannot tell the names of any form. */
 export type Texts = Record<string, string>;
@@ -87,15 +85,15 @@ export function useAppForm<Values extends FieldValues, Output>({
     validateOn: 'blur',
     revalidateOn: 'change',
   });
-  const latest = useLatest(onValues);
+  const tellValues = useEffectEvent(() => onValues?.(readValues(store)));
   useEffect(
     () =>
       effect(() => {
         readValues(store);
         // Fields register themselves one after another while they are rendered.
-        queueMicrotask(() => latest.current?.(readValues(store)));
+        queueMicrotask(() => tellValues());
       }),
-    [store, latest],
+    [store],
   );
   const submit = async (values: Values) => {
     try {

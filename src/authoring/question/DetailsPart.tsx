@@ -2,9 +2,9 @@ import { Flex, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { QUESTION_TITLE_CHARACTERS } from '#contract/limits.ts';
 import type { Passage, Question } from '#contract/questions.ts';
-import { Difficulty } from '#contract/themes.ts';
+import type { Difficulty } from '#contract/themes.ts';
+import { DIFFICULTY_CHOICES } from '#domain/choices.ts';
 import { questionLabel } from '#domain/question-label.ts';
-import { difficultyLabel } from '#domain/labels.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
@@ -15,10 +15,7 @@ import classes from './QuestionForm.module.css';
 import { TagsField } from './TagsField.tsx';
 
 const TOPIC_CHARACTERS = 200;
-const DIFFICULTIES = [
-  { value: '', label: 'Не указана' },
-  ...Difficulty.options.map((value) => ({ value, label: difficultyLabel(value) })),
-] as const;
+const DIFFICULTIES = [{ value: '', label: 'Не указана' }, ...DIFFICULTY_CHOICES] as const;
 
 const NEW = 'new';
 

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useId, useRef, useState } from 'react';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { GuardDialog } from '#app/ui/overlays/GuardDialog.tsx';
@@ -10,7 +11,6 @@ import { PALETTE, type Sign } from './formula-palette.ts';
 import { FORMULA_CHARACTERS, formulaMessage, HIDDEN_END, hidesItsEnd } from './formula-messages.ts';
 import classes from './FormulaModal.module.css';
 import { applyEdit } from './text-edit.ts';
-import { useSettled } from './use-settled.ts';
 
 export interface WrittenFormula {
   readonly tex: string;
@@ -91,7 +91,7 @@ export function FormulaModal({ formula, mayDisplay, onPut, onClose }: FormulaMod
   const [display, setDisplay] = useState(formula?.display ?? false);
   const [isAsked, setAsked] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const settled = useSettled(tex, REST_MS);
+  const [settled] = useDebouncedValue(tex, REST_MS);
   const fault = useFault(settled);
   const isEmpty = tex.trim() === '';
   const isUnsaved = !isEmpty && tex !== (formula?.tex ?? '');

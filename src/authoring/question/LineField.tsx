@@ -1,4 +1,5 @@
 import { Box, Input } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useId } from 'react';
 import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import { RichText as RichTextShown } from '#app/ui/rich-text/RichText.tsx';
@@ -6,7 +7,6 @@ import { isPlain } from '#app/ui/rich-text/plain.ts';
 import classes from './RichTextField.module.css';
 import { pastedLines } from './text-edit.ts';
 import type { RichText } from './use-rich-text.tsx';
-import { useSettled } from './use-settled.ts';
 import { useSteadyCaret } from './use-steady-caret.ts';
 
 export interface LineFieldProps {
@@ -44,7 +44,7 @@ export function LineField({
   const id = useId();
   const { field, events, overlay } = rich;
   const typed = useSteadyCaret(field, value);
-  const settled = useSettled(value, REST_MS);
+  const [settled] = useDebouncedValue(value, REST_MS);
   const isDrawn = !isPlain(value) && !isPlain(settled);
   return (
     <>

@@ -2,7 +2,7 @@ import { Box, Button, Paper, Stack, Text } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useContext, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { formatSize } from '#domain/format.ts';
-import { ApiFailure } from '#app/api/failure.ts';
+import { isRefusal } from '#app/api/failure.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { PictureRefusal } from '#app/lib/pictures/prepare-picture.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
@@ -63,7 +63,7 @@ function usePictureWay(file: File): readonly [Way, retry: (picture: Blob) => voi
       },
       (error: unknown) => {
         if (!current) return;
-        const isFinal = error instanceof ApiFailure && error.code === 'FILE_REFUSED';
+        const isFinal = isRefusal(error, 'FILE_REFUSED');
         setWay({
           kind: 'failed',
           words: describeFailure(error),

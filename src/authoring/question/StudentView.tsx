@@ -1,4 +1,5 @@
 import { Box, Group, Paper, Text, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useId, useMemo, useState } from 'react';
 import type { Question, StudentQuestion } from '#contract/questions.ts';
@@ -12,7 +13,6 @@ import { isAnsweredInText } from '#domain/areas.ts';
 import { hasMath } from '#domain/format-math.ts';
 import { withLocalPictures } from './picture-cache.ts';
 import classes from './StudentView.module.css';
-import { useSettled } from './use-settled.ts';
 
 export interface StudentViewProps {
   readonly number: number | null;
@@ -97,7 +97,8 @@ function hasParts(question: StudentQuestion): boolean {
 function Shown({ number, question, resolve }: StudentViewProps) {
   const textId = useId();
   const [answer, setAnswer] = useState<Given>({});
-  const settled = useSettled(question, hasMath(textsOf(question)) ? REST_MS : 0);
+  const [rested] = useDebouncedValue(question, REST_MS);
+  const settled = hasMath(textsOf(question)) ? rested : question;
   const shown = useMemo(() => withPlaceholders(previewQuestion(settled)), [settled]);
   const pictures = useMemo(() => withLocalPictures(resolve), [resolve]);
   return (

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy, IconPrinter } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { AdminUser } from '#contract/admin.ts';
 import { roleLabel } from '#domain/labels.ts';
+import { useCopied } from '#app/lib/use-copied.ts';
 import { DefinitionRows } from '#app/ui/data/DefinitionRows.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { cx } from '#app/ui/cx.ts';
@@ -16,20 +16,6 @@ import classes from './Admin.module.css';
 export interface MadePassword {
   user: AdminUser;
   password: string;
-}
-
-function useCopied(text: string) {
-  const [state, setState] = useState<'none' | 'copied' | 'failed'>('none');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setState('copied');
-    } catch {
-      // Clipboard forbidden, or not a secure context.
-      setState('failed');
-    }
-  };
-  return { state, copy };
 }
 
 function Shown({ user, password }: MadePassword) {
@@ -66,7 +52,7 @@ function Shown({ user, password }: MadePassword) {
         <Button
           variant="default"
           leftSection={state === 'copied' ? <Icon of={IconCheck} /> : <Icon of={IconCopy} />}
-          onClick={() => void copy()}
+          onClick={copy}
         >
           {state === 'copied' ? 'Скопировано' : 'Скопировать'}
         </Button>

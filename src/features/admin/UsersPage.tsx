@@ -34,10 +34,9 @@ import { changedUsers, isNarrowed, usersFilters, type UsersSearch } from './user
 import { UserModals, type PendingConfirmation } from './UserModals.tsx';
 import { UsersTable } from './UsersTable.tsx';
 
-const ImportView = lazy(async () => {
-  const { ImportView: view } = await import('./import/ImportView.tsx');
-  return { default: view };
-});
+const ImportView = lazy(async () => ({
+  default: (await import('./import/ImportView.tsx')).ImportView,
+}));
 
 const ACCOUNTS: Forms = ['учётная запись', 'учётные записи', 'учётных записей'];
 

@@ -5,9 +5,7 @@ import { useEffect, useRef, useState, type Ref } from 'react';
 import type * as v from 'valibot';
 import type { QuestionKind } from '#contract/bank.ts';
 import { AI_QUESTIONS_MOST } from '#contract/limits.ts';
-import { Difficulty } from '#contract/themes.ts';
-import { difficultyLabel } from '#domain/labels.ts';
-import { SUBJECTS } from '#app/authoring/created-filters.ts';
+import { DIFFICULTY_CHOICES, SUBJECT_CHOICES } from '#domain/choices.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
@@ -40,8 +38,6 @@ const KIND_ORDER: readonly QuestionKind[] = [
   'gaps',
   'file',
 ];
-
-const DIFFICULTIES = Difficulty.options.map((value) => ({ value, label: difficultyLabel(value) }));
 
 export interface AskPanelProps {
   readonly testId: string;
@@ -152,7 +148,7 @@ export function AskPanel({
             name="difficulty"
             label="Сложность"
             native={native}
-            choices={[{ value: '', label: 'Любая' }, ...DIFFICULTIES]}
+            choices={[{ value: '', label: 'Любая' }, ...DIFFICULTY_CHOICES]}
           />
         </div>
         <FormField
@@ -161,7 +157,7 @@ export function AskPanel({
           name="theme"
           label="Предмет"
           native={native}
-          choices={[{ value: '', label: 'Не указан' }, ...SUBJECTS]}
+          choices={[{ value: '', label: 'Не указан' }, ...SUBJECT_CHOICES]}
         />
         <FormField
           of={form}

@@ -2,10 +2,10 @@ import { Button, Stack } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { saveBankEntry } from '#contract/bank.ts';
+import { SUBJECT_CHOICES } from '#domain/choices.ts';
 import { formatUses } from '#domain/labels-bank.ts';
 import { questionProblems } from '#domain/publishing.ts';
 import { call } from '#app/api/call.ts';
-import { SUBJECTS } from '#app/authoring/created-filters.ts';
 import { useLatest } from '#app/lib/use-latest.ts';
 import { QuestionForm } from '#app/authoring/question/QuestionForm.tsx';
 import { describeFailure } from '#app/lib/failure-messages.ts';
@@ -16,7 +16,7 @@ import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { themeOf, type Edited } from './edited-entry.ts';
 
-const THEMES = [{ value: '', label: 'Не указан' }, ...SUBJECTS];
+const THEMES = [{ value: '', label: 'Не указан' }, ...SUBJECT_CHOICES];
 
 export interface EditEntryModalProps {
   edited: Edited;

@@ -16,7 +16,7 @@ import {
   type Granted,
 } from './extra-time.ts';
 import { bySurname, isOffline, isUnderWay } from './rules.ts';
-import { useGrant } from './use-extra-time.ts';
+import { describeGrantFailure, useGrant } from './use-extra-time.ts';
 import { formatContact } from './messages.ts';
 
 const QUICK = [5, 10, 15];
@@ -91,7 +91,7 @@ export function ExtraTimeModal({
   );
   const [minutes, setMinutes] = useState('10');
   const [isTried, setTried] = useState(false);
-  const { isSending, problem, granted, send } = useGrant(board.testId);
+  const { mutate, isPending, error, data: granted } = useGrant(board.testId);
 
   const chosen =
     whom === 'one' && one
@@ -106,10 +106,7 @@ export function ExtraTimeModal({
   const submit = () => {
     setTried(true);
     if ('error' in read || whomError !== '') return;
-    send(
-      read.minutes,
-      chosen.map(({ attemptId }) => attemptId),
-    );
+    mutate({ minutes: read.minutes, attemptIds: chosen.map(({ attemptId }) => attemptId) });
   };
   const toggle = (attemptId: string) => {
     const next = new Set(picked);
@@ -140,8 +137,8 @@ export function ExtraTimeModal({
       title="Добавить время"
       footer={
         <>
-          <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-          <Button loading={isSending} onClick={submit}>
+          <div role="alert">{error && <FieldError>{describeGrantFailure(error)}</FieldError>}</div>
+          <Button loading={isPending} onClick={submit}>
             Добавить
           </Button>
           <Button variant="default" onClick={onClose}>

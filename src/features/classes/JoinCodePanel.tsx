@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { setJoinCode } from '#contract/groups.ts';
 import { showJoinCode } from '#domain/join-codes.ts';
 import { call } from '#app/api/call.ts';
+import { useCopied } from '#app/lib/use-copied.ts';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 import { cx } from '#app/ui/cx.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
@@ -51,22 +52,15 @@ const QUESTIONS = {
 } as const;
 
 function CopyLink({ address }: { address: string }) {
-  const [copyStatus, setCopyStatus] = useState('');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      setCopyStatus('Ссылка скопирована');
-    } catch {
-      setCopyStatus(`Скопировать не вышло, выделите ссылку сами: ${address}`);
-    }
-  };
+  const { state, copy } = useCopied(address);
   return (
     <>
-      <QuietButton icon={IconCopy} onClick={() => void copy()}>
+      <QuietButton icon={IconCopy} onClick={copy}>
         Копировать
       </QuietButton>
       <Text component="output" fz="sm" c="dimmed" className={cx('break-anywhere', classes.status)}>
-        {copyStatus}
+        {state === 'copied' && 'Ссылка скопирована'}
+        {state === 'failed' && `Скопировать не вышло, выделите ссылку сами: ${address}`}
       </Text>
     </>
   );

@@ -3,7 +3,7 @@ import { IconArchive, IconArchiveOff, IconCopy, IconPencil, IconTrash } from '@t
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { CreatedTest } from '#contract/authoring.ts';
 import type { TestLifecycle } from '#contract/tests.ts';
-import { formatCount, formatPoints, QUESTIONS, type Forms } from '#domain/format.ts';
+import { ATTEMPTS, formatCount, formatPoints, QUESTIONS } from '#domain/format.ts';
 import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { useNow } from '#app/lib/use-now.ts';
@@ -17,7 +17,7 @@ import { WaitingWork } from './WaitingWork.tsx';
 
 const SMALL = { span: true, fz: { base: 'sm', md: 15 }, lh: 1.43, c: 'dimmed' } as const;
 const EVERY_MS = 30_000;
-const ATTEMPTS: Forms = ['попытка', 'попытки', 'попыток'];
+
 export interface CreatedRowsProps {
   items: readonly CreatedTest[];
   withOwner: boolean;

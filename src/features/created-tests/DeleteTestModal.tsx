@@ -1,5 +1,5 @@
 import type { CreatedTest } from '#contract/authoring.ts';
-import { formatCount } from '#domain/format.ts';
+import { ATTEMPTS, formatCount } from '#domain/format.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 import { useDeleteTest } from './use-test-actions.ts';
@@ -10,8 +10,6 @@ export interface DeleteTestModalProps {
   onClose: () => void;
   onDeleted: (outcome: 'deleted' | 'archived') => void;
 }
-
-const DONE = ['попытка', 'попытки', 'попыток'] as const;
 
 /** Confirms deleting a test, or archiving it if it has attempts. */
 export function DeleteTestModal({ test, onClose, onDeleted }: DeleteTestModalProps) {
@@ -39,7 +37,7 @@ export function DeleteTestModal({ test, onClose, onDeleted }: DeleteTestModalPro
       {test && (
         <p>
           {isArchived
-            ? `По тесту «${test.title}» есть ${formatCount(test.attempts, DONE)}, поэтому он не удалится, а уйдёт в архив. Ответы и результаты сохранятся, начать тест больше будет нельзя.`
+            ? `По тесту «${test.title}» есть ${formatCount(test.attempts, ATTEMPTS)}, поэтому он не удалится, а уйдёт в архив. Ответы и результаты сохранятся, начать тест больше будет нельзя.`
             : `Тест «${test.title}» и его вопросы удалятся насовсем. Попыток по нему нет.`}
         </p>
       )}

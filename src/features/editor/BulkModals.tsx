@@ -3,7 +3,7 @@ import { Points } from '#contract/primitives.ts';
 import { QuestionTopic, Tags } from '#contract/questions.ts';
 import { Difficulty } from '#contract/themes.ts';
 import { formatCount, type Forms } from '#domain/format.ts';
-import { difficultyLabel } from '#domain/labels.ts';
+import { DIFFICULTY_CHOICES } from '#domain/choices.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
@@ -65,7 +65,7 @@ const AS_IT_IS = 'asItIs';
 const NONE = 'none';
 const DIFFICULTIES = [
   { value: AS_IT_IS, label: 'Не менять' },
-  ...Difficulty.options.map((value) => ({ value, label: difficultyLabel(value) })),
+  ...DIFFICULTY_CHOICES,
   { value: NONE, label: 'Убрать' },
 ];
 

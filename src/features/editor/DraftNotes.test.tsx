@@ -58,7 +58,7 @@ test('publishing requires a valid copy, and a refusal changes nothing', async ()
   await open({ ...published, publish });
   await click(buttons('Опубликовать правки')[0]);
   await click(buttons('Опубликовать правки')[1]);
-  expect(words()).toContain('Сервер не отвечает');
+  await vi.waitFor(() => expect(words()).toContain('Сервер не отвечает'));
   expect(onPublished).not.toHaveBeenCalled();
 });
 

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPencil, IconX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCount } from '#domain/format.ts';
+import { ATTEMPTS, formatCount } from '#domain/format.ts';
 import { publishingProblems } from '#domain/publishing.ts';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
@@ -12,30 +13,6 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import classes from './editor.module.css';
-
-const RUNNING = ['попытка', 'попытки', 'попыток'] as const;
-
-interface Asked {
-  readonly what: 'publish' | 'discard';
-}
-
-function useSending(act: () => Promise<void>, onDone: () => void) {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const send = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await act();
-      onDone();
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { isBusy, error, send: () => void send() };
-}
 
 function PublishModal({
   draft,
@@ -48,9 +25,12 @@ function PublishModal({
   onClose: () => void;
   onPublished: () => void;
 }) {
-  const { isBusy, error, send } = useSending(draft.publish, () => {
-    onPublished();
-    onClose();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: draft.publish,
+    onSuccess: () => {
+      onPublished();
+      onClose();
+    },
   });
   const known: readonly ReadyProblem[] = publishingProblems(draft.questions);
   const problems = known.length > 0 ? known : (problemsOf(error) ?? []);
@@ -78,10 +58,8 @@ function PublishModal({
       title="Опубликовать правки?"
       footer={
         <>
-          <div role="alert">
-            {error !== null && <FieldError>{describeFailure(error)}</FieldError>}
-          </div>
-          <Button data-autofocus loading={isBusy} onClick={send}>
+          <div role="alert">{error && <FieldError>{describeFailure(error)}</FieldError>}</div>
+          <Button data-autofocus loading={isPending} onClick={() => mutate()}>
             Опубликовать правки
           </Button>
           <Button variant="default" onClick={onClose}>
@@ -93,23 +71,26 @@ function PublishModal({
       <p>
         Новые попытки получат вопросы в том виде, в каком они сейчас в редакторе.
         {runningAttempts > 0 &&
-          ` Сейчас ${formatCount(runningAttempts, RUNNING)} в работе: вопросы в них останутся прежними.`}
+          ` Сейчас ${formatCount(runningAttempts, ATTEMPTS)} в работе: вопросы в них останутся прежними.`}
       </p>
     </Modal>
   );
 }
 
 function DiscardModal({ draft, onClose }: { draft: Draft; onClose: () => void }) {
-  const { isBusy, error, send } = useSending(draft.discard, onClose);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: draft.discard,
+    onSuccess: onClose,
+  });
   return (
     <ConfirmModal
       opened
       title="Отменить все правки?"
       confirm="Отменить правки"
       cancel="Оставить правки"
-      isBusy={isBusy}
-      problem={error === null ? null : describeFailure(error)}
-      onConfirm={send}
+      isBusy={isPending}
+      problem={error && describeFailure(error)}
+      onConfirm={() => mutate()}
       onClose={onClose}
     >
       <p>
@@ -130,7 +111,7 @@ export function DraftNotes({
   runningAttempts: number;
   onPublished: () => void;
 }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<'publish' | 'discard' | null>(null);
   const { state } = draft;
   const close = () => setAsked(null);
   const isUnpublished = draft.lifecycle === 'active' && draft.hasUnpublished;
@@ -182,17 +163,17 @@ export function DraftNotes({
               Новые попытки получают прежние вопросы.
             </Text>
             <Group className="wide-on-phones" flex="1 1 auto" gap="0.5rem 0.75rem">
-              <Button size="sm" onClick={() => setAsked({ what: 'publish' })}>
+              <Button size="sm" onClick={() => setAsked('publish')}>
                 Опубликовать правки
               </Button>
-              <Button size="sm" variant="default" onClick={() => setAsked({ what: 'discard' })}>
+              <Button size="sm" variant="default" onClick={() => setAsked('discard')}>
                 Отменить правки…
               </Button>
             </Group>
           </Group>
         </Paper>
       )}
-      {asked?.what === 'publish' && (
+      {asked === 'publish' && (
         <PublishModal
           draft={draft}
           runningAttempts={runningAttempts}
@@ -200,7 +181,7 @@ export function DraftNotes({
           onPublished={onPublished}
         />
       )}
-      {asked?.what === 'discard' && <DiscardModal draft={draft} onClose={close} />}
+      {asked === 'discard' && <DiscardModal draft={draft} onClose={close} />}
     </>
   );
 }

@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import { useLatest } from '#app/lib/use-latest.ts';
+import { useEffect, useEffectEvent } from 'react';
 import { isDialogOpen } from '#app/ui/overlays/Modal.tsx';
 
 type Step = 'undo' | 'redo';
@@ -21,14 +20,14 @@ const isTypedElsewhere = (target: EventTarget | null) =>
 
 /** Undo and redo of the whole draft by Ctrl+Z, Ctrl+Shift+Z, Ctrl+Y and phone keyboards. */
 export function useUndoKeys(onStep: (step: Step) => void): void {
-  const latest = useLatest(onStep);
+  const onKnownStep = useEffectEvent(onStep);
   useEffect(() => {
     const take = (event: Event, step: Step | null | undefined) => {
       // Fields of a modal use the browser's own undo.
       if (!step || isDialogOpen()) return;
       if (isTypedElsewhere(event.target)) return;
       event.preventDefault();
-      latest.current(step);
+      onKnownStep(step);
     };
     const onKey = (event: KeyboardEvent) => take(event, stepOf(event));
     const onInput = (event: InputEvent) => take(event, INPUT_STEPS[event.inputType]);
@@ -38,5 +37,5 @@ export function useUndoKeys(onStep: (step: Step) => void): void {
       document.removeEventListener('keydown', onKey);
       document.removeEventListener('beforeinput', onInput);
     };
-  }, [latest]);
+  }, []);
 }

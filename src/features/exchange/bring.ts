@@ -1,6 +1,6 @@
 import type { PictureWayValue } from '#app/authoring/question/picture-way.ts';
 import type { Question } from '#contract/questions.ts';
-import { ApiFailure } from '#app/api/failure.ts';
+import { isRefusal } from '#app/api/failure.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { namedPictures, readyQuestions } from './import-plan.ts';
 import type { Imported } from './messages.ts';
@@ -42,7 +42,7 @@ export async function bring(
     try {
       keys.set(key, await way.upload(prepared));
     } catch (error) {
-      if (!(error instanceof ApiFailure && error.code === 'FILE_REFUSED')) throw error;
+      if (!isRefusal(error, 'FILE_REFUSED')) throw error;
       lost.push(`${name}: ${describeFailure(error)}`);
     }
   }

@@ -8,8 +8,8 @@ import { useFormDraft } from '#app/lib/form-draft.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { writeForm } from '#app/lib/write-form.ts';
-import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { bankFacetsQuery } from '#app/authoring/queries.ts';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { GenerateForm } from './GenerateForm.tsx';
 import {

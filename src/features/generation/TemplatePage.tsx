@@ -5,10 +5,10 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import * as v from 'valibot';
 import type { Question } from '#contract/questions.ts';
-import { Difficulty } from '#contract/themes.ts';
-import { difficultyLabel, SUBJECT_KEYS, subjectLabel } from '#domain/labels.ts';
+import { DIFFICULTY_CHOICES, SUBJECT_CHOICES } from '#domain/choices.ts';
 import { LeaveGuard } from '#app/ui/overlays/LeaveGuard.tsx';
 import { RichTextField } from '#app/authoring/question/RichTextField.tsx';
+import { readStaleVersion } from '#app/authoring/stale-version.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
@@ -23,7 +23,7 @@ import { cx } from '#app/ui/cx.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
-import { SelectField } from '#app/ui/forms/SelectField.tsx';
+import { SelectField, type Choice } from '#app/ui/forms/SelectField.tsx';
 import { AnswerFields } from './AnswerFields.tsx';
 import { ExpressionHelp } from './ExpressionHelp.tsx';
 import classes from './generate.module.css';
@@ -36,7 +36,7 @@ import {
   TemplateForm,
   type TypedTemplate,
 } from './template-form.ts';
-import { staleVersion, useSaveTemplate } from './use-templates.ts';
+import { useSaveTemplate } from './use-templates.ts';
 import { VariablesFields } from './VariablesFields.tsx';
 
 /** Pictures of examples are fetched lazily. */
@@ -48,13 +48,13 @@ export interface EditedTemplate extends TypedTemplate {
   readonly isTyped: boolean;
 }
 
-const THEMES = [
-  { value: '', label: 'Без предмета' },
-  ...SUBJECT_KEYS.map((theme) => ({ value: theme, label: subjectLabel(theme) })),
-] as { value: TemplateForm['theme']; label: string }[];
-const DIFFICULTIES: { value: TemplateForm['difficulty']; label: string }[] = [
+const THEMES = [{ value: '', label: 'Без предмета' }, ...SUBJECT_CHOICES] as {
+  value: TemplateForm['theme'];
+  label: string;
+}[];
+const DIFFICULTIES: Choice<TemplateForm['difficulty']>[] = [
   { value: '', label: 'Не указана' },
-  ...Difficulty.options.map((value) => ({ value, label: difficultyLabel(value) })),
+  ...DIFFICULTY_CHOICES,
 ];
 
 function AboutFields({ of }: Pick<TemplateFields, 'of'>) {
@@ -153,14 +153,14 @@ export function TemplatePage({
       setIsTyped(true);
     },
     // Shown beside the two ways out.
-    toMessage: (error) => (staleVersion(error) === null ? describeFailure(error) : ''),
+    toMessage: (error) => (readStaleVersion(error) === null ? describeFailure(error) : ''),
   });
   const settled = useDeferredValue(typed);
   const { body, problems } = useMemo(() => readTemplate(settled), [settled]);
   const isDirty = useSignalValue(form.store.dirty) || isTyped;
   const { message } = useSignalValue(form.store.response);
   const resolve = usePictures(NO_QUESTIONS);
-  const stale = staleVersion(saving.error);
+  const stale = readStaleVersion(saving.error);
   const saveUnder = (next: Pick<TypedTemplate, 'templateId' | 'version'>) => {
     // The form sends to the target of its latest rendering.
     flushSync(() => setTarget({ ...target, ...next }));
@@ -198,7 +198,7 @@ export function TemplatePage({
             {stale !== null && (
               <StaleNote
                 onNew={() => saveUnder({ templateId: newId(), version: 0 })}
-                onOver={() => saveUnder({ templateId: target.templateId, version: stale })}
+                onOver={() => saveUnder({ templateId: target.templateId, version: stale.version })}
               />
             )}
             {saving.isSuccess && isDirty && (

@@ -1,6 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import * as v from 'valibot';
-import { StaleVersionDetails } from '#contract/errors.ts';
 import {
   deleteTemplate,
   saveTemplate,
@@ -8,7 +6,6 @@ import {
   type TemplateBody,
 } from '#contract/templates.ts';
 import { call } from '#app/api/call.ts';
-import { ApiFailure } from '#app/api/failure.ts';
 import { templatesQuery } from './queries.ts';
 
 /** A template to save: version 0 creates one. */
@@ -38,13 +35,6 @@ export function useDeleteTemplate() {
     mutationFn: (templateId: string) => call(deleteTemplate, { params: { templateId } }),
     onSuccess: refresh,
   });
-}
-
-/** The version stored elsewhere meanwhile; null: another failure. */
-export function staleVersion(error: unknown): number | null {
-  if (!(error instanceof ApiFailure) || error.code !== 'STALE_VERSION') return null;
-  const details = v.safeParse(StaleVersionDetails, error.details);
-  return details.success ? details.output.version : null;
 }
 
 const COPY = ' (копия)';

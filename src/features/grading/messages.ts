@@ -1,11 +1,9 @@
-import * as v from 'valibot';
-import { ValidationDetails } from '#contract/errors.ts';
 import type { GradingEntry, HeldOfAttempt } from '#contract/grading.ts';
 import { isAnswered } from '#domain/answered.ts';
 import { formatShortMoment } from '#domain/format-time.ts';
 import { formatNumber, formatPoints, plural } from '#domain/format.ts';
-import { ApiFailure } from '#app/api/failure.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
+import { fieldProblems } from '#app/lib/field-problems.ts';
 
 export interface When {
   now: number;
@@ -30,19 +28,12 @@ export interface Problem {
 
 /** Messages of a failed save; `names` are the fields of the form. */
 export function problemOf(error: unknown, names: readonly string[]): Problem {
-  const details =
-    error instanceof ApiFailure ? v.safeParse(ValidationDetails, error.details) : null;
-  if (!details?.success) return { fields: new Map(), rest: describeFailure(error) };
-  const { fields } = details.output;
+  const problems = [...fieldProblems(error)];
+  if (problems.length === 0) return { fields: new Map(), rest: describeFailure(error) };
+  const others = problems.filter(([field]) => !names.includes(field));
   return {
-    fields: new Map(
-      fields.filter((each) => names.includes(each.field)).map((each) => [each.field, each.message]),
-    ),
-    rest:
-      fields
-        .filter((each) => !names.includes(each.field))
-        .map((each) => each.message)
-        .join('. ') || null,
+    fields: new Map(problems.filter(([field]) => names.includes(field))),
+    rest: others.map(([, message]) => message).join('. ') || null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { isDialogOpen } from '#app/ui/overlays/Modal.tsx';
 
 export interface GradingKeys {
@@ -19,22 +19,17 @@ const KEYS: Readonly<Record<string, keyof GradingKeys>> = {
 
 /** Keyboard navigation of the queue: ← → or K J, inside a field Alt+K and Alt+J. */
 export function useGradingKeys(keys: GradingKeys): void {
-  const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const name = KEYS[event.code];
+    if (!name || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
+    if (isDialogOpen()) return;
+    const isLetter = event.code.startsWith('Key');
+    // Alt+arrow is reserved for the browser and for moving by words.
+    if (isField(event.target) ? !(isLetter && event.altKey) : event.altKey && !isLetter) return;
+    event.preventDefault();
+    keys[name]();
   });
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const name = KEYS[event.code];
-      if (!name || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented)
-        return;
-      if (isDialogOpen()) return;
-      const isLetter = event.code.startsWith('Key');
-      // Alt+arrow is reserved for the browser and for moving by words.
-      if (isField(event.target) ? !(isLetter && event.altKey) : event.altKey && !isLetter) return;
-      event.preventDefault();
-      latest.current[name]();
-    };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);

@@ -5,7 +5,7 @@ import type { ReplyOf } from '#contract/route.ts';
 import { formatPoints } from '#domain/format.ts';
 import { isGradedByHand } from '#domain/scoring.ts';
 import { call } from '#app/api/call.ts';
-import { ApiFailure } from '#app/api/failure.ts';
+import { ApiFailure, isRefusal } from '#app/api/failure.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { isSameDraft, type Drafts } from './drafts.ts';
 import { itemOf } from './queue.ts';
@@ -75,7 +75,7 @@ export function useSaveGrade(of: {
       });
       onProblem();
       // Shows the newer answer; the draft stays.
-      if (error instanceof ApiFailure && error.code === 'ANSWER_CHANGED') void renewMarks(client);
+      if (isRefusal(error, 'ANSWER_CHANGED')) void renewMarks(client);
     },
   });
 }

@@ -9,8 +9,12 @@ import { useNow } from '#app/lib/use-now.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
-import { overlayLocalAttempts, useLocalAttempts, type Listed } from './local-attempts.ts';
-import { runningFirst } from './test-order.ts';
+import {
+  overlayLocalAttempts,
+  runningFirst,
+  useLocalAttempts,
+  type Listed,
+} from './local-attempts.ts';
 import { cx } from '#app/ui/cx.ts';
 import list from '#app/ui/data/list.module.css';
 import classes from './TestList.module.css';

@@ -1,5 +1,5 @@
 import type { TestOrder } from '#contract/tests.ts';
-import { difficultyLabel, SUBJECT_KEYS, subjectLabel } from '#domain/labels.ts';
+import { DIFFICULTY_CHOICES, SUBJECT_CHOICES } from '#domain/choices.ts';
 import { TEST_STATUSES, testStatusLabel } from '#domain/labels-status.ts';
 import type { OnSearch } from '#app/lib/list-page.ts';
 import type { Filter } from '#app/ui/data/FilterBar.tsx';
@@ -13,14 +13,6 @@ const orders = (first: string): Choice<TestOrder>[] => [
   { value: 'points', label: 'По баллам' },
 ];
 
-const byLabel = new Intl.Collator('ru');
-const subjects = SUBJECT_KEYS.map((value) => ({ value, label: subjectLabel(value) })).sort((a, b) =>
-  byLabel.compare(a.label, b.label),
-);
-const difficulties = ['easy', 'medium', 'hard'].map((value) => ({
-  value,
-  label: difficultyLabel(value),
-}));
 const statuses = TEST_STATUSES.map((value) => ({ value, label: testStatusLabel(value) }));
 
 const any = (label: string): Choice => ({ value: '', label });
@@ -42,8 +34,8 @@ export function listFilters(
     onChange: (value, replace) => onSearch(changed(search, { [key]: value }), { replace }),
   });
   return [
-    filter('subject', 'Предмет', [any('Все предметы'), ...subjects]),
-    filter('difficulty', 'Сложность', [any('Любая сложность'), ...difficulties]),
+    filter('subject', 'Предмет', [any('Все предметы'), ...SUBJECT_CHOICES]),
+    filter('difficulty', 'Сложность', [any('Любая сложность'), ...DIFFICULTY_CHOICES]),
     filter('status', 'Статус', [any('Любой статус'), ...statuses]),
     {
       label: 'Порядок',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TestListItem } from '#contract/tests.ts';
-import { overlayLocalAttempts } from './local-attempts.ts';
-import { runningFirst } from './test-order.ts';
+import { overlayLocalAttempts, runningFirst } from './local-attempts.ts';
 
 const NOW = Date.parse('2026-05-22T08:00:00Z');
 const item = (id: string, facts: Partial<TestListItem> = {}): TestListItem => ({

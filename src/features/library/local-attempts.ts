@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import type { TestListItem } from '#contract/tests.ts';
 import { formatDuration } from '#domain/duration.ts';
+import { ascending } from '#domain/test-order.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
 import type { AttemptRow } from '#app/storage/rows.ts';
@@ -54,4 +55,12 @@ export function overlayLocalAttempts<Item extends TestListItem>(
       isQueued: false,
     };
   });
+}
+
+/** Running tests first, by deadline; the others in server order. */
+export function runningFirst<Item extends Pick<TestListItem, 'running'>>(
+  items: readonly Item[],
+): Item[] {
+  const endOf = ({ running }: Item) => (running ? Date.parse(running.deadline) : Infinity);
+  return [...items].sort((a, b) => ascending(endOf(a), endOf(b)));
 }

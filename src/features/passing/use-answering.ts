@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Answer } from '#contract/answers.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
@@ -141,12 +141,9 @@ export function useAnswering(view: AttemptView): Answering {
 
 /** Flushes typed text on hide, page leave and unmount. */
 function useStoreOnLeaving(typing: Typing, explain: (cause: unknown) => void): void {
-  const latest = useRef(explain);
+  const onFailure = useEffectEvent(explain);
   useEffect(() => {
-    latest.current = explain;
-  });
-  useEffect(() => {
-    const commit = () => void typing.commit().catch((cause: unknown) => latest.current(cause));
+    const commit = () => void typing.commit().catch((cause: unknown) => onFailure(cause));
     window.addEventListener('pagehide', commit);
     document.addEventListener('visibilitychange', commit);
     return () => {

@@ -1,11 +1,13 @@
 import { Box, Button, Flex, Text } from '@mantine/core';
 import { IconCheck, IconEye, IconEyeOff, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ProjectListItem } from '#contract/projects.ts';
+import { setProjectHidden, type ProjectListItem } from '#contract/projects.ts';
 import { formatCount, formatNumber } from '#domain/format.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { formatRating, PROJECT_ORDER_CHOICES, PROJECTS } from '#domain/labels-projects.ts';
+import { call } from '#app/api/call.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { useLastPage } from '#app/lib/list-page.ts';
@@ -28,8 +30,7 @@ import { DeleteProjectModal } from './DeleteProjectModal.tsx';
 import { ProjectDialog } from './dialog/ProjectDialog.tsx';
 import { ratingLabel } from './ProjectCards.tsx';
 import { changed, type AdminProjectSearch, type SearchProps } from './project-search.ts';
-import { ADMIN_PAGE_SIZE, adminProjectsQuery } from './queries.ts';
-import { useSetHidden } from './use-set-hidden.ts';
+import { ADMIN_PAGE_SIZE, adminProjectsQuery, renewProject } from './queries.ts';
 
 export interface AdminProjectsProps extends SearchProps<AdminProjectSearch> {
   userName: string;
@@ -202,7 +203,12 @@ export function AdminProjectsPage({ search, onSearch, userName }: AdminProjectsP
   const [deleted, setDeleted] = useState<ProjectListItem | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const [statusRef, focusStatus] = useFocusAfter<HTMLDivElement>();
-  const hide = useSetHidden();
+  const client = useQueryClient();
+  const hide = useMutation({
+    mutationFn: ({ id, isHidden }: { id: string; isHidden: boolean }) =>
+      call(setProjectHidden, { params: { id }, body: { isHidden } }),
+    onSuccess: (_reply, { id }) => renewProject(client, id),
+  });
   const columns = useColumns(
     {
       onHide: (project, isHidden) => {

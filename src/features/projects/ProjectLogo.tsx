@@ -1,9 +1,9 @@
 import { Flex } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ProjectFile } from '#contract/projects.ts';
 import { BlobImage } from '#app/ui/data/BlobImage.tsx';
-import { useNear } from '#app/ui/use-near.ts';
 import classes from './ProjectLogo.module.css';
 import { logoQuery } from './queries.ts';
 
@@ -13,6 +13,9 @@ export interface ProjectLogoProps {
   name: string;
   size?: 'sm' | 'md' | 'lg';
 }
+
+/** How near to what is seen a logo is loaded. */
+const AROUND = '400px';
 
 /** Side and corner of the square. */
 const SIZES = {
@@ -25,11 +28,11 @@ const firstLetter = (name: string) => /\p{L}|\p{N}/u.exec(name)?.[0].toLocaleUpp
 
 /** The lazy-loaded picture of a project; decorative, since the name is beside it. */
 export function ProjectLogo({ logo, name, size = 'md' }: ProjectLogoProps) {
-  const [ref, isNear] = useNear<HTMLDivElement>();
+  const { ref, entry } = useIntersection({ rootMargin: AROUND });
   const [isBroken, setBroken] = useState(false);
   const { data, isError } = useQuery({
     ...logoQuery(logo?.key ?? ''),
-    enabled: isNear && logo !== null,
+    enabled: entry?.isIntersecting === true && logo !== null,
   });
   const isMissing = logo === null || isError || isBroken;
   const { side, corner } = SIZES[size];

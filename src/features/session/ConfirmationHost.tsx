@@ -1,10 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { setConfirmationPrompt } from '#app/api/call.ts';
 
-const ConfirmationModal = lazy(async () => {
-  const { ConfirmationModal: sheet } = await import('./ConfirmationModal.tsx');
-  return { default: sheet };
-});
+const ConfirmationModal = lazy(async () => ({
+  default: (await import('./ConfirmationModal.tsx')).ConfirmationModal,
+}));
 
 /** Asks for a proof of identity when a call needs a confirmation; pending calls share one modal. */
 export function ConfirmationHost() {

@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { focus } from '@modular-forms/react';
 import { IconFingerprint } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import type { CallInput } from '#contract/route.ts';
@@ -12,7 +13,7 @@ import {
   RecoveryCode,
   TotpCode,
 } from '#contract/second-factor.ts';
-import { ApiFailure } from '#app/api/failure.ts';
+import { isRefusal } from '#app/api/failure.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { requestAssertion, canUsePasskeys } from '#app/lib/passkeys.ts';
@@ -43,32 +44,22 @@ interface PasskeyButtonProps extends Pick<ProofFormProps, 'send'> {
 
 function PasskeyButton({ request, send }: PasskeyButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => send({ method: 'passkey', assertion: await requestAssertion(request) }),
+  });
   useEffect(() => button.current?.focus(), []);
-  const prove = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await send({ method: 'passkey', assertion: await requestAssertion(request) });
-    } catch (error) {
-      setProblem(describeFailure(error));
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <>
       <Button
         ref={button}
         fullWidth
-        loading={isBusy}
+        loading={isPending}
         leftSection={<Icon of={IconFingerprint} />}
-        onClick={() => void prove()}
+        onClick={() => mutate()}
       >
         Использовать ключ входа
       </Button>
-      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+      <div role="alert">{error && <FieldError>{describeFailure(error)}</FieldError>}</div>
     </>
   );
 }
@@ -154,7 +145,7 @@ export function ProofForm({ step, submitLabel, send, onStepOver }: ProofFormProp
     try {
       await send(proof);
     } catch (error) {
-      if (error instanceof ApiFailure && error.code === 'FACTOR_STEP_OVER') onStepOver();
+      if (isRefusal(error, 'FACTOR_STEP_OVER')) onStepOver();
       throw error;
     }
   };

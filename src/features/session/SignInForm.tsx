@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { LoginBody, login, type SignedIn } from '#contract/auth.ts';
 import { call } from '#app/api/call.ts';
-import { ApiFailure } from '#app/api/failure.ts';
+import { isRefusal } from '#app/api/failure.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { signInMessage } from './sign-in-message.ts';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';
@@ -15,10 +15,7 @@ export interface SignInFormProps {
 }
 
 // Loaded lazily: only some teachers and administrators need it.
-const SecondStep = lazy(async () => {
-  const { SecondStep: step } = await import('./SecondStep.tsx');
-  return { default: step };
-});
+const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }));
 
 /** E-mail and password, and a second step where the account has one; the same on the sign-in screen and in place. */
 export function SignInForm({ onSignedIn }: SignInFormProps) {
@@ -45,7 +42,7 @@ function PasswordForm({ onSignedIn, onSecondStep }: PasswordFormProps) {
       try {
         await onSignedIn(await call(login, { body }));
       } catch (error) {
-        if (!(error instanceof ApiFailure) || error.code !== 'SECOND_FACTOR_REQUIRED') throw error;
+        if (!isRefusal(error, 'SECOND_FACTOR_REQUIRED')) throw error;
         onSecondStep(error.details);
       }
     },

@@ -1,18 +1,14 @@
 import { Textarea } from '@mantine/core';
-import { difficultyLabel } from '#domain/labels.ts';
+import { DIFFICULTY_CHOICES, SUBJECT_CHOICES } from '#domain/choices.ts';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
-import { SUBJECTS } from '#app/authoring/created-filters.ts';
 import classes from './settings.module.css';
 import { FIELD_LABELS } from './messages.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 
-const THEMES = [{ value: '', label: 'Не указан' }, ...SUBJECTS];
-const DIFFICULTIES = [
-  { value: '', label: 'Не указана' },
-  ...['easy', 'medium', 'hard'].map((value) => ({ value, label: difficultyLabel(value) })),
-];
+const THEMES = [{ value: '', label: 'Не указан' }, ...SUBJECT_CHOICES];
+const DIFFICULTIES = [{ value: '', label: 'Не указана' }, ...DIFFICULTY_CHOICES];
 
 /** Title and description of the test. */
 export function AboutSection({ settings: { form } }: { settings: SettingsForm }) {

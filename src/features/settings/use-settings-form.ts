@@ -7,10 +7,9 @@ import {
   type TestSettings,
   type UpdateTestBody,
 } from '#contract/authoring.ts';
-import { StaleVersionDetails } from '#contract/errors.ts';
 import { call } from '#app/api/call.ts';
-import { ApiFailure } from '#app/api/failure.ts';
 import { refreshTests, settingsQuery } from '#app/authoring/queries.ts';
+import { readStaleVersion } from '#app/authoring/stale-version.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import type { FormDraft } from '#app/lib/form-draft.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
@@ -34,15 +33,6 @@ export interface Conflict {
   /** Fields changed elsewhere. */
   theirFields: readonly SettingsField[];
 }
-
-function staleBy(error: unknown): string | null {
-  if (!(error instanceof ApiFailure)) return null;
-  const parsed = v.safeParse(StaleVersionDetails, error.details);
-  return parsed.success ? parsed.output.updatedBy : null;
-}
-
-const isStale = (error: unknown) =>
-  error instanceof ApiFailure && error.kind === 'refused' && error.code === 'STALE_VERSION';
 
 /** Null: it could not be read. */
 const readStored = async (id: string): Promise<TestSettings | null> => {
@@ -119,9 +109,10 @@ export function useSettingsForm(
           sent,
         );
       } catch (error) {
-        const theirs = isStale(error) ? await readStored(id) : null;
+        const stale = readStaleVersion(error);
+        const theirs = stale && (await readStored(id));
         // Without it the server's message is shown, and the next save retries.
-        if (theirs === null) throw error;
+        if (!stale || !theirs) throw error;
         const theirDraft = draftOf(theirs, timeZone);
         const differing = changedFields(theirDraft, sent);
         // An own earlier save whose reply was lost.
@@ -129,7 +120,7 @@ export function useSettingsForm(
           return settle({ settings: theirs, draft: theirDraft }, sent);
         setConflict({
           theirs,
-          updatedBy: staleBy(error),
+          updatedBy: stale.updatedBy,
           theirFields: changedFields(before, theirDraft),
         });
       }

@@ -1,5 +1,5 @@
 import { useRouter, type AnyRouter, type RouterHistory } from '@tanstack/react-router';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 declare module '@tanstack/react-router' {
@@ -146,12 +146,9 @@ export function dialogEntriesOf(router: AnyRouter): DialogEntries {
 export function useDialogEntry(onBack: () => void): void {
   // Undefined before the router starts and in tests of single components.
   const router: AnyRouter | undefined = useRouter({ warn: false });
-  const latest = useRef(onBack);
-  useEffect(() => {
-    latest.current = onBack;
-  });
+  const goBack = useEffectEvent(onBack);
   useLayoutEffect(
-    () => (router ? dialogEntriesOf(router).add(() => latest.current()) : undefined),
+    () => (router ? dialogEntriesOf(router).add(() => goBack()) : undefined),
     [router],
   );
 }

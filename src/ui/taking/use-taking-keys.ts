@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { isDialogOpen } from '#app/ui/overlays/Modal.tsx';
 
 export interface TakingKeys {
@@ -21,24 +21,20 @@ export function useTakingKeys(
   enabled: boolean,
   place?: RefObject<Element | null>,
 ): void {
-  const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey)
+      return;
+    // Elements of a frame are instances of its own window's classes.
+    const target = event.target as Element;
+    if (isDialogOpen() || target.closest(WRITES)) return;
+    if (/^[1-9]$/.test(event.key)) keys.onDigit(Number(event.key));
+    else if (/^[мm]$/i.test(event.key)) keys.onMark();
+    else if (event.key === 'Enter' && !target.closest(TAKES_ENTER)) keys.onNext();
+    else return;
+    event.preventDefault();
   });
   useEffect(() => {
     if (!enabled) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey)
-        return;
-      // Elements of a frame are instances of its own window's classes.
-      const target = event.target as Element;
-      if (isDialogOpen() || target.closest(WRITES)) return;
-      if (/^[1-9]$/.test(event.key)) latest.current.onDigit(Number(event.key));
-      else if (/^[мm]$/i.test(event.key)) latest.current.onMark();
-      else if (event.key === 'Enter' && !target.closest(TAKES_ENTER)) latest.current.onNext();
-      else return;
-      event.preventDefault();
-    };
     const listened = place?.current?.ownerDocument ?? document;
     listened.addEventListener('keydown', onKeyDown);
     return () => listened.removeEventListener('keydown', onKeyDown);

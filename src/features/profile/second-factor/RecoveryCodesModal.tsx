@@ -1,8 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { saveFile } from '#app/lib/files.ts';
+import { useCopied } from '#app/lib/use-copied.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
@@ -37,15 +38,9 @@ function PrintedCodes({ codes }: { codes: readonly string[] }) {
 }
 
 function Codes({ codes }: { codes: readonly string[] }) {
-  const [copied, setCopied] = useState<'none' | 'copied' | 'failed'>('none');
   const text = `${codes.join('\n')}\n`;
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied('copied'),
-      // Clipboard forbidden, or not a secure context.
-      () => setCopied('failed'),
-    );
-  const CopyIcon = copied === 'copied' ? IconCheck : IconCopy;
+  const { state, copy } = useCopied(text);
+  const CopyIcon = state === 'copied' ? IconCheck : IconCopy;
   return (
     <Stack>
       <InlineNote tone="warn">
@@ -63,9 +58,9 @@ function Codes({ codes }: { codes: readonly string[] }) {
         <Button
           variant="default"
           leftSection={<CopyIcon size={20} stroke={1.75} aria-hidden />}
-          onClick={() => void copy()}
+          onClick={copy}
         >
-          {copied === 'copied' ? 'Скопировано' : 'Скопировать'}
+          {state === 'copied' ? 'Скопировано' : 'Скопировать'}
         </Button>
         <Button
           variant="default"
@@ -88,7 +83,7 @@ function Codes({ codes }: { codes: readonly string[] }) {
         </Button>
       </Group>
       <div role="alert">
-        {copied === 'failed' && (
+        {state === 'failed' && (
           <FieldError>Скопировать не удалось. Выделите коды и скопируйте сами</FieldError>
         )}
       </div>

@@ -31,14 +31,10 @@ import classes from '#app/features/profile/Profile.module.css';
 import { secondFactorQuery, sessionsQuery } from '#app/features/profile/queries.ts';
 import { RecoveryCodesModal } from './RecoveryCodesModal.tsx';
 
-const TotpModal = lazy(async () => {
-  const { TotpModal: sheet } = await import('./TotpModal.tsx');
-  return { default: sheet };
-});
-const PasskeyModal = lazy(async () => {
-  const { PasskeyModal: sheet } = await import('./PasskeyModal.tsx');
-  return { default: sheet };
-});
+const TotpModal = lazy(async () => ({ default: (await import('./TotpModal.tsx')).TotpModal }));
+const PasskeyModal = lazy(async () => ({
+  default: (await import('./PasskeyModal.tsx')).PasskeyModal,
+}));
 
 /** One second factor in the list. */
 interface Way {

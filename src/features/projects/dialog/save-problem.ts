@@ -1,7 +1,6 @@
-import * as v from 'valibot';
-import { ValidationDetails } from '#contract/errors.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
+import { fieldProblems } from '#app/lib/field-problems.ts';
 import { fieldOfWire, type ProjectValues } from './form-values.ts';
 
 /** Messages of a failed save by place. */
@@ -16,9 +15,8 @@ const LOST_ANSWER =
 
 /** `isAllSent`: the request was fully sent, so that the effect of a lost reply is unknown. */
 export function saveProblem(error: unknown, isAllSent: boolean): SaveProblem {
-  const said = error instanceof ApiFailure ? v.safeParse(ValidationDetails, error.details) : null;
   const fields = new Map(
-    (said?.success ? said.output.fields : []).flatMap(({ field, message }) => {
+    [...fieldProblems(error)].flatMap(([field, message]) => {
       const name = fieldOfWire(field);
       return name === undefined ? [] : [[name, message] as const];
     }),
