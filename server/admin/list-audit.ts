@@ -143,7 +143,7 @@ async function* allActs(db: Client, filter: Filter, now: Date): AsyncGenerator<A
   }
 }
 
-const places = createSemaphore(1, {
+const exportSlots = createSemaphore(1, {
   message: 'Журнал уже выгружается. Дождитесь, пока он скачается',
   retryAfterSeconds: 10,
 });
@@ -154,7 +154,7 @@ export function registerAudit(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, listAudit, async ({ query }) => listActs(pool, query));
 
   handle(app, deps, exportAudit, async ({ caller, query, now }) => {
-    const leave = places.take(caller.userId);
+    const leave = exportSlots.take(caller.userId);
     const pieces = auditCsv(allActs(pool, query, now), {
       timeZone: settings.schoolTimezone,
       most: AUDIT_EXPORT_ROWS,

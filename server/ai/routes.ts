@@ -27,7 +27,7 @@ interface Listener extends Pick<Sink<typeof draftQuestions>, 'alive' | 'end'> {
 
 /** Question drafts by a provider. */
 export function registerAi(app: FastifyInstance, deps: Deps): void {
-  const places = createSemaphore(WRITINGS_EACH, {
+  const draftSlots = createSemaphore(WRITINGS_EACH, {
     retryAfterSeconds: TRY_AGAIN_SECONDS,
     message: BUSY_MESSAGE,
   });
@@ -44,7 +44,7 @@ export function registerAi(app: FastifyInstance, deps: Deps): void {
     writing: GenerationOptions,
     sink: Listener,
   ): Listening {
-    const release = places.take(caller.userId);
+    const release = draftSlots.take(caller.userId);
     const abort = new AbortController();
     const alive = setInterval(() => sink.alive(), ALIVE_EVERY_MS);
     const sendEvent = (event: AiEvent) => {

@@ -220,7 +220,7 @@ export function handle<const R extends Route>(
   options: { body?: 'unchecked'; atOnceEach?: number } = {},
 ): void {
   const { authorize, reauthorize, read } = receive(app, deps, route, options.body === 'unchecked');
-  const turn =
+  const waitForTurn =
     options.atOnceEach === undefined ? null : limitConcurrencyPerUser(options.atOnceEach);
   const answer = async (call: Call<R>, reply: FastifyReply) => {
     const result = await handler(call);
@@ -243,7 +243,7 @@ export function handle<const R extends Route>(
     app.route({
       ...routeOptions,
       handler: async (request, reply) => {
-        if (turn && request.userId !== null) await turn(request.userId, reply);
+        if (waitForTurn && request.userId !== null) await waitForTurn(request.userId, reply);
         return answer(read(request, reply), reply);
       },
     });

@@ -1,6 +1,6 @@
 import { Refusal, type RefusalOptions } from './refusal.ts';
 
-/** Limits how many streams an account has open at once. */
+/** Limits what an account does at once, and refuses more; `limitConcurrencyPerUser` lets replies wait instead. */
 export interface Semaphore {
   /**
    * @throws {Refusal} TOO_MANY_REQUESTS. Returns the function that releases the slot.

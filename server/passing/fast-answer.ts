@@ -8,6 +8,7 @@ import { writtenAt } from '#domain/lateness.ts';
 import type { Attempt } from './attempt.ts';
 import type { OperationRequest } from './incoming.ts';
 import { receiptOf, type Operation } from './journal.ts';
+import { contactAssignments } from './streams.ts';
 
 /** The immutable fields of an attempt, cached so that a save need not read it. */
 export type Facts = Pick<
@@ -80,11 +81,7 @@ with attempt as materialized (
       )
     )
 ), stream_update as (
-  update streams set last_heard_at = greatest(streams.last_heard_at, own_stream.received_at),
-    head_at = case when own_stream.head >= streams.head then own_stream.received_at else streams.head_at end,
-    head_since =
-      case when own_stream.head > streams.head then own_stream.received_at else streams.head_since end,
-    head = greatest(streams.head, own_stream.head)
+  update streams set ${contactAssignments('streams', 'own_stream.head', 'own_stream.received_at')}
   from own_stream
   where streams.attempt_id = own_stream.attempt_id and streams.id = own_stream.stream_id
 ), answer_upsert as (

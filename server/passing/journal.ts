@@ -6,8 +6,8 @@ import { one, rows, type Client } from '#server/db/query.ts';
 import type { Attempt } from './attempt.ts';
 import { sealReceipt } from './seal.ts';
 
-/** An operation as it arrived, parsed. */
-export interface IncomingOperation {
+/** What the journal holds of an operation that arrived. */
+export interface JournalEntry {
   readonly id: string;
   readonly kind: 'answer' | 'finish';
   readonly stream: string;
@@ -115,7 +115,7 @@ export interface Entry {
 export async function insertOperation(
   client: PoolClient,
   attemptId: string,
-  operation: IncomingOperation,
+  operation: JournalEntry,
   entry: Entry,
 ): Promise<Operation | null> {
   return one<Operation>(

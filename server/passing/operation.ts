@@ -14,7 +14,7 @@ import {
   receiptOf,
   spareSequences,
   type Entry,
-  type IncomingOperation,
+  type JournalEntry,
   type Operation,
 } from './journal.ts';
 import { recordContact, readStreamPosition, type StreamPosition } from './streams.ts';
@@ -36,7 +36,7 @@ export interface Context {
   readonly deps: Deps;
   readonly attempt: Attempt;
   readonly streamPosition: StreamPosition;
-  readonly operation: IncomingOperation;
+  readonly operation: JournalEntry;
 }
 
 /** Which attempt an operation is for, and who sent it. */
@@ -87,7 +87,7 @@ async function inTransaction(
     request.stream,
     request.claimedEpoch,
   );
-  const operation: IncomingOperation = {
+  const operation: JournalEntry = {
     ...request,
     stream: streamPosition.id,
     epoch: streamPosition.epoch,

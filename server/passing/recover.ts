@@ -24,7 +24,7 @@ import {
   insertOperation,
   findOperation,
   type FinishBody,
-  type IncomingOperation,
+  type JournalEntry,
   type Operation,
 } from './journal.ts';
 import { bodyDigest, openSeal, sealReceipt, type SealClaims } from './seal.ts';
@@ -171,7 +171,7 @@ async function adoptStrays(client: PoolClient, attempt: Attempt): Promise<void> 
   );
   for (const { id, headers, body, receivedAt } of strays) {
     const isAnswer = body !== null && 'questionId' in body;
-    const operation: IncomingOperation = {
+    const operation: JournalEntry = {
       id,
       kind: isAnswer ? 'answer' : 'finish',
       stream: headers.stream ?? attempt.defaultStream,
@@ -226,7 +226,7 @@ async function journalSealed(
   }
   const receivedAt = new Date(receipt.receivedAt);
   const writtenAt = receipt.writtenAt === null ? null : new Date(receipt.writtenAt);
-  const operation: IncomingOperation = {
+  const operation: JournalEntry = {
     ...request,
     stream: receipt.stream,
     epoch: receipt.epoch,

@@ -31,12 +31,17 @@ export async function readStreamPosition(
     : { id, epoch: claimedEpoch ?? 0, known: false, beganAt: attempt.startedAt };
 }
 
-/** Assignments to a stream `s` of a contact at a time with the highest sequence that the device has written. */
-const heard = (head: string, at: string): string =>
-  `last_heard_at = greatest(s.last_heard_at, ${at}),
-   head_at = case when ${head} >= s.head then ${at} else s.head_at end,
-   head_since = case when ${head} > s.head then ${at} else s.head_since end,
-   head = greatest(s.head, ${head})`;
+/**
+ * What an update of a stream writes of a contact.
+ * @param row the alias of the stream's row
+ * @param head the highest sequence that the device has written
+ * @param at the time of the contact
+ */
+export const contactAssignments = (row: string, head: string, at: string): string =>
+  `last_heard_at = greatest(${row}.last_heard_at, ${at}),
+   head_at = case when ${head} >= ${row}.head then ${at} else ${row}.head_at end,
+   head_since = case when ${head} > ${row}.head then ${at} else ${row}.head_since end,
+   head = greatest(${row}.head, ${head})`;
 
 /** Records the time of contact and the highest sequence that the device has written. */
 export async function recordContact(
@@ -46,12 +51,11 @@ export async function recordContact(
   head: number,
   now: Date,
 ): Promise<void> {
-  await execute(db, `update streams s set ${heard('$3', '$4')} where attempt_id = $1 and id = $2`, [
-    attemptId,
-    stream,
-    head,
-    now,
-  ]);
+  await execute(
+    db,
+    `update streams s set ${contactAssignments('s', '$3', '$4')} where attempt_id = $1 and id = $2`,
+    [attemptId, stream, head, now],
+  );
 }
 
 /** A stream that is locked is in the hands of an operation, which records its own contact: nobody waits for it. */
@@ -62,7 +66,7 @@ with contact as (
   join streams s on s.attempt_id = given.attempt_id and s.id = given.id
   for update of s skip locked
 )
-update streams s set ${heard('contact.head', 'contact.at')}
+update streams s set ${contactAssignments('s', 'contact.head', 'contact.at')}
 from contact where s.attempt_id = contact.attempt_id and s.id = contact.id`;
 
 interface Contact {

@@ -55,14 +55,14 @@ async function* personalData(wanted: ExportRequest): AsyncGenerator<ArchivedFile
 
 /** Concurrent exports of one person: each reads everything that is stored. */
 const EXPORTS_EACH = 2;
-const places = createSemaphore(EXPORTS_EACH, {
+const exportSlots = createSemaphore(EXPORTS_EACH, {
   message: 'Данные уже собираются. Дождитесь, пока они скачаются',
   retryAfterSeconds: 10,
 });
 
 /** The files; occupies a slot while they are read. */
 async function* inPlace(wanted: ExportRequest): AsyncGenerator<ArchivedFile> {
-  const leave = places.take(wanted.caller.userId);
+  const leave = exportSlots.take(wanted.caller.userId);
   try {
     yield* personalData(wanted);
   } finally {
@@ -78,7 +78,7 @@ export async function exportPerson(wanted: ExportRequest): Promise<Attachment> {
   const { deps, userId, caller, now } = wanted;
   await exportedAccount(wanted);
   // A missing slot is refused at once; the slot is occupied when the reading begins.
-  places.take(caller.userId)();
+  exportSlots.take(caller.userId)();
   const subject = { kind: 'user', id: userId } as const;
   await recordAct(deps.pool, deps, { actorId: caller.userId, act: 'userExported', subject }, now);
   const day = now.toISOString().slice(0, 10);

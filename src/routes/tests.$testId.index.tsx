@@ -76,7 +76,7 @@ function TakingScreen() {
       owner={owner}
       signedIn={session !== null}
       local={app.local}
-      renderSignIn={(sheet) => <SignInModal {...sheet} owner={owner} />}
+      renderSignIn={(modal) => <SignInModal {...modal} owner={owner} />}
       renderResult={(attemptId) => (
         <Suspense fallback={<RowsSkeleton rows={3} />}>
           <ResultPanel attemptId={attemptId} viewerId={owner} />

@@ -19,7 +19,7 @@ export function LeaveDraftGuard({ draft: { state } }: { draft: Pick<Draft, 'stat
   return (
     <GuardDialog
       title="Уйти без сохранения?"
-      words="Правки не сохранены ни на сервере, ни на устройстве. Если уйти, они пропадут."
+      message="Правки не сохранены ни на сервере, ни на устройстве. Если уйти, они пропадут."
       stay="Остаться"
       leave="Уйти без сохранения"
       onStay={blocker.reset}

@@ -118,7 +118,7 @@ export function FormulaModal({ formula, mayDisplay, onPut, onClose }: FormulaMod
     return (
       <GuardDialog
         title="Закрыть без формулы?"
-        words="Написанное пропадёт."
+        message="Написанное пропадёт."
         stay="Вернуться к формуле"
         leave="Закрыть"
         onStay={() => setLeaving(false)}

@@ -78,7 +78,7 @@ export function ImproveModal({
     return (
       <GuardDialog
         title="Закрыть без замены?"
-        words="Новый вариант вопроса пропадёт, в тесте останется прежний."
+        message="Новый вариант вопроса пропадёт, в тесте останется прежний."
         stay="Вернуться к вариантам"
         leave="Закрыть"
         onStay={() => setLeaving(false)}

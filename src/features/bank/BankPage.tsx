@@ -53,7 +53,7 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
   const client = useQueryClient();
   const { data, problem, retry, isPrevious } = usePageQuery(bankQuery(search));
   const { data: facets } = usePageQuery(bankFacetsQuery(search.theme));
-  const [sheet, setModal] = useState<OpenModal | null>(null);
+  const [openModal, setOpenModal] = useState<OpenModal | null>(null);
   const { restored, save } = useFormDraft({ kind: 'bank', owner: viewerId }, StoredEntries);
   // Edits interrupted by an expired session are offered again.
   const [unsaved, setUnsaved] = useState<readonly Edited[]>(restored ?? []);
@@ -72,20 +72,20 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
   );
 
   // A late reply closes its own modal only, not one opened since.
-  const close = () => setModal((now) => (now === sheet ? null : now));
+  const close = () => setOpenModal((now) => (now === openModal ? null : now));
   const without = (all: readonly Edited[], entry: BankEntry) => {
     const isIt = isOf(entry);
     return all.filter((one) => !isIt(one));
   };
   const drop = ({ entry }: Edited) => setUnsaved((all) => without(all, entry));
   const edit = (entry: BankEntry) =>
-    setModal({ kind: 'edit', edited: unsaved.find(isOf(entry)) ?? asItIs(entry) });
+    setOpenModal({ kind: 'edit', edited: unsaved.find(isOf(entry)) ?? asItIs(entry) });
   const editedBefore = useDialogRecord(
     'bank-entry',
-    sheet?.kind === 'edit' ? sheet.edited.entry.entryId : null,
+    openModal?.kind === 'edit' ? openModal.edited.entry.entryId : null,
   );
   const entryBefore = data?.items.find(({ entryId }) => entryId === editedBefore);
-  if (sheet === null && entryBefore) edit(entryBefore);
+  if (openModal === null && entryBefore) edit(entryBefore);
   const tell = (next: Done) => {
     setDone(next);
     close();
@@ -130,7 +130,7 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
         <UnsavedNote
           key={edited.entry.entryId}
           edited={edited}
-          onGoOn={() => setModal({ kind: 'edit', edited })}
+          onGoOn={() => setOpenModal({ kind: 'edit', edited })}
           onDrop={() => drop(edited)}
         />
       ))}
@@ -146,9 +146,9 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
           ) : (
             <BankRows
               items={data.items}
-              onAdd={(entry) => setModal({ kind: 'add', entry })}
+              onAdd={(entry) => setOpenModal({ kind: 'add', entry })}
               onEdit={edit}
-              onRemove={(entry) => setModal({ kind: 'remove', entry })}
+              onRemove={(entry) => setOpenModal({ kind: 'remove', entry })}
             />
           )}
           <Pager
@@ -163,39 +163,39 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
       )}
       <LeaveGuard
         isDirty={isTyping || unsaved.length > 0}
-        words={UNSAVED}
+        message={UNSAVED}
         onSignedOut={() => {
           const typed = typing.current;
           save(typed ? [...without(unsaved, typed.entry), typed] : unsaved);
         }}
       />
-      {sheet?.kind === 'add' && (
+      {openModal?.kind === 'add' && (
         <AddToTestModal
-          entry={sheet.entry}
+          entry={openModal.entry}
           onClose={close}
           onAdded={(test) => {
             refreshTests(client);
-            tell({ kind: 'added', entry: sheet.entry, test });
+            tell({ kind: 'added', entry: openModal.entry, test });
           }}
         />
       )}
-      {sheet?.kind === 'edit' && (
+      {openModal?.kind === 'edit' && (
         <EditEntryModal
-          edited={sheet.edited}
+          edited={openModal.edited}
           onTyped={onTyped}
           onClose={(typed) => {
-            drop(sheet.edited);
+            drop(openModal.edited);
             if (typed) setUnsaved((all) => [...all, typed]);
             close();
           }}
           onSaved={onSaved}
         />
       )}
-      {sheet?.kind === 'remove' && (
+      {openModal?.kind === 'remove' && (
         <RemoveEntryModal
-          entry={sheet.entry}
+          entry={openModal.entry}
           onClose={close}
-          onRemoved={() => tell({ kind: 'removed', entry: sheet.entry })}
+          onRemoved={() => tell({ kind: 'removed', entry: openModal.entry })}
         />
       )}
     </Stack>

@@ -108,7 +108,7 @@ export function GroupPage({ groupId, withOwner }: { groupId: string; withOwner: 
       <LeaveGuard
         isDirty={isMaking || (cards.made !== null && !cards.isPrinted)}
         title={CARDS_LOST.title}
-        words={CARDS_LOST.words}
+        message={CARDS_LOST.message}
         leave={CARDS_LOST.leave}
       />
     </>

@@ -109,7 +109,7 @@ export function GroupsPage({ search, onSearch, withOwners }: GroupsPageProps) {
       Создать класс
     </Button>
   );
-  const sheet = <CreateModal opened={dialog === 'create'} onClose={() => setDialog(null)} />;
+  const createModal = <CreateModal opened={dialog === 'create'} onClose={() => setDialog(null)} />;
   const { page = 1, searchQuery } = search;
   const isNarrowed = searchQuery !== undefined;
   useLastPage(
@@ -122,7 +122,7 @@ export function GroupsPage({ search, onSearch, withOwners }: GroupsPageProps) {
         <EmptyState heading="Пока нет ни одного класса" action={create}>
           Создайте класс: ученики вступят по коду, или вы добавите их списком
         </EmptyState>
-        {sheet}
+        {createModal}
       </>
     );
   }
@@ -165,7 +165,7 @@ export function GroupsPage({ search, onSearch, withOwners }: GroupsPageProps) {
       ) : (
         <RowsSkeleton />
       )}
-      {sheet}
+      {createModal}
     </>
   );
 }

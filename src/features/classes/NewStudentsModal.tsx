@@ -182,7 +182,7 @@ export function NewStudentsModal({
       <Steps members={members} {...students} />
       <LeaveGuard
         isDirty={opened && students.text !== '' && !students.make.isPending}
-        words="Введённый список ещё не отправлен и пропадёт."
+        message="Введённый список ещё не отправлен и пропадёт."
       />
     </Modal>
   );

@@ -24,7 +24,7 @@ export interface StudentCardsProps {
 /** Confirmation before leaving unprinted cards. */
 export const CARDS_LOST = {
   title: 'Уйти, не напечатав карточки?',
-  words:
+  message:
     'Пароли пропадут вместе с этой страницей. Чтобы выдать карточки потом, пароли придётся сбросить.',
   leave: 'Уйти без карточек',
 };

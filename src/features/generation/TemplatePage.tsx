@@ -225,7 +225,7 @@ export function TemplatePage({
       </div>
       <LeaveGuard
         isDirty={isDirty}
-        words="Шаблон ещё не сохранён. Если уйти, правки в нём пропадут."
+        message="Шаблон ещё не сохранён. Если уйти, правки в нём пропадут."
         onSignedOut={() => onSignedOut({ ...target, form: typed })}
       />
       <ConfirmModal

@@ -43,7 +43,7 @@ export interface TakingProps {
   view: AttemptView;
   signedIn: boolean;
   local: LocalMemory;
-  renderSignIn: (sheet: { opened: boolean; onClose: () => void }) => ReactNode;
+  renderSignIn: (modal: { opened: boolean; onClose: () => void }) => ReactNode;
   renderResult: (attemptId: string) => ReactNode;
   onLeave: () => void;
 }
@@ -63,7 +63,7 @@ export function Taking({
   const { attemptId } = view;
   usePageTitle(view.title);
   const answering = useAnswering(view);
-  const [sheet, setModal] = useDialogState<OpenModal>('taking', ['questions']);
+  const [openModal, setOpenModal] = useDialogState<OpenModal>('taking', ['questions']);
   const [isFinishing, setFinishing] = useState(false);
   // A reload after the finish opens the finish screen.
   const isRunning = view.state === 'running';
@@ -91,7 +91,7 @@ export function Taking({
       try {
         await commit();
         await outbox.finish(attemptId, reason);
-        if (reason === 'student') setModal(null);
+        if (reason === 'student') setOpenModal(null);
       } catch (cause) {
         logProblem('Тест не завершить', { cause });
         reopenTyping();
@@ -99,23 +99,23 @@ export function Taking({
         setFinishing(false);
       }
     },
-    [outbox, attemptId, commit, closeTyping, reopenTyping, setModal],
+    [outbox, attemptId, commit, closeTyping, reopenTyping, setOpenModal],
   );
   const onTimeOver = useCallback(() => {
-    setModal(null);
+    setOpenModal(null);
     void finish('deadline');
-  }, [finish, setModal]);
+  }, [finish, setOpenModal]);
 
   const locked = view.readOnly !== null;
   // The note above the question explains why the inputs are closed; a finish would be refused.
-  if (locked && sheet === 'finish') setModal(null);
+  if (locked && openModal === 'finish') setOpenModal(null);
   const leave = useLeaving({
     shouldConfirm: !locked,
     atRisk: view.counts.unsaved > 0 || (!locked && answering.problem !== null),
     onConfirm: useCallback(() => {
       void commit();
-      setModal('leave');
-    }, [commit, setModal]),
+      setOpenModal('leave');
+    }, [commit, setOpenModal]),
   });
   const question = view.questions[current];
   const stored = view.answers[current];
@@ -125,7 +125,7 @@ export function Taking({
   };
   const next = () => {
     if (current < view.questions.length - 1) go(current + 1);
-    else if (!locked) setModal('finish');
+    else if (!locked) setOpenModal('finish');
   };
   const mark = () => {
     if (stored && !locked) void outbox.setMark(attemptId, stored.questionId, !stored.marked);
@@ -149,8 +149,12 @@ export function Taking({
 
   const sheets = (
     <>
-      <AnswersModal view={view} opened={sheet === 'answers'} onClose={() => setModal(null)} />
-      {renderSignIn({ opened: sheet === 'signIn', onClose: () => setModal(null) })}
+      <AnswersModal
+        view={view}
+        opened={openModal === 'answers'}
+        onClose={() => setOpenModal(null)}
+      />
+      {renderSignIn({ opened: openModal === 'signIn', onClose: () => setOpenModal(null) })}
     </>
   );
   if (isAfter) {
@@ -160,8 +164,8 @@ export function Taking({
           view={view}
           signedIn={signedIn}
           renderResult={renderResult}
-          onOpenAnswers={() => setModal('answers')}
-          onSignIn={() => setModal('signIn')}
+          onOpenAnswers={() => setOpenModal('answers')}
+          onSignIn={() => setOpenModal('signIn')}
           onLeave={onLeave}
         />
         {sheets}
@@ -173,7 +177,7 @@ export function Taking({
   const shown = answering.shown(stored);
   const at = shown.at === null ? undefined : formatClock(shown.at, timeZone);
   const textId = `question-${question.questionId}`;
-  const listing = { view, current, locked, onSelect: go, onFinish: () => setModal('finish') };
+  const listing = { view, current, locked, onSelect: go, onFinish: () => setOpenModal('finish') };
   const renderInline = (text: string, still?: boolean) => (
     <RichText inline still={still} text={text} resolveImage={resolveImage} />
   );
@@ -185,7 +189,7 @@ export function Taking({
             view={view}
             current={current}
             announcement={notice.announcement}
-            onOpenAnswers={() => setModal('answers')}
+            onOpenAnswers={() => setOpenModal('answers')}
             onTimeOver={onTimeOver}
           />
         }
@@ -195,7 +199,7 @@ export function Taking({
             view={view}
             problem={answering.problem}
             notice={notice}
-            onSignIn={() => setModal('signIn')}
+            onSignIn={() => setOpenModal('signIn')}
             onExport={() => void outbox.exportUnsent(view.owner).then(saveAnswersFile)}
           />
         }
@@ -213,7 +217,7 @@ export function Taking({
         bar={
           locked ? (
             <BottomBar>
-              <Button variant="default" onClick={() => setModal('questions')}>
+              <Button variant="default" onClick={() => setOpenModal('questions')}>
                 {current + 1} из {view.questions.length}
               </Button>
               <LockedAction view={view} onAfter={() => setAfter(true)} onLeave={onLeave} />
@@ -224,8 +228,8 @@ export function Taking({
               total={view.questions.length}
               onBack={() => go(current - 1)}
               onNext={next}
-              onFinish={() => setModal('finish')}
-              onOpenGrid={() => setModal('questions')}
+              onFinish={() => setOpenModal('finish')}
+              onOpenGrid={() => setOpenModal('questions')}
               keyOptions={question.kind === 'variant' ? question.options.length : 0}
             />
           )
@@ -254,25 +258,29 @@ export function Taking({
             at={at}
             action={
               shown.stage === 'setAside' && (
-                <QuietButton onClick={() => setModal('answers')}>Подробнее</QuietButton>
+                <QuietButton onClick={() => setOpenModal('answers')}>Подробнее</QuietButton>
               )
             }
           />
         )}
       </TakingLayout>
-      <QuestionsModal {...listing} opened={sheet === 'questions'} onClose={() => setModal(null)} />
+      <QuestionsModal
+        {...listing}
+        opened={openModal === 'questions'}
+        onClose={() => setOpenModal(null)}
+      />
       <FinishModal
         view={view}
-        opened={sheet === 'finish'}
-        onClose={() => setModal(null)}
+        opened={openModal === 'finish'}
+        onClose={() => setOpenModal(null)}
         onSelect={go}
         onFinish={() => void finish('student')}
         isFinishing={isFinishing}
       />
       <LeaveModal
         view={view}
-        opened={sheet === 'leave'}
-        onStay={() => setModal(null)}
+        opened={openModal === 'leave'}
+        onStay={() => setOpenModal(null)}
         onLeave={leave}
       />
       {sheets}

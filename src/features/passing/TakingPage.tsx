@@ -18,7 +18,7 @@ export interface TakingPageProps {
   /** Storage of the announced time warnings. */
   local: LocalMemory;
   /** The sign-in modal, for the same person only. */
-  renderSignIn: (sheet: { opened: boolean; onClose: () => void }) => ReactNode;
+  renderSignIn: (modal: { opened: boolean; onClose: () => void }) => ReactNode;
   /** The result shown under «Можно закрывать». */
   renderResult: (attemptId: string) => ReactNode;
   /** Shown when no attempt runs on this device. */

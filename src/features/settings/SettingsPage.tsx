@@ -35,7 +35,7 @@ function Settings({ settings, viewerId }: { settings: TestSettings; viewerId: st
       <SaveBar settings={form} />
       <LeaveGuard
         isDirty={form.touched.length > 0}
-        words="Правки на этой странице ещё не сохранены на сервере. Если уйти, они пропадут."
+        message="Правки на этой странице ещё не сохранены на сервере. Если уйти, они пропадут."
         onSignedOut={form.saveDraft}
       />
     </AppForm>

@@ -32,17 +32,17 @@ export function PreviewTaking({ title, detail, questions, passMs, resolve }: Pre
   const [chosen, setCurrent] = useState(0);
   // Questions may be deleted elsewhere during the preview.
   const current = Math.min(chosen, questions.length - 1);
-  const [sheet, setModal] = useState<'questions' | 'finish' | null>(null);
+  const [openModal, setOpenModal] = useState<'questions' | 'finish' | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const question = questions[current];
   const go = (index: number) => {
-    setModal(null);
+    setOpenModal(null);
     setCurrent(Math.min(Math.max(0, index), questions.length - 1));
     heading.current?.focus({ preventScroll: true });
   };
   const next = () => {
     if (current < questions.length - 1) go(current + 1);
-    else setModal('finish');
+    else setOpenModal('finish');
   };
   const mark = () => {
     if (!question) return;
@@ -117,8 +117,8 @@ export function PreviewTaking({ title, detail, questions, passMs, resolve }: Pre
             total={questions.length}
             onBack={() => go(current - 1)}
             onNext={next}
-            onFinish={() => setModal('finish')}
-            onOpenGrid={() => setModal('questions')}
+            onFinish={() => setOpenModal('finish')}
+            onOpenGrid={() => setOpenModal('questions')}
             keyOptions={question.kind === 'variant' ? question.options.length : 0}
           />
         }
@@ -139,11 +139,11 @@ export function PreviewTaking({ title, detail, questions, passMs, resolve }: Pre
         />
       </TakingLayout>
       <Modal
-        opened={sheet === 'questions'}
-        onClose={() => setModal(null)}
+        opened={openModal === 'questions'}
+        onClose={() => setOpenModal(null)}
         title="Все вопросы"
         footer={
-          <Button variant="subtle" onClick={() => setModal('finish')}>
+          <Button variant="subtle" onClick={() => setOpenModal('finish')}>
             Завершить тест…
           </Button>
         }
@@ -151,12 +151,12 @@ export function PreviewTaking({ title, detail, questions, passMs, resolve }: Pre
         <QuestionGrid questions={marks} current={current} onSelect={go} />
       </Modal>
       <Modal
-        opened={sheet === 'finish'}
-        onClose={() => setModal(null)}
+        opened={openModal === 'finish'}
+        onClose={() => setOpenModal(null)}
         title="Это предпросмотр"
         footer={
           <>
-            <Button data-autofocus onClick={() => setModal(null)}>
+            <Button data-autofocus onClick={() => setOpenModal(null)}>
               Вернуться к вопросам
             </Button>
             <Button

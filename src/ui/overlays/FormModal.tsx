@@ -21,7 +21,7 @@ export function FormModal({ isDirty, unsaved, ...modal }: FormModalProps) {
       {opened && isAsking && (
         <GuardDialog
           title="Закрыть без сохранения?"
-          words={unsaved}
+          message={unsaved}
           stay="Вернуться к форме"
           leave="Закрыть без сохранения"
           onStay={() => setAsking(false)}
@@ -31,7 +31,7 @@ export function FormModal({ isDirty, unsaved, ...modal }: FormModalProps) {
           }}
         />
       )}
-      {opened && <LeaveGuard isDirty={isDirty} words={unsaved} />}
+      {opened && <LeaveGuard isDirty={isDirty} message={unsaved} />}
     </>
   );
 }

@@ -9,7 +9,7 @@ test('whoever stays is where they were before the question', async () => {
       {isAsking && (
         <GuardDialog
           title="Закрыть без сохранения?"
-          words="Введённое пропадёт."
+          message="Введённое пропадёт."
           stay="Остаться"
           leave="Закрыть"
           onStay={() => undefined}

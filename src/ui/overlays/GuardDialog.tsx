@@ -5,7 +5,7 @@ import classes from './Modal.module.css';
 
 export interface GuardDialogProps {
   title: string;
-  words: string;
+  message: string;
   stay: string;
   leave: string;
   onStay: () => void;
@@ -13,7 +13,7 @@ export interface GuardDialogProps {
 }
 
 /** Asks before a page with unsaved work is left. Mounted while it is open. */
-export function GuardDialog({ title, words, stay, leave, onStay, onLeave }: GuardDialogProps) {
+export function GuardDialog({ title, message, stay, leave, onStay, onLeave }: GuardDialogProps) {
   const titleId = useId();
   return (
     <Dialog labelledBy={titleId} onClose={onStay}>
@@ -23,7 +23,7 @@ export function GuardDialog({ title, words, stay, leave, onStay, onLeave }: Guar
         </h2>
       </div>
       <div className={classes.body}>
-        <p>{words}</p>
+        <p>{message}</p>
       </div>
       <Stack className={classes.foot} gap="xs">
         <Button data-autofocus onClick={onStay}>

@@ -4,7 +4,7 @@ import { GuardDialog } from './GuardDialog.tsx';
 export interface LeaveGuardProps {
   isDirty: boolean;
   /** What is not saved yet and would be lost. */
-  words: string;
+  message: string;
   /** A question; else about saving. */
   title?: string;
   leave?: string;
@@ -15,7 +15,7 @@ export interface LeaveGuardProps {
 /** Asks before unsaved changes are left; for a closed tab the browser shows its own question. */
 export function LeaveGuard({
   isDirty,
-  words,
+  message,
   title = 'Уйти без сохранения?',
   leave = 'Уйти без сохранения',
   onSignedOut,
@@ -37,7 +37,7 @@ export function LeaveGuard({
   return (
     <GuardDialog
       title={title}
-      words={words}
+      message={message}
       stay="Остаться"
       leave={leave}
       onStay={blocker.reset}
