@@ -43,7 +43,7 @@ export function comparable(question: Question): ComparableQuestion {
     case 'ordering':
       return { ...rest, items: rest.items.map(({ text }) => text) };
     case 'gaps': {
-      // Numbers of gaps may change on the way, and weights by a common factor; options stand in no order.
+      // Numbers of gaps may change on the way, and weights by a common factor; the order of options does not matter.
       const ids = gapIdsIn(rest.text);
       const whole = rest.gaps.reduce((sum, { weight }) => sum + weight, 0);
       const gaps = [...rest.gaps].sort((a, b) => ids.indexOf(a.gapId) - ids.indexOf(b.gapId));

@@ -31,7 +31,7 @@ export function withTexts(question: Question, change: (text: string) => string):
     case 'ordering':
       return { ...question, ...shared, items: question.items.map(part) };
     case 'gaps':
-      // What stands in a gap is plain text, and has no pictures.
+      // The content of a gap is plain text without pictures.
       return { ...question, ...shared };
     case 'file':
       return { ...question, ...shared };

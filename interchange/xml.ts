@@ -93,7 +93,7 @@ export function readXml(bytes: Uint8Array, bounds: XmlBounds = BOUNDS): XmlFile 
     );
   if (bytes.length === 0) throw new UnreadableFile('Файл пуст. Выберите другой');
   const decoded = decodeXml(bytes);
-  // A declaration may stand nowhere but at the very beginning, and some programs write a space before it.
+  // A declaration is allowed only at the very beginning, but some programs write a space before it.
   const text = decoded.text
     .replace(/^\ufeff/, '')
     .replaceAll(CONTROLS, '')

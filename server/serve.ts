@@ -13,19 +13,19 @@ import { listenApp } from './listen.ts';
 import { startClosingJob } from './passing/close.ts';
 import type { Closing } from './closing.ts';
 
-const PATIENCE_MS = 10_000;
-const LET_GO_MS = 50;
+const CLOSE_TIMEOUT_MS = 10_000;
+const IDLE_CHECK_MS = 50;
 
 /** Waits at most this long, then closes the remaining connections. */
 async function closeApp(app: FastifyInstance): Promise<void> {
-  const hangUp = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
-  // A connection whose call began before the close is kept alive after it, though nobody uses it again.
-  const letGo = setInterval(() => app.server.closeIdleConnections(), LET_GO_MS);
+  const hangUp = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+  // A connection whose call began before the close is kept alive after it, though unused.
+  const idleCheck = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
   try {
     await app.close();
   } finally {
     clearTimeout(hangUp);
-    clearInterval(letGo);
+    clearInterval(idleCheck);
   }
 }
 

@@ -64,7 +64,7 @@ const LAYOUT = new Set(
 );
 const SOUND = /\.(?:mp3|m4a|wav)(?:\?|$)/i;
 
-/** An editor's table that nobody filled in. */
+/** An empty table, as editors insert it. */
 const isEmptyTable = (node: HtmlElement) =>
   innerText(node).trim() === '' &&
   elementsIn(node, ({ tagName }) => !LAYOUT.has(tagName)).next().done;
@@ -239,7 +239,7 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
     }
     if (kinds.includes('katex-html') || kinds.includes('MathJax_Preview')) return [];
     if (kinds.some((kind) => DRAWN.has(kind))) {
-      // Its source stands beside it, or in it for a screen reader.
+      // Its source is beside it, or inside it for a screen reader.
       const [math] = hasSources ? [] : mathIn(node);
       if (hasSources || math) return math ? element(math, isTyped) : [];
     }

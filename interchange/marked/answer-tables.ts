@@ -52,7 +52,7 @@ export class AnswerTables {
 
   /**
    * Gives the questions their answers, by part and number; questions without numbers are counted where the table has
-   * as many. A number that stands twice may be that of an option: told.
+   * as many. A number that occurs twice may be an option's, which is reported.
    */
   giveTo(drafts: readonly Draft[]): void {
     const all = [...this.tables.values()].filter((table) => table.size > 0);
@@ -77,7 +77,7 @@ export class AnswerTables {
         all.find((table) => table.has(number))?.get(number) ??
         (isOnePart ? plain.get(number % PART_NUMBERS) : undefined);
       const isMany = (name: number | string) => (times.get(name) ?? 0) > 1;
-      // Which part a lone table is of nothing says.
+      // Nothing says which part a single table belongs to.
       const isOfOther = named !== undefined && (own === undefined || all.length === 1);
       const isTwice =
         draft.number !== null && (isMany(nameOf(draft)) || (isOfOther && isMany(number)));

@@ -99,7 +99,7 @@ const CONTRARY =
 /** A sign without a space after it may belong to the option, «*p». */
 const CLOSE_SIGN = /^\s*[+*]\S/;
 
-/** Options without their marks; a sign that contradicts the key may be text, and is told. */
+/** Options without their marks; a sign that contradicts the key may be text, and is reported. */
 function readOptions({ options: given, key, isTagged }: Draft, losses: string[]) {
   if (isTagged) return { options: given, places: [] };
   // An asterisk before every option is a bullet.

@@ -149,8 +149,8 @@ class TaggedQuestion {
       options: options.map(({ isMarked, lines }, at) => {
         const [first = textLine(place, ''), ...rest] = lines;
         const isFirst = isSilent && at === 0;
-        const told = isFirst ? { ...first, losses: [...first.losses, FIRST_IS_RIGHT] } : first;
-        return { letter: '', isMarked: isMarked || isFirst, lines: [told, ...rest] };
+        const lead = isFirst ? { ...first, losses: [...first.losses, FIRST_IS_RIGHT] } : first;
+        return { letter: '', isMarked: isMarked || isFirst, lines: [lead, ...rest] };
       }),
       key: null,
     };
@@ -180,7 +180,7 @@ export function readTagged(lines: readonly Line[]): Recognised | null {
         if (questions.length > ITEMS_MOST) break;
         const question = new TaggedQuestion(line.place, !isTags);
         questions.push(question);
-        // What stands after «I:» is a number or a name within the bank.
+        // After «I:» comes a number or a name within the bank.
         if (isTags || piece.part === 'more') question.take(piece);
       } else if (current && piece.part !== 'topic') current.take(piece);
       else if (hasText(piece.line)) skipped.push(piece.line);

@@ -68,7 +68,7 @@ function answersOf(inside: string, reading: ReadingGaps): Answer[] {
     });
 }
 
-const told = (feedback: string) => (feedback === '' ? {} : { feedback });
+const feedbackField = (feedback: string) => (feedback === '' ? {} : { feedback });
 
 function choiceGap(
   { gapId, weight }: Pick<Gap, 'gapId' | 'weight'>,
@@ -83,7 +83,7 @@ function choiceGap(
     optionId: newId(),
     text,
     isRight: best > 0 && share === best,
-    ...told(feedback),
+    ...feedbackField(feedback),
   }));
   return { gapId, weight, input: 'choice', options };
 }
@@ -110,7 +110,7 @@ function shortGap(
       return [];
     }
     const literal = text.replaceAll(String.raw`\*`, '*');
-    return [{ text: literal, share: Math.max(0, share), ...told(feedback) }];
+    return [{ text: literal, share: Math.max(0, share), ...feedbackField(feedback) }];
   });
   return { gapId, weight, input: 'line', accepted, tolerance: 0 };
 }
@@ -132,7 +132,7 @@ function numberGap(
         text: number,
         share: Math.max(0, share),
         tolerance: Math.abs(tolerance),
-        ...told(feedback),
+        ...feedbackField(feedback),
       },
     ];
   });

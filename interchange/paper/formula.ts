@@ -227,7 +227,7 @@ function one(node: Written): Written[] {
     case 'mn':
       return letters(wordsOf(node).trim(), 'p');
     case 'mo':
-      // U+2061 to U+2064 are operators that nobody sees.
+      // U+2061 to U+2064 are invisible operators.
       return letters(
         wordsOf(node)
           .replaceAll(/[\u2061-\u2064]/g, '')

@@ -166,7 +166,7 @@ export function questionOnSheet(
       after: 60,
     }),
     ...answerPlace(shown, writing),
-    // It may stand alone, so that the next question may begin on another page.
+    // It may be separate, so that the next question may begin on another page.
     paragraph([], { after: 60 }),
   ];
 }

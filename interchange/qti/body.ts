@@ -178,10 +178,10 @@ function* feedbackInText(node: XmlElement): Generator<XmlElement> {
 export function itemFeedback(item: XmlElement, carried: ConversionContext): ItemFeedback {
   const body = element(item, 'itemBody');
   const inText = body ? [...feedbackInText(body)] : [];
-  const told = [...elements(item, 'modalFeedback'), ...inText];
-  reportHidden(told, carried);
+  const feedback = [...elements(item, 'modalFeedback'), ...inText];
+  reportHidden(feedback, carried);
   const texts: { identifier: string; text: string }[] = [];
-  for (const node of told.filter((one) => !isHidden(one))) {
+  for (const node of feedback.filter((one) => !isHidden(one))) {
     const inner = element(node, 'contentBody') ?? node;
     const title = node.attributes.get('title')?.trim() ?? '';
     const said = xmlToMarkdown(shown(inner.children, carried), carried, BLOCK);

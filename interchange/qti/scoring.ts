@@ -291,7 +291,7 @@ export function maximum(item: XmlElement): number | null {
   const outcomes = elements(item, 'outcomeDeclaration');
   const named = (name: string) => outcomes.find((one) => one.attributes.get('identifier') === name);
   const preset = element(element(named('MAXSCORE'), 'defaultValue'), 'value');
-  const told =
+  const stated =
     numberOf(preset && textOf(preset)) ?? numberOf(named('SCORE')?.attributes.get('normalMaximum'));
-  return told !== null && told > 0 ? told : null;
+  return stated !== null && stated > 0 ? stated : null;
 }

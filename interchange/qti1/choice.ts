@@ -115,7 +115,7 @@ function single(asked: AskedItem, response: Response): Answered {
   };
 }
 
-/** Whether the options are shuffled; what would keep its place is told. */
+/** Whether the options are shuffled; an option with a fixed place is reported. */
 function isShuffled(
   { isShuffled: own, options }: Response,
   { shuffle }: { readonly shuffle: boolean },

@@ -27,7 +27,7 @@ export interface FeedbackPlan {
 
 /**
  * @param outcomes of answers of every sort: right, wrong, part of the right ones
- * @param right outcome of the whole right answer; null where nobody knows it
+ * @param right outcome of the whole right answer; null: unknown
  */
 export function planFeedback(
   texts: ReadonlyMap<string, string>,

@@ -77,7 +77,7 @@ const firstOf = (paths) => {
   return undefined;
 };
 
-/** @returns {Browser | undefined} the one that whoever runs the tests wants */
+/** @returns {Browser | undefined} the one that the environment names */
 const chosenBrowser = () => {
   const path = process.env['CHROMIUM_PATH'] ?? '';
   if (path === '') return undefined;

@@ -7,7 +7,7 @@ import { ScriptError, say } from './project.mjs';
 const inPath = (name) =>
   (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name));
 
-/** WebKit's own browser lies in a folder of its version. @returns {string[]} */
+/** The path of WebKit's MiniBrowser contains its version. @returns {string[]} */
 const miniBrowsers = () =>
   ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu']
     .filter((folder) => existsSync(folder))

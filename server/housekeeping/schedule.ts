@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Progress } from './batches.ts';
 
 /** A silent store must not keep the server from stopping. */
-const PATIENCE_MS = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 /** A periodic job. */
 export interface Job {
@@ -49,7 +49,7 @@ export function scheduleJob(
     clearTimeout(first);
     clearInterval(timer);
     const patience = new Promise<void>((resolve) => {
-      setTimeout(resolve, PATIENCE_MS).unref();
+      setTimeout(resolve, STOP_TIMEOUT_MS).unref();
     });
     await Promise.race([running, patience]);
   };

@@ -5,12 +5,12 @@ import type { Deps } from '#server/deps.ts';
 import { handle } from './handle.ts';
 import { Refusal } from './refusal.ts';
 
-const PATIENCE_MS = 2_000;
+const CHECK_TIMEOUT_MS = 2_000;
 
 async function databaseAnswers(deps: Deps): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Refusal('UNAVAILABLE')), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Refusal('UNAVAILABLE')), CHECK_TIMEOUT_MS);
   });
   try {
     await Promise.race([one(deps.pool, 'select 1'), late]);

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 /** Several scrapes, and gauges of one scrape, share the counts. */
 const COUNTED_MS = 5_000;
 /** A silent database must not delay a scrape. */
-const PATIENCE_MS = 2_000;
+const QUERY_TIMEOUT_MS = 2_000;
 
 interface Counts {
   readonly running: number;
@@ -27,7 +27,7 @@ const COUNT = {
 async function count({ pool, clock }: Deps): Promise<Counts | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MS);
+    timer = setTimeout(() => resolve(null), QUERY_TIMEOUT_MS);
   });
   try {
     return await Promise.race([one<Counts>(pool, COUNT, [clock()]), late]);

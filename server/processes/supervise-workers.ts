@@ -7,7 +7,7 @@ const LONGEST_PAUSE_MS = 10_000;
 /** A worker that served for so long did not end because of how it starts. */
 const STEADY_MS = 30_000;
 /** A worker waits 10 s for its calls and as long for its jobs; what is left then is killed. */
-const PATIENCE_MS = 25_000;
+const STOP_TIMEOUT_MS = 25_000;
 
 /** The first worker ended before it listened; it has printed why. */
 export class WorkerFailedError extends Error {}
@@ -72,7 +72,7 @@ export function superviseWorkers(
       for (const worker of running) worker.process.kill('SIGTERM');
       const kill = setTimeout(() => {
         for (const worker of running) worker.process.kill('SIGKILL');
-      }, PATIENCE_MS);
+      }, STOP_TIMEOUT_MS);
       await Promise.all(ended);
       clearTimeout(kill);
     },
