@@ -1,5 +1,6 @@
 import { addDoubt, type Draft } from './draft.ts';
-import { cellsOf, isTableLine, keyPairs, PART_NUMBERS } from './patterns.ts';
+import { cellsOf, isTableLine, keyPairs } from './keys.ts';
+import { PART_NUMBERS } from './patterns.ts';
 
 const repeatedLoss = (number: number) =>
   `Номер ${number % PART_NUMBERS} в файле не один: вариант мог стать вопросом, а ответ достаться другому. Проверьте вопрос или обозначьте варианты буквами`;

@@ -3,11 +3,11 @@ import { parseNumber } from '#domain/normalise.ts';
 import { placeOfLetter } from '#interchange/letters.ts';
 import type { Tools } from '#interchange/model.ts';
 import { cutLine, markdownOf, plainOf, STYLES, stylesOf, type Line } from './line.ts';
+import { keyPairs } from './keys.ts';
 import { letteredPairs } from './lettered-pairs.ts';
 import {
   CODE,
   itemNumber,
-  keyPairs,
   MATCHING,
   optionMark,
   ORDERING,
@@ -141,8 +141,11 @@ function variant(draft: Draft, base: Base, tools: Tools, losses: string[]): Ques
   const mayBeOrder = !isSorted || ORDERING.test(base.text);
   if (places.length === options.length && options.length > 2 && mayBeOrder) losses.push(IS_ORDER);
   if (right === 0 && draft.key === null) losses.push(NO_RIGHT);
-  const texts = options.map(({ lines }) => markdownOf(lines));
-  if (texts.includes('')) losses.push('Есть вариант без текста: впишите его');
+  const texts = options
+    .map(({ lines }) => markdownOf(lines))
+    .map((text) => (draft.isTagged || CODE.test(text) ? text : text.replace(/;$/, '').trim()));
+  if (texts.some((text) => /^[.,]?$/.test(text)))
+    losses.push('Есть вариант без текста: впишите его');
   return {
     ...base,
     kind: 'variant',
@@ -151,7 +154,7 @@ function variant(draft: Draft, base: Base, tools: Tools, losses: string[]): Ques
     scoring: 'partial',
     options: texts.map((text, place) => ({
       optionId: tools.newId(),
-      text: draft.isTagged || CODE.test(text) ? text : text.replace(/;$/, ''),
+      text,
       isRight: isRight(place),
     })),
   };

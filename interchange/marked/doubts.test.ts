@@ -33,6 +33,18 @@ test.each([
   ['a letter glued to a word', '1. Где?\na) tut\nb) tamc) nigde\nОтвет: a', /варианты или вопросы/],
   ['numbers in a line', '1. Где?\nа) Москва 2. Псков\nб) Тула\nОтвет: а', /варианты или вопросы/],
   ['options in the question', '1. Где? а)тут\nб)там +\nв)нигде', /./],
+  [
+    'the next letter in a line',
+    '1. Где?\nА. Псков\nВ. Тула\nС. Москва Д. Тверь\nОтвет: А',
+    /ещё вариант/,
+  ],
+  ['a letter that comes twice', '1. Где?\nА) тут\nВ) там\nВ) нигде\nОтвет: А', /у двух вариантов/],
+  ['an option without a text', '1. Где?\nа) тут\nб) ;\nОтвет: а', /без текста/],
+  [
+    'a question among the options',
+    '1. Где?\n1) тут\n2) там\n3) Город – это\nОтвет: 1',
+    /варианты или вопросы/,
+  ],
   ['two answers', '1. Где?\nа) тут\nб) там\nОтвет: а\nОтвет: б', /две строки с ответом/],
   ['the answer in the question', '1. Где?\nДа. Правильный ответ – тут\nа) тут +\nб) там', /увидит/],
   ['two questions without numbers', 'Как? Так.\n\nГде?\n- тут\n+ там', /пустая строка/],

@@ -1,4 +1,5 @@
 import { plainOf, tableRows, type Line } from './line.ts';
+import { isLineLetterOf } from '#interchange/letters.ts';
 import { addDoubt, type Draft, type DraftOption } from './draft.ts';
 import { AS_OPTION, CODE, PART_NUMBERS, wordsOf } from './patterns.ts';
 
@@ -24,6 +25,7 @@ const BARE_LETTERS =
 const CLOSE_LETTERS =
   /(?:^|\s)[АAаa][.)]\s{0,3}\S[^\n]{0,200}[БBбb][.)]\s{0,3}\S[^\n]{0,200}[ВCвc][.)]\s{0,3}\S/u;
 const LINE_LOOKED_AT = 4000;
+const LETTERS_LOOKED_AT = 40;
 
 /** «1324» behind the fourth of numbered lines. */
 const isOrderOf = (answer: string, number: number | null): boolean =>
@@ -90,8 +92,24 @@ function isDoubled({ letter, lines: [first] }: DraftOption): boolean {
   return bracketed.test(text) || (/\p{Lu}/u.test(letter) && dotted.test(text));
 }
 
+/** A capital letter with a dot that is no initial. */
+const LETTER_INSIDE = /(?<!\p{Lu}\.)\s(\p{Lu})\.\s{1,3}(?!\p{Lu}\.)\p{L}/gu;
+
+/** Whether the letter of the next option stands in the line of an option. */
+function holdsNext(
+  { lines: [first] }: DraftOption,
+  place: number,
+  letters: readonly string[],
+): boolean {
+  if (!first || !/^\p{Lu}$/u.test(letters[place] ?? '')) return false;
+  const found = plainOf(first).slice(0, LINE_LOOKED_AT).matchAll(LETTER_INSIDE);
+  return [...found].some(([, letter = '']) =>
+    isLineLetterOf(letter, place + 1, letters.slice(0, place + 1)),
+  );
+}
+
 /** Further questions or options in the line of an option: «в) два 2. Где? а) тут», «Москва 3. Псков». */
-const INSIDE = /\s\d{1,3}[.)]\s.{3,300}\s[AaАа][.)]\s|\s[АA]\d{1,2}[.)]\s|\s[A-ZА-Я]\.\s*$/u;
+const INSIDE = /\s\d{1,3}[.)]\s.{3,300}\s[AaАа][.)]\s|\s[АA]\d{1,2}[.)]\s|.{15,}\s[A-ZА-Я]\.\s*$/u;
 /** A bracket that nothing opens closes the mark of an option: «9 B)10», «somed) an». */
 const LOOSE_BRACKET = /(?:\p{L}|\d)\)/u;
 const NUMBER_INSIDE = /\s\d{1,2}\.\s\S/g;
@@ -110,6 +128,7 @@ const withoutBrackets = (text: string): string =>
 const holdsMarks = (line: Line, numbers: number): boolean => {
   const text = plainOf(line).slice(0, LINE_LOOKED_AT);
   return (
+    (numbers === 0 && /\S[?:]\s*$|[–—-]\s{0,3}это\s*$/iu.test(text)) ||
     (!CODE.test(text) && LOOSE_BRACKET.test(withoutBrackets(text))) ||
     (text.match(NUMBER_INSIDE)?.length ?? 0) > numbers
   );
@@ -122,6 +141,9 @@ const SAYS_KEY =
 /** Lines that look like options with a mistyped mark: they became a part of what stands before them. */
 export function doubtsOfLines(draft: Draft): readonly string[] {
   const { options, text } = draft;
+  // The first ones tell the alphabet.
+  const letters = options.slice(0, LETTERS_LOOKED_AT).map(({ letter }) => letter);
+  const twice = letters.find((letter, at) => letter !== '' && letters.indexOf(letter) < at);
   const behind = options.flatMap(({ lines }) => lines.slice(1));
   // Numbered statements belong to a question; letters without any option after them are options.
   const inText = options.length < 2 ? text.slice(1) : [];
@@ -143,6 +165,12 @@ export function doubtsOfLines(draft: Draft): readonly string[] {
     ...foreign
       .slice(0, 3)
       .map((line) => `Строка «${excerpt(line)}» присоединена к варианту перед ней: проверьте`),
+    ...(twice === undefined ? [] : [`Буква «${twice}» стоит у двух вариантов: проверьте верный`]),
+    ...(options.some(
+      (option, place) => place < LETTERS_LOOKED_AT && holdsNext(option, place, letters),
+    )
+      ? ['В строке варианта стоит ещё вариант: разделите их по строкам']
+      : []),
     ...(options.some(({ lines }) =>
       lines.some(
         (line) => holdsMarks(line, 0) || INSIDE.test(plainOf(line).slice(0, LINE_LOOKED_AT)),
@@ -202,7 +230,10 @@ export function doubtUnlike(drafts: readonly Draft[]): void {
     const count = draft.options.length;
     if (count === 0 && draft.text.every(({ sides }) => sides === undefined))
       addDoubt(draft, 'У этого вопроса нет вариантов, а у других в файле они есть: проверьте');
-    else if (count > 0 && (count * 2 < usual || count > (areMost ? usual : usual * 2)))
+    else if (
+      count > 0 &&
+      ((count !== 2 && count * 2 < usual) || count > (areMost ? usual : usual * 2))
+    )
       addDoubt(draft, `Вариантов не столько, сколько у других вопросов (${usual}): проверьте`);
   }
 }

@@ -20,7 +20,7 @@ const ZEROS = /^\s*(0\d{1,3})\s{1,9}(?=[«"]?[А-ЯЁA-Z])/;
 
 /** Numbers of the parts A, B and C do not meet: «В2» is 2002. */
 export const PART_NUMBERS = 1000;
-const partNumber = (letter: string, number: string): number =>
+export const partNumber = (letter: string, number: string): number =>
   (['AА', 'BВ', 'CС', 'Б'].findIndex((alike) => alike.includes(letter)) + 1) * PART_NUMBERS +
   Number(number);
 
@@ -121,22 +121,11 @@ export const MATCHING =
 export const AS_OPTION =
   /^\s*[+*]?\s{0,3}(?:\(?[A-Za-zА-Яа-яЁё]\s{0,2}\)|[A-Za-zА-Яа-яЁё]\.(?=\s)(?!\s{0,3}[A-ZА-ЯЁ]\.)|\d{1,2}\)).*\S/u;
 
-const KEY =
-  /^\s*(?:✅\s{0,3})?[({]?\s{0,3}(?:(?:верный|правильный|стандартный)\s{1,3}(?:ответ|вариант)|(?:верные|правильные)\s{1,3}(?:ответы|варианты(?:\s{1,3}ответа)?)|ответы?|эталоны?\s{1,3}ответов?|(?:дұрыс\s{1,3})?жауа(?:п|бы|птар|птары)|ключ|(?:правильна\s{1,3})?відповід[ьі]|(?:correct\s{1,3})?answers?|(?:richtige\s{1,3})?(?:antwort|lösung)|(?:respuesta|resposta)(?:\s{1,3}corre[ct]{1,2}a)?)\}?\s{0,3}(?:[:=—–-]:?\s{0,9}|(?=\s[a-zа-яё]\s{0,3}[).]{0,2}\s*$))/iu;
-const KEYS_HEAD =
-  /^\s*(?:ключи?|ответы|правильные ответы|верные ответы|эталоны ответов|жауаптары?|дұрыс жауаптары?|відповіді|answers|answer key)(?:\s{1,3}к\s{1,3}(?:тесту|тестам|заданиям))?\s{0,3}[:.]?\s{0,9}/iu;
 const EXPLANATION =
   /^\s*(?:(?:пояснение|объяснение|решение|комментарий|пояснення|explanation|erklärung|explicación)\s{0,3}[:—–]|почему:)\s{0,9}/iu;
 const POINTS =
   /\(\s{0,3}(\d{1,4}(?:[.,]\d{1,2})?)\s{0,3}балл[а-я]{0,4}\.?\s{0,3}\)\s{0,3}\.?\s{0,9}$/i;
 
-export const keyLength = (text: string): number => KEY.exec(text)?.[0].length ?? 0;
-
-/** What stands behind «Ответ:», without the bracket around the whole line. */
-export const keyOf = (text: string): string => {
-  const key = text.slice(keyLength(text)).trim();
-  return /^\s*(?:✅\s{0,3})?\(/.test(text) ? key.replace(/\)$/, '').trim() : key;
-};
 export const explanationLength = (text: string): number => EXPLANATION.exec(text)?.[0].length ?? 0;
 
 /** «(2 балла)» at the end of a question. */
@@ -147,33 +136,8 @@ export function pointsMark(text: string): { points: number; length: number } | n
     : null;
 }
 
-const KEY_PAIR =
-  /([ABCАБВС]?)(\d{1,4})\s{0,3}[-–—.):=]\s{0,3}([^\s,;\d][^,;\d\n]{0,60}|\d[\d.,]{0,20}(?=[;\s]|$))/g;
-/** A row of a table of answers; between spaces only a short key, since «5 баллов» is none. */
-const KEY_ROW =
-  /^\|?\s{0,9}(\d{1,4})(?:\s{0,3}[|\t]\s{0,9}([^\s|]{1,20})|\s{1,9}([a-zа-яё]{1,3}|\d{1,4}(?:[.,]\d{1,4})?))\s{0,9}\|?$/iu;
-
-/** Pairs of a table of answers: «1-а, 2-б, 3 - вг». */
-export function keyPairs(text: string): { number: number; key: string }[] {
-  const pairs = [...text.matchAll(KEY_PAIR)].map(([, part = '', number = '', key = '']) => ({
-    number: part === '' ? Number(number) : partNumber(part, number),
-    key: key.trim().replace(/[.,]$/, ''),
-  }));
-  const [, number, cell, short] = KEY_ROW.exec(text) ?? [];
-  const key = cell ?? short;
-  return pairs.length === 0 && number && key ? [{ number: Number(number), key }] : pairs;
-}
-
-/** The cells of a row of a table of answers. */
-export const cellsOf = (text: string): string[] =>
-  text.split(/[|\s]+/).filter((cell) => cell !== '');
-
-/** A line that only draws a table, or names its columns. */
-export const isTableLine = (text: string): boolean =>
-  /^[|\s:-]+$/.test(text) || /^\|?\s*(?:№|номер|вопрос|question)[^\d]*$/i.test(text);
-
 const SECTION =
-  /^\s*#{0,6}\s{0,3}(?:(вариант|тема|раздел|часть|блок|глава|модуль)\s{1,3}№?\s{0,3}(\d{1,3}|[IVX]{1,5})|(\d{1,3}|[IVX]{1,5})\s{1,3}(вариант))(?![\p{L}\d])[\s:.–-]{0,5}/iu;
+  /^\s*#{0,6}\s{0,3}(?:(вариант|тема|раздел|часть|блок|глава|модуль)\s{1,3}№?\s{0,3}(\d{1,3}|[IVX]{1,5}|[A-CАВСБ])|(\d{1,3}|[IVX]{1,5})\s{1,3}(вариант))(?![\p{L}\d])[\s:.–-]{0,5}/iu;
 const SECTION_CHARACTERS = 120;
 
 /** What some systems write above options, and no question says. */
@@ -200,16 +164,6 @@ export function sectionOf(text: string): Section | null {
 /** Words by which a question asks for an order. */
 export const ORDERING =
   /последовательност|расположите|в порядке|по порядку|правильн\S{1,4}\s{1,3}порядок|упорядочьте/i;
-
-/** The table of answers that begins with this header line; null: it is none. */
-export function keysHead(text: string): { pairs: { number: number; key: string }[] } | null {
-  const head = KEYS_HEAD.exec(text)?.[0];
-  if (head === undefined) return null;
-  const rest = text.slice(head.length);
-  if (rest.trim() === '') return { pairs: [] };
-  const pairs = keyPairs(rest);
-  return pairs.length > 1 ? { pairs } : null;
-}
 
 /** A semicolon at the end of these belongs to them; elsewhere it parts the options of a list. */
 export const CODE =

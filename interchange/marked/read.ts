@@ -6,7 +6,8 @@ import { UnreadableFile, type Reader, type Tools } from '#interchange/model.ts';
 import { questionOf } from './build.ts';
 import { cutLine, plainOf, textLine, type Line, type Style } from './line.ts';
 import { splitOptions } from './one-line.ts';
-import { explanationLength, keyLength, keysHead, numbered } from './patterns.ts';
+import { keyLength, keysHead } from './keys.ts';
+import { explanationLength, numbered } from './patterns.ts';
 import { recognise } from './recognise.ts';
 import { readTagged } from './tagged.ts';
 

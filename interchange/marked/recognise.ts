@@ -3,16 +3,13 @@ import { AnswerTables } from './answer-tables.ts';
 import { addDoubt, type Draft } from './draft.ts';
 import { doubtUnlike } from './doubts.ts';
 import { cutLine, plainOf, tableRows, textAfter, type Line } from './line.ts';
+import { keyLength, keyOf, keyPairs, keysHead } from './keys.ts';
 import { listsOf, pairsOf } from './lettered-pairs.ts';
 import {
   AS_OPTION,
   CAPTION,
   explanationLength,
   itemNumber,
-  keyLength,
-  keyOf,
-  keyPairs,
-  keysHead,
   MATCHING,
   numbered,
   optionMark,
@@ -127,6 +124,10 @@ const isHeading = (line: Line): boolean => {
   return text.length <= HEADING_CHARACTERS && sectionOf(text) !== null;
 };
 
+/** A question behind a table of answers: another test begins. */
+const isQuestion = (text: string, next: string): boolean =>
+  numbered(text) !== null && (text.includes('?') || (optionMark(next, 0)?.letter ?? '') !== '');
+
 const isKeyed = ({ key, options }: Draft) =>
   key !== null ||
   options.some(
@@ -146,6 +147,8 @@ class Recogniser {
   private draft: Draft | null = null;
   private hasGap = false;
   private isExplaining = false;
+  /** The line before was skipped, so that what goes on from it is, too. */
+  private isSkipping = false;
   private areKeys = false;
   /** «Ответы:» above the options of each question; above a table of answers it stands once. */
   private readonly hasCaptions: boolean;
@@ -185,6 +188,7 @@ class Recogniser {
     this.drafts.push(this.draft);
     this.sections.add(this.section);
     this.isExplaining = false;
+    this.isSkipping = false;
   }
 
   /** Whether the line begins a question; if so it is consumed. */
@@ -207,6 +211,7 @@ class Recogniser {
     const add = (letter: string, length: number, isMarked: boolean, isStarred = false) => {
       draft.options.push({ letter, isMarked, isStarred, lines: [cutLine(line, length)] });
       this.isExplaining = false;
+      this.isSkipping = false;
       return true;
     };
     const text = plainOf(line);
@@ -264,9 +269,11 @@ class Recogniser {
     const section = sectionOf(text);
     const isKnown = section !== null && this.sections.has(section.name);
     if (section !== null) this.section = section.name;
+    if (this.areKeys && isQuestion(text, next)) this.areKeys = false;
     if (this.areKeys) {
       const rows = tableRows(line) ?? [section?.rest ?? text];
-      const isOfKeys = section === null || isKnown || keyPairs(section.rest).length > 1;
+      const isHead = section?.rest.trim() === '' && keyPairs(next).length > 0;
+      const isOfKeys = section === null || isKnown || isHead || keyPairs(section.rest).length > 1;
       const take = (row: string, at: number) =>
         this.tables.takeRow(this.section, row, rows[at + 1] ?? next);
       if (isOfKeys && rows.map(take).includes(true)) return true;
@@ -275,6 +282,7 @@ class Recogniser {
     const head = keysHead(text);
     if (head?.pairs.length === 0 && this.isCaption(next)) return true;
     if (head && !(head.pairs.length > 0 && this.isKeyOfPairs(text.slice(keyLength(text))))) {
+      if (head.section !== null) this.section = head.section;
       this.tables.add(this.section, head.pairs);
       this.areKeys = true;
       return true;
@@ -284,12 +292,20 @@ class Recogniser {
     // A hint in brackets belongs to a question without options.
     if (/^\s*\(/.test(text) && this.draft.options.length === 0) return false;
     const key = keyOf(text);
-    const parts = key.split(/[\s,;]+/);
+    const parts = /^[a-zа-яё]{2,40}$/i.test(key) ? Array.from(key) : key.split(/[\s,;]+/);
     const mayBeOfAll =
       this.drafts.length > 1 &&
       parts.length === this.drafts.length &&
       parts.every((part) => /^[a-zа-яё\d]{1,3}$/i.test(part)) &&
       !this.drafts.some(isKeyed);
+    if (mayBeOfAll && /^\s*ключ/i.test(text)) {
+      const pairOf = ({ number }: Draft, at: number) => ({
+        number: number ?? 0,
+        key: parts[at] ?? '',
+      });
+      this.tables.add(this.section, this.drafts.map(pairOf));
+      return true;
+    }
     if (mayBeOfAll) addDoubt(this.draft, OF_ALL);
     if (this.draft.key !== null && this.draft.key !== key) addDoubt(this.draft, SECOND_KEY);
     this.draft.key = key;
@@ -345,9 +361,12 @@ class Recogniser {
     else if (isHeading(line)) this.skipped.push(line);
     else if (this.isExplaining && !gap) draft.explanation.push(line);
     else if (draft.options.length === 0 && draft.key === null) draft.text.push(line);
-    else if (draft.key === null && (!gap || this.isOtherList(line)))
+    else if (draft.key === null && ((!gap && !this.isSkipping) || this.isOtherList(line)))
       draft.options.at(-1)?.lines.push(line);
-    else this.skipped.push(line);
+    else {
+      this.skipped.push(line);
+      this.isSkipping = true;
+    }
   }
 }
 
@@ -357,16 +376,16 @@ class Recogniser {
  */
 export function recognise(lines: readonly Line[]): Recognised {
   const { title, drafts, skipped, linesBefore } = new Recogniser(lines);
-  const isQuestion = ({ number, options, key }: Draft) =>
+  const isWhole = ({ number, options, key }: Draft) =>
     number !== null || options.length > 0 || key !== null;
-  const questions = drafts.filter(isQuestion);
+  const questions = drafts.filter(isWhole);
   doubtUnlike(questions);
   return {
     title,
     drafts: questions,
     skipped: [
       ...linesBefore,
-      ...drafts.filter((draft) => !isQuestion(draft)).flatMap(({ text }) => text),
+      ...drafts.filter((draft) => !isWhole(draft)).flatMap(({ text }) => text),
       ...skipped,
     ],
   };
