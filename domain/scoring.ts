@@ -15,6 +15,10 @@ function openShare(question: Extract<Question, { kind: 'open' }>, text: string):
   return matchedAnswers(question, text)[0]?.share ?? 0;
 }
 
+/**
+ * Of one right option all or nothing; of several the right ones chosen less the wrong ones, by all right ones, and never
+ * less than 0. So does QTI's `map_response` with 1/n for a right choice, −1/n for another and a lower bound of 0.
+ */
 function variantShare(
   question: Extract<Question, { kind: 'variant' }>,
   optionIds: readonly string[],

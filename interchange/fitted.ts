@@ -85,6 +85,16 @@ function withoutEmptyFeedback(question: Question): Question {
   if (question.kind === 'variant') {
     return { ...question, options: question.options.map((part) => kept(part)) };
   }
+  if (question.kind === 'gaps') {
+    return {
+      ...question,
+      gaps: question.gaps.map((gap) =>
+        gap.input === 'choice'
+          ? { ...gap, options: gap.options.map((part) => kept(part)) }
+          : { ...gap, accepted: gap.accepted.map((part) => kept(part)) },
+      ),
+    };
+  }
   return question;
 }
 
@@ -99,18 +109,19 @@ function withFileTypes(question: Question, losses: string[]): Question {
   return { ...question, accept: accept.slice(0, FILE_TYPES_PER_QUESTION) };
 }
 
+type Accepted = Extract<Question, { kind: 'open' }>['accepted'];
+
 /**
- * The question with one answer for all that scoring takes for the same: the one with the best share, and the feedback
- * that a student would have got. What was merged is added to `losses`.
+ * One answer for all that scoring takes for the same: the one with the best share, and the feedback that a student
+ * would have got. What was merged is added to `losses`.
  */
-function withoutEqualAnswers(question: Question, losses: string[]): Question {
-  if (question.kind !== 'open') return question;
-  const groups = new Map<string, typeof question.accepted>();
-  for (const answer of question.accepted) {
-    const identity = acceptedIdentity(answer.text, answer.tolerance ?? question.tolerance);
+function mergeEqualAnswers(accepted: Accepted, tolerance: number, losses: string[]): Accepted {
+  const groups = new Map<string, Accepted>();
+  for (const answer of accepted) {
+    const identity = acceptedIdentity(answer.text, answer.tolerance ?? tolerance);
     groups.set(identity, [...(groups.get(identity) ?? []), answer]);
   }
-  const accepted = [...groups.values()].flatMap((equal) => {
+  return [...groups.values()].flatMap((equal) => {
     const byShare = [...equal].sort((a, b) => b.share - a.share);
     const [best] = byShare;
     if (!best || equal.length === 1) return equal;
@@ -122,7 +133,22 @@ function withoutEqualAnswers(question: Question, losses: string[]): Question {
     const feedback = byShare.find((answer) => answer.feedback)?.feedback;
     return [{ ...best, ...(feedback === undefined ? {} : { feedback }) }];
   });
-  return { ...question, accepted };
+}
+
+function withoutEqualAnswers(question: Question, losses: string[]): Question {
+  if (question.kind === 'open') {
+    const accepted = mergeEqualAnswers(question.accepted, question.tolerance, losses);
+    return { ...question, accepted };
+  }
+  if (question.kind !== 'gaps') return question;
+  return {
+    ...question,
+    gaps: question.gaps.map((gap) =>
+      gap.input === 'choice'
+        ? gap
+        : { ...gap, accepted: mergeEqualAnswers(gap.accepted, gap.tolerance, losses) },
+    ),
+  };
 }
 
 /**

@@ -29,6 +29,8 @@ export interface ItemSource {
   readonly picture: (src: string, loss: (line: string) => void) => string | null;
   /** A text that several items share, from a file of its own. */
   readonly stimulus: (href: string) => XmlElement | null;
+  /** The id of a passage by its text, the same for every item. */
+  readonly passageId: (text: string) => string;
 }
 
 const NO_MARKS: ReadonlyMap<XmlElement, string> = new Map();
@@ -52,6 +54,7 @@ export function readItem({
   newId,
   picture,
   stimulus,
+  passageId,
 }: ItemSource): ReadItem {
   const body = element(item, 'itemBody');
   const interactions = body
@@ -83,8 +86,8 @@ export function readItem({
     if (!found) loss('Общего текста нескольких вопросов в файле нет');
     return found ? [bodyText(found, carried)] : [];
   });
-  const own = withMarkedGaps(bodyText(body, carried, marks));
-  const text = [...shared, own].filter(Boolean).join('\n\n');
+  const passage = shared.filter(Boolean).join('\n\n');
+  const text = withMarkedGaps(bodyText(body, carried, marks));
   const graphic = interaction.name === 'hotspotInteraction' ? graphicOf(interaction) : undefined;
   if (graphic) {
     const key = picture(sourceOf(graphic), () => undefined);
@@ -100,6 +103,7 @@ export function readItem({
     ...rest,
     questionId: newId(),
     text,
+    ...(passage === '' ? {} : { passage: { passageId: passageId(passage), text: passage } }),
     points: answered.points * weight,
     ...(explanation === '' ? {} : { explanation }),
     ...(title === undefined ? {} : { title }),

@@ -507,6 +507,28 @@ test("a package: the test's order, weights, metadata, folders, pictures, skipped
   expect(notes.join('\n')).toMatch(/нет в тесте пакета[^]*readme\.txt/);
 });
 
+test('a stimulus of several items is the text that they share, once', async () => {
+  const about = (text: string) =>
+    simple(text).replace(
+      '<itemBody>',
+      '<assessmentStimulusRef identifier="s" href="s.xml" title="s"/><itemBody>',
+    );
+  const bytes = packageOf({
+    'a.xml': about('первый'),
+    'b.xml': about('второй'),
+    'c.xml': simple('третий'),
+    's.xml':
+      '<assessmentStimulus identifier="s" title="s"><stimulusBody><p>Общий текст</p></stimulusBody></assessmentStimulus>',
+  });
+  const { items } = await readQti({ name: 'p.zip', bytes }, tools);
+  const [first, second, third] = items.map(({ question }) => question);
+  expect([first?.text, second?.text, third?.text]).toEqual(['первый', 'второй', 'третий']);
+  expect(first?.passage?.text).toBe('Общий текст');
+  expect(second?.passage).toEqual(first?.passage);
+  expect(third?.passage).toBeUndefined();
+  expect(items.flatMap(({ losses }) => losses)).toEqual([]);
+});
+
 test('a package without a manifest is read file by file; one broken item does not affect the others', async () => {
   const bytes = packageOf({
     'a2.xml': simple('второй'),

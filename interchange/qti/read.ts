@@ -11,17 +11,27 @@ type Version = 'qti2' | 'qti3';
 
 const versionOf = (root: XmlElement): Version => (root.name.startsWith('qti-') ? 'qti3' : 'qti2');
 
-interface Given {
+interface ItemFile {
   readonly root: XmlElement;
   readonly place: string;
   readonly metadata: ItemMetadata;
   readonly weight: number;
   readonly format: Version;
   readonly stimulus: (href: string) => XmlElement | null;
+  readonly passageId: (text: string) => string;
+}
+
+function createPassageIds({ newId }: Tools): (text: string) => string {
+  const ids = new Map<string, string>();
+  return (text) => {
+    const id = ids.get(text) ?? newId();
+    ids.set(text, id);
+    return id;
+  };
 }
 
 function addItem(
-  { root, ...given }: Given,
+  { root, ...given }: ItemFile,
   picture: (src: string, loss: (line: string) => void) => string | null,
   found: Collected,
   tools: Tools,
@@ -48,6 +58,7 @@ function readAll(bytes: Uint8Array, tools: Tools) {
   const found = collecting(format, tools);
   for (const note of pack.notes) found.note(note);
   const pictures = packagePictures(pack.files, pack.known, found, tools);
+  const passageId = createPassageIds(tools);
   let read = 0;
   for (const { path, weight, metadata } of pack.places) {
     if (found.isFull()) break;
@@ -72,7 +83,7 @@ function readAll(bytes: Uint8Array, tools: Tools) {
         return text ? readPart(text()) : null;
       };
       addItem(
-        { root, place: path, metadata, weight, format, stimulus },
+        { root, place: path, metadata, weight, format, stimulus, passageId },
         pictures.from(path),
         found,
         tools,
@@ -109,7 +120,15 @@ function readSingle({ bytes, name }: PickedFile, tools: Tools) {
   found.note(note);
   const picture = packagePictures(new Map(), new Set(), found, tools).from(name);
   addItem(
-    { root, place: name, metadata: {}, weight: 1, format, stimulus: () => null },
+    {
+      root,
+      place: name,
+      metadata: {},
+      weight: 1,
+      format,
+      stimulus: () => null,
+      passageId: createPassageIds(tools),
+    },
     picture,
     found,
     tools,

@@ -61,3 +61,25 @@ test('of a bank one part is shown, a hundred rows at a time; what the test has i
   expect(rows()).toHaveLength(300);
   expect(more()).toBeUndefined();
 });
+
+test('what keeps a question from being published is said before anything is stored', async () => {
+  const [first] = bank.items;
+  if (!first) throw new Error('no item');
+  const question = { ...first.question, points: 0, text: 'Без баллов' };
+  const imported = { ...bank, items: [{ ...first, question, losses: ['Отзыв не перенесён'] }] };
+  shown = await render(
+    <Preview
+      imported={imported}
+      part={{ from: 0, to: 1 }}
+      present={new Set()}
+      chosen={new Set([0])}
+      onChosen={() => undefined}
+    />,
+  );
+  const lines = [...shown.container.querySelectorAll('li li')].map((line) => line.textContent);
+  expect(lines).toEqual([
+    'Отзыв не перенесён',
+    'Перед публикацией исправьте: баллы должны быть больше нуля',
+  ]);
+  expect(shown.container.textContent).toContain('Перед публикацией исправить: 1.');
+});

@@ -1,8 +1,9 @@
 import { Box, Flex, Stack, Text } from '@mantine/core';
 import { formatCount, formatPoints, QUESTIONS } from '#domain/format.ts';
 import { kindLabel } from '#domain/labels-statistics.ts';
+import { questionProblems } from '#domain/publishing.ts';
 import { questionLabel } from '#domain/question-label.ts';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import classes from './exchange.module.css';
 import type { Part } from './import-plan.ts';
@@ -10,6 +11,19 @@ import type { Imported } from './messages.ts';
 
 /** Maximum number of rendered rows: a file may contain thousands. */
 const SHOWN_AT_ONCE = 100;
+
+/** What differs from the file, and what keeps the question from being published. */
+function Losses({ losses, problems }: { losses: readonly string[]; problems: readonly string[] }) {
+  if (losses.length + problems.length === 0) return null;
+  return (
+    <ul className={classes.losses}>
+      {losses.map((loss) => (
+        <li key={loss}>{loss}</li>
+      ))}
+      {problems.length > 0 && <li>Перед публикацией исправьте: {problems.join('; ')}</li>}
+    </ul>
+  );
+}
 
 function Items({
   imported,
@@ -48,13 +62,7 @@ function Items({
                 </Text>
               </Box>
             </Flex>
-            {losses.length > 0 && (
-              <ul className={classes.losses}>
-                {losses.map((loss) => (
-                  <li key={loss}>{loss}</li>
-                ))}
-              </ul>
-            )}
+            <Losses losses={losses} problems={questionProblems(question)} />
           </Box>
         ))}
       </ul>
@@ -116,6 +124,10 @@ export function Preview({
     onChosen(next);
   };
   const again = imported.items.filter(({ source }) => present.has(source)).length;
+  const unready = useMemo(
+    () => imported.items.filter(({ question }) => questionProblems(question).length > 0).length,
+    [imported],
+  );
   const lossy = imported.items.filter(({ losses }) => losses.length > 0).length;
   return (
     <Stack>
@@ -127,6 +139,11 @@ export function Preview({
         {lossy > 0 && (
           <Text size="sm" c="dimmed">
             С потерями: {lossy}. Они названы под вопросами.
+          </Text>
+        )}
+        {unready > 0 && (
+          <Text size="sm" c="dimmed">
+            Перед публикацией исправить: {unready}.
           </Text>
         )}
         {again > 0 && (

@@ -82,6 +82,21 @@ describe('a file is read by a worker of its own', () => {
     expect(terminate).toHaveBeenCalledOnce();
   });
 
+  test('one that goes on is not', async () => {
+    let report: () => void = () => undefined;
+    const { make, terminate } = fakeWorker((heard) => {
+      report = () => heard.get('message')?.({ data: { kind: 'progress', count: 20 } });
+    });
+    const abort = new AbortController();
+    const read = readInWorker(request, abort.signal, undefined, make);
+    await vi.advanceTimersByTimeAsync(50_000);
+    report();
+    await vi.advanceTimersByTimeAsync(50_000);
+    expect(terminate).not.toHaveBeenCalled();
+    abort.abort();
+    await expect(read).rejects.toThrow('stopped');
+  });
+
   test('the teacher can stop it', async () => {
     const abort = new AbortController();
     const { make, terminate } = fakeWorker(() => abort.abort());

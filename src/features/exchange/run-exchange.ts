@@ -20,7 +20,7 @@ const makeWorker = (): ExchangeWorker =>
     name: 'exchange',
   });
 
-/** Timeout; only a malicious file takes longer. */
+/** Silence after which the reading is stopped; only a malicious file takes longer for its next item. */
 const MOST_MS = 60_000;
 
 const BROKEN =
@@ -45,15 +45,21 @@ async function ask(
       const stop = () => reject(new DOMException('stopped', 'AbortError'));
       if (signal?.aborted) stop();
       signal?.addEventListener('abort', stop, { once: true });
-      timer = setTimeout(() => reject(new ExchangeProblem(ENDLESS)), MOST_MS);
+      const restartTimer = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => reject(new ExchangeProblem(ENDLESS)), MOST_MS);
+      };
+      restartTimer();
       const fail = () => reject(new ExchangeProblem(BROKEN));
       worker.addEventListener('message', ({ data }) => {
         const reply = v.safeParse(Reply, data);
         if (!reply.success || reply.output.kind === 'failed') fail();
         else if (reply.output.kind === 'unreadable')
           reject(new ExchangeProblem(reply.output.message));
-        else if (reply.output.kind === 'progress') onProgress?.(reply.output.count);
-        else resolve(reply.output);
+        else if (reply.output.kind === 'progress') {
+          restartTimer();
+          onProgress?.(reply.output.count);
+        } else resolve(reply.output);
       });
       worker.addEventListener('error', fail);
       worker.addEventListener('messageerror', fail);
