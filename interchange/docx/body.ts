@@ -9,6 +9,7 @@ import {
 import type { XmlElement } from '#interchange/xml.ts';
 import type { Lists } from './numbering.ts';
 import { convertWordFormula } from './omml.ts';
+import { testLines } from './test-table.ts';
 import {
   attributeOf,
   childOf,
@@ -137,6 +138,9 @@ export class Body {
         }
         case 'hyperlink':
         case 'ins':
+        case 'moveTo':
+        case 'bdo':
+        case 'dir':
         case 'smartTag':
         case 'fldSimple':
         case 'sdt':
@@ -205,6 +209,8 @@ export class Body {
     const width = Math.max(0, ...rows.map((row) => row.length));
     // A table of one column is a frame around paragraphs.
     if (width < 2) return rows.flat(2);
+    const test = testLines(rows);
+    if (test) return test;
     const words = (lines: readonly Line[]) =>
       asOne(lines)
         .pieces.map((piece) =>
@@ -248,6 +254,7 @@ export class Body {
         case 'sdt':
           return this.lines(childOf(child, 'sdtContent') ?? child);
         case 'ins':
+        case 'moveTo':
         case 'customXml':
           return this.lines(child);
         default:

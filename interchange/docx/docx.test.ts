@@ -182,3 +182,89 @@ test('tags in a document are plain text', async () => {
 test('hostile files do no harm', async () => {
   await expectHarmless(readDocx, ['PK', '\u0003\u0004', 'word/document.xml', '<w:p>', '\0']);
 }, 60_000);
+
+const cells = (...texts: readonly (string | readonly string[])[]) =>
+  `<w:tr>${texts
+    .map(
+      (text) =>
+        `<w:tc>${[text]
+          .flat()
+          .map((line) => p(line.startsWith('<') ? line : run(line)))
+          .join('')}</w:tc>`,
+    )
+    .join('')}</w:tr>`;
+const tableOf = (...rows: string[]) => `<w:tbl>${rows.join('')}</w:tbl>`;
+
+test.each([
+  [
+    'names of columns, an option in each',
+    tableOf(
+      cells('№', 'Вопрос', 'А', 'Б', 'В', 'Верный ответ'),
+      cells('1', 'Столица?', 'Тверь', 'Москва', 'Псков', 'Б'),
+      cells('2', 'Да?', 'да', 'нет', '', 'А'),
+    ),
+  ],
+  [
+    'names of columns, all options in a cell',
+    tableOf(
+      cells('№ п/п', 'Задание', 'Варианты ответов', 'Эталон'),
+      cells('1', 'Столица?', ['Тверь', 'Москва', 'Псков'], '2'),
+      cells('2.', 'Да?', ['1) да', '2) нет'], '1'),
+    ),
+  ],
+  [
+    'no names, a key in the last column',
+    tableOf(
+      cells('1.', 'Столица?', ['а) Тверь', 'б) Москва', 'в) Псков'], 'б'),
+      cells('2.', 'Верно ли это?', ['а) да', 'б) нет'], 'а'),
+    ),
+  ],
+  [
+    'the right option is bold',
+    tableOf(
+      cells('Вопрос', 'Вариант 1', 'Вариант 2', 'Вариант 3'),
+      cells('Столица?', 'Тверь', run('Москва', '<w:b/>'), 'Псков'),
+      cells('Да?', run('да', '<w:b/>'), 'нет', ''),
+    ),
+  ],
+  [
+    'question and options in one cell',
+    tableOf(
+      cells('1', ['Столица?', 'а) Тверь', 'б) Москва +', 'в) Псков']),
+      cells('2', ['Верно ли это?', 'а) да +', 'б) нет']),
+    ),
+  ],
+])('a table whose rows are questions is read: %s', async (_, table) => {
+  const { items, notes } = await read(p(run('Контрольная')) + table);
+  expect(describeQuestion(items[0]?.question)).toBe('Столица?: Тверь, Москва+, Псков');
+  expect(describeQuestion(items[1]?.question)).toMatch(/\?: да\+, нет$/);
+  expect(items).toHaveLength(2);
+  expect(items.flatMap(({ losses }) => losses)).toEqual([]);
+  expect(notes.join()).not.toMatch(/Пропущено/);
+});
+
+test('a table of questions and answers, and one of figures within a question', async () => {
+  const { items } = await read(
+    tableOf(cells('Вопрос', 'Ответ'), cells('Столица России?', 'Москва'), cells('Год?', '1945')),
+  );
+  expect(items.map(({ question }) => describeQuestion(question))).toEqual([
+    'Столица России?: =Москва',
+    'Год?: =1945',
+  ]);
+  const { items: others } = await read(
+    p(run('1. Где больше?')) +
+      tableOf(cells('Город', 'Жители', 'Год'), cells('Тверь', '400', '2020')) +
+      p(run('а) тут +')) +
+      p(run('б) там')),
+  );
+  expect(others).toHaveLength(1);
+  expect(others[0]?.question.text).toContain('| Город | Жители | Год |');
+});
+
+test('text that was moved or has a direction of its own stays', async () => {
+  const { items } = await read(
+    p(`<w:moveTo>${run('1. Сто')}</w:moveTo><w:bdo>${run('лица?')}</w:bdo>`) +
+      p(run('Ответ: Москва')),
+  );
+  expect(describeQuestion(items[0]?.question)).toBe('Столица?: =Москва');
+});
