@@ -4,12 +4,25 @@ import { cpuMs } from '#tests/cpu.ts';
 import { asWritten, drafted, picturesOf, withoutWrapper } from './drafted.ts';
 import { restoreFormulas } from './formulas.ts';
 
-const KINDS = ['open', 'variant', 'compliance', 'file'] as const;
+const KINDS = ['open', 'variant', 'compliance', 'ordering', 'gaps', 'file'] as const;
 const read = (value: Record<string, unknown>, pictures: readonly string[] = []) =>
   drafted(value, { kinds: KINDS, pictures: new Set(pictures), newId: () => v7() });
 const options = [{ text: '1', right: true }, { text: '2' }];
 
 test.each([
+  ['an order', { kind: 'ordering', text: 'По порядку', items: ['раз', 'два', 'три'] }],
+  [
+    'gaps of each input',
+    {
+      kind: 'gaps',
+      text: 'Столица – [[1]], год – [[2]], река – [[3]]',
+      gaps: [
+        { input: 'line', accepted: ['Рим'] },
+        { input: 'number', accepted: ['753'], tolerance: 5 },
+        { input: 'choice', options: [{ text: 'Тибр', right: true }, { text: 'Нил' }] },
+      ],
+    },
+  ],
   [
     'open',
     {

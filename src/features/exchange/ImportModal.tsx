@@ -17,7 +17,15 @@ import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { bring } from './bring.ts';
 import classes from './exchange.module.css';
 import { FORMAT_MESSAGES, READABLE_EXTENSIONS } from './format-messages.ts';
-import { firstChosen, nextPart, partsOf, roomLeft, sourcesIn, type Part } from './import-plan.ts';
+import {
+  chosenCount,
+  firstChosen,
+  nextPart,
+  partsOf,
+  roomLeft,
+  sourcesIn,
+  type Part,
+} from './import-plan.ts';
 import type { Imported } from './messages.ts';
 import { Preview } from './Preview.tsx';
 import { ExchangeProblem, readInWorker, writeInWorker } from './run-exchange.ts';
@@ -211,7 +219,8 @@ export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
     }
   };
 
-  const isTooMany = step.kind === 'preview' && chosen.size > room;
+  const count = step.kind === 'preview' ? chosenCount(step.imported, chosen) : 0;
+  const isTooMany = count > room;
   return (
     <Modal
       opened={opened}
@@ -227,7 +236,7 @@ export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
                 if (chosen.size > 0 && !isTooMany) void take(step.imported, step);
               }}
             >
-              Добавить {formatCount(chosen.size, QUESTIONS)}
+              Добавить {formatCount(count, QUESTIONS)}
             </Button>
             <Button variant="default" onClick={reset}>
               Другой файл
@@ -285,8 +294,8 @@ export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
             )}
             {isTooMany && (
               <InlineNote tone="warn" role="status">
-                В тест войдёт ещё {formatCount(room, QUESTIONS)}, отмечено {chosen.size}. Снимите
-                лишние отметки.
+                В тест войдёт ещё {formatCount(room, QUESTIONS)}, отмечено {count}. Снимите лишние
+                отметки.
               </InlineNote>
             )}
             {chosen.size === 0 && (

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { QUESTIONS_PER_TEST } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
 import {
+  chosenCount,
   firstChosen,
   namedPictures,
   nextPart,
@@ -51,6 +52,23 @@ describe('what comes in', () => {
     const [all] = partsOf(file);
     if (!all) throw new Error('a part');
     expect(firstChosen(file, all, new Set(), 2)).toEqual(new Set([0, 1]));
+  });
+
+  test('alternatives are one question: no part parts them, and all of them are selected', () => {
+    const variantsOf = (place: number) =>
+      [0, 1, 2].map((number) => ({
+        ...question(place * 3 + number),
+        variantOf: question(9_000 + place).questionId,
+      }));
+    const bank = imported(...range(0, QUESTIONS_PER_TEST + 1).flatMap(variantsOf));
+    const parts = partsOf(bank);
+    expect(parts).toEqual([
+      { from: 0, to: QUESTIONS_PER_TEST * 3 },
+      { from: QUESTIONS_PER_TEST * 3, to: QUESTIONS_PER_TEST * 3 + 3 },
+    ]);
+    const chosen = firstChosen(bank, parts[0] ?? { from: 0, to: 0 }, new Set(), 2);
+    expect(chosen).toEqual(new Set(range(0, 6)));
+    expect(chosenCount(bank, chosen)).toBe(2);
   });
 
   test('a bank is taken in parts, and nothing of it twice', () => {

@@ -1,6 +1,6 @@
 import { QUESTIONS_PER_TEST } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
-import { askedCount } from '#domain/variants.ts';
+import { askedCount, byPlace, placeId } from '#domain/variants.ts';
 import { withTexts } from '#interchange/exported.ts';
 import type { Imported } from './messages.ts';
 
@@ -24,12 +24,22 @@ export interface Part {
   readonly to: number;
 }
 
-/** A file of more items than a test takes is taken in parts. */
-export const partsOf = ({ items }: Imported): Part[] =>
-  Array.from({ length: Math.max(1, Math.ceil(items.length / QUESTIONS_PER_TEST)) }, (_, index) => ({
-    from: index * QUESTIONS_PER_TEST,
-    to: Math.min(items.length, (index + 1) * QUESTIONS_PER_TEST),
+/** A file of more questions than a test takes is taken in parts; alternatives are one question, and stay together. */
+export function partsOf({ items }: Imported): Part[] {
+  const starts = items.flatMap(({ question }, index) => {
+    const before = items[index - 1]?.question;
+    return before && placeId(before) === placeId(question) ? [] : [index];
+  });
+  const borders = starts.filter((_, place) => place % QUESTIONS_PER_TEST === 0);
+  return (borders.length === 0 ? [0] : borders).map((from, part) => ({
+    from,
+    to: borders[part + 1] ?? items.length,
   }));
+}
+
+/** How many questions of a test the selected items are. */
+export const chosenCount = ({ items }: Imported, chosen: ReadonlySet<number>): number =>
+  askedCount(items.flatMap(({ question }, index) => (chosen.has(index) ? [question] : [])));
 
 /** The first part with an item that the test does not have yet. */
 export function nextPart(imported: Imported, present: ReadonlySet<string>): Part {
@@ -45,14 +55,15 @@ export const firstChosen = (
   { from, to }: Part,
   present: ReadonlySet<string>,
   room: number,
-): ReadonlySet<number> =>
-  new Set(
-    items
-      .flatMap(({ source }, index) =>
-        index >= from && index < to && !present.has(source) ? [index] : [],
-      )
-      .slice(0, room),
+): ReadonlySet<number> => {
+  const fresh = items.flatMap(({ question, source }, index) =>
+    index >= from && index < to && !present.has(source) ? [{ question, index }] : [],
   );
+  const places = new Set([...byPlace(fresh.map(({ question }) => question)).keys()].slice(0, room));
+  return new Set(
+    fresh.flatMap(({ question, index }) => (places.has(placeId(question)) ? [index] : [])),
+  );
+};
 
 /** Keys of the pictures and recordings used in the questions. */
 export const namedPictures = (questions: readonly Question[]): ReadonlySet<string> =>
