@@ -46,7 +46,6 @@ export const listAdminUsers = route({
     ...paging,
   }),
   reply: listOf(AdminUser),
-  errors: [],
 });
 
 /** Form of the dialog «Новый пользователь». */
@@ -160,7 +159,6 @@ export const checkImport = route({
   ...ofAdmin,
   body: v.strictObject({ rows: ImportRows }),
   reply: v.object({ results: v.array(ImportResult) }),
-  errors: [],
 });
 
 /** A repeat under the same key creates no duplicates and gets the same reply, passwords included for an hour. */
@@ -295,7 +293,6 @@ export const listAudit = route({
   ...ofAdmin,
   query: v.object({ ...auditFilter, ...paging }),
   reply: listOf(AuditEntry),
-  errors: [],
 });
 
 /** Logged as an act itself. Ends after `AUDIT_EXPORT_ROWS` with a line that says so. */
@@ -308,5 +305,4 @@ export const exportAudit = route({
   query: v.object(auditFilter),
   replyType: 'bytes',
   reply: v.object({}),
-  errors: [],
 });

@@ -24,7 +24,6 @@ export const getAiStatus = route({
     /** Where texts are sent: the provider's host. */
     host: v.nullable(v.string()),
   }),
-  errors: [],
 });
 
 /** Why generation stopped. Earlier events stay valid. */

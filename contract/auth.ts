@@ -124,7 +124,6 @@ export const logout = route({
   beforeSetup: true,
   bodyType: 'none',
   reply: v.object({}),
-  errors: [],
 });
 
 export const currentUser = route({
@@ -141,7 +140,6 @@ export const currentUser = route({
     deviceKey: v.optional(DeviceKey),
     mustSetUpFactor,
   }),
-  errors: [],
 });
 
 export const listUsers = route({
@@ -152,5 +150,4 @@ export const listUsers = route({
   access: 'teacher',
   ownership: 'none',
   reply: listOf(v.object({ userId: Id, userName: v.string(), role: RoleNumber })),
-  errors: [],
 });

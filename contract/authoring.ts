@@ -190,7 +190,6 @@ export const listCreatedTests = route({
   ownership: 'none',
   query: createdQuery,
   reply: listOf(CreatedTest),
-  errors: [],
 });
 
 export const createTest = route({
@@ -203,7 +202,6 @@ export const createTest = route({
   bodyBytes: TEST_BODY_BYTES,
   body: NewTest,
   reply: Id,
-  errors: [],
 });
 
 export const updateTest = route({

@@ -63,7 +63,6 @@ export const listBank = route({
   ownership: 'none',
   query: BankQuery,
   reply: listOf(BankEntry),
-  errors: [],
 });
 
 export const getBankFacets = route({
@@ -83,7 +82,6 @@ export const getBankFacets = route({
     kinds: v.array(Count),
     tags: v.array(Count),
   }),
-  errors: [],
 });
 
 export const saveBankEntry = route({
@@ -97,7 +95,6 @@ export const saveBankEntry = route({
   params,
   body: v.strictObject({ question: Question, theme: v.union([Theme, v.literal('')]) }),
   reply: v.object({ updatedAt: IsoTime }),
-  errors: [],
 });
 
 export const deleteBankEntry = route({
@@ -154,5 +151,4 @@ export const pickFromBank = route({
       }),
     ),
   }),
-  errors: [],
 });

@@ -19,7 +19,7 @@ const describeRoute = (route: Route) => ({
   ownership: route.ownership,
   bodyType: route.bodyType ?? 'json',
   streams: route.streams ?? false,
-  errors: route.errors.toSorted(),
+  errors: (route.errors ?? []).toSorted(),
   params: shape(route.params),
   query: shape(route.query),
   headers: shape(route.headers),
@@ -47,7 +47,7 @@ test('every route has a unique name and URL', () => {
 test.each(routes.map((route) => [route.name, route] as const))(
   '%s names only errors that exist, and declares the params of its path',
   (_, route) => {
-    for (const code of route.errors) expect(Object.keys(ERRORS)).toContain(code);
+    for (const code of route.errors ?? []) expect(Object.keys(ERRORS)).toContain(code);
     const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     const declared = Object.keys(shape(route.params)?.properties ?? {});
     expect(declared.toSorted()).toEqual(inPath.toSorted());

@@ -73,7 +73,6 @@ export const listGroups = route({
   ownership: 'none',
   query: v.object({ searchQuery: v.optional(SearchQuery, ''), ...paging }),
   reply: listOf(Group),
-  errors: [],
 });
 
 export const createGroup = route({
@@ -85,7 +84,6 @@ export const createGroup = route({
   ownership: 'none',
   body: v.strictObject({ name: GroupName }),
   reply: Group,
-  errors: [],
 });
 
 export const getGroup = route({

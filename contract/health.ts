@@ -24,7 +24,6 @@ export const health = route({
     /** `open`, `code` (of a class) or `closed`: how accounts are registered. */
     registration: v.optional(v.string(), 'open'),
   }),
-  errors: [],
 });
 
 export const readiness = route({
@@ -35,5 +34,4 @@ export const readiness = route({
   access: 'anyone',
   ownership: 'none',
   reply: v.object({ status: v.literal('ready') }),
-  errors: [],
 });

@@ -66,7 +66,6 @@ export const listSessions = route({
   ...ofOneself,
   beforeSetup: true,
   reply: listOf(OwnSession),
-  errors: [],
 });
 
 export const endSession = route({
@@ -92,7 +91,6 @@ export const endOtherSessions = route({
   beforeSetup: true,
   bodyType: 'none',
   reply: v.object({ endedSessions: v.number() }),
-  errors: [],
 });
 
 /** Everything stored about the caller, as a ZIP; for the law on personal data. */
@@ -105,7 +103,6 @@ export const exportOwnData = route({
   beforeSetup: true,
   replyType: 'bytes',
   reply: v.object({}),
-  errors: [],
 });
 
 /** The caller's own erasure, confirmed by the password; its extent is documented at `eraseUser`. */

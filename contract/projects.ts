@@ -118,7 +118,6 @@ export const listProjects = route({
   ownership: 'none',
   query: listQuery,
   reply: listOf(ProjectListItem),
-  errors: [],
 });
 
 export const listMyProjects = route({
@@ -130,7 +129,6 @@ export const listMyProjects = route({
   ownership: 'none',
   query: listQuery,
   reply: listOf(ProjectListItem),
-  errors: [],
 });
 
 /** Opening a project counts one view a person and day. */
@@ -250,7 +248,6 @@ export const listAdminProjects = route({
   ownership: 'none',
   query: v.object({ ...listQuery.entries, state: v.optional(state, 'all') }),
   reply: listOf(ProjectListItem),
-  errors: [],
 });
 
 export const setProjectHidden = route({

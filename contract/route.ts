@@ -76,8 +76,8 @@ export interface Route {
   readonly replyType?: 'json' | 'bytes';
   /** The reply is a stream of server-sent events, each a `reply`; exempt from the HTTP time-out. */
   readonly streams?: boolean;
-  /** Error codes the call can answer with beyond the common ones. */
-  readonly errors: readonly string[];
+  /** Error codes the call can answer with beyond the common ones; absent: none. */
+  readonly errors?: readonly string[];
 }
 
 /** Keeps the literal types of a route. A bundle leaves out the calls that nobody in it makes. */

@@ -200,7 +200,6 @@ export const getSecondFactor = route({
   path: '/api/user/me/second-factor',
   ...ofOneself,
   reply: SecondFactor,
-  errors: [],
 });
 
 /** Recovery codes are issued with the first factor and shown this once; null: they exist already. */
@@ -317,7 +316,6 @@ export const getFactorRequirements = route({
   path: '/api/admin/second-factor',
   ...ofAdmin,
   reply: FactorRequirements,
-  errors: [],
 });
 
 /** A person without one signs in by password and can only set one up. */

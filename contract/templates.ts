@@ -102,7 +102,6 @@ export const listTemplates = route({
   access: 'teacher',
   ownership: 'none',
   reply: listOf(QuestionTemplate),
-  errors: [],
 });
 
 export const saveTemplate = route({

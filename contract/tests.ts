@@ -128,7 +128,6 @@ export const listTests = route({
   ownership: 'none',
   query: baseQuery,
   reply: listOf(TestListItem),
-  errors: [],
 });
 
 export const listPassedTests = route({
@@ -141,7 +140,6 @@ export const listPassedTests = route({
   ownership: 'none',
   query: baseQuery,
   reply: listOf(PassedTest),
-  errors: [],
 });
 
 const byAttemptId = v.object({ attemptId: Id });
@@ -154,7 +152,6 @@ export const listMyTests = route({
   access: 'signedIn',
   ownership: 'none',
   reply: listOf(TestListItem),
-  errors: [],
 });
 
 export const getTestDetails = route({

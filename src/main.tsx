@@ -29,6 +29,8 @@ const createAppRouter = (app: AppServices) =>
     scrollRestoration: true,
     defaultPendingComponent: PageSpinner,
     defaultErrorComponent: ErrorScreen,
+    // A screen of another test, class or attempt begins anew.
+    defaultRemountDeps: ({ params }) => params,
   });
 type AppRouter = ReturnType<typeof createAppRouter>;
 

@@ -45,7 +45,7 @@ function refusals(route: Route): Json {
     ...COMMON_ERRORS,
     ...(route.access === 'anyone' ? [] : (['UNAUTHORIZED', 'ACCOUNT_BLOCKED'] as const)),
     ...(route.access === 'teacher' || route.access === 'admin' ? (['FORBIDDEN'] as const) : []),
-    ...route.errors.filter(isErrorCode),
+    ...(route.errors ?? []).filter(isErrorCode),
   ];
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of new Set(codes))

@@ -1,7 +1,6 @@
 import { ANSWER_TEXT_CHARACTERS, GAP_TEXT_CHARACTERS } from '#contract/limits.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
 import { isAnsweredInText } from '#domain/areas.ts';
-import { formatNumber, formatPoints, plural } from '#domain/format.ts';
 import { AreasField } from '#app/ui/taking/AreasField.tsx';
 import { ChoiceList } from '#app/ui/taking/ChoiceList.tsx';
 import { FileField } from '#app/ui/forms/FileField.tsx';
@@ -21,15 +20,6 @@ export interface PreviewAnswerProps {
   resolve: (key: string) => Promise<string>;
   onAnswer: (part: Given) => void;
   onNext?: () => void;
-}
-
-/** «2 балла», «до 4 баллов» for a question graded by hand. */
-export function previewPoints(question: StudentQuestion): string {
-  const byHand =
-    question.kind === 'file' || (question.kind === 'open' && question.input === 'text');
-  const { points } = question;
-  if (!byHand) return formatPoints(points);
-  return `до ${formatNumber(points)} ${plural(points, ['балла', 'баллов', 'баллов'])}`;
 }
 
 /** The answer field as a student sees it, of gaps with its text; nothing is stored. */

@@ -1,20 +1,14 @@
 import { getFile } from '#contract/files.ts';
 import { call } from '#app/api/call.ts';
 
-/** Ten megabytes over a school's network take longer than the default timeout. */
-const HANDED_IN_MS = 60_000;
-
-/** A picture of a question by its opaque key. Throws `ApiFailure`. */
-export const fetchPicture = (key: string): Promise<Blob> => fetchFile(key, {});
-
-/** A handed-in file by its opaque key, with a timeout of a minute. Throws `ApiFailure`. */
-export const fetchHandedIn = (key: string): Promise<Blob> =>
-  fetchFile(key, { timeoutMs: HANDED_IN_MS });
-
-async function fetchFile(key: string, options: { timeoutMs?: number }): Promise<Blob> {
+/** A stored file by its opaque key. Throws `ApiFailure`. */
+export async function fetchFile(key: string, options: { timeoutMs?: number } = {}): Promise<Blob> {
   const { item1, item2 } = await call(getFile, { query: { path: key } }, options);
   return new Blob([decodeBase64(item1)], { type: item2 });
 }
+
+/** A picture of a question by its opaque key. Throws `ApiFailure`. */
+export const fetchPicture = (key: string): Promise<Blob> => fetchFile(key);
 
 export const decodeBase64 = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));

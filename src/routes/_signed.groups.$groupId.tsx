@@ -17,7 +17,7 @@ function Screen() {
   const isAdmin = useSession()?.user.isAdmin ?? false;
   return (
     <ShellPage title={data?.name ?? 'Класс'} back={{ to: '/groups', label: 'К классам' }}>
-      <GroupPage key={groupId} groupId={groupId} withOwner={isAdmin} />
+      <GroupPage groupId={groupId} withOwner={isAdmin} />
     </ShellPage>
   );
 }

@@ -11,7 +11,7 @@ function Screen() {
   const isStudent = useSession()?.user.role === ROLE.student;
   return (
     <ShellPage title="Вступить в класс">
-      <JoinPage key={code} code={code} isStudent={isStudent} />
+      <JoinPage code={code} isStudent={isStudent} />
     </ShellPage>
   );
 }

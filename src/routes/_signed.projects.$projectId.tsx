@@ -11,7 +11,6 @@ function Screen() {
   const userName = useSession()?.user.userName ?? '';
   return (
     <ProjectPage
-      key={projectId}
       projectId={projectId}
       userName={userName}
       onDeleted={() => void navigate({ to: '/projects/my', replace: true })}

@@ -11,5 +11,5 @@ export const Route = createFileRoute('/_signed/tests/$testId/overview')({
 
 function Screen() {
   const { testId } = Route.useParams();
-  return <OverviewScreen key={testId} testId={testId} />;
+  return <OverviewScreen testId={testId} />;
 }

@@ -15,7 +15,7 @@ function Screen() {
       title="Результат"
       back={{ to: `/tests/${testId}/results`, label: 'Ко всем попыткам' }}
     >
-      <ResultPage key={attemptId} testId={testId} attemptId={attemptId} viewerId={viewerId} />
+      <ResultPage testId={testId} attemptId={attemptId} viewerId={viewerId} />
     </ShellPage>
   );
 }

@@ -15,7 +15,7 @@ function Screen() {
       title="Ответы"
       back={{ to: `/tests/${testId}/results/${attemptId}`, label: 'К результату' }}
     >
-      <AttemptPreview key={attemptId} testId={testId} attemptId={attemptId} viewerId={viewerId} />
+      <AttemptPreview testId={testId} attemptId={attemptId} viewerId={viewerId} />
     </ShellPage>
   );
 }

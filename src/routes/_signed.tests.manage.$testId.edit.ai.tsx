@@ -9,10 +9,6 @@ export const Route = createFileRoute('/_signed/tests/manage/$testId/edit/ai')({
 
 function Screen() {
   const { testId } = Route.useParams();
-  return <Opened key={testId} testId={testId} />;
-}
-
-function Opened({ testId }: { testId: string }) {
   const opened = useDraft(testId);
   return (
     <EditFrame testId={testId} {...opened}>

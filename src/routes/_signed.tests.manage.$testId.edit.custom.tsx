@@ -16,10 +16,6 @@ const tools = { BankPicker, ImportModal, ExportModal, PaperModal, ImproveMenu };
 
 function Screen() {
   const { testId } = Route.useParams();
-  return <Opened key={testId} testId={testId} />;
-}
-
-function Opened({ testId }: { testId: string }) {
   const opened = useDraft(testId);
   return (
     <EditFrame testId={testId} {...opened}>

@@ -10,10 +10,6 @@ export const Route = createFileRoute('/_signed/tests/manage/$testId/edit/generat
 
 function Screen() {
   const { testId } = Route.useParams();
-  return <Opened key={testId} testId={testId} />;
-}
-
-function Opened({ testId }: { testId: string }) {
   const opened = useDraft(testId);
   const viewerId = useViewerId();
   return (

@@ -24,7 +24,7 @@ function Screen() {
     <ManageFrame testId={testId} title="Проверка">
       {viewerId !== undefined && (
         <GradingPage
-          key={`${viewerId} ${testId}`}
+          key={viewerId}
           testId={testId}
           viewerId={viewerId}
           search={search}

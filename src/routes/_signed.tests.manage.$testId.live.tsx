@@ -30,7 +30,6 @@ function Screen() {
   return (
     <ManageFrame testId={testId} title="Ход теста">
       <BoardPage
-        key={testId}
         testId={testId}
         show={show ?? 'all'}
         trials={{ isShown: trials !== undefined, onChange }}

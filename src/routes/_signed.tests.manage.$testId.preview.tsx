@@ -13,10 +13,6 @@ export const Route = createFileRoute('/_signed/tests/manage/$testId/preview')({
 
 function Screen() {
   const { testId } = Route.useParams();
-  return <Opened key={testId} testId={testId} />;
-}
-
-function Opened({ testId }: { testId: string }) {
   // The router would restore invalid parameters that the schema drops.
   const search = previewSearch({ ...Route.useSearch() });
   const navigate = Route.useNavigate();

@@ -13,7 +13,7 @@ function Screen() {
   return (
     <ManageFrame testId={testId} title="Настройки">
       {viewerId !== undefined && (
-        <SettingsPage key={`${viewerId} ${testId}`} testId={testId} viewerId={viewerId} />
+        <SettingsPage key={viewerId} testId={testId} viewerId={viewerId} />
       )}
     </ManageFrame>
   );

@@ -24,7 +24,7 @@ function Screen() {
   );
   return (
     <ManageFrame testId={testId} title="Статистика">
-      <StatisticsPage key={testId} testId={testId} search={search} onSearch={onSearch} />
+      <StatisticsPage testId={testId} search={search} onSearch={onSearch} />
     </ManageFrame>
   );
 }

@@ -59,7 +59,7 @@ test.each(routes.map((route) => [route.name, route] as const))(
         : 'application/json';
     const hasBody = route.body !== undefined || route.bodyType === 'bytes';
     expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(hasBody ? [type] : []);
-    for (const code of [...COMMON_ERRORS, ...route.errors]) {
+    for (const code of [...COMMON_ERRORS, ...(route.errors ?? [])]) {
       const { status } = ERRORS[code as keyof typeof ERRORS];
       expect(operation.responses[`${status}`]?.description, code).toContain(code);
     }

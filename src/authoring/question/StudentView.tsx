@@ -3,13 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useId, useMemo, useState } from 'react';
 import type { Question, StudentQuestion } from '#contract/questions.ts';
-import { PreviewAnswer, previewPoints } from '#app/authoring/PreviewAnswer.tsx';
+import { PreviewAnswer } from '#app/authoring/PreviewAnswer.tsx';
 import { previewQuestion } from '#app/authoring/preview-question.ts';
 import type { PreviewAnswer as Given } from '#app/authoring/use-preview-answers.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { Passage } from '#app/ui/taking/Passage.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { isAnsweredInText } from '#domain/areas.ts';
+import { questionPointsLabel } from '#domain/labels-answer.ts';
 import { hasMath } from '#domain/format-math.ts';
 import { withLocalPictures } from './picture-cache.ts';
 import classes from './StudentView.module.css';
@@ -108,7 +109,7 @@ function Shown({ number, question, resolve }: StudentViewProps) {
           {number === null ? 'Вопрос' : `Вопрос ${number}`}
         </Text>{' '}
         <Text span inherit c="dimmed">
-          · {previewPoints(shown)}
+          · {questionPointsLabel(shown)}
         </Text>
       </Text>
       {shown.passage && (

@@ -3,15 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
-import { describeFailure } from '#app/lib/failure-messages.ts';
-import { saveFile } from '#app/lib/files.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import classes from './exchange.module.css';
 import { FORMAT_MESSAGES, WRITABLE, type Writable } from './format-messages.ts';
 import { asStored, fetchPictures } from './fetch-pictures.ts';
 import type { Exported } from './messages.ts';
-import { ExchangeProblem, writeInWorker } from './run-exchange.ts';
+import { describeExchangeFailure, saveExported, writeInWorker } from './run-exchange.ts';
 
 type Step =
   | { readonly kind: 'choose' }
@@ -35,8 +33,6 @@ export function ExportModal({ opened, onClose, draft }: ExportModalProps) {
     setProblem(null);
     onClose();
   };
-  const save = ({ bytes, mimeType, fileName }: Exported) =>
-    saveFile(new Blob([bytes], { type: mimeType }), fileName);
 
   const make = async () => {
     setProblem(null);
@@ -52,10 +48,10 @@ export function ExportModal({ opened, onClose, draft }: ExportModalProps) {
         questions: [...draft.questions],
         pictures,
       });
-      if (exported.losses.length === 0) save(exported);
+      if (exported.losses.length === 0) saveExported(exported);
       setStep({ kind: 'made', exported });
     } catch (error) {
-      setProblem(error instanceof ExchangeProblem ? error.message : describeFailure(error));
+      setProblem(describeExchangeFailure(error));
       setStep({ kind: 'choose' });
     }
   };
@@ -77,7 +73,7 @@ export function ExportModal({ opened, onClose, draft }: ExportModalProps) {
               <Button
                 data-autofocus
                 onClick={() => {
-                  save(step.exported);
+                  saveExported(step.exported);
                   close();
                 }}
               >

@@ -7,8 +7,6 @@ import { formatCount, QUESTIONS } from '#domain/format.ts';
 import type { FormatId } from '#interchange/model.ts';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { PictureWay } from '#app/authoring/question/picture-way.ts';
-import { describeFailure } from '#app/lib/failure-messages.ts';
-import { saveFile } from '#app/lib/files.ts';
 import { DropZone } from '#app/ui/forms/DropZone.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
@@ -28,7 +26,12 @@ import {
 } from './import-plan.ts';
 import type { Imported } from './messages.ts';
 import { Preview } from './Preview.tsx';
-import { ExchangeProblem, readInWorker, writeInWorker } from './run-exchange.ts';
+import {
+  describeExchangeFailure,
+  readInWorker,
+  saveExported,
+  writeInWorker,
+} from './run-exchange.ts';
 
 type Step =
   /** With the file that could not be read, which may be read as another format. */
@@ -50,9 +53,6 @@ export interface ImportModalProps {
 }
 
 const FORMATS = Object.keys(FORMAT_MESSAGES) as FormatId[];
-
-const errorMessage = (error: unknown) =>
-  error instanceof ExchangeProblem ? error.message : describeFailure(error);
 
 function Pick({ onFile, onSample }: { onFile: (file: File) => void; onSample: () => void }) {
   const rulesId = useId();
@@ -185,7 +185,7 @@ export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
       show(file, imported, nextPart(imported, present));
     } catch (error) {
       if (abort.signal.aborted) return;
-      setProblem(errorMessage(error));
+      setProblem(describeExchangeFailure(error));
       setStep({ kind: 'pick', file });
     }
   };
@@ -205,17 +205,16 @@ export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
       setStep({ kind: 'done', count: questions.length, lost });
     } catch (error) {
       if (signal.aborted) return;
-      setProblem(`${errorMessage(error)} Ничего не перенесено.`);
+      setProblem(`${describeExchangeFailure(error)} Ничего не перенесено.`);
       setStep(back);
     }
   };
 
   const sample = async () => {
     try {
-      const { bytes, mimeType, fileName } = await writeInWorker({ kind: 'sample' });
-      saveFile(new Blob([bytes], { type: mimeType }), fileName);
+      saveExported(await writeInWorker({ kind: 'sample' }));
     } catch (error) {
-      setProblem(errorMessage(error));
+      setProblem(describeExchangeFailure(error));
     }
   };
 

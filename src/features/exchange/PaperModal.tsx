@@ -5,8 +5,6 @@ import { formatCount, type Forms } from '#domain/format.ts';
 import { PAPER_VARIANTS_MOST } from '#interchange/limits.ts';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
-import { describeFailure } from '#app/lib/failure-messages.ts';
-import { saveFile } from '#app/lib/files.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { decodePicture, type Paint } from '#app/lib/pictures/decode-picture.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
@@ -17,7 +15,7 @@ import classes from './exchange.module.css';
 import { fetchPictures, forWord } from './fetch-pictures.ts';
 import type { Exported, PaperRequest } from './messages.ts';
 import { drawAreas, withDrawnAreas } from './paper-areas.ts';
-import { ExchangeProblem, writeInWorker } from './run-exchange.ts';
+import { describeExchangeFailure, saveExported, writeInWorker } from './run-exchange.ts';
 
 const VARIANTS: Forms = ['вариант', 'варианта', 'вариантов'];
 const CHOICES = Array.from({ length: PAPER_VARIANTS_MOST }, (_, index) => ({
@@ -67,10 +65,10 @@ export function PaperModal({ opened, onClose, draft: { testId, questions } }: Pa
         isShuffled,
         part,
       });
-      saveFile(new Blob([exported.bytes], { type: exported.mimeType }), exported.fileName);
+      saveExported(exported);
       setMade(exported);
     } catch (error) {
-      setProblem(error instanceof ExchangeProblem ? error.message : describeFailure(error));
+      setProblem(describeExchangeFailure(error));
     } finally {
       setMaking(null);
     }

@@ -1,10 +1,20 @@
 import * as v from 'valibot';
+import { describeFailure } from '#app/lib/failure-messages.ts';
+import { saveFile } from '#app/lib/files.ts';
 import { Reply, type Exported, type Imported, type Request } from './messages.ts';
 
 /** A file that cannot be read or written; `message` is Russian and says what to do. */
 export class ExchangeProblem extends Error {
   override readonly name = 'ExchangeProblem';
 }
+
+/** Message about a file that was not read or written. */
+export const describeExchangeFailure = (error: unknown): string =>
+  error instanceof ExchangeProblem ? error.message : describeFailure(error);
+
+/** Downloads a written file. */
+export const saveExported = ({ bytes, mimeType, fileName }: Exported): void =>
+  saveFile(new Blob([bytes], { type: mimeType }), fileName);
 
 /** The used part of `Worker`, so that tests can inject a fake. */
 export interface ExchangeWorker {

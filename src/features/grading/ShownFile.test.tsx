@@ -1,11 +1,16 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { fetchHandedIn, saveFile } from '#app/lib/files.ts';
+import { saveFile } from '#app/lib/files.ts';
+import { fetchHandedIn } from '#app/lib/handed-in.ts';
 import { click, render } from '#app/ui/test-render.tsx';
 import { ShownFile } from './ShownFile.tsx';
 
-vi.mock('#app/lib/files.ts', () => ({ fetchHandedIn: vi.fn(), saveFile: vi.fn() }));
+vi.mock('#app/lib/files.ts', () => ({ saveFile: vi.fn() }));
+vi.mock('#app/lib/handed-in.ts', async (original) => ({
+  ...(await original<object>()),
+  fetchHandedIn: vi.fn(),
+}));
 
 beforeEach(() => void vi.clearAllMocks());
 

@@ -6,17 +6,12 @@ import type { FileAnswer } from '#contract/answers.ts';
 import { safeFileName } from '#domain/file-name.ts';
 import { isShownPicture } from '#domain/file-types.ts';
 import { formatSize } from '#domain/format.ts';
-import { describeFailure, isNotFound } from '#app/lib/failure-messages.ts';
-import { fetchHandedIn, saveFile } from '#app/lib/files.ts';
+import { saveFile } from '#app/lib/files.ts';
+import { describeFileFailure, fetchHandedIn } from '#app/lib/handed-in.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { PictureViewer } from '#app/ui/overlays/PictureViewer.tsx';
 import classes from './grading.module.css';
-
-const errorMessage = (error: unknown): string =>
-  isNotFound(error)
-    ? 'Файл не дошёл до сервера целиком: есть только его имя и размер.'
-    : describeFailure(error);
 
 const fileQuery = (fileId: string) =>
   queryOptions({
@@ -93,7 +88,9 @@ export function ShownFile({ answer }: { answer: FileAnswer }) {
           Скачать
         </Button>
       </Flex>
-      <div role="alert">{error !== null && <FieldError>{errorMessage(error)}</FieldError>}</div>
+      <div role="alert">
+        {error !== null && <FieldError>{describeFileFailure(error)}</FieldError>}
+      </div>
     </Flex>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { formatClock } from '#domain/format-time.ts';
 import { ANSWERS, formatCount } from '#domain/format.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
-import { Modal } from '#app/ui/overlays/Modal.tsx';
+import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 
 export interface LeaveModalProps {
   view: AttemptView;
@@ -17,20 +17,13 @@ export function LeaveModal({ view, opened, onStay, onLeave }: LeaveModalProps) {
   const { timeZone } = useDevice();
   const { unsaved } = view.counts;
   return (
-    <Modal
+    <ConfirmModal
       opened={opened}
       onClose={onStay}
       title="Выйти из теста?"
-      footer={
-        <>
-          <Button data-autofocus onClick={onStay}>
-            Остаться
-          </Button>
-          <Button variant="default" onClick={onLeave}>
-            Выйти
-          </Button>
-        </>
-      }
+      confirm="Выйти"
+      cancel="Остаться"
+      onConfirm={onLeave}
     >
       {unsaved === 0 ? (
         <p>Время идёт дальше, ответы сохранены.</p>
@@ -43,6 +36,6 @@ export function LeaveModal({ view, opened, onStay, onLeave }: LeaveModalProps) {
       <Text inherit c="dimmed">
         Вернуться к вопросам можно до {formatClock(view.deadline, timeZone)}.
       </Text>
-    </Modal>
+    </ConfirmModal>
   );
 }

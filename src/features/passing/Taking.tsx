@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { isAnsweredInText } from '#domain/areas.ts';
 import { formatClock } from '#domain/format-time.ts';
+import { questionPointsLabel } from '#domain/labels-answer.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
 import { usePictures } from '#app/lib/pictures/use-pictures.ts';
@@ -31,7 +32,6 @@ import { useOneWriter, useServerState } from './use-attempt.ts';
 import { useCurrentQuestion } from './use-current-question.ts';
 import { useLeaving } from './use-leaving.ts';
 import { useTimeNotice } from './use-time-notice.ts';
-import { questionPointsLabel } from './messages.ts';
 import { saveFile } from '#app/lib/files.ts';
 
 /** Downloads the answers as a file that the teacher can import. */

@@ -1,26 +1,6 @@
 import { formatClock, formatRemaining, formatShortMoment } from '#domain/format-time.ts';
-import {
-  ANSWERS,
-  formatCount,
-  formatPoints,
-  formatSize,
-  plural,
-  QUESTIONS,
-} from '#domain/format.ts';
-import type { StudentQuestion } from '#contract/questions.ts';
+import { ANSWERS, formatCount, formatSize, plural, QUESTIONS } from '#domain/format.ts';
 import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
-
-/** Whether a teacher grades it, judged by the student's view of the question: files and long texts. */
-function isGradedByHand(question: StudentQuestion): boolean {
-  return question.kind === 'file' || (question.kind === 'open' && question.input === 'text');
-}
-
-/** «2 балла»; «до 4 баллов» for a question graded by hand. */
-export function questionPointsLabel(question: StudentQuestion): string {
-  if (!isGradedByHand(question)) return formatPoints(question.points);
-  const forms = ['балла', 'баллов', 'баллов'] as const;
-  return `до ${formatCount(question.points, forms)}`;
-}
 
 /** «Есть ответ: 10 из 20. Отмечен: 1» */
 export function formatProgress({ counts }: AttemptView): string {

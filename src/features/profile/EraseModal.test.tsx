@@ -20,7 +20,8 @@ let shown: Rendered;
 const onErased = vi.fn<() => void>();
 
 const open = async (unsent: number) => {
-  const device = { outbox: { unsentCount: async () => unsent } } as unknown as DeviceServices;
+  const outbox = { unsentCount: async () => unsent, subscribe: () => () => undefined };
+  const device = { outbox } as unknown as DeviceServices;
   shown = await render(
     <DeviceContext value={device}>
       <EraseModal opened user={user} onClose={() => undefined} onErased={onErased} />

@@ -1,12 +1,12 @@
 import { Stack } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import * as v from 'valibot';
 import type { User } from '#contract/auth.ts';
 import { eraseOwnAccount, PasswordBody } from '#contract/profile.ts';
 import { ANSWERS, formatCount, plural } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
-import { useDevice } from '#app/lib/device-services.ts';
-import { logProblem } from '#app/lib/log.ts';
+import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
+import type { Outbox } from '#app/outbox/outbox.ts';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
@@ -23,20 +23,10 @@ export interface EraseModalProps {
 
 const Form = v.object({ password: PasswordBody.entries.currentPassword });
 
-/** Number of the person's unsent answers and finishes. */
-function useUnsent(owner: string): number {
-  const { outbox } = useDevice();
-  const [count, setCount] = useState(0);
-  useEffect(() => {
-    outbox
-      .unsentCount(owner)
-      .then(setCount, (cause: unknown) => logProblem('Память устройства не прочитать', { cause }));
-  }, [outbox, owner]);
-  return count;
-}
-
 function EraseForm({ user, onClose, onErased }: Omit<EraseModalProps, 'opened'>) {
-  const unsent = useUnsent(user.userId);
+  const { userId } = user;
+  const countUnsent = useCallback((outbox: Outbox) => outbox.unsentCount(userId), [userId]);
+  const unsent = useOutboxValue(countUnsent, 0);
   const form = useAppForm({
     schema: Form,
     initialValues: { password: '' },

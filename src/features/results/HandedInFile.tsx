@@ -1,12 +1,13 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconEye, IconFile, IconPhoto } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { FileAnswer } from '#contract/answers.ts';
 import { safeFileName } from '#domain/file-name.ts';
 import { isShownPicture } from '#domain/file-types.ts';
 import { formatSize } from '#domain/format.ts';
-import { describeFailure, isNotFound } from '#app/lib/failure-messages.ts';
-import { fetchHandedIn, saveFile } from '#app/lib/files.ts';
+import { saveFile } from '#app/lib/files.ts';
+import { describeFileFailure, fetchHandedIn } from '#app/lib/handed-in.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { PictureViewer } from '#app/ui/overlays/PictureViewer.tsx';
@@ -14,8 +15,11 @@ import { PictureViewer } from '#app/ui/overlays/PictureViewer.tsx';
 /** A handed-in file: pictures are opened, other files downloaded. */
 export function HandedInFile({ answer }: { answer: FileAnswer }) {
   const { fileId, name, size, mimeType } = answer;
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [isWrong, setWrong] = useState(false);
+  const load = useMutation({
+    mutationFn: async (onFile: (blob: Blob) => void) => onFile(await fetchHandedIn(fileId ?? '')),
+    onMutate: () => setWrong(false),
+  });
   const [opened, setOpened] = useState<string | null>(null);
   useEffect(
     () => () => {
@@ -28,22 +32,10 @@ export function HandedInFile({ answer }: { answer: FileAnswer }) {
   const icon = isPicture ? IconPhoto : IconFile;
   /** The type is detected from the content: a name and a declared MIME type can be wrong. */
   const open = (blob: Blob) =>
-    isShownPicture(blob.type)
-      ? setOpened(URL.createObjectURL(blob))
-      : setProblem('Это не картинка: файл можно только скачать.');
-  const load = (use: (blob: Blob) => void) => {
-    setBusy(true);
-    setProblem(null);
-    fetchHandedIn(fileId)
-      .then(use, (cause: unknown) =>
-        setProblem(
-          isNotFound(cause)
-            ? 'Файл не дошёл до сервера целиком: есть только его имя и размер.'
-            : describeFailure(cause),
-        ),
-      )
-      .finally(() => setBusy(false));
-  };
+    isShownPicture(blob.type) ? setOpened(URL.createObjectURL(blob)) : setWrong(true);
+  const problem = isWrong
+    ? 'Это не картинка: файл можно только скачать.'
+    : load.error && describeFileFailure(load.error);
   return (
     <Group gap="0.5rem 0.75rem" px={14} py="sm" bd="1px solid var(--app-line)" bdrs="md">
       <Icon of={icon} />
@@ -58,10 +50,10 @@ export function HandedInFile({ answer }: { answer: FileAnswer }) {
           <Button
             variant="default"
             size="sm"
-            loading={isBusy}
+            loading={load.isPending}
             leftSection={<Icon of={IconEye} />}
             aria-label={`Открыть файл ${name}`}
-            onClick={() => load(open)}
+            onClick={() => load.mutate(open)}
           >
             Открыть
           </Button>
@@ -69,10 +61,10 @@ export function HandedInFile({ answer }: { answer: FileAnswer }) {
         <Button
           variant="default"
           size="sm"
-          loading={isBusy}
+          loading={load.isPending}
           leftSection={<Icon of={IconDownload} />}
           aria-label={`Скачать файл ${name}`}
-          onClick={() => load((blob) => saveFile(blob, safeFileName(name)))}
+          onClick={() => load.mutate((blob) => saveFile(blob, safeFileName(name)))}
         >
           Скачать
         </Button>

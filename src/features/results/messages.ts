@@ -1,6 +1,7 @@
 import type { AttemptResult, ItemVerdict } from '#contract/results.ts';
 import { formatNumber, formatPoints, plural, POINTS } from '#domain/format.ts';
 import { formatMoment, formatShortMoment } from '#domain/format-time.ts';
+import { formatPointsUpTo } from '#domain/labels-answer.ts';
 
 /** The headline of a result. Times in messages are in the school's zone. */
 export type Headline =
@@ -92,7 +93,7 @@ export const verdictLabel = (verdict: ItemVerdict): string => VERDICTS[verdict];
 /** Points of one question: «1,5 из 2», or «до 4 баллов» while ungraded. */
 export function itemPoints(points: number | null, maxPoints: number): string {
   if (points !== null) return `${formatNumber(points)} из ${formatNumber(maxPoints)}`;
-  return `до ${formatNumber(maxPoints)} ${plural(maxPoints, ['балла', 'баллов', 'баллов'])}`;
+  return formatPointsUpTo(maxPoints);
 }
 
 /** Lateness notes for the teacher; empty for an attempt received completely and in time. */

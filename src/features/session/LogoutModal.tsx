@@ -1,6 +1,6 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { ANSWERS, formatCount, plural } from '#domain/format.ts';
-import { Modal } from '#app/ui/overlays/Modal.tsx';
+import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 
 export interface LogoutModalProps {
   opened: boolean;
@@ -15,20 +15,13 @@ export interface LogoutModalProps {
 /** Confirms signing out with unsent answers or a running test. */
 export function LogoutModal({ opened, onClose, onLogout, waiting, running }: LogoutModalProps) {
   return (
-    <Modal
+    <ConfirmModal
       opened={opened}
       onClose={onClose}
       title="Выйти из учётной записи?"
-      footer={
-        <>
-          <Button data-autofocus onClick={onClose}>
-            Остаться
-          </Button>
-          <Button variant="default" onClick={onLogout}>
-            Выйти
-          </Button>
-        </>
-      }
+      confirm="Выйти"
+      cancel="Остаться"
+      onConfirm={onLogout}
     >
       <Stack>
         {waiting === null && (
@@ -50,6 +43,6 @@ export function LogoutModal({ opened, onClose, onLogout, waiting, running }: Log
           </p>
         )}
       </Stack>
-    </Modal>
+    </ConfirmModal>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Flex, Text, Title } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { StudentQuestion } from '#contract/questions.ts';
 import { isAnsweredInText } from '#domain/areas.ts';
+import { questionPointsLabel } from '#domain/labels-answer.ts';
 import { Passage } from '#app/ui/taking/Passage.tsx';
 import { toggleChoice } from '#app/ui/taking/ChoiceList.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
@@ -13,7 +14,7 @@ import { TakingBar } from '#app/ui/taking/TakingBar.tsx';
 import { TakingHeader } from '#app/ui/taking/TakingHeader.tsx';
 import { QuestionText, TakingLayout } from '#app/ui/taking/TakingLayout.tsx';
 import { useTakingKeys } from '#app/ui/taking/use-taking-keys.ts';
-import { PreviewAnswer, previewPoints } from '#app/authoring/PreviewAnswer.tsx';
+import { PreviewAnswer } from '#app/authoring/PreviewAnswer.tsx';
 import { isAnswered, usePreviewAnswers } from '#app/authoring/use-preview-answers.ts';
 
 export interface PreviewTakingProps {
@@ -101,7 +102,7 @@ export function PreviewTaking({ title, detail, questions, passMs, resolve }: Pre
           </>
         }
         number={current + 1}
-        points={previewPoints(question)}
+        points={questionPointsLabel(question)}
         mark={<MarkButton marked={answer.marked ?? false} onToggle={mark} />}
         headingRef={heading}
         passage={

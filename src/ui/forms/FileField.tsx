@@ -17,7 +17,7 @@ import { cx } from '#app/ui/cx.ts';
 import zone from './DropFile.module.css';
 import { FieldError } from './FieldError.tsx';
 import classes from './FileField.module.css';
-import { Modal } from '#app/ui/overlays/Modal.tsx';
+import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 
 export interface FileFieldFile {
   name: string;
@@ -234,32 +234,22 @@ export function FileField({
         </>
       )}
       <div role="alert">{error && <FieldError>{error}</FieldError>}</div>
-      <Modal
+      <ConfirmModal
         opened={asking}
         onClose={() => setAsking(false)}
         title="Удалить файл?"
-        footer={
-          <>
-            <Button data-autofocus onClick={() => setAsking(false)}>
-              Оставить
-            </Button>
-            <Button
-              variant="default"
-              onClick={() => {
-                setAsking(false);
-                onRemove();
-              }}
-            >
-              Удалить
-            </Button>
-          </>
-        }
+        confirm="Удалить"
+        cancel="Оставить"
+        onConfirm={() => {
+          setAsking(false);
+          onRemove();
+        }}
       >
         <p>
           Ответом на вопрос останется пустое место. Файл на устройстве, откуда он взят, не
           изменится.
         </p>
-      </Modal>
+      </ConfirmModal>
     </div>
   );
 }

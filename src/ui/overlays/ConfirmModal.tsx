@@ -14,7 +14,7 @@ export interface ConfirmModalProps {
   /** A verb: «Оставить»; the filled button. */
   cancel: string;
   isBusy?: boolean;
-  /** Message about the last failure. */
+  /** Message about the last failure; null: none. Absent: it cannot fail. */
   problem?: string | null;
   onConfirm: () => void;
   onClose: () => void;
@@ -28,7 +28,7 @@ export function ConfirmModal({
   confirm,
   cancel,
   isBusy = false,
-  problem = null,
+  problem,
   onConfirm,
   onClose,
 }: ConfirmModalProps) {
@@ -39,7 +39,9 @@ export function ConfirmModal({
       title={title}
       footer={
         <>
-          <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+          {problem !== undefined && (
+            <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+          )}
           <Button data-autofocus onClick={onClose}>
             {cancel}
           </Button>
