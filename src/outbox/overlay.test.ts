@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptRow, OperationRow } from '#app/storage/rows.ts';
+import type { OperationRow } from '#app/storage/rows.ts';
 import {
   countAnswers,
   mergeSaved,
@@ -7,66 +7,12 @@ import {
   unsentQuestions,
   type OverlayInput,
 } from './overlay.ts';
-import { file } from './test-rows.ts';
+import { ATTEMPT, attempt, file, OLDER, operation, STREAM } from './test-rows.ts';
 import { syncView, type SyncFacts } from './view.ts';
 import { id, open, QUESTIONS } from './fake-server.ts';
 
-const ATTEMPT = id();
-const STREAM = id();
-const OLDER = id();
-
-function operation(changes: Partial<OperationRow> = {}): OperationRow {
-  return {
-    operationId: id(),
-    owner: id(),
-    attemptId: ATTEMPT,
-    stream: STREAM,
-    epoch: 2,
-    sequence: 1,
-    formerSequences: [],
-    kind: 'answer',
-    questionId: QUESTIONS[0],
-    answer: open('да'),
-    fileId: null,
-    finishReason: null,
-    writtenEra: 0,
-    writtenWall: 100,
-    writtenServer: 100,
-    seenServerTime: null,
-    state: 'waiting',
-    sent: false,
-    failures: 0,
-    poisoned: false,
-    foldedInto: null,
-    refusal: null,
-    receipt: null,
-    acknowledgedAt: null,
-    serverEpoch: null,
-    ...changes,
-  };
-}
-
 describe('overlay', () => {
-  const attempt: AttemptRow = {
-    attemptId: ATTEMPT,
-    owner: id(),
-    testId: id(),
-    title: '',
-    attemptNumber: 1,
-    attemptsCount: 1,
-    totalQuestions: 1,
-    stream: STREAM,
-    streams: [],
-    startedAt: 0,
-    deadline: 1,
-    countsUntil: 2,
-    state: 'running',
-    finishedAt: null,
-    takenOver: false,
-    gone: false,
-    marks: [],
-    lastQuestionId: null,
-  };
+  const running = attempt({ state: 'running', finishedAt: null });
   const question = {
     questionId: QUESTIONS[0],
     text: '',
@@ -94,7 +40,7 @@ describe('overlay', () => {
     fileAnswers: [],
   });
   const inputOf = (changes: Partial<OverlayInput>): OverlayInput => ({
-    attempt,
+    attempt: running,
     questions: [question],
     saved: null,
     operations: [],
@@ -198,7 +144,7 @@ describe('overlay', () => {
       'the server over what is waiting on a device that was taken over',
       {
         saved: server('с', 3, 1),
-        attempt: { ...attempt, takenOver: true },
+        attempt: { ...running, takenOver: true },
         operations: [own('м')],
       },
       ['с', 'server'],
@@ -285,26 +231,7 @@ describe('sync indicator', () => {
 });
 
 describe('the view of a question', () => {
-  const attempt: AttemptRow = {
-    attemptId: ATTEMPT,
-    owner: id(),
-    testId: id(),
-    title: '',
-    attemptNumber: 1,
-    attemptsCount: 1,
-    totalQuestions: 4,
-    stream: STREAM,
-    streams: [],
-    startedAt: 0,
-    deadline: 1,
-    countsUntil: 2,
-    state: 'running',
-    finishedAt: null,
-    takenOver: false,
-    gone: false,
-    marks: [QUESTIONS[1]],
-    lastQuestionId: null,
-  };
+  const running = attempt({ state: 'running', finishedAt: null, marks: [QUESTIONS[1]] });
   const questions = QUESTIONS.map((questionId) => ({
     questionId,
     text: '',
@@ -313,7 +240,7 @@ describe('the view of a question', () => {
     input: 'line' as const,
   }));
   const inputOf = (changes: Partial<OverlayInput>): OverlayInput => ({
-    attempt,
+    attempt: running,
     questions,
     saved: null,
     operations: [],
