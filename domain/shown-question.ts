@@ -1,5 +1,5 @@
 import type { Question, StudentQuestion } from '#contract/questions.ts';
-import { inAlphabet, type PartRank, studentQuestion } from './student-question.ts';
+import { type PartRank, sortedOptions, studentQuestion } from './student-question.ts';
 
 const inOrderOf = <T>(items: readonly T[], order: readonly string[], idOf: (item: T) => string) =>
   [...items].sort((a, b) => order.indexOf(idOf(a)) - order.indexOf(idOf(b)));
@@ -35,7 +35,7 @@ function keyedQuestion(question: Question, rank: PartRank): Question {
   }
   if (question.kind === 'gaps') {
     const gaps = question.gaps.map((gap) =>
-      gap.input === 'choice' ? { ...gap, options: inAlphabet(gap.options) } : gap,
+      gap.input === 'choice' ? { ...gap, options: sortedOptions(gap.options) } : gap,
     );
     return { ...question, gaps };
   }

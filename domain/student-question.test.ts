@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Question } from '#contract/questions.ts';
-import { inAlphabet, type PartRank, studentQuestion } from './student-question.ts';
+import { type PartRank, sortedOptions, studentQuestion } from './student-question.ts';
 
 const reversed: PartRank = (_, partId) => String(9 - Number(partId.slice(1)));
 const base = { questionId: 'q', text: 'Вопрос', points: 1, explanation: 'ключ' };
@@ -85,7 +85,7 @@ test('shuffled parts stand by their ranks whatever their order was; of equal ran
 
 test('a list is sorted by its texts, equal texts by their ids, so that its order tells nothing', () => {
   const of = (...ids: string[]) =>
-    inAlphabet(ids.map((optionId) => ({ optionId, text: optionId.slice(1) })));
+    sortedOptions(ids.map((optionId) => ({ optionId, text: optionId.slice(1) })));
   for (const ids of [
     ['1лёд', '2лёд', '3вода', '110', '29'],
     ['2лёд', '29', '1лёд', '110', '3вода'],

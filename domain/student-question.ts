@@ -1,4 +1,5 @@
 import type { Question, StudentQuestion } from '#contract/questions.ts';
+import { inAlphabet } from './alphabet.ts';
 import { hasAreas, inReadingOrder } from './areas.ts';
 
 /**
@@ -14,15 +15,10 @@ function sortedBy<T>(items: readonly T[], rankOf: (item: T) => string): T[] {
     .map(({ item }) => item);
 }
 
-const ALPHABET = new Intl.Collator('ru', { numeric: true });
-
 /** Options of a list to choose from: sorted by their texts, they are found soon and tell nothing of the key. */
-export const inAlphabet = <T extends { readonly optionId: string; readonly text: string }>(
+export const sortedOptions = <T extends { readonly optionId: string; readonly text: string }>(
   options: readonly T[],
-): T[] =>
-  [...options].sort(
-    (a, b) => ALPHABET.compare(a.text, b.text) || (a.optionId < b.optionId ? -1 : 1),
-  );
+): T[] => inAlphabet(options, ({ optionId, text }) => ({ name: text, id: optionId }));
 
 /**
  * A question as the student of one attempt gets it: fields are picked one by one, so that no key can leak; the
@@ -81,7 +77,7 @@ export function studentQuestion(question: Question, rank: PartRank): StudentQues
             ? {
                 gapId: gap.gapId,
                 input: gap.input,
-                options: inAlphabet(gap.options).map(({ optionId, text: label }) => ({
+                options: sortedOptions(gap.options).map(({ optionId, text: label }) => ({
                   optionId,
                   text: label,
                 })),

@@ -3,6 +3,7 @@ import type { InferOutput } from 'valibot';
 import type { AdminUser, AdminUserOrder, listAdminUsers } from '#contract/admin.ts';
 import { ROLE, type RoleNumber } from '#contract/auth.ts';
 import type { QueryOf } from '#contract/route.ts';
+import { compareNames } from '#domain/alphabet.ts';
 import { hasFactorSql } from '#server/auth/second-factor/factors.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
@@ -58,14 +59,11 @@ const ORDER_KEYS: Readonly<Record<InferOutput<typeof AdminUserOrder>, string>> =
   seen: LAST_SEEN,
 };
 
-// «Ёлкин» sorts between «Егоров» and «Жуков», whatever the database's locale.
-const byName = new Intl.Collator('ru', { numeric: true });
-
 type Key = string | Date | null;
 
 /** Names from А to Я; times from the newest, with «never» last. */
 function compareKeys(a: Key, b: Key): number {
-  if (typeof a === 'string' && typeof b === 'string') return byName.compare(a, b);
+  if (typeof a === 'string' && typeof b === 'string') return compareNames(a, b);
   const time = (key: Key) => (key instanceof Date ? key.getTime() : Number.NEGATIVE_INFINITY);
   return time(a) === time(b) ? 0 : time(b) - time(a);
 }

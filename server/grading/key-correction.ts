@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { correctKey } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
 import type { BodyOf, ReplyOf } from '#contract/route.ts';
+import { compareNames } from '#domain/alphabet.ts';
 import { keyProblems } from '#domain/key-correction.ts';
 import { recordAct } from '#server/admin/audit.ts';
 import { execute, rows, transaction } from '#server/db/query.ts';
@@ -228,7 +229,7 @@ function replyOf(scored: readonly RescoredAttempt[]): Reply {
         oldPoints: points,
         newPoints,
       }))
-      .toSorted((a, b) => a.userName.localeCompare(b.userName, 'ru')),
+      .toSorted((a, b) => compareNames(a.userName, b.userName)),
   };
 }
 

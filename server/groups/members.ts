@@ -1,5 +1,6 @@
 import { ROLE, type RoleNumber } from '#contract/auth.ts';
 import type { GroupMember } from '#contract/groups.ts';
+import { inAlphabet } from '#domain/alphabet.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { rows, type Client } from '#server/db/query.ts';
 
@@ -33,9 +34,6 @@ export function mayResetPassword(caller: Pick<Caller, 'role'>, member: MemberRow
   return member.via === 'code' || member.via === 'generated';
 }
 
-// Students are written surname first; «Ёлкин» sorts between «Егоров» and «Жуков».
-const bySurname = new Intl.Collator('ru');
-
 /** The members of a class as its manager sees them, by surname. */
 export async function listMembers(
   db: Client,
@@ -43,16 +41,15 @@ export async function listMembers(
   groupId: string,
 ): Promise<GroupMember[]> {
   const found = await rows<MemberRow>(db, MEMBER_ROWS, [groupId]);
-  return found
-    .toSorted((a, b) => bySurname.compare(a.userName, b.userName) || (a.id < b.id ? -1 : 1))
-    .map((member) => {
-      const isOwn = mayResetPassword(caller, member);
-      return {
-        userId: member.id,
-        userName: member.userName,
-        email: isOwn ? member.email : '',
-        via: member.via,
-        mayResetPassword: isOwn,
-      };
-    });
+  // Students are written surname first.
+  return inAlphabet(found, ({ id, userName }) => ({ name: userName, id })).map((member) => {
+    const isOwn = mayResetPassword(caller, member);
+    return {
+      userId: member.id,
+      userName: member.userName,
+      email: isOwn ? member.email : '',
+      via: member.via,
+      mayResetPassword: isOwn,
+    };
+  });
 }

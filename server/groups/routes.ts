@@ -8,6 +8,7 @@ import {
   setJoinCode,
   updateGroup,
 } from '#contract/groups.ts';
+import { inAlphabet } from '#domain/alphabet.ts';
 import { lockCaller } from '#server/auth/caller.ts';
 import { execute, one, rows, transaction } from '#server/db/query.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
@@ -18,9 +19,6 @@ import { freeJoinCode } from './join-codes.ts';
 import { registerJoining } from './join-routes.ts';
 import { registerMembers } from './member-routes.ts';
 import { listMembers } from './members.ts';
-
-// «9А» sorts before «10Б».
-const byName = new Intl.Collator('ru', { numeric: true });
 
 export function registerGroups(app: FastifyInstance, deps: Deps): void {
   const { pool } = deps;
@@ -35,8 +33,7 @@ export function registerGroups(app: FastifyInstance, deps: Deps): void {
       [owned, wordPatterns(query.searchQuery)],
     );
     const from = (query.page - 1) * query.pageSize;
-    const ids = named
-      .toSorted((a, b) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
+    const ids = inAlphabet(named, (group) => group)
       .slice(from, from + query.pageSize)
       .map(({ id }) => id);
     const groups = await rows<GroupRow>(

@@ -1,5 +1,6 @@
 import type { ProjectListItem, listProjects } from '#contract/projects.ts';
 import type { QueryOf } from '#contract/route.ts';
+import { inAlphabet } from '#domain/alphabet.ts';
 import { type Client, one, rows } from '#server/db/query.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
 import { projectItems } from './rows.ts';
@@ -11,9 +12,6 @@ interface Scope {
   readonly ownerId: string | null;
   readonly isHidden: boolean | null;
 }
-
-// «9» sorts before «10», «ёж» beside «ежа».
-const byName = new Intl.Collator('ru', { numeric: true });
 
 const FOUND = `from projects p join users u on u.id = p.owner_id
   where ($1::uuid is null or p.owner_id = $1)
@@ -64,8 +62,7 @@ async function pageByName(
     `select p.id, p.name ${FOUND}`,
     values,
   );
-  const ids = found
-    .toSorted((a, b) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
+  const ids = inAlphabet(found, (project) => project)
     .slice((page - 1) * pageSize, page * pageSize)
     .map(({ id }) => id);
   return { ids, total: found.length };

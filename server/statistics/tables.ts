@@ -36,31 +36,22 @@ function stateOf({ end, state }: StatisticsRow): string {
   return state === 1 ? 'идёт' : 'время вышло';
 }
 
-const ATTEMPT_COLUMNS: readonly Column[] = [
-  { head: 'Ученик', width: 30 },
-  { head: 'Класс', width: 12 },
-  { head: 'Попытка', width: 9 },
-  { head: 'Состояние', width: 18 },
-  { head: 'Баллы', width: 9 },
-  { head: 'Из', width: 9 },
-  { head: 'Засчитана', width: 11 },
-  { head: 'Ждёт проверки', width: 15 },
-  { head: 'Ждут решения, ответов', width: 15 },
-  { head: 'Поздних ответов', width: 12 },
-  { head: 'Баллы без поздних', width: 12 },
-  { head: 'Начало', width: 17 },
-  { head: 'Конец', width: 17 },
-  { head: 'Время, мин', width: 11, format: FIGURE },
-];
-
-const TRIAL_COLUMN: Column = { head: 'Пробная', width: 10 };
+/** A column, and its cell in the row of an item. */
+interface ColumnOf<T> extends Column {
+  readonly cellOf: (item: T) => Cell;
+}
 
 /** Why a table has no rows. */
 const NOTHING: readonly (readonly Cell[])[] = [
   ['Попыток пока нет. Они появятся здесь, когда ученики начнут тест.'],
 ];
 
-const orNothing = (rows: readonly (readonly Cell[])[]) => (rows.length === 0 ? NOTHING : rows);
+const tableOf = <T>(name: string, items: readonly T[], columns: readonly ColumnOf<T>[]): Table => ({
+  name,
+  columns,
+  rows:
+    items.length === 0 ? NOTHING : items.map((item) => columns.map(({ cellOf }) => cellOf(item))),
+});
 
 /** Attempts, with the points of each item; an empty cell: not asked, or not graded yet. */
 export function attemptsTable(
@@ -70,74 +61,66 @@ export function attemptsTable(
 ): Table {
   const wallClock = wallClockOf(timeZone);
   // Only where trials were requested: sheets of classes keep their columns.
-  const hasTrials = rows.some(({ trial }) => trial);
+  const trialColumn: ColumnOf<StatisticsRow>[] = rows.some(({ trial }) => trial)
+    ? [{ head: 'Пробная', width: 10, cellOf: ({ trial }) => yes(trial) }]
+    : [];
   const columnOf = new Map(attempts.map(({ id }, i) => [id, i]));
-  const pointsOf = (id: string) =>
-    items.map(({ points }) => {
-      const value = points[columnOf.get(id) ?? -1];
+  const itemColumns = items.map(({ points }, i) => ({
+    head: `Вопрос ${i + 1}`,
+    width: 10,
+    cellOf: ({ userTestId }: StatisticsRow) => {
+      const value = points[columnOf.get(userTestId) ?? -1];
       return value === undefined || Number.isNaN(value) ? null : value;
-    });
-  return {
-    name: 'Попытки',
-    columns: [
-      ...ATTEMPT_COLUMNS,
-      ...(hasTrials ? [TRIAL_COLUMN] : []),
-      ...items.map((_, i) => ({ head: `Вопрос ${i + 1}`, width: 10 })),
-    ],
-    rows: orNothing(
-      rows.map((row) => [
-        oneLine(row.userName),
-        row.groups.map(oneLine).join(', '),
-        row.attemptNumber,
-        stateOf(row),
-        row.points,
-        row.testPoints,
-        yes(row.counted),
-        yes(row.pendingReview),
-        row.held === 0 ? null : row.held,
-        row.receivedLate === 0 ? null : row.receivedLate,
-        row.pointsWithoutLate,
-        wallClock(row.startedAt),
-        wallClock(row.finishedAt),
-        rounded(row.usedSeconds === null ? null : row.usedSeconds / 60),
-        ...(hasTrials ? [yes(row.trial)] : []),
-        ...pointsOf(row.userTestId),
-      ]),
-    ),
-  };
+    },
+  }));
+  return tableOf('Попытки', rows, [
+    { head: 'Ученик', width: 30, cellOf: ({ userName }) => oneLine(userName) },
+    { head: 'Класс', width: 12, cellOf: ({ groups }) => groups.map(oneLine).join(', ') },
+    { head: 'Попытка', width: 9, cellOf: ({ attemptNumber }) => attemptNumber },
+    { head: 'Состояние', width: 18, cellOf: stateOf },
+    { head: 'Баллы', width: 9, cellOf: ({ points }) => points },
+    { head: 'Из', width: 9, cellOf: ({ testPoints }) => testPoints },
+    { head: 'Засчитана', width: 11, cellOf: ({ counted }) => yes(counted) },
+    { head: 'Ждёт проверки', width: 15, cellOf: ({ pendingReview }) => yes(pendingReview) },
+    { head: 'Ждут решения, ответов', width: 15, cellOf: ({ held }) => held || null },
+    { head: 'Поздних ответов', width: 12, cellOf: ({ receivedLate }) => receivedLate || null },
+    { head: 'Баллы без поздних', width: 12, cellOf: ({ pointsWithoutLate }) => pointsWithoutLate },
+    { head: 'Начало', width: 17, cellOf: ({ startedAt }) => wallClock(startedAt) },
+    { head: 'Конец', width: 17, cellOf: ({ finishedAt }) => wallClock(finishedAt) },
+    {
+      head: 'Время, мин',
+      width: 11,
+      format: FIGURE,
+      cellOf: ({ usedSeconds }) => rounded(usedSeconds === null ? null : usedSeconds / 60),
+    },
+    ...trialColumn,
+    ...itemColumns,
+  ]);
 }
 
-export function itemsTable(items: readonly ItemStatistics[]): Table {
-  return {
-    name: 'Вопросы',
-    columns: [
-      { head: '№', width: 6 },
-      { head: 'Вопрос', width: 50 },
-      { head: 'Вид', width: 16 },
-      { head: 'Баллы', width: 8 },
-      { head: 'Отвечено', width: 10 },
-      { head: 'Проверено', width: 11 },
-      { head: 'Решаемость', width: 12, format: PERCENT },
-      { head: 'Различение', width: 12, format: FIGURE },
-      { head: 'Вывод', width: 18 },
-      { head: 'Что это значит', width: 60 },
-    ],
-    rows: orNothing(
-      items.map((item) => [
-        item.number,
-        oneLine(item.text),
-        kindLabel(item.kind, item.multiple),
-        item.maxPoints,
-        item.answered,
-        item.graded,
-        rounded(item.facility, 4),
-        rounded(item.discrimination, 4),
-        itemReadingLabel(item.reading),
-        itemReadingMeaning(item.reading),
-      ]),
-    ),
-  };
-}
+export const itemsTable = (items: readonly ItemStatistics[]): Table =>
+  tableOf('Вопросы', items, [
+    { head: '№', width: 6, cellOf: ({ number }) => number },
+    { head: 'Вопрос', width: 50, cellOf: ({ text }) => oneLine(text) },
+    { head: 'Вид', width: 16, cellOf: ({ kind, multiple }) => kindLabel(kind, multiple) },
+    { head: 'Баллы', width: 8, cellOf: ({ maxPoints }) => maxPoints },
+    { head: 'Отвечено', width: 10, cellOf: ({ answered }) => answered },
+    { head: 'Проверено', width: 11, cellOf: ({ graded }) => graded },
+    {
+      head: 'Решаемость',
+      width: 12,
+      format: PERCENT,
+      cellOf: ({ facility }) => rounded(facility, 4),
+    },
+    {
+      head: 'Различение',
+      width: 12,
+      format: FIGURE,
+      cellOf: ({ discrimination }) => rounded(discrimination, 4),
+    },
+    { head: 'Вывод', width: 18, cellOf: ({ reading }) => itemReadingLabel(reading) },
+    { head: 'Что это значит', width: 60, cellOf: ({ reading }) => itemReadingMeaning(reading) },
+  ]);
 
 function rightness(isRight: boolean | null): string {
   if (isRight === null) return 'проверяет преподаватель';
@@ -146,29 +129,24 @@ function rightness(isRight: boolean | null): string {
 
 /** The answers to each item, and how good those who gave them are at the rest of the test. */
 export function answersTable(items: readonly ItemStatistics[]): Table {
-  return {
-    name: 'Ответы',
-    columns: [
-      { head: '№', width: 6 },
-      { head: 'Вопрос', width: 50 },
-      { head: 'Ответ', width: 40 },
-      { head: 'Верность', width: 24 },
-      { head: 'Выбрали', width: 10 },
-      { head: 'Доля', width: 8, format: PERCENT },
-      { head: 'Их результат по остальным вопросам', width: 20, format: PERCENT },
-    ],
-    rows: orNothing(
-      items.flatMap((item) =>
-        item.choices.map((choice) => [
-          item.number,
-          oneLine(item.text),
-          oneLine(choice.text),
-          rightness(choice.isRight),
-          choice.count,
-          rounded(choice.share, 4),
-          rounded(choice.meanRest, 4),
-        ]),
-      ),
-    ),
-  };
+  const answers = items.flatMap((item) => item.choices.map((choice) => ({ item, choice })));
+  return tableOf('Ответы', answers, [
+    { head: '№', width: 6, cellOf: ({ item }) => item.number },
+    { head: 'Вопрос', width: 50, cellOf: ({ item }) => oneLine(item.text) },
+    { head: 'Ответ', width: 40, cellOf: ({ choice }) => oneLine(choice.text) },
+    { head: 'Верность', width: 24, cellOf: ({ choice }) => rightness(choice.isRight) },
+    { head: 'Выбрали', width: 10, cellOf: ({ choice }) => choice.count },
+    {
+      head: 'Доля',
+      width: 8,
+      format: PERCENT,
+      cellOf: ({ choice }) => rounded(choice.share, 4),
+    },
+    {
+      head: 'Их результат по остальным вопросам',
+      width: 20,
+      format: PERCENT,
+      cellOf: ({ choice }) => rounded(choice.meanRest, 4),
+    },
+  ]);
 }

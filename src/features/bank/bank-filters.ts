@@ -1,5 +1,6 @@
 import type { getBankFacets } from '#contract/bank.ts';
 import type { ReplyOf } from '#contract/route.ts';
+import { compareNames } from '#domain/alphabet.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
 import type { OnSearch } from '#app/lib/list-page.ts';
 import type { Filter } from '#app/ui/data/FilterBar.tsx';
@@ -24,7 +25,6 @@ const ORDERS = [
 ];
 
 const itself = (value: string) => value;
-const byLabel = new Intl.Collator('ru', { numeric: true });
 
 /** Options with counts; chosen options stay even with a count of zero. */
 function choicesOf(
@@ -46,7 +46,7 @@ function choicesOf(
   }));
   const isKnown = value === undefined || known.some((one) => one.value === value);
   const choices = isKnown ? known : [...known, { value, label: label(value) }];
-  if (isSorted) choices.sort((a, b) => byLabel.compare(a.label, b.label));
+  if (isSorted) choices.sort((a, b) => compareNames(a.label, b.label));
   return [{ value: '', label: all }, ...choices];
 }
 

@@ -1,4 +1,5 @@
 import type { Board, BoardRow } from '#contract/board.ts';
+import { inAlphabet } from '#domain/alphabet.ts';
 
 /** Pure rules for the rows of the board at a given moment; times in milliseconds since 1970. */
 
@@ -79,13 +80,9 @@ export function countsOf(rows: readonly BoardRow[], now: number): Counts {
   };
 }
 
-const collator = new Intl.Collator('ru', { numeric: true });
-
 /** Sorts by surname, which names start with. */
 export const bySurname = (rows: readonly BoardRow[]): BoardRow[] =>
-  [...rows].sort(
-    (a, b) => collator.compare(a.userName, b.userName) || (a.userId < b.userId ? -1 : 1),
-  );
+  inAlphabet(rows, ({ userId, userName }) => ({ name: userName, id: userId }));
 
 /** The filter in the URL: all, those with undelivered answers, those who finished. */
 export type Show = 'all' | 'stuck' | 'finished';
