@@ -16,11 +16,18 @@ export interface Act {
   address?: string;
 }
 
+/** An act on one subject. */
+export const actOn = (
+  kind: AuditSubjectKind,
+  id: string,
+  act: Omit<Act, 'subject' | 'personId'>,
+): Act => ({ ...act, subject: { kind, id } });
+
 /** An act on an attempt, which concerns its student. */
 export const actOnAttempt = (
   { id, userId }: { readonly id: string; readonly userId: string },
   act: Pick<Act, 'actorId' | 'act' | 'details'>,
-): Act => ({ ...act, subject: { kind: 'attempt', id }, personId: userId });
+): Act => ({ ...actOn('attempt', id, act), personId: userId });
 
 const personOf = ({ personId, subject }: Act): string | null =>
   personId ?? (subject?.kind === 'user' ? subject.id : null);

@@ -9,7 +9,7 @@ import { studentPassword } from '#server/groups/student-password.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { lockAccount, type Account } from './accounts.ts';
 import { lockAdmins, requireMayTake } from './admins.ts';
-import { type Act, recordAct } from './audit.ts';
+import { type Act, actOn, recordAct } from './audit.ts';
 
 /** Who changes whose account, and when. */
 export interface AccountChange {
@@ -52,9 +52,8 @@ export async function createAccount(
       [account.id, account.email, account.userName, account.role, passwordHash, now],
     );
     if (made === 0) throw emailTaken();
-    const subject = { kind: 'user', id: account.id } as const;
-    const details = { role: account.role };
-    await recordAct(client, deps, { actorId, act: 'userCreated', subject, details }, now);
+    const act = { actorId, act: 'userCreated', details: { role: account.role } } as const;
+    await recordAct(client, deps, actOn('user', account.id, act), now);
   });
   return account.password === null ? password : null;
 }
@@ -81,9 +80,8 @@ async function changeName(
     userName,
     email,
   ]);
-  const subject = { kind: 'user', id: account.id } as const;
-  const details = { fields: changed.join(', ') };
-  await recordAct(client, deps, { actorId, act: 'userChanged', subject, details }, now);
+  const act = { actorId, act: 'userChanged', details: { fields: changed.join(', ') } } as const;
+  await recordAct(client, deps, actOn('user', account.id, act), now);
 }
 
 const UNIQUE_VIOLATION = '23505';
@@ -106,9 +104,9 @@ export async function changeAccount(
       if (admins && role !== account.role) {
         requireMayTake(admins, { userId: actorId }, userId);
         await execute(client, 'update users set role = $2 where id = $1', [userId, role]);
-        const subject = { kind: 'user', id: userId } as const;
         const details = { from: account.role, to: role };
-        await recordAct(client, deps, { actorId, act: 'roleChanged', subject, details }, now);
+        const act = actOn('user', userId, { actorId, act: 'roleChanged', details });
+        await recordAct(client, deps, act, now);
       }
       await changeName(client, deps, account, changes, doing);
     });
@@ -140,7 +138,7 @@ export async function setBlocked(
     ]);
     if (!isBlocked) await execute(client, 'delete from sessions where user_id = $1', [userId]);
     const act = isBlocked ? 'userBlocked' : 'userUnblocked';
-    await recordAct(client, deps, { actorId, act, subject: { kind: 'user', id: userId } }, now);
+    await recordAct(client, deps, actOn('user', userId, { actorId, act }), now);
   });
 }
 
@@ -154,8 +152,7 @@ export async function setPassword(
   await execute(client, 'update users set password_hash = $2 where id = $1', [id, passwordHash]);
   await execute(client, 'delete from sessions where user_id = $1', [id]);
   await forgiveAccount(client, email.toLowerCase());
-  const subject = { kind: 'user', id } as const;
-  await recordAct(client, deps, { actorId, act: 'passwordReset', subject }, now);
+  await recordAct(client, deps, actOn('user', id, { actorId, act: 'passwordReset' }), now);
 }
 
 /**

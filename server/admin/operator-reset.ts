@@ -7,7 +7,7 @@ import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { lockAccount } from './accounts.ts';
 import { lockAdmins } from './admins.ts';
-import { recordAct } from './audit.ts';
+import { actOn, recordAct } from './audit.ts';
 import { setPassword } from './change-account.ts';
 import { removeAllFactors } from './second-factor.ts';
 
@@ -79,8 +79,8 @@ export async function resetByOperator(
     const hadFactors = await removeAllFactors(client, deps, { userId, actorId: null, now });
     if (account.isBlocked) {
       await execute(client, 'update users set blocked_at = null where id = $1', [userId]);
-      const subject = { kind: 'user', id: userId } as const;
-      await recordAct(client, deps, { actorId: null, act: 'userUnblocked', subject }, now);
+      const act = actOn('user', userId, { actorId: null, act: 'userUnblocked' });
+      await recordAct(client, deps, act, now);
     }
     return { email: account.email, password, isAdmin, isUnblocked: account.isBlocked, hadFactors };
   });

@@ -15,7 +15,7 @@ import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { lockAccount } from './accounts.ts';
-import { recordAct } from './audit.ts';
+import { actOn, recordAct } from './audit.ts';
 
 /** Removes the factors of a locked account, and its sign-ins; false: it had none. */
 export async function removeAllFactors(
@@ -25,8 +25,7 @@ export async function removeAllFactors(
 ): Promise<boolean> {
   if (!(await removeFactors(client, userId))) return false;
   await execute(client, 'delete from sessions where user_id = $1', [userId]);
-  const subject = { kind: 'user', id: userId } as const;
-  await recordAct(client, deps, { actorId, act: 'factorsRemoved', subject }, now);
+  await recordAct(client, deps, actOn('user', userId, { actorId, act: 'factorsRemoved' }), now);
   return true;
 }
 

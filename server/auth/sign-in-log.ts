@@ -1,7 +1,7 @@
 import type { AuditAct } from '#contract/admin.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Route } from '#contract/route.ts';
-import { recordAct } from '#server/admin/audit.ts';
+import { actOn, recordAct } from '#server/admin/audit.ts';
 import { type Client, execute, one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Call } from '#server/http/handle.ts';
@@ -22,13 +22,8 @@ export function recordSignIn(
   act: SignInAct = 'signedIn',
 ): Promise<void> {
   const network = loggedNetworkOf(address);
-  const subject = { kind: 'user', id: userId } as const;
-  return recordAct(
-    client,
-    deps,
-    { actorId: userId, act, subject, ...(network !== null && { address: network }) },
-    now,
-  );
+  const signIn = { actorId: userId, act, ...(network !== null && { address: network }) };
+  return recordAct(client, deps, actOn('user', userId, signIn), now);
 }
 
 interface RefusedSignIn {

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Question } from '#contract/questions.ts';
-import { recordAct } from '#server/admin/audit.ts';
+import { actOn, recordAct } from '#server/admin/audit.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { questionsOf } from './content.ts';
@@ -61,12 +61,7 @@ export async function recordChangedKeys(
     return key !== undefined && key !== keyOf(each);
   });
   if (changed.length === 0) return;
-  const subject = { kind: 'test', id: test.id } as const;
   const details = { questions: changed.length };
-  await recordAct(
-    client,
-    deps,
-    { actorId: caller.userId, act: 'keyChanged', subject, details },
-    now,
-  );
+  const act = { actorId: caller.userId, act: 'keyChanged', details } as const;
+  await recordAct(client, deps, actOn('test', test.id, act), now);
 }

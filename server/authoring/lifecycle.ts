@@ -1,6 +1,6 @@
 import type { TestLifecycle } from '#contract/tests.ts';
 import { publishingProblems } from '#domain/publishing.ts';
-import { recordAct } from '#server/admin/audit.ts';
+import { actOn, recordAct } from '#server/admin/audit.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { execute, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -40,14 +40,14 @@ export function setLifecycleAs(
       'update tests set lifecycle = $2, updated_at = $3, updated_by = $4 where id = $1',
       [test.id, lifecycle, now, caller.userId],
     );
-    const subject = { kind: 'test', id: test.id } as const;
     const act =
       lifecycle === 'archived'
         ? 'testArchived'
         : test.lifecycle === 'archived'
           ? 'testRestored'
           : null;
-    if (act !== null) await recordAct(client, deps, { actorId: caller.userId, act, subject }, now);
+    if (act !== null)
+      await recordAct(client, deps, actOn('test', test.id, { actorId: caller.userId, act }), now);
     if (lifecycle !== 'archived' && copy.hasUnpublished) {
       const version = await publishQuestions(client, deps, test, { questions, caller, now });
       return { lifecycle, version };
@@ -68,7 +68,8 @@ export function deleteTestAs(
 ): Promise<{ outcome: 'deleted' | 'archived' }> {
   return transaction(deps.pool, async (client) => {
     const test = await lockEditable(client, caller, testId);
-    const of = { actorId: caller.userId, subject: { kind: 'test', id: test.id } } as const;
+    const record = (act: 'testArchived' | 'testDeleted') =>
+      recordAct(client, deps, actOn('test', test.id, { actorId: caller.userId, act }), now);
     // Deleted attempts count here: they can be restored.
     const anyAttempt = await client.query('select 1 from attempts where test_id = $1 limit 1', [
       test.id,
@@ -76,7 +77,7 @@ export function deleteTestAs(
     if (anyAttempt.rowCount === 0) {
       await execute(client, 'update tests set content_id = null where id = $1', [test.id]);
       await execute(client, 'delete from tests where id = $1', [test.id]);
-      await recordAct(client, deps, { ...of, act: 'testDeleted' }, now);
+      await record('testDeleted');
       return { outcome: 'deleted' };
     }
     await execute(
@@ -84,8 +85,7 @@ export function deleteTestAs(
       `update tests set lifecycle = 'archived', updated_at = $2, updated_by = $3 where id = $1`,
       [test.id, now, caller.userId],
     );
-    if (test.lifecycle !== 'archived')
-      await recordAct(client, deps, { ...of, act: 'testArchived' }, now);
+    if (test.lifecycle !== 'archived') await record('testArchived');
     return { outcome: 'archived' };
   });
 }

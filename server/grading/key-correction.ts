@@ -4,7 +4,7 @@ import type { Question } from '#contract/questions.ts';
 import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import { compareNames } from '#domain/alphabet.ts';
 import { keyProblems } from '#domain/key-correction.ts';
-import { recordAct } from '#server/admin/audit.ts';
+import { actOn, recordAct } from '#server/admin/audit.ts';
 import { execute, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { invalid } from '#server/http/refusal.ts';
@@ -207,13 +207,8 @@ async function record(
       changed.length,
     ],
   );
-  const subject = { kind: 'test', id: testId } as const;
-  await recordAct(
-    client,
-    deps,
-    { actorId, act: 'keyCorrected', subject, details: { rescored } },
-    at,
-  );
+  const act = actOn('test', testId, { actorId, act: 'keyCorrected', details: { rescored } });
+  await recordAct(client, deps, act, at);
 }
 
 /** Deleted attempts are rescored too, since they can be restored, and so are trials; neither is reported. */

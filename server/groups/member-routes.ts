@@ -8,7 +8,7 @@ import {
   resetPupilPassword,
   type StudentCard,
 } from '#contract/groups.ts';
-import { recordAct } from '#server/admin/audit.ts';
+import { actOn, recordAct } from '#server/admin/audit.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { forgiveAccount } from '#server/auth/failures.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
@@ -124,8 +124,8 @@ export function registerMembers(app: FastifyInstance, deps: Deps): void {
       ]);
       await execute(client, 'delete from sessions where user_id = $1', [id]);
       await forgiveAccount(client, email.toLowerCase());
-      const subject = { kind: 'user', id } as const;
-      await recordAct(client, deps, { actorId: caller.userId, act: 'passwordReset', subject }, now);
+      const act = actOn('user', id, { actorId: caller.userId, act: 'passwordReset' });
+      await recordAct(client, deps, act, now);
       return { userId: id, userName, email, password };
     });
   });

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { ROLE } from '#contract/auth.ts';
 import type { StudentCard } from '#contract/groups.ts';
 import { signInName } from '#domain/sign-in-names.ts';
-import { recordActs } from '#server/admin/audit.ts';
+import { actOn, recordActs } from '#server/admin/audit.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { execute, one, transaction, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -103,12 +103,8 @@ export async function makeStudents(
        select $1, unnest($2::uuid[]), 'generated', $3, $4`,
       [groupId, students.map(({ id }) => id), callerId, now],
     );
-    const acts = students.map(({ id }) => ({
-      actorId: callerId,
-      act: 'userCreated' as const,
-      subject: { kind: 'user' as const, id },
-      details: { role: ROLE.student },
-    }));
+    const act = { actorId: callerId, act: 'userCreated', details: { role: ROLE.student } } as const;
+    const acts = students.map(({ id }) => actOn('user', id, act));
     await recordActs(client, deps, acts, now);
     return cards;
   });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { listAdminProjects, setProjectHidden } from '#contract/projects.ts';
-import { recordAct } from '#server/admin/audit.ts';
+import { actOn, recordAct } from '#server/admin/audit.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
@@ -30,16 +30,8 @@ export function registerAdminProjects(app: FastifyInstance, deps: Deps): void {
         id,
         isHidden ? now : null,
       ]);
-      await recordAct(
-        client,
-        deps,
-        {
-          actorId: caller.userId,
-          act: isHidden ? 'projectHidden' : 'projectShown',
-          subject: { kind: 'project', id },
-        },
-        now,
-      );
+      const act = isHidden ? 'projectHidden' : 'projectShown';
+      await recordAct(client, deps, actOn('project', id, { actorId: caller.userId, act }), now);
     });
     return { isHidden };
   });

@@ -6,7 +6,7 @@ import {
   type createProject,
   type updateProject,
 } from '#contract/projects.ts';
-import { recordAct } from '#server/admin/audit.ts';
+import { actOn, recordAct } from '#server/admin/audit.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { type Client, execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -88,8 +88,8 @@ async function recordForeign(
   of: { ownerId: string; act: 'projectChanged' | 'projectDeleted' },
 ): Promise<void> {
   if (of.ownerId === caller.userId) return;
-  const subject = { kind: 'project', id: projectId } as const;
-  await recordAct(client, deps, { actorId: caller.userId, act: of.act, subject }, now);
+  const act = actOn('project', projectId, { actorId: caller.userId, act: of.act });
+  await recordAct(client, deps, act, now);
 }
 
 /**

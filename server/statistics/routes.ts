@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { exportStatistics, getAnalysis, getStatistics } from '#contract/statistics.ts';
-import { recordAct } from '#server/admin/audit.ts';
+import { actOn, recordAct } from '#server/admin/audit.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
@@ -46,9 +46,8 @@ export function registerStatistics(app: FastifyInstance, deps: Deps): void {
     const { format, ...choice } = query;
     const timeZone = settings.schoolTimezone;
     const file = await exportFile(pool, test, choice, { format, timeZone, now });
-    const subject = { kind: 'test', id: test.id } as const;
-    const of = { actorId: caller.userId, subject, details: { format } };
-    await recordAct(pool, deps, { ...of, act: 'statisticsExported' }, now);
+    const act = { actorId: caller.userId, act: 'statisticsExported', details: { format } } as const;
+    await recordAct(pool, deps, actOn('test', test.id, act), now);
     return file;
   });
 }

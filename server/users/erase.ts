@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { ROLE } from '#contract/auth.ts';
 import { lockAccount } from '#server/admin/accounts.ts';
 import { lockAdmins, requireAnother, requireMayTake } from '#server/admin/admins.ts';
-import { recordAct } from '#server/admin/audit.ts';
+import { actOn, recordAct } from '#server/admin/audit.ts';
 import type { AccountChange } from '#server/admin/change-account.ts';
 import { forgiveAccount } from '#server/auth/failures.ts';
 import { removeFactors } from '#server/auth/second-factor/factors.ts';
@@ -126,8 +126,7 @@ export async function erasePerson(
     const account = await lockAccount(client, userId);
     if (as === 'oneself') requireAnother(admins, userId);
     else requireMayTake(admins, { userId: actorId }, userId);
-    const subject = { kind: 'user', id: userId } as const;
-    await recordAct(client, deps, { actorId, act: 'userErased', subject }, now);
+    await recordAct(client, deps, actOn('user', userId, { actorId, act: 'userErased' }), now);
     await execute(client, 'delete from sessions where user_id = $1', [userId]);
     await removeFactors(client, userId);
     await execute(client, 'delete from import_batches where actor_id = $1', [userId]);

@@ -1,4 +1,4 @@
-import { recordAct } from '#server/admin/audit.ts';
+import { actOn, recordAct } from '#server/admin/audit.ts';
 import type { Attachment } from '#server/http/attachment.ts';
 import { createSemaphore } from '#server/http/semaphore.ts';
 import { attempts } from './personal-attempts.ts';
@@ -79,8 +79,8 @@ export async function exportPerson(wanted: ExportRequest): Promise<Attachment> {
   await exportedAccount(wanted);
   // A missing slot is refused at once; the slot is occupied when the reading begins.
   exportSlots.take(caller.userId)();
-  const subject = { kind: 'user', id: userId } as const;
-  await recordAct(deps.pool, deps, { actorId: caller.userId, act: 'userExported', subject }, now);
+  const act = actOn('user', userId, { actorId: caller.userId, act: 'userExported' });
+  await recordAct(deps.pool, deps, act, now);
   const day = now.toISOString().slice(0, 10);
   return {
     bytes: zipOf(inPlace(wanted), now),

@@ -8,7 +8,7 @@ import {
   exportOwnData,
   eraseOwnAccount,
 } from '#contract/profile.ts';
-import { recordAct } from '#server/admin/audit.ts';
+import { actOn, recordAct } from '#server/admin/audit.ts';
 import { requireConfirmation } from '#server/auth/caller.ts';
 import { refuseCommonPassword } from '#server/auth/common-passwords.ts';
 import { requireOwnPassword } from '#server/auth/own-password.ts';
@@ -47,9 +47,8 @@ export function registerProfile(app: FastifyInstance, deps: Deps): void {
       );
       // Meanwhile somebody else changed it.
       if (changed === 0) throw new Refusal('WRONG_PASSWORD');
-      const subject = { kind: 'user', id: caller.userId } as const;
-      const act = { actorId: caller.userId, act: 'passwordChanged', subject } as const;
-      await recordAct(client, deps, act, now);
+      const act = { actorId: caller.userId, act: 'passwordChanged' } as const;
+      await recordAct(client, deps, actOn('user', caller.userId, act), now);
       return { endedSessions: await endOthers(client, caller, now) };
     });
   });

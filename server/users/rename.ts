@@ -1,5 +1,5 @@
 import type { User } from '#contract/auth.ts';
-import { recordAct } from '#server/admin/audit.ts';
+import { actOn, recordAct } from '#server/admin/audit.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { wireUser } from '#server/auth/sessions.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
@@ -33,9 +33,8 @@ export async function renameOneself(
       );
       if (running) throw new Refusal('ATTEMPT_RUNNING');
       await execute(client, 'update users set user_name = $2 where id = $1', [userId, userName]);
-      const subject = { kind: 'user', id: userId } as const;
-      const details = { fields: 'name' };
-      await recordAct(client, deps, { actorId: userId, act: 'userChanged', subject, details }, now);
+      const act = { actorId: userId, act: 'userChanged', details: { fields: 'name' } } as const;
+      await recordAct(client, deps, actOn('user', userId, act), now);
     }
     return wireUser({ id: userId, email, user_name: userName, role });
   });

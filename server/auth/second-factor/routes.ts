@@ -15,7 +15,7 @@ import {
   startPasskey,
   startTotp,
 } from '#contract/second-factor.ts';
-import { recordAct } from '#server/admin/audit.ts';
+import { actOn, recordAct } from '#server/admin/audit.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
@@ -44,12 +44,8 @@ async function lockFactors(client: PoolClient, { userId }: Caller): Promise<void
 
 type Kind = 'totp' | 'passkey';
 
-const ownAct = (caller: Caller, act: 'factorAdded' | 'factorRemoved', kind: Kind) => ({
-  actorId: caller.userId,
-  act,
-  subject: { kind: 'user' as const, id: caller.userId },
-  details: { kind },
-});
+const ownAct = ({ userId }: Caller, act: 'factorAdded' | 'factorRemoved', kind: Kind) =>
+  actOn('user', userId, { actorId: userId, act, details: { kind } });
 
 /** Effects of a new factor. With the first one codes are issued, and sign-ins made without it end. */
 async function finishEnrolment(
