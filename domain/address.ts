@@ -9,11 +9,8 @@ export const AddressText = v.pipe(
   v.trim(),
 );
 
-/** A search text; empty counts as absent. */
-export const AddressSearch = v.pipe(AddressText, SearchQuery, v.nonEmpty());
-
-/** A page beyond the first, which the URL omits. */
-export const LaterPage = v.pipe(PositiveInteger, v.minValue(2));
+/** A switch that is on; the URL omits one that is off. */
+export const AddressFlag = v.pipe(AddressText, v.literal('1'));
 
 type AnySchema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
 
@@ -37,9 +34,24 @@ export function readAddress<S extends AddressSchema>(
   return Object.fromEntries(present) as Address<S>;
 }
 
-/** Applies a change to the parameters of a list; anything but a change of the page returns to the first one. */
-export const changeAddress = <S extends AddressSchema>(
-  schema: S,
-  address: Address<S>,
-  part: Record<string, unknown>,
-): Address<S> => readAddress(schema, { ...address, page: undefined, ...part });
+/** A search text; empty counts as absent. */
+const searchQuery = orNothing(v.pipe(AddressText, SearchQuery, v.nonEmpty()));
+/** A page beyond the first, which the URL omits. */
+const page = orNothing(v.pipe(PositiveInteger, v.minValue(2)));
+
+/** Reads and changes the parameters of a list: its search, its page and these. */
+export function createListAddress<E extends v.ObjectEntries>(entries: E) {
+  const schema = v.object({ searchQuery, ...entries, page });
+  type Search = Address<typeof schema>;
+  const read = (given: Record<string, unknown>): Search => readAddress(schema, given);
+  /** Anything but a change of the page returns to the first one. */
+  const change = (search: Search, part: Record<string, unknown>): Search =>
+    read({ ...search, page: undefined, ...part });
+  return { read, change };
+}
+
+const NOT_NARROWING: ReadonlySet<string> = new Set(['page', 'sort', 'sortOrder', 'view']);
+
+/** Whether search or a filter narrows the list. */
+export const isNarrowed = (search: object): boolean =>
+  Object.entries(search).some(([key, value]) => value !== undefined && !NOT_NARROWING.has(key));

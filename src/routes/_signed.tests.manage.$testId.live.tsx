@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as v from 'valibot';
-import { AddressText, orNothing, readAddress } from '#domain/address.ts';
+import { AddressFlag, orNothing, readAddress } from '#domain/address.ts';
 import { BoardPage } from '#app/features/board/BoardPage.tsx';
 import { ManageFrame } from './-shell/ManageFrame.tsx';
 
 /** The filter of the board; all students by default. */
 const SearchParams = v.object({
   show: orNothing(v.picklist(['stuck', 'finished'])),
-  trials: orNothing(v.pipe(AddressText, v.literal('1'))),
+  trials: orNothing(AddressFlag),
 });
 
 const boardSearch = (given: Record<string, unknown>) => readAddress(SearchParams, given);

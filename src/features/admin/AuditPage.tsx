@@ -2,6 +2,7 @@ import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { exportAudit, type AuditEntry } from '#contract/admin.ts';
+import { isNarrowed } from '#domain/address.ts';
 import { formatCount, type Forms } from '#domain/format.ts';
 import { formatClock, formatMoment } from '#domain/format-time.ts';
 import { actLabel, actorLabel, describeDetails, subjectLabel } from '#domain/labels-audit.ts';
@@ -25,7 +26,6 @@ import {
   auditFilter,
   auditFilters,
   changedAudit,
-  isNarrowed,
   type AuditSearch,
   isWallTime,
 } from './audit-search.ts';

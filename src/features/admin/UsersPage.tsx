@@ -9,6 +9,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { setUserBlocked, type AdminUser } from '#contract/admin.ts';
+import { isNarrowed } from '#domain/address.ts';
 import { formatCount, type Forms } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
@@ -30,7 +31,7 @@ import { PAGE_SIZE, renewUsers, usersQuery } from './queries.ts';
 import { RequirementsModal } from './RequirementsModal.tsx';
 import { ShownPassword, type MadePassword } from './ShownPassword.tsx';
 import type { UserAction } from './user-actions.ts';
-import { changedUsers, isNarrowed, usersFilters, type UsersSearch } from './users-search.ts';
+import { changedUsers, usersFilters, type UsersSearch } from './users-search.ts';
 import { UserModals, type PendingConfirmation } from './UserModals.tsx';
 import { UsersTable } from './UsersTable.tsx';
 

@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { AdminUser } from '#contract/admin.ts';
-import {
-  auditFilter,
-  auditFilters,
-  auditSearch,
-  changedAudit,
-  isNarrowed as isLogNarrowed,
-} from './audit-search.ts';
+import { isNarrowed } from '#domain/address.ts';
+import { auditFilter, auditFilters, auditSearch, changedAudit } from './audit-search.ts';
 import { reasonAgainst, userActions } from './user-actions.ts';
-import { changedUsers, isNarrowed, usersSearch } from './users-search.ts';
+import { changedUsers, usersSearch } from './users-search.ts';
 
 const USER: AdminUser = {
   userId: '01900000-0000-7000-8000-000000000001',
@@ -56,8 +51,8 @@ describe('the URL', () => {
   test('contains the filters of the log by person and school time', () => {
     const search = { personId: OTHER, from: '2026-03-02T09:00', to: '2026-03-02T09:30' };
     expect(auditSearch(search)).toEqual(search);
-    expect(isLogNarrowed(search)).toBe(true);
-    expect(isLogNarrowed({ page: 2 })).toBe(false);
+    expect(isNarrowed(search)).toBe(true);
+    expect(isNarrowed({ page: 2 })).toBe(false);
     for (const from of ['2026-02-31T09:00', '0202-03-02T09:00', '2026-03-02', 'вчера', 7])
       expect(auditSearch({ from, personId: '7' })).toEqual({});
     // The last minute is included.

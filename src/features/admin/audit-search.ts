@@ -1,15 +1,7 @@
 import * as v from 'valibot';
 import { AUDIT_ACTS, AuditAct } from '#contract/admin.ts';
 import { Id } from '#contract/primitives.ts';
-import {
-  AddressSearch,
-  AddressText,
-  changeAddress,
-  LaterPage,
-  orNothing,
-  readAddress,
-  type Address,
-} from '#domain/address.ts';
+import { AddressText, createListAddress, orNothing } from '#domain/address.ts';
 import { actLabel } from '#domain/labels-audit.ts';
 import { fromZonedInput, toZonedInput } from '#domain/zoned-time.ts';
 import type { OnSearch } from '#app/lib/list-page.ts';
@@ -24,26 +16,15 @@ const WallTime = v.pipe(
 /** Whether a time field contains a valid value. */
 export const isWallTime = (text: string): boolean => v.is(WallTime, text);
 
-const Given = v.object({
-  searchQuery: orNothing(AddressSearch),
+export const { read: auditSearch, change: changedAudit } = createListAddress({
   act: orNothing(AuditAct),
   personId: orNothing(v.pipe(AddressText, Id)),
   /** School time, `YYYY-MM-DDTHH:mm`. */
   from: orNothing(WallTime),
   /** Like `from`; the minute is included. */
   to: orNothing(WallTime),
-  page: orNothing(LaterPage),
 });
-export type AuditSearch = Address<typeof Given>;
-
-export const auditSearch = (given: Record<string, unknown>): AuditSearch =>
-  readAddress(Given, given);
-
-export const changedAudit = (search: AuditSearch, part: Record<string, unknown>): AuditSearch =>
-  changeAddress(Given, search, part);
-
-export const isNarrowed = (search: AuditSearch): boolean =>
-  Object.keys(search).some((key) => key !== 'page');
+export type AuditSearch = ReturnType<typeof auditSearch>;
 
 const MINUTE_MS = 60_000;
 

@@ -1,40 +1,21 @@
 import * as v from 'valibot';
 import { ADMIN_USER_ORDERS, AdminUserOrder, AdminUserState } from '#contract/admin.ts';
 import { RoleNumber } from '#contract/auth.ts';
-import {
-  AddressSearch,
-  changeAddress,
-  LaterPage,
-  orNothing,
-  readAddress,
-  type Address,
-} from '#domain/address.ts';
+import { createListAddress, orNothing } from '#domain/address.ts';
 import { roleLabel } from '#domain/labels.ts';
 import type { OnSearch } from '#app/lib/list-page.ts';
 import type { Filter } from '#app/ui/data/FilterBar.tsx';
 
 type Order = v.InferOutput<typeof AdminUserOrder>;
 
-const Given = v.object({
-  searchQuery: orNothing(AddressSearch),
+export const { read: usersSearch, change: changedUsers } = createListAddress({
   role: orNothing(v.pipe(v.union([v.string(), v.number()]), v.transform(Number), RoleNumber)),
   state: orNothing(v.pipe(AdminUserState, v.picklist(['active', 'blocked']))),
   sortOrder: orNothing(v.pipe(AdminUserOrder, v.notValue('name'))),
-  page: orNothing(LaterPage),
   /** The import is shown instead of the list. */
   view: orNothing(v.literal('import')),
 });
-export type UsersSearch = Address<typeof Given>;
-
-export const usersSearch = (given: Record<string, unknown>): UsersSearch =>
-  readAddress(Given, given);
-
-export const changedUsers = (search: UsersSearch, part: Record<string, unknown>): UsersSearch =>
-  changeAddress(Given, search, part);
-
-/** Whether search or a filter narrows the list. */
-export const isNarrowed = ({ searchQuery, role, state }: UsersSearch): boolean =>
-  [searchQuery, role, state].some((value) => value !== undefined);
+export type UsersSearch = ReturnType<typeof usersSearch>;
 
 const ORDER_LABELS: Readonly<Record<Order, string>> = {
   name: 'По имени',

@@ -3,6 +3,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { BankEntry } from '#contract/bank.ts';
 import type { Question } from '#contract/questions.ts';
+import { isNarrowed } from '#domain/address.ts';
 import { copiedQuestion } from '#domain/bank.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
 import { formatUses } from '#domain/labels-bank.ts';
@@ -18,7 +19,7 @@ import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import classes from './Bank.module.css';
 import { bankFilters } from './bank-filters.ts';
-import { changedBank, isNarrowed, type BankSearch } from './bank-search.ts';
+import { changedBank, type BankSearch } from './bank-search.ts';
 import { EntrySummary, Facility } from './EntrySummary.tsx';
 import { bankQuery, PAGE_SIZE } from './queries.ts';
 

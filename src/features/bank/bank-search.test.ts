@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { bankSearch, changedBank, isNarrowed } from './bank-search.ts';
+import { isNarrowed } from '#domain/address.ts';
+import { bankSearch, changedBank } from './bank-search.ts';
 
 test('invalid parameters are dropped', () => {
   expect(

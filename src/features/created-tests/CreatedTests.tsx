@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CreatedTest } from '#contract/authoring.ts';
 import type { TestLifecycle } from '#contract/tests.ts';
+import { isNarrowed } from '#domain/address.ts';
 import { formatCount, TESTS } from '#domain/format.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { useLastPage, type OnSearch } from '#app/lib/list-page.ts';
@@ -15,12 +16,7 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { createdFilters } from '#app/authoring/created-filters.ts';
-import {
-  changedSearch,
-  isNarrowed,
-  PAGE_SIZE,
-  type CreatedSearch,
-} from '#app/authoring/created-search.ts';
+import { changedSearch, PAGE_SIZE, type CreatedSearch } from '#app/authoring/created-search.ts';
 import { CreatedRows } from './CreatedRows.tsx';
 import { CreatedWays } from './CreatedWays.tsx';
 import { CreateTestButton } from './CreateTestButton.tsx';

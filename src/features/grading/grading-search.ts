@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Id } from '#contract/primitives.ts';
-import { AddressText, orNothing, readAddress, type Address } from '#domain/address.ts';
+import { AddressFlag, orNothing, readAddress, type Address } from '#domain/address.ts';
 
 const SearchParams = v.object({
   /** Absent: the answers. */
@@ -12,7 +12,7 @@ const SearchParams = v.object({
   /** One class. */
   class: orNothing(Id),
   /** Include trials. */
-  trials: orNothing(v.pipe(AddressText, v.literal('1'))),
+  trials: orNothing(AddressFlag),
   /** Absent: only ungraded answers. */
   show: orNothing(v.literal('all')),
   /** The open answer: attempt and question. */

@@ -1,6 +1,7 @@
 import { Button, Group, Title, VisuallyHidden } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useRef, type ReactNode } from 'react';
+import { isNarrowed } from '#domain/address.ts';
 import { formatCount, plural, TESTS } from '#domain/format.ts';
 import type { Aged } from '#app/lib/aged.ts';
 import { useLastPage, type OnSearch } from '#app/lib/list-page.ts';
@@ -16,7 +17,7 @@ import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import classes from './FoundTests.module.css';
 import { listFilters } from './list-filters.ts';
-import { changed, isNarrowed, PAGE_SIZE, type ListSearch } from './list-search.ts';
+import { changed, PAGE_SIZE, type ListSearch } from './list-search.ts';
 import { TestList, type LeadsTo, type ListItem } from './TestList.tsx';
 
 const FOUND = ['Найден', 'Найдено', 'Найдено'] as const;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { changed, isNarrowed, listSearch } from './list-search.ts';
+import { isNarrowed } from '#domain/address.ts';
+import { changed, listSearch } from './list-search.ts';
 
 const whole = {
   searchQuery: 'законы ньютона',

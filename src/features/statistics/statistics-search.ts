@@ -1,30 +1,17 @@
 import * as v from 'valibot';
 import { StatisticsOrder } from '#contract/orders.ts';
 import { Id } from '#contract/primitives.ts';
-import {
-  AddressSearch,
-  AddressText,
-  changeAddress,
-  LaterPage,
-  orNothing,
-  readAddress,
-  type Address,
-} from '#domain/address.ts';
+import { AddressFlag, createListAddress, orNothing } from '#domain/address.ts';
 
-const Given = v.object({
+export const { read: statisticsSearch, change: changed } = createListAddress({
   groupId: orNothing(Id),
   attempts: orNothing(v.literal('counted')),
   /** Include trials. */
-  trials: orNothing(v.pipe(AddressText, v.literal('1'))),
-  searchQuery: orNothing(AddressSearch),
+  trials: orNothing(AddressFlag),
   sortOrder: orNothing(v.pipe(StatisticsOrder, v.notValue('name'))),
-  descending: orNothing(v.pipe(AddressText, v.literal('1'))),
-  page: orNothing(LaterPage),
+  descending: orNothing(AddressFlag),
 });
-export type StatisticsSearch = Address<typeof Given>;
-
-export const statisticsSearch = (search: Record<string, unknown>): StatisticsSearch =>
-  readAddress(Given, search);
+export type StatisticsSearch = ReturnType<typeof statisticsSearch>;
 
 /** Filters of the attempts, for lists, figures and files. */
 export const chosenOf = ({ groupId, attempts, trials }: StatisticsSearch) => ({
@@ -32,8 +19,3 @@ export const chosenOf = ({ groupId, attempts, trials }: StatisticsSearch) => ({
   ...(attempts && { attempts }),
   ...(trials && { trials }),
 });
-
-export const changed = (
-  search: StatisticsSearch,
-  part: { [K in keyof StatisticsSearch]: StatisticsSearch[K] | undefined },
-): StatisticsSearch => changeAddress(Given, search, part);
