@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { closeAll, type Closing } from './closing.ts';
+import { closeAll, createStop, type Closing } from './closing.ts';
 import type { Environment } from './environment.ts';
 import { makeLog } from './log.ts';
 import { announce, prepare, type PrintLine } from './prepare.ts';
@@ -32,14 +32,7 @@ const POOL_SIZE = 20;
 export async function runServer(environment: Environment, say: PrintLine): Promise<Running> {
   const closing: Closing = [];
   const log = makeLog(environment.LOG_LEVEL, pino.destination({ dest: 2, sync: true }));
-  let stopped: Promise<void> | undefined;
-  const stop = () =>
-    (stopped ??= (async () => {
-      const startedAt = Date.now();
-      log.info('stopping');
-      await closeAll(closing);
-      log.info({ ms: Date.now() - startedAt }, 'stopped');
-    })());
+  const stop = createStop(closing, log);
 
   try {
     const connections = { poolSize: POOL_SIZE, connections: POOL_SIZE };

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { pino } from 'pino';
-import { closeAll, type Closing } from '#server/closing.ts';
+import { closeAll, createStop, type Closing } from '#server/closing.ts';
 import type { Environment } from '#server/environment.ts';
 import { makeLog } from '#server/log.ts';
 import { answerMetricsRequests } from '#server/metrics/of-all-workers.ts';
@@ -21,14 +21,7 @@ export async function runPrimary(environment: Environment, say: PrintLine): Prom
   const log = makeLog(environment.LOG_LEVEL, pino.destination({ dest: 2, sync: true }));
   const processes = environment.WEB_CONCURRENCY;
   const poolSize = connectionsEach(processes);
-  let stopped: Promise<void> | undefined;
-  const stop = () =>
-    (stopped ??= (async () => {
-      const startedAt = Date.now();
-      log.info('stopping');
-      await closeAll(closing);
-      log.info({ ms: Date.now() - startedAt }, 'stopped');
-    })());
+  const stop = createStop(closing, log);
 
   try {
     const prepared = await prepare(

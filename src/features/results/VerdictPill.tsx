@@ -6,11 +6,10 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import type { ItemVerdict } from '#contract/results.ts';
-import type { IconType } from '#app/ui/Icon.tsx';
-import { StatePill, type Tone } from '#app/ui/data/StatePill.tsx';
+import { type Sign, StatePill } from '#app/ui/data/StatePill.tsx';
 import { verdictLabel } from './messages.ts';
 
-const SIGNS: Readonly<Record<ItemVerdict, { icon: IconType; tone: Tone }>> = {
+const SIGNS: Readonly<Record<ItemVerdict, Sign>> = {
   right: { icon: IconCheck, tone: 'ok' },
   partial: { icon: IconCircleHalf2, tone: 'warn' },
   wrong: { icon: IconX, tone: 'bad' },
@@ -20,10 +19,5 @@ const SIGNS: Readonly<Record<ItemVerdict, { icon: IconType; tone: Tone }>> = {
 
 /** Verdict of one answer as icon, label and colour. */
 export function VerdictPill({ verdict }: { verdict: ItemVerdict }) {
-  const { icon, tone } = SIGNS[verdict];
-  return (
-    <StatePill icon={icon} tone={tone}>
-      {verdictLabel(verdict)}
-    </StatePill>
-  );
+  return <StatePill {...SIGNS[verdict]}>{verdictLabel(verdict)}</StatePill>;
 }

@@ -8,10 +8,9 @@ import {
 } from '@tabler/icons-react';
 import { formatElapsed } from '#domain/format-time.ts';
 import { attemptStateLabel, type AttemptStateName } from '#domain/labels-answer.ts';
-import type { IconType } from '#app/ui/Icon.tsx';
-import { StatePill, type Tone } from './StatePill.tsx';
+import { type Sign, StatePill } from './StatePill.tsx';
 
-const SIGNS: Readonly<Record<AttemptStateName, { icon: IconType; tone: Tone }>> = {
+const SIGNS: Readonly<Record<AttemptStateName, Sign>> = {
   idle: { icon: IconCircleDashed, tone: 'quiet' },
   run: { icon: IconProgress, tone: 'info' },
   timeOver: { icon: IconLock, tone: 'ink' },
@@ -30,7 +29,6 @@ export interface AttemptStatePillProps {
 
 /** The state of an attempt in lists. */
 export function AttemptStatePill({ state, leftMs, at }: AttemptStatePillProps) {
-  const { icon, tone } = SIGNS[state];
   const label = attemptStateLabel(state);
   const words =
     state === 'run' && leftMs !== undefined && leftMs > 0
@@ -38,9 +36,5 @@ export function AttemptStatePill({ state, leftMs, at }: AttemptStatePillProps) {
       : state === 'timeOver' && at
         ? `${label} в ${at}`
         : label;
-  return (
-    <StatePill icon={icon} tone={tone}>
-      {words}
-    </StatePill>
-  );
+  return <StatePill {...SIGNS[state]}>{words}</StatePill>;
 }

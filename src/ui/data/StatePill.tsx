@@ -5,9 +5,13 @@ import classes from './StatePill.module.css';
 
 export type Tone = 'ink' | 'ok' | 'warn' | 'bad' | 'info' | 'quiet';
 
-export interface StatePillProps {
+/** How a state is shown beside its word. */
+export interface Sign {
   icon: IconType;
   tone: Tone;
+}
+
+export interface StatePillProps extends Sign {
   children: ReactNode;
 }
 

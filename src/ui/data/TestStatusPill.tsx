@@ -15,10 +15,9 @@ import {
   type StatusFacts,
   type TestStatusName,
 } from '#domain/labels-status.ts';
-import type { IconType } from '#app/ui/Icon.tsx';
-import { StatePill, type Tone } from './StatePill.tsx';
+import { type Sign, StatePill } from './StatePill.tsx';
 
-const SIGNS: Readonly<Record<TestStatusName | OwnerStatusName, { icon: IconType; tone: Tone }>> = {
+const SIGNS: Readonly<Record<TestStatusName | OwnerStatusName, Sign>> = {
   scheduled: { icon: IconCalendarTime, tone: 'quiet' },
   available: { icon: IconPlayerPlay, tone: 'ink' },
   inProgress: { icon: IconProgress, tone: 'info' },
@@ -37,10 +36,5 @@ export interface TestStatusPillProps extends StatusFacts {
 
 /** The status of a test for its student, or for its owner. */
 export function TestStatusPill({ status, ...facts }: TestStatusPillProps) {
-  const { icon, tone } = SIGNS[status];
-  return (
-    <StatePill icon={icon} tone={tone}>
-      {testStatusLabel(status, facts)}
-    </StatePill>
-  );
+  return <StatePill {...SIGNS[status]}>{testStatusLabel(status, facts)}</StatePill>;
 }

@@ -10,16 +10,15 @@ import { useState } from 'react';
 import { formatNumber } from '#domain/format.ts';
 import { roleOfWord } from '#domain/role-labels.ts';
 import { DataTable, type DataColumn } from '#app/ui/data/DataTable.tsx';
-import type { IconType } from '#app/ui/Icon.tsx';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { RoleBadge } from '#app/ui/data/RoleBadge.tsx';
-import { StatePill, type Tone } from '#app/ui/data/StatePill.tsx';
+import { type Sign, StatePill } from '#app/ui/data/StatePill.tsx';
 import classes from './Import.module.css';
 import type { KnownRow, RowState } from './outcome.ts';
 
 const PAGE_SIZE = 50;
 
-const STATES: Readonly<Record<RowState, { icon: IconType; tone: Tone; label: string }>> = {
+const STATES: Readonly<Record<RowState, Sign & { label: string }>> = {
   unknown: { icon: IconCircleDashed, tone: 'quiet', label: 'Проверяется' },
   good: { icon: IconUserPlus, tone: 'ink', label: 'Будет создана' },
   made: { icon: IconCheck, tone: 'ok', label: 'Создана' },
@@ -28,13 +27,11 @@ const STATES: Readonly<Record<RowState, { icon: IconType; tone: Tone; label: str
 };
 
 function State({ state, problems }: Pick<KnownRow, 'state' | 'problems'>) {
-  const { icon, tone, label } = STATES[state];
+  const { label, ...sign } = STATES[state];
   const color = state === 'exists' ? 'dimmed' : 'var(--app-bad-text)';
   return (
     <Flex direction="column" align={{ base: 'flex-end', sm: 'flex-start' }} gap={4} miw={0}>
-      <StatePill icon={icon} tone={tone}>
-        {label}
-      </StatePill>
+      <StatePill {...sign}>{label}</StatePill>
       {problems.map((problem) => (
         <Text key={problem} span size="sm" c={color} maw="24rem" ta={{ base: 'end', sm: 'start' }}>
           {problem}
