@@ -31,7 +31,7 @@ export function EditModes({ testId, mode }: { testId: string; mode: EditMode }) 
           key={one.mode}
           to={`/tests/manage/$testId/edit/${one.mode}`}
           params={{ testId }}
-          className={cx('tap', classes.mode)}
+          className={cx('tap segment', classes.mode)}
           aria-current={one.mode === mode ? 'page' : undefined}
         >
           {one.label}

@@ -9,6 +9,8 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { placeOf } from '#app/ui/taking/AreasText.tsx';
+import shown from '#app/ui/taking/AreasText.module.css';
+import { cx } from '#app/ui/cx.ts';
 import classes from './AreasPart.module.css';
 import {
   AREA_LEAST,
@@ -21,6 +23,8 @@ import {
 import { NumberInput } from './NumberInput.tsx';
 import { PartHead } from './PartHead.tsx';
 import type { Of, PartProps } from './parts.ts';
+
+const AREA = cx(shown.area, classes.area);
 
 type Option = Of<'variant'>['options'][number];
 type Shape = Area['shape'];
@@ -222,21 +226,21 @@ export function AreasPart({
               type="button"
               data-option={option.optionId}
               data-shape={option.area?.shape}
-              className={classes.area}
+              className={AREA}
               aria-label={`Область «${nameOf(option)}»: стрелки двигают, с Shift меняют размер`}
               aria-pressed={option === chosen}
               style={option.area && placeOf(option.area)}
               onFocus={() => setChosenId(option.optionId)}
               onKeyDown={(event) => onKeyDown(event, option)}
             >
-              <Text span truncate className={classes.mark} fz="xs" fw={600} lh="1.25rem">
+              <Text span inherit truncate maw="10rem" px={6} className={shown.mark}>
                 {nameOf(option)}
               </Text>
               {option === chosen && <span data-corner className={classes.corner} />}
             </button>
           ))}
           {sketch && (
-            <span className={classes.area} data-shape={shape} style={placeOf(sketch)} aria-hidden />
+            <span className={AREA} data-shape={shape} style={placeOf(sketch)} aria-hidden />
           )}
         </div>
       )}

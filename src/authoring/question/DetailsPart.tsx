@@ -53,15 +53,15 @@ export function DetailsPart({
     onChange(next.length === 0 ? rest : { ...rest, tags: [...next] }, 'tags');
   };
   return (
-    <details className={cx('line-above', classes.details)}>
+    <details className="line-above">
       <Flex component="summary" wrap="wrap" gap="0 0.5rem" pt="xs" fw={500}>
-        <Icon of={IconChevronDown} />
+        <Icon of={IconChevronDown} className="chevron" />
         Дополнительно
         <Text span size="sm" c="dimmed">
           общий текст, название, тема, сложность, метки
         </Text>
       </Flex>
-      <div className={classes.fields}>
+      <div className={cx('in-pairs', classes.fields)}>
         <SelectField
           label="Какой общий текст"
           native

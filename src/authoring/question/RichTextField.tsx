@@ -150,7 +150,6 @@ export function RichTextField({
         rows={low ? 2 : 4}
         value={value}
         maxLength={ANSWER_TEXT_CHARACTERS}
-        data-low={low || undefined}
         onChange={(event) => {
           typed(event.currentTarget.value);
           onChange(event.currentTarget.value);

@@ -1,4 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
+import { cx } from '#app/ui/cx.ts';
+import parts from '#app/ui/taking/parts.module.css';
 import classes from './QuestionForm.module.css';
 
 /** Whether an option is right. */
@@ -16,7 +18,7 @@ export function RightMark({
   readonly onChange: (isRight: boolean) => void;
 }) {
   return (
-    <label className={classes.mark} data-kind={multiple ? 'square' : 'circle'}>
+    <label className={classes.mark}>
       <input
         type="checkbox"
         className="hit-area"
@@ -24,7 +26,11 @@ export function RightMark({
         aria-label={`Верный: вариант ${number}`}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
-      <span className={classes.sign} aria-hidden>
+      <span
+        className={cx(parts.sign, classes.sign)}
+        data-kind={multiple ? 'square' : 'circle'}
+        aria-hidden
+      >
         {checked && <IconCheck size={16} stroke={2.25} />}
       </span>
     </label>

@@ -19,9 +19,7 @@ import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { FilterBar } from '#app/ui/data/FilterBar.tsx';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
-import { cx } from '#app/ui/cx.ts';
 import { DateTimeField } from '#app/ui/forms/DateTimeField.tsx';
-import classes from './Admin.module.css';
 import {
   auditFilter,
   auditFilters,
@@ -202,7 +200,7 @@ export function AuditPage({ search, onSearch }: AuditPageProps) {
         </EmptyState>
       ) : (
         <>
-          <div className={cx('card-from-tablet', classes.card)} aria-busy={isPrevious}>
+          <div className="card-from-tablet" aria-busy={isPrevious}>
             <DataTable
               caption="Журнал действий"
               rows={data.items}

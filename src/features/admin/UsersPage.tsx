@@ -25,8 +25,6 @@ import { Pager } from '#app/ui/data/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { useDialogRecord, useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { useFocusAfter } from '#app/ui/use-focus-after.ts';
-import { cx } from '#app/ui/cx.ts';
-import classes from './Admin.module.css';
 import { PAGE_SIZE, renewUsers, usersQuery } from './queries.ts';
 import { RequirementsModal } from './RequirementsModal.tsx';
 import { ShownPassword, type MadePassword } from './ShownPassword.tsx';
@@ -200,7 +198,7 @@ function List({ search, onSearch, ownId, onOwnChanged }: UsersPageProps) {
         </EmptyState>
       ) : (
         <>
-          <div className={cx('card-from-tablet', classes.card)} aria-busy={isPrevious}>
+          <div className="card-from-tablet" aria-busy={isPrevious}>
             <UsersTable users={data.items} ownId={ownId} onAction={doing.onAction} />
           </div>
           <Pager

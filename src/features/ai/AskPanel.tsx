@@ -125,7 +125,7 @@ export function AskPanel({
 
   return (
     <Paper p="md">
-      <AppForm of={form} className={classes.ask} aria-label="Что составить">
+      <AppForm of={form} aria-label="Что составить">
         <FormField
           of={form}
           name="topic"

@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Paper, Text, Title } from '@mantine/core';
+import { Box, Button, Flex, Group, Paper, Text, Title } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AiWish } from '#contract/ai.ts';
@@ -162,7 +162,9 @@ export function DraftCard(props: DraftCardProps) {
         <StudentView number={null} question={question} resolve={resolve} />
       ) : (
         <>
-          <RichText className={classes.text} text={readableText(question)} resolveImage={resolve} />
+          <Box mb="sm">
+            <RichText className="measure" text={readableText(question)} resolveImage={resolve} />
+          </Box>
           <QuestionKey question={question} resolve={resolve} />
         </>
       )}

@@ -9,7 +9,6 @@ import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
-import classes from './ai.module.css';
 import { DraftCard } from './DraftCard.tsx';
 import { similarTo } from './similar.ts';
 import type { Drafting } from './use-drafting.ts';
@@ -261,7 +260,20 @@ export function DraftsPanel({
               // oxlint-disable-next-line react/no-array-index-key -- the list only grows at its end
               <li key={index}>
                 {reason.charAt(0).toUpperCase() + reason.slice(1)}
-                <code className={classes.raw}>{raw}</code>
+                <Text
+                  component="code"
+                  display="block"
+                  mt={4}
+                  px="sm"
+                  py="xs"
+                  bdrs="md"
+                  bg="var(--app-quiet-soft)"
+                  c="var(--app-quiet-text)"
+                  size="xs"
+                  className="pre-wrap break-anywhere"
+                >
+                  {raw}
+                </Text>
               </li>
             ))}
           </Flex>

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as v from 'valibot';
@@ -14,7 +14,6 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import classes from './ai.module.css';
 import { markDisclosed, wasDisclosed } from './disclosure.ts';
 import { DisclosurePanel } from './DisclosurePanel.tsx';
 import { useRevision } from './use-revision.ts';
@@ -38,7 +37,9 @@ function Side({
       <Title order={3} mb="xs">
         {title}
       </Title>
-      <RichText className={classes.text} text={readableText(question)} resolveImage={resolve} />
+      <Box mb="sm">
+        <RichText className="measure" text={readableText(question)} resolveImage={resolve} />
+      </Box>
       <QuestionKey question={question} resolve={resolve} />
     </Paper>
   );
@@ -153,10 +154,10 @@ export function ImproveModal({
           {revision.problem !== null && <InlineNote tone="bad">{revision.problem}</InlineNote>}
         </div>
       </Stack>
-      <div className={classes.sides}>
+      <Box mt="md" className="in-pairs">
         <Side title="Как было" question={question} resolve={resolve} />
         {fresh && <Side title="Как станет" question={fresh} resolve={resolve} />}
-      </div>
+      </Box>
     </Modal>
   );
 }

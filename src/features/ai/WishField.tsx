@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import classes from './ai.module.css';
 
 const MOST = 2_000;
 
@@ -15,7 +14,7 @@ export function WishField({
   const [wishes, setWishes] = useState('');
   const [error, setError] = useState('');
   return (
-    <Stack gap="sm" mt="md" className={classes.wish}>
+    <Stack gap="sm" mt="md">
       <Textarea
         label="Что изменить"
         rows={2}

@@ -107,7 +107,7 @@ export function BoardHead({
         {choices.map(([value, words]) => (
           <Link
             key={value}
-            className="tap"
+            className="tap segment"
             to="/tests/manage/$testId/live"
             params={{ testId: board.testId }}
             search={{

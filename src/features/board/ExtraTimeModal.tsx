@@ -60,7 +60,7 @@ function Choice({
   children: React.ReactNode;
 }) {
   return (
-    <Flex component="label" className={classes.choice} align="center" gap="sm" mih={44} py={4}>
+    <Flex component="label" align="center" gap="sm" mih={44} py={4}>
       <input type={type} name={`grant-${type}`} checked={checked} onChange={onChange} />
       <span>{children}</span>
     </Flex>

@@ -8,6 +8,7 @@ import { useAppForm } from '#app/lib/use-app-form.ts';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
+import { cx } from '#app/ui/cx.ts';
 import classes from './JoinPage.module.css';
 
 export interface JoinByCodeProps {
@@ -36,7 +37,7 @@ export function JoinByCode({ initial = '', refusal = '' }: JoinByCodeProps) {
     if (refusal !== '') setError(form.store, 'code', refusal);
   }, [form.store, refusal]);
   return (
-    <div className={classes.card}>
+    <div className={cx('stack break-anywhere card-from-desktop', classes.card)}>
       <AppForm of={form}>
         <FormField
           of={form}

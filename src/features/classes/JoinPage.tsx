@@ -11,6 +11,7 @@ import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
+import { cx } from '#app/ui/cx.ts';
 import classes from './JoinPage.module.css';
 import { JoinByCode } from './JoinByCode.tsx';
 import { problemMessage } from './messages.ts';
@@ -27,7 +28,7 @@ const isRefused = (error: unknown): error is ApiFailure =>
 
 function Joined({ name }: { name: string }) {
   return (
-    <div className={classes.card}>
+    <div className={cx('stack break-anywhere card-from-desktop', classes.card)}>
       <h2>Вы в классе {name}</h2>
       <p>Тесты, которые назначат классу, появятся в разделе «Мои тесты».</p>
       <Button renderRoot={(props) => <Link to="/tests/my" {...props} />}>К моим тестам</Button>
@@ -53,7 +54,7 @@ export function JoinPage({ code, isStudent }: JoinPageProps) {
   if (isIn) return <Joined name={name} />;
   const problem = problemMessage(join.error);
   return (
-    <div className={classes.card}>
+    <div className={cx('stack break-anywhere card-from-desktop', classes.card)}>
       <h2>Класс {name}</h2>
       <p>
         Преподаватель: {owner}

@@ -6,11 +6,9 @@ import { formatCount, STUDENTS } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { newId } from '#app/lib/new-id.ts';
-import { cx } from '#app/ui/cx.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { LeaveGuard } from '#app/ui/overlays/LeaveGuard.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import classes from './Forms.module.css';
 import { readNames, type ListedName } from './name-list.ts';
 import { problemMessage } from './messages.ts';
 import { cardsKey, renewGroups } from './queries.ts';
@@ -47,13 +45,14 @@ function Preview({ list }: { list: readonly ListedName[] }) {
   return (
     <Box
       component="ol"
-      className={cx('line-above line-below', classes.names)}
+      mah="45vh"
+      className="line-above line-below scroll-y"
       // A long list is scrolled with the keyboard.
       tabIndex={0}
       aria-label="Будут созданы"
     >
       {list.map(({ line, name, isNamesake }, index) => (
-        <Flex key={line} component="li" gap="sm" py="xs" className="break-anywhere">
+        <Flex key={line} component="li" gap="sm" py="xs" className="line-between break-anywhere">
           <Text span inherit c="dimmed" flex="none" miw="1.75rem" ta="end" className="tabular">
             {index + 1}
           </Text>

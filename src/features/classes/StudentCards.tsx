@@ -36,7 +36,7 @@ export function StudentCards({ cards, group, problem, isPrinted, onDone }: Stude
   useEffect(() => heading.current?.focus(), []);
   return (
     <Flex component="section" direction="column" gap="md" pt={4} aria-labelledby="cards-heading">
-      <h2 id="cards-heading" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
+      <h2 id="cards-heading" ref={heading} tabIndex={-1}>
         {formatCount(cards.length, ['карточка', 'карточки', 'карточек'])} для входа
       </h2>
       {problem !== null && (

@@ -4,7 +4,6 @@ import { publishingProblems } from '#domain/publishing.ts';
 import { maxPoints } from '#domain/scoring.ts';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { EditModes } from '#app/authoring/EditModes.tsx';
-import { cx } from '#app/ui/cx.ts';
 import { useMedia } from '#app/ui/use-media.ts';
 import { PointsModal, PropertiesModal } from './BulkModals.tsx';
 import { DoneNoteLine } from './DoneNoteLine.tsx';
@@ -152,7 +151,8 @@ export function CustomEditor({ draft, tools }: { draft: Draft; tools: EditorTool
       )}
       <Flex
         component="section"
-        className={cx(classes.column, isQuestionAlone && classes.away)}
+        className={classes.column}
+        display={isQuestionAlone ? 'none' : 'flex'}
         direction="column"
         miw={0}
         aria-label="Список вопросов"

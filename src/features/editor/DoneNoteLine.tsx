@@ -6,7 +6,7 @@ import { formatCount, plural, QUESTIONS } from '#domain/format.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import classes from './editor.module.css';
-import { NoteLink } from './NoteLink.tsx';
+import { NoteLine, NoteLink } from './NoteLink.tsx';
 import type { DoneNote, Editing } from './use-editing.ts';
 
 function Words({ note }: { note: DoneNote }) {
@@ -49,17 +49,14 @@ export function DoneNoteLine({
     <div role="status" className={classes.done}>
       {note && !isBack && (
         <InlineNote tone="ink" icon={note.kind === 'removed' ? IconTrash : IconCheck}>
-          <div className={classes.line}>
-            <span>
-              <Words note={note} />
-            </span>
+          <NoteLine words={<Words note={note} />}>
             {note.kind === 'removed' && (
               <NoteLink onClick={() => editing.restore(note.removed)}>Вернуть</NoteLink>
             )}
             <ActionIcon aria-label="Скрыть сообщение" onClick={editing.dismissNote}>
               <Icon of={IconX} size={18} />
             </ActionIcon>
-          </div>
+          </NoteLine>
         </InlineNote>
       )}
     </div>

@@ -13,6 +13,7 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import classes from './editor.module.css';
+import { NoteLine } from './NoteLink.tsx';
 
 function PublishModal({
   draft,
@@ -138,12 +139,11 @@ export function DraftNotes({
         )}
         {draft.notice !== null && (
           <InlineNote tone="ink">
-            <div className={classes.line}>
-              <span>{draft.notice}</span>
+            <NoteLine words={draft.notice}>
               <ActionIcon aria-label="Скрыть сообщение" onClick={draft.dismissNotice}>
                 <Icon of={IconX} size={18} />
               </ActionIcon>
-            </div>
+            </NoteLine>
           </InlineNote>
         )}
       </Stack>
@@ -151,7 +151,7 @@ export function DraftNotes({
         <Paper
           component="section"
           mb="md"
-          className={classes.unpublished}
+          p={{ base: 'sm', sm: '0.5rem 0.5rem 0.5rem 0.875rem' }}
           aria-label="Неопубликованные правки"
         >
           <Group gap="0.5rem 0.75rem">

@@ -5,7 +5,7 @@ import type { Draft } from '#app/authoring/draft/draft.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import classes from './editor.module.css';
-import { NoteLink } from './NoteLink.tsx';
+import { NoteLine, NoteLink } from './NoteLink.tsx';
 import type { QuestionPlace } from './rows.ts';
 
 const IN_QUESTIONS = ['вопросе', 'вопросах', 'вопросах'] as const;
@@ -53,31 +53,27 @@ export function EditorNotes({
     <Stack gap="xs" className={classes.notes} role="status">
       {conflicts.length > 0 && (
         <InlineNote tone="warn" icon={IconArrowsSplit2}>
-          <div className={classes.line}>
-            <span>
-              Изменено и здесь, и в другом месте: {formatCount(conflicts.length, QUESTIONS)}. Ничего
-              не потеряно, выберите версию.
-            </span>
+          <NoteLine
+            words={`Изменено и здесь, и в другом месте: ${formatCount(conflicts.length, QUESTIONS)}. Ничего не потеряно, выберите версию.`}
+          >
             <Links
               ids={conflicts.map(({ questionId }) => questionId)}
               places={places}
               onOpen={onOpen}
             />
-          </div>
+          </NoteLine>
         </InlineNote>
       )}
       {arrived && (
         <InlineNote tone="ink" icon={IconUsers}>
-          <div className={classes.line}>
-            <span>
-              {arrived.by === null ? 'В другом месте' : arrived.by}: правки в{' '}
-              {formatCount(arrived.questionIds.length, IN_QUESTIONS)}. Ваши правки на месте.
-            </span>
+          <NoteLine
+            words={`${arrived.by ?? 'В другом месте'}: правки в ${formatCount(arrived.questionIds.length, IN_QUESTIONS)}. Ваши правки на месте.`}
+          >
             <Links ids={arrived.questionIds} places={places} onOpen={onOpen} />
             <ActionIcon aria-label="Скрыть сообщение" onClick={draft.dismissArrived}>
               <Icon of={IconX} size={18} />
             </ActionIcon>
-          </div>
+          </NoteLine>
         </InlineNote>
       )}
     </Stack>

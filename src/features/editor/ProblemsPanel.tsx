@@ -4,7 +4,10 @@ import { useId, useState } from 'react';
 import { formatCount } from '#domain/format.ts';
 import type { PublishingProblem } from '#domain/publishing.ts';
 import { Icon } from '#app/ui/Icon.tsx';
+import { cx } from '#app/ui/cx.ts';
 import classes from './editor.module.css';
+
+const PROBLEM = cx('tap', classes.problem);
 
 const NOTES = ['замечание', 'замечания', 'замечаний'] as const;
 
@@ -31,7 +34,7 @@ export function ProblemsPanel({
       aria-label="Замечания"
     >
       <UnstyledButton
-        className={classes.problem}
+        className={PROBLEM}
         fw={500}
         aria-expanded={isOpen}
         aria-controls={id}
@@ -44,11 +47,11 @@ export function ProblemsPanel({
         <Chevron size={18} stroke={1.75} aria-hidden />
       </UnstyledButton>
       {isOpen && (
-        <Box component="ul" id={id} className={classes.problems} pb={4}>
+        <Box component="ul" id={id} pb={4} mah="14rem" className="scroll-y">
           {problems.map(({ questionId, message }) => (
             <li key={`${questionId} ${message}`}>
               <UnstyledButton
-                className={classes.problem}
+                className={PROBLEM}
                 ps={38}
                 fz="sm"
                 onClick={() => questionId !== null && onFollow(questionId)}

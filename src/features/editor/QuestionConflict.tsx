@@ -7,7 +7,6 @@ import type { Draft, DraftConflict } from '#app/authoring/draft/draft.ts';
 import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuestionText } from '#app/lib/QuestionText.tsx';
-import classes from './editor.module.css';
 
 type Resolve = (key: string) => Promise<string>;
 
@@ -66,7 +65,7 @@ export function QuestionConflict({
         <InlineNote tone="warn" icon={IconArrowsSplit2}>
           {by !== null && `Изменено: ${by}. `}Обе версии целы. Выберите, какая останется.
         </InlineNote>
-        <div className={classes.versions}>
+        <div className="in-pairs">
           <Version heading="У вас" question={mine} resolve={resolve} />
           <Version
             heading={by === null ? 'В другом месте' : by}

@@ -5,6 +5,7 @@ import { CSS } from '@dnd-kit/utilities';
 import { IconGripVertical } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { Sorting } from '#app/ui/sorting/Sorting.tsx';
+import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import classes from './QuestionList.module.css';
 import rowClasses from './QuestionRow.module.css';
@@ -98,7 +99,7 @@ const PlaceItem = memo(
           handle={
             <UnstyledButton
               ref={hold}
-              className={rowClasses.handle}
+              className={cx('drag-handle', rowClasses.handle)}
               {...attributes}
               {...listeners}
               aria-label={`Перенести вопрос ${place.number}`}

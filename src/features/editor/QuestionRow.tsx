@@ -15,6 +15,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatCount, formatNumber, plural, POINTS } from '#domain/format.ts';
+import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { MenuButton, type MenuEntry } from '#app/ui/overlays/MenuButton.tsx';
 import { KindIcon } from '#app/authoring/kinds.tsx';
@@ -129,7 +130,7 @@ export function QuestionRow({
         handle
       )}
       <UnstyledButton
-        className={classes.open}
+        className={cx('tap', classes.open)}
         data-row={rowKey}
         aria-current={isChosen ? 'true' : undefined}
         tabIndex={tabIndex}

@@ -87,7 +87,7 @@ function Side(props: { isOn: boolean; children: string; onClick: () => void }) {
   const { isOn, ...button } = props;
   return (
     <UnstyledButton
-      className={cx('tap', modes.mode)}
+      className={cx('tap segment', modes.mode)}
       px={4}
       fz={15}
       fw={500}

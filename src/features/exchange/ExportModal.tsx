@@ -5,7 +5,7 @@ import type { Draft } from '#app/authoring/draft/draft.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import classes from './exchange.module.css';
+import { Losses } from './Losses.tsx';
 import { FORMAT_MESSAGES, WRITABLE, type Writable } from './format-messages.ts';
 import { asStored, fetchPictures } from './fetch-pictures.ts';
 import type { Exported } from './messages.ts';
@@ -104,15 +104,7 @@ export function ExportModal({ opened, onClose, draft }: ExportModalProps) {
           <Flex component="fieldset" direction="column" gap={4}>
             <legend>Формат</legend>
             {WRITABLE.map((one) => (
-              <Flex
-                key={one}
-                component="label"
-                className={classes.pick}
-                align="flex-start"
-                gap="sm"
-                mih={44}
-                py="xs"
-              >
+              <Flex key={one} component="label" align="flex-start" gap="sm" mih={44} py="xs">
                 <input
                   type="radio"
                   name="format"
@@ -140,11 +132,7 @@ export function ExportModal({ opened, onClose, draft }: ExportModalProps) {
                 <Text inherit fw={600}>
                   {FORMAT_MESSAGES[format].label} перенесёт не всё:
                 </Text>
-                <ul className={classes.losses}>
-                  {step.exported.losses.map((loss) => (
-                    <li key={loss}>{loss}</li>
-                  ))}
-                </ul>
+                <Losses of={step.exported.losses} />
               </>
             )}
           </div>

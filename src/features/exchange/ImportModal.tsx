@@ -13,7 +13,7 @@ import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { bring } from './bring.ts';
-import classes from './exchange.module.css';
+import { Losses } from './Losses.tsx';
 import { FORMAT_MESSAGES, READABLE_EXTENSIONS } from './format-messages.ts';
 import {
   chosenCount,
@@ -319,11 +319,7 @@ export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
             {step.lost.length > 0 && (
               <>
                 <p>Рисунки, которые не перенеслись:</p>
-                <ul className={classes.losses}>
-                  {step.lost.map((message) => (
-                    <li key={message}>{message}</li>
-                  ))}
-                </ul>
+                <Losses of={step.lost} />
               </>
             )}
           </div>

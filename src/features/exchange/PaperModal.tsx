@@ -11,7 +11,7 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import classes from './exchange.module.css';
+import { Losses } from './Losses.tsx';
 import { fetchPictures, forWord } from './fetch-pictures.ts';
 import type { Exported, PaperRequest } from './messages.ts';
 import { drawAreas, withDrawnAreas } from './paper-areas.ts';
@@ -129,11 +129,7 @@ export function PaperModal({ opened, onClose, draft: { testId, questions } }: Pa
             <Text inherit fw={600}>
               На листах будет не всё:
             </Text>
-            <ul className={classes.losses}>
-              {made.losses.map((loss) => (
-                <li key={loss}>{loss}</li>
-              ))}
-            </ul>
+            <Losses of={made.losses} />
           </div>
         )}
       </Stack>

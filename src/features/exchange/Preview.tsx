@@ -5,7 +5,7 @@ import { questionProblems } from '#domain/publishing.ts';
 import { questionLabel } from '#domain/question-label.ts';
 import { useMemo, useState } from 'react';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
-import classes from './exchange.module.css';
+import { Losses } from './Losses.tsx';
 import type { Part } from './import-plan.ts';
 import type { Imported } from './messages.ts';
 
@@ -13,16 +13,17 @@ import type { Imported } from './messages.ts';
 const SHOWN_AT_ONCE = 100;
 
 /** What differs from the file, and what keeps the question from being published. */
-function Losses({ losses, problems }: { losses: readonly string[]; problems: readonly string[] }) {
-  if (losses.length + problems.length === 0) return null;
-  return (
-    <ul className={classes.losses}>
-      {losses.map((loss) => (
-        <li key={loss}>{loss}</li>
-      ))}
-      {problems.length > 0 && <li>Перед публикацией исправьте: {problems.join('; ')}</li>}
-    </ul>
-  );
+function ItemLosses({
+  losses,
+  problems,
+}: {
+  losses: readonly string[];
+  problems: readonly string[];
+}) {
+  const unready =
+    problems.length === 0 ? [] : [`Перед публикацией исправьте: ${problems.join('; ')}`];
+  const all = [...losses, ...unready];
+  return all.length > 0 && <Losses of={all} />;
 }
 
 function Items({
@@ -45,7 +46,7 @@ function Items({
       <ul aria-label="Войдут">
         {items.slice(0, shown).map(([index, { question, place, losses, source }]) => (
           <Box key={question.questionId} component="li" className="line-above" py="xs">
-            <Flex component="label" className={classes.pick} align="flex-start" gap="sm" mih={44}>
+            <Flex component="label" align="flex-start" gap="sm" mih={44}>
               <input
                 type="checkbox"
                 aria-label={questionLabel(question)}
@@ -62,7 +63,7 @@ function Items({
                 </Text>
               </Box>
             </Flex>
-            <Losses losses={losses} problems={questionProblems(question)} />
+            <ItemLosses losses={losses} problems={questionProblems(question)} />
           </Box>
         ))}
       </ul>

@@ -71,7 +71,7 @@ export function AnswerFields({ of, typed: { kind } }: TemplateFields) {
         label="Верный ответ"
         description="Выражение из переменных: m * a или sqrt(a^2 + b^2)"
       />
-      <div className={classes.pair}>
+      <div className="in-pairs">
         <FormField
           of={of}
           name="decimals"

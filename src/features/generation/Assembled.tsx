@@ -105,7 +105,7 @@ export function Assembled({ draft, assembly }: { draft: Draft; assembly: Assembl
   return (
     <section className="stack" aria-labelledby="drawn">
       <Group gap="0.5rem 1rem" justify="space-between">
-        <h2 id="drawn" ref={title} tabIndex={-1} className={classes.title}>
+        <h2 id="drawn" ref={title} tabIndex={-1}>
           Подобрано
         </h2>
         <Text size="sm" textWrap="pretty" c="dimmed" role="status">

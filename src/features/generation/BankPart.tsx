@@ -11,6 +11,7 @@ import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { NumberField } from '#app/ui/forms/NumberField.tsx';
 import { SelectField, type Choice, type SelectFieldProps } from '#app/ui/forms/SelectField.tsx';
 import { CheckChips } from './CheckChips.tsx';
+import { CARD } from './card.ts';
 import classes from './generate.module.css';
 import { SLOTS, type DrawForm, type Slot } from './generation-form.ts';
 import { slotLabel } from './messages.ts';
@@ -62,7 +63,7 @@ export function BankPart({
       ? inShelf
       : (facets.difficulties.find(({ value }) => value === slot)?.count ?? 0);
   return (
-    <Paper component="section" className={classes.card} aria-labelledby="from-bank">
+    <Paper component="section" {...CARD} aria-labelledby="from-bank">
       <Group gap="0.5rem 1rem" justify="space-between">
         <h2 id="from-bank">Из банка</h2>
         {facets.total > 0 && (

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { cx } from '#app/ui/cx.ts';
 import classes from './generate.module.css';
 
 export interface Chip {
@@ -36,7 +37,7 @@ export function CheckChips({
     <FieldGroup label={label}>
       <Group gap="xs" align="stretch">
         {shown.map((chip) => (
-          <label key={chip.value} className={classes.chip}>
+          <label key={chip.value} className={cx('tap', classes.chip)}>
             <input
               type="checkbox"
               checked={chosen.includes(chip.value)}

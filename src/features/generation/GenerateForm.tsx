@@ -19,6 +19,7 @@ import { keepFocus } from '#app/ui/forms/FormFoot.tsx';
 import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
 import { Assembled } from './Assembled.tsx';
 import { BankPart } from './BankPart.tsx';
+import { CARD } from './card.ts';
 import classes from './generate.module.css';
 import { newSeed, SEED_CHARACTERS, type DrawForm, type GenerationForm } from './generation-form.ts';
 import { NO_TEMPLATE, templateForm } from './template-form.ts';
@@ -127,7 +128,7 @@ export function GenerateForm({
             }}
           />
         </div>
-        <Paper className={classes.card}>
+        <Paper {...CARD}>
           <Group align="flex-end" gap="sm">
             <FormField
               of={form}

@@ -47,7 +47,7 @@ function Body({ item, resolve }: { item: DrawnQuestion; resolve: ResultActions['
   const answer = formatKey(item.question);
   return (
     <>
-      <QuestionText className={classes.text} question={item.question} resolveImage={resolve} />
+      <QuestionText className="measure" question={item.question} resolveImage={resolve} />
       <Flex wrap="wrap" gap="0 0.375rem" mt={4} fz={15}>
         <Text span inherit c="dimmed">
           Ответ:
@@ -107,7 +107,7 @@ function Place({ alternatives, number, notes, actions }: PlaceProps) {
   const hasVariants = first.question.variantOf !== undefined;
   const shown = isWhole ? alternatives : alternatives.slice(0, FIRST_VARIANTS);
   return (
-    <Box component="li" className={classes.row} px="md" py={14}>
+    <Box component="li" className="line-between" px="md" py={14}>
       <Facts item={first} number={number} />
       {hasVariants && (
         <p>

@@ -26,6 +26,7 @@ import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { SelectField, type Choice } from '#app/ui/forms/SelectField.tsx';
 import { AnswerFields } from './AnswerFields.tsx';
 import { ExpressionHelp } from './ExpressionHelp.tsx';
+import { CARD } from './card.ts';
 import classes from './generate.module.css';
 import { TemplateExample } from './TemplateExample.tsx';
 import { EXPRESSION, NUMBER, type TemplateFields } from './template-fields.ts';
@@ -67,7 +68,7 @@ function AboutFields({ of }: Pick<TemplateFields, 'of'>) {
         label="Название шаблона"
         description="Видите только вы; так же называются вопросы в списках"
       />
-      <div className={classes.pair}>
+      <div className="in-pairs">
         <FormField
           of={of}
           name="theme"
@@ -175,8 +176,8 @@ export function TemplatePage({
       </QuietButton>
       <h2>{target.version === 0 ? 'Новый шаблон' : 'Шаблон вопроса'}</h2>
       <div className={cx(classes.columns, classes.editing)}>
-        <Paper>
-          <AppForm of={form} className={classes.card} aria-label="Шаблон">
+        <Paper {...CARD}>
+          <AppForm of={form} aria-label="Шаблон">
             <AboutFields of={form} />
             <FormField of={form} name="text" component={RichTextField} label="Текст вопроса" />
             <VariablesFields of={form} typed={typed} />

@@ -8,6 +8,7 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { NumberField } from '#app/ui/forms/NumberField.tsx';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
+import { CARD } from './card.ts';
 import classes from './generate.module.css';
 import type { DrawForm, GenerationForm } from './generation-form.ts';
 import { STARTERS } from './template/starters.ts';
@@ -91,7 +92,7 @@ function TemplateList({
         const { templateId, body } = template;
         const isOn = value.includes(templateId);
         return (
-          <Box key={templateId} component="li" className={classes.row} py="xs">
+          <Box key={templateId} component="li" className="line-between" py="xs">
             <Group gap="xs" justify="space-between" wrap="nowrap">
               <Box flex={1} miw={0} className="break-anywhere">
                 <SwitchField
@@ -151,7 +152,7 @@ export function TemplatesPart({
   onInclude,
 }: TemplatesPartProps) {
   return (
-    <Paper component="section" className={classes.card} aria-labelledby="from-templates">
+    <Paper component="section" {...CARD} aria-labelledby="from-templates">
       <Group gap="0.5rem 1rem" justify="space-between">
         <h2 id="from-templates">По шаблонам</h2>
         <Button

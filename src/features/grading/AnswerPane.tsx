@@ -22,6 +22,7 @@ import { AnswerShown } from './AnswerShown.tsx';
 import { DeleteAttempt } from './DeleteAttempt.tsx';
 import { GradeForm, type GradeFormProps } from './GradeForm.tsx';
 import { GradeLog } from './GradeLog.tsx';
+import { cx } from '#app/ui/cx.ts';
 import classes from './grading.module.css';
 import { KeyModal } from './KeyModal.tsx';
 import { itemOf } from './queue.ts';
@@ -60,7 +61,7 @@ export function AnswerPane(props: AnswerPaneProps) {
     <Flex
       component="article"
       ref={props.isOpened ? toItsStart : undefined}
-      className={classes.answer}
+      className={cx('card-from-desktop', classes.answer)}
       direction="column"
       gap="md"
       miw={0}

@@ -168,7 +168,7 @@ export function GradeForm({
           component={Textarea}
           name="reason"
           label="Почему балл по ключу меняется"
-          rows={2}
+          rows={3}
           maxLength={REASON_MOST}
         />
       )}
@@ -196,7 +196,7 @@ export function GradeForm({
             {needsReason ? 'Вернуть балл по ключу' : 'Снять оценку'}
           </QuietButton>
         )}
-        <Text className={classes.hints} c="dimmed" fz="sm" aria-hidden>
+        <Text className="with-keyboard" c="dimmed" fz="sm" aria-hidden>
           <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> сохранить, <Kbd>K</Kbd> <Kbd>J</Kbd> назад и дальше, в
           поле с <Kbd>Alt</Kbd>
         </Text>

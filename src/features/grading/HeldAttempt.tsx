@@ -6,10 +6,8 @@ import { useDevice } from '#app/lib/device-services.ts';
 import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import { DefinitionRows } from '#app/ui/data/DefinitionRows.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
-import { cx } from '#app/ui/cx.ts';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { TrialPill } from '#app/ui/data/TrialPill.tsx';
-import classes from './grading.module.css';
 import { formatHeldTime } from './messages.ts';
 
 export type Decision = 'accepted' | 'refused';
@@ -57,7 +55,7 @@ function Answer({ answer, attempt, isBusy, onDecide }: HeldAttemptProps & { answ
     </Button>
   );
   return (
-    <Flex component="li" className={cx('line-above', classes.held)} direction="column" gap="xs">
+    <Flex component="li" className="line-between" direction="column" gap="xs" py="sm">
       <Group gap="0.25rem 1rem" align="baseline">
         <h3>{name}</h3>
         <DecisionPill decision={decision} />
@@ -65,7 +63,7 @@ function Answer({ answer, attempt, isBusy, onDecide }: HeldAttemptProps & { answ
       <Box fz="sm" lh={1.43} c="dimmed">
         <RichText text={answer.questionText} resolveImage={resolveImage} />
       </Box>
-      <Text fw={500} className="break-anywhere" style={{ whiteSpace: 'pre-wrap' }}>
+      <Text fw={500} className="break-anywhere pre-wrap">
         {isRich ? (
           <RichText inline text={answer.answerText} resolveImage={resolveImage} />
         ) : (
@@ -120,11 +118,11 @@ export function HeldAttempt(props: HeldAttemptProps) {
           { label: 'Если отклонить все', value: formatMark(attempt.scoreIfRefused) },
         ]}
       />
-      <ul>
+      <Box component="ul" mt={-8}>
         {answers.map((answer) => (
           <Answer key={answer.operationId} {...props} answer={answer} />
         ))}
-      </ul>
+      </Box>
       {answers.length > 1 && (
         <Group gap="0.5rem 1rem">
           <Button

@@ -14,7 +14,6 @@ import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormList } from '#app/ui/forms/FormList.tsx';
 import { gapField, leftField, type Correction, type TypedKey } from './typed-key.ts';
-import classes from './grading.module.css';
 
 type Choice = Extract<Question, { kind: 'variant' }>;
 type Matching = Extract<Question, { kind: 'compliance' }>;
@@ -45,14 +44,7 @@ function Ticks({ label, options, type, value: right, error, onChange }: TicksPro
   return (
     <FieldGroup label={label} error={error}>
       {options.map(({ optionId, text }) => (
-        <Flex
-          key={optionId}
-          component="label"
-          className={classes.keyOption}
-          align="center"
-          gap="sm"
-          mih={44}
-        >
+        <Flex key={optionId} component="label" align="center" gap="sm" mih={44}>
           <input
             type={type}
             name={name}
@@ -217,7 +209,7 @@ function RightGaps({ of, question }: KeyFieldsProps & { question: Gaps }) {
         name={`gaps.${gapField(gap)}`}
         component={Textarea}
         label={`Пропуск ${gap.gapId}: принимаемые ответы, каждый с новой строки`}
-        rows={3}
+        rows={2}
       />
     ),
   );

@@ -16,7 +16,6 @@ import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { FormModal } from '#app/ui/overlays/FormModal.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import classes from './grading.module.css';
 import { KeyFields } from './KeyFields.tsx';
 import { renewMarks } from './queries.ts';
 import { keySchema, typedKey, type Correction } from './typed-key.ts';
@@ -134,7 +133,7 @@ export function KeyModal({ testId, question, number, resolveImage, onClose }: Ke
       }
     >
       {step.kind === 'edit' ? (
-        <AppForm of={form} className={classes.keyForm} aria-label="Ключ">
+        <AppForm of={form} aria-label="Ключ">
           <QuestionText question={question} resolveImage={resolveImage} />
           <InlineNote>
             Меняется только ключ. Текст, варианты и баллы остаются такими, какими их видели ученики.

@@ -4,6 +4,7 @@ import type { GradingEntry } from '#contract/grading.ts';
 import { formatNumber } from '#domain/format.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import type { Drafts } from './drafts.ts';
+import { cx } from '#app/ui/cx.ts';
 import classes from './grading.module.css';
 import { itemOf } from './queue.ts';
 import { formatGrade } from './messages.ts';
@@ -38,7 +39,7 @@ const intoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'near
 export function QueueList(props: QueueListProps) {
   const { entries, current, drafts, waiting, total, hasMore, isLoading, onMore, onOpen } = props;
   return (
-    <nav className={classes.queue} aria-label="Ответы">
+    <nav className={cx('card-from-desktop', classes.queue)} aria-label="Ответы">
       <Text className="tabular" size="sm" c="dimmed" py="xs" role="status">
         Ждут оценки: {formatNumber(waiting)} из {formatNumber(Math.max(total, entries.length))}
       </Text>
@@ -51,7 +52,7 @@ export function QueueList(props: QueueListProps) {
           return (
             <li key={item} className="line-below">
               <UnstyledButton
-                className={classes.row}
+                className={cx('tap', classes.row)}
                 aria-current={isCurrent || undefined}
                 ref={isCurrent ? intoView : undefined}
                 onClick={() => onOpen(entry)}

@@ -1,8 +1,9 @@
-import { Paper } from '@mantine/core';
+import { Box, Paper, Stack, Text } from '@mantine/core';
 import { queryOptions } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { cx } from '#app/ui/cx.ts';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import classes from './HelpPage.module.css';
@@ -25,12 +26,20 @@ function HelpText({ topic }: { topic: Topic }) {
   const { data: sections, problem, retry } = usePageQuery(helpQuery(topic));
   if (!sections)
     return problem === null ? <RowsSkeleton /> : <QueryProblem error={problem} onRetry={retry} />;
-  return sections.map(({ heading, text }) => (
-    <section key={heading} className={classes.section}>
-      {heading !== null && <h2>{heading}</h2>}
-      <RichText text={text} className={classes.text} />
-    </section>
-  ));
+  return (
+    <Stack gap="xl">
+      {sections.map(({ heading, text }) => (
+        <Box key={heading} component="section" lh="lg">
+          {heading !== null && (
+            <Box component="h2" mb="xs">
+              {heading}
+            </Box>
+          )}
+          <RichText text={text} />
+        </Box>
+      ))}
+    </Stack>
+  );
 }
 
 /** Help in Russian: the pages of docs/help. */
@@ -39,8 +48,10 @@ export function HelpPage({ topic }: HelpPageProps) {
   if (shown)
     return (
       <Paper component="article" maw="46rem" p={20}>
-        <p className={classes.up}>
-          <Link to="/help">Вся справка</Link>
+        <p>
+          <Link to="/help" className="tap">
+            Вся справка
+          </Link>
         </p>
         <HelpText key={shown.key} topic={shown} />
       </Paper>
@@ -48,12 +59,14 @@ export function HelpPage({ topic }: HelpPageProps) {
   return (
     <Paper component="ul" maw="46rem">
       {TOPICS.map(({ key, title, about }) => (
-        <li key={key} className={classes.row}>
-          <Link to="/help/$topic" params={{ topic: key }} className={classes.title}>
+        <Box key={key} component="li" pos="relative" px={20} py="md" className="line-between">
+          <Link to="/help/$topic" params={{ topic: key }} className={cx('covering', classes.title)}>
             {title}
           </Link>
-          <p>{about}</p>
-        </li>
+          <Text size="sm" c="dimmed">
+            {about}
+          </Text>
+        </Box>
       ))}
     </Paper>
   );

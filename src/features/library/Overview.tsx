@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Box, Stack, Text, Title } from '@mantine/core';
 import {
   IconCalendarEvent,
   IconClock,
@@ -18,7 +18,6 @@ import { DefinitionRows, type DefinitionRow } from '#app/ui/data/DefinitionRows.
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
-import classes from './Overview.module.css';
 
 const EVERY_MS = 15_000;
 
@@ -63,7 +62,13 @@ export function Overview({ test, children }: OverviewProps) {
   const now = useNow(EVERY_MS);
   const { running } = test;
   return (
-    <article className={classes.page}>
+    <Stack
+      component="article"
+      maw={{ md: '42rem' }}
+      p={{ md: 'lg' }}
+      pt={{ base: 'sm', md: 'lg' }}
+      className="card-from-desktop"
+    >
       <div>
         <TestStatusPill
           status={test.status}
@@ -80,13 +85,15 @@ export function Overview({ test, children }: OverviewProps) {
         </Text>
       </div>
       {test.description !== '' && (
-        <RichText text={test.description} className={classes.description} />
+        <Box maw="40rem" lh="lg">
+          <RichText text={test.description} />
+        </Box>
       )}
       <DefinitionRows rows={useRows(test, now)} />
       <InlineNote icon={IconHourglassHigh}>
         Время идёт и без сети, и при закрытом приложении.
       </InlineNote>
-      <Stack className={classes.panel}>{children}</Stack>
-    </article>
+      <Stack className="with-links">{children}</Stack>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Flex, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { keepOpenMessage, MAY_CLOSE } from '#domain/labels-answer.ts';
@@ -6,13 +6,14 @@ import { ANSWERS, formatCount, plural } from '#domain/format.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
 import { useNow } from '#app/lib/use-now.ts';
-import type { AttemptView } from '#app/outbox/types.ts';
+import type { AttemptView, Stage } from '#app/outbox/types.ts';
 import { AnswerStateSign } from '#app/ui/taking/AnswerStateLine.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { SyncIndicator } from '#app/ui/taking/SyncIndicator.tsx';
 import { BottomBar } from '#app/ui/taking/TakingBar.tsx';
 import { VerdictPanel } from '#app/ui/taking/VerdictPanel.tsx';
+import { cx } from '#app/ui/cx.ts';
 import classes from './passing.module.css';
 import { takeFocus } from './take-focus.ts';
 import { deliveredMessage, latenessMessage, describeUnsent } from './messages.ts';
@@ -36,11 +37,21 @@ export function AfterFinish(props: AfterFinishProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => takeFocus(heading.current), []);
   return (
-    <div className={classes.after}>
-      <header className={classes.afterHead}>
-        <p>{view.title}</p>
+    <div className={classes.page}>
+      <Flex
+        component="header"
+        align="center"
+        justify="space-between"
+        gap="sm"
+        mih={52}
+        px="md"
+        className={cx(classes.column, classes.head)}
+      >
+        <Text fw={500} lh="20px" lineClamp={2}>
+          {view.title}
+        </Text>
         <SyncIndicator state={view.sync.kind} count={view.sync.count} onOpen={onOpenAnswers} />
-      </header>
+      </Flex>
       <main>
         <VerdictPanel
           verdict={isDelivered ? 'done' : 'wait'}
@@ -60,8 +71,10 @@ export function AfterFinish(props: AfterFinishProps) {
 function Delivered({ view, renderResult, onOpenAnswers, onLeave }: AfterFinishProps) {
   return (
     <>
-      <div className={classes.afterBody}>{renderResult(view.attemptId)}</div>
-      <div className={classes.afterFoot}>
+      <Stack p="md" className={classes.column}>
+        {renderResult(view.attemptId)}
+      </Stack>
+      <div className={classes.column}>
         <BottomBar>
           <Button variant="default" flex="1 1 0" onClick={onOpenAnswers}>
             Мои ответы
@@ -97,37 +110,30 @@ function PendingDelivery({ view, signedIn, onSignIn }: AfterFinishProps) {
   };
   return (
     <>
-      <div className={classes.afterBody}>
-        <ul className={classes.waiting}>
+      <Stack p="md" className={classes.column}>
+        <ul>
           {waiting.map((question) => (
-            <li key={question.questionId}>
-              <AnswerStateSign state={question.stage} />
-              <span>{describeUnsent(question.number, question)}</span>
-            </li>
+            <Sent key={question.questionId} state={question.stage}>
+              {describeUnsent(question.number, question)}
+            </Sent>
           ))}
-          {view.state !== 'finished' && (
-            <li>
-              <AnswerStateSign state="device" />
-              <span>Завершение теста</span>
-            </li>
-          )}
+          {view.state !== 'finished' && <Sent state="device">Завершение теста</Sent>}
           {onServer > 0 && (
-            <li>
-              <AnswerStateSign state="server" />
+            <Sent state="server">
               <Text span inherit c="dimmed">
                 {waiting.length > 0
                   ? `${plural(onServer, ['Остальной', 'Остальные', 'Остальные'])} ${formatCount(onServer, ANSWERS)} на сервере`
                   : `${formatCount(onServer, ANSWERS)} на сервере`}
               </Text>
-            </li>
+            </Sent>
           )}
         </ul>
         <InlineNote>{latenessMessage(view, now, timeZone)}</InlineNote>
         <Text inherit c="dimmed">
           Баллы появятся, когда всё дойдёт до сервера.
         </Text>
-      </div>
-      <div className={classes.afterFoot}>
+      </Stack>
+      <div className={classes.column}>
         <BottomBar>
           {signedIn ? (
             <Button
@@ -148,3 +154,11 @@ function PendingDelivery({ view, signedIn, onSignIn }: AfterFinishProps) {
     </>
   );
 }
+
+/** One line of what is sent after the finish, and where it is. */
+const Sent = ({ state, children }: { state: Stage; children: ReactNode }) => (
+  <Flex component="li" align="center" gap="sm" mih={48} fw={500} className="line-below">
+    <AnswerStateSign state={state} wide />
+    <span>{children}</span>
+  </Flex>
+);

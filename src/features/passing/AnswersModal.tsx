@@ -1,12 +1,12 @@
-import { Box, Button, Text } from '@mantine/core';
+import { Box, Button, Flex, Stack, Text } from '@mantine/core';
 import { IconArrowRight, IconDeviceMobile, IconSend, IconServer2 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { formatShortMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
 import type { AttemptView, QuestionView, Stage } from '#app/outbox/types.ts';
 import { AnswerStateRow } from '#app/ui/taking/AnswerStateLine.tsx';
-import { Icon } from '#app/ui/Icon.tsx';
+import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import classes from './passing.module.css';
@@ -82,25 +82,29 @@ export function AnswersModal({ view, opened, onClose }: AnswersModalProps) {
         )
       }
     >
-      <dl className={classes.stages}>
-        <div>
-          <Icon of={IconDeviceMobile} />
-          <dd>{count('device') + count('setAside') + count('unsaved')}</dd>
-          <dt>на устройстве</dt>
-        </div>
+      <Flex
+        component="dl"
+        align="center"
+        mb="md"
+        px="xs"
+        py="sm"
+        bd="1px solid var(--app-line)"
+        bdrs="lg"
+        c="dimmed"
+        className={classes.stages}
+      >
+        <StageCount icon={IconDeviceMobile} label="на устройстве">
+          {count('device') + count('setAside') + count('unsaved')}
+        </StageCount>
         <Icon of={IconArrowRight} size={18} />
-        <div>
-          <Icon of={IconSend} />
-          <dd>{count('sending')}</dd>
-          <dt>отправляется</dt>
-        </div>
+        <StageCount icon={IconSend} label="отправляется">
+          {count('sending')}
+        </StageCount>
         <Icon of={IconArrowRight} size={18} />
-        <div data-done>
-          <Icon of={IconServer2} />
-          <dd>{count('server') + count('held')}</dd>
-          <dt>на сервере</dt>
-        </div>
-      </dl>
+        <StageCount icon={IconServer2} label="на сервере" isDone>
+          {count('server') + count('held')}
+        </StageCount>
+      </Flex>
       <Text inherit c="dimmed">
         {sentence(view)}
       </Text>
@@ -118,12 +122,35 @@ export function AnswersModal({ view, opened, onClose }: AnswersModalProps) {
         ))}
       </Box>
       {more > 0 && (
-        <div className={classes.more}>
+        <Flex justify="center">
           <QuietButton tone="ink" onClick={() => setShownAll(true)}>
             Показать ещё {more}
           </QuietButton>
-        </div>
+        </Flex>
       )}
     </Modal>
+  );
+}
+
+function StageCount({
+  icon,
+  label,
+  isDone = false,
+  children,
+}: {
+  icon: IconType;
+  label: string;
+  isDone?: boolean;
+  children: ReactNode;
+}) {
+  const color = isDone ? 'var(--app-ok-text)' : 'var(--app-text)';
+  return (
+    <Stack align="center" gap={2} flex="1 1 auto" c={isDone ? color : 'dimmed'}>
+      <Icon of={icon} />
+      <Text component="dd" inherit fz="xl" fw={600} c={color} className="tabular">
+        {children}
+      </Text>
+      <dt>{label}</dt>
+    </Stack>
   );
 }

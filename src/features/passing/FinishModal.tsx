@@ -1,11 +1,10 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Flex, Text } from '@mantine/core';
 import { IconBookmark, IconCircleDashed, IconDeviceMobile } from '@tabler/icons-react';
 import { useState, type ReactNode, useEffect, useRef, type RefObject } from 'react';
 import { useNow } from '#app/lib/use-now.ts';
 import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import classes from './passing.module.css';
 import {
   finishTimeMessage,
   markedLabel,
@@ -100,7 +99,7 @@ export function FinishModal(props: FinishModalProps) {
           </Part>
         )}
         {isComplete && <p>На все вопросы есть ответ, и все ответы на сервере.</p>}
-        <Text inherit c="dimmed">
+        <Text inherit mt={isComplete ? 0 : 'md'} c="dimmed">
           {finishTimeMessage(Math.max(0, view.deadline - now))}
         </Text>
       </SteadyBody>
@@ -155,13 +154,15 @@ function FinishButtons({
 
 function Part({ icon, head, children }: { icon: IconType; head: string; children: ReactNode }) {
   return (
-    <section className={classes.part}>
+    <Flex component="section" gap="sm" py="sm" className="line-below">
       <Icon of={icon} />
       <div>
-        <h3>{head}</h3>
+        <Box component="h3" mb="xs" fz="md" lh="20px">
+          {head}
+        </Box>
         {children}
       </div>
-    </section>
+    </Flex>
   );
 }
 
@@ -173,14 +174,24 @@ function Numbers({
   onSelect: (number: number) => void;
 }) {
   return (
-    <ul className={classes.numbers}>
+    <Flex component="ul" wrap="wrap" gap="xs">
       {numbers.map((number) => (
         <li key={number}>
-          <button type="button" aria-label={`К вопросу ${number}`} onClick={() => onSelect(number)}>
+          <Button
+            variant="default"
+            size="sm"
+            miw={52}
+            mih={44}
+            px={6}
+            fw={500}
+            className="tabular"
+            aria-label={`К вопросу ${number}`}
+            onClick={() => onSelect(number)}
+          >
             {number}
-          </button>
+          </Button>
         </li>
       ))}
-    </ul>
+    </Flex>
   );
 }

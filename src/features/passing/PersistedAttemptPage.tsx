@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Stack, Text } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -18,6 +18,7 @@ import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
 import { BottomBar } from '#app/ui/taking/TakingBar.tsx';
 import { TakingHeader } from '#app/ui/taking/TakingHeader.tsx';
 import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
+import { cx } from '#app/ui/cx.ts';
 import classes from './passing.module.css';
 import { findPersistedAttempt, type PersistedAttempt } from './persisted-attempt.ts';
 
@@ -77,7 +78,7 @@ function Shown({
   if (hasAnswered || isPolling) return <PageSpinner />;
   const at = (moment: string) => formatShortMoment(new Date(moment), now, timeZone);
   return (
-    <div className={classes.after}>
+    <div className={classes.page}>
       <TakingHeader
         remainingMs={Math.max(0, Date.parse(passing.deadline) - now)}
         title={passing.title}
@@ -86,7 +87,7 @@ function Shown({
         current={0}
         sync={null}
       />
-      <main className={classes.afterBody}>
+      <Stack component="main" p="md" className={classes.column}>
         <Text component="h1" size="xl" fw={600}>
           {passing.title}
         </Text>
@@ -100,17 +101,17 @@ function Shown({
         <StorageNote isDurable={storage.durable} />
         <section aria-labelledby="saved-answers">
           <h2 id="saved-answers">Ответы на сервере: {answers.length}</h2>
-          <ul className={classes.persistedAnswers}>
+          <ul>
             {answers.map((answer) => (
-              <li key={answer.questionId}>
-                <p>{answerText(answer)}</p>
+              <Box key={answer.questionId} component="li" pt="sm" className="line-below">
+                <p className={cx(classes.answer, 'pre-wrap')}>{answerText(answer)}</p>
                 <AnswerStateLine state="server" at={at(answer.receivedAt)} />
-              </li>
+              </Box>
             ))}
           </ul>
         </section>
-      </main>
-      <div className={classes.afterFoot}>
+      </Stack>
+      <div className={classes.column}>
         <BottomBar>
           <Button variant="default" flex="1 1 0" onClick={onLeave}>
             К тестам

@@ -1,8 +1,7 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import type { AttemptView } from '#app/outbox/types.ts';
 import { QuestionGrid } from '#app/ui/taking/QuestionGrid.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import classes from './passing.module.css';
 import { formatProgress } from './messages.ts';
 
 export interface QuestionsProps {
@@ -63,12 +62,14 @@ export function QuestionsModal({
 export function QuestionsAside({ view, current, locked, onSelect, onFinish }: QuestionsProps) {
   return (
     <>
-      <div className={classes.asideHead}>
-        <h2>Вопросы</h2>
-        <span className="tabular">
+      <Group justify="space-between" align="baseline" mb="sm">
+        <Box component="h2" fz="lg">
+          Вопросы
+        </Box>
+        <Text span inherit c="dimmed" className="tabular">
           {view.counts.answered} из {view.counts.total}
-        </span>
-      </div>
+        </Text>
+      </Group>
       <QuestionGrid questions={view.answers} current={current} onSelect={onSelect} />
       {!locked && (
         <Button variant="default" mt="auto" onClick={onFinish}>

@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core';
 import { Skeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import type { Layout } from './layout.ts';
+import { cx } from '#app/ui/cx.ts';
 import classes from './ProjectCards.module.css';
 
 const CARDS = 6;
@@ -17,7 +18,7 @@ export function CardsSkeleton({ layout }: { layout: Layout }) {
     <Skeleton>
       <div className={isRows ? 'card-from-tablet' : classes.grid} aria-hidden>
         {Array.from({ length: CARDS }, (_, card) => (
-          <div key={card} className={isRows ? classes.row : classes.card}>
+          <div key={card} className={isRows ? cx('line-between', classes.row) : classes.card}>
             <Box className="squared line-below" mih={isRows ? 0 : '6.75rem'} miw={64} />
             <Box px={isRows ? 0 : 'md'} pt={14} miw={0}>
               {BARS.map((bar) => (

@@ -7,6 +7,7 @@ import { formatRating, RATINGS, VIEWS } from '#domain/labels-projects.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import type { Layout } from './layout.ts';
+import { cx } from '#app/ui/cx.ts';
 import classes from './ProjectCards.module.css';
 import { ProjectLogo } from './ProjectLogo.tsx';
 
@@ -50,13 +51,17 @@ function Card({ project, layout }: { project: ProjectListItem; layout: Layout })
   const { id, name, logo, rating, views } = project;
   const isRow = layout === 'rows';
   return (
-    <li className={isRow ? classes.row : classes.card}>
+    <li className={isRow ? cx('line-between', classes.row) : classes.card}>
       <Flex align="center" {...COVER[layout]}>
         <ProjectLogo logo={logo} name={name} size={isRow ? 'sm' : 'md'} />
       </Flex>
       <Box miw={0} {...ABOUT[layout]}>
         <Title order={2} fz={isRow ? 16 : 17} lh={1.34} lts={0} className="break-anywhere">
-          <Link to="/projects/$projectId" params={{ projectId: id }} className={classes.link}>
+          <Link
+            to="/projects/$projectId"
+            params={{ projectId: id }}
+            className={cx('covering', classes.link)}
+          >
             {name}
           </Link>
         </Title>

@@ -12,7 +12,6 @@ import { Pager } from '#app/ui/data/Pager.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import { CardsSkeleton } from './CardsSkeleton.tsx';
 import { useLayout } from './layout.ts';
-import classes from './ProjectList.module.css';
 import { ProjectCards } from './ProjectCards.tsx';
 import { changed, type ProjectListProps } from './project-search.ts';
 import { PAGE_SIZE } from './queries.ts';
@@ -46,7 +45,7 @@ export function ProjectList({ search, onSearch, query, empty }: ListedProjectsPr
     );
   }
   return (
-    <div className={classes.list} aria-busy={isPrevious}>
+    <div aria-busy={isPrevious}>
       <SavedAt savedAt={data.savedAt} />
       <VisuallyHidden component="output">
         {isCurrent && `Найдено: ${formatCount(data.total, PROJECTS)}`}

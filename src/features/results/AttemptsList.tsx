@@ -38,7 +38,7 @@ export function AttemptsList({ testId }: { testId: string }) {
   }
   const { attempts, title } = data.data;
   return (
-    <section className={classes.page}>
+    <section className={cx('stack card-from-desktop', classes.page)}>
       <h2>{title}</h2>
       <SavedAt savedAt={data.savedAt} />
       {attempts.length === 0 ? (
@@ -101,7 +101,7 @@ function Attempt({
   return (
     <Flex
       component="li"
-      className={cx('line-below', classes.attempt)}
+      className="line-below"
       pos="relative"
       wrap="wrap"
       align="center"
@@ -109,7 +109,11 @@ function Attempt({
       gap="0.25rem 1rem"
       py={14}
     >
-      <Link to="/tests/$testId/results/$attemptId" params={{ testId, attemptId }}>
+      <Link
+        to="/tests/$testId/results/$attemptId"
+        params={{ testId, attemptId }}
+        className={cx('covering', classes.attempt)}
+      >
         Попытка {attemptNumber}, {formatMoment(new Date(startedAt), serverNow(), timeZone)}
       </Link>
       <Flex component="span" gap="xs" wrap="wrap">

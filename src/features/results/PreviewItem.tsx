@@ -1,4 +1,4 @@
-import { Flex, Paper, Stack, Text } from '@mantine/core';
+import { Box, Flex, Paper, Stack, Text } from '@mantine/core';
 import { IconBulb, IconHistory, IconMessage } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { AttemptPreview } from '#contract/results.ts';
@@ -20,7 +20,6 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { Passage } from '#app/ui/taking/Passage.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
-import classes from './AttemptPreview.module.css';
 import { HandedInFile } from './HandedInFile.tsx';
 import { formatAccepted } from './preview-messages.ts';
 import { itemPoints } from './messages.ts';
@@ -85,7 +84,7 @@ function Answers({
       );
     case 'open':
       return answer?.kind === 'open' ? (
-        <>
+        <Stack gap="xs">
           <ReviewedText text={answer.text} whose={whose} />
           {'accepted' in question && (
             <ReviewedFeedback
@@ -93,7 +92,7 @@ function Answers({
               renderText={renderText}
             />
           )}
-        </>
+        </Stack>
       ) : null;
     case 'file':
       return answer?.kind === 'file' ? <HandedInFile answer={answer} /> : null;
@@ -133,12 +132,13 @@ export function PreviewItem(props: ItemProps) {
             <RichText text={question.passage.text} resolveImage={resolveImage} />
           </Passage>
         )}
-        <QuestionText
-          className={classes.text}
-          question={question}
-          chosen={item.answer?.kind === 'variant' ? item.answer.optionIds : []}
-          resolveImage={resolveImage}
-        />
+        <Box maw="68ch" fz="lg" lh="lg">
+          <QuestionText
+            question={question}
+            chosen={item.answer?.kind === 'variant' ? item.answer.optionIds : []}
+            resolveImage={resolveImage}
+          />
+        </Box>
         <Answers {...props} renderText={renderText} />
         {shows.ownAnswers && !answered && verdict !== 'unanswered' && (
           <Text inherit c="dimmed">
@@ -162,7 +162,7 @@ export function PreviewItem(props: ItemProps) {
         {comment !== null && comment !== '' && (
           <InlineNote tone="ink" icon={IconMessage}>
             <strong>Комментарий преподавателя</strong>
-            <p className={classes.comment}>{comment}</p>
+            <p className="pre-wrap">{comment}</p>
           </InlineNote>
         )}
       </Stack>

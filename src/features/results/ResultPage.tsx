@@ -71,7 +71,7 @@ export function ResultPage({ testId, attemptId, viewerId }: ResultPageProps) {
   const { data: result, savedAt } = data;
   if (result.testId !== testId) return <ResultAbsent />;
   return (
-    <article className={classes.page}>
+    <article className={cx('stack card-from-desktop', classes.page)}>
       <h2>{result.title}</h2>
       <SavedAt savedAt={savedAt} />
       <ResultView result={result} viewerId={viewerId} />

@@ -3,8 +3,8 @@ import { DIFFICULTY_CHOICES, SUBJECT_CHOICES } from '#domain/choices.ts';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
-import classes from './settings.module.css';
 import { FIELD_LABELS } from './messages.ts';
+import { SettingsSection } from './SettingsSection.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
 const THEMES = [{ value: '', label: 'Не указан' }, ...SUBJECT_CHOICES];
@@ -14,8 +14,7 @@ const DIFFICULTIES = [{ value: '', label: 'Не указана' }, ...DIFFICULTY
 export function AboutSection({ settings: { form } }: { settings: SettingsForm }) {
   const native = useMedia('(max-width: 639.98px)');
   return (
-    <section className={classes.section} aria-labelledby="about">
-      <h2 id="about">О тесте</h2>
+    <SettingsSection id="about" heading="О тесте">
       <FormField of={form} name="name" type="text" label={FIELD_LABELS.name} />
       <FormField
         of={form}
@@ -48,6 +47,6 @@ export function AboutSection({ settings: { form } }: { settings: SettingsForm })
         native={native}
         choices={DIFFICULTIES}
       />
-    </section>
+    </SettingsSection>
   );
 }

@@ -6,10 +6,10 @@ import { FormField } from '#app/ui/forms/FormField.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { PeoplePicker } from '#app/ui/forms/PeoplePicker.tsx';
 import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
-import classes from './settings.module.css';
 import { FIELD_LABELS } from './messages.ts';
 import type { Picked } from './settings-draft.ts';
 import { usePickable, type PickableKind } from './use-pickable.ts';
+import { SettingsSection } from './SettingsSection.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
 interface PickedFieldProps {
@@ -101,8 +101,7 @@ function PickedField({
 /** Who may take the test: classes, single students, or everybody. */
 export function AssignmentSection({ settings: { form } }: { settings: SettingsForm }) {
   return (
-    <section className={classes.section} aria-labelledby="assignment">
-      <h2 id="assignment">Кому назначен</h2>
+    <SettingsSection id="assignment" heading="Кому назначен">
       <FormField
         of={form}
         name="openToAll"
@@ -131,6 +130,6 @@ export function AssignmentSection({ settings: { form } }: { settings: SettingsFo
         addLabel="Выбрать учеников"
         pickerTitle="Кому назначить?"
       />
-    </section>
+    </SettingsSection>
   );
 }

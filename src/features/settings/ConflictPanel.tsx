@@ -8,6 +8,7 @@ import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
 import { draftOf, type SettingsField } from './settings-draft.ts';
 import classes from './settings.module.css';
 import { FIELD_LABELS, formatSetting } from './messages.ts';
+import { SettingsSection } from './SettingsSection.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
 /** The test was changed elsewhere: both versions side by side, and the local fields to reapply. */
@@ -24,10 +25,11 @@ export function ConflictPanel({ settings }: { settings: SettingsForm }) {
   const kept = touched.filter((field) => !dropped.has(field));
   const others = theirFields.filter((field) => !touched.includes(field));
   return (
-    <section className={classes.section} aria-labelledby="conflict">
-      <h2 id="conflict" ref={heading} tabIndex={-1}>
-        Тест изменили, пока вы его правили
-      </h2>
+    <SettingsSection
+      id="conflict"
+      heading="Тест изменили, пока вы его правили"
+      headingRef={heading}
+    >
       <InlineNote tone="warn" icon={IconArrowsSplit2}>
         {updatedBy === null ? 'Изменено' : `${updatedBy}: изменено`}{' '}
         {formatMoment(new Date(theirs.updatedAt), when.now, timeZone)}. Ваши правки не записаны и не
@@ -75,6 +77,6 @@ export function ConflictPanel({ settings }: { settings: SettingsForm }) {
           {kept.length > 0 ? 'Показать новую версию с моими правками' : 'Показать новую версию'}
         </Button>
       </Group>
-    </section>
+    </SettingsSection>
   );
 }

@@ -11,9 +11,9 @@ import { PeoplePicker } from '#app/ui/forms/PeoplePicker.tsx';
 import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
 import { writeList } from '#app/lib/write-form.ts';
 import type { PersonalDraft } from './settings-draft.ts';
-import classes from './settings.module.css';
 import { FIELD_LABELS } from './messages.ts';
 import { usePickable } from './use-pickable.ts';
+import { SettingsSection } from './SettingsSection.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
 const NAME = 'personalTerms';
@@ -89,8 +89,7 @@ export function PersonalSection({ settings }: { settings: SettingsForm }) {
     attemptsCount: '',
   });
   return (
-    <section className={classes.section} aria-labelledby="personal">
-      <h2 id="personal">{FIELD_LABELS.personalTerms}</h2>
+    <SettingsSection id="personal" heading={FIELD_LABELS.personalTerms}>
       <Text size="sm" c="dimmed" textWrap="pretty">
         Больше времени или другое число попыток для отдельных учеников. Действует на попытки,
         которые ещё не начаты.
@@ -126,6 +125,6 @@ export function PersonalSection({ settings }: { settings: SettingsForm }) {
           )
         }
       />
-    </section>
+    </SettingsSection>
   );
 }

@@ -4,8 +4,8 @@ import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
-import classes from './settings.module.css';
 import { COUNTED_LABELS, FIELD_LABELS, MOMENT_LABELS, PART_LABELS } from './messages.ts';
+import { SettingsSection } from './SettingsSection.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
 const COUNTED = (Object.keys(COUNTED_LABELS) as CountedAttempt[]).map((value) => ({
@@ -50,8 +50,7 @@ function VisibilityField({ native, value, onChange }: VisibilityFieldProps) {
 export function ResultsSection({ settings: { form } }: { settings: SettingsForm }) {
   const native = useMedia('(max-width: 639.98px)');
   return (
-    <section className={classes.section} aria-labelledby="results">
-      <h2 id="results">Результаты</h2>
+    <SettingsSection id="results" heading="Результаты">
       <FormField
         of={form}
         name="countedAttempt"
@@ -61,6 +60,6 @@ export function ResultsSection({ settings: { form } }: { settings: SettingsForm 
         choices={COUNTED}
       />
       <FormField of={form} name="visibility" component={VisibilityField} native={native} />
-    </section>
+    </SettingsSection>
   );
 }

@@ -14,6 +14,7 @@ import { PersonalSection } from './PersonalSection.tsx';
 import { settingsQuery } from '#app/authoring/queries.ts';
 import { ResultsSection } from './ResultsSection.tsx';
 import { SaveBar } from './SaveBar.tsx';
+import { cx } from '#app/ui/cx.ts';
 import classes from './settings.module.css';
 import { TimeSection } from './TimeSection.tsx';
 import { useSettingsForm } from './use-settings-form.ts';
@@ -25,7 +26,11 @@ function Settings({ settings, viewerId }: { settings: TestSettings; viewerId: st
   );
   const form = useSettingsForm(settings, formDraft);
   return (
-    <AppForm of={form.form} className={classes.form} aria-label="Настройки теста">
+    <AppForm
+      of={form.form}
+      className={cx('card-from-desktop', classes.form)}
+      aria-label="Настройки теста"
+    >
       {form.conflict && <ConflictPanel key={form.conflict.theirs.version} settings={form} />}
       <AboutSection settings={form} />
       <TimeSection settings={form} />

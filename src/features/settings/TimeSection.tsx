@@ -8,8 +8,8 @@ import { DurationField } from '#app/ui/forms/DurationField.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { NumberField } from '#app/ui/forms/NumberField.tsx';
-import classes from './settings.module.css';
 import { FIELD_LABELS, lateWindowHint, settingsWarnings } from './messages.ts';
+import { SettingsSection } from './SettingsSection.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
 const RUNNING = ['попытка идёт', 'попытки идут', 'попыток идут'] as const;
@@ -20,8 +20,7 @@ export function TimeSection({ settings }: { settings: SettingsForm }) {
   const { form, facts, draft } = settings;
   const zone = zoneLabel(serverNow(), timeZone);
   return (
-    <section className={classes.section} aria-labelledby="time">
-      <h2 id="time">Время и попытки</h2>
+    <SettingsSection id="time" heading="Время и попытки">
       {facts.runningAttempts > 0 && (
         <InlineNote>
           Сейчас {formatCount(facts.runningAttempts, RUNNING)}: их срок не изменится. Добавить время
@@ -80,6 +79,6 @@ export function TimeSection({ settings }: { settings: SettingsForm }) {
           },
         ]}
       />
-    </section>
+    </SettingsSection>
   );
 }

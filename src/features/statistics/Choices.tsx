@@ -7,6 +7,7 @@ import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { ShareBar } from '#app/ui/data/ShareBar.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
+import { cx } from '#app/ui/cx.ts';
 import classes from './Statistics.module.css';
 
 type Choice = ItemStatistics['choices'][number];
@@ -33,7 +34,7 @@ function Rightness({ isRight }: Pick<Choice, 'isRight'>) {
 function ChoiceRow({ choice, isPlain }: { choice: Choice; isPlain: boolean }) {
   const resolveImage = usePictures();
   return (
-    <li className={classes.choice}>
+    <li className={cx('line-between', classes.choice)}>
       <Box component="span" miw={0} className="break-anywhere">
         {isPlain ? choice.text : <RichText inline text={choice.text} resolveImage={resolveImage} />}
       </Box>

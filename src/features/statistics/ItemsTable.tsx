@@ -8,7 +8,6 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { Choices } from './Choices.tsx';
 import { DiscriminationMark, FacilityBar, Verdict } from './Measures.tsx';
-import classes from './Statistics.module.css';
 
 /** Pictures are omitted: unreadable at this size, and each would be fetched. */
 const withoutPictures = (text: string) => text.replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, '$1');
@@ -65,13 +64,12 @@ export function ItemsTable({ items }: { items: readonly ItemStatistics[] }) {
         return (
           <ActionIcon
             color="ink"
-            className={classes.toggle}
             aria-expanded={isOpen}
             aria-controls={isOpen ? answersId(item) : undefined}
             aria-label={`Ответы на вопрос ${item.number}`}
             onClick={() => toggle(item.questionId)}
           >
-            <Icon of={IconChevronDown} />
+            <Icon of={IconChevronDown} className="chevron" />
           </ActionIcon>
         );
       },

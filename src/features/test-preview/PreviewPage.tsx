@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Flex, Group, Stack, Text } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -14,7 +14,6 @@ import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
-import classes from './preview.module.css';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { previewQuestion } from '#app/authoring/preview-question.ts';
 import type { PreviewSearch } from './preview-search.ts';
@@ -56,9 +55,26 @@ function Toggle<T extends string>({
   onChange: (value: T) => void;
 }) {
   return (
-    <fieldset className={classes.toggle} aria-label={label}>
+    <Flex
+      component="fieldset"
+      display="inline-flex"
+      wrap="wrap"
+      gap={3}
+      p={3}
+      bd="1px solid var(--app-line)"
+      bdrs="lg"
+      aria-label={label}
+    >
       {choices.map((choice) => (
-        <label key={choice.value}>
+        <Flex
+          key={choice.value}
+          component="label"
+          pos="relative"
+          align="center"
+          gap="xs"
+          mih={44}
+          className="segment frame-of-focus"
+        >
           <input
             type="radio"
             className="hit-area"
@@ -67,9 +83,9 @@ function Toggle<T extends string>({
             onChange={() => onChange(choice.value)}
           />
           {choice.label}
-        </label>
+        </Flex>
       ))}
-    </fieldset>
+    </Flex>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { formatCount } from '#domain/format.ts';
@@ -21,15 +22,15 @@ export function NotFound() {
   }, [left, navigate]);
   return (
     <main className={classes.page}>
-      <div className={classes.words}>
+      <Stack align="center" gap="sm" ta="center">
         <h1>Страница не найдена!</h1>
         <p className="tabular">
           Откроем главную через {formatCount(left, ['секунду', 'секунды', 'секунд'])}
         </p>
-        <Link to="/" replace>
+        <Link to="/" replace className="tap">
           На главную
         </Link>
-      </div>
+      </Stack>
     </main>
   );
 }

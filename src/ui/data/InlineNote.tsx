@@ -1,12 +1,21 @@
-import { Box } from '@mantine/core';
+import { Box, Flex, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
-import classes from './InlineNote.module.css';
+
+const LOOKS = {
+  quiet: { bg: 'var(--app-quiet-soft)' },
+  ink: { bg: 'var(--app-ink-soft)' },
+  warn: { bg: 'var(--app-warn-soft)', c: 'var(--app-warn-text)' },
+  bad: { bg: 'var(--app-bad-soft)', c: 'var(--app-bad-text)' },
+  ok: { px: 0, c: 'var(--app-ok-text)' },
+  line: { bd: '1px solid var(--app-line)', bdrs: 'lg' },
+  plain: { px: 0 },
+} as const;
 
 export interface InlineNoteProps {
   /** Grey by default; `line` has a border only; `plain` neither. */
-  tone?: 'quiet' | 'ink' | 'warn' | 'bad' | 'ok' | 'line' | 'plain';
+  tone?: keyof typeof LOOKS;
   icon?: IconType;
   children: ReactNode;
   /** An action under the text. */
@@ -24,12 +33,20 @@ export function InlineNote({
   role = 'note',
 }: InlineNoteProps) {
   return (
-    <div className={classes.note} data-tone={tone} role={role}>
+    <Flex
+      gap="sm"
+      px={14}
+      py="sm"
+      bd="1px solid transparent"
+      bdrs="md"
+      {...LOOKS[tone]}
+      role={role}
+    >
       <Icon of={icon} />
-      <div className={classes.words}>
+      <Text component="div" size="sm" textWrap="pretty" flex={1} miw={0}>
         {children}
         {action && <Box mt="xs">{action}</Box>}
-      </div>
-    </div>
+      </Text>
+    </Flex>
   );
 }

@@ -1,6 +1,5 @@
-import { useEffect } from 'react';
-import { createPortal } from 'react-dom';
 import classes from './PrintedCards.module.css';
+import { PrintedPaper } from './PrintedPaper.tsx';
 import { QrCode } from './QrCode.tsx';
 import { siteAddress, siteName } from '#app/ui/site.ts';
 
@@ -27,14 +26,8 @@ export interface PrintedCardsProps {
 
 /** Cards on paper, eight on a page A4; on the screen nothing of this is seen. */
 export function PrintedCards({ cards, group }: PrintedCardsProps) {
-  useEffect(() => {
-    document.documentElement.dataset['print'] = 'cards';
-    return () => {
-      delete document.documentElement.dataset['print'];
-    };
-  }, []);
-  return createPortal(
-    <div className={classes.paper} lang="ru">
+  return (
+    <PrintedPaper>
       {pagesOf(cards).map((page) => (
         <div key={page[0]?.userId} className={classes.page}>
           {page.map(({ userId, userName, email, password }) => (
@@ -58,7 +51,6 @@ export function PrintedCards({ cards, group }: PrintedCardsProps) {
           ))}
         </div>
       ))}
-    </div>,
-    document.body,
+    </PrintedPaper>
   );
 }

@@ -1,7 +1,6 @@
-import { Box } from '@mantine/core';
+import { Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
-import classes from './StatePill.module.css';
 
 export type Tone = 'ink' | 'ok' | 'warn' | 'bad' | 'info' | 'quiet';
 
@@ -18,15 +17,25 @@ export interface StatePillProps extends Sign {
 /** A state as icon, word and colour. */
 export function StatePill({ icon, tone, children }: StatePillProps) {
   return (
-    <Box
+    <Flex
       component="span"
-      className={classes.pill}
+      display="inline-flex"
+      align="center"
+      gap={6}
+      mih={28}
+      px="xs"
+      py={3}
+      bdrs="sm"
       bg={`var(--app-${tone}-soft)`}
       c={`var(--app-${tone}-text)`}
+      fz="sm"
+      fw={500}
+      lh="sm"
+      className="tabular"
       data-tone={tone}
     >
       <Icon of={icon} size={16} />
       <span>{children}</span>
-    </Box>
+    </Flex>
   );
 }

@@ -124,7 +124,7 @@ export function DropFile({
         {description && `. ${description}`}
       </p>
       <Group
-        className={classes.zone}
+        className={cx('frame-of-focus', classes.zone)}
         gap="sm"
         wrap="nowrap"
         data-zone

@@ -1,4 +1,4 @@
-import { Box, Button, Paper, Text, UnstyledButton } from '@mantine/core';
+import { Box, Button, Flex, Paper, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { roleLabel, type RoleNumber } from '#domain/labels.ts';
@@ -47,6 +47,7 @@ function Links({ label, links, link: Link, onFollowed }: LinksProps) {
               to={to}
               way="afterClosing"
               className={classes.link}
+              mih={{ base: 48, md: 40 }}
               ps={isInner ? '1.25rem' : 0}
               aria-current={active ? 'page' : undefined}
             >
@@ -93,9 +94,12 @@ export function AccountMenu({ user, accountLinks, link, onLogout, menuExtra }: A
   }, [isOpen]);
 
   return (
-    <div
+    <Flex
       ref={box}
-      className={classes.account}
+      pos="relative"
+      justify="flex-end"
+      miw={0}
+      className="from-desktop"
       onBlur={({ relatedTarget }) => {
         if (relatedTarget instanceof Node && !box.current?.contains(relatedTarget)) close();
       }}
@@ -148,7 +152,7 @@ export function AccountMenu({ user, accountLinks, link, onLogout, menuExtra }: A
           )}
         </Paper>
       )}
-    </div>
+    </Flex>
   );
 }
 

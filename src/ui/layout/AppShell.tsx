@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, Stack, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft, IconLogin2, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { AccountMenu, AccountModal, type AccountLink, type AccountProps } from './AccountMenu.tsx';
@@ -108,7 +108,14 @@ export function AppShell({
             <Icon of={IconArrowLeft} />
           </ActionIcon>
         )}
-        <h1 className={cx(classes.headerTitle, 'to-desktop')}>{title}</h1>
+        <Text
+          component="h1"
+          lh={1.2}
+          lineClamp={2}
+          className={cx(classes.headerTitle, 'to-desktop')}
+        >
+          {title}
+        </Text>
         <nav className={cx(classes.sections, 'from-desktop')} aria-label="Разделы">
           {sections.map(({ to, label, active }) => (
             <UnstyledButton

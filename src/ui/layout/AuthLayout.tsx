@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './AuthLayout.module.css';
 import { cx } from '#app/ui/cx.ts';
@@ -21,8 +21,14 @@ export function AuthLayout({ title, children, note }: AuthLayoutProps) {
           <Logo size={38} />
           <h1>{title}</h1>
         </div>
-        <div className={classes.body}>{children}</div>
-        {note && <div className={classes.note}>{note}</div>}
+        <Box px="var(--app-side)" py="lg">
+          {children}
+        </Box>
+        {note && (
+          <Box mt="auto" px="var(--app-side)">
+            {note}
+          </Box>
+        )}
       </Stack>
     </div>
   );

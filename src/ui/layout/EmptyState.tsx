@@ -1,6 +1,5 @@
 import { Box, Paper, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './EmptyState.module.css';
 
 export interface EmptyStateProps {
   heading: string;
@@ -18,7 +17,7 @@ export function EmptyState({ heading, children, action }: EmptyStateProps) {
           {heading}
         </Box>
       </Box>
-      <Stack className={classes.words} align="flex-start" p="1.25rem" c="dimmed">
+      <Stack className="with-links" align="flex-start" p="1.25rem" c="dimmed">
         <Text inherit maw="40rem" textWrap="pretty">
           {children}
         </Text>

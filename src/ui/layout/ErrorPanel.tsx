@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Flex, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconCopy, IconRefresh } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import classes from './ErrorPanel.module.css';
@@ -14,13 +14,23 @@ function RequestNumber({ value }: { value: string }) {
   };
   const icon = copied ? IconCheck : IconCopy;
   return (
-    <Text size="xs" c="dimmed" className={classes.request}>
+    <Flex
+      component="p"
+      wrap="wrap"
+      align="center"
+      gap={4}
+      fz="xs"
+      c="dimmed"
+      className={classes.request}
+    >
       Номер запроса: <code>{value}</code>
       <ActionIcon my="-0.75rem" onClick={copy} aria-label="Скопировать номер запроса">
         <Icon of={icon} size={16} />
       </ActionIcon>
-      <output className={classes.copied}>{copied ? 'скопировано' : ''}</output>
-    </Text>
+      <Text component="output" inherit c="var(--app-ok-text)">
+        {copied ? 'скопировано' : ''}
+      </Text>
+    </Flex>
   );
 }
 

@@ -1,6 +1,6 @@
 import {
   Box,
-  Group,
+  Flex,
   Stack,
   Text,
   useMantineColorScheme,
@@ -9,7 +9,10 @@ import {
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
+import { cx } from '#app/ui/cx.ts';
 import classes from './SchemeSwitch.module.css';
+
+const CHOICE = cx('frame-of-focus', classes.choice);
 
 const SCHEMES: readonly { scheme: MantineColorScheme; label: string; icon: IconType }[] = [
   { scheme: 'auto', label: 'Как в системе', icon: IconDeviceDesktop },
@@ -26,15 +29,23 @@ export function SchemeSwitch() {
       <Text component="legend" size="sm" c="dimmed" pb="xs">
         Оформление
       </Text>
-      <Group className={classes.choices} gap={0} wrap="nowrap" align="stretch">
+      <Flex p={3} bd="1px solid var(--app-control)" bdrs="md">
         {SCHEMES.map(({ scheme, label, icon }) => (
           <Stack
             key={scheme}
             component="label"
-            className={classes.choice}
+            pos="relative"
+            flex="1 1 auto"
             gap={2}
             align="center"
             justify="center"
+            mih="3.25rem"
+            p="0.25rem 0.5rem"
+            bdrs="sm"
+            fz="xs"
+            lh={1.2}
+            ta="center"
+            className={CHOICE}
           >
             <input
               type="radio"
@@ -47,7 +58,7 @@ export function SchemeSwitch() {
             <span>{label}</span>
           </Stack>
         ))}
-      </Group>
+      </Flex>
     </Box>
   );
 }

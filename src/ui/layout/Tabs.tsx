@@ -1,6 +1,7 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Icon } from '#app/ui/Icon.tsx';
+import { cx } from '#app/ui/cx.ts';
 import type { ShellLink } from './ShellLink.ts';
 import classes from './Tabs.module.css';
 import { useMedia } from '#app/ui/use-media.ts';
@@ -48,7 +49,7 @@ export function Tabs({ label, tabs, link: Link, folds = false }: TabsProps) {
         <summary className={classes.tab}>
           {chosen === undefined ? label : <VisuallyHidden>{label}: </VisuallyHidden>}
           {chosen}
-          <Icon of={IconChevronDown} className={classes.chevron} />
+          <Icon of={IconChevronDown} className={cx('chevron', classes.chevron)} />
         </summary>
         {links}
       </details>

@@ -6,6 +6,7 @@ import { IconGripVertical } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Sorting } from '#app/ui/sorting/Sorting.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
+import { cx } from '#app/ui/cx.ts';
 
 export interface SortableListProps {
   readonly ids: readonly string[];
@@ -85,7 +86,7 @@ export function SortableRow({
       {children(
         <ActionIcon
           ref={setActivatorNodeRef}
-          className={handleClassName}
+          className={cx('drag-handle', handleClassName)}
           {...listeners}
           aria-label={handleLabel}
           aria-roledescription="перетаскивается"

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Box, Flex, Stack, Text } from '@mantine/core';
 import { IconCheck, IconMessage, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { letterOf } from '#domain/format.ts';
@@ -18,16 +18,53 @@ export const ANSWER: Readonly<Record<AnswerOwner, string>> = {
 
 type RenderText = (text: string) => ReactNode;
 
-export const OPTION = cx(parts.card, classes.option);
-export const NUMBER = cx(parts.number, classes.number);
+const ITEM = cx(parts.card, classes.item);
 
-export function Label({ tone, children }: { tone: 'ink' | 'ok' | 'bad'; children: string }) {
-  const icon = tone === 'bad' ? IconX : IconCheck;
+type Tone = 'ink' | 'ok' | 'bad';
+
+/** One row of a reviewed answer: its number or sign, and what stands there. */
+export function ReviewedItem({
+  number,
+  sign,
+  tone,
+  isChosen = false,
+  children,
+}: {
+  number?: ReactNode;
+  sign?: ReactNode;
+  tone?: Tone | undefined;
+  isChosen?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <span className={classes.label} style={{ color: `var(--app-${tone}-text)` }}>
+    <Flex
+      component="li"
+      gap="sm"
+      p="0.75rem 0.875rem"
+      className={cx(ITEM, tone === 'ink' && parts.chosen)}
+      data-chosen={isChosen || undefined}
+      data-tone={tone}
+    >
+      {sign ?? (
+        <Text span inherit miw="0.75rem" className={parts.number}>
+          {number}
+        </Text>
+      )}
+      <Stack component="span" gap={6} flex={1} miw={0}>
+        {children}
+      </Stack>
+    </Flex>
+  );
+}
+
+export function Label({ tone, children }: { tone: Tone; children: string }) {
+  const icon = tone === 'bad' ? IconX : IconCheck;
+  const color = `var(--app-${tone}-text)`;
+  return (
+    <Flex component="span" align="center" gap={4} fz="sm" lh="sm" fw={500} c={color}>
       {tone !== 'ink' && <Icon of={icon} size={16} />}
       {children}
-    </span>
+    </Flex>
   );
 }
 
@@ -42,10 +79,12 @@ export function ReviewedFeedback({
 }) {
   if (text === '') return null;
   return (
-    <span className={classes.feedback}>
+    <Flex component="span" gap={6} fz="0.9375rem" className={classes.feedback}>
       <Icon of={IconMessage} size={16} />
-      <span className={classes.text}>{renderText(text)}</span>
-    </span>
+      <Box component="span" miw={0}>
+        {renderText(text)}
+      </Box>
+    </Flex>
   );
 }
 
@@ -82,33 +121,30 @@ export function ReviewedChoices({
         const isChosen = chosen.includes(id);
         const tone = isRight === null ? 'ink' : isRight ? 'ok' : 'bad';
         return (
-          <li
+          <ReviewedItem
             key={id}
-            className={OPTION}
-            data-chosen={isChosen || undefined}
-            data-tone={isChosen || isRight ? tone : undefined}
-          >
-            <span className={parts.sign} data-kind={multiple ? 'square' : 'circle'} aria-hidden>
-              {isChosen && <IconCheck size={16} stroke={2.25} />}
-            </span>
-            <span className={classes.body}>
-              <span className={classes.text}>
-                {mark !== text && <b aria-hidden>{mark} </b>}
-                {renderText(text)}
+            isChosen={isChosen}
+            tone={isChosen || isRight ? tone : undefined}
+            sign={
+              <span className={parts.sign} data-kind={multiple ? 'square' : 'circle'} aria-hidden>
+                {isChosen && <IconCheck size={16} stroke={2.25} />}
               </span>
-              {isChosen && (
-                <Label tone={tone}>
-                  {isRight === null
-                    ? ANSWER[whose]
-                    : `${ANSWER[whose]}, ${isRight ? 'верно' : 'неверно'}`}
-                </Label>
-              )}
-              {!isChosen && isRight && <Label tone="ok">Верный ответ</Label>}
-              {(isChosen || isRight) && (
-                <ReviewedFeedback text={feedback} renderText={renderText} />
-              )}
-            </span>
-          </li>
+            }
+          >
+            <Text span inherit fw={isChosen ? 500 : undefined}>
+              {mark !== text && <b aria-hidden>{mark} </b>}
+              {renderText(text)}
+            </Text>
+            {isChosen && (
+              <Label tone={tone}>
+                {isRight === null
+                  ? ANSWER[whose]
+                  : `${ANSWER[whose]}, ${isRight ? 'верно' : 'неверно'}`}
+              </Label>
+            )}
+            {!isChosen && isRight && <Label tone="ok">Верный ответ</Label>}
+            {(isChosen || isRight) && <ReviewedFeedback text={feedback} renderText={renderText} />}
+          </ReviewedItem>
         );
       })}
     </Stack>
@@ -126,21 +162,32 @@ export interface ReviewedPairsProps {
   renderText: RenderText;
 }
 
+/** What was left empty. */
+export const Nothing = ({ children }: { children: string }) => (
+  <Text span inherit c="dimmed">
+    {children}
+  </Text>
+);
+
 function RightItemText({
   items,
   id,
+  isQuiet = false,
   renderText,
 }: {
   items: readonly RightItem[];
   id: string;
+  isQuiet?: boolean;
   renderText: RenderText;
 }) {
   const index = items.findIndex(({ rightId }) => rightId === id);
   return (
-    <span className={classes.pairRight}>
+    <Flex component="span" align="flex-start" gap="xs" fw={isQuiet ? 400 : 500}>
       <span className={cx(parts.centre, classes.letter)}>{letterOf(Math.max(0, index))}</span>
-      <span className={classes.text}>{renderText(items[index]?.text ?? '')}</span>
-    </span>
+      <Box component="span" miw={0}>
+        {renderText(items[index]?.text ?? '')}
+      </Box>
+    </Flex>
   );
 }
 
@@ -165,36 +212,37 @@ export function ReviewedPairs({
           const isRight = rightPairs === null ? null : made === wanted;
           const tone = isRight === null ? 'ink' : isRight ? 'ok' : 'bad';
           return (
-            <li key={leftId} className={OPTION} data-tone={made === null ? undefined : tone}>
-              <span className={NUMBER}>{index + 1}</span>
-              <span className={classes.body}>
-                <span className={classes.text}>{renderText(text)}</span>
-                {made !== null && textOf(made)}
-                {pairs !== null && made === null && <span className={classes.none}>Пары нет</span>}
-                {made !== null && (
-                  <Label tone={tone}>
-                    {isRight === null
-                      ? ANSWER[whose]
-                      : `${ANSWER[whose]}, ${isRight ? 'верно' : 'неверно'}`}
-                  </Label>
-                )}
-                {wanted !== null && made !== wanted && (
-                  <>
-                    {textOf(wanted)}
-                    <Label tone="ok">Верная пара</Label>
-                  </>
-                )}
-              </span>
-            </li>
+            <ReviewedItem key={leftId} number={index + 1} tone={made === null ? undefined : tone}>
+              <span>{renderText(text)}</span>
+              {made !== null && textOf(made)}
+              {pairs !== null && made === null && <Nothing>Пары нет</Nothing>}
+              {made !== null && (
+                <Label tone={tone}>
+                  {isRight === null
+                    ? ANSWER[whose]
+                    : `${ANSWER[whose]}, ${isRight ? 'верно' : 'неверно'}`}
+                </Label>
+              )}
+              {wanted !== null && made !== wanted && (
+                <>
+                  {textOf(wanted)}
+                  <Label tone="ok">Верная пара</Label>
+                </>
+              )}
+            </ReviewedItem>
           );
         })}
       </Stack>
-      <p className={classes.caption}>Варианты пар</p>
-      <ul className={classes.bank}>
+      <Text mt="sm" mb={6} size="sm" c="dimmed">
+        Варианты пар
+      </Text>
+      <Flex component="ul" wrap="wrap" gap="0.5rem 1.25rem">
         {right.map(({ rightId }) => (
-          <li key={rightId}>{textOf(rightId)}</li>
+          <li key={rightId}>
+            <RightItemText items={right} id={rightId} isQuiet renderText={renderText} />
+          </li>
         ))}
-      </ul>
+      </Flex>
     </>
   );
 }
@@ -216,12 +264,9 @@ export function ReviewedOrder({ items, order, isKey, whose, renderText }: Review
   const listOf = (ids: readonly string[]) => (
     <Stack component="ol" gap="xs">
       {ids.map((id, index) => (
-        <li key={id} className={OPTION}>
-          <span className={NUMBER}>{index + 1}</span>
-          <span className={classes.text}>
-            {renderText(items.find(({ itemId }) => itemId === id)?.text ?? '')}
-          </span>
-        </li>
+        <ReviewedItem key={id} number={index + 1}>
+          {renderText(items.find(({ itemId }) => itemId === id)?.text ?? '')}
+        </ReviewedItem>
       ))}
     </Stack>
   );
@@ -229,18 +274,18 @@ export function ReviewedOrder({ items, order, isKey, whose, renderText }: Review
     <>
       {order.length > 0 && (
         <>
-          <p className={classes.caption}>
+          <Box component="p" mb={6}>
             <Label tone={isRight ? 'ok' : 'ink'}>
               {isRight ? `${ANSWER[whose]}, верно` : ANSWER[whose]}
             </Label>
-          </p>
+          </Box>
           {listOf(order)}
         </>
       )}
       {isKey && !isRight && (
-        <p className={classes.caption}>
+        <Box component="p" mt={order.length > 0 ? 'sm' : 0} mb={6}>
           <Label tone="ok">Верный порядок</Label>
-        </p>
+        </Box>
       )}
       {!isRight && (isKey || order.length === 0) && listOf(right)}
     </>
@@ -256,9 +301,11 @@ export interface ReviewedTextProps {
 /** A written answer as it was typed. */
 export function ReviewedText({ text, whose }: ReviewedTextProps) {
   return (
-    <figure className={classes.written}>
-      <figcaption className={classes.caption}>{ANSWER[whose]}</figcaption>
+    <Box component="figure" m={0}>
+      <Text component="figcaption" mb={6} size="sm" c="dimmed">
+        {ANSWER[whose]}
+      </Text>
       <blockquote className={classes.words}>{text}</blockquote>
-    </figure>
+    </Box>
   );
 }

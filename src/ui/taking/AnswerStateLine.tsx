@@ -5,7 +5,7 @@ import {
   IconLock,
   IconUserSearch,
 } from '@tabler/icons-react';
-import { Box } from '@mantine/core';
+import { Box, Flex, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import {
   answerStateShort,
@@ -14,7 +14,6 @@ import {
   type AnswerState,
   type UploadProgress,
 } from '#domain/labels-answer.ts';
-import classes from './AnswerStateLine.module.css';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { Trail } from './Trail.tsx';
 
@@ -27,14 +26,25 @@ const ICONS: Readonly<Partial<Record<AnswerState, IconType>>> = {
   locked: IconLock,
 };
 
-/** The sign of an answer's state alone: the trail, or an icon. */
-export function AnswerStateSign({ state }: { state: AnswerState }) {
+const WARNING = 'var(--app-warn-text)';
+const LOST = 'var(--app-bad-text)';
+
+/** Of the states that somebody has to do something about. */
+const COLORS: Readonly<Partial<Record<AnswerState, string>>> = {
+  held: WARNING,
+  late: WARNING,
+  setAside: WARNING,
+  unsaved: LOST,
+};
+
+/** The sign of an answer's state alone: the trail, or an icon; `wide`: each as wide as the trail. */
+export function AnswerStateSign({ state, wide = false }: { state: AnswerState; wide?: boolean }) {
   const icon = ICONS[state];
   if (icon) {
     return (
-      <span className={classes.sign} data-state={state}>
+      <Flex component="span" justify="center" w={wide ? 44 : 20} c={COLORS[state] ?? 'dimmed'}>
         <Icon of={icon} />
-      </span>
+      </Flex>
     );
   }
   return (
@@ -59,20 +69,23 @@ export interface AnswerStateLineProps {
 export function AnswerStateLine({ state, at, progress, action }: AnswerStateLineProps) {
   const words = state === 'sending' ? sendingLabel(progress) : answerStateLabel(state);
   const [head = '', ...rest] = words.split(', ');
+  const isLost = state === 'unsaved';
   return (
-    <div className={classes.line}>
+    <Flex align="center" gap="0.625rem" mih={44} mt="xs" fz="sm" lh="sm" className="tabular">
       {words !== '' && (
         <>
           <AnswerStateSign state={state} />
-          <span className={classes.words} data-state={state}>
-            <span className={classes.head}>{head}</span>
+          <Text span inherit miw={0} fw={isLost ? 500 : 400} c={isLost ? LOST : 'dimmed'}>
+            <Text span inherit fw={500} c={COLORS[state] ?? 'var(--app-text)'}>
+              {head}
+            </Text>
             {rest.length > 0 && `, ${rest.join(', ')}`}
             {at && (state === 'device' || state === 'server' || state === 'held') ? ` ${at}` : null}
-          </span>
+          </Text>
         </>
       )}
       {action && <Box ms="auto">{action}</Box>}
-    </div>
+    </Flex>
   );
 }
 
@@ -87,13 +100,19 @@ export interface AnswerStateRowProps {
 /** One answer in «Где мои ответы»: number, trail, state and time. */
 export function AnswerStateRow({ label, state, detail }: AnswerStateRowProps) {
   return (
-    <li className={classes.row}>
-      <span className={classes.label}>{label}</span>
-      <AnswerStateSign state={state} />
-      <span className={classes.two}>
+    <Flex component="li" align="center" gap="sm" mih={48} py={3} className="tabular line-between">
+      <Text span inherit miw="1.375rem" fw={600} ta="end">
+        {label}
+      </Text>
+      <AnswerStateSign state={state} wide />
+      <Stack component="span" gap={0} fz="sm" lh="sm" fw={500}>
         <span>{answerStateShort(state)}</span>
-        {detail && <span className={classes.detail}>{detail}</span>}
-      </span>
-    </li>
+        {detail && (
+          <Text span inherit fz="xs" fw={400} c="dimmed">
+            {detail}
+          </Text>
+        )}
+      </Stack>
+    </Flex>
   );
 }

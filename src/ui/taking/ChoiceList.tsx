@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Box, Flex, Stack, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
 import parts from './parts.module.css';
@@ -13,7 +13,7 @@ export interface ChoiceOption {
   mark?: string;
 }
 
-const OPTION = cx(parts.card, classes.option);
+const OPTION = cx(parts.card, classes.option, 'frame-of-focus');
 
 export interface ChoiceListProps {
   options: readonly ChoiceOption[];
@@ -71,8 +71,15 @@ export function ChoiceList({
         {options.map((option, index) => {
           const checked = selected.includes(option.id);
           return (
-            <label
+            <Flex
               key={option.id}
+              component="label"
+              pos="relative"
+              align="center"
+              gap="sm"
+              mih="3.375rem"
+              p="0.5rem 0.875rem"
+              fw={checked ? 500 : undefined}
               className={OPTION}
               data-checked={checked || undefined}
               data-locked={locked || undefined}
@@ -93,13 +100,15 @@ export function ChoiceList({
                   {option.mark}
                 </b>
               )}
-              <span className={classes.text}>{renderText(option.text)}</span>
+              <Box component="span" flex={1} miw={0} className={classes.text}>
+                {renderText(option.text)}
+              </Box>
               {index < KEYS && !locked && (
-                <span className={classes.key} aria-hidden>
+                <span className="with-keyboard" aria-hidden>
                   <Kbd>{index + 1}</Kbd>
                 </span>
               )}
-            </label>
+            </Flex>
           );
         })}
       </Stack>

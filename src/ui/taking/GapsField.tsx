@@ -1,4 +1,4 @@
-import { InputBase, TextInput } from '@mantine/core';
+import { InputBase, Stack, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useCallback, useState, type ChangeEvent, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
@@ -97,7 +97,11 @@ export function GapsField({ text, gaps, resolveImage, ...answering }: GapsFieldP
 }
 
 const Below = ({ children }: { children: readonly ReactNode[] }) =>
-  children.length > 0 && <div className={classes.below}>{children}</div>;
+  children.length > 0 && (
+    <Stack align="flex-start" gap="xs" mt="sm">
+      {children}
+    </Stack>
+  );
 
 type GapFieldProps = Omit<GapsFieldProps, 'text' | 'gaps' | 'resolveImage'> & {
   gap: ShownGap;
@@ -129,7 +133,7 @@ function GapField({
       // Not `NativeSelect`, which brings the styles of every kind of list.
       <InputBase
         component="select"
-        className={classes.choice}
+        className={classes.field}
         {...named}
         disabled={locked}
         value={given && 'optionId' in given ? given.optionId : ''}
@@ -148,7 +152,8 @@ function GapField({
     );
   return (
     <TextInput
-      className={gap.input === 'number' ? classes.number : classes.line}
+      w={gap.input === 'number' ? '6.5rem' : '12rem'}
+      className={classes.field}
       {...named}
       readOnly={locked}
       value={given && 'text' in given ? given.text : ''}

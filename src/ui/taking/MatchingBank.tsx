@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Box, Flex, Stack, Text } from '@mantine/core';
 import {
   useId,
   useLayoutEffect,
@@ -33,7 +33,6 @@ export interface MatchingBankProps {
 }
 
 const OPTION = cx(parts.card, classes.option);
-const LETTER = cx(parts.letter, classes.letter);
 
 const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
@@ -136,11 +135,16 @@ export function MatchingBank({
             );
             return (
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the listbox takes the keys
-              <div
+              <Flex
                 key={item.rightId}
                 id={`${id}-${index}`}
                 role="option"
                 tabIndex={-1}
+                align="center"
+                gap="0.625rem"
+                mih={48}
+                p="0.375rem 0.625rem"
+                lh={1.3}
                 className={OPTION}
                 aria-selected={item.rightId === chosenId}
                 data-used={(!reuse && users.length > 0) || undefined}
@@ -148,19 +152,21 @@ export function MatchingBank({
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onChoose(index)}
               >
-                <span className={LETTER}>{letterOf(index)}</span>
-                <span className={classes.text}>
+                <span className={parts.letter}>{letterOf(index)}</span>
+                <Stack component="span" gap={0} miw={0}>
                   <span>{renderText(item.text)}</span>
                   {users.length > 0 && (
-                    <span className={classes.used}>пара к {users.join(', ')}</span>
+                    <Text span inherit fz="xs" c="dimmed">
+                      пара к {users.join(', ')}
+                    </Text>
                   )}
-                </span>
-              </div>
+                </Stack>
+              </Flex>
             );
           })}
         </div>
       </div>
-      <div className={classes.space} style={{ height: space }} />
+      <Box h={space} display={{ sm: 'none' }} />
     </>
   );
 }

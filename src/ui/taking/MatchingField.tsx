@@ -1,4 +1,4 @@
-import { Stack, VisuallyHidden } from '@mantine/core';
+import { Box, Flex, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconLink } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { letterOf } from '#domain/format.ts';
@@ -34,8 +34,11 @@ export interface MatchingFieldProps {
 }
 
 const ITEM = cx(parts.card, classes.item);
-const NUMBER = cx(parts.number, classes.number);
-const LETTER = cx(parts.letter, classes.letter);
+
+const IN_LINE = { wrap: 'wrap', align: 'center' } as const;
+const IN_COLUMN = { direction: 'column' } as const;
+
+const CHOSEN = 'var(--app-primary-soft-text)';
 
 const asTyped = (text: string) => text;
 
@@ -52,25 +55,32 @@ function Answer({
 }) {
   if (right) {
     return (
-      <span className={classes.answer}>
-        <span className={LETTER}>{letterOf(index)}</span>
-        <span className={classes.right}>{renderText(right.text)}</span>
-      </span>
+      <Flex component="span" align="flex-start" gap="xs" fw={500} c={CHOSEN}>
+        <span className={parts.letter}>{letterOf(index)}</span>
+        <Box component="span" pt={3} miw={0}>
+          {renderText(right.text)}
+        </Box>
+      </Flex>
     );
   }
-  const icon = active ? IconArrowDown : IconLink;
+  if (!active) {
+    return (
+      <Flex component="span" align="center" gap="xs" mih="1.75rem" fw={400} c="dimmed">
+        <Icon of={IconLink} size={16} />
+        Пары нет
+      </Flex>
+    );
+  }
   return (
-    <span className={classes.answer} data-empty data-active={active || undefined}>
-      <Icon of={icon} size={16} />
-      {active ? (
-        <>
-          <span className={classes.below}>Выберите ниже</span>
-          <span className={classes.beside}>Выберите рядом</span>
-        </>
-      ) : (
-        <span>Пары нет</span>
-      )}
-    </span>
+    <Flex component="span" align="center" mih="1.75rem" fw={500} c={CHOSEN}>
+      <Flex component="span" align="center" gap="xs" display={{ sm: 'none' }}>
+        <Icon of={IconArrowDown} size={16} />
+        Выберите ниже
+      </Flex>
+      <Box component="span" display={{ base: 'none', sm: 'inline' }}>
+        Выберите рядом
+      </Box>
+    </Flex>
   );
 }
 
@@ -90,7 +100,7 @@ export function MatchingField({
 }: MatchingFieldProps) {
   const [active, setActive] = useState<string | null>(null);
   const [spoken, setSpoken] = useState('');
-  const buttons = useRef(new Map<string, HTMLButtonElement>());
+  const buttons = useRef(new Map<string, HTMLElement>());
   const bank = useRef<HTMLDivElement>(null);
   const bankId = useId();
   const short = allShort(right);
@@ -153,16 +163,27 @@ export function MatchingField({
       aria-labelledby={labelledBy}
       data-open={active !== null || undefined}
     >
-      {reuse && <p className={classes.hint}>Один вариант можно выбрать несколько раз</p>}
+      {reuse && (
+        <Text mb={{ base: 'xs', sm: 0 }} size="sm" c="dimmed" className={classes.whole}>
+          Один вариант можно выбрать несколько раз
+        </Text>
+      )}
       {media.length > 0 && (
-        <ul className={classes.media} aria-label="Картинки и записи крупно">
+        <Flex
+          component="ul"
+          wrap="wrap"
+          gap="0.5rem 1rem"
+          mb="sm"
+          className={classes.whole}
+          aria-label="Картинки и записи крупно"
+        >
           {media.map(({ label, text }) => (
-            <li key={label}>
-              <span className={LETTER}>{label}</span>
+            <Flex key={label} component="li" align="center" gap="xs" maw="100%">
+              <span className={parts.letter}>{label}</span>
               {renderText(text)}
-            </li>
+            </Flex>
           ))}
-        </ul>
+        </Flex>
       )}
       <Stack component="ol" gap="xs">
         {left.map((item, index) => {
@@ -171,31 +192,47 @@ export function MatchingField({
           const isActive = item.leftId === active;
           return (
             <li key={item.leftId}>
-              <button
+              <Flex
+                component="button"
                 type="button"
-                ref={(element) => {
+                ref={(element: HTMLElement | null) => {
                   if (element) buttons.current.set(item.leftId, element);
                 }}
+                gap="sm"
+                w="100%"
+                mih="3.375rem"
+                p="0.75rem 0.6875rem 0.75rem 0.875rem"
+                ta="start"
                 className={ITEM}
                 data-active={isActive || undefined}
-                data-short={short || undefined}
                 disabled={locked}
                 aria-expanded={isActive}
                 aria-controls={bankId}
                 onClick={(event) => open(isActive ? null : item.leftId, event.detail === 0)}
                 onKeyDown={(event) => onLeftKey(event, item.leftId)}
               >
-                <span className={NUMBER}>{index + 1}</span>
-                <span className={classes.body}>
-                  <span className={classes.term}>{renderStill(item.text)}</span>
+                <Text span inherit miw="0.625rem" lh="1.75rem" className={parts.number}>
+                  {index + 1}
+                </Text>
+                <Flex
+                  component="span"
+                  flex={1}
+                  miw={0}
+                  gap={short ? '0 1rem' : 4}
+                  justify="space-between"
+                  {...(short ? IN_LINE : IN_COLUMN)}
+                >
+                  <Text span inherit lh={short ? '1.75rem' : 1.4} py={short ? 0 : 3}>
+                    {renderStill(item.text)}
+                  </Text>
                   <Answer
                     right={right[rightIndex]}
                     index={rightIndex}
                     active={isActive}
                     renderText={renderStill}
                   />
-                </span>
-              </button>
+                </Flex>
+              </Flex>
             </li>
           );
         })}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Flex, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { moved } from '#app/ui/sorting/moved.ts';
@@ -29,7 +29,6 @@ export interface OrderingFieldProps {
 type Way = 'up' | 'down';
 
 const ITEM = cx(parts.card, classes.item);
-const NUMBER = cx(parts.number, classes.number);
 
 const asTyped = (text: string) => text;
 
@@ -111,7 +110,7 @@ export function OrderingField({
         {isAnswered || locked ? 'Порядок сверху вниз' : 'Расставьте по порядку сверху вниз'}
       </Text>
       <SortableList ids={ids} nameOf={nameOf} onMove={move}>
-        <ol ref={list} className={classes.items} data-answered={isAnswered || undefined}>
+        <ol ref={list} className={classes.items}>
           {ids.map((itemId, index) => {
             const text = items.find((item) => item.itemId === itemId)?.text ?? '';
             return (
@@ -120,15 +119,24 @@ export function OrderingField({
                 id={itemId}
                 handleLabel={`Переставить пункт ${index + 1}`}
                 handleClassName={classes.handle}
-                className={ITEM}
+                className={cx(ITEM, isAnswered && parts.chosen)}
               >
                 {(handle) => (
                   <>
                     {!locked && handle}
-                    <span className={NUMBER}>{index + 1}</span>
-                    <span id={textIdOf(itemId)} className={classes.text}>
+                    <Text span inherit miw="1.25rem" className={parts.number}>
+                      {index + 1}
+                    </Text>
+                    <Box
+                      component="span"
+                      id={textIdOf(itemId)}
+                      flex="1 1 5rem"
+                      miw={0}
+                      py="xs"
+                      className="break-anywhere"
+                    >
                       {renderText(text)}
-                    </span>
+                    </Box>
                     {!locked && (
                       <Flex gap={4} ms="auto">
                         {button(itemId, index, 'up')}

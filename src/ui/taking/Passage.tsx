@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
@@ -12,12 +13,14 @@ export interface PassageProps {
 /** A text that several questions share; it can be folded to make room for the question. */
 export function Passage({ unfolded = true, children }: PassageProps) {
   return (
-    <details open={unfolded} className={classes.passage}>
-      <summary className={classes.summary}>
-        <Icon of={IconChevronDown} />
+    <Box component="details" mb="md" className={classes.passage} open={unfolded}>
+      <Box component="summary" px={14} fw={500}>
+        <Icon of={IconChevronDown} className="chevron" />
         Общий текст
-      </summary>
-      <div className={classes.text}>{children}</div>
-    </details>
+      </Box>
+      <Box maw="68ch" px={14} pb={14} lh="lg" className="break-anywhere">
+        {children}
+      </Box>
+    </Box>
   );
 }

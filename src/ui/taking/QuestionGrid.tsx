@@ -1,4 +1,6 @@
+import { Flex } from '@mantine/core';
 import { IconBookmarkFilled } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import classes from './QuestionGrid.module.css';
 import type { QuestionMark } from './Ticks.tsx';
 
@@ -16,26 +18,43 @@ function nameOf({ answered, marked }: QuestionMark, index: number, here: boolean
   return words.join(', ');
 }
 
+const Sign = ({ children }: { children: ReactNode }) => (
+  <Flex component="li" align="center" gap={6}>
+    {children}
+  </Flex>
+);
+
 function Legend() {
   return (
-    <ul className={classes.legend} aria-hidden>
-      <li>
+    <Flex
+      component="ul"
+      direction={{ base: 'row', md: 'column' }}
+      wrap="wrap"
+      gap="0.375rem 1.25rem"
+      mt={14}
+      mb="sm"
+      fz="xs"
+      lh="sm"
+      c="dimmed"
+      aria-hidden
+    >
+      <Sign>
         <span className={classes.sample} data-answered />
         есть ответ
-      </li>
-      <li>
+      </Sign>
+      <Sign>
         <span className={classes.sample} />
         без ответа
-      </li>
-      <li>
+      </Sign>
+      <Sign>
         <IconBookmarkFilled size={16} className={classes.bookmark} />
         отмечен
-      </li>
-      <li>
+      </Sign>
+      <Sign>
         <span className={classes.sample} data-here />
         сейчас здесь
-      </li>
-    </ul>
+      </Sign>
+    </Flex>
   );
 }
 

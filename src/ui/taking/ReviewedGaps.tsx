@@ -3,12 +3,11 @@ import type { ReactNode } from 'react';
 import {
   ANSWER,
   Label,
-  NUMBER,
-  OPTION,
+  Nothing,
   ReviewedFeedback,
+  ReviewedItem,
   type AnswerOwner,
 } from './AnswerReview.tsx';
-import classes from './AnswerReview.module.css';
 
 /** One gap with what was put into it. */
 export interface ShownReview {
@@ -46,28 +45,25 @@ export function ReviewedGaps({ gaps, whose, renderText }: ReviewedGapsProps) {
       {gaps.map(({ gapId, answer, share, accepted, feedback }) => {
         const tone = share === null ? 'ink' : toneOf(share);
         return (
-          <li key={gapId} className={OPTION} data-tone={answer === null ? undefined : tone}>
-            <span className={NUMBER}>{gapId}</span>
-            <span className={classes.body}>
-              {answer === null ? (
-                <span className={classes.none}>Не заполнен</span>
-              ) : (
-                <>
-                  <span className={classes.text}>{answer}</span>
-                  <Label tone={tone}>
-                    {share === null ? ANSWER[whose] : ANSWER[whose] + SAID[tone]}
-                  </Label>
-                </>
-              )}
-              {share !== null && share < 1 && (
-                <>
-                  <span className={classes.text}>{accepted.join('; ')}</span>
-                  <Label tone="ok">Верный ответ</Label>
-                </>
-              )}
-              <ReviewedFeedback text={feedback} renderText={renderText} />
-            </span>
-          </li>
+          <ReviewedItem key={gapId} number={gapId} tone={answer === null ? undefined : tone}>
+            {answer === null ? (
+              <Nothing>Не заполнен</Nothing>
+            ) : (
+              <>
+                <span>{answer}</span>
+                <Label tone={tone}>
+                  {share === null ? ANSWER[whose] : ANSWER[whose] + SAID[tone]}
+                </Label>
+              </>
+            )}
+            {share !== null && share < 1 && (
+              <>
+                <span>{accepted.join('; ')}</span>
+                <Label tone="ok">Верный ответ</Label>
+              </>
+            )}
+            <ReviewedFeedback text={feedback} renderText={renderText} />
+          </ReviewedItem>
         );
       })}
     </Stack>

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
@@ -46,7 +46,7 @@ export interface TakingBarProps {
 
 function KeyHints({ options }: { options: number }) {
   return (
-    <span className={classes.hints}>
+    <Text span size="sm" c="dimmed" className="with-keyboard">
       {options > 0 && (
         <>
           <Kbd>1</Kbd>
@@ -59,7 +59,7 @@ function KeyHints({ options }: { options: number }) {
         </>
       )}
       <Kbd>Enter</Kbd> дальше
-    </span>
+    </Text>
   );
 }
 
@@ -79,6 +79,8 @@ export function TakingBar({
     <BottomBar lift={keyboard}>
       <Button
         variant="default"
+        flex={{ base: '0 0 3rem', md: 'none' }}
+        px={{ base: 0, md: 'md' }}
         className={classes.back}
         disabled={current === 0}
         aria-label="Назад"
@@ -91,7 +93,8 @@ export function TakingBar({
       </Button>
       <Button
         variant="default"
-        className={cx('to-desktop', classes.place)}
+        flex="1 1 0"
+        className={cx('to-desktop tabular', classes.place)}
         aria-label={`Вопрос ${current + 1} из ${total}. Все вопросы`}
         aria-haspopup="dialog"
         rightSection={<Icon of={IconChevronUp} size={18} />}
@@ -101,7 +104,8 @@ export function TakingBar({
       </Button>
       <KeyHints options={keyOptions} />
       <Button
-        className={classes.next}
+        flex={{ base: '1 1 0', md: '0 0 auto' }}
+        miw={{ md: '9.25rem' }}
         rightSection={last ? undefined : <Icon of={IconArrowRight} />}
         onClick={last ? onFinish : onNext}
       >

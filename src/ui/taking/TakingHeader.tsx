@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Flex, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatRemaining } from '#domain/format-time.ts';
 import { cx } from '#app/ui/cx.ts';
@@ -6,6 +6,8 @@ import classes from './TakingHeader.module.css';
 import { Ticks, type QuestionMark } from './Ticks.tsx';
 
 const LAST_MINUTE_MS = 60_000;
+const MEDIUM = { base: '1.25rem', md: '1.5rem' };
+const LARGE = { base: '1.625rem', md: '1.75rem' };
 
 export interface TakingHeaderProps {
   /** Milliseconds until the deadline; 0 or less: the time is over. */
@@ -32,15 +34,23 @@ export function TakingHeader({
   const lastMinute = !over && remainingMs <= LAST_MINUTE_MS;
   return (
     <header className={classes.header} data-last-minute={lastMinute || undefined}>
-      <Text size="sm" truncate className={cx('from-desktop', classes.title)}>
-        <strong>{title}</strong>
+      <Text size="sm" truncate c="var(--app-dimmed)" className="from-desktop">
+        <Text span inherit fz="0.9375rem" fw={500} c="var(--app-text)">
+          {title}
+        </Text>
         {detail && ` · ${detail}`}
       </Text>
-      <div className={classes.time} role="timer">
-        <span className={classes.clock}>{formatRemaining(remainingMs)}</span>{' '}
-        <span className={classes.word}>{over ? 'время вышло' : 'осталось'}</span>
+      <div className="nowrap" role="timer">
+        <Text span fz={lastMinute ? LARGE : MEDIUM} fw={600} lh={1} className="tabular">
+          {formatRemaining(remainingMs)}
+        </Text>{' '}
+        <Text span inherit ms={2} fz="sm" c="var(--app-dimmed)">
+          {over ? 'время вышло' : 'осталось'}
+        </Text>
       </div>
-      <div className={classes.sync}>{sync}</div>
+      <Flex justify="flex-end" miw={0}>
+        {sync}
+      </Flex>
       <div className={cx('to-desktop', classes.ticks)}>
         <Ticks questions={questions} current={current} />
       </div>

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import classes from './Ticks.module.css';
 
 /** State of a question as the ticks, the grid and the modal show it. */
@@ -20,7 +21,7 @@ export function Ticks({ questions, current }: TicksProps) {
   if (questions.length > MOST_TICKS) {
     const answered = questions.filter((question) => question.answered).length;
     return (
-      <div className={classes.one} aria-hidden>
+      <Flex align="center" gap="sm" h={6} fz="xs" lh={1} className="tabular" aria-hidden>
         <span className={classes.track}>
           <span
             className={classes.fill}
@@ -30,7 +31,7 @@ export function Ticks({ questions, current }: TicksProps) {
         <span>
           {answered} из {questions.length}
         </span>
-      </div>
+      </Flex>
     );
   }
   return (

@@ -1,9 +1,9 @@
+import { Box, Flex } from '@mantine/core';
 import { IconCheck, IconDeviceMobile } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
-import { Icon } from '#app/ui/Icon.tsx';
-import parts from './parts.module.css';
-import classes from './VerdictPanel.module.css';
 import { cx } from '#app/ui/cx.ts';
+import { Icon } from '#app/ui/Icon.tsx';
+import classes from './VerdictPanel.module.css';
 
 export interface VerdictPanelProps {
   /** `wait`: «Не закрывайте», yellow. `done`: «Можно закрывать», green. */
@@ -17,16 +17,35 @@ export interface VerdictPanelProps {
 
 /** Whether the app may be closed after a finish. Changes are spoken at once. */
 export function VerdictPanel({ verdict, heading, headingRef, children }: VerdictPanelProps) {
-  const icon = verdict === 'done' ? IconCheck : IconDeviceMobile;
+  const [icon, tone] = verdict === 'done' ? [IconCheck, 'ok'] : [IconDeviceMobile, 'warn'];
+  const soft = `var(--app-${tone}-soft)`;
   return (
-    <section className={classes.panel} data-verdict={verdict} aria-live="polite">
-      <span className={cx(parts.centre, classes.sign)}>
+    <Box
+      component="section"
+      bg={soft}
+      className={cx('line-below', classes.panel)}
+      aria-live="polite"
+    >
+      <Flex
+        align="center"
+        justify="center"
+        w={56}
+        h={56}
+        mb={14}
+        bdrs="lg"
+        bg={`var(--app-${tone}-text)`}
+        c={soft}
+      >
         <Icon of={icon} size={30} />
-      </span>
+      </Flex>
       <h1 ref={headingRef} tabIndex={-1}>
         {heading}
       </h1>
-      {children && <div className={classes.words}>{children}</div>}
-    </section>
+      {children && (
+        <Box mt="xs" fz="sm" lh="lg">
+          {children}
+        </Box>
+      )}
+    </Box>
   );
 }

@@ -11,7 +11,6 @@ import {
   type Columns,
   type ImportField,
 } from './columns.ts';
-import classes from './Import.module.css';
 import type { ReadTable } from './read-file.ts';
 import { TemplateButton } from './TemplateButton.tsx';
 
@@ -56,7 +55,7 @@ export function MapColumns({ table, onDone, onBack }: MapColumnsProps) {
         «Почта», по желанию «Роль» и «Пароль». Укажите, в каком столбце что стоит, или исправьте
         файл по образцу.
       </InlineNote>
-      <div className={classes.columns}>
+      <div className="in-pairs">
         {IMPORT_FIELDS.map((field) => (
           <SelectField
             key={field}
@@ -74,7 +73,7 @@ export function MapColumns({ table, onDone, onBack }: MapColumnsProps) {
           />
         ))}
       </div>
-      <Flex component="label" className={classes.check} align="center" gap="sm" mih={44}>
+      <Flex component="label" align="center" gap="sm" mih={44}>
         <input
           type="checkbox"
           checked={hasHead}

@@ -13,7 +13,6 @@ import { DataTable, type DataColumn } from '#app/ui/data/DataTable.tsx';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { RoleBadge } from '#app/ui/data/RoleBadge.tsx';
 import { type Sign, StatePill } from '#app/ui/data/StatePill.tsx';
-import classes from './Import.module.css';
 import type { KnownRow, RowState } from './outcome.ts';
 
 const PAGE_SIZE = 50;
@@ -82,7 +81,7 @@ export function PreviewRows({ rows }: { rows: readonly KnownRow[] }) {
   const at = Math.min(page, Math.max(1, Math.ceil(shown.length / PAGE_SIZE)));
   return (
     <div>
-      <Flex component="label" className={classes.check} align="center" gap="sm" mih={44}>
+      <Flex component="label" align="center" gap="sm" mih={44}>
         <input
           type="checkbox"
           checked={onlyFaulty}

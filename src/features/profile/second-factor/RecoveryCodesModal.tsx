@@ -1,12 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
-import { useEffect } from 'react';
-import { createPortal } from 'react-dom';
 import { saveFile } from '#app/lib/files.ts';
 import { useCopied } from '#app/lib/use-copied.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { PrintedPaper } from '#app/ui/data/PrintedPaper.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { siteName } from '#app/ui/site.ts';
 import classes from './RecoveryCodes.module.css';
@@ -15,14 +14,8 @@ const HEADING = 'Коды восстановления';
 
 /** The printed codes; hidden on the screen. */
 function PrintedCodes({ codes }: { codes: readonly string[] }) {
-  useEffect(() => {
-    document.documentElement.dataset['print'] = 'recovery-codes';
-    return () => {
-      delete document.documentElement.dataset['print'];
-    };
-  }, []);
-  return createPortal(
-    <div className={classes.paper} lang="ru">
+  return (
+    <PrintedPaper>
       <h1>
         {HEADING}: {siteName()}
       </h1>
@@ -32,8 +25,7 @@ function PrintedCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <p>Каждый код заменяет второй шаг входа один раз. Храните листок там, где его не увидят.</p>
-    </div>,
-    document.body,
+    </PrintedPaper>
   );
 }
 

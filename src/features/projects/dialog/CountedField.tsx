@@ -1,6 +1,5 @@
 import { Box, Text, Textarea, type TextareaProps } from '@mantine/core';
 import { TextField, type TextFieldProps } from '#app/ui/forms/TextField.tsx';
-import classes from './ProjectForm.module.css';
 
 /** Characters at most. */
 interface Counted {
@@ -38,7 +37,7 @@ export function CountedField({ most, ...input }: TextFieldProps & Counted) {
 /** Several lines of text that count their characters. */
 export function CountedArea({ most, ...input }: TextareaProps & Counted) {
   return (
-    <Box pos="relative" className={classes.area}>
+    <Box pos="relative">
       <Textarea {...input} />
       <Counter value={input.value} most={most} />
     </Box>

@@ -1,0 +1,10 @@
+import { Box } from '@mantine/core';
+
+/** What a file has no place for. */
+export const Losses = ({ of }: { of: readonly string[] }) => (
+  <Box component="ul" mt={4} ps="xl" c="var(--app-warn-text)" fz="sm">
+    {of.map((loss) => (
+      <li key={loss}>{loss}</li>
+    ))}
+  </Box>
+);
