@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { AuthLayout } from '#app/ui/layout/AuthLayout.tsx';
@@ -32,7 +33,9 @@ export function AuthPage({ title, other, above, hasUnsent, children }: AuthPageP
     >
       <div className={classes.above}>{above}</div>
       {children}
-      <p className={classes.other}>{other}</p>
+      <Text mt="lg" fz="0.9375rem" ta="center" c="dimmed">
+        {other}
+      </Text>
     </AuthLayout>
   );
 }

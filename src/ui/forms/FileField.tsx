@@ -14,6 +14,7 @@ import type { AnswerState, UploadProgress } from '#domain/labels-answer.ts';
 import { AnswerStateLine } from '#app/ui/taking/AnswerStateLine.tsx';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { cx } from '#app/ui/cx.ts';
+import meter from '#app/ui/taking/Ticks.module.css';
 import zone from './DropFile.module.css';
 import { FieldError } from './FieldError.tsx';
 import classes from './FileField.module.css';
@@ -106,8 +107,9 @@ function PickButton({
 function Progress({ progress, waiting }: { progress: UploadProgress; waiting: boolean }) {
   const share = progress.totalBytes === 0 ? 0 : progress.sentBytes / progress.totalBytes;
   return (
-    <div
-      className={classes.track}
+    <Box
+      mb={6}
+      className={meter.track}
       role="progressbar"
       aria-label="Отправлено"
       aria-valuemin={0}
@@ -115,8 +117,11 @@ function Progress({ progress, waiting }: { progress: UploadProgress; waiting: bo
       aria-valuenow={Math.round(share * 100)}
       data-waiting={waiting || undefined}
     >
-      <div className={classes.fill} style={{ width: `${Math.min(1, share) * 100}%` }} />
-    </div>
+      <div
+        className={cx(meter.fill, classes.fill)}
+        style={{ width: `${Math.min(1, share) * 100}%` }}
+      />
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft, IconLogin2, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { AccountMenu, AccountModal, type AccountLink, type AccountProps } from './AccountMenu.tsx';
@@ -92,7 +92,12 @@ export function AppShell({
       <a href="#main" className={classes.skip}>
         К содержанию
       </a>
-      <Group component="header" className={classes.header} wrap="nowrap">
+      <Flex
+        component="header"
+        align="center"
+        gap={{ base: 'xs', md: 0 }}
+        className={classes.header}
+      >
         <Group className={cx(classes.brand, 'from-desktop')} gap="0.625rem" wrap="nowrap">
           <Logo />
           <span>Учебная платформа</span>
@@ -129,7 +134,7 @@ export function AppShell({
             </UnstyledButton>
           ))}
         </nav>
-        <Group className={classes.right} wrap="nowrap">
+        <Flex align="center" gap={{ base: 'xs', md: 'md' }} className={classes.right}>
           {sync}
           {signIn}
           <AccountMenu {...account} />
@@ -141,8 +146,8 @@ export function AppShell({
           >
             <Icon of={IconUserCircle} />
           </ActionIcon>
-        </Group>
-      </Group>
+        </Flex>
+      </Flex>
       {hasSidebar && (
         <Stack
           component="aside"

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Box, Flex, Stack, Text } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import { cx } from '#app/ui/cx.ts';
 import classes from './TakingLayout.module.css';
@@ -38,7 +38,11 @@ export function TakingLayout({
   bar,
 }: TakingLayoutProps) {
   return (
-    <div className={classes.page}>
+    <Box
+      mih="100dvh"
+      bg={{ base: 'var(--app-surface)', md: 'var(--app-body)' }}
+      className={classes.page}
+    >
       {header}
       <div className={classes.columns} data-split={passage ? true : undefined}>
         <Stack
@@ -49,17 +53,40 @@ export function TakingLayout({
         >
           {aside}
         </Stack>
-        <Stack component="main" className={classes.sheet} gap={0}>
+        <Stack
+          component="main"
+          gap={0}
+          mih={{ md: 'calc(100dvh - var(--app-header) - 3rem)' }}
+          className="card-from-desktop"
+        >
           <div className={classes.question}>
             {note && <div className={classes.note}>{note}</div>}
-            <div className={classes.head}>
-              <h1 ref={headingRef} tabIndex={-1} className={classes.number}>
+            <Flex
+              direction={{ base: 'row', md: 'column' }}
+              align={{ base: 'center', md: 'flex-end' }}
+              gap={{ md: 4 }}
+              mih={44}
+              p={{ md: '1.625rem 1rem 0 0' }}
+              fz="sm"
+              className={classes.head}
+            >
+              <Box
+                component="h1"
+                ref={headingRef}
+                tabIndex={-1}
+                fz={{ base: 'sm', md: '2rem' }}
+                lh={{ base: 'sm', md: 1 }}
+                lts={0}
+                className={cx('tabular', classes.number)}
+              >
                 <span>Вопрос </span>
                 {number}
-              </h1>
-              <p className={classes.points}>{points}</p>
+              </Box>
+              <Text inherit ms={4} c="dimmed" className={classes.points}>
+                {points}
+              </Text>
               {mark}
-            </div>
+            </Flex>
             <div className={classes.content}>
               {passage && <div>{passage}</div>}
               <div className={classes.asked}>{children}</div>
@@ -68,15 +95,15 @@ export function TakingLayout({
           {bar}
         </Stack>
       </div>
-    </div>
+    </Box>
   );
 }
 
 /** The text of a question above its answer. */
 export function QuestionText({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <div id={id} className={classes.text}>
+    <Box id={id} maw="68ch" mb="md" fz="lg" lh="lg">
       {children}
-    </div>
+    </Box>
   );
 }
