@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
 import { HEADER } from '#contract/headers.ts';
@@ -7,6 +6,7 @@ import { one, rows } from '#server/db/query.ts';
 import { findAttempt } from '#server/passing/attempt.ts';
 import { createFastAnswer } from '#server/passing/fast-answer.ts';
 import { parseAnswer } from '#server/passing/incoming.ts';
+import { awaitBlocked, whileLocked } from '#tests/locks.ts';
 import { makeSchool, Q, TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
 
@@ -37,35 +37,6 @@ const savedText = async ({ attemptId }: TestDevice) =>
       [attemptId, Q.open],
     )
   )?.text;
-
-/** Holds what `lock` locks in a transaction of its own until `meanwhile` is over. */
-async function whileLocked(
-  lock: (client: PoolClient) => Promise<unknown>,
-  meanwhile: () => Promise<void>,
-): Promise<void> {
-  const client = await server.pool.connect();
-  try {
-    await client.query('begin');
-    await lock(client);
-    await meanwhile();
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
-}
-
-/** Resolves once so many connections of this database wait for a lock. */
-async function waiting(count: number): Promise<void> {
-  for (;;) {
-    const found = await one<{ count: number }>(
-      server.pool,
-      `select count(*) as count from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if ((found?.count ?? 0) >= count) return;
-    await pause(10);
-  }
-}
 
 const lockAnswer = (device: TestDevice) => (client: PoolClient) =>
   client.query('select 1 from answers where attempt_id = $1 for update', [device.attemptId]);
@@ -164,11 +135,12 @@ describe('an answer whose attempt is locked elsewhere', () => {
     if (!locked || !free) throw new Error('there are two');
     let late: Promise<{ status: number }> | undefined;
     await whileLocked(
+      server.pool,
       (client) =>
         client.query('select 1 from attempts where id = $1 for update', [locked.attemptId]),
       async () => {
         late = locked.answer(text('потом'));
-        await waiting(1);
+        await awaitBlocked(server.pool, 1);
         expect((await free.answer(text('сразу'))).status).toBe(200);
       },
     );
@@ -181,9 +153,9 @@ describe('an answer whose attempt is locked elsewhere', () => {
     if (!busy || !free) throw new Error('there are two');
     await busy.answer(text('было'));
     let late: Promise<{ status: number }> | undefined;
-    await whileLocked(lockAnswer(busy), async () => {
+    await whileLocked(server.pool, lockAnswer(busy), async () => {
       late = busy.answer(text('стало'));
-      await waiting(1);
+      await awaitBlocked(server.pool, 1);
       for (const value of ['1', '2', '3'])
         expect((await free.answer(text(value))).status).toBe(200);
     });

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
 import { HEADER } from '#contract/headers.ts';
 import { one, rows } from '#server/db/query.ts';
+import { awaitBlocked, whileLocked } from '#tests/locks.ts';
 import { errorOf, makeSchool, makeTest, Q, TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
 
@@ -23,35 +23,6 @@ async function running() {
   return { ...school, device };
 }
 
-/** Resolves once so many connections of this database wait for a lock. */
-async function waiting(count: number): Promise<void> {
-  for (;;) {
-    const found = await one<{ count: number }>(
-      server.pool,
-      `select count(*) as count from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if ((found?.count ?? 0) >= count) return;
-    await pause(10);
-  }
-}
-
-/** Keeps what `lock` locked until `meanwhile` has queued others behind it. */
-async function whileLocked(
-  lock: (client: PoolClient) => Promise<unknown>,
-  meanwhile: () => Promise<void>,
-): Promise<void> {
-  const client = await server.pool.connect();
-  try {
-    await client.query('begin');
-    await lock(client);
-    await meanwhile();
-    await client.query('commit');
-  } finally {
-    client.release();
-  }
-}
-
 const lockAnswer = (attemptId: string) => (client: PoolClient) =>
   client.query('select 1 from answers where attempt_id = $1 and question_id = $2 for update', [
     attemptId,
@@ -65,9 +36,9 @@ describe('answers to one question at the same moment', () => {
     const lesser = device.operation();
     const greater = device.operation();
     const replies: Promise<{ body: { outcome: string } }>[] = [];
-    await whileLocked(lockAnswer(device.attemptId), async () => {
+    await whileLocked(server.pool, lockAnswer(device.attemptId), async () => {
       replies.push(device.answer(text('greater'), greater));
-      await waiting(1);
+      await awaitBlocked(server.pool, 1);
       replies.push(device.answer(text('lesser'), lesser));
     });
     const outcomes = (await Promise.all(replies)).map((reply) => reply.body.outcome);
@@ -81,11 +52,11 @@ describe('answers to one question at the same moment', () => {
     const usual = device.operation();
     const long = device.operation({ [HEADER.folded]: '1' });
     const replies: Promise<{ status: number }>[] = [];
-    await whileLocked(lockAnswer(device.attemptId), async () => {
+    await whileLocked(server.pool, lockAnswer(device.attemptId), async () => {
       replies.push(device.answer(text('usual'), usual));
-      await waiting(1);
+      await awaitBlocked(server.pool, 1);
       replies.push(device.answer(text('long'), long));
-      await waiting(2);
+      await awaitBlocked(server.pool, 2);
     });
     expect((await Promise.all(replies)).map((reply) => reply.status)).toEqual([200, 200]);
   });
@@ -97,6 +68,7 @@ describe('a take-over at the moment of the finish', () => {
     const tablet = new TestDevice(server, phone.student);
     const takeOver: Promise<Awaited<ReturnType<TestDevice['start']>>>[] = [];
     await whileLocked(
+      server.pool,
       (client) =>
         client.query(`update attempts set ended = 'finished', ended_at = $2 where id = $1`, [
           phone.attemptId,
@@ -104,7 +76,7 @@ describe('a take-over at the moment of the finish', () => {
         ]),
       async () => {
         takeOver.push(tablet.start(testId, { [HEADER.takeOver]: phone.attemptId }));
-        await waiting(1);
+        await awaitBlocked(server.pool, 1);
       },
     );
     const [reply] = await Promise.all(takeOver);
@@ -145,6 +117,7 @@ test('one start key for two tests at the same moment starts one of them', async 
   const key = { [HEADER.idempotencyKey]: server.deps.newId() };
   const replies: Promise<Awaited<ReturnType<TestDevice['start']>>>[] = [];
   await whileLocked(
+    server.pool,
     (client) =>
       client.query(
         `insert into start_keys (user_id, key, fingerprint, reply, created_at)
@@ -153,7 +126,7 @@ test('one start key for two tests at the same moment starts one of them', async 
       ),
     async () => {
       replies.push(new TestDevice(server, student).start(testId, key));
-      await waiting(1);
+      await awaitBlocked(server.pool, 1);
     },
   );
   const [reply] = await Promise.all(replies);

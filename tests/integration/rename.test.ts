@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currentUser } from '#contract/auth.ts';
 import { deleteAttempt } from '#contract/attempts.ts';
 import { updateProfile } from '#contract/profile.ts';
-import { one } from '#server/db/query.ts';
+import { awaitBlocked } from '#tests/locks.ts';
 import { errorOf, makeSchool, TestDevice } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
 
@@ -50,19 +49,6 @@ test('neither an ended attempt nor a deleted one blocks the name', async () => {
   expect((await rename(teacher, 'Учитель Новый')).status).toBe(200);
 });
 
-/** Resolves once so many connections of this database wait for a lock. */
-async function waiting(count: number): Promise<void> {
-  for (;;) {
-    const found = await one<{ count: number }>(
-      server.pool,
-      `select count(*) as count from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if ((found?.count ?? 0) >= count) return;
-    await pause(10);
-  }
-}
-
 test('a new name concurrent with a start waits for it and is refused', async () => {
   const { student, testId } = await makeSchool(server);
   const client = await server.pool.connect();
@@ -73,9 +59,9 @@ test('a new name concurrent with a start waits for it and is refused', async () 
       `${testId}/${student.userId}`,
     ]);
     const started = new TestDevice(server, student).start(testId);
-    await waiting(1);
+    await awaitBlocked(server.pool, 1);
     const renamed = rename(student);
-    await Promise.race([waiting(2), renamed]);
+    await Promise.race([awaitBlocked(server.pool, 2), renamed]);
     await client.query('commit');
     expect((await started).status).toBe(200);
     expect((await renamed).status).toBe(409);

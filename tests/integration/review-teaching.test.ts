@@ -8,8 +8,9 @@ import { correctKey, listGrading } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
 import { getAnalysis, getStatistics } from '#contract/statistics.ts';
 import { getTest } from '#contract/tests.ts';
-import { execute, one, rows } from '#server/db/query.ts';
+import { execute, one, rows, transaction } from '#server/db/query.ts';
 import { holdAnswer, MINUTE_MS, nth, sit, startClass } from '#tests/class-work.ts';
+import { awaitBlocked } from '#tests/locks.ts';
 import { errorOf, makeGroup, makeSchool, Q, RIGHT, smallTest, TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
 
@@ -26,19 +27,6 @@ const mended: Choice = {
   options: single.options.map((option) => ({ ...option, isRight: option.optionId === 'a' })),
 };
 
-/** Resolves once so many calls wait for a lock. */
-const waiting = async (count: number): Promise<void> =>
-  await expect
-    .poll(async () => {
-      const found = await one<{ count: number }>(
-        server.pool,
-        `select count(*) as count from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return found?.count;
-    })
-    .toBe(count);
-
 /** Locks with `take` until all of `calls` wait for it, then runs `last` and releases them. */
 async function between<T>(
   take: (client: PoolClient) => Promise<unknown>,
@@ -46,19 +34,15 @@ async function between<T>(
   last: (client: PoolClient) => Promise<unknown> = () => Promise.resolve(),
   count = 1,
 ): Promise<T> {
-  const client = await server.pool.connect();
-  try {
-    await client.query('begin');
+  // In an object: a bare promise would be awaited before the commit.
+  const { replies } = await transaction(server.pool, async (client) => {
     await take(client);
-    const replies = calls();
-    await waiting(count);
+    const going = calls();
+    await awaitBlocked(server.pool, count);
     await last(client);
-    await client.query('commit');
-    return await replies;
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
+    return { replies: going };
+  });
+  return replies;
 }
 
 const lockTest = (testId: string) => (client: PoolClient) =>
@@ -137,7 +121,7 @@ describe('a corrected key', () => {
           { params: { id: testId }, body: { question: mended, reason: 'Не тот вариант' } },
           { as: teacher },
         );
-        await waiting(1);
+        await awaitBlocked(server.pool, 1);
         const attemptIds = [running, closed].filter((id) => id !== undefined);
         const given = server.send(
           addTimeToMany,

@@ -42,6 +42,7 @@ import { runHousekeeping } from '#server/housekeeping/job.ts';
 import * as v from 'valibot';
 import { SoftwareAuthenticator } from '#tests/authenticator.ts';
 import { makeScene, sampleCall } from '#tests/calls.ts';
+import { awaitBlocked } from '#tests/locks.ts';
 import { errorOf, makeSchool, RIGHT, TestDevice } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
 
@@ -312,15 +313,7 @@ describe('signing in with an authenticator app', () => {
       await change.query('begin');
       await change.query('select 1 from users where id = $1 for update', [user.userId]);
       const answered = signIn(user);
-      await expect
-        .poll(() =>
-          one(
-            server.pool,
-            `select 1 from pg_stat_activity
-             where datname = current_database() and wait_event_type = 'Lock'`,
-          ),
-        )
-        .not.toBeNull();
+      await awaitBlocked(server.pool, 1);
       await change.query(
         code === 'ACCOUNT_BLOCKED'
           ? 'update users set blocked_at = now() where id = $1'
