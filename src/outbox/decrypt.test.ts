@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { createMemoryStorage } from '#app/storage/memory.ts';
 import type { AttemptRow, OperationRow } from '#app/storage/rows.ts';
-import { StorageFailure, type Storage } from '#app/storage/storage.ts';
+import { StorageFailure } from '#app/storage/storage.ts';
 import { decryptOwner, encryptRows, retryDeviceKey, storeDeviceKey } from './decrypt.ts';
 import { encryptAllBut } from './encrypt.ts';
 import { ANNA, FakeServer, START } from './fake-server.ts';
@@ -14,6 +13,7 @@ import {
   operation,
   STREAM,
   type TestCore,
+  watchedStorage,
 } from './test-rows.ts';
 
 const KEY = 'A'.repeat(43);
@@ -31,20 +31,6 @@ const SIGNED_IN = {
   expiresAt: '2026-05-23T07:00:00.000Z',
 } as const;
 const settled = { state: 'acknowledged', serverEpoch: 2 } as const;
-
-/** A storage whose writes can be observed and made to fail. */
-function watched() {
-  const inner = createMemoryStorage({ durable: true });
-  const state = { before: async (_stores: readonly string[]): Promise<void> => undefined };
-  const storage: Storage = {
-    ...inner,
-    write: async (stores, run) => {
-      await state.before(stores);
-      return inner.write(stores, run);
-    },
-  };
-  return Object.assign(state, { storage });
-}
 
 /** A device with Anna's encrypted rows. */
 async function away(
@@ -192,7 +178,7 @@ test('one damaged part of a file blocks nothing else, and is logged', async () =
 });
 
 test('rows that another tab has restored are not restored again', async () => {
-  const device = watched();
+  const device = watchedStorage();
   const made = await away({ attempts: [row()] }, { storage: device.storage });
   device.before = async (stores) => {
     if (!stores.includes('encrypted')) return;
@@ -222,7 +208,7 @@ test.each([
 ])(
   'a failed row (%s) is logged and counted, and restored the next time',
   async (_, failure, detail, freed) => {
-    const device = watched();
+    const device = watchedStorage();
     let times = 0;
     const freeSpace = async () => {
       times += 1;
@@ -243,7 +229,7 @@ test.each([
 );
 
 test('a full device with nothing to free does not fail the sign-in', async () => {
-  const device = watched();
+  const device = watchedStorage();
   const made = await away({ attempts: [row()] }, { storage: device.storage });
   device.before = async (stores) => {
     if (stores.includes('encrypted')) throw new StorageFailure('quota');
@@ -263,7 +249,7 @@ test('each session has its own key; without one the stored key is used', async (
 });
 
 test('space for a key is freed once; if that fails, nothing is encrypted, and it is logged', async () => {
-  const device = watched();
+  const device = watchedStorage();
   let freed = 0;
   const freeSpace = async () => {
     freed += 1;
@@ -284,14 +270,14 @@ test('space for a key is freed once; if that fails, nothing is encrypted, and it
 });
 
 test('a full device with nothing to free stores no key', async () => {
-  const device = watched();
+  const device = watchedStorage();
   const made = await createTestCore({}, { storage: device.storage });
   device.before = () => Promise.reject(new StorageFailure('quota'));
   expect(await storeDeviceKey(made.core, ANNA, KEY)).toBeNull();
 });
 
 test('a key that had no space is stored with the next pass that has some, and opens what waited for it', async () => {
-  const device = watched();
+  const device = watchedStorage();
   const made = await away(
     { attempts: [row()], operations: [answer()] },
     { storage: device.storage },
@@ -317,7 +303,7 @@ test('a key that had no space is stored with the next pass that has some, and op
 });
 
 test('a key that had no space is never stored for another user, nor after the sign-out', async () => {
-  const device = watched();
+  const device = watchedStorage();
   const made = await createTestCore({}, { storage: device.storage });
   const full = async () => {
     device.before = () => Promise.reject(new StorageFailure('quota'));

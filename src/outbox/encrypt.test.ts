@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { createMemoryStorage } from '#app/storage/memory.ts';
 import type { AttemptRow, EncryptedRow, OperationRow, SessionRow } from '#app/storage/rows.ts';
-import { StorageFailure, type Storage } from '#app/storage/storage.ts';
+import { StorageFailure } from '#app/storage/storage.ts';
 import { decryptOwner, storeDeviceKey } from './decrypt.ts';
 import { encryptAllBut, placeOf } from './encrypt.ts';
 import { ANNA, BORIS, FakeServer, id, START } from './fake-server.ts';
@@ -14,6 +13,7 @@ import {
   operation,
   STREAM,
   type TestCore,
+  watchedStorage,
 } from './test-rows.ts';
 
 const KEY = 'A'.repeat(43);
@@ -60,20 +60,6 @@ const session = (owner: string): SessionRow => ({
   user: { userId: owner, userName: '', email: 'a@b.ru', role: 0, isAdmin: false },
   expiresAt: '',
 });
-
-/** A storage whose writes can be observed and made to fail. */
-function watched() {
-  const inner = createMemoryStorage({ durable: true });
-  const state = { before: async (_stores: readonly string[]): Promise<void> => undefined };
-  const storage: Storage = {
-    ...inner,
-    write: async (stores, run) => {
-      await state.before(stores);
-      return inner.write(stores, run);
-    },
-  };
-  return Object.assign(state, { storage, inner });
-}
 
 async function left(
   rows: Parameters<typeof createTestCore>[0],
@@ -236,7 +222,7 @@ test('rows that keep changing stay plaintext with their key and do not block the
 test.each(['attempts', 'fileBytes', 'broken'] as const)(
   'a sign-in while %s are being encrypted leaves them as plaintext',
   async (store) => {
-    const device = watched();
+    const device = watchedStorage();
     const made = await left({ ...everything() }, { storage: device.storage });
     const before = await made.all(store);
     device.before = async (stores) => {
@@ -253,7 +239,7 @@ test.each(['attempts', 'fileBytes', 'broken'] as const)(
 test.each(['fileBytes', 'broken'] as const)(
   'rows that another tab has encrypted (%s) are not encrypted twice',
   async (store) => {
-    const device = watched();
+    const device = watchedStorage();
     const made = await left({ ...everything() }, { storage: device.storage });
     device.before = async (stores) => {
       if (!stores.includes(store) || !stores.includes('encrypted')) return;
@@ -324,7 +310,7 @@ test.each([
 ])(
   'a failure (%s) is logged, blocks nothing, and is repeated the next time',
   async (_, failure, detail, frees) => {
-    const device = watched();
+    const device = watchedStorage();
     let freed = 0;
     const freeSpace = async () => {
       freed += 1;
@@ -348,7 +334,7 @@ test.each([
 );
 
 test('a full device with nothing to free is no error', async () => {
-  const device = watched();
+  const device = watchedStorage();
   const made = await left({ ...everything() }, { storage: device.storage });
   device.before = async (stores) => {
     if (stores.includes('encrypted')) throw new StorageFailure('quota');
@@ -368,7 +354,7 @@ test('a ciphertext is bound to its owner, kind and position', () => {
 test.each(['fileBytes', 'broken'] as const)(
   'the key stays while any %s of its owner are plaintext',
   async (store) => {
-    const device = watched();
+    const device = watchedStorage();
     const made = await left({ ...everything() }, { storage: device.storage });
     device.before = async (stores) => {
       const isOneOfThem = stores.includes(store) && !stores.includes('attempts');
@@ -382,7 +368,7 @@ test.each(['fileBytes', 'broken'] as const)(
 );
 
 test('the key of a session that began at the last moment stays', async () => {
-  const device = watched();
+  const device = watchedStorage();
   const made = await left({ ...everything() }, { storage: device.storage });
   device.before = async (stores) => {
     if (!stores.includes('fileBytes') || !stores.includes('attempts')) return;
@@ -394,7 +380,7 @@ test('the key of a session that began at the last moment stays', async () => {
 });
 
 test('a key that could not be deleted at once is deleted in the next round', async () => {
-  const device = watched();
+  const device = watchedStorage();
   const made = await left({ ...everything() }, { storage: device.storage });
   device.before = async (stores) => {
     if (!stores.includes('fileBytes') || !stores.includes('attempts')) return;

@@ -121,6 +121,20 @@ export function holding(changes: Partial<StreamRow> = {}): StreamRow {
   };
 }
 
+/** A storage whose writes can be observed and made to fail. */
+export function watchedStorage() {
+  const inner = createMemoryStorage({ durable: true });
+  const state = { before: async (_stores: readonly string[]): Promise<void> => undefined };
+  const storage: Storage = {
+    ...inner,
+    write: async (stores, run) => {
+      await state.before(stores);
+      return inner.write(stores, run);
+    },
+  };
+  return Object.assign(state, { storage, inner });
+}
+
 type AnyRows = { readonly [S in StoreName]?: readonly Rows[S][] };
 
 async function putAll(storage: Storage, rows: AnyRows): Promise<void> {
