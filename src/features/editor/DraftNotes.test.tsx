@@ -43,7 +43,7 @@ test('edits of a published test are reported, and published after a note about r
   expect(publish).not.toHaveBeenCalled();
   await click(buttons('Опубликовать правки')[1]);
   expect(publish).toHaveBeenCalledOnce();
-  expect(onPublished).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(onPublished).toHaveBeenCalledOnce());
 });
 
 test('publishing requires a valid copy, and a refusal changes nothing', async () => {

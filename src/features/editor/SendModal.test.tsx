@@ -56,11 +56,13 @@ test('questions are removed from this test only once the other one has stored th
     new ApiFailure({ kind: 'unreachable', method: 'PUT', url: '' }),
   );
   await send();
-  expect(shown.container.textContent).toContain('Вопросы остались здесь. Сервер не отвечает');
+  await vi.waitFor(() =>
+    expect(shown.container.textContent).toContain('Вопросы остались здесь. Сервер не отвечает'),
+  );
   expect(onSent).not.toHaveBeenCalled();
   vi.mocked(appendQuestions).mockResolvedValueOnce();
   await send();
-  expect(onSent).toHaveBeenCalledWith({ id: 'two', title: 'Векторы' });
+  await vi.waitFor(() => expect(onSent).toHaveBeenCalledWith({ id: 'two', title: 'Векторы' }));
   const [first, second] = vi.mocked(appendQuestions).mock.calls;
   expect(first?.[0]).toBe('two');
   expect(second?.[1]).toEqual(first?.[1]);
