@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 
 /** A reply: status and body, as text. */
-export interface Reply {
+export interface HttpReply {
   readonly status: number;
   readonly body: string;
 }
 
 interface Waiting {
-  resolve(reply: Reply): void;
+  resolve(reply: HttpReply): void;
   reject(error: Error): void;
 }
 
@@ -29,7 +29,7 @@ function chunked(bytes: Buffer): Buffer | null {
 }
 
 /** Parses a reply; null while it is incomplete. */
-function parseReply(bytes: Buffer): Reply | null {
+function parseReply(bytes: Buffer): HttpReply | null {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd < 0) return null;
   const head = bytes.toString('latin1', 0, headEnd);
@@ -47,7 +47,7 @@ function parseReply(bytes: Buffer): Reply | null {
  * One keep-alive HTTP/1.1 connection, one call at a time. Hand-written because on a machine with
  * two cores a general client would use the processor time that is measured.
  */
-export class Connection {
+export class HttpConnection {
   private readonly socket: Socket;
   private received: Buffer = Buffer.alloc(0);
   private waiting: Waiting | null = null;
@@ -60,19 +60,19 @@ export class Connection {
     socket.on('close', () => this.fail(new Error('the server closed the connection')));
   }
 
-  static open(port: number): Promise<Connection> {
+  static open(port: number): Promise<HttpConnection> {
     return new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1');
       socket.once('error', reject);
       socket.once('connect', () => {
         socket.off('error', reject);
-        resolve(new Connection(socket));
+        resolve(new HttpConnection(socket));
       });
     });
   }
 
   /** `head`: request line and headers, each with its line end, without those of the body. */
-  call(head: string, body = ''): Promise<Reply> {
+  call(head: string, body = ''): Promise<HttpReply> {
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject };
       const kind = body === '' ? '' : 'content-type: application/json\r\n';

@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import { CALLS_PER_MINUTE } from '#contract/limits.ts';
 import { WIRE_VERSION } from '#contract/version.ts';
 import { Q } from '#tests/school.ts';
-import { Connection, type Reply } from './http.ts';
-import type { BenchStudent, Load, Task } from './tasks.ts';
+import { HttpConnection, type HttpReply } from './http.ts';
+import type { BenchStudent, Load, BenchTask } from './tasks.ts';
 
 /** The load program: a separate process, so that its processor time is measured apart from the server's. */
 
@@ -62,7 +62,7 @@ async function measure(
   };
 }
 
-const notOk = ({ status, body }: Reply) =>
+const notOk = ({ status, body }: HttpReply) =>
   status === 200 ? null : `${status} ${body.slice(0, 200)}`;
 
 /** Bodies as the app sends them; the reply is below the compression threshold. */
@@ -88,7 +88,7 @@ const bodies = [
 ];
 
 /** Answers of a student, one after another. Each resolves with its reply and the id of its operation. */
-function answering({ token, attemptId, stream, epoch }: BenchStudent, connection: Connection) {
+function answering({ token, attemptId, stream, epoch }: BenchStudent, connection: HttpConnection) {
   const fixed = `POST /api/TestPassing/${attemptId}/answer HTTP/1.1\r\n${common(token)}x-operation-stream: ${stream}\r\nx-operation-epoch: ${epoch}\r\nx-operation-age: 40\r\n`;
   let sequence = 0;
   return async () => {
@@ -100,14 +100,14 @@ function answering({ token, attemptId, stream, epoch }: BenchStudent, connection
   };
 }
 
-const noReceipt = ({ id, reply }: { id: string; reply: Reply }) =>
+const noReceipt = ({ id, reply }: { id: string; reply: HttpReply }) =>
   notOk(reply) ?? (reply.body.includes(`"operationId":"${id}"`) ? null : 'no receipt');
 
 function saver(
   student: BenchStudent,
-  connection: Connection,
+  connection: HttpConnection,
   measured: Measured,
-  { students, callsEach = CALLS_EACH, perSecond }: Extract<Task, { kind: 'saves' }>,
+  { students, callsEach = CALLS_EACH, perSecond }: Extract<BenchTask, { kind: 'saves' }>,
 ): Runner {
   const answer = answering(student, connection);
   const everyMs = perSecond === undefined ? 0 : (students.length / perSecond) * 1000;
@@ -129,9 +129,9 @@ const StartReply = v.object({ userTestId: v.string(), stream: v.string(), epoch:
 
 /** A whole attempt: start, answers, finish, result. Null, or what failed. */
 async function sit(
-  { testId, answers }: Extract<Task, { kind: 'attempts' }>,
+  { testId, answers }: Extract<BenchTask, { kind: 'attempts' }>,
   token: string,
-  connection: Connection,
+  connection: HttpConnection,
 ): Promise<string | null> {
   const started = await connection.call(
     `POST /api/TestPassing/${testId}/start HTTP/1.1\r\n${common(token, 'identity')}idempotency-key: ${randomUUID()}\r\nx-operation-stream: ${randomUUID()}\r\n`,
@@ -153,7 +153,7 @@ async function sit(
   );
 }
 
-function reader(student: BenchStudent, connection: Connection, measured: Measured): Runner {
+function reader(student: BenchStudent, connection: HttpConnection, measured: Measured): Runner {
   const head = `GET /api/TestPassing/${student.attemptId}/answers HTTP/1.1\r\n${common(student.token)}`;
   let calls = 0;
   return async () => {
@@ -167,10 +167,10 @@ async function overHttp<T>(
   port: number,
   callers: readonly T[],
   seconds: number,
-  runner: (caller: T, connection: Connection, measured: Measured) => Runner,
+  runner: (caller: T, connection: HttpConnection, measured: Measured) => Runner,
 ): Promise<Load> {
   const connected = await Promise.all(
-    callers.map(async (caller) => ({ caller, connection: await Connection.open(port) })),
+    callers.map(async (caller) => ({ caller, connection: await HttpConnection.open(port) })),
   );
   const measured = new Measured();
   const load = await measure(
@@ -189,7 +189,7 @@ const upsert = {
          on conflict (id) do update set body = excluded.body, updated_at = excluded.updated_at`,
 };
 
-async function upserts(task: Extract<Task, { kind: 'upserts' }>): Promise<Load> {
+async function upserts(task: Extract<BenchTask, { kind: 'upserts' }>): Promise<Load> {
   const pool = new pg.Pool({ connectionString: task.url, max: task.connections });
   await Promise.all(
     Array.from({ length: task.connections }, () => pool.query('select pg_sleep(0.05)')),
@@ -214,7 +214,7 @@ async function upserts(task: Extract<Task, { kind: 'upserts' }>): Promise<Load> 
   return load;
 }
 
-function run(task: Task): Promise<Load> {
+function run(task: BenchTask): Promise<Load> {
   switch (task.kind) {
     case 'saves':
       return overHttp(task.port, task.students, task.seconds, (student, connection, measured) =>
@@ -256,6 +256,6 @@ function run(task: Task): Promise<Load> {
   }
 }
 
-process.on('message', (task: Task) => {
+process.on('message', (task: BenchTask) => {
   void run(task).then((load) => process.send?.(load));
 });

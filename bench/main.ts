@@ -26,7 +26,7 @@ import { ATTEMPTS, benchStatistics, ITEMS, statisticsLine } from './statistics.t
 import { benchSize, type SizeFigures, sizeLine, STORED } from './size.ts';
 import { benchStartUp } from './start-up.ts';
 import { benchTaking } from './taking.ts';
-import type { Load, Task } from './tasks.ts';
+import type { Load, BenchTask } from './tasks.ts';
 
 const MANY = 128;
 const STUDENTS = [32, MANY] as const;
@@ -82,7 +82,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 const startLoadProgram = () =>
   fork(fileURLToPath(new URL('./load.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] });
 
-function ask(program: ChildProcess, task: Task): Promise<Load> {
+function ask(program: ChildProcess, task: BenchTask): Promise<Load> {
   return new Promise((resolve, reject) => {
     const ended = (code: number | null) => reject(new Error(`the load program ended with ${code}`));
     program.once('exit', ended);
@@ -128,7 +128,7 @@ async function benchmark(
 ) {
   const program = startLoadProgram();
   const cpu = () => ({ server: processorTime(server.pid), postgres: postgresTime(postmaster) });
-  const measure = async (name: string, task: Task, by = program): Promise<Measurement> => {
+  const measure = async (name: string, task: BenchTask, by = program): Promise<Measurement> => {
     const before = cpu();
     const load = await ask(by, task);
     requireNoFailures(name, load);

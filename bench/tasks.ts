@@ -7,7 +7,7 @@ export interface BenchStudent {
 }
 
 /** Tasks of the load program; it replies to each with a `Load`. */
-export type Task =
+export type BenchTask =
   | {
       readonly kind: 'saves';
       readonly port: number;

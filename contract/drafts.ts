@@ -6,7 +6,7 @@ import { route } from './route.ts';
 import { TestLifecycle } from './tests.ts';
 
 /** The working copy of a test's questions: unpublished edits. Attempts get it once it is published. */
-export const Draft = v.object({
+export const TestDraft = v.object({
   testId: Id,
   /** Rises with every stored edit of the working copy, apart from the test's `version`. */
   draftVersion: v.number(),
@@ -18,7 +18,7 @@ export const Draft = v.object({
   /** Name of the last editor; null: unknown. */
   updatedBy: v.nullable(v.string()),
 });
-export type Draft = v.InferOutput<typeof Draft>;
+export type TestDraft = v.InferOutput<typeof TestDraft>;
 
 const params = v.object({ id: Id });
 const draftVersion = PositiveInteger;
@@ -32,7 +32,7 @@ export const getDraft = route({
   access: 'teacher',
   ownership: 'testEditor',
   params,
-  reply: Draft,
+  reply: TestDraft,
   errors: ['NOT_FOUND'],
 });
 

@@ -23,10 +23,14 @@ export const TestLifecycle = v.picklist(['draft', 'active', 'archived']);
 export type TestLifecycle = v.InferOutput<typeof TestLifecycle>;
 
 /** When a part of the result may be seen by the student. */
-export const Moment = v.picklist(['atOnce', 'afterClose', 'never']);
-export type Moment = v.InferOutput<typeof Moment>;
+export const DisclosureTime = v.picklist(['atOnce', 'afterClose', 'never']);
+export type DisclosureTime = v.InferOutput<typeof DisclosureTime>;
 
-export const Visibility = v.object({ ownAnswers: Moment, points: Moment, correctAnswers: Moment });
+export const Visibility = v.object({
+  ownAnswers: DisclosureTime,
+  points: DisclosureTime,
+  correctAnswers: DisclosureTime,
+});
 export type Visibility = v.InferOutput<typeof Visibility>;
 
 /** Which of a student's attempts gives the mark. */

@@ -45,7 +45,7 @@ export function formatElapsed(ms: number): string {
 }
 
 /** A moment: milliseconds since 1970 or a Date. */
-export type Moment = number | Date;
+export type Instant = number | Date;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -83,7 +83,7 @@ interface Parts {
   seconds: string;
 }
 
-function partsOf(at: Moment, timeZone: string): Parts {
+function partsOf(at: Instant, timeZone: string): Parts {
   const values: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
   for (const { type, value } of formatterFor(timeZone).formatToParts(at)) values[type] = value;
   return {
@@ -98,25 +98,25 @@ function partsOf(at: Moment, timeZone: string): Parts {
  * The time of day in a time zone, «10:42».
  * All time functions here throw a RangeError for an unknown time zone or an invalid date.
  */
-export function formatClock(at: Moment, timeZone: string): string {
+export function formatClock(at: Instant, timeZone: string): string {
   return partsOf(at, timeZone).clock;
 }
 
 /** The time of day with seconds, «10:49:12». */
-export function formatClockSeconds(at: Moment, timeZone: string): string {
+export function formatClockSeconds(at: Instant, timeZone: string): string {
   const parts = partsOf(at, timeZone);
   return `${parts.clock}:${parts.seconds}`;
 }
 
 /** «сегодня, 10:42», «21 мая, 10:42», of another year «21 мая 2027». */
-export function formatMoment(at: Moment, now: Moment, timeZone: string): string {
+export function formatMoment(at: Instant, now: Instant, timeZone: string): string {
   const { year, clock } = partsOf(at, timeZone);
   const day = formatDay(at, now, timeZone);
   return year === partsOf(now, timeZone).year ? `${day}, ${clock}` : day;
 }
 
 /** A day: «сегодня», «21 мая», of another year «21 мая 2027». */
-export function formatDay(at: Moment, now: Moment, timeZone: string): string {
+export function formatDay(at: Instant, now: Instant, timeZone: string): string {
   const parts = partsOf(at, timeZone);
   const today = partsOf(now, timeZone);
   if (parts.year !== today.year) return `${parts.date} ${parts.year}`;
@@ -124,7 +124,7 @@ export function formatDay(at: Moment, now: Moment, timeZone: string): string {
 }
 
 /** Only the time for today, else with the day: «10:42», «21 мая, 10:42». */
-export function formatShortMoment(at: Moment, now: Moment, timeZone: string): string {
+export function formatShortMoment(at: Instant, now: Instant, timeZone: string): string {
   const parts = partsOf(at, timeZone);
   const today = partsOf(now, timeZone);
   return parts.year === today.year && parts.date === today.date

@@ -1,7 +1,8 @@
 import type { AuditAct, AuditEntry } from '#contract/admin.ts';
 import { ANSWERS, ATTEMPTS, formatCount, formatNumber, QUESTIONS, type Forms } from './format.ts';
 import { formatDuration } from './format-time.ts';
-import { roleLabel, type RoleNumber } from './labels.ts';
+import type { RoleNumber } from '#contract/auth.ts';
+import { roleLabel } from './labels.ts';
 
 /** Every act, worded without its author. */
 const ACTS: Readonly<Record<AuditAct, string>> = {

@@ -1,4 +1,4 @@
-import { formatElapsed, formatMoment, type Moment } from './format-time.ts';
+import { formatElapsed, formatMoment, type Instant } from './format-time.ts';
 
 /** The state of a test as its student sees it, decided by the server. */
 export const TEST_STATUSES = [
@@ -30,19 +30,19 @@ const WORDS: Readonly<Record<TestStatusName | OwnerStatusName, string>> = {
 };
 
 /** Facts that make a status exact; all optional, since lists may have the status alone. */
-export interface StatusFacts {
+export interface StatusDetails {
   /** When a scheduled test opens. */
-  opensAt?: Moment | undefined;
+  opensAt?: Instant | undefined;
   /** Time left of a running attempt, in milliseconds. */
   leftMs?: number | undefined;
-  now?: Moment | undefined;
+  now?: Instant | undefined;
   timeZone?: string | undefined;
 }
 
 /** A status with its known facts: «Откроется 24 мая, 09:00», «Идёт, 24 мин», «Доступен». */
 export function testStatusLabel(
   status: TestStatusName | OwnerStatusName,
-  { opensAt, leftMs, now, timeZone }: StatusFacts = {},
+  { opensAt, leftMs, now, timeZone }: StatusDetails = {},
 ): string {
   if (status === 'scheduled' && opensAt !== undefined && now !== undefined && timeZone) {
     return `Откроется ${formatMoment(opensAt, now, timeZone)}`;

@@ -1,3 +1,7 @@
+import type { RoleNumber } from '#contract/auth.ts';
+
+export type { RoleNumber };
+
 const UNKNOWN = 'Неизвестная';
 
 const DIFFICULTIES: ReadonlyMap<string, string> = new Map([
@@ -39,9 +43,6 @@ export const SUBJECT_KEYS: readonly string[] = [...SUBJECTS.keys()];
 export function subjectLabel(key: string): string {
   return SUBJECTS.get(key) ?? UNKNOWN;
 }
-
-/** Roles as numbers on the wire: STUDENT=0, ADMIN=1, TEACHER=2. */
-export type RoleNumber = 0 | 1 | 2;
 
 const ROLES: Readonly<Record<RoleNumber, string>> = {
   0: 'Студент',

@@ -1,4 +1,4 @@
-import type { Moment } from '#contract/tests.ts';
+import type { DisclosureTime } from '#contract/tests.ts';
 import { GRACE_MS } from './deadline.ts';
 
 /**
@@ -19,7 +19,7 @@ export function testClosedAt(facts: {
 
 /** From when a student may see a part of the result of an ended attempt. Null: never with the present settings. */
 export function visibleFrom(
-  moment: Moment,
+  moment: DisclosureTime,
   endedAt: number,
   closedAt: number | null,
 ): number | null {
@@ -32,7 +32,7 @@ export type Parts<T> = Readonly<Record<'ownAnswers' | 'points' | 'correctAnswers
 
 /** From when a student may see each part of the result of an attempt that ends at `endedAt`; milliseconds. */
 export function partsVisibleFrom(
-  visibility: Parts<Moment>,
+  visibility: Parts<DisclosureTime>,
   endedAt: number,
   closedAt: number | null,
 ): Parts<number | null> {

@@ -1,6 +1,6 @@
 import { normalForm } from '#domain/normal-form.ts';
 import { zipSync, type Zippable } from 'fflate';
-import { readDirectory, type Entry } from './archive/directory.ts';
+import { readDirectory, type DirectoryEntry } from './archive/directory.ts';
 import { inflateEntry } from './archive/inflate.ts';
 import {
   ARCHIVE_BYTES_MOST,
@@ -38,7 +38,7 @@ const RATIO_FROM_BYTES = 1024 * 1024;
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} МБ`;
 
-function checkBounds(entries: readonly Entry[], limits: ArchiveLimits): void {
+function checkBounds(entries: readonly DirectoryEntry[], limits: ArchiveLimits): void {
   if (entries.length > limits.files)
     throw new UnreadableFile(`В архиве больше ${limits.files} файлов: такой архив не читается.`);
   let total = 0;

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTool } from '#scripts/lib/run.mjs';
-import type { Part, Violation } from './report.ts';
+import type { ProofPart, ReportedViolation } from './report.ts';
 
 /** Kills of one device before everything that it showed as saved is checked on the server. */
 const KILLS_EACH = 10;
@@ -44,7 +44,7 @@ export async function runBrowserKills(options: {
   /** No browser is started after this time; milliseconds since 1970. */
   readonly until: number;
   readonly say: (line: string) => void;
-}): Promise<Part> {
+}): Promise<ProofPart> {
   const { seed, count, until, say } = options;
   const startedAt = Date.now();
   const each = Math.min(KILLS_EACH, count);
@@ -54,7 +54,7 @@ export async function runBrowserKills(options: {
     'shown as saved on the server': 0,
     'operations arrived': 0,
   };
-  const violations: Violation[] = [];
+  const violations: ReportedViolation[] = [];
   let done = 0;
   if (count > 0) {
     const folder = mkdtempSync(join(tmpdir(), 'exam-room-proof-'));

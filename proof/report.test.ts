@@ -3,13 +3,17 @@ import {
   formatMarkdown,
   formatTable,
   MARKERS,
-  type Part,
+  type ProofPart,
   type ProofReport,
   replaceFigures,
   violationsOf,
 } from './report.ts';
 
-const part = (asked: number, done: number, violations: Part['violations'] = []): Part => ({
+const part = (
+  asked: number,
+  done: number,
+  violations: ProofPart['violations'] = [],
+): ProofPart => ({
   asked,
   done,
   seconds: 61.4,

@@ -1,18 +1,18 @@
 /** A violation, with the command that repeats it. */
-export interface Violation {
+export interface ReportedViolation {
   readonly what: string;
   readonly repeat: string;
 }
 
 /** Result of one part of the proof. */
-export interface Part {
+export interface ProofPart {
   /** Requested number. */
   readonly asked: number;
   readonly done: number;
   readonly seconds: number;
   /** Other counts, by name. */
   readonly counts: Readonly<Record<string, number>>;
-  readonly violations: readonly Violation[];
+  readonly violations: readonly ReportedViolation[];
 }
 
 /** Whether the checker detected a planted bug. */
@@ -33,9 +33,9 @@ export interface ProofReport {
   /** Time limit of the whole run, minutes. */
   readonly minutes: number;
   readonly machine: { readonly cpus: number; readonly model: string; readonly load: number };
-  readonly serverKills: Part;
-  readonly browserKills: Part;
-  readonly seeds: Part;
+  readonly serverKills: ProofPart;
+  readonly browserKills: ProofPart;
+  readonly seeds: ProofPart;
   /** Null: not requested. */
   readonly planted: readonly PlantedFigure[] | null;
 }
@@ -66,7 +66,7 @@ function alignColumns(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-export function violationsOf(report: ProofReport): Violation[] {
+export function violationsOf(report: ProofReport): ReportedViolation[] {
   const missed = (report.planted ?? [])
     .filter(({ caughtBy }) => caughtBy === null)
     .map(({ name, tried }) => ({

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { createRandom, type Random } from '#simulation/random.ts';
 import { checkAfterKills } from '#tests/kill-checks.ts';
 import { type Blow, ServerUnderFire } from '#tests/server-under-fire.ts';
-import type { Part, Violation } from './report.ts';
+import type { ProofPart, ReportedViolation } from './report.ts';
 
 /** Kills of one server before everything it acknowledged is checked. */
 const KILLS_EACH = 25;
@@ -26,10 +26,10 @@ export async function runServerKills(options: {
   /** No server is started after this time; milliseconds since 1970. */
   readonly until: number;
   readonly say: (line: string) => void;
-}): Promise<Part> {
+}): Promise<ProofPart> {
   const { seed, count, until, say } = options;
   const startedAt = Date.now();
-  const violations: Violation[] = [];
+  const violations: ReportedViolation[] = [];
   const counts = {
     servers: 0,
     'both at once': 0,

@@ -3,7 +3,7 @@ import { runWorkerPool } from '#simulation/worker-pool.ts';
 import type { Job, Report } from '#simulation/job.ts';
 import { PLANTED } from '#simulation/planted/all.ts';
 import { startTestPostgres } from '#tests/postgres.ts';
-import type { Part, PlantedFigure, Violation } from './report.ts';
+import type { ProofPart, PlantedFigure, ReportedViolation } from './report.ts';
 
 /**
  * Each batch gets new processes and databases, so that neither grows, and the remaining time is checked
@@ -35,10 +35,10 @@ export async function runSeeds(options: {
   /** No batch is started that would not end before this time; milliseconds since 1970. */
   readonly until: number;
   readonly say: (line: string) => void;
-}): Promise<Part> {
+}): Promise<ProofPart> {
   const { seed, count, until, say } = options;
   const startedAt = Date.now();
-  const violations: Violation[] = [];
+  const violations: ReportedViolation[] = [];
   let [done, steps, operations, calls, faults] = [0, 0, 0, 0, 0];
   let saidAt = startedAt;
   let next = 0;

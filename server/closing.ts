@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
 
 /** What ends the parts of a process, in the order in which they were opened. */
-export type Closing = (() => Promise<void> | void)[];
+export type ClosingSteps = (() => Promise<void> | void)[];
 
 /** Ends them, the last one first; each once, however often it is called. */
-export async function closeAll(closing: Closing): Promise<void> {
+export async function closeAll(closing: ClosingSteps): Promise<void> {
   for (let close = closing.pop(); close; close = closing.pop()) await close();
 }
 
 /** A stop that ends them once, with a line in the log at its beginning and its end. */
-export function createStop(closing: Closing, log: Logger): () => Promise<void> {
+export function createStop(closing: ClosingSteps, log: Logger): () => Promise<void> {
   const stop = async () => {
     const startedAt = Date.now();
     log.info('stopping');

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { OperatorError } from './db/operator-error.ts';
 import { readEnvironment } from './environment.ts';
 import { runPrimary } from './processes/primary.ts';
-import { type Controlled, runServer } from './run.ts';
+import { type ProcessControl, runServer } from './run.ts';
 import { WorkerFailedError } from './processes/supervise-workers.ts';
 import { runWorker } from './processes/worker.ts';
 
@@ -22,7 +22,7 @@ const fail = (error: unknown) => {
 };
 
 /** This process serves alone, or is one of several that share a port, or starts these. */
-function start(): Promise<Controlled> {
+function start(): Promise<ProcessControl> {
   const environment = readEnvironment(process.env);
   if (cluster.isWorker) return runWorker(environment, printLine);
   return environment.WEB_CONCURRENCY > 1

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { ensureAdmin, type FirstAdmin } from './auth/first-admin.ts';
 import { mixStoredQuestions } from './authoring/mix-stored-questions.ts';
-import type { Closing } from './closing.ts';
+import type { ClosingSteps } from './closing.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { type Database, openDatabase, requireFsync } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
@@ -41,7 +41,7 @@ export interface Connections {
 }
 
 /** A server about to listen, in one process or in several. */
-export interface Prepared {
+export interface PreparedServer {
   readonly deps: Deps;
   readonly database: Database;
   readonly tls: Certificate | null;
@@ -59,9 +59,9 @@ export interface Prepared {
  */
 export async function prepare(
   environment: Environment,
-  { log, say, closing }: { log: FastifyBaseLogger; say: PrintLine; closing: Closing },
+  { log, say, closing }: { log: FastifyBaseLogger; say: PrintLine; closing: ClosingSteps },
   { poolSize, connections }: Connections,
-): Promise<Prepared> {
+): Promise<PreparedServer> {
   const ownTls = await readTls(environment);
   await prepareDataFolder(environment.DATA_DIR, say);
   const database = await openDatabase({
@@ -108,8 +108,8 @@ const shownHost = (host: string) => {
 /** Logs and prints that the server listens; returns its URL for a browser on this machine. */
 export async function announce(
   environment: Environment,
-  { deps, database, tls, lan, demo, admin, findProblem }: Prepared,
-  { port, say, closing }: { port: number; say: PrintLine; closing: Closing },
+  { deps, database, tls, lan, demo, admin, findProblem }: PreparedServer,
+  { port, say, closing }: { port: number; say: PrintLine; closing: ClosingSteps },
 ): Promise<string> {
   const url = `${tls ? 'https' : 'http'}://${shownHost(environment.HOST)}:${port}`;
   const { version } = deps.settings;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { closeAll, createStop, type Closing } from './closing.ts';
+import { closeAll, createStop, type ClosingSteps } from './closing.ts';
 import type { Environment } from './environment.ts';
 import { makeLog } from './log.ts';
 import { announce, prepare, type PrintLine } from './prepare.ts';
@@ -8,7 +8,7 @@ import { serve } from './serve.ts';
 import { reloadTls } from './tls.ts';
 
 /** A server whose end and whose certificate signals control. */
-export interface Controlled {
+export interface ProcessControl {
   /** Reads the certificate of TLS_CERT again. */
   reload(): Promise<void>;
   /** Finishes running calls, at most 10 s, then closes the database. May be called twice. */
@@ -16,7 +16,7 @@ export interface Controlled {
 }
 
 /** A listening server in this process. */
-export interface Running extends Controlled {
+export interface Running extends ProcessControl {
   app: FastifyInstance;
   /** Its URL for a browser on this machine. */
   url: string;
@@ -30,7 +30,7 @@ const POOL_SIZE = 20;
  * @throws {OperatorError} nothing is left open then
  */
 export async function runServer(environment: Environment, say: PrintLine): Promise<Running> {
-  const closing: Closing = [];
+  const closing: ClosingSteps = [];
   const log = makeLog(environment.LOG_LEVEL, pino.destination({ dest: 2, sync: true }));
   const stop = createStop(closing, log);
 

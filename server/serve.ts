@@ -11,7 +11,7 @@ import { stopAll } from './housekeeping/schedule.ts';
 import type { Certificate } from './lan/certificates.ts';
 import { listenApp } from './listen.ts';
 import { startClosingJob } from './passing/close.ts';
-import type { Closing } from './closing.ts';
+import type { ClosingSteps } from './closing.ts';
 
 const CLOSE_TIMEOUT_MS = 10_000;
 const IDLE_CHECK_MS = 50;
@@ -42,7 +42,7 @@ const startJobs = (deps: Deps, environment: Environment) =>
     }),
   ]);
 
-export interface Serving {
+export interface RunningServer {
   readonly app: FastifyInstance;
   readonly port: number;
 }
@@ -55,8 +55,8 @@ export interface Serving {
 export async function serve(
   deps: Deps,
   environment: Environment,
-  { tls, hasJobs, closing }: { tls: Certificate | null; hasJobs: boolean; closing: Closing },
-): Promise<Serving> {
+  { tls, hasJobs, closing }: { tls: Certificate | null; hasJobs: boolean; closing: ClosingSteps },
+): Promise<RunningServer> {
   const app = await buildApp(deps, tls ? { tls } : {});
   closing.push(() => closeApp(app));
   if (hasJobs) closing.push(startJobs(deps, environment));

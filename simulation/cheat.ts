@@ -4,7 +4,7 @@ import { HEADER } from '#contract/headers.ts';
 import { finishAttempt, getSavedAnswers, saveAnswer, startAttempt } from '#contract/passing.ts';
 import { getAttemptPreview, getResult } from '#contract/results.ts';
 import type { Route } from '#contract/route.ts';
-import type { Moment, Visibility } from '#contract/tests.ts';
+import type { DisclosureTime, Visibility } from '#contract/tests.ts';
 import { one } from '#server/db/query.ts';
 import { makeTest, smallTest } from '#tests/school.ts';
 import { someAnswer } from './answers.ts';
@@ -26,7 +26,7 @@ export interface Cheat {
 }
 
 const MINUTE_MS = 60_000;
-const MOMENTS: readonly Moment[] = ['atOnce', 'afterClose', 'never'];
+const MOMENTS: readonly DisclosureTime[] = ['atOnce', 'afterClose', 'never'];
 
 interface OwnStream {
   readonly stream: string;

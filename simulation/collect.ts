@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { Question } from '#contract/questions.ts';
 import { rows } from '#server/db/query.ts';
 import type { Cheat } from './cheat.ts';
-import type { AttemptFacts, Evidence, DeviceOperation } from './evidence.ts';
+import type { AttemptFacts, StudentEvidence, DeviceOperation } from './evidence.ts';
 import { operationsOn } from './device-operations.ts';
 import { MS, readJournal } from './journal.ts';
 import type { World } from './world.ts';
@@ -102,10 +102,10 @@ export async function collectEvidence(
   world: World,
   undrained: readonly string[],
   cheat: Cheat,
-): Promise<Evidence> {
+): Promise<StudentEvidence> {
   const { record, network, devices, tests, students, server } = world;
   const ids = students.map(({ userId }) => userId);
-  const strays = await rows<Evidence['strays'][number]>(
+  const strays = await rows<StudentEvidence['strays'][number]>(
     server.pool,
     'select id as "operationId", user_id as "userId" from stray_operations where user_id = any($1)',
     [ids],

@@ -3,15 +3,15 @@ import { IDBFactory } from 'fake-indexeddb';
 import type { SignedIn } from '#contract/auth.ts';
 import type { ChannelMessage } from '#app/outbox/environment.ts';
 import { createLockRegistry, type LockRegistry } from './locks.ts';
-import type { Line } from './network.ts';
-import type { Person } from './server.ts';
+import type { NetworkLine } from './network.ts';
+import type { SimulatedPerson } from './server.ts';
 import { createPower, type Power } from './power.ts';
 import { createDeviceClock, type SimulatedClock, type Timeline } from './timeline.ts';
 
 /** A phone, tablet or computer: the state that outlives its pages. */
 export interface Device {
   readonly label: string;
-  readonly line: Line;
+  readonly line: NetworkLine;
   readonly clock: SimulatedClock;
   readonly locks: LockRegistry;
   readonly power: Power;
@@ -22,7 +22,7 @@ export interface Device {
   /** Number of pages opened so far. */
   pagesOpened: number;
   /** Content of localStorage. */
-  session: { readonly person: Person; readonly signedIn: SignedIn } | null;
+  session: { readonly person: SimulatedPerson; readonly signedIn: SignedIn } | null;
   /** No space for new rows. */
   isFull: boolean;
   /** Data from replies may not have been stored either. */

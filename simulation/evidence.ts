@@ -178,7 +178,7 @@ export interface Move {
 }
 
 /** Everything the checker needs to check a finished run. */
-export interface Evidence {
+export interface StudentEvidence {
   readonly writes: readonly Write[];
   readonly receipts: readonly ReceivedReceipt[];
   readonly deliveries: readonly Delivery[];

@@ -9,7 +9,7 @@ export interface Violation {
 }
 
 /** Log of a run; ids are named by order of appearance, so that equal runs have equal logs. */
-export interface History {
+export interface RunHistory {
   /** A short name for an id: `o12` for the twelfth operation. */
   name(kind: 'o' | 'a' | 's' | 'f', id: string | null): string;
   /** The short name, if the id has one. */
@@ -24,7 +24,7 @@ export interface History {
   hash(): string;
 }
 
-export function createHistory(now: () => number): History {
+export function createHistory(now: () => number): RunHistory {
   const startedAt = now();
   const names = new Map<string, string>();
   const counts = new Map<string, number>();

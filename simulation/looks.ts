@@ -1,6 +1,6 @@
 import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
 import { bodyOf, type JournalRow, type Write } from './evidence.ts';
-import type { History, Violation } from './history.ts';
+import type { RunHistory, Violation } from './history.ts';
 import { isOutranked } from './invariants/order.ts';
 import type { RunRecord } from './record.ts';
 import { DEAD, type Tab } from './tab.ts';
@@ -78,7 +78,7 @@ export interface Looks {
 }
 
 export function createLooks(parts: {
-  history: History;
+  history: RunHistory;
   record: RunRecord;
   /** Time by the serverâs clock. */
   schoolTime: () => number;

@@ -9,7 +9,7 @@ import type { Timeline } from './timeline.ts';
 export const ORIGIN = 'http://school.test';
 
 /** Network connection of one device. */
-export interface Line {
+export interface NetworkLine {
   readonly device: string;
   online: boolean;
   /** Chance of a fault per call. */
@@ -48,7 +48,7 @@ export interface Interruption {
 
 export interface Network {
   /** The `fetch` of a device. */
-  fetchOver(line: Line): typeof fetch;
+  fetchOver(line: NetworkLine): typeof fetch;
   /** Operations to which the server always replies 500. */
   readonly poisoned: Set<string>;
   /** Delayed requests in flight. */

@@ -8,7 +8,7 @@ import type { Device } from './device.ts';
 export type AppVersion = 'current' | 'former' | 'unserved';
 
 /** The page that contains a planted bug. */
-export interface Page {
+export interface PlantedPage {
   readonly device: Device;
   /** The page's own storage, planted bugs included. */
   readonly storage: Storage;
@@ -20,9 +20,9 @@ type Fetch = typeof globalThis.fetch;
 /** Hooks for planted bugs, around the product's dependencies, never in the product. */
 export interface Plant {
   readonly storage?: (storage: Storage, device: Device, version: AppVersion) => Storage;
-  readonly transport?: (page: Page) => Transport;
+  readonly transport?: (page: PlantedPage) => Transport;
   readonly fetch?: (fetch: Fetch, device: Device) => Fetch;
-  readonly outbox?: (outbox: Outbox, page: Page) => Outbox;
+  readonly outbox?: (outbox: Outbox, page: PlantedPage) => Outbox;
   /** Changes a statement before it is sent to the database. */
   readonly statement?: (statement: Statement) => Statement;
   /** Runs when the shell signs the user out. */

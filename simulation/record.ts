@@ -3,7 +3,7 @@ import { SavedAnswers, type Answer } from '#contract/answers.ts';
 import { HEADER } from '#contract/headers.ts';
 import { Receipt } from '#contract/passing.ts';
 import { bodyOf, type Delivery, type Move, type ReceivedReceipt, type Write } from './evidence.ts';
-import type { History } from './history.ts';
+import type { RunHistory } from './history.ts';
 import type { NetworkObserver, Sending } from './network.ts';
 import { faultEntry } from './script.ts';
 import type { WireReply } from './server.ts';
@@ -67,7 +67,7 @@ function plain(saved: SavedAnswers[keyof SavedAnswers][number]): Answer {
 const idIn = (url: string): string => /^\/api\/TestPassing\/([^/]+)\//.exec(url)?.[1] ?? '';
 
 export function createRecord(
-  history: History,
+  history: RunHistory,
   now: () => number,
   schoolTime: () => number,
 ): RunRecord {

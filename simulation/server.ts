@@ -30,7 +30,7 @@ export interface WireReply {
   readonly text: string;
 }
 
-export interface Person {
+export interface SimulatedPerson {
   readonly userId: string;
   readonly userName: string;
   readonly email: string;
@@ -52,8 +52,8 @@ export interface SimulatedServer {
   stepClock(ms: number): void;
   /** Restarts the process, which loses its memory. */
   restart(): Promise<void>;
-  addPerson(role: RoleNumber, userName: string): Promise<Person>;
-  signIn(person: Person): Promise<SignedIn>;
+  addPerson(role: RoleNumber, userName: string): Promise<SimulatedPerson>;
+  signIn(person: SimulatedPerson): Promise<SignedIn>;
   signOut(token: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import type { Backup } from './backup.ts';
 import { createCrowd, type Crowd } from './crowd.ts';
 import { createDevice, type Device } from './device.ts';
 import type { CallFault } from './faults.ts';
-import { createHistory, type History } from './history.ts';
+import { createHistory, type RunHistory } from './history.ts';
 import { readJournal } from './journal.ts';
 import { createLooks, type Looks } from './looks.ts';
 import { createNetwork, type Network } from './network.ts';
@@ -17,7 +17,7 @@ import type { AppVersion, Plant } from './plant.ts';
 import type { Profile } from './profiles.ts';
 import { createRandom, type Random } from './random.ts';
 import { createRecord, type RunRecord } from './record.ts';
-import { STUDENT, TEACHER, type Person, type SimulatedServer } from './server.ts';
+import { STUDENT, TEACHER, type SimulatedPerson, type SimulatedServer } from './server.ts';
 import { DEAD, openTab, type Tab } from './tab.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
 
@@ -43,12 +43,12 @@ export interface World {
   readonly timeline: Timeline;
   readonly server: SimulatedServer;
   readonly network: Network;
-  readonly history: History;
+  readonly history: RunHistory;
   readonly record: RunRecord;
   readonly looks: Looks;
   readonly plant: Plant;
-  readonly teacher: { readonly person: Person; readonly token: string };
-  readonly students: readonly Person[];
+  readonly teacher: { readonly person: SimulatedPerson; readonly token: string };
+  readonly students: readonly SimulatedPerson[];
   readonly tests: readonly SchoolTest[];
   /** Classmates whose answers arrive together with the students'; null: none. */
   readonly crowd: Crowd | null;
@@ -80,8 +80,8 @@ async function addTests(
   seed: number,
   random: Random,
   profile: Profile,
-  teacher: Person,
-  students: readonly Person[],
+  teacher: SimulatedPerson,
+  students: readonly SimulatedPerson[],
   now: () => number,
 ): Promise<SchoolTest[]> {
   const count = random.chance(0.25) ? 2 : 1;
@@ -114,7 +114,7 @@ export async function createWorld(server: SimulatedServer, run: Run): Promise<Wo
   if (plant.statement) server.database.rewrite(plant.statement);
 
   const teacher = await server.addPerson(TEACHER, 'О. В. Лаптева');
-  const students: Person[] = [];
+  const students: SimulatedPerson[] = [];
   for (let i = 0; i < random.between(1, profile.students); i += 1) {
     students.push(await server.addPerson(STUDENT, `Ученик ${i + 1}`));
   }

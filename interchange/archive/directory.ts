@@ -1,7 +1,7 @@
 import { UnreadableFile } from '#interchange/model.ts';
 
 /** An entry of the central directory, checked against its local header. */
-export interface Entry {
+export interface DirectoryEntry {
   readonly path: string;
   readonly size: number;
   readonly packedSize: number;
@@ -116,7 +116,10 @@ function large(file: Bytes, extra: number, length: number, values: number[]): nu
   return values;
 }
 
-function readListed(file: Bytes, at: number): { entry: Entry; from: number; next: number } {
+function readListed(
+  file: Bytes,
+  at: number,
+): { entry: DirectoryEntry; from: number; next: number } {
   if (file.u32(at) !== LISTED) throw damaged();
   const nameLength = file.u16(at + 28);
   const extraLength = file.u16(at + 30);
@@ -152,14 +155,14 @@ function readListed(file: Bytes, at: number): { entry: Entry; from: number; next
 export function readDirectory(
   bytes: Uint8Array,
   filesMost: number,
-): { entries: readonly Entry[]; extraBytes: number } {
+): { entries: readonly DirectoryEntry[]; extraBytes: number } {
   const file = new Bytes(bytes);
   const end = findEnd(file);
   const directory = locate(file, end);
   if (directory.count > filesMost)
     throw new UnreadableFile(`В архиве больше ${filesMost} файлов: такой архив не читается.`);
   if (directory.offset + directory.size > directory.end) throw damaged();
-  const entries: Entry[] = [];
+  const entries: DirectoryEntry[] = [];
   const ranges: { from: number; to: number }[] = [];
   let at = directory.offset;
   for (let index = 0; index < directory.count; index += 1) {

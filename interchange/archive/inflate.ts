@@ -1,6 +1,6 @@
 import { Inflate } from 'fflate';
 import { UnreadableFile } from '#interchange/model.ts';
-import type { Entry } from './directory.ts';
+import type { DirectoryEntry } from './directory.ts';
 
 const STORED = 0;
 const DEFLATED = 8;
@@ -35,7 +35,7 @@ const damaged = (path: string) =>
  * Unpacks one file of an archive; never more bytes than its entry declares.
  * @throws {UnreadableFile} damaged, of another size than declared, or with an unknown compression method
  */
-export function inflateEntry(archive: Uint8Array, entry: Entry): Uint8Array {
+export function inflateEntry(archive: Uint8Array, entry: DirectoryEntry): Uint8Array {
   const packed = archive.subarray(entry.start, entry.start + entry.packedSize);
   if (entry.method !== STORED && entry.method !== DEFLATED)
     throw new UnreadableFile(
@@ -46,7 +46,7 @@ export function inflateEntry(archive: Uint8Array, entry: Entry): Uint8Array {
   return whole;
 }
 
-function inflate(packed: Uint8Array, { path, size }: Entry): Uint8Array {
+function inflate(packed: Uint8Array, { path, size }: DirectoryEntry): Uint8Array {
   const whole = new Uint8Array(size);
   let length = 0;
   const stream = new Inflate((chunk) => {

@@ -3,7 +3,7 @@ import {
   plainOf,
   type Line,
   type Numbering,
-  type Piece,
+  type LinePiece,
   type Style,
 } from '#interchange/marked/line.ts';
 import type { XmlElement } from '#interchange/xml.ts';
@@ -47,7 +47,7 @@ function stylesOf(properties: XmlElement | undefined): ReadonlySet<Style> {
 }
 
 /** Reads paragraphs and tables of a document as lines. */
-export class Body {
+export class DocumentBody {
   private number = 0;
   private losses: string[] = [];
   private readonly around: Surroundings;
@@ -56,12 +56,12 @@ export class Body {
     this.around = around;
   }
 
-  private run(node: XmlElement): Piece[] {
+  private run(node: XmlElement): LinePiece[] {
     const properties = childOf(node, 'rPr');
     const styles = stylesOf(properties);
     const align = attributeOf(childOf(properties, 'vertAlign'), 'val');
     if (has(properties, 'vanish')) return [];
-    return elementsOf(node).flatMap((child): Piece[] => {
+    return elementsOf(node).flatMap((child): LinePiece[] => {
       switch (child.name) {
         case 't': {
           const text = textInside(child);
@@ -97,7 +97,7 @@ export class Body {
     });
   }
 
-  private drawing(node: XmlElement): Piece[] {
+  private drawing(node: XmlElement): LinePiece[] {
     const blip = findInside(node, 'blip');
     const image = findInside(node, 'imagedata');
     const relation = blip ? attributeOf(blip, 'embed') : attributeOf(image, 'id');
@@ -123,8 +123,8 @@ export class Body {
     return [{ kind: 'markdown', text: `![${alt}](file:${imported.key})` }];
   }
 
-  private pieces(parent: XmlElement): Piece[] {
-    return elementsOf(parent).flatMap((child): Piece[] => {
+  private pieces(parent: XmlElement): LinePiece[] {
+    return elementsOf(parent).flatMap((child): LinePiece[] => {
       switch (child.name) {
         case 'r':
           return this.run(child);
@@ -168,7 +168,7 @@ export class Body {
     this.losses = [];
     const place = `абзац ${this.number}`;
     const pieces = this.pieces(node);
-    const rows: Piece[][] = [[]];
+    const rows: LinePiece[][] = [[]];
     // A line break typed with Shift begins a line of its own.
     for (const piece of pieces) {
       if (piece.kind === 'markdown') rows.at(-1)?.push(piece);
@@ -199,7 +199,7 @@ export class Body {
     const place = `абзац ${this.number}, таблица`;
     const asOne = (lines: readonly Line[]): Line => ({
       place,
-      pieces: lines.flatMap((line, index): Piece[] => [
+      pieces: lines.flatMap((line, index): LinePiece[] => [
         ...(index === 0 ? [] : [{ kind: 'words' as const, text: ' ', styles: new Set<Style>() }]),
         ...line.pieces,
       ]),

@@ -4,7 +4,7 @@ import { importPicture, type PictureImport } from '#interchange/items/pictures.t
 import { readLines } from '#interchange/marked/read.ts';
 import { UnreadableFile, type Reader } from '#interchange/model.ts';
 import { readXml, type XmlElement } from '#interchange/xml.ts';
-import { Body } from './body.ts';
+import { DocumentBody } from './body.ts';
 import { listsOf } from './numbering.ts';
 import { attributeOf, childOf, childrenOf } from './xml-nodes.ts';
 
@@ -81,7 +81,7 @@ export const readDocx: Reader = async ({ bytes }, tools) => {
     importedByPath.set(path, made);
     return made;
   };
-  const lines = new Body({
+  const lines = new DocumentBody({
     lists: listsOf(part(archive, 'word/numbering.xml')),
     styleList: (style) => styles.get(style) ?? null,
     picture,

@@ -1,4 +1,4 @@
-import { plainOf, type Line, type Piece } from '#interchange/marked/line.ts';
+import { plainOf, type Line, type LinePiece } from '#interchange/marked/line.ts';
 import { itemNumber, numbered, optionMark } from '#interchange/marked/patterns.ts';
 
 /** Tables of Word whose rows are questions: under names of columns, or behind a column of numbers. */
@@ -30,7 +30,7 @@ const NUMBER = /^\d{1,4}\s{0,2}[.)]?$/;
 const STEM_CHARACTERS = 10;
 
 const textOf = (cell: readonly Line[] = []): string => cell.map(plainOf).join(' ').trim();
-const words = (text: string): Piece => ({ kind: 'words', text, styles: new Set() });
+const words = (text: string): LinePiece => ({ kind: 'words', text, styles: new Set() });
 
 const prefixed = (prefix: string, line: Line): Line => ({
   ...line,

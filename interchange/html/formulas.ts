@@ -4,7 +4,7 @@ import type { HtmlElement, HtmlNode } from './tree.ts';
 import { innerText, property, writtenTree } from './tree.ts';
 
 /** A piece of a text: plain text, or a formula in TeX. */
-export type Piece =
+export type TextPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'formula'; readonly tex: string; readonly display: boolean };
 
@@ -50,9 +50,9 @@ function environmentAt(text: string, at: number, ended: Set<string>): number | n
  * Finds `\(…\)`, `\[…\]`, `$$…$$` and `$…$` in plain text, in linear time.
  * @param lineEnd a sign that ends a line as `\n` does
  */
-export function splitFormulas(text: string, lineEnd = '\n'): readonly Piece[] {
+export function splitFormulas(text: string, lineEnd = '\n'): readonly TextPiece[] {
   if (!/[\\$]|\[tex\]/.test(text)) return [{ kind: 'text', text }];
-  const pieces: Piece[] = [];
+  const pieces: TextPiece[] = [];
   const ended = new Set<string>();
   let from = 0;
   const found = (start: number, end: number, next: number, tex: string, display: boolean) => {
@@ -149,7 +149,7 @@ const RAISED = paired('0123456789+-=()ni', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼
 const LOWERED = paired('0123456789+-=()aeox', '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₒₓ');
 
 /** A subscript or superscript: in Unicode characters where they exist (H₂O, x²), else as a formula. */
-export function shifted(text: string, place: 'sub' | 'sup'): Piece {
+export function shifted(text: string, place: 'sub' | 'sup'): TextPiece {
   const signs = place === 'sup' ? RAISED : LOWERED;
   const letters = Array.from(text.trim().replaceAll('−', '-'));
   if (letters.every((letter) => signs.has(letter)))

@@ -1,6 +1,6 @@
 import { hasMath } from '#domain/format-math.ts';
 import type { Question } from '#contract/questions.ts';
-import { texInText, type Piece } from '#interchange/html/to-xhtml.ts';
+import { texInText, type XhtmlPiece } from '#interchange/html/to-xhtml.ts';
 import { tag, type Written } from '#interchange/xml-writer.ts';
 import { parseXml, type XmlElement } from '#interchange/xml.ts';
 
@@ -8,7 +8,7 @@ export type DrawFormula = (
   tex: string,
   display: boolean,
   loss: (line: string) => void,
-) => readonly Piece[];
+) => readonly XhtmlPiece[];
 
 const asWritten = (node: XmlElement): Written =>
   tag(

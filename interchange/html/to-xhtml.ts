@@ -3,7 +3,7 @@ import { liftMath, MARK } from '#domain/format-math.ts';
 import { fragmentText, tag, type Written } from '#interchange/xml-writer.ts';
 import { classes, parseHtml, property, type HtmlElement, type HtmlNode } from './tree.ts';
 
-export type Piece = Written | string;
+export type XhtmlPiece = Written | string;
 
 /** A format's choices where HTML has several forms. */
 export interface Dialect {
@@ -12,12 +12,12 @@ export interface Dialect {
   /** URL of a recording; absent or null: its description replaces it. */
   readonly recording?: (key: string) => string | null;
   /** A formula in the format's syntax. */
-  readonly formula: (tex: string, display: boolean) => readonly Piece[];
+  readonly formula: (tex: string, display: boolean) => readonly XhtmlPiece[];
   /** QTI has no attributes for a column’s alignment and a list’s start, nor a tag for struck-out text. */
   readonly isQti: boolean;
 }
 
-export interface Shape {
+export interface XhtmlShape {
   readonly inline: boolean;
 }
 
@@ -62,8 +62,8 @@ const TAGS = new Set(
 /** Characters with which other systems begin a formula, each escaped. */
 const SEEMS_FORMULA = /\$|\\(?=[([$])/g;
 
-function words(text: string): Piece[] {
-  const pieces: Piece[] = [];
+function words(text: string): XhtmlPiece[] {
+  const pieces: XhtmlPiece[] = [];
   let from = 0;
   for (const found of text.matchAll(SEEMS_FORMULA)) {
     pieces.push(text.slice(from, found.index), tag('span', { class: 'tex2jax_ignore' }, found[0]));
@@ -75,8 +75,8 @@ function words(text: string): Piece[] {
 function restyled(node: {
   name: string;
   attributes: Record<string, string>;
-  children: Piece[];
-}): Piece {
+  children: XhtmlPiece[];
+}): XhtmlPiece {
   const { name, attributes, children } = node;
   if (name === 'del') return tag('span', { class: 'del' }, ...children);
   const { align, start, ...rest } = attributes;
@@ -91,22 +91,22 @@ function restyled(node: {
 export function markdownToXhtml(
   markdown: string,
   dialect: Dialect,
-  { inline }: Shape,
-): readonly Piece[] {
+  { inline }: XhtmlShape,
+): readonly XhtmlPiece[] {
   const { text, formulas } = liftMath(markdown);
   const options = { async: false as const };
   const html = inline ? marked.parseInline(text, options) : marked.parse(text, options);
   const root = parseHtml(html);
   if (!root) return words(markdown);
 
-  const lifted = (value: string, isTyped: boolean): Piece[] =>
-    value.split(MARK).flatMap((part, index): readonly Piece[] => {
+  const lifted = (value: string, isTyped: boolean): XhtmlPiece[] =>
+    value.split(MARK).flatMap((part, index): readonly XhtmlPiece[] => {
       if (index % 2 === 0) return isTyped ? (part === '' ? [] : [part]) : words(part);
       const formula = formulas[Number(part)];
       return formula ? dialect.formula(formula.tex, formula.display) : [];
     });
 
-  const one = (node: HtmlNode, isTyped: boolean): Piece[] => {
+  const one = (node: HtmlNode, isTyped: boolean): XhtmlPiece[] => {
     if (node.type === 'text') return lifted(node.value, isTyped);
     if (node.type !== 'element') return [];
     const name = node.tagName;
@@ -135,7 +135,7 @@ export function markdownToXhtml(
   const described = (node: HtmlElement, attribute: string) =>
     property(node, attribute).replaceAll(MARK, (_, index) => formulas[Number(index)]?.tex ?? '');
 
-  const player = (node: HtmlElement): Piece[] => {
+  const player = (node: HtmlElement): XhtmlPiece[] => {
     const title = described(node, 'title');
     const src = dialect.recording?.(property(node, 'src')) ?? null;
     if (src === null) return words(title === '' ? '(запись)' : `(запись: ${title})`);
@@ -151,7 +151,7 @@ export function markdownToXhtml(
 }
 
 /** Formulas in MathJax delimiters. */
-export const texInText = (tex: string, display: boolean): readonly Piece[] => [
+export const texInText = (tex: string, display: boolean): readonly XhtmlPiece[] => [
   display ? `\\[${tex}\\]` : `\\(${tex}\\)`,
 ];
 
@@ -167,7 +167,7 @@ const BLOCK_EDGE =
   /[ \u00a0]*(<\/?(?:br|p|h\d|li|ul|ol|pre|hr|blockquote|table|thead|tbody|tr|td|th)\b[^>]*>)[ \u00a0]*/g;
 
 /** The appearance of a text: two texts with the same appearance are equal, however they are marked up. */
-export const lookOf = (markdown: string, shape: Shape): string =>
+export const lookOf = (markdown: string, shape: XhtmlShape): string =>
   fragmentText(markdownToXhtml(markdown, AS_SHOWN, shape))
     .replaceAll(/\s+/g, ' ')
     .replaceAll(BLOCK_EDGE, '$1')
@@ -179,10 +179,10 @@ const BLOCKS = /^(?:br|p|h\d|li|pre|hr|tr|td|th)$/;
 export function plainXhtml(
   markdown: string,
   formula: Dialect['formula'] = (tex) => [tex],
-  shape: Shape = { inline: false },
+  shape: XhtmlShape = { inline: false },
 ): string {
   const pieces = markdownToXhtml(markdown, { picture: () => null, formula, isQti: false }, shape);
-  const text = (piece: Piece): string => {
+  const text = (piece: XhtmlPiece): string => {
     if (typeof piece === 'string') return piece;
     const inside = piece.children.map(text).join('');
     return BLOCKS.test(piece.name) ? `${inside} ` : inside;

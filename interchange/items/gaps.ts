@@ -1,6 +1,6 @@
 import type { Gap } from '#contract/questions.ts';
 import { splitAtGapMarks } from '#domain/format-gaps.ts';
-import type { Piece } from '#interchange/html/to-xhtml.ts';
+import type { XhtmlPiece } from '#interchange/html/to-xhtml.ts';
 import { innerText, parseHtml } from '#interchange/html/tree.ts';
 
 const FORMULA = /\\[([]|\$\$|<math\b|«math\b/i;
@@ -26,10 +26,10 @@ export const withMarkedGaps = (markdown: string): string =>
 
 /** A marked text with something else in the places of its gaps; formulas have none. */
 export function piecesWithGaps(
-  pieces: readonly Piece[],
-  placed: (gapId: string) => Piece,
-): readonly Piece[] {
-  return pieces.flatMap((piece): readonly Piece[] => {
+  pieces: readonly XhtmlPiece[],
+  placed: (gapId: string) => XhtmlPiece,
+): readonly XhtmlPiece[] {
+  return pieces.flatMap((piece): readonly XhtmlPiece[] => {
     if (typeof piece === 'string')
       return splitAtGapMarks(piece).map((part) =>
         typeof part === 'string' ? part : placed(part.gapId),

@@ -4,8 +4,8 @@ import {
   lookOf,
   markdownToXhtml,
   type Dialect,
-  type Piece,
-  type Shape,
+  type XhtmlPiece,
+  type XhtmlShape,
 } from '#interchange/html/to-xhtml.ts';
 import { fragmentText } from '#interchange/xml-writer.ts';
 
@@ -30,9 +30,9 @@ const SAFE = /^[\p{L}\p{N}«»"(][\p{L}\p{N} ,;:()?!%«»"—–-]*$/u;
 export function faithfulXhtml(
   markdown: string,
   dialect: Dialect,
-  shape: Shape,
+  shape: XhtmlShape,
   loss: (line: string) => void,
-): readonly Piece[] {
+): readonly XhtmlPiece[] {
   const pieces = markdownToXhtml(markdown, dialect, shape);
   if (SAFE.test(markdown)) return pieces;
   const carried = { picture: (src: string) => src, loss: () => undefined };

@@ -1,4 +1,4 @@
-import { addDoubt, type Draft } from './draft.ts';
+import { addDoubt, type QuestionDraft } from './draft.ts';
 import { cellsOf, isTableLine, keyPairs } from './keys.ts';
 import { PART_NUMBERS } from './patterns.ts';
 
@@ -55,7 +55,7 @@ export class AnswerTables {
    * Gives the questions their answers, by part and number; questions without numbers are counted where the table has
    * as many. A number that occurs twice may be an option's, which is reported.
    */
-  giveTo(drafts: readonly Draft[]): void {
+  giveTo(drafts: readonly QuestionDraft[]): void {
     const all = [...this.tables.values()].filter((table) => table.size > 0);
     const isCounted =
       drafts.every(({ number }) => number === null) && all[0]?.size === drafts.length;
@@ -65,7 +65,7 @@ export class AnswerTables {
     const isOnePart =
       parts(drafts.map(({ number }) => number ?? 0)) === 1 && parts(all[0]?.keys() ?? []) === 1;
     const plain = new Map([...(all[0] ?? [])].map(([number, key]) => [number % PART_NUMBERS, key]));
-    const nameOf = ({ section, number }: Draft) => `${section} ${number}`;
+    const nameOf = ({ section, number }: QuestionDraft) => `${section} ${number}`;
     const times = new Map<number | string | null, number>();
     for (const draft of drafts)
       for (const name of [draft.number, nameOf(draft)]) times.set(name, (times.get(name) ?? 0) + 1);

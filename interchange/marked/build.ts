@@ -16,7 +16,7 @@ import {
   wordsOf,
 } from './patterns.ts';
 import { doubtsOfLines, doubtsOfOpen } from './doubts.ts';
-import type { Draft, DraftOption } from './draft.ts';
+import type { QuestionDraft, DraftOption } from './draft.ts';
 
 const NO_RIGHT =
   'Верный ответ не отмечен. Отметьте его жирным, подчёркиванием, знаком + или строкой «Ответ: б»';
@@ -100,7 +100,7 @@ const CONTRARY =
 const CLOSE_SIGN = /^\s*[+*]\S/;
 
 /** Options without their marks; a sign that contradicts the key may be text, and is reported. */
-function readOptions({ options: given, key, isTagged }: Draft, losses: string[]) {
+function readOptions({ options: given, key, isTagged }: QuestionDraft, losses: string[]) {
   if (isTagged) return { options: given, places: [] };
   // An asterisk before every option is a bullet.
   const areBullets = given.length > 1 && given.every(({ isStarred }) => isStarred);
@@ -121,7 +121,7 @@ function readOptions({ options: given, key, isTagged }: Draft, losses: string[])
   };
 }
 
-function variant(draft: Draft, base: Base, tools: Tools, losses: string[]): Question {
+function variant(draft: QuestionDraft, base: Base, tools: Tools, losses: string[]): Question {
   const { options, places } = readOptions(draft, losses);
   if (draft.key !== null && places.length === 0) {
     losses.push(
@@ -160,7 +160,7 @@ function variant(draft: Draft, base: Base, tools: Tools, losses: string[]): Ques
   };
 }
 
-function open(draft: Draft, base: Base, losses: string[]): Question {
+function open(draft: QuestionDraft, base: Base, losses: string[]): Question {
   const answers = (draft.key ?? '')
     .split(/[;|]/)
     .map((answer) => answer.trim().replace(/(\p{L}{4})\.$/u, '$1'))
@@ -195,7 +195,7 @@ function sideOf(line: Line, place: number): { label: string; text: string } {
 }
 
 function compliance(
-  draft: Draft,
+  draft: QuestionDraft,
   sides: NonNullable<Line['sides']>,
   base: Base,
   tools: Tools,
@@ -236,7 +236,11 @@ function compliance(
 }
 
 /** Pairs that the notation itself names. */
-function namedPairs(sides: NonNullable<Draft['pairs']>, base: Base, tools: Tools): Question {
+function namedPairs(
+  sides: NonNullable<QuestionDraft['pairs']>,
+  base: Base,
+  tools: Tools,
+): Question {
   const read = sides.map(({ left, right }) => ({
     left: markdownOf([left]),
     right: markdownOf([right]),
@@ -257,7 +261,7 @@ function namedPairs(sides: NonNullable<Draft['pairs']>, base: Base, tools: Tools
 
 /** Items in the order that the notation itself names. */
 function orderOf(
-  order: NonNullable<Draft['order']>,
+  order: NonNullable<QuestionDraft['order']>,
   base: Base,
   tools: Tools,
   losses: string[],
@@ -268,7 +272,7 @@ function orderOf(
 }
 
 /** The items of an order that the key names one by one; null: the question asks for none, or the key leaves one out. */
-function orderByKey({ key, options, isTagged }: Draft, words: string): Line[][] | null {
+function orderByKey({ key, options, isTagged }: QuestionDraft, words: string): Line[][] | null {
   if (key === null || isTagged || options.length < 3 || !ORDERING.test(words)) return null;
   const places = placesOf(key, options);
   const isWhole = places.length === options.length && new Set(places).size === options.length;
@@ -283,7 +287,7 @@ const IS_ORDER =
   'Ответ называет все варианты: если верен их порядок, смените вид вопроса на «Порядок»';
 
 /** Options of which only the right ones have a sign: the lines between them are the others. */
-function withLooseLines(draft: Draft): Draft {
+function withLooseLines(draft: QuestionDraft): QuestionDraft {
   const { options, text, key } = draft;
   const areSigned =
     options.length > 0 && options.every(({ letter, isMarked }) => letter === '' && isMarked);
@@ -309,7 +313,10 @@ function withLooseLines(draft: Draft): Draft {
 const LOOSE = 'Варианты без знаков взяты по строкам: проверьте, где кончается вопрос';
 
 /** The question of a draft, and what could not be determined, in Russian. */
-export function questionOf(given: Draft, tools: Tools): { question: Question; losses: string[] } {
+export function questionOf(
+  given: QuestionDraft,
+  tools: Tools,
+): { question: Question; losses: string[] } {
   const draft = withLooseLines(given);
   const all = [
     ...draft.text,

@@ -1,10 +1,10 @@
 import { plainOf, tableRows, type Line } from './line.ts';
 import { isLineLetterOf } from '#interchange/letters.ts';
-import { addDoubt, type Draft, type DraftOption } from './draft.ts';
+import { addDoubt, type QuestionDraft, type DraftOption } from './draft.ts';
 import { AS_OPTION, CODE, PART_NUMBERS, wordsOf } from './patterns.ts';
 
 /** Whether short lines below the question may be options without letters, and the answer one of them or its number. */
-function mayBeLine({ text }: Draft, answers: readonly string[]): boolean {
+function mayBeLine({ text }: QuestionDraft, answers: readonly string[]): boolean {
   const below = text
     .slice(1)
     .map(plainOf)
@@ -39,7 +39,7 @@ const isOrderOf = (answer: string, number: number | null): boolean =>
 const PLACES = /^\d(?:[\s,]{1,3}\d)+$/;
 
 /** Why a question without options may be something else, in Russian. */
-export function doubtsOfOpen(draft: Draft, answers: readonly string[]): readonly string[] {
+export function doubtsOfOpen(draft: QuestionDraft, answers: readonly string[]): readonly string[] {
   const losses: string[] = [];
   const text = draft.text.map(plainOf).join('\n').slice(0, LINE_LOOKED_AT);
   if (BARE_LETTERS.test(text) || CLOSE_LETTERS.test(text))
@@ -65,7 +65,7 @@ const isContinued = (before: string, text: string) =>
 const LETTER_ALONE = /^\s*\p{L}[.)]\s*$/u;
 
 /** Lines of another kind that stand between options: the number of a page, a heading, «Points: 2». */
-function foreignLines({ options }: Draft): readonly Line[] {
+function foreignLines({ options }: QuestionDraft): readonly Line[] {
   return options.flatMap(({ lines }) =>
     lines.slice(1).filter((line, at) => {
       const before = lines[at];
@@ -139,7 +139,7 @@ const SAYS_KEY =
   /(?:^|[.!?]\s)\s*(?:(?:правильн|верн|стандартн)[\p{L}]{2}\s{1,3}(?:ответ|вариант|последовательност)[^.?!]{0,30}[:=—–]|correct\s{1,3}answers?\s{0,3}[:=—–])\s{0,3}\S|\s{1,3}(?:ответ|answer)\s{0,3}::/iu;
 
 /** Lines that look like options with a mistyped mark: they became a part of what stands before them. */
-export function doubtsOfLines(draft: Draft): readonly string[] {
+export function doubtsOfLines(draft: QuestionDraft): readonly string[] {
   const { options, text } = draft;
   // The first ones tell the alphabet.
   const letters = options.slice(0, LETTERS_LOOKED_AT).map(({ letter }) => letter);
@@ -199,7 +199,7 @@ const middle = (numbers: readonly number[]): number =>
 const FEWEST_ALIKE = 4;
 
 /** Questions whose number does not follow that of the one before: an option became a question, or a question an option. */
-function outOfOrder(drafts: readonly Draft[]): readonly Draft[] {
+function outOfOrder(drafts: readonly QuestionDraft[]): readonly QuestionDraft[] {
   const found = drafts.filter(({ number, section }, at) => {
     const before = drafts[at - 1];
     if (!before || before.section !== section || before.number === null || number === null)
@@ -214,7 +214,7 @@ function outOfOrder(drafts: readonly Draft[]): readonly Draft[] {
 }
 
 /** Adds why a question that is unlike the others of its file may have been read otherwise than it was meant. */
-export function doubtUnlike(drafts: readonly Draft[]): void {
+export function doubtUnlike(drafts: readonly QuestionDraft[]): void {
   for (const draft of outOfOrder(drafts))
     addDoubt(
       draft,

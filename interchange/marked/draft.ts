@@ -9,7 +9,7 @@ export interface DraftOption {
 }
 
 /** A question as derived from its lines. */
-export interface Draft {
+export interface QuestionDraft {
   readonly place: string;
   readonly number: number | null;
   /** The part of the test that it stands in, «вариант 2»; '' for none. */
@@ -31,6 +31,6 @@ export interface Draft {
   readonly order?: readonly Line[][];
 }
 
-export function addDoubt(draft: Draft, doubt: string): void {
+export function addDoubt(draft: QuestionDraft, doubt: string): void {
   draft.doubts = [...(draft.doubts ?? []), doubt];
 }

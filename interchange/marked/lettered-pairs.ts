@@ -3,7 +3,7 @@ import { isLineLetterOf } from '#interchange/letters.ts';
 import type { Tools } from '#interchange/model.ts';
 import { cutLine, markdownOf, plainOf, type Line } from './line.ts';
 import { itemNumber } from './patterns.ts';
-import type { Draft } from './draft.ts';
+import type { QuestionDraft } from './draft.ts';
 
 const LETTER = /^\s*\(?([A-Za-zА-Яа-яЁё])\s{0,2}[.)]\s{0,9}/u;
 const LETTER_THEN_NUMBER = /([A-Za-zА-Яа-яЁё])\s{0,3}[-–—=:.)]?\s{0,3}(\d{1,2})(?!\d)/gu;
@@ -35,7 +35,7 @@ function itemOf(line: Line): Item | null {
  * A list of numbers and a list of letters, one after the other, each from its beginning and without a gap. Any line
  * among them that has no label makes it doubtful which list it belongs to: null.
  */
-export function listsOf({ text, options }: Draft): Lists | null {
+export function listsOf({ text, options }: QuestionDraft): Lists | null {
   const labelled = text.findIndex((line, at) => at > 0 && itemOf(line) !== null);
   const stem = labelled < 0 ? text : text.slice(0, labelled);
   const items = [
@@ -100,7 +100,7 @@ export function pairsOf(key: string, { numbers, letters }: Lists): KeyedPairs | 
  * lines or its key do not say so without doubt.
  */
 export function letteredPairs(
-  draft: Draft,
+  draft: QuestionDraft,
   tools: Tools,
 ): { readonly stem: readonly Line[]; readonly question: Pick<Matching, Sides> } | null {
   const lists = draft.key === null ? null : listsOf(draft);

@@ -6,7 +6,7 @@ export const STYLES = ['highlight', 'colour', 'underline', 'bold', 'italic'] as 
 export type Style = (typeof STYLES)[number];
 
 /** A segment of a line: typed text, or Markdown already (a formula, a picture, a table). */
-export type Piece =
+export type LinePiece =
   | { readonly kind: 'words'; readonly text: string; readonly styles: ReadonlySet<Style> }
   | { readonly kind: 'markdown'; readonly text: string };
 
@@ -21,7 +21,7 @@ export interface Numbering {
 export interface Line {
   /** «строка 12», «абзац 12». */
   readonly place: string;
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly LinePiece[];
   readonly numbering: Numbering | null;
   /** Rows of a table of two columns, which may be pairs. */
   readonly sides?: readonly { readonly left: Line; readonly right: Line }[];
@@ -61,7 +61,7 @@ export const textAfter = (texts: readonly string[], index: number): string =>
 export function cutLine(line: Line, first: number, last = 0): Line {
   let from = first;
   let to = plainOf(line).length - last;
-  const pieces = line.pieces.flatMap((piece): Piece[] => {
+  const pieces = line.pieces.flatMap((piece): LinePiece[] => {
     const length = piece.kind === 'words' ? piece.text.length : 1;
     const [start, end] = [Math.max(0, from), Math.min(length, to)];
     from -= length;

@@ -144,7 +144,7 @@ const SECTION_CHARACTERS = 120;
 export const CAPTION =
   /^\s*(?:варианты?\s{1,3}ответ(?:ов|а|ы)?|варіанти\s{1,3}відповідей|выберите\s{1,3}(?:один|несколько)\s{1,3}из\s{1,3}\d{1,2}\s{1,3}вариантов\s{1,3}ответа)\s{0,3}[:.]?\s*$/iu;
 
-export interface Section {
+export interface TestSection {
   /** «вариант 2» */
   readonly name: string;
   /** What stands behind the name. */
@@ -152,7 +152,7 @@ export interface Section {
 }
 
 /** The part of a test that a heading or a line of keys is of; null: it is neither. */
-export function sectionOf(text: string): Section | null {
+export function sectionOf(text: string): TestSection | null {
   if (text.length > SECTION_CHARACTERS || text.includes('?')) return null;
   const [whole = '', word, number, first, behind] = SECTION.exec(text) ?? [];
   const kind = word ?? behind;

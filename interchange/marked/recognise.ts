@@ -1,6 +1,6 @@
 import { ITEMS_MOST } from '#interchange/limits.ts';
 import { AnswerTables } from './answer-tables.ts';
-import { addDoubt, type Draft } from './draft.ts';
+import { addDoubt, type QuestionDraft } from './draft.ts';
 import { doubtUnlike } from './doubts.ts';
 import { cutLine, plainOf, tableRows, textAfter, type Line } from './line.ts';
 import { keyLength, keyOf, keyPairs, keysHead } from './keys.ts';
@@ -21,7 +21,7 @@ import {
 
 export interface Recognised {
   readonly title: string | null;
-  readonly drafts: readonly Draft[];
+  readonly drafts: readonly QuestionDraft[];
   readonly skipped: readonly Line[];
 }
 
@@ -128,14 +128,14 @@ const isHeading = (line: Line): boolean => {
 const isQuestion = (text: string, next: string): boolean =>
   numbered(text) !== null && (text.includes('?') || (optionMark(next, 0)?.letter ?? '') !== '');
 
-const isKeyed = ({ key, options }: Draft) =>
+const isKeyed = ({ key, options }: QuestionDraft) =>
   key !== null ||
   options.some(
     ({ isMarked, lines: [first] }) => isMarked || (first && rightMarks(plainOf(first)) !== null),
   );
 
 class Recogniser {
-  readonly drafts: Draft[] = [];
+  readonly drafts: QuestionDraft[] = [];
   readonly skipped: Line[] = [];
   private readonly tables = new AnswerTables();
   /** The part of the test that the lines stand in, and those that have questions. */
@@ -144,7 +144,7 @@ class Recogniser {
   private readonly before: Line[] = [];
   private readonly style: ReturnType<typeof styleOf>;
   private readonly heads: ReturnType<typeof nestedHeads>;
-  private draft: Draft | null = null;
+  private draft: QuestionDraft | null = null;
   private hasGap = false;
   private isExplaining = false;
   /** The line before was skipped, so that what goes on from it is, too. */
@@ -207,7 +207,7 @@ class Recogniser {
     return true;
   }
 
-  private asOption(line: Line, draft: Draft): boolean {
+  private asOption(line: Line, draft: QuestionDraft): boolean {
     const add = (letter: string, length: number, isMarked: boolean, isStarred = false) => {
       draft.options.push({ letter, isMarked, isStarred, lines: [cutLine(line, length)] });
       this.isExplaining = false;
@@ -299,7 +299,7 @@ class Recogniser {
       parts.every((part) => /^[a-zа-яё\d]{1,3}$/i.test(part)) &&
       !this.drafts.some(isKeyed);
     if (mayBeOfAll && /^\s*ключ/i.test(text)) {
-      const pairOf = ({ number }: Draft, at: number) => ({
+      const pairOf = ({ number }: QuestionDraft, at: number) => ({
         number: number ?? 0,
         key: parts[at] ?? '',
       });
@@ -376,7 +376,7 @@ class Recogniser {
  */
 export function recognise(lines: readonly Line[]): Recognised {
   const { title, drafts, skipped, linesBefore } = new Recogniser(lines);
-  const isWhole = ({ number, options, key }: Draft) =>
+  const isWhole = ({ number, options, key }: QuestionDraft) =>
     number !== null || options.length > 0 || key !== null;
   const questions = drafts.filter(isWhole);
   doubtUnlike(questions);

@@ -1,6 +1,6 @@
 import { ITEMS_MOST } from '#interchange/limits.ts';
 import { cutLine, plainOf, textLine, type Line } from './line.ts';
-import type { Draft } from './draft.ts';
+import type { QuestionDraft } from './draft.ts';
 import { VARIANT_TAG } from './patterns.ts';
 import type { Recognised } from './recognise.ts';
 
@@ -111,7 +111,7 @@ class TaggedQuestion {
     } else if (hasText(line)) this.last.push(line);
   }
 
-  draft(): Draft {
+  draft(): QuestionDraft {
     const { place, options } = this;
     const kinds = [options.length, this.left.size + this.other.size, this.order.size];
     const isMixed = this.isMixed || kinds.filter((size) => size > 0).length > 1;

@@ -13,7 +13,7 @@ const ROWS_MOST = 10;
 
 type Row = ReadonlyMap<string, string>;
 
-export type Rows =
+export type DatasetRows =
   | { readonly questions: readonly XmlElement[]; readonly losses: readonly string[] }
   | { readonly reason: string };
 
@@ -146,7 +146,7 @@ function fillQuestion(question: XmlElement, row: Row): XmlElement {
 }
 
 /** The questions that a calculated one asks with the numbers of its file. */
-export function fillRows(question: XmlElement): Rows {
+export function fillRows(question: XmlElement): DatasetRows {
   const rows = readRows(question);
   if (rows.length === 0)
     return { reason: `Вычисляемый вопрос: наборов чисел к нему в файле нет. ${TEMPLATE}` };

@@ -4,7 +4,7 @@ import { HTML_CHARACTERS_MOST } from '#interchange/html/to-markdown.ts';
 import { plainWord } from '#interchange/items/gaps.ts';
 import { gapMark } from '#domain/format-gaps.ts';
 import { ClozeProblem, readCloze } from './cloze.ts';
-import { amount, readText, TooLong, type Reading } from './texts.ts';
+import { amount, readText, TooLong, type MoodleReading } from './texts.ts';
 
 /** A question with fields in its text: the text with marks in their places, and the gaps. */
 export interface MarkedQuestion {
@@ -13,7 +13,11 @@ export interface MarkedQuestion {
   readonly points: number;
 }
 
-type Mark = (html: string, question: XmlElement, reading: Reading) => { html: string; gaps: Gap[] };
+type Mark = (
+  html: string,
+  question: XmlElement,
+  reading: MoodleReading,
+) => { html: string; gaps: Gap[] };
 
 const WORD = /\[\[(\d{1,3})\]\]/g;
 
@@ -84,7 +88,7 @@ export const hasGaps = (type: string): boolean => Object.hasOwn(MARKS, type);
  * @throws {ClozeProblem} its fields have no counterpart here
  * @throws {TooLong}
  */
-export function markGaps(question: XmlElement, reading: Reading): MarkedQuestion {
+export function markGaps(question: XmlElement, reading: MoodleReading): MarkedQuestion {
   const type = question.attributes.get('type') ?? '';
   const mark = MARKS[type];
   if (!mark) throw new ClozeProblem(`Вопросы типа «${type.slice(0, 40)}» здесь не читаются`);

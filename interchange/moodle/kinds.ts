@@ -4,14 +4,14 @@ import { parseNumber } from '#domain/normalise.ts';
 import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
 import { plainXhtml } from '#interchange/html/to-xhtml.ts';
 import { element, elements, textOf, type XmlElement } from '#interchange/xml.ts';
-import { amount, fieldText, flag, readText, type Reading } from './texts.ts';
+import { amount, fieldText, flag, readText, type MoodleReading } from './texts.ts';
 import { acceptOf, isDefaultFeedback } from './messages.ts';
 
 export type Base = Pick<
   Question,
   'questionId' | 'text' | 'points' | 'explanation' | 'title' | 'topic' | 'difficulty' | 'tags'
 >;
-type Read = (question: XmlElement, base: Base, reading: Reading) => Question;
+type Read = (question: XmlElement, base: Base, reading: MoodleReading) => Question;
 
 /** The share of the points, from −1 to 1, without the rounding error of decimal fractions. */
 function fraction(answer: XmlElement): number {
@@ -22,12 +22,12 @@ function fraction(answer: XmlElement): number {
 const INLINE = { inline: true };
 const BLOCK = { inline: false };
 
-function feedbackOf(answer: XmlElement, reading: Reading): { feedback?: string } {
+function feedbackOf(answer: XmlElement, reading: MoodleReading): { feedback?: string } {
   const feedback = fieldText(element(answer, 'feedback'), reading, BLOCK);
   return feedback === '' ? {} : { feedback };
 }
 
-export function reportCommon(question: XmlElement, { loss }: Reading): void {
+export function reportCommon(question: XmlElement, { loss }: MoodleReading): void {
   for (const name of ['correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback']) {
     const field = element(question, name);
     const said = readText(field).includes('<')
@@ -45,7 +45,7 @@ export function reportCommon(question: XmlElement, { loss }: Reading): void {
 
 const near = (a: number, b: number) => Math.abs(a - b) < 0.002;
 
-function reportMultiple(shares: readonly number[], { loss }: Reading): void {
+function reportMultiple(shares: readonly number[], { loss }: MoodleReading): void {
   const right = shares.filter((share) => share > 0);
   const wrong = shares.filter((share) => share <= 0);
   const each = 1 / Math.max(1, right.length);
@@ -125,7 +125,7 @@ const truefalse: Read = (question, base, reading) => {
 };
 
 /** Answers with a positive share; the others are reported. */
-function giving(question: XmlElement, { loss }: Reading): readonly XmlElement[] {
+function giving(question: XmlElement, { loss }: MoodleReading): readonly XmlElement[] {
   const answers = elements(question, 'answer');
   const right = answers.filter((answer) => fraction(answer) > 0);
   const others = answers.filter((answer) => fraction(answer) <= 0);

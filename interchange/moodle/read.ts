@@ -10,12 +10,12 @@ import { element, elements, readXml, textOf, type XmlElement } from '#interchang
 import { ClozeProblem } from './cloze.ts';
 import { hasGaps, markGaps } from './gaps.ts';
 import { KINDS, excerpt, reportCommon, type Base } from './kinds.ts';
-import { TooLong, amount, fieldText, readText, type Reading } from './texts.ts';
+import { TooLong, amount, fieldText, readText, type MoodleReading } from './texts.ts';
 import { difficultyOfTag, refusal, topicOf } from './messages.ts';
 
 const BLOCK = { inline: false };
 
-function authored(question: XmlElement, topic: string | undefined, reading: Reading): Base {
+function authored(question: XmlElement, topic: string | undefined, reading: MoodleReading): Base {
   const tags = elements(element(question, 'tags') ?? question, 'tag').map(readText);
   const difficulty = tags.map(difficultyOfTag).find((found) => found !== undefined);
   const text = [
@@ -40,7 +40,7 @@ function authored(question: XmlElement, topic: string | undefined, reading: Read
 }
 
 /** Moodle 1.x stored one picture beside the text. */
-function oldPicture(question: XmlElement, { newId, picture, loss }: Reading): string {
+function oldPicture(question: XmlElement, { newId, picture, loss }: MoodleReading): string {
   const data = textOf(element(question, 'image_base64')).trim();
   const name = textOf(element(question, 'image')).trim();
   if (data === '') {
@@ -53,7 +53,7 @@ function oldPicture(question: XmlElement, { newId, picture, loss }: Reading): st
   return '';
 }
 
-function gapsOf(source: XmlElement, topic: string | undefined, reading: Reading): Question {
+function gapsOf(source: XmlElement, topic: string | undefined, reading: MoodleReading): Question {
   const marked = markGaps(source, reading);
   const base = authored(marked.source, topic, reading);
   reportCommon(source, reading);
@@ -81,7 +81,7 @@ function readOne(
 ): void {
   const type = source.attributes.get('type') ?? '';
   const losses = new Set<string>(ofGroup);
-  const reading: Reading = {
+  const reading: MoodleReading = {
     newId: tools.newId,
     picture: found.picture,
     loss: (line) => losses.add(line),

@@ -9,7 +9,7 @@ import { fromBase64, importPicture, namedFile } from '#interchange/items/picture
 import type { ImportedPicture } from '#interchange/model.ts';
 import { element, elements, textOf, type XmlElement } from '#interchange/xml.ts';
 
-export interface Reading {
+export interface MoodleReading {
   readonly newId: () => string;
   readonly picture: (picture: ImportedPicture) => void;
   readonly loss: (line: string) => void;
@@ -40,7 +40,7 @@ function decodePath(path: string): string {
 }
 
 /** Pictures of one field: files beside its text, and pictures inside of it. */
-function picturesOf(field: XmlElement, { newId, picture, loss }: Reading) {
+function picturesOf(field: XmlElement, { newId, picture, loss }: MoodleReading) {
   const files = new Map(
     elements(field, 'file').map((file) => {
       const path = `${file.attributes.get('path') ?? '/'}${file.attributes.get('name') ?? ''}`;
@@ -100,7 +100,7 @@ const withBreaks = (text: string) =>
  */
 export function fieldText(
   field: XmlElement | undefined,
-  reading: Reading,
+  reading: MoodleReading,
   shape: Shape,
   fallback = 'moodle_auto_format',
 ): string {

@@ -1,4 +1,4 @@
-import type { Piece } from '#interchange/html/to-xhtml.ts';
+import type { XhtmlPiece } from '#interchange/html/to-xhtml.ts';
 import { tag, type Written } from '#interchange/xml-writer.ts';
 
 /**
@@ -13,12 +13,12 @@ export function wordFormula(math: Written, display: boolean): Written {
 const m = (name: string, ...children: readonly (Written | null)[]) =>
   tag(`m:${name}`, {}, ...children);
 const value = (name: string, val: string) => tag(`m:${name}`, { 'm:val': val });
-const inside = (name: string, node: Piece | undefined) =>
+const inside = (name: string, node: XhtmlPiece | undefined) =>
   m(name, ...(node === undefined ? [] : row([node])));
 
-const wordsOf = (node: Piece): string =>
+const wordsOf = (node: XhtmlPiece): string =>
   typeof node === 'string' ? node : node.children.map(wordsOf).join('');
-const childrenOf = ({ children }: Written): readonly Piece[] =>
+const childrenOf = ({ children }: Written): readonly XhtmlPiece[] =>
   children.filter((child) => typeof child !== 'string' || child.trim() !== '');
 
 const MATH_FONT = tag(
@@ -72,21 +72,21 @@ const LIMIT = /^(?:lim|max|min|sup|inf)\u2061?$/;
 const OVERLINE = /^[‾¯―_]$/;
 
 /** A bracket of `\left` and `\right`, which has a row of its own; those of `\big` have a size. */
-const isFence = (node: Piece | undefined): node is Written =>
+const isFence = (node: XhtmlPiece | undefined): node is Written =>
   typeof node === 'object' &&
   node.name === 'mo' &&
   node.attributes['fence'] === 'true' &&
   node.attributes['minsize'] === undefined;
 
 /** Sum, product or integral without its scripts. */
-const isNary = (node: Piece | undefined): boolean =>
+const isNary = (node: XhtmlPiece | undefined): boolean =>
   node !== undefined && NARY.test(wordsOf(node).trim());
 
-const isLimit = (node: Piece | undefined): boolean =>
+const isLimit = (node: XhtmlPiece | undefined): boolean =>
   node !== undefined && LIMIT.test(wordsOf(node));
 
 /** The elements of a row; what follows a sum or an integral is its operand. A long one is no deep recursion. */
-function row(nodes: readonly Piece[]): Written[] {
+function row(nodes: readonly XhtmlPiece[]): Written[] {
   const rest = [...nodes].reverse();
   const made: Written[] = [];
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
@@ -119,20 +119,22 @@ const UNDER = new Set(['msub', 'munder']);
 const SCRIPTED = new Set(['msub', 'msup', 'msubsup', 'munder', 'mover', 'munderover']);
 
 /** The base, what stands below or as an index, what stands above or as a power. */
-function scripts(node: Written): [Piece | undefined, Piece | undefined, Piece | undefined] {
+function scripts(
+  node: Written,
+): [XhtmlPiece | undefined, XhtmlPiece | undefined, XhtmlPiece | undefined] {
   const [base, first, second] = childrenOf(node);
   if (node.name === 'msup' || node.name === 'mover') return [base, undefined, first];
   return [base, first, second];
 }
 
 /** A function whose index stands below its name, with its argument. */
-function limit(node: Written, operand: Piece): Written {
+function limit(node: Written, operand: XhtmlPiece): Written {
   const [base, low] = scripts(node);
   const name = m('limLow', inside('e', base), inside('lim', low));
   return m('func', m('fName', name), inside('e', operand));
 }
 
-function nary(node: Written, operand: Piece): Written {
+function nary(node: Written, operand: XhtmlPiece): Written {
   const [base, low, high] = scripts(node);
   const isAtSide = node.name.startsWith('ms');
   return m(

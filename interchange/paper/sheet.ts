@@ -1,7 +1,7 @@
 import type { StudentQuestion } from '#contract/questions.ts';
 import { readableText } from '#domain/format-gaps.ts';
 import { formatPoints, letterOf } from '#domain/format.ts';
-import type { Piece } from '#interchange/html/to-xhtml.ts';
+import type { XhtmlPiece } from '#interchange/html/to-xhtml.ts';
 import type { Written } from '#interchange/xml-writer.ts';
 import {
   blocksOf,
@@ -19,8 +19,8 @@ import {
 
 export interface Writing {
   readonly placing: Placing;
-  readonly block: (markdown: string) => readonly Piece[];
-  readonly inline: (markdown: string) => readonly Piece[];
+  readonly block: (markdown: string) => readonly XhtmlPiece[];
+  readonly inline: (markdown: string) => readonly XhtmlPiece[];
 }
 
 /** Width of a number or a letter before its text. */

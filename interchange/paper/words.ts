@@ -1,4 +1,4 @@
-import type { Piece } from '#interchange/html/to-xhtml.ts';
+import type { XhtmlPiece } from '#interchange/html/to-xhtml.ts';
 import { tag, type Written } from '#interchange/xml-writer.ts';
 
 /** Texts of a test as paragraphs of WordprocessingML (ECMA-376 part 1, section 17). Lengths are twentieths of a point. */
@@ -181,7 +181,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
 
 /** Runs of a text inside a paragraph; `room` is the width for pictures. */
 export function runsOf(
-  pieces: readonly Piece[],
+  pieces: readonly XhtmlPiece[],
   placing: Placing,
   room: number = LINE_WIDTH,
   look: Look = {},
@@ -207,13 +207,13 @@ export function runsOf(
 }
 
 const BLOCKS = new Set('p h1 h2 h3 h4 h5 h6 pre blockquote ul ol hr table'.split(' '));
-const isBlock = (piece: Piece): piece is Written =>
+const isBlock = (piece: XhtmlPiece): piece is Written =>
   typeof piece !== 'string' && BLOCKS.has(piece.name);
 const LIST_INDENT = 340;
 
 /** Paragraphs and tables of a text; a mark stands before the first line. */
 export function blocksOf(
-  pieces: readonly Piece[],
+  pieces: readonly XhtmlPiece[],
   placing: Placing,
   options: Paragraph = {},
 ): Written[] {
@@ -226,7 +226,7 @@ export function blocksOf(
   const markAlone = () => {
     if (next().mark !== undefined) blocks.push(paragraph([], options));
   };
-  let inline: Piece[] = [];
+  let inline: XhtmlPiece[] = [];
   const endParagraph = () => {
     if (inline.length > 0) blocks.push(paragraph(runsOf(inline, placing, room), next()));
     inline = [];
@@ -261,7 +261,7 @@ export function blocksOf(
   return blocks;
 }
 
-const textOf = (piece: Piece): string =>
+const textOf = (piece: XhtmlPiece): string =>
   typeof piece === 'string' ? piece : piece.children.map(textOf).join('');
 
 function codeRuns(pre: Written): Written[] {
@@ -288,7 +288,7 @@ function listOf(list: Written, placing: Placing, options: Paragraph): Written[] 
 const LINE = { 'w:val': 'single', 'w:sz': '4', 'w:space': '0', 'w:color': '808080' };
 const SIDES = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'];
 
-export interface Table {
+export interface PaperTable {
   /** Widths of the columns. */
   readonly widths: readonly number[];
   readonly rows: readonly (readonly (readonly Written[])[])[];
@@ -299,7 +299,7 @@ export interface Table {
 }
 
 /** A table; each cell is a list of paragraphs. A row is never divided between two pages. */
-export function table({ widths, rows, left = 0, hasLines, hasHead = false }: Table): Written {
+export function table({ widths, rows, left = 0, hasLines, hasHead = false }: PaperTable): Written {
   return tag(
     'w:tbl',
     {},

@@ -1,7 +1,7 @@
 import type { Gap, Question } from '#contract/questions.ts';
 import { gapIdsIn } from '#domain/format-gaps.ts';
 import { parseNumber } from '#domain/normalise.ts';
-import type { Piece } from '#interchange/html/to-xhtml.ts';
+import type { XhtmlPiece } from '#interchange/html/to-xhtml.ts';
 import { coordsOf } from './areas.ts';
 import { tag, type Written } from '#interchange/xml-writer.ts';
 
@@ -27,7 +27,7 @@ export interface WrittenGraphic {
 }
 
 export interface WritingAnswers {
-  readonly inline: (markdown: string) => readonly Piece[];
+  readonly inline: (markdown: string) => readonly XhtmlPiece[];
   /** For where no markup may stand. */
   readonly plain: (markdown: string) => string;
   readonly loss: (line: string) => void;

@@ -4,7 +4,7 @@ import type { Fields } from './fields.ts';
 import type { FeedbackPlan } from './feedback.ts';
 import type { TextContext } from './material.ts';
 import type { Response } from './presentation.ts';
-import type { Processing } from './processing.ts';
+import type { ResponseProcessing } from './processing.ts';
 
 /** An item with what its parts are read by. */
 export interface AskedItem {
@@ -12,7 +12,7 @@ export interface AskedItem {
   readonly fields: Fields;
   readonly kind: string;
   readonly responses: readonly Response[];
-  readonly processing: Processing;
+  readonly processing: ResponseProcessing;
   readonly feedback: ReadonlyMap<string, string>;
   readonly context: TextContext;
   /** Whether the test shuffles its options, where the item does not say. */
@@ -32,7 +32,7 @@ export interface ReadAnswer {
   /** Marks of gaps by the fields in whose places they stand. */
   readonly marks?: ReadonlyMap<XmlElement, string>;
 }
-export type Answered = ReadAnswer | { readonly reason: string };
+export type InteractionResult = ReadAnswer | { readonly reason: string };
 
 /** The loss where an empty answer scores. */
 export const UNANSWERED = 'За вопрос без ответа давались баллы, здесь – нет';

@@ -1,20 +1,20 @@
 import { materialText } from './material.ts';
-import { isClose, UNANSWERED, type Answered, type AskedItem } from './asked.ts';
-import { affirmed, type GivenAnswer } from './conditions.ts';
+import { isClose, UNANSWERED, type InteractionResult, type AskedItem } from './asked.ts';
+import { affirmed, type ConditionAnswer } from './conditions.ts';
 import { planFeedback } from './feedback.ts';
 import { eitherOr } from './messages.ts';
 import type { Response } from './presentation.ts';
-import type { Outcome, Processing } from './processing.ts';
+import type { ScoreOutcome, ResponseProcessing } from './processing.ts';
 
 const INLINE = { inline: true };
 
 interface Judge {
-  readonly outcome: (chosen: Iterable<string>) => Outcome;
+  readonly outcome: (chosen: Iterable<string>) => ScoreOutcome;
   readonly score: (chosen: Iterable<string>) => number;
 }
 
-function judgeOf(response: Response, { judge }: Processing): Judge {
-  const given = (chosen: Iterable<string>): GivenAnswer =>
+function judgeOf(response: Response, { judge }: ResponseProcessing): Judge {
+  const given = (chosen: Iterable<string>): ConditionAnswer =>
     new Map([[response.ident, new Set(chosen)]]);
   return {
     outcome: (chosen) => judge(given(chosen)),
@@ -40,7 +40,7 @@ function readOptions({ responses, context, newId, kind }: AskedItem, right: Read
 /** Feedback of one option, which its own rule shows, or which has its identifier. */
 export const ownFeedback = (
   ident: string,
-  { optionRules, rules }: Processing,
+  { optionRules, rules }: ResponseProcessing,
 ): readonly string[] => [
   ident,
   `${ident}_fb`,
@@ -58,7 +58,7 @@ export const ownFeedback = (
 ];
 
 function reportCredits(
-  { optionRules }: Processing,
+  { optionRules }: ResponseProcessing,
   right: ReadonlySet<string>,
   loss: (line: string) => void,
 ) {
@@ -69,7 +69,7 @@ function reportCredits(
 }
 
 /** One option of several. */
-function single(asked: AskedItem, response: Response): Answered {
+function single(asked: AskedItem, response: Response): InteractionResult {
   const { processing, context, feedback } = asked;
   const { outcome } = judgeOf(response, processing);
   const outcomes = new Map(response.options.map(({ ident }) => [ident, outcome([ident])]));
@@ -161,7 +161,7 @@ const NAMED_SETS_MOST = 100;
 /** The smallest set of options that scores most: from the sets that rules name, improved option by option. */
 function bestSet(
   response: Response,
-  processing: Processing,
+  processing: ResponseProcessing,
   { score }: Judge,
 ): ReadonlySet<string> {
   const known = new Set(response.options.map(({ ident }) => ident));
@@ -233,7 +233,7 @@ function scoringOf(
 }
 
 /** Several options of many. */
-function multiple(asked: AskedItem, response: Response): Answered {
+function multiple(asked: AskedItem, response: Response): InteractionResult {
   const { processing, context, feedback } = asked;
   const judge = judgeOf(response, processing);
   const names = response.options.map(({ ident }) => ident);
@@ -273,7 +273,7 @@ function multiple(asked: AskedItem, response: Response): Answered {
 }
 
 /** Reads a question with one list of options. */
-export function readChoice(asked: AskedItem, response: Response): Answered {
+export function readChoice(asked: AskedItem, response: Response): InteractionResult {
   const idents = response.options.map(({ ident }) => ident);
   if (new Set(idents).size < idents.length || idents.includes(''))
     return { reason: 'У вариантов одинаковые обозначения: неясно, какой из них верный' };

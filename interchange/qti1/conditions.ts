@@ -2,7 +2,7 @@ import { normaliseText, parseNumber } from '#domain/normalise.ts';
 import { elements, textOf, type XmlElement } from '#interchange/xml.ts';
 
 /** An answer of a student: what is chosen or typed, by the identifier of its response. */
-export type GivenAnswer = ReadonlyMap<string, ReadonlySet<string>>;
+export type ConditionAnswer = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** A `conditionvar` of QTI 1.2 (ASI information model, «conditionvar»). */
 export type Condition =
@@ -124,7 +124,7 @@ export function readCondition(node: XmlElement, { single }: ResponseKinds): Cond
 /** Whether the condition holds for an answer. `isScored`: an earlier condition has given or taken points. */
 export function holds(
   condition: Condition,
-  given: GivenAnswer,
+  given: ConditionAnswer,
   isScored: boolean,
   kinds: ResponseKinds,
 ): boolean {

@@ -1,6 +1,6 @@
 import { elements, everyElement, type XmlElement } from '#interchange/xml.ts';
 import { materialText, type TextContext } from './material.ts';
-import type { Outcome } from './processing.ts';
+import type { ScoreOutcome } from './processing.ts';
 
 const BLOCK = { inline: false };
 
@@ -31,8 +31,8 @@ export interface FeedbackPlan {
  */
 export function planFeedback(
   texts: ReadonlyMap<string, string>,
-  outcomes: readonly Outcome[],
-  right: Outcome | null,
+  outcomes: readonly ScoreOutcome[],
+  right: ScoreOutcome | null,
   loss: (line: string) => void,
 ): FeedbackPlan {
   const used = new Set<string>();

@@ -2,13 +2,13 @@ import type { Gap } from '#contract/questions.ts';
 import { gapMark } from '#domain/format-gaps.ts';
 import { plainWord, weightsOf } from '#interchange/items/gaps.ts';
 import { everyElement, textOf, type XmlElement } from '#interchange/xml.ts';
-import { isClose, UNANSWERED, type Answered, type AskedItem } from './asked.ts';
+import { isClose, UNANSWERED, type InteractionResult, type AskedItem } from './asked.ts';
 import { ownFeedback } from './choice.ts';
 import { affirmed } from './conditions.ts';
 import { planFeedback, type FeedbackPlan } from './feedback.ts';
 import { isFilledIn } from './messages.ts';
 import { isResponse, type Response } from './presentation.ts';
-import type { Outcome } from './processing.ts';
+import type { ScoreOutcome } from './processing.ts';
 import { readAccepted } from './typed.ts';
 
 /** An answer to one field, and what it scores beyond an empty item. */
@@ -17,7 +17,7 @@ interface Worth {
   readonly text: string;
   readonly tolerance: number;
   readonly gain: number;
-  readonly outcome: Outcome;
+  readonly outcome: ScoreOutcome;
 }
 
 /** A field with its answers; `right` of them are right. */
@@ -200,7 +200,7 @@ function weigh(fields: readonly Field[], best: number, loss: (line: string) => v
 }
 
 /** Reads several fields that stand in a text: where it names them in brackets, or where they stand themselves. */
-export function readGaps(asked: AskedItem, presentation: XmlElement): Answered {
+export function readGaps(asked: AskedItem, presentation: XmlElement): InteractionResult {
   const { responses, processing, context, feedback } = asked;
   const fields = responses.map((response, index) => readField(asked, response, String(index + 1)));
   const full = processing.judge(

@@ -5,13 +5,13 @@ import { fitted } from '#interchange/fitted.ts';
 import { withMarkedGaps } from '#interchange/items/gaps.ts';
 import { ownTitle } from '#interchange/items/titles.ts';
 import { element, elements, everyElement, textOf, type XmlElement } from '#interchange/xml.ts';
-import type { Answered, AskedItem, ReadAnswer } from './asked.ts';
+import type { InteractionResult, AskedItem, ReadAnswer } from './asked.ts';
 import { readChoice } from './choice.ts';
 import { hasInside } from './conditions.ts';
 import { readFeedback } from './feedback.ts';
 import { namedKind, numberField, readFields, type Fields } from './fields.ts';
 import { blankNames, readGaps } from './gaps.ts';
-import { materialText, TooLong, type TextContext } from './material.ts';
+import { materialText, MaterialTooLong, type TextContext } from './material.ts';
 import {
   isCloze,
   isEssay,
@@ -29,7 +29,7 @@ import { readTyped, readUpload } from './typed.ts';
 
 const BLOCK = { inline: false };
 
-export interface ItemSource {
+export interface Qti1ItemSource {
   readonly item: XmlElement;
   readonly topic: string | undefined;
   /** Points that the group of the question gives each of its questions. */
@@ -46,7 +46,7 @@ export interface ItemSource {
   readonly embed: (base64: string) => string;
 }
 
-export type ReadItem =
+export type ReadQti1Item =
   | {
       readonly question: Question;
       readonly losses: readonly string[];
@@ -87,7 +87,7 @@ const hasOwnText = ({ name, children }: XmlElement, isInside = false): boolean =
   ((isInside ? name !== 'response_label' : name.startsWith('render_')) &&
     children.some((child) => typeof child !== 'string' && hasOwnText(child, true)));
 
-function readAnswer(asked: AskedItem): Answered {
+function readAnswer(asked: AskedItem): InteractionResult {
   const { responses, kind, context, item } = asked;
   const [first] = responses;
   if (first === undefined) {
@@ -140,7 +140,7 @@ function pointsOf(
 
 /** The text of an item that is no question; null: it has none, or is a question. */
 export function readStimulus(
-  { item, newId, ...source }: Pick<ItemSource, 'item' | 'newId' | 'picture' | 'embed'>,
+  { item, newId, ...source }: Pick<Qti1ItemSource, 'item' | 'newId' | 'picture' | 'embed'>,
   loss: (line: string) => void,
 ): Passage | null {
   const presentation = element(item, 'presentation');
@@ -156,7 +156,7 @@ export function readStimulus(
 
 /** Texts that stand beside the question and have no place here. */
 function reportAside(
-  { item, stimulus, passage }: ItemSource,
+  { item, stimulus, passage }: Qti1ItemSource,
   fields: Fields,
   loss: (line: string) => void,
 ): void {
@@ -176,7 +176,7 @@ function reportAside(
 const isNumeric = (kind: string) => /^(?:numerical|numeric|assnumeric)/i.test(kind);
 
 function readAsked(
-  source: ItemSource,
+  source: Qti1ItemSource,
   kind: string,
   fields: Fields,
   context: TextContext,
@@ -220,8 +220,8 @@ function readAsked(
 function buildQuestion(
   asked: AskedItem,
   { body, best, plan, apart, ...answer }: ReadAnswer,
-  source: ItemSource,
-): ReadItem {
+  source: Qti1ItemSource,
+): ReadQti1Item {
   const { item, fields, processing } = asked;
   const context = { ...asked.context, marks: answer.marks };
   const presentation = answer.presentation ?? element(item, 'presentation');
@@ -256,7 +256,7 @@ function buildQuestion(
 }
 
 /** Reads one item of QTI 1.2, or says why it has no counterpart here. */
-export function readItem(source: ItemSource): ReadItem {
+export function readItem(source: Qti1ItemSource): ReadQti1Item {
   const { item } = source;
   const losses = new Set<string>(source.groupLosses);
   const loss = (line: string) => losses.add(line);
@@ -288,7 +288,7 @@ export function readItem(source: ItemSource): ReadItem {
     const read = buildQuestion(asked, answer, source);
     return 'reason' in read ? read : { ...read, losses: [...losses, ...read.losses] };
   } catch (error) {
-    if (!(error instanceof TooLong)) throw error;
+    if (!(error instanceof MaterialTooLong)) throw error;
     return { reason: 'Текст слишком длинный. Разделите вопрос на части' };
   }
 }

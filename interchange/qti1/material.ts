@@ -9,7 +9,7 @@ import { elements, textOf, type XmlElement, type XmlNode } from '#interchange/xm
 import { isResponse } from './presentation.ts';
 
 /** A text that is too long for a question. */
-export class TooLong extends Error {
+export class MaterialTooLong extends Error {
   override readonly name = 'TooLong';
 }
 
@@ -153,7 +153,7 @@ function piecesOf(
 
 /**
  * The text inside some elements as our Markdown; a field with text after it becomes a gap.
- * @throws {TooLong} longer than any text of a question
+ * @throws {MaterialTooLong} longer than any text of a question
  */
 export function materialText(
   nodes: readonly XmlElement[],
@@ -173,6 +173,6 @@ export function materialText(
     /data:image\/[\w.+-]{1,20};base64,([\w+/=\s]+)/g,
     (_, data: string) => context.embed(data),
   );
-  if (lifted.length > HTML_CHARACTERS_MOST) throw new TooLong();
+  if (lifted.length > HTML_CHARACTERS_MOST) throw new MaterialTooLong();
   return htmlToMarkdown(lifted, context, shape);
 }

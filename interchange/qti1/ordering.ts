@@ -1,6 +1,6 @@
 import { isWholeOrder } from '#domain/ordering.ts';
 import { elements, textOf, type XmlElement } from '#interchange/xml.ts';
-import { type Answered, type AskedItem } from './asked.ts';
+import { type InteractionResult, type AskedItem } from './asked.ts';
 import { planFeedback } from './feedback.ts';
 import { materialText } from './material.ts';
 import type { Response } from './presentation.ts';
@@ -62,7 +62,7 @@ function ordersOf({ item }: AskedItem, response: Response): readonly (readonly s
 }
 
 /** Reads a list whose options are put in order. */
-export function readOrder(asked: AskedItem, response: Response): Answered {
+export function readOrder(asked: AskedItem, response: Response): InteractionResult {
   const { processing, context, feedback, newId } = asked;
   const orders = ordersOf(asked, response);
   const [right] = orders;

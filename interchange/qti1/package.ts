@@ -12,7 +12,7 @@ export interface PackageFile {
   readonly shuffle: boolean;
 }
 
-export interface Package {
+export interface Qti1Package {
   readonly files: ReadonlyMap<string, () => Uint8Array>;
   readonly known: Set<string>;
   readonly questions: readonly PackageFile[];
@@ -44,7 +44,7 @@ function listedFiles(manifest: XmlElement, at: string): readonly string[] {
  * Canvas writes a quiz twice: for other systems without what Common Cartridge lacks, and whole for itself, where
  * its item banks are too.
  */
-function wholeFiles(listed: readonly string[], files: Package['files']): readonly string[] {
+function wholeFiles(listed: readonly string[], files: Qti1Package['files']): readonly string[] {
   const whole = [...files.keys()].filter((path) =>
     /(?:^|\/)non_cc_assessments\/[^/]+\.qti$/i.test(path),
   );
@@ -56,7 +56,7 @@ function wholeFiles(listed: readonly string[], files: Package['files']): readonl
 }
 
 /** Reads what a package says of its tests. @throws {UnreadableFile} a broken archive or manifest */
-export function readPackage(bytes: Uint8Array): Package {
+export function readPackage(bytes: Uint8Array): Qti1Package {
   const { files, notes } = readArchive(bytes);
   const known = new Set<string>();
   const manifestPath = [...files.keys()]
@@ -80,7 +80,7 @@ export function readPackage(bytes: Uint8Array): Package {
   return { files, known, questions, notes: [...notes, ...more] };
 }
 
-function quizMeta(path: string, files: Package['files'], known: Set<string>) {
+function quizMeta(path: string, files: Qti1Package['files'], known: Set<string>) {
   const folder = path
     .replace(/non_cc_assessments\/([^/]+)\.xml\.qti$/i, '$1/')
     .replace(/[^/]*$/, '');
@@ -109,7 +109,7 @@ const decoded = (text: string) => {
  * number of a file (`xid-12_1`) or its own placeholder, others by a path in the package.
  */
 export function pictureLocator(
-  files: Package['files'],
+  files: Qti1Package['files'],
 ): (from: string, src: string) => string | null {
   const paths = [...files.keys()];
   return (from, src) => {

@@ -1,5 +1,5 @@
 import { elements, type XmlElement } from '#interchange/xml.ts';
-import { isClose, UNANSWERED, type Answered, type AskedItem } from './asked.ts';
+import { isClose, UNANSWERED, type InteractionResult, type AskedItem } from './asked.ts';
 import { affirmed } from './conditions.ts';
 import { planFeedback } from './feedback.ts';
 import { materialText } from './material.ts';
@@ -79,7 +79,7 @@ function wholeAnswer({ processing, responses }: AskedItem): ReadonlyMap<string, 
 }
 
 /** Reads several fields with one list of options: pairs. */
-export function readPairs(asked: AskedItem): Answered {
+export function readPairs(asked: AskedItem): InteractionResult {
   const { responses, processing, context, feedback, newId } = asked;
   const apart = new Set<XmlElement>();
   const column = rightBlock(asked, apart);

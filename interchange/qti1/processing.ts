@@ -5,7 +5,7 @@ import {
   holds,
   readCondition,
   type Condition,
-  type GivenAnswer,
+  type ConditionAnswer,
   type ResponseKinds,
 } from './conditions.ts';
 
@@ -23,17 +23,17 @@ export interface Rule {
   readonly stops: boolean;
 }
 
-export interface Outcome {
+export interface ScoreOutcome {
   readonly score: number;
   /** Identifiers of the feedback that is shown, in order. */
   readonly shown: readonly string[];
 }
 
 /** The `resprocessing` of an item. */
-export interface Processing {
+export interface ResponseProcessing {
   readonly rules: readonly Rule[];
   /** What an answer scores and which feedback it shows. */
-  readonly judge: (given: GivenAnswer) => Outcome;
+  readonly judge: (given: ConditionAnswer) => ScoreOutcome;
   /** The declared maximum of the score, null where none is; percents or points, as the exporter chose. */
   readonly maximum: number | null;
   /** Blackboard's rules for one option each: its credit in percent, and its feedback. */
@@ -100,7 +100,7 @@ export function readProcessing(
   kinds: ResponseKinds,
   options: ReadonlySet<string>,
   share: number,
-): Processing {
+): ResponseProcessing {
   const nodes = elements(item, 'resprocessing').flatMap((one) => elements(one, 'respcondition'));
   const declared = elements(item, 'resprocessing').flatMap((one) =>
     elements(element(one, 'outcomes') ?? one, 'decvar'),
@@ -194,10 +194,10 @@ const withCredit = (rule: Rule, points: number): Rule =>
 
 function judge(
   rules: readonly Rule[],
-  given: GivenAnswer,
+  given: ConditionAnswer,
   kinds: ResponseKinds,
   { start, minimum }: { start: number; minimum: number | null },
-): Outcome {
+): ScoreOutcome {
   let score = start;
   let isScored = false;
   const shown: string[] = [];

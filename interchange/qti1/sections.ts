@@ -2,7 +2,7 @@ import { element, elements, everyElement, textOf, type XmlElement } from '#inter
 import { numberField, readFields } from './fields.ts';
 
 /** An item with what its section says of it. */
-export interface ItemPlace {
+export interface SectionPlace {
   readonly item: XmlElement;
   readonly topic: string | undefined;
   /** The item whose text it shares with others (Canvas); empty: none. */
@@ -22,7 +22,7 @@ export interface InteropFile {
   readonly title: string | null;
   /** Identifiers of the item banks inside. */
   readonly banks: readonly string[];
-  readonly places: readonly ItemPlace[];
+  readonly places: readonly SectionPlace[];
   readonly references: readonly BankReference[];
 }
 
@@ -75,7 +75,7 @@ const stimulusOf = (node: XmlElement): string =>
 
 /** Reads a `questestinterop`: its items in order, from tests, sections and item banks. */
 export function readInterop(root: XmlElement): InteropFile {
-  const places: (ItemPlace & { isBank: boolean })[] = [];
+  const places: (SectionPlace & { isBank: boolean })[] = [];
   const references: BankReference[] = [];
   const banks: string[] = [];
   let title: string | null = null;

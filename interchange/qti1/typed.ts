@@ -5,13 +5,13 @@ import {
   normaliseText,
   parseNumber,
 } from '#domain/normalise.ts';
-import { isClose, type Answered, type AskedItem } from './asked.ts';
+import { isClose, type InteractionResult, type AskedItem } from './asked.ts';
 import { affirmed, hasInside, type Condition } from './conditions.ts';
 import { planFeedback, type FeedbackPlan } from './feedback.ts';
 import { isEssay, MANY_BLANKS } from './messages.ts';
 import { intervalsOf } from './intervals.ts';
 import type { Response } from './presentation.ts';
-import type { Outcome, Rule } from './processing.ts';
+import type { ScoreOutcome, Rule } from './processing.ts';
 
 const isGiving = ({ changes }: Rule) => changes.some(({ value }) => value > 0);
 
@@ -21,7 +21,7 @@ const WRONG = '\u0000';
 interface Accepted {
   readonly text: string;
   readonly tolerance: number;
-  readonly outcome: Outcome;
+  readonly outcome: ScoreOutcome;
 }
 
 function reportRules(asked: AskedItem): void {
@@ -114,7 +114,7 @@ function merged(found: readonly Accepted[], plan: FeedbackPlan, loss: (line: str
 }
 
 /** Reads a question with one typed answer: a line, a number or a text that a person grades. */
-export function readTyped(asked: AskedItem, response: Response): Answered {
+export function readTyped(asked: AskedItem, response: Response): InteractionResult {
   const { processing, context, feedback, kind } = asked;
   if (response.options.length > 1) return { reason: MANY_BLANKS };
   reportRules(asked);
@@ -160,7 +160,7 @@ export function readTyped(asked: AskedItem, response: Response): Answered {
 }
 
 /** A file as the answer. */
-export function readUpload({ feedback, context }: AskedItem): Answered {
+export function readUpload({ feedback, context }: AskedItem): InteractionResult {
   return {
     best: 0,
     plan: planFeedback(feedback, [], null, context.loss),

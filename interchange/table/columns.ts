@@ -152,7 +152,7 @@ const SINGLE_HEADS = byHead(SINGLE);
 const NUMBERED_HEADS = byHead(NUMBERED);
 
 /** Position of each column in a row. */
-export interface Columns {
+export interface TableColumns {
   readonly single: ReadonlyMap<SingleColumn, number>;
   readonly numbered: Readonly<Record<NumberedColumn, readonly number[]>>;
   /** Further columns of right answers after the first. */
@@ -169,7 +169,7 @@ const TRUE_HEAD = /^true ?\d{0,3}$/;
 const LAST_LETTER = /(?:^| )([a-zа-я])$/;
 
 /** The columns of a header row; null: without a question column it is no header. */
-export function columnsOf(heads: readonly string[]): Columns | null {
+export function columnsOf(heads: readonly string[]): TableColumns | null {
   const single = new Map<SingleColumn, number>();
   const moreRight: number[] = [];
   const numbered: Record<NumberedColumn, number[]> = {
@@ -207,7 +207,7 @@ const HEAD_ROWS = 20;
 const FEWEST_CELLS = 4;
 
 /** Rows without heads: a question, its options, and at the end the right one of them once more; null: they are not. */
-function unheaded(rows: readonly (readonly string[])[]): (Columns & { row: number }) | null {
+function unheaded(rows: readonly (readonly string[])[]): (TableColumns & { row: number }) | null {
   const filled = rows
     .map((row) => row.map((cell) => cell.trim()))
     .filter((row) => row.some((cell) => cell !== ''));
@@ -237,7 +237,7 @@ function unheaded(rows: readonly (readonly string[])[]): (Columns & { row: numbe
  * Finds the header among the first rows; `row` is −1 where the rows themselves say what is in them.
  * @throws {UnreadableFile} there is none, or a required column is missing
  */
-export function findColumns(rows: readonly (readonly string[])[]): Columns & { row: number } {
+export function findColumns(rows: readonly (readonly string[])[]): TableColumns & { row: number } {
   for (const [row, heads] of rows.slice(0, HEAD_ROWS).entries()) {
     const columns = columnsOf(heads);
     if (columns === null) continue;

@@ -5,7 +5,7 @@ import { importedText, textToMarkdown } from '#interchange/imported-text.ts';
 import { placeOfLetter } from '#interchange/letters.ts';
 import type { Tools } from '#interchange/model.ts';
 import { listOf, numberOf } from './cells.ts';
-import type { Columns, NumberedColumn, SingleColumn } from './columns.ts';
+import type { TableColumns, NumberedColumn, SingleColumn } from './columns.ts';
 import { KIND_LABELS, kindOf, type TableKind } from './kinds.ts';
 
 /** Why a row is not a question, in Russian. */
@@ -26,7 +26,7 @@ interface Row {
 
 const isSome = (text: string) => text !== '';
 
-function rowOf(columns: Columns, values: readonly string[]): Row {
+function rowOf(columns: TableColumns, values: readonly string[]): Row {
   const at = (place: number | undefined) =>
     place === undefined ? '' : unescapeFormula(values[place] ?? '');
   const right = [columns.single.get('right'), ...columns.moreRight].map(at).filter(isSome);
@@ -152,7 +152,7 @@ export interface RowContext {
   readonly losses: string[];
 }
 
-interface Context extends RowContext, Pick<Columns, 'letters' | 'hasOwnRight'> {}
+interface Context extends RowContext, Pick<TableColumns, 'letters' | 'hasOwnRight'> {}
 
 function variant(row: Row, base: Base, kind: TableKind, context: Context): Question {
   const { tools } = context;
@@ -320,7 +320,10 @@ function byKind(kind: TableKind, row: Row, base: Base, context: Context): Questi
 }
 
 /** Whether the numbers of right options begin with 0: one is 0, and none is the number of options. */
-export function countsFromZero(columns: Columns, rows: readonly (readonly string[])[]): boolean {
+export function countsFromZero(
+  columns: TableColumns,
+  rows: readonly (readonly string[])[],
+): boolean {
   let hasZero = false;
   for (const values of rows) {
     const row = rowOf(columns, values);
@@ -368,7 +371,7 @@ function withPlainTexts(question: Question): Question {
  * @throws {RowProblem} it is not one
  */
 export function questionOfRow(
-  columns: Columns,
+  columns: TableColumns,
   values: readonly string[],
   given: RowContext,
 ): Question {

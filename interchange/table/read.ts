@@ -1,7 +1,7 @@
 import { collecting } from '#interchange/collected.ts';
 import { fitted } from '#interchange/fitted.ts';
 import type { FormatId, Imported, Tools } from '#interchange/model.ts';
-import { findColumns, type Columns } from './columns.ts';
+import { findColumns, type TableColumns } from './columns.ts';
 import { countsFromZero, questionOfRow, RowProblem } from './read-row.ts';
 
 const SURPLUS =
@@ -18,7 +18,7 @@ export interface NumberedRow {
 }
 
 /** Whether each row has one option of a question that goes on in the next row. */
-function hasOptionPerRow(columns: Columns, rows: readonly (readonly string[])[]): boolean {
+function hasOptionPerRow(columns: TableColumns, rows: readonly (readonly string[])[]): boolean {
   if (columns.numbered.option.length !== 1 || columns.single.has('right')) return false;
   const [option = 0] = columns.numbered.option;
   const texts = rows

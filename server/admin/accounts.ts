@@ -102,7 +102,7 @@ export async function listAccounts(
 }
 
 /** An account about to be changed, locked until the transaction ends. */
-export interface Account {
+export interface AccountRow {
   readonly id: string;
   readonly email: string;
   readonly userName: string;
@@ -111,8 +111,8 @@ export interface Account {
 }
 
 /** @throws {Refusal} NOT_FOUND, also for one that was erased */
-export async function lockAccount(client: PoolClient, userId: string): Promise<Account> {
-  const account = await one<Account>(
+export async function lockAccount(client: PoolClient, userId: string): Promise<AccountRow> {
+  const account = await one<AccountRow>(
     client,
     `select id, email, user_name as "userName", role, blocked_at is not null as "isBlocked"
      from users where id = $1 and erased_at is null for update`,

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { ROLE } from '#contract/auth.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { execute, rows } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 
@@ -33,7 +33,7 @@ export function requireAnother(admins: ReadonlySet<string>, userId: string): voi
  */
 export function requireMayTake(
   admins: ReadonlySet<string>,
-  caller: Pick<Caller, 'userId'>,
+  caller: Pick<AuthenticatedUser, 'userId'>,
   userId: string,
 ): void {
   if (!admins.has(caller.userId)) throw new Refusal('FORBIDDEN');

@@ -7,7 +7,7 @@ import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { studentPassword } from '#server/groups/student-password.ts';
 import { Refusal } from '#server/http/refusal.ts';
-import { lockAccount, type Account } from './accounts.ts';
+import { lockAccount, type AccountRow } from './accounts.ts';
 import { lockAdmins, requireMayTake } from './admins.ts';
 import { type Act, actOn, recordAct } from './audit.ts';
 
@@ -64,7 +64,7 @@ type Changes = InferOutput<typeof UserChanges>;
 async function changeName(
   client: PoolClient,
   deps: Deps,
-  account: Account,
+  account: AccountRow,
   changes: Changes,
   { actorId, now }: AccountChange,
 ): Promise<void> {
@@ -146,7 +146,7 @@ export async function setBlocked(
 export async function setPassword(
   client: PoolClient,
   deps: Pick<Deps, 'newId'>,
-  { id, email }: Account,
+  { id, email }: AccountRow,
   { passwordHash, actorId, now }: Pick<Act, 'actorId'> & { passwordHash: string; now: Date },
 ): Promise<void> {
   await execute(client, 'update users set password_hash = $2 where id = $1', [id, passwordHash]);

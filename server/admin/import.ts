@@ -12,7 +12,7 @@ import { studentPassword } from '#server/groups/student-password.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { recordAct } from './audit.ts';
-import { storeReply, repliedBefore, claimBatch, type Batch } from './import-batches.ts';
+import { storeReply, repliedBefore, claimBatch, type StoredBatch } from './import-batches.ts';
 import { judgeRows, type GoodRow, type JudgedRow } from './import-rows.ts';
 
 /** An import leaves one slot of the hash queue free: people sign in meanwhile. */
@@ -90,7 +90,7 @@ const countOf = (results: readonly ImportResult[], outcome: ImportResult['outcom
  * Creates accounts for the valid rows; existing ones stay unchanged.
  * @throws {Refusal} OPERATION_REUSED
  */
-async function importBatch(deps: Deps, batch: Batch, now: Date): Promise<ImportResult[]> {
+async function importBatch(deps: Deps, batch: StoredBatch, now: Date): Promise<ImportResult[]> {
   const before = await repliedBefore(deps.pool, batch, now);
   if (before) return before;
   const judged = judgeRows(batch.rows);
@@ -128,7 +128,7 @@ export function registerImport(app: FastifyInstance, deps: Deps): void {
   /** Batches in progress: a device that timed out repeats the call before the first has ended. */
   const running = new Map<string, Promise<unknown>>();
 
-  async function importOnce(batch: Batch, now: Date): Promise<ImportResult[]> {
+  async function importOnce(batch: StoredBatch, now: Date): Promise<ImportResult[]> {
     const name = `${batch.actorId}/${batch.key}`;
     const before = running.get(name);
     const own = Promise.allSettled([before]).then(() => importBatch(deps, batch, now));

@@ -4,7 +4,7 @@ import type { Message } from './prompt.ts';
 import { asEvents, countedBytes, NOT_JSON_MESSAGE } from './reply.ts';
 
 /** What a provider emits while it writes. */
-export type Piece =
+export type ReplyPiece =
   | { readonly kind: 'text'; readonly text: string }
   /** Its reasoning before the answer; characters. */
   | { readonly kind: 'thought'; readonly characters: number }
@@ -94,7 +94,7 @@ export async function* askProvider(
   settings: AiSettings,
   messages: readonly Message[],
   signal: AbortSignal,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<ReplyPiece> {
   // A server without a provider never loads the client.
   const { default: OpenAI, APIError, APIConnectionError } = await import('openai');
   const line = createLine(settings, signal);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type AiEvent, draftQuestions, getAiStatus, reviseQuestion } from '#contract/ai.ts';
 import { ERRORS } from '#contract/errors.ts';
 import type { AiSettings, Deps } from '#server/deps.ts';
-import { type Call, handle } from '#server/http/handle.ts';
+import { type RouteCall, handle } from '#server/http/handle.ts';
 import { createSemaphore } from '#server/http/semaphore.ts';
 import { Refusal, invalid } from '#server/http/refusal.ts';
 import { handleStream, type Listening, type Sink } from '#server/http/stream.ts';
@@ -39,7 +39,7 @@ export function registerAi(app: FastifyInstance, deps: Deps): void {
   }
 
   function start(
-    { caller, log }: Pick<Call<typeof draftQuestions>, 'caller' | 'log'>,
+    { caller, log }: Pick<RouteCall<typeof draftQuestions>, 'caller' | 'log'>,
     settings: AiSettings,
     writing: GenerationOptions,
     sink: Listener,

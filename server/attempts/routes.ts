@@ -10,7 +10,7 @@ import {
   restoreAttempt,
 } from '#contract/attempts.ts';
 import { actOnAttempt, recordAct } from '#server/admin/audit.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
@@ -26,7 +26,7 @@ import { moveDeadline } from './move-deadline.ts';
 /** Runs on an attempt of the caller's test, locked exclusively. */
 async function onTaught<T>(
   deps: Deps,
-  caller: Caller,
+  caller: AuthenticatedUser,
   attemptId: string,
   run: (client: PoolClient, attempt: Attempt) => Promise<T>,
 ): Promise<T> {

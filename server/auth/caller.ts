@@ -8,7 +8,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import { mustSetUpFactor } from './second-factor/factors.ts';
 
 /** The caller, read from the database at every call: a block or a new role takes effect at once. */
-export interface Caller {
+export interface AuthenticatedUser {
   userId: string;
   userName: string;
   email: string;
@@ -64,7 +64,10 @@ const QUERIES_AT_ONCE = 2;
  * The caller of an `Authorization` header at a moment.
  * @throws {Refusal} UNAUTHORIZED without a valid token, ACCOUNT_BLOCKED for a blocked account
  */
-export type Authenticate = (authorization: string | undefined, now: Date) => Promise<Caller>;
+export type Authenticate = (
+  authorization: string | undefined,
+  now: Date,
+) => Promise<AuthenticatedUser>;
 
 /** Reads sign-ins from the database; calls that arrive while one is being read share the next query. */
 export function createAuthenticate(pool: Pool): Authenticate {
@@ -124,7 +127,7 @@ export async function lockCaller(client: PoolClient, userId: string): Promise<vo
 const isTeacherLevel = (role: RoleNumber): boolean => role === ROLE.teacher || role === ROLE.admin;
 
 /** @throws {Refusal} FORBIDDEN when the role does not reach the access */
-export function requireRole(caller: Caller, access: Role): void {
+export function requireRole(caller: AuthenticatedUser, access: Role): void {
   if (access === 'teacher' && !isTeacherLevel(caller.role)) throw new Refusal('FORBIDDEN');
   if (access === 'admin' && caller.role !== ROLE.admin) throw new Refusal('FORBIDDEN');
 }
@@ -135,7 +138,10 @@ export const CONFIRMED_MS = 5 * 60_000;
 /**
  * @throws {Refusal} CONFIRMATION_REQUIRED without a recent proof of identity
  */
-export function requireConfirmation(caller: Pick<Caller, 'confirmedAt'>, now: Date): void {
+export function requireConfirmation(
+  caller: Pick<AuthenticatedUser, 'confirmedAt'>,
+  now: Date,
+): void {
   const at = caller.confirmedAt?.getTime() ?? Number.NEGATIVE_INFINITY;
   if (now.getTime() - at > CONFIRMED_MS) throw new Refusal('CONFIRMATION_REQUIRED');
 }
@@ -146,7 +152,7 @@ export function requireConfirmation(caller: Pick<Caller, 'confirmedAt'>, now: Da
  * @throws {Refusal} SECOND_FACTOR_SETUP_REQUIRED, CONFIRMATION_REQUIRED
  */
 export function requireFactor(
-  caller: Caller,
+  caller: AuthenticatedUser,
   {
     beforeSetup,
     confirmation,

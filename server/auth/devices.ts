@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '#server/deps.ts';
 
 /** A browser on which somebody has signed in. */
-export interface Device {
+export interface KnownDevice {
   readonly id: Buffer;
   /** Keyed hashes of the accounts that signed in on it, the last one first: the cookie reveals nobody. */
   readonly accounts: readonly Buffer[];
@@ -10,11 +10,11 @@ export interface Device {
 
 export interface Devices {
   /** The device of a `Cookie` header; null: no valid device cookie. */
-  read(cookies: string | undefined, now: Date): Device | null;
+  read(cookies: string | undefined, now: Date): KnownDevice | null;
   /** Whether the account has signed in on it. */
-  knows(device: Device, userId: string): boolean;
+  knows(device: KnownDevice, userId: string): boolean;
   /** The `Set-Cookie` after a sign-in of the account; null becomes a new device. */
-  remember(device: Device | null, userId: string, now: Date): string;
+  remember(device: KnownDevice | null, userId: string, now: Date): string;
 }
 
 const NAME = 'device';

@@ -28,12 +28,12 @@ const FROM_LOUD_ADDRESS: Limit = { ...PER_ORIGIN, atOnce: 3 };
 const PER_JOINER: Limit = { atOnce: 10, forgivenMs: 60_000 };
 
 /** Where a password is tried: on a known device of the account, in its own sign-in, or elsewhere. */
-export type Origin = { readonly device: string } | { readonly address: string };
+export type GuessOrigin = { readonly device: string } | { readonly address: string };
 
 /** A try of an account's password, existing or not. */
 export interface Guess {
   readonly email: string;
-  readonly origin: Origin;
+  readonly origin: GuessOrigin;
 }
 
 /** The key that a failure is counted under. */

@@ -2,7 +2,7 @@ import { ERRORS } from '#contract/errors.ts';
 import type { Route } from '#contract/route.ts';
 import { one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Call } from '#server/http/handle.ts';
+import type { RouteCall } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { checkPassword } from './check-password.ts';
 
@@ -15,7 +15,7 @@ import { checkPassword } from './check-password.ts';
  */
 export async function requireOwnPassword(
   { pool }: Pick<Deps, 'pool'>,
-  { caller, now, isGone }: Pick<Call<Route>, 'caller' | 'now' | 'isGone'>,
+  { caller, now, isGone }: Pick<RouteCall<Route>, 'caller' | 'now' | 'isGone'>,
   { password, field }: { password: string; field: string },
 ): Promise<string> {
   const { email, tokenHash, userId } = caller;

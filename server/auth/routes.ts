@@ -5,12 +5,12 @@ import { ERRORS } from '#contract/errors.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { groupByCode, joinByCode, type JoinedGroup } from '#server/groups/joining.ts';
-import { type Call, handle, type Handler } from '#server/http/handle.ts';
+import { type RouteCall, handle, type Handler } from '#server/http/handle.ts';
 import { Refusal, invalid } from '#server/http/refusal.ts';
 import { checkPassword } from './check-password.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { deviceKeyOf } from './device-key.ts';
-import { createDevices, type Device } from './devices.ts';
+import { createDevices, type KnownDevice } from './devices.ts';
 import type { Guess } from './failures.ts';
 import type { QueuePosition } from './fair-queue.ts';
 import { networkOf } from './networks.ts';
@@ -62,7 +62,7 @@ async function joinNew(client: PoolClient, join: Parameters<typeof joinByCode>[1
  */
 async function prepare(
   { pool }: Deps,
-  { body, address, isGone }: Pick<Call<typeof register>, 'body' | 'address' | 'isGone'>,
+  { body, address, isGone }: Pick<RouteCall<typeof register>, 'body' | 'address' | 'isGone'>,
 ): Promise<{ group: JoinedGroup | null; passwordHash: string }> {
   const place = { network: networkOf(address), email: body.email.toLowerCase() };
   return inTurn(place, async () => {
@@ -82,7 +82,7 @@ export function registerAuth(app: FastifyInstance, deps: Deps): void {
   /** The origin that a sign-in try is counted under, and its position in the queue. */
   async function originOf(
     email: string,
-    device: Device | null,
+    device: KnownDevice | null,
     address: string,
   ): Promise<{ guess: Guess; place: QueuePosition }> {
     const account = device && (await one<AccountRow>(pool, findAccount, [email]));

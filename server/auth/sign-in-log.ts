@@ -4,7 +4,7 @@ import type { Route } from '#contract/route.ts';
 import { actOn, recordAct } from '#server/admin/audit.ts';
 import { type Client, execute, one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Call } from '#server/http/handle.ts';
+import type { RouteCall } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { loggedNetworkOf } from './networks.ts';
 
@@ -107,7 +107,7 @@ export async function recordRefusedStep(
   if (refused && account) await recordRefused(deps, refused, { ...account, address, now });
 }
 
-type SignInCall = Pick<Call<Route>, 'address' | 'now'> & { body: { email: string } };
+type SignInCall = Pick<RouteCall<Route>, 'address' | 'now'> & { body: { email: string } };
 
 /** Wraps a sign-in handler so that its refusals are logged before they are sent. */
 export function withRefusalsRecorded<C extends SignInCall, R>(

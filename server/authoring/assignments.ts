@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { ROLE } from '#contract/auth.ts';
 import type { UpdateTestInput } from '#contract/authoring.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { execute, rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import type { FieldMessage } from '#server/http/refusal.ts';
@@ -24,7 +24,7 @@ async function goneUsers(client: PoolClient, ids: readonly string[]): Promise<Se
 /** Groups that the caller cannot assign: deleted, or a colleague's that was not assigned before. Locks the rest. */
 async function goneGroups(
   client: PoolClient,
-  caller: Caller,
+  caller: AuthenticatedUser,
   testId: string,
   ids: readonly string[],
 ): Promise<string[]> {
@@ -42,7 +42,7 @@ async function goneGroups(
 /** Assignments and personal terms for people and groups that do not exist, by field. */
 export async function assignmentProblems(
   client: PoolClient,
-  caller: Caller,
+  caller: AuthenticatedUser,
   change: UpdateTestInput,
 ): Promise<FieldMessage[]> {
   const users = change.assignedUserIds ?? [];

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Question } from '#contract/questions.ts';
 import { actOn, recordAct } from '#server/admin/audit.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { questionsOf } from './content.ts';
 import type { EditableTest } from './editable.ts';
@@ -49,7 +49,7 @@ export async function recordChangedKeys(
     now,
   }: {
     readonly questions: readonly Question[];
-    readonly caller: Pick<Caller, 'userId'>;
+    readonly caller: Pick<AuthenticatedUser, 'userId'>;
     readonly now: Date;
   },
 ): Promise<void> {

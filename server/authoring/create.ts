@@ -1,7 +1,7 @@
 import type { NewTest } from '#contract/authoring.ts';
 import { parseDuration } from '#domain/duration.ts';
 import { termsProblems } from '#domain/test-terms.ts';
-import { type Caller, lockCaller } from '#server/auth/caller.ts';
+import { type AuthenticatedUser, lockCaller } from '#server/auth/caller.ts';
 import { execute, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { attachPictures } from '#server/files/lend.ts';
@@ -11,7 +11,7 @@ import { addContent } from './content.ts';
 /** Creates a draft of the caller from the payload. Returns its id. */
 export function createTestAs(
   deps: Deps,
-  caller: Caller,
+  caller: AuthenticatedUser,
   payload: NewTest,
   now: Date,
 ): Promise<string> {

@@ -2,7 +2,7 @@ import type { CreatedTest, ListCreatedQuery } from '#contract/authoring.ts';
 import type { TestOrder } from '#contract/tests.ts';
 import { ROLE } from '#contract/auth.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
 import { isAnsweredSql } from '#server/db/answered-sql.ts';
@@ -87,7 +87,7 @@ const toItem = (row: Row): CreatedTest => ({
 /** A page of the caller's own tests, archived ones last; admins may request everyone's. */
 export async function listCreated(
   db: Client,
-  caller: Caller,
+  caller: AuthenticatedUser,
   query: ListCreatedQuery,
   now: Date,
 ): Promise<{ items: CreatedTest[]; total: number }> {

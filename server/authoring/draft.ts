@@ -6,7 +6,7 @@ import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import * as v from 'valibot';
 import { needNewerApp } from '#domain/needed-version.ts';
 import { publishingProblems } from '#domain/publishing.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { indexQuestions } from '#server/bank/index-questions.ts';
 import { one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -21,20 +21,20 @@ import {
   readWorkingCopy,
   storeWorkingCopy,
   type DraftedTest,
-  type WorkingCopy,
+  type StoredWorkingCopy,
 } from './working-copy.ts';
 
 /**
  * An older app would take what it does not know from the questions that it saves.
  * @throws {Refusal} OLD_CLIENT
  */
-export function refuseOlderEditor({ questions }: WorkingCopy, wireVersion: number): void {
+export function refuseOlderEditor({ questions }: StoredWorkingCopy, wireVersion: number): void {
   if (needNewerApp(questions, wireVersion)) throw new Refusal('OLD_CLIENT');
 }
 
 /** Who changes the working copy of which test, and when. */
-export interface Editing {
-  readonly caller: Caller;
+export interface DraftEdit {
+  readonly caller: AuthenticatedUser;
   readonly testId: string;
   readonly now: Date;
 }
@@ -45,9 +45,9 @@ export interface Editing {
  */
 export async function openWorkingCopy(
   deps: Deps,
-  caller: Caller,
+  caller: AuthenticatedUser,
   testId: string,
-): Promise<{ test: DraftedTest; copy: WorkingCopy }> {
+): Promise<{ test: DraftedTest; copy: StoredWorkingCopy }> {
   const test = await one<DraftedTest>(
     deps.pool,
     `select t.id, t.owner_id as "ownerId", t.lifecycle, t.content_id as "contentId",
@@ -61,7 +61,7 @@ export async function openWorkingCopy(
 }
 
 /** Refuses an edit of a stale version, and names the author of the newer one. */
-function checkVersion(copy: WorkingCopy, draftVersion: number): void {
+function checkVersion(copy: StoredWorkingCopy, draftVersion: number): void {
   if (copy.draftVersion === draftVersion) return;
   throw new Refusal('STALE_VERSION', {
     details: {
@@ -106,7 +106,7 @@ function composed(
 /** Stores an edit. One that changes nothing keeps the version, so that it may be repeated. */
 export function saveDraftAs(
   deps: Deps,
-  { caller, testId, now, wireVersion }: Editing & { readonly wireVersion: number },
+  { caller, testId, now, wireVersion }: DraftEdit & { readonly wireVersion: number },
   body: BodyOf<typeof saveDraft>,
 ): Promise<ReplyOf<typeof saveDraft>> {
   return transaction(deps.pool, async (client) => {
@@ -129,7 +129,7 @@ export function saveDraftAs(
 /** Publishes the working copy as the newest content; running attempts keep theirs. */
 export function publishDraftAs(
   deps: Deps,
-  { caller, testId, now }: Editing,
+  { caller, testId, now }: DraftEdit,
   draftVersion: number,
 ): Promise<ReplyOf<typeof publishDraft>> {
   return transaction(deps.pool, async (client) => {
@@ -148,7 +148,7 @@ export function publishDraftAs(
 /** Resets the working copy to the published content. */
 export function discardDraftAs(
   deps: Deps,
-  { caller, testId, now }: Editing,
+  { caller, testId, now }: DraftEdit,
   draftVersion: number,
 ): Promise<ReplyOf<typeof saveDraft>> {
   return transaction(deps.pool, async (client) => {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { PoolClient } from 'pg';
 import { Question } from '#contract/questions.ts';
 import { bankEntryId } from '#domain/bank.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { execute, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { pictureKeys, PICTURE_LINK } from '#server/files/lend.ts';
@@ -36,7 +36,7 @@ function withOwnIds(questions: readonly Question[], newId: () => string): Questi
 async function copyPictures(
   client: PoolClient,
   written: string,
-  { from, to, caller, now }: { from: string; to: string; caller: Caller; now: Date },
+  { from, to, caller, now }: { from: string; to: string; caller: AuthenticatedUser; now: Date },
 ): Promise<Map<string, string>> {
   const known = await rows<{ key: string }>(
     client,
@@ -66,7 +66,7 @@ async function copyPictures(
  */
 export function duplicateTestAs(
   deps: Deps,
-  caller: Caller,
+  caller: AuthenticatedUser,
   testId: string,
   now: Date,
 ): Promise<string> {

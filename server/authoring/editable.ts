@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { type Caller, lockCaller } from '#server/auth/caller.ts';
+import { type AuthenticatedUser, lockCaller } from '#server/auth/caller.ts';
 import { one } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { mayEdit, TEST_COLUMNS, type TestColumns } from '#server/tests/access.ts';
@@ -20,7 +20,7 @@ export interface EditableTest extends TestColumns {
  */
 export async function lockEditable(
   client: PoolClient,
-  caller: Pick<Caller, 'userId' | 'role'>,
+  caller: Pick<AuthenticatedUser, 'userId' | 'role'>,
   id: string,
 ): Promise<EditableTest> {
   await lockCaller(client, caller.userId);

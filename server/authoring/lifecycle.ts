@@ -1,7 +1,7 @@
 import type { TestLifecycle } from '#contract/tests.ts';
 import { publishingProblems } from '#domain/publishing.ts';
 import { actOn, recordAct } from '#server/admin/audit.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { execute, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -17,7 +17,7 @@ import { publishQuestions, readWorkingCopy } from './working-copy.ts';
  */
 export function setLifecycleAs(
   deps: Deps,
-  caller: Caller,
+  caller: AuthenticatedUser,
   to: { testId: string; lifecycle: TestLifecycle },
   now: Date,
 ): Promise<{ lifecycle: TestLifecycle; version: number }> {
@@ -62,7 +62,7 @@ export function setLifecycleAs(
 /** Deletes a test; one with attempts is archived, since they are retained. */
 export function deleteTestAs(
   deps: Deps,
-  caller: Caller,
+  caller: AuthenticatedUser,
   testId: string,
   now: Date,
 ): Promise<{ outcome: 'deleted' | 'archived' }> {

@@ -1,9 +1,9 @@
 import type { TestSettings } from '#contract/authoring.ts';
 import { formatDuration } from '#domain/duration.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
-import { mayEdit, TEST_FACTS, type TestFacts } from '#server/tests/access.ts';
+import { mayEdit, TEST_FACTS, type TestAccess } from '#server/tests/access.ts';
 
 async function attemptsOf(db: Client, testId: string, now: Date) {
   const found = await one<{ attempts: number; mostAttempts: number; runningAttempts: number }>(
@@ -24,11 +24,11 @@ async function attemptsOf(db: Client, testId: string, now: Date) {
 /** Everything of a test but its questions. Throws NOT_FOUND for somebody else's test. */
 export async function readSettings(
   db: Client,
-  caller: Caller,
+  caller: AuthenticatedUser,
   testId: string,
   now: Date,
 ): Promise<TestSettings> {
-  const test = await one<TestFacts & { updatedAt: Date }>(
+  const test = await one<TestAccess & { updatedAt: Date }>(
     db,
     `select facts.*, t.updated_at as "updatedAt"
      from (${TEST_FACTS} where t.id = $2) facts join tests t on t.id = facts.id`,

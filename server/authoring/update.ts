@@ -3,7 +3,7 @@ import type { UpdateTestInput } from '#contract/authoring.ts';
 import { parseDuration } from '#domain/duration.ts';
 import { publishingProblems } from '#domain/publishing.ts';
 import { termsProblems } from '#domain/test-terms.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { refileQuestions } from '#server/bank/index-questions.ts';
 import { one, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -55,7 +55,7 @@ const NOBODY = new Map<string, number>();
 /** A contradiction is refused only where one of its fields was sent, so that an old one never blocks the rest. */
 async function check(
   client: PoolClient,
-  caller: Caller,
+  caller: AuthenticatedUser,
   next: UpdatedTest,
   change: UpdateTestInput,
 ): Promise<void> {
@@ -90,7 +90,7 @@ async function store(
   client: PoolClient,
   test: EditableTest,
   next: UpdatedTest,
-  by: { caller: Caller; now: Date; setsFields: boolean },
+  by: { caller: AuthenticatedUser; now: Date; setsFields: boolean },
 ): Promise<number> {
   const row = await one<{ version: number }>(
     client,
@@ -132,7 +132,7 @@ async function storeQuestions(
     questions: given,
     caller,
     now,
-  }: { questions: UpdateTestInput['questions']; caller: Caller; now: Date },
+  }: { questions: UpdateTestInput['questions']; caller: AuthenticatedUser; now: Date },
 ): Promise<void> {
   if (given === undefined) return;
   const questions = given.map(storedForm);
@@ -169,7 +169,7 @@ function isStale(test: EditableTest, { version, questions }: UpdateTestInput): b
 /** Updates a test in one transaction; a stale version changes nothing and is reported with its author. */
 export function updateTestAs(
   deps: Deps,
-  caller: Caller,
+  caller: AuthenticatedUser,
   change: UpdateTestInput,
   now: Date,
 ): Promise<{ version: number; updatedAt: string }> {

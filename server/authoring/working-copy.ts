@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { PoolClient } from 'pg';
 import { Question } from '#contract/questions.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { one, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -12,7 +12,7 @@ import { addContent, dropOldDrafts, sameQuestions } from './content.ts';
 import type { EditableTest } from './editable.ts';
 
 /** The unpublished questions of a test, whether or not they differ from the published ones. */
-export interface WorkingCopy {
+export interface StoredWorkingCopy {
   readonly draftVersion: number;
   readonly questions: readonly Question[];
   /** It differs from what the next attempt gets. */
@@ -31,7 +31,7 @@ export type DraftedTest = Pick<
 >;
 
 /** Reads the working copy of a test. */
-export async function readWorkingCopy(db: Client, test: DraftedTest): Promise<WorkingCopy> {
+export async function readWorkingCopy(db: Client, test: DraftedTest): Promise<StoredWorkingCopy> {
   const published = async () =>
     test.contentId === null ? [] : (await loadContent(db, test.contentId)).questions;
   const row = await one<{
@@ -70,7 +70,7 @@ export async function readWorkingCopy(db: Client, test: DraftedTest): Promise<Wo
 
 export interface StoreOptions {
   readonly questions: readonly Question[];
-  readonly caller: Pick<Caller, 'userId' | 'role'>;
+  readonly caller: Pick<AuthenticatedUser, 'userId' | 'role'>;
   readonly now: Date;
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Pool } from 'pg';
 import { Question } from '#contract/questions.ts';
 import { execute, rows, transaction, type Client } from '#server/db/query.ts';
-import { eachGiven, makeScorer, type GivenAnswer } from '#server/statistics/matrix.ts';
+import { eachGiven, makeScorer, type MatrixAnswer } from '#server/statistics/matrix.ts';
 
 interface StaleTest {
   readonly id: string;
@@ -72,7 +72,7 @@ async function tallies(db: Client, testIds: readonly string[]): Promise<Facility
   ]);
   const scorer = makeScorer();
   const made = new Map<string, FacilitySum>();
-  const enter = ({ testId, contentId }: EndedAttempt, given: readonly GivenAnswer[]) => {
+  const enter = ({ testId, contentId }: EndedAttempt, given: readonly MatrixAnswer[]) => {
     const answers = new Map(given.map((each) => [each[0], each]));
     for (const question of contents.get(contentId) ?? []) {
       const { questionId, points } = question;

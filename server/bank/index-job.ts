@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Progress, unstopped } from '#server/housekeeping/batches.ts';
+import { type StopSignal, unstopped } from '#server/housekeeping/batches.ts';
 import { scheduleJob } from '#server/housekeeping/schedule.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { refreshFigures } from './figures.ts';
@@ -50,7 +50,7 @@ function indexNext(pool: Pool, after: string): Promise<string | null> {
 /** Adds the questions of tests older than the bank to it, a test at a time. Returns their number. */
 export async function indexUnknownTests(
   pool: Pool,
-  { isStopped }: Progress = unstopped,
+  { isStopped }: StopSignal = unstopped,
 ): Promise<number> {
   let after: string | null = '00000000-0000-0000-0000-000000000000';
   let count = -1;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { addTimeToMany, getBoard, watchBoard } from '#contract/board.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
@@ -22,7 +22,7 @@ export function registerBoard(app: FastifyInstance, deps: Deps): void {
   const watches = { ofStudents: watchWith(false), ofAll: watchWith(true) };
   const streams = createSemaphore(STREAMS_EACH, { retryAfterSeconds: TRY_AGAIN_SECONDS });
 
-  async function isEditor(caller: Caller, testId: string): Promise<boolean> {
+  async function isEditor(caller: AuthenticatedUser, testId: string): Promise<boolean> {
     const test = await one<{ ownerId: string }>(
       deps.pool,
       'select owner_id as "ownerId" from tests where id = $1',
@@ -31,7 +31,7 @@ export function registerBoard(app: FastifyInstance, deps: Deps): void {
     return test !== null && mayEdit(caller, test.ownerId);
   }
 
-  async function requireEditor(caller: Caller, testId: string): Promise<void> {
+  async function requireEditor(caller: AuthenticatedUser, testId: string): Promise<void> {
     if (!(await isEditor(caller, testId))) throw new Refusal('NOT_FOUND');
   }
 

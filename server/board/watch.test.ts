@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Board } from '#contract/board.ts';
-import { createBoardWatch, type Watcher } from './watch.ts';
+import { createBoardWatch, type BoardWatcher } from './watch.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -59,7 +59,7 @@ function watched() {
 
 function listener() {
   const received: string[] = [];
-  const watcher: Watcher = {
+  const watcher: BoardWatcher = {
     changed: ({ rows }) => void received.push(`${rows[0]?.answered}`),
     unchanged: () => void received.push('same'),
     over: () => void received.push('over'),

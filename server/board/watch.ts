@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Board } from '#contract/board.ts';
 
 /** What one watcher of a test receives. */
-export interface Watcher {
+export interface BoardWatcher {
   /** The whole board, at each change. */
   changed(board: Board): void;
   /** Nothing changed for a while: the last board is still current. */
@@ -13,7 +13,7 @@ export interface Watcher {
 
 export interface BoardWatch {
   /** Subscribes to a test, beginning with its board. Returns the unsubscribe function. */
-  watch(testId: string, watcher: Watcher): () => void;
+  watch(testId: string, watcher: BoardWatcher): () => void;
   /** Something was changed for the watchers to see at once. */
   refresh(testId: string): void;
   /** Number of watched tests. */
@@ -51,7 +51,7 @@ const seen = ({ rows }: Board): string =>
 
 /** One loop per watched test, however many watchers; none while nobody watches. */
 class Loop {
-  readonly watchers = new Set<Watcher>();
+  readonly watchers = new Set<BoardWatcher>();
   private readonly read: () => Promise<Board | null>;
   private readonly log: FastifyBaseLogger;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -67,7 +67,7 @@ class Loop {
     this.log = log;
   }
 
-  join(watcher: Watcher): void {
+  join(watcher: BoardWatcher): void {
     this.watchers.add(watcher);
     if (this.latest) watcher.changed(this.latest);
     if (performance.now() - this.readAt > OLD_MS) this.hurry();

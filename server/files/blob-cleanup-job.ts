@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { execute, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Progress, unstopped } from '#server/housekeeping/batches.ts';
+import { type StopSignal, unstopped } from '#server/housekeeping/batches.ts';
 import { scheduleJob, stopAll } from '#server/housekeeping/schedule.ts';
 
 const HOUR_MS = 3_600_000;
@@ -34,7 +34,7 @@ async function markUnnamed(pool: Pool, now: Date): Promise<void> {
 export async function sweepBlobs(
   { pool, blobs }: Pick<Deps, 'pool' | 'blobs'>,
   now: Date,
-  { isStopped }: Progress = unstopped,
+  { isStopped }: StopSignal = unstopped,
 ): Promise<number> {
   await markUnnamed(pool, now);
   const before = new Date(now.getTime() - UNNAMED_MOST_MS);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
 import { ROLE } from '#contract/auth.ts';
 import { namesOfKind, servedType } from '#domain/file-types.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -24,7 +24,7 @@ export interface FoundFile {
 }
 
 interface FileQuery {
-  readonly caller: Caller;
+  readonly caller: AuthenticatedUser;
   readonly key: string;
   readonly now: Date;
 }

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { ROLE } from '#contract/auth.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { execute } from '#server/db/query.ts';
 
 /** `file:KEY` of pictures, anywhere in the texts of questions. */
@@ -17,7 +17,7 @@ export const pictureKeys = (written: string): string[] => [
  */
 export async function attachPictures(
   client: PoolClient,
-  of: { testId: string; written: string; caller: Pick<Caller, 'userId' | 'role'> },
+  of: { testId: string; written: string; caller: Pick<AuthenticatedUser, 'userId' | 'role'> },
 ): Promise<void> {
   const keys = pictureKeys(of.written);
   if (keys.length === 0) return;

@@ -10,7 +10,7 @@ import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { ATTEMPT_COLUMNS, attemptClosesAt, type Attempt } from '#server/passing/attempt.ts';
 import { closeIfDue } from '#server/passing/close.ts';
-import { loadContent, type Content } from '#server/passing/content.ts';
+import { loadContent, type TestContent } from '#server/passing/content.ts';
 import {
   loadEvidence,
   markOf,
@@ -18,8 +18,8 @@ import {
   marksFrom,
   rebuildAnswers,
   storeMarks,
-  type Evidence,
-  type Mark,
+  type MarkEvidence,
+  type AttemptMark,
 } from '#server/passing/counting.ts';
 import { heldOperations } from '#server/passing/journal.ts';
 import { unlessTrial } from '#server/passing/trial.ts';
@@ -34,10 +34,10 @@ type HeldRow = Attempt & {
 
 type Decision = 'accepted' | 'refused';
 
-const isHeld = (operation: Evidence['journal'][number]) => operation.outcome === 'held';
+const isHeld = (operation: MarkEvidence['journal'][number]) => operation.outcome === 'held';
 
 /** The mark as it would be if all held answers had one decision. */
-function scoreIf(content: Content, evidence: Evidence, decision: Decision): number {
+function scoreIf(content: TestContent, evidence: MarkEvidence, decision: Decision): number {
   const journal = evidence.journal.map((each) => (isHeld(each) ? { ...each, decision } : each));
   return marksFrom(content.questions, { ...evidence, journal }).withLate.points;
 }
@@ -45,7 +45,7 @@ function scoreIf(content: Content, evidence: Evidence, decision: Decision): numb
 type HeldOperation = Awaited<ReturnType<typeof heldOperations>>[number];
 
 function heldAnswers(
-  content: Content,
+  content: TestContent,
   operations: readonly HeldOperation[],
 ): HeldOfAttempt['answers'] {
   const numbers = new Map(content.questions.map((each, index) => [each.questionId, index + 1]));
@@ -72,7 +72,7 @@ function heldAnswers(
 async function heldOf(
   db: Client,
   row: HeldRow,
-  evidence: Evidence,
+  evidence: MarkEvidence,
   operations: readonly HeldOperation[],
 ): Promise<HeldOfAttempt> {
   const content = await loadContent(db, row.contentId);
@@ -190,13 +190,16 @@ export async function decideHeldOfTest(
 }
 
 /** Marks of the ended attempts: a running one has none yet. */
-async function marksOf(db: Client, attempts: readonly Attempt[]): Promise<Map<string, Mark>> {
+async function marksOf(
+  db: Client,
+  attempts: readonly Attempt[],
+): Promise<Map<string, AttemptMark>> {
   const over = attempts.filter((attempt) => attempt.ended !== null);
   const evidence = await loadEvidence(
     db,
     over.map((attempt) => attempt.id),
   );
-  const marks = new Map<string, Mark>();
+  const marks = new Map<string, AttemptMark>();
   for (const attempt of over) {
     const own = evidence.get(attempt.id);
     const { questions } = await loadContent(db, attempt.contentId);

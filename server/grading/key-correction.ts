@@ -14,8 +14,8 @@ import {
   markOf,
   marksFrom,
   storeMarks,
-  type Mark,
-  type Marks,
+  type AttemptMark,
+  type AttemptMarks,
 } from '#server/passing/counting.ts';
 import { lockRescoring } from './lock.ts';
 import {
@@ -65,9 +65,9 @@ const sum = (stored: number, old: number, corrected: number) =>
 /** Null: the stored mark is missing, or cannot include the old key's points. */
 function shiftedMark(
   { points, withoutLate, gradedMax }: AttemptToRescore,
-  old: Marks,
-  corrected: Marks,
-): Mark | null {
+  old: AttemptMarks,
+  corrected: AttemptMarks,
+): AttemptMark | null {
   if (points === null || withoutLate === null || gradedMax === null) return null;
   const [off, on] = [markOf(old), markOf(corrected)];
   const mark = {
@@ -82,7 +82,7 @@ async function wholeMark(
   client: PoolClient,
   attemptId: string,
   questions: readonly Question[],
-): Promise<Mark | null> {
+): Promise<AttemptMark | null> {
   const whole = (await loadEvidence(client, [attemptId])).get(attemptId);
   return whole ? markOf(marksFrom(questions, whole)) : null;
 }
@@ -96,11 +96,11 @@ async function newMarks(
   attempts: readonly AttemptToRescore[],
   replacements: readonly ContentReplacement[],
   { questionId }: Question,
-): Promise<Map<string, Mark>> {
+): Promise<Map<string, AttemptMark>> {
   const byContent = new Map(replacements.map((each) => [each.oldId, each]));
   const ids = attempts.map((attempt) => attempt.id);
   const evidence = await loadEvidence(client, ids, questionId);
-  const marks = new Map<string, Mark>();
+  const marks = new Map<string, AttemptMark>();
   for (const attempt of attempts) {
     const content = byContent.get(attempt.contentId);
     const own = evidence.get(attempt.id);

@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { findAttempt, lockAttempt, type Attempt } from '#server/passing/attempt.ts';
 import { closeIfDue } from '#server/passing/close.ts';
-import { loadContent, type Content } from '#server/passing/content.ts';
+import { loadContent, type TestContent } from '#server/passing/content.ts';
 import { insertOperation, findOperation, isSequenceTaken } from '#server/passing/journal.ts';
 import { bodyDigest } from '#server/passing/seal.ts';
 import { readStreamPosition } from '#server/passing/streams.ts';
@@ -29,7 +29,7 @@ type Outcome = ReplyOf<typeof bringAnswers>['results'][number]['outcome'];
 async function journalOne(
   client: PoolClient,
   attempt: Attempt,
-  content: Content,
+  content: TestContent,
   given: RescuedAnswer,
   { now, afterResult }: { now: Date; afterResult: boolean },
 ): Promise<Outcome> {

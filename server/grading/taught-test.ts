@@ -1,4 +1,4 @@
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { one, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { mayEdit } from '#server/tests/access.ts';
@@ -19,7 +19,11 @@ export interface OfClass {
 }
 
 /** A test that the caller owns; admins: any. Throws NOT_FOUND for everybody else's. */
-export async function taughtTest(db: Client, caller: Caller, id: string): Promise<TaughtTest> {
+export async function taughtTest(
+  db: Client,
+  caller: AuthenticatedUser,
+  id: string,
+): Promise<TaughtTest> {
   const test = await one<TaughtTest>(
     db,
     `select id, owner_id as "ownerId", name, content_id as "contentId" from tests where id = $1`,

@@ -1,6 +1,6 @@
 import { ROLE } from '#contract/auth.ts';
 import type { Group } from '#contract/groups.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { one, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 
@@ -32,7 +32,11 @@ export const wireGroup = ({ id, createdAt, ...group }: GroupRow): Group => ({
  * A class of the caller's own; for admins any.
  * @throws {Refusal} NOT_FOUND also for a class of somebody else, so that an id reveals nothing
  */
-export async function managedGroup(db: Client, caller: Caller, id: string): Promise<GroupRow> {
+export async function managedGroup(
+  db: Client,
+  caller: AuthenticatedUser,
+  id: string,
+): Promise<GroupRow> {
   const group = await one<GroupRow>(db, `${GROUP_ROWS} where g.id = $1`, [id]);
   const isTheirs =
     group &&

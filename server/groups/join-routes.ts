@@ -7,11 +7,11 @@ import { giveJoinTryBack, spendJoinTry } from '#server/auth/failures.ts';
 import { hashInTurn, inTurn } from '#server/auth/passwords.ts';
 import { one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Call, handle } from '#server/http/handle.ts';
+import { type RouteCall, handle } from '#server/http/handle.ts';
 import { invalid, Refusal } from '#server/http/refusal.ts';
 import { groupByCode, joinByCode, type JoinedGroup } from './joining.ts';
 
-type JoinTry = Pick<Call<Route>, 'caller' | 'now' | 'isGone'>;
+type JoinTry = Pick<RouteCall<Route>, 'caller' | 'now' | 'isGone'>;
 
 export function registerJoining(app: FastifyInstance, deps: Deps): void {
   const { pool } = deps;

@@ -9,7 +9,7 @@ import {
   type StudentCard,
 } from '#contract/groups.ts';
 import { actOn, recordAct } from '#server/admin/audit.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { forgiveAccount } from '#server/auth/failures.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { execute, one, rows, transaction, type Client } from '#server/db/query.ts';
@@ -63,7 +63,7 @@ async function pickMembers(
  */
 async function resettable(
   db: Client,
-  caller: Caller,
+  caller: AuthenticatedUser,
   { groupId, userId }: { groupId: string; userId: string },
 ): Promise<MemberRow> {
   const member = await one<MemberRow>(db, `${MEMBER_ROWS} and m.user_id = $2 for update of u, m`, [

@@ -1,7 +1,7 @@
 import { ROLE, type RoleNumber } from '#contract/auth.ts';
 import type { GroupMember } from '#contract/groups.ts';
 import { inAlphabet } from '#domain/alphabet.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { rows, type Client } from '#server/db/query.ts';
 
 /** A member of a class, with what decides about resetting the password. */
@@ -28,7 +28,10 @@ where m.group_id = $1`;
  * added by an admin. Otherwise a teacher could add any account of the school and take it over. Accounts of
  * teachers and admins are never reset here.
  */
-export function mayResetPassword(caller: Pick<Caller, 'role'>, member: MemberRow): boolean {
+export function mayResetPassword(
+  caller: Pick<AuthenticatedUser, 'role'>,
+  member: MemberRow,
+): boolean {
   if (member.role !== ROLE.student) return false;
   if (caller.role === ROLE.admin || member.addedByRole === ROLE.admin) return true;
   return member.via === 'code' || member.via === 'generated';
@@ -37,7 +40,7 @@ export function mayResetPassword(caller: Pick<Caller, 'role'>, member: MemberRow
 /** The members of a class as its manager sees them, by surname. */
 export async function listMembers(
   db: Client,
-  caller: Caller,
+  caller: AuthenticatedUser,
   groupId: string,
 ): Promise<GroupMember[]> {
   const found = await rows<MemberRow>(db, MEMBER_ROWS, [groupId]);

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { execute, rows } from '#server/db/query.ts';
-import { pauseBetween, type Progress } from './batches.ts';
+import { pauseBetween, type StopSignal } from './batches.ts';
 
 /** Attempts with a hundred journalled answers each: a batch locks for milliseconds. */
 const ATTEMPTS_A_BATCH = 20;
@@ -29,7 +29,7 @@ order by a.id limit $2 for update of a skip locked`;
 export async function deleteOldAttempts(
   pool: Pool,
   before: Date,
-  progress: Progress,
+  progress: StopSignal,
 ): Promise<number> {
   let deleted = 0;
   for (;;) {

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { deleteOldAttempts } from './attempts.ts';
-import { type Progress, unstopped } from './batches.ts';
+import { type StopSignal, unstopped } from './batches.ts';
 import { scheduleJob } from './schedule.ts';
 import { deleteLeftovers, type RemovedCounts } from './leftovers.ts';
 import { sweepUploads } from './uploads.ts';
@@ -24,7 +24,7 @@ export type Round = RemovedCounts & { attempts?: number; uploads?: number };
 export async function runHousekeeping(
   deps: Pick<Deps, 'pool' | 'clock' | 'dataDir' | 'blobs'>,
   { attemptDays, auditDays }: RetentionOptions,
-  progress: Progress = unstopped,
+  progress: StopSignal = unstopped,
 ): Promise<Round> {
   const now = deps.clock();
   const attempts =

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { IDLE_DAYS } from '#server/auth/caller.ts';
 import { execute } from '#server/db/query.ts';
-import { pauseBetween, type Progress } from './batches.ts';
+import { pauseBetween, type StopSignal } from './batches.ts';
 
 const DAY_MS = 86_400_000;
 const ROWS_A_BATCH = 1_000;
@@ -78,7 +78,7 @@ export async function deleteLeftovers(
   pool: Pool,
   now: Date,
   auditDays: number,
-  progress: Progress,
+  progress: StopSignal,
 ): Promise<RemovedCounts> {
   const removed: Record<string, number> = {};
   const leftovers: Readonly<Record<string, Leftover>> = createLeftovers(auditDays);

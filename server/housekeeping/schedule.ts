@@ -1,17 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Progress } from './batches.ts';
+import type { StopSignal } from './batches.ts';
 
 /** A silent store must not keep the server from stopping. */
 const STOP_TIMEOUT_MS = 10_000;
 
 /** A periodic job. */
-export interface Job {
+export interface ScheduledJob {
   /** For the log, «sweeping files». */
   readonly what: string;
   readonly everyMs: number;
   /** Before the first round; 0: at once. Default: `everyMs`. */
   readonly firstMs?: number;
-  run(progress: Progress): Promise<void>;
+  run(progress: StopSignal): Promise<void>;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface Job {
  */
 export function scheduleJob(
   log: Pick<FastifyBaseLogger, 'error'>,
-  { what, everyMs, firstMs = everyMs, run }: Job,
+  { what, everyMs, firstMs = everyMs, run }: ScheduledJob,
 ): () => Promise<void> {
   let isStopped = false;
   let running: Promise<void> | null = null;

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Progress, unstopped } from './batches.ts';
+import { type StopSignal, unstopped } from './batches.ts';
 
 /** Bytes arrive before their row is committed. */
 const YOUNG_MS = 86_400_000;
@@ -66,7 +66,7 @@ async function isLeft(
 export async function sweepUploads(
   deps: Pick<Deps, 'pool' | 'dataDir' | 'blobs'>,
   now: Date,
-  { isStopped }: Progress = unstopped,
+  { isStopped }: StopSignal = unstopped,
 ): Promise<number> {
   const folder = join(deps.dataDir, 'uploads');
   const before = new Date(now.getTime() - YOUNG_MS);

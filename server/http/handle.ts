@@ -4,7 +4,7 @@ import { HEADER } from '#contract/headers.ts';
 import { FILE_CHUNK_BYTES, JSON_BODY_BYTES } from '#contract/limits.ts';
 import type { BodyOf, HeadersOf, ParamsOf, QueryOf, Route } from '#contract/route.ts';
 import { OLDEST_WIRE_VERSION, WIRE_VERSION } from '#contract/version.ts';
-import { type Caller, requireFactor, requireRole } from '#server/auth/caller.ts';
+import { type AuthenticatedUser, requireFactor, requireRole } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireRoomForFiles } from '#server/files/disk-reserve.ts';
 import { type Attachment, sendAttachment } from './attachment.ts';
@@ -14,10 +14,10 @@ import { type OnUnstorable, readJson } from './read-json.ts';
 import { Refusal } from './refusal.ts';
 import { limitConcurrencyPerUser } from './limit-concurrency.ts';
 
-export type { Caller };
+export type { AuthenticatedUser };
 
 /** One call, parsed. */
-export interface Call<R extends Route> {
+export interface RouteCall<R extends Route> {
   params: ParamsOf<R>;
   query: QueryOf<R>;
   headers: HeadersOf<R>;
@@ -28,7 +28,7 @@ export interface Call<R extends Route> {
   /** The files of `bodyType: 'form'`, else empty; those not stored are removed after the handler. */
   files: { readonly [K in keyof R['files']]?: FormFile };
   /** Throws on a public route. */
-  caller: Caller;
+  caller: AuthenticatedUser;
   /** Read once, at receipt. */
   now: Date;
   /** Address of the caller, as trusted proxies report it. */
@@ -48,9 +48,9 @@ export interface Call<R extends Route> {
 type Reply<R extends Route> = R['replyType'] extends 'bytes'
   ? Attachment
   : v.InferInput<R['reply']>;
-export type Handler<R extends Route> = (call: Call<R>) => Promise<Reply<R>>;
+export type Handler<R extends Route> = (call: RouteCall<R>) => Promise<Reply<R>>;
 
-interface UncheckedCall<R extends Route> extends Omit<Call<R>, 'body'> {
+interface UncheckedCall<R extends Route> extends Omit<RouteCall<R>, 'body'> {
   body: unknown;
 }
 export type UncheckedHandler<R extends Route> = (call: UncheckedCall<R>) => Promise<Reply<R>>;
@@ -110,7 +110,7 @@ interface CallParser<R extends Route> {
   /** After a body that may have taken minutes: sign-in and role again. */
   reauthorize(request: FastifyRequest): Promise<void>;
   /** The call with its parts parsed. */
-  read(request: FastifyRequest, reply: FastifyReply, form?: Form): Call<R>;
+  read(request: FastifyRequest, reply: FastifyReply, form?: Form): RouteCall<R>;
 }
 
 /** Declares a route and returns what its handler needs to parse calls, whatever form it answers in. */
@@ -121,7 +121,7 @@ export function receive<const R extends Route>(
   isUnchecked = false,
 ): CallParser<R> {
   const bodyType = route.bodyType ?? 'json';
-  const callers = new WeakMap<FastifyRequest, Caller>();
+  const callers = new WeakMap<FastifyRequest, AuthenticatedUser>();
   app.declaredRoutes.push(route);
 
   async function authorize(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -158,7 +158,7 @@ export function receive<const R extends Route>(
     return parseInput(route.body, given);
   }
 
-  function read(request: FastifyRequest, reply: FastifyReply, form?: Form): Call<R> {
+  function read(request: FastifyRequest, reply: FastifyReply, form?: Form): RouteCall<R> {
     const parsed = {
       params: route.params ? parseParams(route.params, request.params) : undefined,
       query: route.query ? parseQuery(route.query, request.query) : undefined,
@@ -172,7 +172,7 @@ export function receive<const R extends Route>(
       get origin(): string {
         return `${request.protocol}://${request.host}`;
       },
-      get caller(): Caller {
+      get caller(): AuthenticatedUser {
         const caller = callers.get(request);
         if (!caller) throw new Error(`${route.name} lets anyone in: it has no caller`);
         return caller;
@@ -186,7 +186,7 @@ export function receive<const R extends Route>(
       log: request.log,
     };
     // The parts were parsed by the same schemas that the call's types come from.
-    return call as Call<R>;
+    return call as RouteCall<R>;
   }
 
   return { authorize, reauthorize, read };
@@ -222,7 +222,7 @@ export function handle<const R extends Route>(
   const { authorize, reauthorize, read } = receive(app, deps, route, options.body === 'unchecked');
   const waitForTurn =
     options.atOnceEach === undefined ? null : limitConcurrencyPerUser(options.atOnceEach);
-  const answer = async (call: Call<R>, reply: FastifyReply) => {
+  const answer = async (call: RouteCall<R>, reply: FastifyReply) => {
     const result = await handler(call);
     if (route.replyType === 'bytes') return sendAttachment(reply, result as Attachment);
     const parsed = v.parse(route.reply, result);

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { ReplyOf, Route } from '#contract/route.ts';
-import { type Caller, requireFactor, requireRole } from '#server/auth/caller.ts';
+import { type AuthenticatedUser, requireFactor, requireRole } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { EventStream, type KeepAll } from './event-stream.ts';
-import { bodyLimitOf, type Call, fastifyPath, receive } from './handle.ts';
+import { bodyLimitOf, type RouteCall, fastifyPath, receive } from './handle.ts';
 import { Refusal } from './refusal.ts';
 
 declare module 'fastify' {
@@ -29,13 +29,13 @@ export interface Sink<R extends Route> {
 /** Lives as long as one client is connected. */
 export interface Listening {
   /** Whether the account, as it is now, may go on reading. */
-  isAllowed(caller: Caller): Promise<boolean>;
+  isAllowed(caller: AuthenticatedUser): Promise<boolean>;
   /** Called once, whoever closed the stream. */
   stop(): void;
 }
 
 /** Starts to feed a sink. A thrown Refusal is answered as for any other call. */
-type Listen<R extends Route> = (call: Call<R>, sink: Sink<R>) => Promise<Listening>;
+type Listen<R extends Route> = (call: RouteCall<R>, sink: Sink<R>) => Promise<Listening>;
 
 /** The end of a sign-in, a block or a new role ends a stream within this time. */
 const RECHECK_MS = 2_000;

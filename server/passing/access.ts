@@ -1,18 +1,22 @@
 import { ROLE } from '#contract/auth.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { one, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { findAttempt, type Attempt } from './attempt.ts';
 
 /** The caller's own attempt. Throws NOT_FOUND for anybody else's, GONE when it was deleted. */
-export async function ownAttempt(db: Client, caller: Caller, id: string): Promise<Attempt> {
+export async function ownAttempt(
+  db: Client,
+  caller: AuthenticatedUser,
+  id: string,
+): Promise<Attempt> {
   const attempt = await findAttempt(db, id);
   if (!attempt || attempt.userId !== caller.userId) throw new Refusal('NOT_FOUND');
   if (attempt.deletedAt) throw new Refusal('GONE');
   return attempt;
 }
 
-async function teaches(db: Client, caller: Caller, attempt: Attempt): Promise<boolean> {
+async function teaches(db: Client, caller: AuthenticatedUser, attempt: Attempt): Promise<boolean> {
   if (caller.role === ROLE.admin) return true;
   if (caller.role !== ROLE.teacher) return false;
   const owned = await one(db, 'select 1 from tests where id = $1 and owner_id = $2', [
@@ -23,7 +27,11 @@ async function teaches(db: Client, caller: Caller, attempt: Attempt): Promise<bo
 }
 
 /** An attempt of a test that the caller owns, or of any test for admins. Includes deleted ones. */
-export async function taughtAttempt(db: Client, caller: Caller, id: string): Promise<Attempt> {
+export async function taughtAttempt(
+  db: Client,
+  caller: AuthenticatedUser,
+  id: string,
+): Promise<Attempt> {
   const attempt = await findAttempt(db, id);
   if (!attempt || !(await teaches(db, caller, attempt))) throw new Refusal('NOT_FOUND');
   return attempt;
@@ -32,7 +40,7 @@ export async function taughtAttempt(db: Client, caller: Caller, id: string): Pro
 /** An attempt for its student, the test's owner, or an admin, with the role by which it is read. */
 export async function readableAttempt(
   db: Client,
-  caller: Caller,
+  caller: AuthenticatedUser,
   id: string,
 ): Promise<{ attempt: Attempt; as: 'student' | 'teacher' }> {
   const attempt = await findAttempt(db, id);

@@ -11,9 +11,9 @@ import {
   type Effects,
 } from './operation.ts';
 import { readStreamPosition } from './streams.ts';
-import type { Verdict } from './verdict.ts';
+import type { AnswerVerdict } from './verdict.ts';
 
-async function accept(context: Context): Promise<Verdict> {
+async function accept(context: Context): Promise<AnswerVerdict> {
   const { client, deps, attempt, operation } = context;
   let entered = await journalOperation(context, await judge(context));
   if (entered.outcome === 'stored') {

@@ -12,16 +12,16 @@ import {
 } from './attempt.ts';
 import { loadContent } from './content.ts';
 import {
-  type Evidence,
+  type MarkEvidence,
   loadEvidence,
-  type Mark,
+  type AttemptMark,
   markOf,
   marksFrom,
   rescore,
   storeMarks,
 } from './counting.ts';
 
-const NOTHING: Evidence = { journal: [], grades: [] };
+const NOTHING: MarkEvidence = { journal: [], grades: [] };
 
 const isDue = (attempt: Attempt, now: Date): boolean =>
   attempt.ended === null && isOver(attempt, now);
@@ -71,7 +71,7 @@ function closeTogether(pool: Pool, ids: readonly string[], now: Date): Promise<n
       [closing, due.map(attemptClosesAt)],
     );
     const evidence = await loadEvidence(client, closing);
-    const marks = new Map<string, Mark>();
+    const marks = new Map<string, AttemptMark>();
     for (const { id, contentId } of due) {
       const { questions } = await loadContent(client, contentId);
       marks.set(id, markOf(marksFrom(questions, evidence.get(id) ?? NOTHING)));

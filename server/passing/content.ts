@@ -4,7 +4,7 @@ import { BoundedMap } from '#server/bounded-map.ts';
 import { one, type Client } from '#server/db/query.ts';
 
 /** A pinned version of a test's questions, with keys. */
-export interface Content {
+export interface TestContent {
   readonly id: string;
   readonly questions: readonly Question[];
   readonly byId: ReadonlyMap<string, Question>;
@@ -14,10 +14,10 @@ export interface Content {
 const KEPT = 500;
 
 /** Contents are immutable, so they are cached; the oldest is evicted first. */
-const cache = new BoundedMap<Content>(KEPT);
+const cache = new BoundedMap<TestContent>(KEPT);
 
 /** Loads a pinned version. A missing row throws: attempts hold a foreign key to it. */
-export async function loadContent(db: Client, id: string): Promise<Content> {
+export async function loadContent(db: Client, id: string): Promise<TestContent> {
   const known = cache.get(id);
   if (known) return known;
   const row = await one<{ questions: unknown; maxPoints: number }>(
@@ -27,7 +27,7 @@ export async function loadContent(db: Client, id: string): Promise<Content> {
   );
   if (!row) throw new Error(`content ${id} is missing`);
   const questions = v.parse(v.array(Question), row.questions);
-  const content: Content = {
+  const content: TestContent = {
     id,
     questions,
     byId: new Map(questions.map((question) => [question.questionId, question])),

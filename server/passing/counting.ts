@@ -113,7 +113,7 @@ function countingOperations(
 }
 
 /** The input of an attempt's mark: journalled answers that may count, and manual grades. */
-export interface Evidence {
+export interface MarkEvidence {
   readonly journal: readonly CountedOperation[];
   readonly grades: readonly Grade[];
 }
@@ -127,7 +127,7 @@ export async function loadEvidence(
   attemptIds: readonly string[],
   questionId: string | null = null,
   conditions: readonly string[] = MARKS,
-): Promise<Map<string, Evidence>> {
+): Promise<Map<string, MarkEvidence>> {
   const found = new Map(
     attemptIds.map((id) => [id, { journal: [] as CountedOperation[], grades: [] as Grade[] }]),
   );
@@ -139,13 +139,13 @@ export async function loadEvidence(
 }
 
 /** The stored sums of an attempt. */
-export interface Mark {
+export interface AttemptMark {
   readonly points: number;
   readonly withoutLate: number;
   readonly gradedMax: number;
 }
 
-export function markOf({ withLate, withoutLate }: Marks): Mark {
+export function markOf({ withLate, withoutLate }: AttemptMarks): AttemptMark {
   return {
     points: withLate.points,
     withoutLate: withoutLate.points,
@@ -153,7 +153,7 @@ export function markOf({ withLate, withoutLate }: Marks): Mark {
   };
 }
 
-export interface Marks {
+export interface AttemptMarks {
   readonly withLate: AttemptScore;
   readonly withoutLate: AttemptScore;
   readonly answers: ReadonlyMap<string, Answer>;
@@ -162,7 +162,10 @@ export interface Marks {
 }
 
 /** Both marks of an attempt by the pure rules (server rule 10). */
-export function marksFrom(questions: readonly Question[], { journal, grades }: Evidence): Marks {
+export function marksFrom(
+  questions: readonly Question[],
+  { journal, grades }: MarkEvidence,
+): AttemptMarks {
   const markBy = (late: 'withLate' | 'withoutLate') => {
     const counting = countingAnswers(journal, late);
     const answers = new Map([...counting].map(([id, operation]) => [id, operation.body as Answer]));
@@ -183,7 +186,7 @@ export function marksFrom(questions: readonly Question[], { journal, grades }: E
 }
 
 /** Both marks of an attempt, from the journal. */
-export async function computeMarks(db: Client, attempt: Attempt): Promise<Marks> {
+export async function computeMarks(db: Client, attempt: Attempt): Promise<AttemptMarks> {
   const content = await loadContent(db, attempt.contentId);
   const evidence = (await loadEvidence(db, [attempt.id])).get(attempt.id);
   return marksFrom(content.questions, evidence ?? { journal: [], grades: [] });
@@ -212,11 +215,11 @@ interface MarkChangeReason {
 /** Stores marks by attempt id, in the order of ids, and logs those that change. */
 export async function storeMarks(
   client: PoolClient,
-  marks: ReadonlyMap<string, Mark>,
+  marks: ReadonlyMap<string, AttemptMark>,
   { reason, at, actorId }: MarkChangeReason,
 ): Promise<void> {
   const ids = [...marks.keys()].toSorted();
-  const of = (pick: (each: Mark) => number) =>
+  const of = (pick: (each: AttemptMark) => number) =>
     ids.map((id) => {
       const each = marks.get(id);
       return each ? pick(each) : 0;

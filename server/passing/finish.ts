@@ -7,7 +7,7 @@ import {
   accountedSequences,
   receiptOf,
   spareSequences,
-  type Entry,
+  type JournalOutcome,
   type FinishBody,
 } from './journal.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type Context,
   type Effects,
 } from './operation.ts';
-import { refused, RollbackWithVerdict, type Verdict } from './verdict.ts';
+import { refused, RollbackWithVerdict, type AnswerVerdict } from './verdict.ts';
 
 /** Maximum number of missing sequences and files that a reply names. */
 const MOST_NAMED = 500;
@@ -73,10 +73,10 @@ export function finishEffects(abandoned: AbandonedSequences): Effects {
       );
   }
 
-  async function accept(context: Context): Promise<Verdict> {
+  async function accept(context: Context): Promise<AnswerVerdict> {
     const { client, deps, attempt, streamPosition, operation } = context;
     const judged = await judge(context);
-    const receiptFor = async (entry: Entry): Promise<Verdict> => {
+    const receiptFor = async (entry: JournalOutcome): Promise<AnswerVerdict> => {
       const entered = await journalOperation(context, entry);
       const receipt = receiptOf(deps.state.sealKey, attempt, entered);
       return { kind: 'receipt', receipt, activeStream: attempt.activeStream };

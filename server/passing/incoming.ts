@@ -5,7 +5,7 @@ import { HEADER, type FinishHeaders, type OperationHeaders } from '#contract/hea
 import { Receipt } from '#contract/passing.ts';
 import { answerMisfit } from '#domain/answer-fit.ts';
 import { fieldProblems } from '#server/http/parse.ts';
-import type { Content } from './content.ts';
+import type { TestContent } from './content.ts';
 import type { FinishBody } from './journal.ts';
 import { bodyDigest } from './seal.ts';
 
@@ -65,7 +65,7 @@ function fromHeaders(headers: OperationHeaders, newId: () => string, now: Date) 
 export function parseAnswer(
   headers: OperationHeaders,
   rawBody: unknown,
-  content: Content | null,
+  content: TestContent | null,
   newId: () => string,
   now: Date,
 ): OperationRequest {

@@ -103,7 +103,7 @@ export async function heldOperations(
 }
 
 /** How an operation is journalled: its outcome, or the code it was refused with. */
-export interface Entry {
+export interface JournalOutcome {
   readonly outcome: Outcome | 'refused';
   readonly refusal: ErrorCode | null;
   readonly afterResult: boolean;
@@ -116,7 +116,7 @@ export async function insertOperation(
   client: PoolClient,
   attemptId: string,
   operation: JournalEntry,
-  entry: Entry,
+  entry: JournalOutcome,
 ): Promise<Operation | null> {
   return one<Operation>(
     client,

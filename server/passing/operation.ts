@@ -13,17 +13,17 @@ import {
   isSequenceTaken,
   receiptOf,
   spareSequences,
-  type Entry,
+  type JournalOutcome,
   type JournalEntry,
   type Operation,
 } from './journal.ts';
 import { recordContact, readStreamPosition, type StreamPosition } from './streams.ts';
-import { NeedsExclusiveLock, refused, RollbackWithVerdict, type Verdict } from './verdict.ts';
+import { NeedsExclusiveLock, refused, RollbackWithVerdict, type AnswerVerdict } from './verdict.ts';
 
 /** What a kind of operation does when it is neither a repeat nor refused. */
 export interface Effects {
   /** New operation: judge it, journal it, apply it. */
-  accept(context: Context): Promise<Verdict>;
+  accept(context: Context): Promise<AnswerVerdict>;
   /**
    * A repeat of a journalled operation that is not refused: may still change it; null returns the stored
    * receipt.
@@ -55,7 +55,7 @@ export async function receive(
   request: OperationRequest,
   effects: Effects,
   strength: 'share' | 'update',
-): Promise<Verdict> {
+): Promise<AnswerVerdict> {
   try {
     return await transaction(deps.pool, (client) =>
       inTransaction(client, deps, sender, request, effects, strength),
@@ -74,7 +74,7 @@ async function inTransaction(
   request: OperationRequest,
   effects: Effects,
   strength: 'share' | 'update',
-): Promise<Verdict> {
+): Promise<AnswerVerdict> {
   const locked = await lockAttempt(client, attemptId, strength);
   if (locked?.userId !== userId) return refused('NOT_FOUND', null);
   if (locked.deletedAt) return refused('GONE', null);
@@ -102,7 +102,7 @@ async function settle(
   context: Context,
   request: OperationRequest,
   effects: Effects,
-): Promise<Verdict> {
+): Promise<AnswerVerdict> {
   const { client, attempt, streamPosition, operation } = context;
   const existing = await findOperation(client, attempt.id, operation.id);
   if (existing) return repeated(context, existing, effects);
@@ -123,7 +123,11 @@ async function sequenceIsTaken({
 }
 
 /** Same id: the stored receipt, unless the body differs; a second sequence is consumed as well. */
-async function repeated(context: Context, existing: Operation, effects: Effects): Promise<Verdict> {
+async function repeated(
+  context: Context,
+  existing: Operation,
+  effects: Effects,
+): Promise<AnswerVerdict> {
   const { client, deps, attempt, streamPosition, operation } = context;
   const isSame = existing.kind === operation.kind && existing.bodyDigest.equals(operation.digest);
   if (!isSame) return refused('OPERATION_REUSED', attempt.activeStream);
@@ -156,7 +160,7 @@ export async function journalRefused(
   context: Context,
   code: ErrorCode,
   details?: unknown,
-): Promise<Verdict> {
+): Promise<AnswerVerdict> {
   const { attempt, operation } = context;
   if (operation.sequence !== null) {
     await journalOperation(context, {
@@ -171,7 +175,10 @@ export async function journalRefused(
 }
 
 /** Journals an operation whose id and sequence were free at the last read; a race with a duplicate starts over. */
-export async function journalOperation(context: Context, entry: Entry): Promise<Operation> {
+export async function journalOperation(
+  context: Context,
+  entry: JournalOutcome,
+): Promise<Operation> {
   const entered = await insertOperation(
     context.client,
     context.attempt.id,
@@ -183,7 +190,7 @@ export async function journalOperation(context: Context, entry: Entry): Promise<
 }
 
 /** How an operation is judged by time, against the finish that counted, if there is one. */
-export async function judge(context: Context): Promise<Entry> {
+export async function judge(context: Context): Promise<JournalOutcome> {
   const { attempt, operation, streamPosition } = context;
   const arrival = {
     receivedAt: operation.receivedAt.getTime(),

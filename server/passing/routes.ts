@@ -10,7 +10,7 @@ import {
   uploadChunk,
   type Receipt,
 } from '#contract/passing.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { BoundedMap } from '#server/bounded-map.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
@@ -32,7 +32,7 @@ import { start } from './start.ts';
 import { createCallRecorder } from './streams.ts';
 import { createUploadStore } from './upload-store.ts';
 import { receiveChunk, uploadState } from './uploads.ts';
-import type { Verdict } from './verdict.ts';
+import type { AnswerVerdict } from './verdict.ts';
 
 const FACTS_KEPT = 10_000;
 
@@ -43,7 +43,7 @@ interface CachedAttempt {
 }
 
 interface PassingCall {
-  readonly caller: Caller;
+  readonly caller: AuthenticatedUser;
   readonly params: { readonly id: string };
   setHeader(name: string, value: string): void;
 }
@@ -53,7 +53,7 @@ const senderOf = ({ caller, params }: PassingCall) => ({
   userId: caller.userId,
 });
 
-function settle(call: PassingCall, verdict: Verdict): Receipt {
+function settle(call: PassingCall, verdict: AnswerVerdict): Receipt {
   if (verdict.activeStream !== null) call.setHeader(HEADER.activeStream, verdict.activeStream);
   if (verdict.kind === 'refused') throw new Refusal(verdict.code, { details: verdict.details });
   return verdict.receipt;

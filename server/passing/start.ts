@@ -8,12 +8,12 @@ import { attemptState, closesAt, initialDeadline, remainingMs } from '#domain/de
 import { needNewerApp } from '#domain/needed-version.ts';
 import { formatDuration } from '#domain/duration.ts';
 import { studentQuestion } from '#domain/student-question.ts';
-import { type Caller, lockCaller } from '#server/auth/caller.ts';
+import { type AuthenticatedUser, lockCaller } from '#server/auth/caller.ts';
 import { extendSession } from '#server/auth/sessions.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
-import { allowedAttempts, mayTake, readableTest, type TestFacts } from '#server/tests/access.ts';
+import { allowedAttempts, mayTake, readableTest, type TestAccess } from '#server/tests/access.ts';
 import {
   ATTEMPT_COLUMNS,
   attemptClosesAt,
@@ -48,8 +48,8 @@ interface StartResult {
 interface Request {
   readonly client: PoolClient;
   readonly deps: Deps;
-  readonly caller: Caller;
-  readonly test: TestFacts;
+  readonly caller: AuthenticatedUser;
+  readonly test: TestAccess;
   readonly stream: string | null;
   readonly takeOver: string | null;
   readonly now: Date;
@@ -58,7 +58,7 @@ interface Request {
 /** Start, continue, or take over (server rule 1); the reply to a key is journalled and replayed. */
 export async function start(
   deps: Deps,
-  { caller, wireVersion }: { caller: Caller; wireVersion: number },
+  { caller, wireVersion }: { caller: AuthenticatedUser; wireVersion: number },
   testId: string,
   headers: Headers,
   now: Date,
@@ -214,7 +214,7 @@ async function runningAttempt(
 async function create(request: Request): Promise<Journalled> {
   const { client, deps, caller, now } = request;
   // Locked until the attempt is stored: it pins the newest content, and no test that ends at this moment.
-  const current = await one<Pick<TestFacts, 'contentId' | 'lifecycle'>>(
+  const current = await one<Pick<TestAccess, 'contentId' | 'lifecycle'>>(
     client,
     'select content_id as "contentId", lifecycle from tests where id = $1 for share',
     [request.test.id],
@@ -267,7 +267,7 @@ async function create(request: Request): Promise<Journalled> {
 /** The reply: identity from the journal, time as it is now. */
 async function started(
   deps: Deps,
-  caller: Caller,
+  caller: AuthenticatedUser,
   held: { attemptId: string; stream: string; epoch: number },
   now: Date,
 ): Promise<StartResult> {

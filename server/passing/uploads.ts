@@ -16,7 +16,7 @@ import type { UploadStore } from './upload-store.ts';
 const NO_ROOM =
   'На сервере заканчивается место: файл ждёт на устройстве и уйдёт сам, когда место появится. Ответы сохраняются. Сообщите преподавателю';
 
-export interface Chunk {
+export interface UploadChunk {
   readonly fileId: string;
   readonly questionId: string;
   readonly name: string;
@@ -53,7 +53,7 @@ async function beginUpload(
   client: PoolClient,
   deps: Deps,
   attempt: Attempt,
-  chunk: Chunk,
+  chunk: UploadChunk,
   now: Date,
 ): Promise<void> {
   const content = await loadContent(client, attempt.contentId);
@@ -107,7 +107,7 @@ export async function receiveChunk(
   deps: Deps,
   store: UploadStore,
   attempt: Attempt,
-  chunk: Chunk,
+  chunk: UploadChunk,
   now: Date,
 ): Promise<UploadState> {
   // Before the upload is locked: a slow store must not occupy a connection.

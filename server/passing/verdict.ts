@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { Receipt } from '#contract/passing.ts';
 
 /** The result of an operation. A refusal may have been journalled, so it is a value, not an exception. */
-export type Verdict =
+export type AnswerVerdict =
   | { readonly kind: 'receipt'; readonly receipt: Receipt; readonly activeStream: string }
   | {
       readonly kind: 'refused';
@@ -16,7 +16,7 @@ export const refused = (
   code: ErrorCode,
   activeStream: string | null,
   details?: unknown,
-): Verdict => ({
+): AnswerVerdict => ({
   kind: 'refused',
   code,
   activeStream,
@@ -28,9 +28,9 @@ export class NeedsExclusiveLock extends Error {}
 
 /** Thrown inside a transaction to roll it back and still return a verdict. */
 export class RollbackWithVerdict extends Error {
-  readonly verdict: Verdict;
+  readonly verdict: AnswerVerdict;
 
-  constructor(verdict: Verdict) {
+  constructor(verdict: AnswerVerdict) {
     super('undone');
     this.verdict = verdict;
   }

@@ -1,11 +1,11 @@
 import cluster from 'node:cluster';
 import { pino } from 'pino';
-import { closeAll, createStop, type Closing } from '#server/closing.ts';
+import { closeAll, createStop, type ClosingSteps } from '#server/closing.ts';
 import type { Environment } from '#server/environment.ts';
 import { makeLog } from '#server/log.ts';
 import { answerMetricsRequests } from '#server/metrics/of-all-workers.ts';
 import { announce, prepare, type PrintLine } from '#server/prepare.ts';
-import type { Controlled } from '#server/run.ts';
+import type { ProcessControl } from '#server/run.ts';
 import { connectionsEach } from './connections.ts';
 import { superviseWorkers } from './supervise-workers.ts';
 
@@ -16,8 +16,11 @@ const OWN_CONNECTIONS = 5;
  * Prepares everything once, then starts the processes that serve on one port, and replaces those that end.
  * @throws {OperatorError} nothing is left open then
  */
-export async function runPrimary(environment: Environment, say: PrintLine): Promise<Controlled> {
-  const closing: Closing = [];
+export async function runPrimary(
+  environment: Environment,
+  say: PrintLine,
+): Promise<ProcessControl> {
+  const closing: ClosingSteps = [];
   const log = makeLog(environment.LOG_LEVEL, pino.destination({ dest: 2, sync: true }));
   const processes = environment.WEB_CONCURRENCY;
   const poolSize = connectionsEach(processes);

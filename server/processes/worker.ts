@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { pino } from 'pino';
-import { closeAll, type Closing } from '#server/closing.ts';
+import { closeAll, type ClosingSteps } from '#server/closing.ts';
 import { openDatabase } from '#server/db/connect.ts';
 import type { Environment } from '#server/environment.ts';
 import { openBlobs } from '#server/files/store/open.ts';
 import { makeLog } from '#server/log.ts';
 import { makeDeps } from '#server/make-deps.ts';
 import { prepareLan, type PrintLine } from '#server/prepare.ts';
-import type { Controlled } from '#server/run.ts';
+import type { ProcessControl } from '#server/run.ts';
 import { serve } from '#server/serve.ts';
 import { loadState } from '#server/state.ts';
 import { readTls, reloadTls } from '#server/tls.ts';
@@ -28,9 +28,9 @@ export type WorkerTask = v.InferOutput<typeof Task>;
  * One of several processes that serve on one port. The primary has prepared everything.
  * @throws {OperatorError} when the address cannot be used
  */
-export async function runWorker(environment: Environment, say: PrintLine): Promise<Controlled> {
+export async function runWorker(environment: Environment, say: PrintLine): Promise<ProcessControl> {
   const task = v.parse(Task, JSON.parse(process.env[WORKER_TASK] ?? 'null'));
-  const closing: Closing = [];
+  const closing: ClosingSteps = [];
   const log = makeLog(environment.LOG_LEVEL, pino.destination({ dest: 2, sync: true })).child({
     pid: process.pid,
   });

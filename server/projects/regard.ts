@@ -1,11 +1,11 @@
 import { one, execute, transaction } from '#server/db/query.ts';
-import { type Caller, lockCaller } from '#server/auth/caller.ts';
+import { type AuthenticatedUser, lockCaller } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { isAdmin, mayRead, meanRating } from './rows.ts';
 
 interface ProjectRow {
-  readonly caller: Caller;
+  readonly caller: AuthenticatedUser;
   readonly projectId: string;
   readonly now: Date;
 }

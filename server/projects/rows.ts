@@ -1,6 +1,6 @@
 import { ROLE } from '#contract/auth.ts';
 import type { ProjectDetails, ProjectFile, ProjectListItem } from '#contract/projects.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { type Client, one, rows } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 
@@ -63,7 +63,7 @@ export async function projectItems(db: Client, ids: readonly string[]): Promise<
 export const mayRead = (n: number): string =>
   `(p.hidden_at is null or p.owner_id = $${n} or $${n + 1})`;
 
-export const isAdmin = (caller: Caller): boolean => caller.role === ROLE.admin;
+export const isAdmin = (caller: AuthenticatedUser): boolean => caller.role === ROLE.admin;
 
 /**
  * One project as the caller sees it.
@@ -71,7 +71,7 @@ export const isAdmin = (caller: Caller): boolean => caller.role === ROLE.admin;
  */
 export async function projectDetails(
   db: Client,
-  caller: Caller,
+  caller: AuthenticatedUser,
   id: string,
 ): Promise<ProjectDetails> {
   const row = await one<DetailsRow>(

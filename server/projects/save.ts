@@ -7,10 +7,10 @@ import {
   type updateProject,
 } from '#contract/projects.ts';
 import { actOn, recordAct } from '#server/admin/audit.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { type Client, execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Call } from '#server/http/handle.ts';
+import type { RouteCall } from '#server/http/handle.ts';
 import { Refusal, invalid } from '#server/http/refusal.ts';
 import { nameFiles, storeFormFiles } from './files.ts';
 import { isAdmin } from './rows.ts';
@@ -27,7 +27,7 @@ async function checkCount(db: Client, ownerId: string): Promise<void> {
 /** Adds a project of the caller with its files; returns its id. */
 export async function addProject(
   deps: Deps,
-  { caller, body, files, now }: Call<typeof createProject>,
+  { caller, body, files, now }: RouteCall<typeof createProject>,
 ): Promise<string> {
   const missing = [
     ...(files.LogoPhoto ? [] : [{ field: 'LogoPhoto', message: LOGO_REQUIRED }]),
@@ -61,7 +61,7 @@ export async function addProject(
 /** The owner of a project, locked; only for the owner and administrators. */
 async function editable(
   client: Client,
-  caller: Caller,
+  caller: AuthenticatedUser,
   projectId: string,
   hold: '' | 'for update',
 ): Promise<string> {
@@ -75,7 +75,7 @@ async function editable(
 }
 
 interface EditedProject {
-  readonly caller: Caller;
+  readonly caller: AuthenticatedUser;
   readonly projectId: string;
   readonly now: Date;
 }
@@ -98,7 +98,7 @@ async function recordForeign(
  */
 export async function changeProject(
   deps: Deps,
-  { caller, body, files, now }: Call<typeof updateProject>,
+  { caller, body, files, now }: RouteCall<typeof updateProject>,
 ): Promise<void> {
   const edited = { caller, projectId: body.Id, now };
   await editable(deps.pool, caller, body.Id, '');

@@ -6,8 +6,8 @@ import { type ItemScore } from '#domain/scoring.ts';
 import { one, type Client } from '#server/db/query.ts';
 import { attemptClosesAt, attemptTime, type Attempt } from '#server/passing/attempt.ts';
 import { loadContent } from '#server/passing/content.ts';
-import { computeMarks, type Marks } from '#server/passing/counting.ts';
-import { isoOf, type Reading } from './reading.ts';
+import { computeMarks, type AttemptMarks } from '#server/passing/counting.ts';
+import { isoOf, type ResultReading } from './reading.ts';
 
 interface Arrivals {
   readonly receivedLate: number;
@@ -43,7 +43,7 @@ export function verdictOf(
   return points > 0 ? 'partial' : 'wrong';
 }
 
-function itemsOf(questions: readonly Question[], marks: Marks) {
+function itemsOf(questions: readonly Question[], marks: AttemptMarks) {
   return questions.map((question, index) => {
     const item = marks.withLate.items.get(question.questionId);
     const answered = isAnswered(marks.answers.get(question.questionId));
@@ -61,7 +61,7 @@ function itemsOf(questions: readonly Question[], marks: Marks) {
 /** One attempt's result, with what this reader may see of it now. */
 export async function attemptResult(
   db: Client,
-  { test, attempt, now, from, shows }: Reading,
+  { test, attempt, now, from, shows }: ResultReading,
 ): Promise<AttemptResult> {
   const showPoints = shows.points;
   const { questions, maxPoints } = await loadContent(db, attempt.contentId);

@@ -10,17 +10,17 @@ import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { attemptTime } from '#server/passing/attempt.ts';
 import { loadContent } from '#server/passing/content.ts';
-import { computeMarks, type Marks } from '#server/passing/counting.ts';
+import { computeMarks, type AttemptMarks } from '#server/passing/counting.ts';
 import { attemptRank } from '#server/passing/part-rank.ts';
 import { verdictOf } from './attempt-result.ts';
-import { isoOf, readAttempt, type Reading } from './reading.ts';
+import { isoOf, readAttempt, type ResultReading } from './reading.ts';
 
 type Item = AttemptPreview['items'][number];
 
 /** The data beside each question of the attempt. */
 interface CountedAnswer {
   readonly rank: PartRank;
-  readonly marks: Marks;
+  readonly marks: AttemptMarks;
   readonly late: ReadonlySet<string>;
 }
 
@@ -28,7 +28,7 @@ interface CountedAnswer {
 function itemOf(
   question: Question,
   number: number,
-  { shows }: Reading,
+  { shows }: ResultReading,
   { rank, marks, late }: CountedAnswer,
 ): Item {
   const { questionId } = question;

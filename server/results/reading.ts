@@ -1,17 +1,17 @@
 import { isEnded } from '#domain/deadline.ts';
 import { partsVisibleFrom, shownParts, type Parts } from '#domain/visibility.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { readableAttempt } from '#server/passing/access.ts';
 import { attemptClosesAt, attemptTime, type Attempt } from '#server/passing/attempt.ts';
 import { closedIfDue } from '#server/passing/close.ts';
-import { readableTest, type TestFacts } from '#server/tests/access.ts';
+import { readableTest, type TestAccess } from '#server/tests/access.ts';
 import { closedAtOf, latestCloses } from '#server/tests/visible.ts';
 
 /** An attempt as its reader may see it now. */
-export interface Reading {
-  readonly test: TestFacts;
+export interface ResultReading {
+  readonly test: TestAccess;
   readonly attempt: Attempt;
   readonly now: Date;
   /** From when its student may see each part, milliseconds; null: never with the present settings. */
@@ -22,10 +22,10 @@ export interface Reading {
 /** Opens an attempt for its student or teacher. Throws NOT_FOUND for anybody else, GONE when deleted. */
 export async function readAttempt(
   deps: Deps,
-  caller: Caller,
+  caller: AuthenticatedUser,
   attemptId: string,
   now: Date,
-): Promise<Reading> {
+): Promise<ResultReading> {
   const found = await readableAttempt(deps.pool, caller, attemptId);
   const attempt = await closedIfDue(deps.pool, found.attempt, now);
   const test = await readableTest(deps.pool, caller, attempt.testId);

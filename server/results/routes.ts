@@ -9,7 +9,7 @@ import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { ATTEMPT_COLUMNS, attemptTime, type Attempt } from '#server/passing/attempt.ts';
 import { closedIfDue } from '#server/passing/close.ts';
-import { mayEdit, readableTest, type TestFacts } from '#server/tests/access.ts';
+import { mayEdit, readableTest, type TestAccess } from '#server/tests/access.ts';
 import { closedAtOf, latestCloses, maySeePart } from '#server/tests/visible.ts';
 import { attemptResult } from './attempt-result.ts';
 import { readAttempt } from './reading.ts';
@@ -22,7 +22,7 @@ type Row = Attempt & {
 
 /** Teachers see points once computed; the student when the teacher's choice allows it. */
 function mayShowPoints(
-  test: TestFacts,
+  test: TestAccess,
   attempt: Attempt,
   isTeacher: boolean,
   closedAt: number | null,

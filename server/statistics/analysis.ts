@@ -20,11 +20,11 @@ import { rows, type Client } from '#server/db/query.ts';
 import { isTaughtGroup } from '#server/grading/taught-test.ts';
 import { unlessTrial } from '#server/passing/trial.ts';
 import { listChoices, tallyChoices } from './choices.ts';
-import type { Choice, AnalysedTest } from './chosen.ts';
+import type { AttemptChoice, AnalysedTest } from './chosen.ts';
 import {
   endedAttempts,
   loadMatrix,
-  type AskedItem,
+  type MatrixItem,
   type EndedAttempt,
   type Matrix,
 } from './matrix.ts';
@@ -49,7 +49,7 @@ function gradedSums({ attempts, items }: Matrix) {
 type Sums = ReturnType<typeof gradedSums>;
 
 /** By attempt, the score at the other graded items as a part of their maximum; NaN: no other one is graded. */
-const restsOf = (item: AskedItem, sums: Sums): Float64Array =>
+const restsOf = (item: MatrixItem, sums: Sums): Float64Array =>
   item.points.map((own, i) => {
     const isGraded = !Number.isNaN(own);
     const others = (sums.maxima[i] ?? 0) - (isGraded ? (item.maxima[i] ?? 0) : 0);
@@ -57,7 +57,7 @@ const restsOf = (item: AskedItem, sums: Sums): Float64Array =>
   });
 
 /** Shares of the item's maximum and of the rest's, over the attempts that have both. */
-function sharesOf(item: AskedItem, rests: Float64Array) {
+function sharesOf(item: MatrixItem, rests: Float64Array) {
   const all: number[] = [];
   const own: number[] = [];
   const rest: number[] = [];
@@ -73,7 +73,7 @@ function sharesOf(item: AskedItem, rests: Float64Array) {
   return { all, own, rest };
 }
 
-function itemStatistics(item: AskedItem, number: number, sums: Sums): ItemStatistics | null {
+function itemStatistics(item: MatrixItem, number: number, sums: Sums): ItemStatistics | null {
   const [question] = item.versions;
   if (!question) return null;
   const rests = restsOf(item, sums);
@@ -150,7 +150,7 @@ export async function analyse(matrix: Matrix) {
 export function classesOf(
   db: Client,
   test: AnalysedTest,
-  { trials }: Pick<Choice, 'trials'>,
+  { trials }: Pick<AttemptChoice, 'trials'>,
 ): Promise<TestAnalysis['groups']> {
   return rows(
     db,
@@ -189,7 +189,7 @@ function stampOf(test: AnalysedTest, attempts: readonly EndedAttempt[]): string 
 export async function analysisOf(
   db: Client,
   test: AnalysedTest,
-  choice: Choice,
+  choice: AttemptChoice,
 ): Promise<Analysis> {
   const attempts = await endedAttempts(db, test, choice);
   const key = `${test.id} ${choice.groupId ?? ''} ${choice.attempts} ${choice.trials ?? ''}`;

@@ -12,7 +12,7 @@ export interface Column {
   readonly format?: string;
 }
 
-export interface Table {
+export interface CellTable {
   readonly name: string;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Cell[])[];
@@ -45,7 +45,7 @@ function csvCell(cell: Cell): string {
 const ROWS_AT_ONCE = 200;
 
 /** A table as CSV for Russian Excel: UTF-8 with a BOM, semicolons, decimal commas. */
-export async function csvOf({ columns, rows }: Table): Promise<Buffer> {
+export async function csvOf({ columns, rows }: CellTable): Promise<Buffer> {
   const parts = [CSV_MARK, formatCsv([columns.map(({ head }) => head)], csvCell)];
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     await turn();

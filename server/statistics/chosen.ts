@@ -1,4 +1,4 @@
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { one, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { inGroup } from '#server/grading/taught-test.ts';
@@ -21,7 +21,7 @@ export interface AnalysedTest {
  */
 export async function readAnalysedTest(
   db: Client,
-  caller: Caller,
+  caller: AuthenticatedUser,
   id: string,
 ): Promise<AnalysedTest> {
   const test = await one<AnalysedTest>(
@@ -36,7 +36,7 @@ export async function readAnalysedTest(
 }
 
 /** Selects attempts. */
-export interface Choice {
+export interface AttemptChoice {
   readonly groupId?: string | undefined;
   /** Of each person only those that make the mark. */
   readonly attempts: 'counted' | 'all';
@@ -45,7 +45,7 @@ export interface Choice {
 }
 
 /** Parameters of `CHOSEN_ATTEMPTS`, in its order. */
-export const chosenParameters = (test: AnalysedTest, choice: Choice) => [
+export const chosenParameters = (test: AnalysedTest, choice: AttemptChoice) => [
   test.id,
   test.countedAttempt,
   choice.groupId ?? null,

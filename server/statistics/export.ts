@@ -1,7 +1,7 @@
 import type { Client } from '#server/db/query.ts';
 import { analyse } from './analysis.ts';
 import { csvOf } from './cells.ts';
-import type { Choice, AnalysedTest } from './chosen.ts';
+import type { AttemptChoice, AnalysedTest } from './chosen.ts';
 import { endedAttempts, loadMatrix } from './matrix.ts';
 import { statisticsPage } from './rows.ts';
 import { answersTable, attemptsTable, itemsTable } from './tables.ts';
@@ -25,7 +25,7 @@ function fileName(title: string, format: keyof typeof TYPES): string {
 export async function exportFile(
   db: Client,
   test: AnalysedTest,
-  choice: Choice,
+  choice: AttemptChoice,
   { format, timeZone, now }: { format: 'xlsx' | 'csv'; timeZone: string; now: Date },
 ): Promise<{ fileName: string; mimeType: string; content: string }> {
   const matrix = await loadMatrix(db, test, await endedAttempts(db, test, choice));

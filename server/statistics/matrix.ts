@@ -7,9 +7,14 @@ import { scoreItem, type ItemScore } from '#domain/scoring.ts';
 import { placeId } from '#domain/variants.ts';
 import { storedForm } from '#server/authoring/stored-form.ts';
 import { rows, type Client } from '#server/db/query.ts';
-import { loadContent, type Content } from '#server/passing/content.ts';
+import { loadContent, type TestContent } from '#server/passing/content.ts';
 import { choicesCopier, indexOfChoices, type ChoiceSets } from './choices.ts';
-import { CHOSEN_ATTEMPTS, chosenParameters, type Choice, type AnalysedTest } from './chosen.ts';
+import {
+  CHOSEN_ATTEMPTS,
+  chosenParameters,
+  type AttemptChoice,
+  type AnalysedTest,
+} from './chosen.ts';
 
 /** An ended attempt as statistics read it. */
 export interface EndedAttempt {
@@ -24,7 +29,7 @@ export interface EndedAttempt {
 }
 
 /** One question over all attempts and versions; alternatives are one. */
-export interface AskedItem {
+export interface MatrixItem {
   /** Of the newest version. */
   readonly questionId: string;
   readonly placeId: string;
@@ -45,11 +50,11 @@ export interface AskedItem {
 export interface Matrix {
   readonly attempts: readonly EndedAttempt[];
   /** In the order of the newest content; items that it no longer has follow. */
-  readonly items: readonly AskedItem[];
+  readonly items: readonly MatrixItem[];
   /** The contents that attempts pin, the newest first. */
   readonly contentIds: readonly string[];
   /** Null: no attempt. */
-  readonly newest: Content | null;
+  readonly newest: TestContent | null;
 }
 
 /** The server yields to other calls between two such parts. */
@@ -74,12 +79,12 @@ select id, '[' || string_agg('["' || question_id || '",' || coalesce(body::text,
 ) given group by id`;
 
 /** A question's answer that counts, and its grade. */
-export type GivenAnswer = readonly [questionId: string, body: Answer | null, grade: number | null];
+export type MatrixAnswer = readonly [questionId: string, body: Answer | null, grade: number | null];
 
 export async function endedAttempts(
   db: Client,
   test: AnalysedTest,
-  choice: Choice,
+  choice: AttemptChoice,
 ): Promise<EndedAttempt[]> {
   return rows<EndedAttempt>(
     db,
@@ -109,7 +114,7 @@ const contentIdsOf = (attempts: readonly EndedAttempt[]): string[] => [
   ...new Set(attempts.map(({ contentId }) => contentId)),
 ];
 
-const loadContents = (db: Client, ids: readonly string[]): Promise<Content[]> =>
+const loadContents = (db: Client, ids: readonly string[]): Promise<TestContent[]> =>
   Promise.all(ids.map((id) => loadContent(db, id)));
 
 const emptyColumns = (attempts: number) => ({
@@ -119,7 +124,7 @@ const emptyColumns = (attempts: number) => ({
   chosen: new Int32Array(attempts).fill(-1),
 });
 
-function makeItems(contents: readonly Content[], attempts: number): AskedItem[] {
+function makeItems(contents: readonly TestContent[], attempts: number): MatrixItem[] {
   const places = new Map<string, Map<string, Question>>();
   for (const { questions } of contents) {
     for (const question of questions) {
@@ -165,9 +170,9 @@ type Scorer = ReturnType<typeof makeScorer>;
 /** Scores one attempt into its column. */
 function scoreAttempt(
   column: number,
-  content: Content,
-  given: readonly GivenAnswer[],
-  byPlace: ReadonlyMap<string, AskedItem>,
+  content: TestContent,
+  given: readonly MatrixAnswer[],
+  byPlace: ReadonlyMap<string, MatrixItem>,
   scorer: Scorer,
 ): void {
   const answers = new Map(given.map((one) => [one[0], one] as const));
@@ -190,7 +195,7 @@ function scoreAttempt(
 export async function eachGiven<A extends { readonly id: string }>(
   db: Client,
   attempts: readonly A[],
-  enter: (attempt: A, given: readonly GivenAnswer[], index: number) => void,
+  enter: (attempt: A, given: readonly MatrixAnswer[], index: number) => void,
 ): Promise<void> {
   const read = (part: readonly A[]) => {
     const found = rows<{ id: string; answers: string }>(
@@ -213,7 +218,7 @@ export async function eachGiven<A extends { readonly id: string }>(
     await turn();
     for (const [i, attempt] of part.entries())
       // The server's own rows: bodies were parsed at receipt.
-      enter(attempt, JSON.parse(byAttempt.get(attempt.id) ?? '[]') as GivenAnswer[], from + i);
+      enter(attempt, JSON.parse(byAttempt.get(attempt.id) ?? '[]') as MatrixAnswer[], from + i);
   }
 }
 

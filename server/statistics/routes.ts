@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { exportStatistics, getAnalysis, getStatistics } from '#contract/statistics.ts';
 import { actOn, recordAct } from '#server/admin/audit.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { closeDueAttempts } from '#server/passing/close.ts';
@@ -14,7 +14,7 @@ export function registerStatistics(app: FastifyInstance, deps: Deps): void {
   const { pool, settings } = deps;
 
   /** The test as it is now; attempts that ended meanwhile are scored. */
-  async function currentTest(caller: Caller, id: string, now: Date) {
+  async function currentTest(caller: AuthenticatedUser, id: string, now: Date) {
     const test = await readAnalysedTest(pool, caller, id);
     await closeDueAttempts(pool, now, test.id);
     return test;

@@ -3,7 +3,12 @@ import type { StatisticsRow } from '#contract/statistics.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
 import { rows, type Client } from '#server/db/query.ts';
 import { countTrials, isTaughtGroup } from '#server/grading/taught-test.ts';
-import { CHOSEN_ATTEMPTS, chosenParameters, type Choice, type AnalysedTest } from './chosen.ts';
+import {
+  CHOSEN_ATTEMPTS,
+  chosenParameters,
+  type AttemptChoice,
+  type AnalysedTest,
+} from './chosen.ts';
 
 /** Names by surname as they are written; missing values last, whatever the direction. */
 const ORDERS: Readonly<Record<StatisticsOrder, string>> = {
@@ -16,7 +21,7 @@ const ORDERS: Readonly<Record<StatisticsOrder, string>> = {
 const orderBy = (order: StatisticsOrder, descending: boolean) =>
   `${ORDERS[order]} ${descending ? 'desc' : 'asc'} nulls last, ${ORDERS.name}, number, id`;
 
-export interface PageQuery extends Choice {
+export interface RowsQuery extends AttemptChoice {
   readonly searchQuery: string;
   readonly sortOrder: StatisticsOrder;
   readonly descending: boolean;
@@ -78,7 +83,7 @@ function rowOf(test: AnalysedTest, found: Found & { id: string }, now: Date): St
 export async function statisticsPage(
   db: Client,
   test: AnalysedTest,
-  query: PageQuery,
+  query: RowsQuery,
   now: Date,
 ): Promise<{ items: StatisticsRow[]; total: number; trials: number }> {
   const order = orderBy(query.sortOrder, query.descending);

@@ -1,6 +1,6 @@
 import type { ItemStatistics, StatisticsRow } from '#contract/statistics.ts';
 import { itemReadingLabel, itemReadingMeaning, kindLabel } from '#domain/labels-statistics.ts';
-import type { Cell, Column, Table } from './cells.ts';
+import type { Cell, Column, CellTable } from './cells.ts';
 import type { Matrix } from './matrix.ts';
 
 const PERCENT = '0 %';
@@ -46,7 +46,11 @@ const NOTHING: readonly (readonly Cell[])[] = [
   ['Попыток пока нет. Они появятся здесь, когда ученики начнут тест.'],
 ];
 
-const tableOf = <T>(name: string, items: readonly T[], columns: readonly ColumnOf<T>[]): Table => ({
+const tableOf = <T>(
+  name: string,
+  items: readonly T[],
+  columns: readonly ColumnOf<T>[],
+): CellTable => ({
   name,
   columns,
   rows:
@@ -58,7 +62,7 @@ export function attemptsTable(
   rows: readonly StatisticsRow[],
   { attempts, items }: Matrix,
   timeZone: string,
-): Table {
+): CellTable {
   const wallClock = wallClockOf(timeZone);
   // Only where trials were requested: sheets of classes keep their columns.
   const trialColumn: ColumnOf<StatisticsRow>[] = rows.some(({ trial }) => trial)
@@ -98,7 +102,7 @@ export function attemptsTable(
   ]);
 }
 
-export const itemsTable = (items: readonly ItemStatistics[]): Table =>
+export const itemsTable = (items: readonly ItemStatistics[]): CellTable =>
   tableOf('Вопросы', items, [
     { head: '№', width: 6, cellOf: ({ number }) => number },
     { head: 'Вопрос', width: 50, cellOf: ({ text }) => oneLine(text) },
@@ -128,7 +132,7 @@ function rightness(isRight: boolean | null): string {
 }
 
 /** The answers to each item, and how good those who gave them are at the rest of the test. */
-export function answersTable(items: readonly ItemStatistics[]): Table {
+export function answersTable(items: readonly ItemStatistics[]): CellTable {
   const answers = items.flatMap((item) => item.choices.map((choice) => ({ item, choice })));
   return tableOf('Ответы', answers, [
     { head: '№', width: 6, cellOf: ({ item }) => item.number },

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { SheetData } from 'write-excel-file/node';
-import { textCell, type Cell, type Table } from './cells.ts';
+import { textCell, type Cell, type CellTable } from './cells.ts';
 
 const LIBRARY = 'write-excel-file/node';
 
@@ -21,7 +21,7 @@ interface Sheet {
   readonly data: SheetData;
 }
 
-function sheetOf({ name, columns, rows }: Table): Sheet {
+function sheetOf({ name, columns, rows }: CellTable): Sheet {
   const cellOf = (cell: Cell, column: number) => {
     if (typeof cell === 'string') return textCell(cell);
     if (cell instanceof Date) return { value: cell, format: 'dd.mm.yyyy hh:mm' };
@@ -40,7 +40,7 @@ function sheetOf({ name, columns, rows }: Table): Sheet {
 }
 
 /** Tables as a workbook, a sheet each. Rejects when the thread fails. */
-export function workbookOf(tables: readonly Table[]): Promise<Buffer> {
+export function workbookOf(tables: readonly CellTable[]): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(PROGRAM, {
       eval: true,

@@ -1,6 +1,6 @@
 import { ROLE } from '#contract/auth.ts';
 import type { CountedAttempt, TestLifecycle, Visibility } from '#contract/tests.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { one, type Client } from '#server/db/query.ts';
 
 /** The columns of a row of `tests`. */
@@ -33,7 +33,7 @@ export const TEST_COLUMNS = `t.id, t.owner_id as "ownerId", t.lifecycle, t.versi
   t.counted_attempt as "countedAttempt", t.visibility, t.content_id as "contentId"`;
 
 /** A test as the rules of access, start and results read it. */
-export interface TestFacts extends TestColumns {
+export interface TestAccess extends TestColumns {
   readonly ownerName: string;
   /** Of the newest content. */
   readonly maxPoints: number;
@@ -67,16 +67,19 @@ from tests t
   left join test_contents c on c.id = t.content_id
   left join personal_terms p on p.test_id = t.id and p.user_id = $1`;
 
-export function mayEdit(caller: Pick<Caller, 'userId' | 'role'>, ownerId: string): boolean {
+export function mayEdit(
+  caller: Pick<AuthenticatedUser, 'userId' | 'role'>,
+  ownerId: string,
+): boolean {
   return caller.role === ROLE.admin || (caller.role === ROLE.teacher && caller.userId === ownerId);
 }
 
 /** Assigned, or open to everyone, and published. */
-export function mayTake(test: TestFacts): boolean {
+export function mayTake(test: TestAccess): boolean {
   return test.lifecycle === 'active' && (test.isAssigned || test.openToAll);
 }
 
-function mayRead(caller: Caller, test: TestFacts): boolean {
+function mayRead(caller: AuthenticatedUser, test: TestAccess): boolean {
   if (mayEdit(caller, test.ownerId) || test.hasAttempt) return true;
   return test.lifecycle !== 'draft' && (test.isAssigned || test.openToAll);
 }
@@ -87,16 +90,16 @@ const READ_TEST = { name: 'read-test', text: `${TEST_FACTS} where t.id = $2` };
 /** The test if the caller may read it, else null, so that an id reveals nothing. */
 export async function readableTest(
   db: Client,
-  caller: Caller,
+  caller: AuthenticatedUser,
   id: string,
-): Promise<TestFacts | null> {
-  const test = await one<TestFacts>(db, READ_TEST, [caller.userId, id]);
+): Promise<TestAccess | null> {
+  const test = await one<TestAccess>(db, READ_TEST, [caller.userId, id]);
   return test && mayRead(caller, test) ? test : null;
 }
 
 /** Total attempts that the caller may make. */
 export function allowedAttempts(
-  test: Pick<TestFacts, 'ownAttemptsCount' | 'attemptsCount'>,
+  test: Pick<TestAccess, 'ownAttemptsCount' | 'attemptsCount'>,
 ): number {
   return test.ownAttemptsCount ?? test.attemptsCount;
 }

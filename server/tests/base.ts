@@ -7,7 +7,7 @@ import { rows, type Client } from '#server/db/query.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
-import { TEST_FACTS, type TestFacts } from './access.ts';
+import { TEST_FACTS, type TestAccess } from './access.ts';
 import {
   listItem,
   ownAttempts,
@@ -78,7 +78,7 @@ interface Page {
 async function pageOf(db: Client, { userId, listed, query, now }: Page) {
   const from = (query.page - 1) * query.pageSize;
   const page = listed.slice(from, from + query.pageSize);
-  const facts = await rows<TestFacts>(db, `${TEST_FACTS} where t.id = any($2)`, [
+  const facts = await rows<TestAccess>(db, `${TEST_FACTS} where t.id = any($2)`, [
     userId,
     page.map(({ id }) => id),
   ]);

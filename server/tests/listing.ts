@@ -5,7 +5,7 @@ import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
 import { countedPoints, testStatus } from '#domain/status.ts';
 import { visibleFrom } from '#domain/visibility.ts';
 import { rows, type Client } from '#server/db/query.ts';
-import { allowedAttempts, type TestFacts } from './access.ts';
+import { allowedAttempts, type TestAccess } from './access.ts';
 import { closedAtOf } from './visible.ts';
 
 /** One attempt of the caller as lists read it. */
@@ -73,7 +73,7 @@ const isGraded = ({ points, gradedMax, maxPoints }: OwnAttempt) =>
 
 /** The fields of a test that its status depends on, besides the attempts. */
 export type StatusTerms = Pick<
-  TestFacts,
+  TestAccess,
   'lifecycle' | 'startTime' | 'endTime' | 'attemptsCount' | 'ownAttemptsCount'
 >;
 
@@ -102,7 +102,7 @@ export function statusOf(
 
 /** Most points of the test in the person's last attempt, else in its newest content. */
 export function totalPointsOf(
-  test: Pick<TestFacts, 'maxPoints'>,
+  test: Pick<TestAccess, 'maxPoints'>,
   attempts: readonly OwnAttempt[],
 ): number {
   return attempts.at(-1)?.maxPoints ?? test.maxPoints;
@@ -122,7 +122,7 @@ export function pastOf(
 
 /** A list item for the person who passes tests. */
 export function listItem(
-  test: TestFacts,
+  test: TestAccess,
   { attempts, latestClose, now }: AttemptSummary,
 ): TestListItem {
   const running = runningOf(attempts, now);
@@ -155,7 +155,7 @@ export function listItem(
 }
 
 /** The overview before a start. */
-export function details(test: TestFacts, standing: AttemptSummary): TestDetails {
+export function details(test: TestAccess, standing: AttemptSummary): TestDetails {
   const { attempts, now } = standing;
   const over = attempts.filter((attempt) => attemptState(timeOf(attempt), now) === 2);
   return {

@@ -14,7 +14,7 @@ import { closedIfDue } from '#server/passing/close.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { attemptRank } from '#server/passing/part-rank.ts';
 import { createCallRecorder } from '#server/passing/streams.ts';
-import { allowedAttempts, mayEdit, readableTest, TEST_FACTS, type TestFacts } from './access.ts';
+import { allowedAttempts, mayEdit, readableTest, TEST_FACTS, type TestAccess } from './access.ts';
 import { details, listItem, ownAttempts } from './listing.ts';
 import { latestCloses } from './visible.ts';
 
@@ -24,7 +24,7 @@ const urgency = (status: string) => byUrgency[status as keyof typeof byUrgency] 
 async function questionsFor(
   { pool: db, state }: Deps,
   userId: string,
-  test: TestFacts,
+  test: TestAccess,
   isEditor: boolean,
   now: Date,
 ) {
@@ -61,7 +61,7 @@ export function registerTests(app: FastifyInstance, deps: Deps): void {
   const recordCall = createCallRecorder(deps.pool);
 
   handle(app, deps, listMyTests, async ({ caller, now }) => {
-    const tests = await rows<TestFacts>(deps.pool, LIST_OWN_TESTS, [caller.userId]);
+    const tests = await rows<TestAccess>(deps.pool, LIST_OWN_TESTS, [caller.userId]);
     const ids = tests.map((test) => test.id);
     const attempts = await ownAttempts(deps.pool, caller.userId, ids);
     const latest = await latestCloses(deps.pool, ids);

@@ -4,12 +4,12 @@ import { isEnded } from '#domain/deadline.ts';
 import { partsVisibleFrom, showsAnything, testClosedAt, visibleFrom } from '#domain/visibility.ts';
 import { execute, one, rows, type Client } from '#server/db/query.ts';
 import { attemptTime, CLOSES_AT, type Attempt } from '#server/passing/attempt.ts';
-import type { TestFacts } from './access.ts';
+import type { TestAccess } from './access.ts';
 
 /** A change of the test and an end at the same moment may race: the end may appear later by this much. */
 const CROSSING_MS = 60_000;
 
-type ShownTest = Pick<TestFacts, 'lifecycle' | 'endTime' | 'windowSeconds' | 'visibility'>;
+type ShownTest = Pick<TestAccess, 'lifecycle' | 'endTime' | 'windowSeconds' | 'visibility'>;
 
 /** When the last of anybody's attempts closes, by test: decides when a test is closed for all. */
 export async function latestCloses(
@@ -28,7 +28,7 @@ export async function latestCloses(
 
 /** When a test is closed for everybody, milliseconds; null: it has no end. */
 export function closedAtOf(
-  test: Pick<TestFacts, 'lifecycle' | 'endTime' | 'windowSeconds'>,
+  test: Pick<TestAccess, 'lifecycle' | 'endTime' | 'windowSeconds'>,
   latestClose: number | null,
 ): number | null {
   return testClosedAt({

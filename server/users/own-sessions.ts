@@ -1,6 +1,6 @@
 import type { OwnSession } from '#contract/profile.ts';
 import { formatDevice } from '#domain/format-device.ts';
-import { IDLE_DAYS, type Caller, sessionEnd } from '#server/auth/caller.ts';
+import { IDLE_DAYS, type AuthenticatedUser, sessionEnd } from '#server/auth/caller.ts';
 import { execute, rows, type Client } from '#server/db/query.ts';
 
 interface SessionRow {
@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 /** The caller's valid sign-ins: the present one first, then the most recently used. */
 export async function ownSessions(
   db: Client,
-  { userId, tokenHash }: Pick<Caller, 'userId' | 'tokenHash'>,
+  { userId, tokenHash }: Pick<AuthenticatedUser, 'userId' | 'tokenHash'>,
   now: Date,
 ): Promise<OwnSession[]> {
   const found = await rows<SessionRow>(
@@ -42,7 +42,7 @@ export async function ownSessions(
 /** Ends all of the caller's sign-ins but the present one; returns their number. */
 export async function endOthers(
   db: Client,
-  caller: Pick<Caller, 'userId' | 'tokenHash'>,
+  caller: Pick<AuthenticatedUser, 'userId' | 'tokenHash'>,
   now: Date,
 ): Promise<number> {
   const holding = await ownSessions(db, caller, now);

@@ -1,10 +1,11 @@
 import type { AuditEntry } from '#contract/admin.ts';
 import { ROLE } from '#contract/auth.ts';
-import { roleLabel, type RoleNumber } from '#domain/labels.ts';
+import type { RoleNumber } from '#contract/auth.ts';
+import { roleLabel } from '#domain/labels.ts';
 import { actLabel, describeDetails } from '#domain/labels-audit.ts';
 import { formatDevice } from '#domain/format-device.ts';
 import { actsAbout } from '#server/admin/list-audit.ts';
-import { type Caller, sessionEnd } from '#server/auth/caller.ts';
+import { type AuthenticatedUser, sessionEnd } from '#server/auth/caller.ts';
 import { one, rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { safeFileName } from '#domain/file-name.ts';
@@ -16,7 +17,7 @@ export interface ExportRequest {
   readonly deps: Deps;
   readonly userId: string;
   /** Parts of a result that the teacher hides stay hidden when the student exports. */
-  readonly caller: Caller;
+  readonly caller: AuthenticatedUser;
   readonly now: Date;
 }
 

@@ -1,6 +1,6 @@
 import type { User } from '#contract/auth.ts';
 import { actOn, recordAct } from '#server/admin/audit.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { wireUser } from '#server/auth/sessions.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -12,7 +12,7 @@ import { Refusal } from '#server/http/refusal.ts';
  */
 export async function renameOneself(
   deps: Pick<Deps, 'pool' | 'newId'>,
-  { userId, email, role }: Caller,
+  { userId, email, role }: AuthenticatedUser,
   userName: string,
   now: Date,
 ): Promise<User> {

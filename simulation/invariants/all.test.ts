@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type {
   CrowdAnswer,
   DeviceOperation,
-  Evidence,
+  StudentEvidence,
   JournalRow,
   Write,
 } from '#simulation/evidence.ts';
@@ -67,7 +67,7 @@ const finish: JournalRow = {
   receivedAt: START + 3 * MINUTE,
 };
 
-const attempt: Evidence['attempts'][number] = {
+const attempt: StudentEvidence['attempts'][number] = {
   attemptId: 'a1',
   testId: 't1',
   userId: 'u1',
@@ -121,7 +121,7 @@ const deviceOperation: DeviceOperation = {
   receipt: 'stored',
 };
 
-const delivery: Evidence['deliveries'][number] = {
+const delivery: StudentEvidence['deliveries'][number] = {
   operationId: 'o1',
   kind: 'answer',
   user: 'u1',
@@ -143,7 +143,7 @@ const began = {
 } as const;
 
 /** One answered, finished attempt without violations. */
-const good: Evidence = {
+const good: StudentEvidence = {
   writes: [write],
   receipts: [
     {
@@ -187,9 +187,9 @@ const sentOnce = { kind: 'sent', attemptId: 'a1', operationId: 'o1' } as const;
 const atOnce = { ...sentOnce, outcome: 'stored', claimedAt: row.receivedAt };
 const saw = { kind: 'saw', attemptId: 'a1' } as const;
 const cheating = (
-  events: Evidence['cheat']['events'],
+  events: StudentEvidence['cheat']['events'],
   more: Partial<JournalRow> = {},
-): Evidence => ({
+): StudentEvidence => ({
   ...good,
   cheat: { events, journal: [{ ...row, ...more }, finish], attempts: [attempt] },
 });
@@ -199,7 +199,7 @@ const crowding = (
   more: Partial<CrowdAnswer> = {},
   stored: Partial<JournalRow> | null = {},
   receipt: Partial<CrowdAnswer['receipt']> = {},
-): Evidence => {
+): StudentEvidence => {
   const own = { operationId: 'o1', stream: 's1', sequence: 1 };
   const verdict = { ...own, outcome: 'stored', ...receipt };
   const call = { attemptId: 'a1', isValid: true, body: RIGHT, status: 200, receipt: verdict };
@@ -210,7 +210,7 @@ const crowding = (
 const fileBody = `{"fileId":"f","kind":"file","questionId":"${Q.file}"}`;
 
 /** Evidence that violates only this invariant. */
-const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence][]>> = {
+const broken: Readonly<Record<string, readonly [what: string, evidence: StudentEvidence][]>> = {
   savedIsKept: [
     ['deleted before it was sent', { ...good, journal: [finish], onDevices: [], receipts: [] }],
     ['acknowledged without a receipt', { ...good, journal: [finish], receipts: [] }],
@@ -501,7 +501,7 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
   ],
 };
 
-const namesOf = (evidence: Evidence): Set<string> =>
+const namesOf = (evidence: StudentEvidence): Set<string> =>
   new Set(checkEvidence(evidence).map(({ invariant }) => invariant));
 
 test('a correct run has no violations', () => {
@@ -519,7 +519,7 @@ describe.each(Object.entries(broken))('%s turns red on', (invariant, cases) => {
 });
 
 test('data lost by a restore together with its device is no violation', () => {
-  const evidence: Evidence = {
+  const evidence: StudentEvidence = {
     ...good,
     journal: [],
     attempts: [],
@@ -532,7 +532,7 @@ test('data lost by a restore together with its device is no violation', () => {
 
 test('a finish after the close does not end a deleted attempt that is closed when it is restored', () => {
   const afterClose = { ...finish, receivedAt: DEADLINE + 15 * MINUTE };
-  const evidence: Evidence = {
+  const evidence: StudentEvidence = {
     ...good,
     journal: [row, afterClose],
     attempts: [{ ...running, deleted: true }],
@@ -559,7 +559,7 @@ test('the school’s clock set back between an answer and the minutes does not t
 });
 
 test('an answer received in minutes that a restore forgot goes on to count', () => {
-  const evidence: Evidence = {
+  const evidence: StudentEvidence = {
     ...good,
     journal: [{ ...row, receivedAt: DEADLINE + 25 * MINUTE }],
     moved: new Map([['a1', [minutesAdded]]]),
@@ -569,7 +569,7 @@ test('an answer received in minutes that a restore forgot goes on to count', () 
 });
 
 test('answers written in time and received within the window may count', () => {
-  const evidence: Evidence = {
+  const evidence: StudentEvidence = {
     ...good,
     journal: [{ ...row, receivedAt: late, receivedLate: true, ageMs: late - write.at }],
     attempts: [running],
@@ -579,7 +579,7 @@ test('answers written in time and received within the window may count', () => {
 
 describe('the receipt of an automatic finish', () => {
   const [receipt] = good.receipts;
-  const finishOnly = (more: Partial<Evidence>): Evidence => ({
+  const finishOnly = (more: Partial<StudentEvidence>): StudentEvidence => ({
     ...good,
     receipts: receipt ? [{ ...receipt, operationId: 'f1', at: START + 3 * MINUTE }] : [],
     journal: [row],
@@ -589,14 +589,14 @@ describe('the receipt of an automatic finish', () => {
     ...more,
   });
 
-  test.each<[string, Partial<Evidence>]>([
+  test.each<[string, Partial<StudentEvidence>]>([
     ['of a wiped device', {}],
     ['that a full device never stored', { wipedStreams: new Set(), madeWhenFull: new Set(['f1']) }],
   ])('%s may be lost after a restore', (_what, more) => {
     expect(checkEvidence(finishOnly({ restores: [START + 9 * MINUTE], ...more }))).toEqual([]);
   });
 
-  test.each<[string, Partial<Evidence>]>([
+  test.each<[string, Partial<StudentEvidence>]>([
     ['without a restore', {}],
     ['when the restore came before it', { restores: [START + MINUTE] }],
     [
@@ -620,7 +620,7 @@ describe('the receipt of an automatic finish', () => {
   });
 });
 
-test.each<[string, Evidence]>([
+test.each<[string, StudentEvidence]>([
   ['stored and acknowledged', crowding()],
   ['stored, and not acknowledged', crowding({ status: 503, receipt: null })],
   [
@@ -631,7 +631,7 @@ test.each<[string, Evidence]>([
   expect(checkEvidence(evidence)).toEqual([]);
 });
 
-test.each<[string, Evidence]>([
+test.each<[string, StudentEvidence]>([
   ['sent before the result was seen', cheating([atOnce, saw])],
   [
     'written after minutes were added',

@@ -1,4 +1,4 @@
-import type { Evidence } from '#simulation/evidence.ts';
+import type { StudentEvidence } from '#simulation/evidence.ts';
 import type { Violation } from '#simulation/history.ts';
 import * as batch from './batch.ts';
 import * as finish from './finish.ts';
@@ -8,7 +8,7 @@ import * as result from './result.ts';
 import * as time from './time.ts';
 
 /** Invariants of a finished run, by name. Each returns its violations. */
-export const INVARIANTS: Readonly<Record<string, (evidence: Evidence) => string[]>> = {
+export const INVARIANTS: Readonly<Record<string, (evidence: StudentEvidence) => string[]>> = {
   savedIsKept: durability.savedIsKept,
   acknowledgedStays: durability.acknowledgedStays,
   restoreKeepsVerdicts: durability.restoreKeepsVerdicts,
@@ -38,7 +38,7 @@ export const INVARIANTS: Readonly<Record<string, (evidence: Evidence) => string[
   noAgeBeforeStream: result.noAgeBeforeStream,
 };
 
-export function checkEvidence(evidence: Evidence): Violation[] {
+export function checkEvidence(evidence: StudentEvidence): Violation[] {
   return Object.entries(INVARIANTS).flatMap(([invariant, check]) =>
     check(evidence).map((detail) => ({ invariant, detail })),
   );

@@ -1,4 +1,4 @@
-import type { CrowdAnswer, Evidence, JournalRow } from '#simulation/evidence.ts';
+import type { CrowdAnswer, StudentEvidence, JournalRow } from '#simulation/evidence.ts';
 
 /** Answers of several students that one statement stores: each with its own verdict. */
 
@@ -21,7 +21,7 @@ function problemOf(answer: CrowdAnswer, row: JournalRow | undefined): string | n
 }
 
 /** What fits is acknowledged and stored as sent; what has no question is not; no receipt is another answer's. */
-export function eachOwnVerdict({ crowd }: Evidence): string[] {
+export function eachOwnVerdict({ crowd }: StudentEvidence): string[] {
   const stored = new Map(crowd.journal.map((row) => [row.operationId, row]));
   return crowd.answers.flatMap((answer) => {
     const problem = problemOf(answer, stored.get(answer.operationId));

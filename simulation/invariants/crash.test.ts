@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Write } from '#simulation/evidence.ts';
-import { crashDoublesNothing, crashKeepsSaved, type Crashed, type DeviceRow } from './crash.ts';
+import { crashDoublesNothing, crashKeepsSaved, type Crashed, type CrashedRow } from './crash.ts';
 
 const write: Write = {
   operationId: 'o1',
@@ -18,7 +18,7 @@ const write: Write = {
   at: 1,
   schoolAt: 1,
 };
-const row: DeviceRow = { operationId: 'o1', attemptId: 'a1', stream: 's1', sequence: 1 };
+const row: CrashedRow = { operationId: 'o1', attemptId: 'a1', stream: 's1', sequence: 1 };
 const crashed: Crashed = {
   device: 'A',
   writes: [write],

@@ -3,7 +3,7 @@ import type { Write } from '#simulation/evidence.ts';
 /** Invariants of a device after a power cut: nothing lost or duplicated. Each returns its violations. */
 
 /** An operation stored on the device. */
-export interface DeviceRow {
+export interface CrashedRow {
   readonly operationId: string;
   readonly attemptId: string;
   readonly stream: string;
@@ -22,7 +22,7 @@ export interface Crashed {
 }
 
 /** What was shown as saved on the device is there, whatever the server has. */
-export function crashKeepsSaved(crashed: Crashed, rows: readonly DeviceRow[]): string[] {
+export function crashKeepsSaved(crashed: Crashed, rows: readonly CrashedRow[]): string[] {
   const there = new Set(rows.map(({ operationId }) => operationId));
   return crashed.writes
     .filter((write) => write.saved && write.device === crashed.device)
@@ -32,7 +32,7 @@ export function crashKeepsSaved(crashed: Crashed, rows: readonly DeviceRow[]): s
 }
 
 /** Nothing is there twice, and nothing that no page created. */
-export function crashDoublesNothing(crashed: Crashed, rows: readonly DeviceRow[]): string[] {
+export function crashDoublesNothing(crashed: Crashed, rows: readonly CrashedRow[]): string[] {
   const places = new Map<string, string>();
   const wrong: string[] = [];
   for (const { operationId, attemptId, stream, sequence } of rows) {

@@ -1,11 +1,16 @@
-import { ANY_BODY, type Evidence, type DeviceOperation, type Write } from '#simulation/evidence.ts';
+import {
+  ANY_BODY,
+  type StudentEvidence,
+  type DeviceOperation,
+  type Write,
+} from '#simulation/evidence.ts';
 
 /** Nothing may be lost, invented, or sent by another user. Each returns its violations. */
 
-const onServer = (evidence: Evidence): Set<string> =>
+const onServer = (evidence: StudentEvidence): Set<string> =>
   new Set([...evidence.journal, ...evidence.strays].map(({ operationId }) => operationId));
 
-const deviceOperationsById = (evidence: Evidence): Map<string, DeviceOperation> =>
+const deviceOperationsById = (evidence: StudentEvidence): Map<string, DeviceOperation> =>
   new Map(evidence.onDevices.map((operation) => [operation.operationId, operation]));
 
 /** Whether an operation is on the server, waiting or set aside on a device, or folded into a newer one. */
@@ -26,7 +31,7 @@ function isPreserved(
 
 /** Whether a restore lost it and no device is left to resend it. */
 function isLostByRestore(
-  evidence: Evidence,
+  evidence: StudentEvidence,
   of: { device: string; stream: string },
   since: number,
 ) {
@@ -35,7 +40,7 @@ function isLostByRestore(
 }
 
 /** Every answer shown as saved on the device is on the server, in the outbox, or set aside. */
-export function savedIsKept(evidence: Evidence): string[] {
+export function savedIsKept(evidence: StudentEvidence): string[] {
   const server = onServer(evidence);
   const onDevices = deviceOperationsById(evidence);
   return evidence.writes
@@ -46,7 +51,7 @@ export function savedIsKept(evidence: Evidence): string[] {
 }
 
 /** Nothing with a receipt from the server is lost. */
-export function acknowledgedStays(evidence: Evidence): string[] {
+export function acknowledgedStays(evidence: StudentEvidence): string[] {
   const server = onServer(evidence);
   const onDevices = deviceOperationsById(evidence);
   const writes = new Map(evidence.writes.map((write) => [write.operationId, write]));
@@ -63,7 +68,7 @@ export function acknowledgedStays(evidence: Evidence): string[] {
 }
 
 /** After a restore a resent operation retains the outcome of its old receipt. */
-export function restoreKeepsVerdicts(evidence: Evidence): string[] {
+export function restoreKeepsVerdicts(evidence: StudentEvidence): string[] {
   const journal = new Map(evidence.journal.map((row) => [row.operationId, row]));
   const counted = new Set(['stored', 'superseded']);
   const wrong: string[] = [];
@@ -81,13 +86,13 @@ export function restoreKeepsVerdicts(evidence: Evidence): string[] {
   return wrong;
 }
 
-function matches(write: Write, row: Evidence['journal'][number]): boolean {
+function matches(write: Write, row: StudentEvidence['journal'][number]): boolean {
   const isSameBody = write.body === row.body || write.body === ANY_BODY;
   return write.attemptId === row.attemptId && write.questionId === row.questionId && isSameBody;
 }
 
 /** Nothing appears that was not written. */
-export function nothingInvented(evidence: Evidence): string[] {
+export function nothingInvented(evidence: StudentEvidence): string[] {
   return evidence.journal
     .filter((row) =>
       row.kind === 'finish'
@@ -98,14 +103,14 @@ export function nothingInvented(evidence: Evidence): string[] {
 }
 
 /** A file shown as saved can be sent: its device never sets it aside because its bytes are missing. */
-export function filesHaveBytes(evidence: Evidence): string[] {
+export function filesHaveBytes(evidence: StudentEvidence): string[] {
   return evidence.onDevices
     .filter(({ refusal }) => refusal === 'FILE_LOST')
     .map(({ operationId, device }) => `${operationId} lies on ${device} without its bytes`);
 }
 
 /** One effect per operation: one row and one sequence in its stream. */
-export function oneEffect(evidence: Evidence): string[] {
+export function oneEffect(evidence: StudentEvidence): string[] {
   const wrong: string[] = [];
   const ids = new Set<string>();
   const places = new Set<string>();
@@ -120,7 +125,7 @@ export function oneEffect(evidence: Evidence): string[] {
 }
 
 /** An operation is sent by its author, who owns its attempt. */
-export function ownerOnly(evidence: Evidence): string[] {
+export function ownerOnly(evidence: StudentEvidence): string[] {
   const writers = new Map(evidence.writes.map((write) => [write.operationId, write.user]));
   const sent = evidence.deliveries
     .filter(({ operationId, user }) => {
@@ -135,13 +140,13 @@ export function ownerOnly(evidence: Evidence): string[] {
 }
 
 /** Every answer of a run is valid, so that none may be refused. */
-export function nothingRefused(evidence: Evidence): string[] {
+export function nothingRefused(evidence: StudentEvidence): string[] {
   return evidence.journal
     .filter((row) => row.kind === 'answer' && row.outcome === 'refused')
     .map((row) => `${row.operationId} was refused: ${row.refusal}`);
 }
 
 /** Once faults end the outbox drains in bounded time. */
-export function drains(evidence: Evidence): string[] {
+export function drains(evidence: StudentEvidence): string[] {
   return evidence.undrained.map((what) => `${what} still waits`);
 }

@@ -1,9 +1,9 @@
-import type { AttemptFacts, Evidence, JournalRow } from '#simulation/evidence.ts';
+import type { AttemptFacts, StudentEvidence, JournalRow } from '#simulation/evidence.ts';
 import { closesAt } from './time.ts';
 
 /** Attempts, their ends, and the barrier of a finish. */
 
-const finished = (evidence: Evidence): { attempt: AttemptFacts; finish: JournalRow }[] =>
+const finished = (evidence: StudentEvidence): { attempt: AttemptFacts; finish: JournalRow }[] =>
   evidence.attempts.flatMap((attempt) => {
     const finish = evidence.journal.find((row) => row.operationId === attempt.finishOperation);
     return attempt.ended === 'finished' && finish ? [{ attempt, finish }] : [];
@@ -15,7 +15,7 @@ function isDueOnReturn(attempt: AttemptFacts, finishes: readonly JournalRow[]): 
 }
 
 /** A finished attempt names its only finish; a counted finish has ended its attempt. */
-export function oneFinish(evidence: Evidence): string[] {
+export function oneFinish(evidence: StudentEvidence): string[] {
   const wrong: string[] = [];
   for (const attempt of evidence.attempts) {
     const stored = evidence.journal.filter(
@@ -36,7 +36,7 @@ export function oneFinish(evidence: Evidence): string[] {
 }
 
 /** A counted finish has no gap below it, and nothing that could have been sent is declared lost. */
-export function finishIsBarrier(evidence: Evidence): string[] {
+export function finishIsBarrier(evidence: StudentEvidence): string[] {
   if (evidence.restores.length > 0) return [];
   const writes = new Map(evidence.writes.map((write) => [write.operationId, write]));
   const places = new Map(evidence.onDevices.map((one) => [one.operationId, one.sequence]));
@@ -65,7 +65,7 @@ export function finishIsBarrier(evidence: Evidence): string[] {
 }
 
 /** A saved answer is declared lost only when the device had set it aside. */
-export function givenUpForReason(evidence: Evidence): string[] {
+export function givenUpForReason(evidence: StudentEvidence): string[] {
   const inJournal = new Set(evidence.journal.map((row) => row.operationId));
   return evidence.attempts.flatMap(({ attemptId, spares }) =>
     spares
@@ -88,7 +88,7 @@ export function givenUpForReason(evidence: Evidence): string[] {
 }
 
 /** Files of the finishing stream’s counted answers are complete on the server, or declared lost. */
-export function filesAreWhole(evidence: Evidence): string[] {
+export function filesAreWhole(evidence: StudentEvidence): string[] {
   const isExcused = evidence.restores.length > 0;
   return finished(evidence).flatMap(({ attempt, finish }) => {
     const files = new Map(attempt.files.map((file) => [file.fileId, file]));
@@ -107,7 +107,7 @@ export function filesAreWhole(evidence: Evidence): string[] {
 }
 
 /** Attempts never exceed attemptsCount; those recreated after a restore are listed separately. */
-export function attemptsWithinCount(evidence: Evidence): string[] {
+export function attemptsWithinCount(evidence: StudentEvidence): string[] {
   const wrong: string[] = [];
   for (const { testId, attemptsCount } of evidence.tests) {
     const made = evidence.attempts.filter((one) => one.testId === testId && !one.recovered);

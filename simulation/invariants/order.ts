@@ -1,6 +1,6 @@
 import type {
   Delivery,
-  Evidence,
+  StudentEvidence,
   DeviceOperation,
   JournalRow,
   Move,
@@ -14,9 +14,9 @@ const GRACE_MS = 60_000;
 /** Between the arrival of a request and its judgement. */
 const SLACK_MS = 1_000;
 
-type Place = Pick<JournalRow, 'epoch' | 'rank' | 'ordinal'>;
+type JournalPosition = Pick<JournalRow, 'epoch' | 'rank' | 'ordinal'>;
 
-const compare = (a: Place, b: Place): number =>
+const compare = (a: JournalPosition, b: JournalPosition): number =>
   a.epoch - b.epoch || a.rank - b.rank || a.ordinal - b.ordinal;
 
 /** Neither refused nor held, or held and accepted by the teacher. */
@@ -46,7 +46,7 @@ export interface Known {
 }
 
 /** Position of a shown operation that still exists: in the journal, or unsent on its device. */
-function placeOf(former: Write, { journal, onDevices }: Known): Place | null {
+function placeOf(former: Write, { journal, onDevices }: Known): JournalPosition | null {
   const row = journal.find(({ operationId }) => operationId === former.operationId);
   if (row) return row;
   const unsent = onDevices.find(({ operationId }) => operationId === former.operationId);
@@ -70,7 +70,7 @@ export function isOutranked(former: Write, body: string, known: Known): boolean 
 }
 
 /** The answer with the highest (epoch, sequence) that is not held is final. */
-export function highestIsFinal(evidence: Evidence): string[] {
+export function highestIsFinal(evidence: StudentEvidence): string[] {
   return evidence.attempts.flatMap(({ attemptId, answers }) => {
     const expected = countingRows(evidence.journal.filter((row) => row.attemptId === attemptId));
     const stands = new Map(answers.map((one) => [one.questionId, one.operationId]));
@@ -83,7 +83,7 @@ export function highestIsFinal(evidence: Evidence): string[] {
 }
 
 /** The student's last answer to a question, unless another one may count. */
-function lastWord(evidence: Evidence, writes: readonly Write[]): Write | undefined {
+function lastWord(evidence: StudentEvidence, writes: readonly Write[]): Write | undefined {
   const newest = Math.max(...writes.map(({ epoch }) => epoch));
   const last = writes.findLast(({ epoch }) => epoch === newest);
   // Writes of a killed page or a full device may or may not exist, in any order.
@@ -112,14 +112,14 @@ const isForTeacher = (
   );
 
 /** Whether the school's clock was set before a true time, so that its times say nothing about their order. */
-const wasClockSet = ({ schoolClockSteps }: Evidence, before: number): boolean =>
+const wasClockSet = ({ schoolClockSteps }: StudentEvidence, before: number): boolean =>
   schoolClockSteps.some((at) => at <= before);
 
 /**
  * The student's last answer counts: the newest one of the device that owned the attempt last, if it
  * arrived in time and before the end.
  */
-export function lastWordCounts(evidence: Evidence): string[] {
+export function lastWordCounts(evidence: StudentEvidence): string[] {
   if (evidence.restores.length > 0) return [];
   return evidence.attempts.flatMap((attempt) => {
     const { attemptId, deadline, endedAt, answers, windowMs } = attempt;
@@ -152,7 +152,7 @@ export function lastWordCounts(evidence: Evidence): string[] {
 }
 
 /** A later answer to the same question of the same stream has the higher sequence. */
-export function sequenceFollowsWriting(evidence: Evidence): string[] {
+export function sequenceFollowsWriting(evidence: StudentEvidence): string[] {
   const rows = new Map(evidence.journal.map((row) => [row.operationId, row]));
   const last = new Map<string, { at: number; row: JournalRow }>();
   const wrong: string[] = [];
@@ -171,7 +171,7 @@ export function sequenceFollowsWriting(evidence: Evidence): string[] {
 }
 
 /** Two operations shown as saved never have the same sequence in a stream. */
-export function sequencesUnique(evidence: Evidence): string[] {
+export function sequencesUnique(evidence: StudentEvidence): string[] {
   const seen = new Map<string, string>();
   const wrong: string[] = [];
   for (const { attemptId, stream, sequence, saved, operationId } of evidence.writes) {
@@ -185,7 +185,7 @@ export function sequencesUnique(evidence: Evidence): string[] {
 }
 
 /** Epochs order the streams; the stream with the last one owns the attempt; operations have their stream's epoch. */
-export function epochsAreHoldings(evidence: Evidence): string[] {
+export function epochsAreHoldings(evidence: StudentEvidence): string[] {
   const wrong: string[] = [];
   for (const { attemptId, streams, activeStream } of evidence.attempts) {
     const sorted = streams.toSorted((a, b) => a.epoch - b.epoch);
@@ -217,7 +217,7 @@ export function epochsAreHoldings(evidence: Evidence): string[] {
 }
 
 /** An ended attempt has one score: the one computed from its journal. */
-export function oneScore(evidence: Evidence): string[] {
+export function oneScore(evidence: StudentEvidence): string[] {
   return evidence.attempts.flatMap(({ attemptId, contentId, ended, points }) => {
     if (ended === null) return points === null ? [] : [`${attemptId} runs and has points`];
     const questions = evidence.contents.get(contentId) ?? [];

@@ -1,4 +1,4 @@
-import type { CheatEvent, Evidence } from '#simulation/evidence.ts';
+import type { CheatEvent, StudentEvidence } from '#simulation/evidence.ts';
 import { countingRows } from './order.ts';
 
 /** Nothing is gained by seeing the result first or by sending false times. */
@@ -29,7 +29,7 @@ function isByResult(events: readonly CheatEvent[], operationId: string): boolean
 }
 
 /** No answer written after a result was visible counts without the teacher's decision. */
-export function afterResultTeacherDecides({ cheat }: Evidence): string[] {
+export function afterResultTeacherDecides({ cheat }: StudentEvidence): string[] {
   return cheat.attempts.flatMap(({ attemptId }) => {
     const rows = cheat.journal.filter((row) => row.attemptId === attemptId);
     const events = cheat.events.filter((event) => event.attemptId === attemptId);
@@ -41,7 +41,7 @@ export function afterResultTeacherDecides({ cheat }: Evidence): string[] {
 }
 
 /** No answer counts by an age from before its stream. */
-export function noAgeBeforeStream({ cheat, schoolClockSteps }: Evidence): string[] {
+export function noAgeBeforeStream({ cheat, schoolClockSteps }: StudentEvidence): string[] {
   // Once the server's clock was set, its times do not define an order.
   if (schoolClockSteps.length > 0) return [];
   return cheat.attempts.flatMap((attempt) => {

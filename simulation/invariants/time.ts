@@ -1,4 +1,4 @@
-import type { AttemptFacts, Evidence, JournalRow, Write } from '#simulation/evidence.ts';
+import type { AttemptFacts, StudentEvidence, JournalRow, Write } from '#simulation/evidence.ts';
 import { countingRows } from './order.ts';
 
 /** Time rules, recomputed from the true writing times. */
@@ -12,11 +12,11 @@ export const closesAt = (attempt: AttemptFacts): number =>
   attempt.deadline + Math.max(attempt.windowMs, GRACE_MS);
 
 /** The server's clock was set since the write: the age cannot yield the writing time. */
-const isStepped = (evidence: Evidence, write: Write): boolean =>
+const isStepped = (evidence: StudentEvidence, write: Write): boolean =>
   evidence.schoolClockSteps.some((at) => at >= write.at);
 
 /** The device's clock was set between write and receipt: its age proves nothing. */
-function isTampered(evidence: Evidence, write: Write, until: number): boolean {
+function isTampered(evidence: StudentEvidence, write: Write, until: number): boolean {
   const isSet = evidence.clockChanges.some(
     ({ device, at }) => device === write.device && at >= write.schoolAt && at <= until,
   );
@@ -24,7 +24,7 @@ function isTampered(evidence: Evidence, write: Write, until: number): boolean {
 }
 
 /** A clock set back while no page was open may make an answer look younger than it is. */
-function mayLookYounger(evidence: Evidence, write: Write, until: number): boolean {
+function mayLookYounger(evidence: StudentEvidence, write: Write, until: number): boolean {
   const isSetBack = evidence.clockChanges.some(
     ({ device, at, by }) =>
       device === write.device && by < 0 && at >= write.schoolAt && at <= until,
@@ -33,7 +33,7 @@ function mayLookYounger(evidence: Evidence, write: Write, until: number): boolea
 }
 
 function isInTime(
-  evidence: Evidence,
+  evidence: StudentEvidence,
   attempt: AttemptFacts,
   row: JournalRow,
   write: Write | undefined,
@@ -45,13 +45,13 @@ function isInTime(
 }
 
 /** The latest deadline that ever held: a restore may forget added minutes, whose receipts go on to count. */
-function latestDeadline({ restores, moved }: Evidence, attempt: AttemptFacts): number {
+function latestDeadline({ restores, moved }: StudentEvidence, attempt: AttemptFacts): number {
   const moves = restores.length > 0 ? (moved.get(attempt.attemptId) ?? []) : [];
   return Math.max(attempt.deadline, ...moves.map(({ to }) => to));
 }
 
 /** Nothing after the deadline is scored unless the late rule allows it. */
-export function lateRule(evidence: Evidence): string[] {
+export function lateRule(evidence: StudentEvidence): string[] {
   const writes = new Map(evidence.writes.map((write) => [write.operationId, write]));
   return evidence.attempts.flatMap((attempt) => {
     const rows = evidence.journal.filter((row) => row.attemptId === attempt.attemptId);
@@ -66,7 +66,7 @@ export function lateRule(evidence: Evidence): string[] {
  * A student has the test's duration from one of their starts, and at most until the test closes;
  * added minutes only extend it.
  */
-export function deadlineIsFair(evidence: Evidence): string[] {
+export function deadlineIsFair(evidence: StudentEvidence): string[] {
   const tests = new Map(evidence.tests.map((test) => [test.testId, test]));
   return evidence.attempts.flatMap(
     ({ attemptId, testId, userId, startedAt, deadline, recovered }) => {
@@ -91,12 +91,12 @@ export function deadlineIsFair(evidence: Evidence): string[] {
 }
 
 /** The finish that ended an attempt, if any. */
-function countedFinish(evidence: Evidence, attempt: AttemptFacts): JournalRow | undefined {
+function countedFinish(evidence: StudentEvidence, attempt: AttemptFacts): JournalRow | undefined {
   return evidence.journal.find((row) => row.operationId === attempt.finishOperation);
 }
 
 /** Nothing after the finish counts, except what an earlier stream wrote before it. */
-export function nothingAfterFinish(evidence: Evidence): string[] {
+export function nothingAfterFinish(evidence: StudentEvidence): string[] {
   if (evidence.restores.length > 0) return [];
   return evidence.attempts.flatMap((attempt) => {
     const finish = countedFinish(evidence, attempt);
@@ -115,7 +115,7 @@ export function nothingAfterFinish(evidence: Evidence): string[] {
 }
 
 /** Answers written in time and received within the window are never held. */
-export function inTimeCounts(evidence: Evidence): string[] {
+export function inTimeCounts(evidence: StudentEvidence): string[] {
   if (evidence.restores.length > 0) return [];
   const writes = new Map(evidence.writes.map((write) => [write.operationId, write]));
   return evidence.attempts.flatMap((attempt) => {

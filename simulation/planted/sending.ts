@@ -2,7 +2,7 @@ import { HEADER } from '#contract/headers.ts';
 import type { Receipt } from '#contract/passing.ts';
 import type { CallResult, Transport } from '#app/outbox/transport.ts';
 import type { Storage } from '#app/storage/storage.ts';
-import type { Page, Plant } from '#simulation/plant.ts';
+import type { PlantedPage, Plant } from '#simulation/plant.ts';
 import { createRandom } from '#simulation/random.ts';
 
 /** Bugs in sending that other products have shipped. Each wraps the real outbox. */
@@ -44,7 +44,7 @@ function aroundAnswer(
   change: (
     send: () => Promise<CallResult<Receipt>>,
     headers: Headers,
-    page: Page,
+    page: PlantedPage,
   ) => Promise<CallResult<Receipt>>,
 ): Plant {
   return {

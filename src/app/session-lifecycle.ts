@@ -28,7 +28,7 @@ export interface Lifecycle {
 }
 
 /** Navigation at session changes; `continuesTest`: whether an attempt on the test continues here. */
-export interface Navigation {
+export interface SessionNavigation {
   leave: (reason: EndReason, continuesTest: (testId: string) => boolean) => Promise<void>;
   /** A second factor must be set up before anything else. */
   setUpFactor: () => void;
@@ -40,7 +40,7 @@ export interface Navigation {
  * Synchronises everything that depends on the session: the mirror for the worker, expiry, caches, other tabs,
  * and the redirect to the sign-in screen.
  */
-export function wireSession(services: AppServices, navigation: Navigation): Lifecycle {
+export function wireSession(services: AppServices, navigation: SessionNavigation): Lifecycle {
   const { session, holder, queryClient, device, local } = services;
   const { outbox, storage, scheduler, worker } = device;
   let persistence: Persistence | null = null;

@@ -1,6 +1,6 @@
 import { useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-query';
 
-export interface PageQuery<T> {
+export interface PageData<T> {
   data: T | undefined;
   /** Why there is no data yet; shown during retries instead of a blank page. */
   problem: unknown;
@@ -14,7 +14,7 @@ const SILENT_FAILURES = 2;
 /** The state of a query for a page: data, else the failure, else loading. */
 export function usePageQuery<T, Key extends QueryKey>(
   options: UseQueryOptions<T, Error, T, Key>,
-): PageQuery<T> {
+): PageData<T> {
   const query = useQuery(options);
   const isStuck = query.fetchStatus === 'paused' || query.failureCount >= SILENT_FAILURES;
   const reason = query.error ?? (isStuck ? query.failureReason : null);

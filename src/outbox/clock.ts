@@ -9,7 +9,7 @@ const SET_BACK_MS = 2_000;
 const DRIFT = 0.0001;
 
 /** Position of a write on the device's timeline. */
-export interface Moment {
+export interface ClockPosition {
   readonly era: number;
   readonly wall: number;
 }
@@ -144,7 +144,7 @@ export function mergeClocks(own: ClockRow, stored: ClockRow): ClockRow {
 }
 
 /** Milliseconds since the write, or `unknown` when the timeline was interrupted in between. */
-export function ageOf(clock: ClockRow, written: Moment, wall: number): number | 'unknown' {
+export function ageOf(clock: ClockRow, written: ClockPosition, wall: number): number | 'unknown' {
   if (written.era !== clock.era) return 'unknown';
   const age = Math.round(wall - written.wall);
   return age < -SET_BACK_MS ? 'unknown' : Math.max(0, age);
@@ -160,7 +160,7 @@ export interface OutboxClock {
   observe(sample: TimeSample): void;
   /** Merges the clock stored by another page or before a reload. */
   adopt(stored: ClockRow): void;
-  age(written: Moment): number | 'unknown';
+  age(written: ClockPosition): number | 'unknown';
 }
 
 export function createOutboxClock(device: DeviceClock): OutboxClock {

@@ -27,13 +27,13 @@ export const open = (text: string, question = 0): Answer => ({
 });
 
 /** Simulated real time, milliseconds. */
-export interface World {
+export interface FakeWorld {
   now: number;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-export interface Call {
+export interface FakeCall {
   readonly name: keyof Transport;
   readonly token: string;
   readonly headers: Headers;
@@ -43,7 +43,7 @@ export interface Call {
 }
 
 /** `loseRequest`: the server never receives it. `loseReply`: the device never receives the reply. */
-export type Fault =
+export type FakeFault =
   | 'loseRequest'
   | 'loseReply'
   | 'timeOut'
@@ -66,7 +66,7 @@ interface Upload {
 /** One attempt of one user. */
 export class FakeServer {
   readonly attemptId = id();
-  readonly calls: Call[] = [];
+  readonly calls: FakeCall[] = [];
   epoch = 1;
   deadline: number;
   activeStream = '';
@@ -76,10 +76,10 @@ export class FakeServer {
   uploads = new Map<string, Upload>();
   finished: Receipt | null = null;
   /** The fault injected into a call; null: none. */
-  fault: (call: Call) => Fault | null | Promise<Fault | null> = () => null;
-  readonly world: World;
+  fault: (call: FakeCall) => FakeFault | null | Promise<FakeFault | null> = () => null;
+  readonly world: FakeWorld;
 
-  constructor(world: World) {
+  constructor(world: FakeWorld) {
     this.world = world;
     this.deadline = world.now + 40 * MINUTE;
   }

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { HEADER } from '#contract/headers.ts';
 import { ApiFailure, type FailureParts } from '#app/api/failure.ts';
 import type { ReplyFacts } from '#app/api/facts.ts';
-import { id, type Call, type FakeServer } from './fake-server.ts';
+import { id, type FakeCall, type FakeServer } from './fake-server.ts';
 import type { CallResult, Transport } from './transport.ts';
 
 /** Transport to the fake server; its reply facts carry the device's wall clock. */
@@ -37,7 +37,7 @@ export function fakeTransport(server: FakeServer, wall: () => number): Transport
   }
 
   async function deliver<T>(
-    call: Call,
+    call: FakeCall,
     effect: () => T | ErrorCode | { code: ErrorCode; details: unknown },
   ): Promise<CallResult<T>> {
     server.calls.push(call);
@@ -72,7 +72,7 @@ export function fakeTransport(server: FakeServer, wall: () => number): Transport
       deliver({ ...base, name: 'finish', token, headers }, () => server.receive(headers, null)),
     uploadChunk: (token, chunk, headers) => {
       const { fileId, offset, size, bytes } = chunk;
-      const call: Call = {
+      const call: FakeCall = {
         ...base,
         name: 'uploadChunk',
         token,

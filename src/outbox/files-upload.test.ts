@@ -16,7 +16,7 @@ import {
   operation,
   type TestCore,
 } from './test-rows.ts';
-import type { Chunk, CallResult } from './transport.ts';
+import type { FileChunk, CallResult } from './transport.ts';
 import { FILE_LOST, setFileAside, uploadStep } from './files.ts';
 
 const BYTES = Uint8Array.from({ length: 100 }, (_, index) => index);
@@ -65,7 +65,7 @@ async function upload(
       calls.push({ route: 'getUpload', token, headers, about: [attemptId, fileId] });
       return next();
     },
-    uploadChunk: (token: string, about: Chunk, headers: RecordedCall['headers']) => {
+    uploadChunk: (token: string, about: FileChunk, headers: RecordedCall['headers']) => {
       calls.push({ route: 'uploadChunk', token, headers, about });
       return next();
     },

@@ -5,10 +5,10 @@ import type { UploadState } from '#contract/passing.ts';
 import { fileProblem } from '#domain/accepted-file.ts';
 import type { Core } from './core.ts';
 import { exchange } from './exchange.ts';
-import { type CallResult, type Verdict, attemptHeaders, classify } from './transport.ts';
+import { type CallResult, type FailureVerdict, attemptHeaders, classify } from './transport.ts';
 import { type FileToAdd, OutboxRefusal, type StoredOperation } from './types.ts';
 import { streamOf, writeAnswer } from './write.ts';
-import type { Refusal } from './transition.ts';
+import type { OperationRefusal } from './transition.ts';
 
 /** Files that answers name: stored in parts, uploaded in chunks, resumed where the last upload ended. */
 
@@ -143,10 +143,10 @@ export const FILE_STUCK = {
 /** Result of one exchange about a file. */
 export type UploadStep =
   | { readonly kind: 'progress' }
-  | { readonly kind: 'failed'; readonly verdict: Verdict }
+  | { readonly kind: 'failed'; readonly verdict: FailureVerdict }
   | {
       readonly kind: 'refused';
-      readonly refusal: Refusal;
+      readonly refusal: OperationRefusal;
     };
 
 const PROGRESS: UploadStep = { kind: 'progress' };
@@ -266,12 +266,20 @@ async function applyState(core: Core, file: FileRow, state: UploadState): Promis
   return isStuck ? STUCK : PROGRESS;
 }
 
-const refusedBy = ({ status, code, message }: Verdict & { kind: 'setAside' }): UploadStep => ({
+const refusedBy = ({
+  status,
+  code,
+  message,
+}: FailureVerdict & { kind: 'setAside' }): UploadStep => ({
   kind: 'refused',
   refusal: { status, code, message },
 });
 
 /** Sets the file aside: the finish declares it, and the caller sets its answer aside. */
-export async function setFileAside(core: Core, file: FileRow, refusal: Refusal): Promise<void> {
+export async function setFileAside(
+  core: Core,
+  file: FileRow,
+  refusal: OperationRefusal,
+): Promise<void> {
   await updateFile(core, file, { state: 'setAside', wanted: false, refusal });
 }

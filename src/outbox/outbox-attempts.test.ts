@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { AttemptRow } from '#app/storage/rows.ts';
 import { ANNA, BORIS, MINUTE, QUESTIONS, START } from './fake-server.ts';
-import { device, running, type Device } from './test-device.ts';
+import { device, running, type TestDevice } from './test-device.ts';
 import { attempt } from './test-rows.ts';
 
-const store = ({ storage }: Device, rows: readonly AttemptRow[]): Promise<unknown> =>
+const store = ({ storage }: TestDevice, rows: readonly AttemptRow[]): Promise<unknown> =>
   storage.write(['attempts'], async (tx) => {
     for (const row of rows) await tx.put('attempts', row);
   });

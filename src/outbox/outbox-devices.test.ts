@@ -5,7 +5,7 @@ import { openStorage } from '#app/storage/open.ts';
 import { browserTimers } from '#app/api/timers.ts';
 import { type Locks, leaseLocks } from './environment.ts';
 import { ANNA, id, open, QUESTIONS, TEST_ID, type FakeServer } from './fake-server.ts';
-import { device, drain, fakeLocks, running, type Device } from './test-device.ts';
+import { device, drain, fakeLocks, running, type TestDevice } from './test-device.ts';
 
 /** Counts concurrent calls. */
 function watchOverlap(server: FakeServer): { most: number } {
@@ -22,7 +22,7 @@ function watchOverlap(server: FakeServer): { most: number } {
   return seen;
 }
 
-async function twoTabs(lockOf: (made: Device | null) => Promise<Locks>) {
+async function twoTabs(lockOf: (made: TestDevice | null) => Promise<Locks>) {
   const factory = new IDBFactory();
   const first = await running({ factory, locks: await lockOf(null) });
   const second = await device({ factory, server: first.server, locks: await lockOf(first) });

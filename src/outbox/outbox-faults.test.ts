@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { HEADER } from '#contract/headers.ts';
 import { openStorage } from '#app/storage/open.ts';
 import type { Storage } from '#app/storage/storage.ts';
-import { id, open, QUESTIONS, type Call } from './fake-server.ts';
+import { id, open, QUESTIONS, type FakeCall } from './fake-server.ts';
 import { device, drain, running } from './test-device.ts';
 
-const only = (name: Call['name']) => (call: Call) => call.name === name;
+const only = (name: FakeCall['name']) => (call: FakeCall) => call.name === name;
 
 test('an answer is stored first, sent once, and leaves «waiting» only on its receipt', async () => {
   const made = await running();
@@ -185,7 +185,7 @@ test.each([
 
 test('row 23: a failing answer waits alone while the others are sent', async () => {
   const made = await running();
-  const isSlow = (call: Call): boolean => call.answer?.questionId === QUESTIONS[0];
+  const isSlow = (call: FakeCall): boolean => call.answer?.questionId === QUESTIONS[0];
   made.server.fault = (call) => (isSlow(call) ? 'timeOut' : null);
   for (const question of [0, 1, 2]) await made.outbox.answer(made.attemptId, open('да', question));
   const report = await made.outbox.flush();

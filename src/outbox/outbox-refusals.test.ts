@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { HEADER } from '#contract/headers.ts';
-import { open, QUESTIONS, type Call } from './fake-server.ts';
+import { open, QUESTIONS, type FakeCall } from './fake-server.ts';
 import { drain, running } from './test-device.ts';
 
-const only = (name: Call['name']) => (call: Call) => call.name === name;
+const only = (name: FakeCall['name']) => (call: FakeCall) => call.name === name;
 
 test('row 24: 429 stops everything until Retry-After', async () => {
   const made = await running();
@@ -138,7 +138,7 @@ test('row 36: several poisoned answers with nothing else to send do not block th
 
 test('row 36: a single poisoned answer does not block a newer one of its question for ever', async () => {
   const made = await running();
-  const isPoison = (call: Call): boolean =>
+  const isPoison = (call: FakeCall): boolean =>
     call.answer?.kind === 'open' && call.answer.text === 'яд';
   made.server.fault = (call) => (isPoison(call) ? 'INTERNAL' : null);
   await made.outbox.answer(made.attemptId, open('яд'));

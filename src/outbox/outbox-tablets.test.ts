@@ -6,7 +6,7 @@ import { STORES, type StoreName } from '#app/storage/rows.ts';
 import { clearMirror } from '#app/storage/session-mirror.ts';
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
 import { ANNA, BORIS, open, QUESTIONS, TEST_ID } from './fake-server.ts';
-import { device, drain, running, signIn, type Device } from './test-device.ts';
+import { device, drain, running, signIn, type TestDevice } from './test-device.ts';
 
 /** A tablet shared by several students. */
 
@@ -21,13 +21,17 @@ const SECRETS = [
 ];
 
 /** In the app's order: rows first, then the session mirror, then rows that others left meanwhile. */
-async function arrive(made: Pick<Device, 'outbox' | 'storage'>, user: string, key = KEYS[user]) {
+async function arrive(
+  made: Pick<TestDevice, 'outbox' | 'storage'>,
+  user: string,
+  key = KEYS[user],
+) {
   await made.outbox.openRows(user, key ?? null);
   await signIn(made.storage, user);
   await made.outbox.openRows(user, null);
 }
 
-async function leave({ outbox, storage }: Pick<Device, 'outbox' | 'storage'>): Promise<void> {
+async function leave({ outbox, storage }: Pick<TestDevice, 'outbox' | 'storage'>): Promise<void> {
   await clearMirror(storage);
   await outbox.encryptRows();
 }

@@ -31,9 +31,9 @@ export function listSaved(saved: SavedAnswers): SavedAnswer[] {
   ];
 }
 
-type Place = { readonly epoch: number; readonly sequence: number | null };
+type OperationOrder = { readonly epoch: number; readonly sequence: number | null };
 
-const compare = (a: Place, b: Place): number =>
+const compare = (a: OperationOrder, b: OperationOrder): number =>
   a.epoch - b.epoch || (a.sequence ?? 0) - (b.sequence ?? 0);
 
 /**

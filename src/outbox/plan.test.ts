@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { FileRow, OperationRow } from '#app/storage/rows.ts';
 import { id, QUESTIONS } from './fake-server.ts';
-import { planTasks, waitingKeys, type Work } from './plan.ts';
+import { planTasks, waitingKeys, type PendingWork } from './plan.ts';
 import { ATTEMPT, file, OLDER, operation, RECEIPT, STREAM } from './test-rows.ts';
 
-const work = (changes: Partial<Work>): Work => ({
+const work = (changes: Partial<PendingWork>): PendingWork => ({
   waiting: [],
   files: [],
   busy: new Set(),

@@ -4,14 +4,14 @@ import type { Undeliverable } from './transport.ts';
 /** What may be sent now and when it is tried again; what a finish declares, and what INCOMPLETE makes the device resend. No I/O. */
 
 /** One exchange with the server. */
-export type Task =
+export type SendTask =
   | { readonly kind: 'answer' | 'finish'; readonly operation: OperationRow }
   /** `operation` is the answer that needs the file; null: the server requested the file again. */
   | { readonly kind: 'upload'; readonly file: FileRow; readonly operation: OperationRow | null }
   /** An answer whose file is no longer on the device, or was set aside. */
   | { readonly kind: 'fileLost'; readonly operation: OperationRow; readonly file: FileRow | null };
 
-export interface Work {
+export interface PendingWork {
   /** All waiting operations of the owner. */
   readonly waiting: readonly OperationRow[];
   /** All files of the owner. */
@@ -31,12 +31,12 @@ const questionKey = (one: {
 }): string => `${one.attemptId}/${one.stream}/${one.questionId ?? 'finish'}`;
 
 /** Tasks with the same key never run at the same time. */
-export function taskKey(task: Task): string {
+export function taskKey(task: SendTask): string {
   return task.kind === 'upload' ? questionKey(task.file) : questionKey(task.operation);
 }
 
 /** Key of the back-off after a failure. */
-export function waitKey(task: Task): string {
+export function waitKey(task: SendTask): string {
   return task.kind === 'upload' ? task.file.fileId : task.operation.operationId;
 }
 
@@ -58,7 +58,7 @@ function heads(waiting: readonly OperationRow[]): OperationRow[] {
   return [...found.values()];
 }
 
-function answerTask(operation: OperationRow, files: ReadonlyMap<string, FileRow>): Task {
+function answerTask(operation: OperationRow, files: ReadonlyMap<string, FileRow>): SendTask {
   // One resent after a restore goes before its file: it recreates the attempt that the file needs.
   const needsFile = operation.fileId !== null && operation.receipt === null;
   if (!needsFile) return { kind: 'answer', operation };
@@ -72,7 +72,7 @@ function answerTask(operation: OperationRow, files: ReadonlyMap<string, FileRow>
 }
 
 /** All tasks that could run once their back-off is over, except finishes. */
-function openTasks(work: Work): Task[] {
+function openTasks(work: PendingWork): SendTask[] {
   const files = new Map(work.files.map((file) => [file.fileId, file]));
   const answers = heads(work.waiting).map((operation) => answerTask(operation, files));
   const planned = new Set(
@@ -81,11 +81,14 @@ function openTasks(work: Work): Task[] {
   const wanted = work.files.filter(
     (file) => file.wanted && isUnderWay(file) && !planned.has(file.fileId),
   );
-  return [...answers, ...wanted.map((file): Task => ({ kind: 'upload', file, operation: null }))];
+  return [
+    ...answers,
+    ...wanted.map((file): SendTask => ({ kind: 'upload', file, operation: null })),
+  ];
 }
 
 /** A finish is sent when nothing of its stream waits; poisoned ones are declared in it instead. */
-function finishTasks(work: Work): Task[] {
+function finishTasks(work: PendingWork): SendTask[] {
   const blocked = new Set<string>();
   const streamKey = (one: { attemptId: string; stream: string }): string =>
     `${one.attemptId}/${one.stream}`;
@@ -95,7 +98,7 @@ function finishTasks(work: Work): Task[] {
   for (const file of work.files) if (file.wanted && isUnderWay(file)) blocked.add(streamKey(file));
   const ready = work.waiting.filter((one) => one.kind === 'finish' && !blocked.has(streamKey(one)));
   // A poisoned answer is tried once more right before the finish that would leave it behind.
-  return ready.flatMap((finish): Task[] => {
+  return ready.flatMap((finish): SendTask[] => {
     const chances = work.waiting.filter(
       (one) =>
         one.poisoned && streamKey(one) === streamKey(finish) && !work.tried.has(one.operationId),
@@ -106,15 +109,15 @@ function finishTasks(work: Work): Task[] {
   });
 }
 
-function order(work: Work) {
-  const since = (task: Task): number =>
+function order(work: PendingWork) {
+  const since = (task: SendTask): number =>
     task.kind === 'upload' ? Infinity : (task.operation.acknowledgedAt ?? Infinity);
-  const place = (task: Task): [number, number] => {
+  const place = (task: SendTask): [number, number] => {
     const { operation } = task;
     return [operation?.epoch ?? 0, operation?.sequence ?? 0];
   };
   // Failed ones go last, so that one that breaks the connection never starves the others.
-  return (a: Task, b: Task): number => {
+  return (a: SendTask, b: SendTask): number => {
     const byFailures = work.failures(waitKey(a)) - work.failures(waitKey(b));
     if (byFailures !== 0) return byFailures;
     const [left, right] = [since(a), since(b)];
@@ -125,8 +128,8 @@ function order(work: Work) {
 }
 
 /** Tasks that may run now, in order: answers and files first, a finish when nothing else of its attempt can run. */
-export function planTasks(work: Work): Task[] {
-  const isFree = (task: Task): boolean =>
+export function planTasks(work: PendingWork): SendTask[] {
+  const isFree = (task: SendTask): boolean =>
     !work.busy.has(taskKey(task)) && work.isDue(waitKey(task));
   const now = openTasks(work).filter(isFree).sort(order(work));
   const attempts = new Set(now.map((task) => attemptOf(task)));
@@ -138,12 +141,12 @@ export function planTasks(work: Work): Task[] {
   return [...now, ...last];
 }
 
-const attemptOf = (task: Task): string =>
+const attemptOf = (task: SendTask): string =>
   task.kind === 'upload' ? task.file.attemptId : task.operation.attemptId;
 
 /** Keys of everything that waits for its back-off. */
-export function waitingKeys(work: Pick<Work, 'waiting' | 'files'>): string[] {
-  const all: Work = {
+export function waitingKeys(work: Pick<PendingWork, 'waiting' | 'files'>): string[] {
+  const all: PendingWork = {
     ...work,
     busy: new Set(),
     isDue: () => true,

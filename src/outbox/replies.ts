@@ -12,8 +12,8 @@ import {
   reopen,
   setOperationAside,
 } from './settle.ts';
-import type { Refusal } from './transition.ts';
-import { type CallResult, type Verdict, classify } from './transport.ts';
+import type { OperationRefusal } from './transition.ts';
+import { type CallResult, type FailureVerdict, classify } from './transport.ts';
 
 /** What follows from the server's reply, or from none: the row's next event, back-off, pause, what the page is told. */
 
@@ -31,7 +31,7 @@ export async function scheduleRetry(
   core: Core,
   key: string,
   operation: OperationRow | null,
-  verdict: Verdict & { kind: 'retry' },
+  verdict: FailureVerdict & { kind: 'retry' },
   tally: FlushSummary,
 ): Promise<void> {
   const { runtime } = core;
@@ -72,7 +72,11 @@ async function suspect(
   });
 }
 
-export function pauseAll(core: Core, verdict: Verdict & { kind: 'pause' }, token: string): void {
+export function pauseAll(
+  core: Core,
+  verdict: FailureVerdict & { kind: 'pause' },
+  token: string,
+): void {
   core.runtime.pause = { why: verdict.pause, token, at: core.env.clock.monotone() };
   core.emit({ kind: 'paused', pause: verdict.pause });
 }
@@ -80,7 +84,7 @@ export function pauseAll(core: Core, verdict: Verdict & { kind: 'pause' }, token
 export async function refuse(
   core: Core,
   operation: OperationRow,
-  refusal: Refusal,
+  refusal: OperationRefusal,
   tally: FlushSummary,
 ): Promise<void> {
   await setOperationAside(core, operation.operationId, refusal);
@@ -95,7 +99,7 @@ function isReceiptOf(receipt: Receipt, operation: OperationRow): boolean {
   return receipt.operationId === operation.operationId && receipt.stream === operation.stream;
 }
 
-const RETRY_LATER: Verdict & { kind: 'retry' } = {
+const RETRY_LATER: FailureVerdict & { kind: 'retry' } = {
   kind: 'retry',
   cause: 'server',
   timedOut: false,

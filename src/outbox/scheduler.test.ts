@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import { FakeServer, open, TEST_ID } from './fake-server.ts';
 import { fakeTransport } from './fake-transport.ts';
-import { device, fakeTimers, newWorld, running, type Device } from './test-device.ts';
+import { device, fakeTimers, newWorld, running, type TestDevice } from './test-device.ts';
 
 interface Watched {
-  readonly made: Device & { attemptId: string };
+  readonly made: TestDevice & { attemptId: string };
   readonly scheduler: Scheduler;
   readonly advance: (ms: number) => Promise<void>;
   readonly signals: { online(): void; offline(): void; visible(): void };

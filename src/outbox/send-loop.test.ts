@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
 import { HEADER } from '#contract/headers.ts';
-import { ANNA, BORIS, FakeServer, open, QUESTIONS, type Call } from './fake-server.ts';
-import { device, drain, newWorld, running, signIn, type Device } from './test-device.ts';
+import { ANNA, BORIS, FakeServer, open, QUESTIONS, type FakeCall } from './fake-server.ts';
+import { device, drain, newWorld, running, signIn, type TestDevice } from './test-device.ts';
 
 /** Which calls one pass makes, beside one another and after failures. */
 
-type Running = Device & { attemptId: string };
+type Running = TestDevice & { attemptId: string };
 
-const isText = (call: Call, text: string): boolean =>
+const isText = (call: FakeCall, text: string): boolean =>
   call.answer?.kind === 'open' && call.answer.text === text;
 
 /** Advances to the next planned time, once for each call. */
-async function nextPass(made: Device): Promise<void> {
+async function nextPass(made: TestDevice): Promise<void> {
   const { nextInMs } = await made.outbox.flush();
   made.world.now += (nextInMs ?? 0) + 1;
 }
@@ -101,7 +101,7 @@ describe('row 36: whether the server works at all is asked by a reading call', (
 describe('calls beside one another', () => {
   /** Every call waits until `release`, which lets those through that wait by then. */
   function held(server: FakeServer) {
-    let waiting: { name: Call['name']; go: () => void }[] = [];
+    let waiting: { name: FakeCall['name']; go: () => void }[] = [];
     server.fault = async ({ name }) => {
       if (name === 'probe' || name === 'start') return null;
       await new Promise<void>((go) => waiting.push({ name, go }));

@@ -4,13 +4,13 @@ import { retryDeviceKey } from './decrypt.ts';
 import type { LockHandle } from './environment.ts';
 import { exchange, noteFacts } from './exchange.ts';
 import { FILE_LOST, FILE_STUCK, setFileAside, uploadStep } from './files.ts';
-import { POISONED_AFTER, type Task, planTasks, taskKey, waitKey, waitingKeys } from './plan.ts';
+import { POISONED_AFTER, type SendTask, planTasks, taskKey, waitKey, waitingKeys } from './plan.ts';
 import { type FlushSummary, applyReply, pauseAll, refuse, scheduleRetry } from './replies.ts';
 import { claimForSending, clearPoisoned } from './settle.ts';
 import { finishHeaders, operationHeaders } from './transport.ts';
 import type { FlushReport } from './types.ts';
 import { queueMissedFinishes } from './write.ts';
-import type { Refusal } from './transition.ts';
+import type { OperationRefusal } from './transition.ts';
 
 /**
  * Sends what is due: one pass at a time, by one page or the worker.
@@ -162,7 +162,7 @@ async function sendOperation(pass: FlushContext, operation: OperationRow): Promi
   await applyReply(core, claimed, sent, session.token, tally);
 }
 
-async function sendFile(pass: FlushContext, task: Task & { kind: 'upload' }): Promise<void> {
+async function sendFile(pass: FlushContext, task: SendTask & { kind: 'upload' }): Promise<void> {
   const { core, session, tally } = pass;
   const { file, operation } = task;
   const step = await uploadStep(core, session.token, file);
@@ -195,13 +195,13 @@ async function abandonFile(
   pass: FlushContext,
   file: FileRow,
   operation: OperationRow | null,
-  refusal: Refusal,
+  refusal: OperationRefusal,
 ): Promise<void> {
   await setFileAside(pass.core, file, refusal);
   if (operation) await refuse(pass.core, operation, refusal, pass.tally);
 }
 
-async function runTask(pass: FlushContext, task: Task): Promise<void> {
+async function runTask(pass: FlushContext, task: SendTask): Promise<void> {
   const { core, tally } = pass;
   const { operation } = task;
   const attemptId = task.kind === 'upload' ? task.file.attemptId : task.operation.attemptId;
@@ -233,10 +233,10 @@ async function sendAll(pass: FlushContext): Promise<void> {
   const total = lanes === 1 ? 1 : lanes + 1;
   const running = new Map<string, Promise<void>>();
   let uploads = 0;
-  let queue: Task[] = [];
+  let queue: SendTask[] = [];
   let isStale = true;
 
-  const launch = (task: Task): void => {
+  const launch = (task: SendTask): void => {
     const key = taskKey(task);
     if (task.kind === 'upload') uploads += 1;
     const done = runTask(pass, task).finally(() => {
@@ -246,7 +246,7 @@ async function sendAll(pass: FlushContext): Promise<void> {
     });
     running.set(key, done);
   };
-  const fits = (task: Task): boolean => {
+  const fits = (task: SendTask): boolean => {
     if (running.size >= total || running.has(taskKey(task))) return false;
     return task.kind === 'upload' ? uploads === 0 : running.size - uploads < lanes;
   };

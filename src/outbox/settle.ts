@@ -5,7 +5,12 @@ import type { Receipt } from '#contract/passing.ts';
 import { changeAttempt } from './attempts.ts';
 import type { Core } from './core.ts';
 import { type FinishManifest, createFinishManifest, planResend } from './plan.ts';
-import { attemptAfter, transition, type OperationEvent, type Refusal } from './transition.ts';
+import {
+  attemptAfter,
+  transition,
+  type OperationEvent,
+  type OperationRefusal,
+} from './transition.ts';
 import { noteSequence, streamOf, takeSequence, withStream } from './write.ts';
 
 /** What the sending changes in stored rows, one transaction per event. */
@@ -151,7 +156,7 @@ const REFUSES_EVERY_VERSION = new Set(['GONE', 'TOO_MANY_ANSWERS']);
 export async function setOperationAside(
   core: Core,
   operationId: string,
-  { status, code, message }: Refusal,
+  { status, code, message }: OperationRefusal,
 ): Promise<void> {
   const event: OperationEvent = { kind: 'refuse', refusal: { status, code, message } };
   await core.storage.layerOf(operationId).write(['operations', 'attempts'], async (tx) => {

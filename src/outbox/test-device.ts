@@ -3,7 +3,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { openStorage } from '#app/storage/open.ts';
 import { mirrorSession } from '#app/storage/session-mirror.ts';
 import type { Storage } from '#app/storage/storage.ts';
-import { ANNA, FakeServer, id, MINUTE, START, TEST_ID, type World } from './fake-server.ts';
+import { ANNA, FakeServer, id, MINUTE, START, TEST_ID, type FakeWorld } from './fake-server.ts';
 import { fakeTransport } from './fake-transport.ts';
 import type { Timers } from '#app/api/timers.ts';
 import type { Locks, OutboxEnvironment } from './environment.ts';
@@ -37,7 +37,7 @@ export function fakeLocks(): Locks {
 const TURNS = 400;
 
 /** Timers that fire when the simulated time advances. */
-export function fakeTimers(world: World): Timers & { advance(ms: number): Promise<void> } {
+export function fakeTimers(world: FakeWorld): Timers & { advance(ms: number): Promise<void> } {
   const due = new Map<number, { at: number; run: () => void }>();
   let next = 1;
   // Counted in event loop turns, because a busy machine delays milliseconds but not turns:
@@ -71,12 +71,12 @@ export function fakeTimers(world: World): Timers & { advance(ms: number): Promis
   };
 }
 
-export interface Device {
+export interface TestDevice {
   readonly outbox: Outbox;
   readonly storage: Storage;
   readonly factory: IDBFactory;
   readonly server: FakeServer;
-  readonly world: World;
+  readonly world: FakeWorld;
   readonly events: OutboxEvent[];
   /** Error of the device's wall clock. */
   readonly skew: { ms: number };
@@ -91,12 +91,12 @@ export interface DeviceOptions extends Partial<OutboxEnvironment> {
   readonly storage?: Storage;
 }
 
-export function newWorld(): World {
+export function newWorld(): FakeWorld {
   return { now: START };
 }
 
 /** A page on a device; the same factory again is a reload or a second tab. */
-export async function device(options: DeviceOptions = {}): Promise<Device> {
+export async function device(options: DeviceOptions = {}): Promise<TestDevice> {
   const {
     user = ANNA,
     skew = { ms: 0 },
@@ -141,7 +141,7 @@ export async function signIn(
 /** A device with a running attempt. */
 export async function running(
   options: DeviceOptions = {},
-): Promise<Device & { attemptId: string }> {
+): Promise<TestDevice & { attemptId: string }> {
   const made = await device(options);
   const outcome = await made.outbox.startAttempt(TEST_ID);
   if (outcome.kind !== 'started') throw new Error(`not started: ${outcome.kind}`);
@@ -149,7 +149,7 @@ export async function running(
 }
 
 /** Advances time and flushes until nothing is scheduled, or for `rounds`. */
-export async function drain(made: Device, rounds = 30): Promise<void> {
+export async function drain(made: TestDevice, rounds = 30): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const report = await made.outbox.flush();
     if (report.nextInMs === null) return;

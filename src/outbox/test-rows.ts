@@ -4,7 +4,7 @@ import type {
   AttemptRow,
   FileRow,
   OperationRow,
-  Rows,
+  StoredRows,
   StoreName,
   StreamRow,
 } from '#app/storage/rows.ts';
@@ -135,7 +135,7 @@ export function watchedStorage() {
   return Object.assign(state, { storage, inner });
 }
 
-type AnyRows = { readonly [S in StoreName]?: readonly Rows[S][] };
+type AnyRows = { readonly [S in StoreName]?: readonly StoredRows[S][] };
 
 async function putAll(storage: Storage, rows: AnyRows): Promise<void> {
   const stores = Object.keys(rows) as StoreName[];
@@ -155,7 +155,7 @@ export interface TestCore {
   /** Adds rows to the device, or to the page's memory only. */
   readonly put: (rows: AnyRows) => Promise<void>;
   readonly putInMemory: (rows: AnyRows) => Promise<void>;
-  readonly all: <S extends StoreName>(store: S) => Promise<Rows[S][]>;
+  readonly all: <S extends StoreName>(store: S) => Promise<StoredRows[S][]>;
   readonly operation: (one: OperationRow) => Promise<OperationRow | null>;
   readonly attempt: () => Promise<AttemptRow | null>;
   readonly file: (one: FileRow) => Promise<FileRow | null>;

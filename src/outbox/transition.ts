@@ -33,7 +33,7 @@ export type OperationEvent =
   | { readonly kind: 'receipt'; readonly receipt: Receipt; readonly serverEpoch: number | null }
   /** A receipt from before a restore. */
   | { readonly kind: 'staleReceipt'; readonly receipt: Receipt }
-  | { readonly kind: 'refuse'; readonly refusal: Refusal }
+  | { readonly kind: 'refuse'; readonly refusal: OperationRefusal }
   /** A failure while other calls succeeded. */
   | { readonly kind: 'fail' }
   /** Bytes of its file arrived. */
@@ -45,7 +45,7 @@ export type OperationEvent =
   /** Of a finish: the deadline was moved, in server time. */
   | { readonly kind: 'drop'; readonly deadline: number };
 
-export interface Refusal {
+export interface OperationRefusal {
   readonly status: number;
   readonly code: string;
   readonly message: string;

@@ -46,7 +46,7 @@ export interface Transport {
   finish(token: string, attemptId: string, headers: ProtocolHeaders): Promise<CallResult<Receipt>>;
   uploadChunk(
     token: string,
-    chunk: Chunk,
+    chunk: FileChunk,
     headers: ProtocolHeaders,
   ): Promise<CallResult<UploadState>>;
   getUpload(
@@ -66,7 +66,7 @@ export interface Transport {
 }
 
 /** A chunk of a file, with the metadata that every chunk repeats. */
-export interface Chunk {
+export interface FileChunk {
   readonly attemptId: string;
   readonly fileId: string;
   readonly questionId: string;
@@ -195,7 +195,7 @@ export function attemptHeaders(stream: string, head: number): Record<string, str
 }
 
 /** Decides what a failed call means for its operation. */
-export type Verdict =
+export type FailureVerdict =
   /** The effect is unknown or the server is busy: send the same request again. */
   | {
       readonly kind: 'retry';
@@ -220,7 +220,7 @@ export type Verdict =
 const FINAL = new Set([400, 403, 404, 410, 413, 415, 422]);
 
 /** Only an error in our own format can mean anything other than a retry. */
-export function classify(failure: ApiFailure): Verdict {
+export function classify(failure: ApiFailure): FailureVerdict {
   if (failure.kind !== 'refused') return retry(failure, unansweredCause(failure));
   const status = failure.status ?? 0;
   const code = failure.code ?? '';
@@ -241,11 +241,11 @@ function unansweredCause(failure: ApiFailure): 'network' | 'server' {
   return failure.kind === 'notOurs' && (failure.status ?? 0) >= 500 ? 'server' : 'network';
 }
 
-function retry(failure: ApiFailure, cause: 'network' | 'server' | 'busy'): Verdict {
+function retry(failure: ApiFailure, cause: 'network' | 'server' | 'busy'): FailureVerdict {
   return { kind: 'retry', cause, timedOut: failure.timedOut, waitMs: failure.retryAfterMs ?? null };
 }
 
-function conflict(failure: ApiFailure): Verdict | null {
+function conflict(failure: ApiFailure): FailureVerdict | null {
   const { code, details } = failure;
   if (code === 'INCOMPLETE') {
     const parsed = v.safeParse(IncompleteDetails, details);

@@ -17,7 +17,7 @@ interface Abortable {
   addEventListener(type: 'complete' | 'abort', listener: () => void): void;
 }
 
-export interface Connection<D extends Closable> {
+export interface DatabaseConnection<D extends Closable> {
   /** The open database; waits while the page is hidden, and reopens it after a release. */
   use(): Promise<D>;
   /**
@@ -41,7 +41,7 @@ export interface Connection<D extends Closable> {
 export function createConnection<D extends Closable>(
   open: () => Promise<D>,
   page?: PageVisits,
-): Connection<D> {
+): DatabaseConnection<D> {
   let opening: Promise<D> | null = null;
   let database: D | null = null;
   const live = new Map<Abortable, (() => void) | undefined>();

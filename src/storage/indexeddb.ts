@@ -1,7 +1,14 @@
 import { unwrap, wrap, type IDBPDatabase, type IDBPTransaction } from 'idb';
-import { createConnection, type Connection, type PageVisits } from './connection.ts';
+import { createConnection, type DatabaseConnection, type PageVisits } from './connection.ts';
 import { createRowRepair, type RowRepair } from './repair-rows.ts';
-import { keyOf, STORES, type IndexName, type Key, type Rows, type StoreName } from './rows.ts';
+import {
+  keyOf,
+  STORES,
+  type IndexName,
+  type Key,
+  type StoredRows,
+  type StoreName,
+} from './rows.ts';
 import { StorageFailure, type Storage, type StorageLog, type Transaction } from './storage.ts';
 
 const DATABASE = 'exam-room';
@@ -110,7 +117,7 @@ function transactionOver(tx: IdbTransaction, rowRepair: RowRepair): Transaction 
         index === undefined
           ? await source.getAll()
           : await source.index(index).getAll(value as IDBValidKey);
-      const rows: Rows[S][] = [];
+      const rows: StoredRows[S][] = [];
       for (const item of found) {
         const row = await rowRepair.parsed(store, keyOf(store, item as object), item, tx);
         if (row !== null) rows.push(row);
@@ -142,7 +149,7 @@ export async function createIndexedDbStorage(
   }: OpenOptions,
 ): Promise<Storage> {
   const rowRepair = createRowRepair(log);
-  const connection: Connection<IDBPDatabase> = createConnection(
+  const connection: DatabaseConnection<IDBPDatabase> = createConnection(
     () => openAny(factory, openTimeoutMs, connection.track),
     page,
   );

@@ -1,4 +1,11 @@
-import { keyOf, STORES, type IndexName, type Key, type Rows, type StoreName } from './rows.ts';
+import {
+  keyOf,
+  STORES,
+  type IndexName,
+  type Key,
+  type StoredRows,
+  type StoreName,
+} from './rows.ts';
 import type { Storage, Transaction } from './storage.ts';
 
 type Table = Map<string, object>;
@@ -36,10 +43,10 @@ function transactionOver(tables: Tables, allowed: readonly StoreName[]): Transac
   return {
     get: async <S extends StoreName>(store: S, key: Key) => {
       const row = table(store).get(text(key));
-      return row ? (structuredClone(row) as Rows[S]) : null;
+      return row ? (structuredClone(row) as StoredRows[S]) : null;
     },
     all: async <S extends StoreName>(store: S, index?: IndexName<S>, value?: Key) => {
-      const rows = [...table(store).values()] as Rows[S][];
+      const rows = [...table(store).values()] as StoredRows[S][];
       const indexes: Readonly<Record<string, string | readonly string[]>> = STORES[store].indexes;
       const path = index === undefined ? undefined : indexes[index];
       const wanted = value === undefined ? undefined : text(value);

@@ -1,6 +1,6 @@
 import type { IDBPTransaction } from 'idb';
 import * as v from 'valibot';
-import { STORES, type BrokenRow, type Key, type Rows, type StoreName } from './rows.ts';
+import { STORES, type BrokenRow, type Key, type StoredRows, type StoreName } from './rows.ts';
 import type { StorageLog, Transaction } from './storage.ts';
 
 type Raw = IDBPTransaction<unknown, string[], 'readonly' | 'readwrite'>;
@@ -8,7 +8,12 @@ type Raw = IDBPTransaction<unknown, string[], 'readonly' | 'readwrite'>;
 /** Validates rows; invalid ones are moved to `broken` with their original content. */
 export interface RowRepair {
   /** Null: the row is broken. In a readwrite transaction it is moved at once. */
-  parsed<S extends StoreName>(store: S, key: Key, found: unknown, tx: Raw): Promise<Rows[S] | null>;
+  parsed<S extends StoreName>(
+    store: S,
+    key: Key,
+    found: unknown,
+    tx: Raw,
+  ): Promise<StoredRows[S] | null>;
   /** Whether a readonly transaction found broken rows that are still in their stores. */
   found(): boolean;
   stores(): StoreName[];
@@ -33,7 +38,7 @@ export function createRowRepair(log?: StorageLog): RowRepair {
     allStores,
     parsed: async <S extends StoreName>(store: S, key: Key, found: unknown, tx: Raw) => {
       const result = v.safeParse(STORES[store].schema, found);
-      if (result.success) return result.output as Rows[S];
+      if (result.success) return result.output as StoredRows[S];
       const [first] = result.issues;
       const issue = `${v.getDotPath(first) ?? ''}: ${first.message}`;
       if (tx.mode === 'readonly') {
@@ -55,7 +60,7 @@ export function createRowRepair(log?: StorageLog): RowRepair {
       for (const row of await tx.all('broken')) {
         const store = allStores.find((name) => name === row.store);
         if (!store || !v.is(STORES[store].schema, row.original)) continue;
-        await tx.put(store, row.original as Rows[typeof store]);
+        await tx.put(store, row.original as StoredRows[typeof store]);
         await tx.delete('broken', row.id);
         log?.({ kind: 'mendedRow', store });
       }

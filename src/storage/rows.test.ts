@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { attempt, file, operation } from '#app/outbox/test-rows.ts';
-import { STORES, type Rows, type StoreName } from './rows.ts';
+import { STORES, type StoredRows, type StoreName } from './rows.ts';
 
 /** Which rows are valid and which are quarantined: all other device code relies on it. */
 
@@ -23,7 +23,7 @@ const encrypted = {
   cipher: bytes,
 };
 
-const ROWS: { [S in StoreName]: Rows[S][] } = {
+const ROWS: { [S in StoreName]: StoredRows[S][] } = {
   session: [
     {
       key: 'current',

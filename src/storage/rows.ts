@@ -256,7 +256,7 @@ export const DeviceKeyRow = row({
 });
 export type DeviceKeyRow = v.InferOutput<typeof DeviceKeyRow>;
 
-export interface Rows {
+export interface StoredRows {
   session: SessionRow;
   device: DeviceRow;
   attempts: AttemptRow;
@@ -269,7 +269,7 @@ export interface Rows {
   encrypted: EncryptedRow;
   deviceKeys: DeviceKeyRow;
 }
-export type StoreName = keyof Rows;
+export type StoreName = keyof StoredRows;
 
 type Path = string | readonly string[];
 interface StoreDefinition {

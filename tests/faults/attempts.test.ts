@@ -4,7 +4,7 @@ import { HEADER } from '#contract/headers.ts';
 import { execute } from '#server/db/query.ts';
 import { closeDueAttempts } from '#server/passing/close.ts';
 import { restoreBackup, takeBackup, type Backup } from '#simulation/backup.ts';
-import type { Person } from '#simulation/server.ts';
+import type { SimulatedPerson } from '#simulation/server.ts';
 import type { Tab } from '#simulation/tab.ts';
 import {
   addMinutes,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => classroom.close());
 
-let student: Person;
+let student: SimulatedPerson;
 let tab: Tab;
 let attemptId: string;
 beforeEach(async () => {

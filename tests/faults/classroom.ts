@@ -14,7 +14,7 @@ import {
   startServer,
   STUDENT,
   TEACHER,
-  type Person,
+  type SimulatedPerson,
   type SimulatedServer,
   type WireReply,
 } from '#simulation/server.ts';
@@ -29,18 +29,18 @@ export interface Classroom {
   readonly network: Network;
   readonly timeline: Timeline;
   readonly record: RunRecord;
-  readonly teacher: Person;
-  readonly student: Person;
+  readonly teacher: SimulatedPerson;
+  readonly student: SimulatedPerson;
   readonly testId: string;
-  addStudent(): Promise<Person>;
+  addStudent(): Promise<SimulatedPerson>;
   device(label?: string, traits?: { skewMs?: number; hasWebLocks?: boolean }): Device;
   /** A page; signed in as the person, or as the one whom the device knows. */
   open(
     device: Device,
-    person?: Person,
+    person?: SimulatedPerson,
     traits?: { readonly plant?: Plant; readonly version?: AppVersion },
   ): Promise<Tab>;
-  signIn(tab: Tab, person: Person): Promise<void>;
+  signIn(tab: Tab, person: SimulatedPerson): Promise<void>;
   signOut(tab: Tab): Promise<void>;
   /** Ends the page and opens another one. */
   reload(tab: Tab): Promise<Tab>;
@@ -101,7 +101,7 @@ export async function openClassroom(plan: PlannedTest = {}): Promise<Classroom> 
   });
   let pages = 0;
 
-  async function signIn(tab: Tab, person: Person): Promise<void> {
+  async function signIn(tab: Tab, person: SimulatedPerson): Promise<void> {
     const signedIn = await server.signIn(person);
     record.tokens.set(signedIn.token, person.userId);
     tab.device.session = { person, signedIn };

@@ -8,7 +8,7 @@ import { getPassing } from '#contract/tests.ts';
 import { rows } from '#server/db/query.ts';
 import { readBlob } from '#server/files/store/blob-store.ts';
 import { loadState } from '#server/state.ts';
-import type { Person } from '#simulation/server.ts';
+import type { SimulatedPerson } from '#simulation/server.ts';
 import type { Tab } from '#simulation/tab.ts';
 import { backUp, restoreOn } from '#tests/backups.ts';
 import {
@@ -40,12 +40,12 @@ const STUDENTS = 5;
 
 /** A student with the app open on a separate device. */
 interface Student {
-  readonly person: Person;
+  readonly person: SimulatedPerson;
   readonly page: Tab;
   attemptId: string;
 }
 
-async function enter(person: Person, label: string): Promise<Student> {
+async function enter(person: SimulatedPerson, label: string): Promise<Student> {
   return { person, page: await classroom.open(classroom.device(label), person), attemptId: '' };
 }
 

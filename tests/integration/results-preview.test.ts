@@ -6,7 +6,7 @@ import { ROLE } from '#contract/auth.ts';
 import { getFile } from '#contract/files.ts';
 import { uploadChunk } from '#contract/passing.ts';
 import { getAttemptPreview, getResult, listResults } from '#contract/results.ts';
-import type { Moment } from '#contract/tests.ts';
+import type { DisclosureTime } from '#contract/tests.ts';
 import { execute } from '#server/db/query.ts';
 import {
   CANARY,
@@ -43,7 +43,11 @@ const KEYS = [
   '"leftId":"2","rightId"',
 ];
 
-const show = (ownAnswers: Moment, points: Moment, correctAnswers: Moment) => ({
+const show = (
+  ownAnswers: DisclosureTime,
+  points: DisclosureTime,
+  correctAnswers: DisclosureTime,
+) => ({
   visibility: { ownAnswers, points, correctAnswers },
 });
 
@@ -73,8 +77,8 @@ const expectNoKeys = (text: string) => {
 
 describe('what the student sees of the answers', () => {
   const at = { ended: 0, closed: DAY + WINDOW_MINUTES * MINUTE } as const;
-  const MOMENTS: readonly Moment[] = ['atOnce', 'afterClose', 'never'];
-  const isShown = (moment: Moment, when: keyof typeof at) =>
+  const MOMENTS: readonly DisclosureTime[] = ['atOnce', 'afterClose', 'never'];
+  const isShown = (moment: DisclosureTime, when: keyof typeof at) =>
     moment === 'atOnce' || (moment === 'afterClose' && when === 'closed');
 
   test.each(MOMENTS)(

@@ -21,7 +21,7 @@ import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { endOthers } from '#server/users/own-sessions.ts';
-import { type Caller, CONFIRMED_MS } from '#server/auth/caller.ts';
+import { type AuthenticatedUser, CONFIRMED_MS } from '#server/auth/caller.ts';
 import { requireOwnPassword } from '#server/auth/own-password.ts';
 import { confirmSession } from '#server/auth/sessions.ts';
 import { type ChallengePurpose, openChallenge, redeemChallenge } from './challenges.ts';
@@ -33,7 +33,7 @@ import { beginStep, redeemProof, WRONG_TOTP, wrongCode } from './step.ts';
 import { createTotpSecret, describeTotpSecret, findTotpStep } from './totp.ts';
 
 /** One change at a time to one person's factors. */
-async function lockFactors(client: PoolClient, { userId }: Caller): Promise<void> {
+async function lockFactors(client: PoolClient, { userId }: AuthenticatedUser): Promise<void> {
   const locked = await one(
     client,
     'select 1 from users where id = $1 and erased_at is null for update',
@@ -44,14 +44,14 @@ async function lockFactors(client: PoolClient, { userId }: Caller): Promise<void
 
 type Kind = 'totp' | 'passkey';
 
-const ownAct = ({ userId }: Caller, act: 'factorAdded' | 'factorRemoved', kind: Kind) =>
+const ownAct = ({ userId }: AuthenticatedUser, act: 'factorAdded' | 'factorRemoved', kind: Kind) =>
   actOn('user', userId, { actorId: userId, act, details: { kind } });
 
 /** Effects of a new factor. With the first one codes are issued, and sign-ins made without it end. */
 async function finishEnrolment(
   client: PoolClient,
   deps: Deps,
-  caller: Caller,
+  caller: AuthenticatedUser,
   { kind, isFirst, now }: { kind: Kind; isFirst: boolean; now: Date },
 ): Promise<Enrolled> {
   await recordAct(client, deps, ownAct(caller, 'factorAdded', kind), now);
@@ -64,7 +64,7 @@ async function finishEnrolment(
 async function finishRemoval(
   client: PoolClient,
   deps: Deps,
-  caller: Caller,
+  caller: AuthenticatedUser,
   { kind, now }: { kind: Kind; now: Date },
 ): Promise<SecondFactor> {
   await recordAct(client, deps, ownAct(caller, 'factorRemoved', kind), now);
@@ -117,7 +117,7 @@ function registerConfirmation(app: FastifyInstance, deps: Deps): void {
 }
 
 const enrolmentStep = (
-  caller: Caller,
+  caller: AuthenticatedUser,
   { challenge, purpose, now }: { challenge: string; purpose: ChallengePurpose; now: Date },
 ) => ({ challenge, purpose, sessionHash: caller.tokenHash, now });
 

@@ -6,7 +6,7 @@ import { createDevices } from '#server/auth/devices.ts';
 import { recordRefusedStep, recordSignIn } from '#server/auth/sign-in-log.ts';
 import { type Client, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Call, handle } from '#server/http/handle.ts';
+import { type RouteCall, handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { openSession, type UserRow } from '#server/auth/sessions.ts';
 import { findChallengeOwner, redeemChallenge } from './challenges.ts';
@@ -74,7 +74,10 @@ export function registerSecondStep(app: FastifyInstance, deps: Deps): void {
   const devices = createDevices(deps);
 
   /** Signs in the account of a step with a right proof. */
-  async function redeem(call: Call<typeof loginSecondFactor>, step: OpenStep): Promise<SignedIn> {
+  async function redeem(
+    call: RouteCall<typeof loginSecondFactor>,
+    step: OpenStep,
+  ): Promise<SignedIn> {
     const { body, headers, address, origin, now } = call;
     await spendFactorTry(pool, { userId: step.userId, method: body.proof.method, now });
     const party = relyingParty(deps, origin);

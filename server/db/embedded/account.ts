@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { codeOf, messageOf, OperatorError } from '#server/db/operator-error.ts';
 
 /** The system account that PostgreSQL runs under. */
-export type Account = { uid: number; gid: number; name: string };
+export type SystemAccount = { uid: number; gid: number; name: string };
 
 /** The result of a program. `code`: exit code, or the reason it could not be started. */
 export type Finished = { code: number | string; stdout: string; stderr: string };
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-async function readAccounts(): Promise<Account[]> {
+async function readAccounts(): Promise<SystemAccount[]> {
   const text = await readFile('/etc/passwd', 'utf8').catch(() => '');
   return text.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':');
@@ -24,7 +24,7 @@ async function readAccounts(): Promise<Account[]> {
  * Account for initdb and postgres, which refuse to run as root: the owner of an existing cluster, else
  * `nobody`. Undefined when node is not root: then they run as node does.
  */
-export async function postgresAccount(cluster: string): Promise<Account | undefined> {
+export async function postgresAccount(cluster: string): Promise<SystemAccount | undefined> {
   if (!isRoot()) return undefined;
   const known = await readAccounts();
   const owner = await lstat(cluster).catch(() => undefined);
@@ -57,7 +57,7 @@ function plainEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Options for starting a program as the account, from a folder that everybody can enter. */
-export function spawnOptions(account: Account | undefined): ExecFileOptions {
+export function spawnOptions(account: SystemAccount | undefined): ExecFileOptions {
   const base: ExecFileOptions = { env: plainEnvironment(), windowsHide: true };
   if (!account) return base;
   // spawn takes the signed form of the highest numbers (nobody on macOS), files the unsigned one
@@ -68,7 +68,7 @@ export function spawnOptions(account: Account | undefined): ExecFileOptions {
 export async function run(
   file: string,
   args: string[],
-  account: Account | undefined,
+  account: SystemAccount | undefined,
 ): Promise<Finished> {
   const options = { ...spawnOptions(account), timeout: 180_000, encoding: 'utf8' as const };
   // missing permission to start a program is thrown by spawn on some systems, emitted later on others
@@ -87,24 +87,27 @@ export async function run(
   return finished;
 }
 
-const cannotSwitch = (account: Account): OperatorError =>
+const cannotSwitch = (account: SystemAccount): OperatorError =>
   new OperatorError(
     `PostgreSQL не работает от root, а перейти к пользователю ${account.name} здесь нельзя. Запустите программу от обычного пользователя или укажите адрес своего PostgreSQL в DATABASE_URL.`,
   );
 
 /** Whether the account can enter a folder (checked by the system itself, so that ACLs count too). */
-export async function canEnter(folder: string, account: Account): Promise<boolean> {
+export async function canEnter(folder: string, account: SystemAccount): Promise<boolean> {
   const finished = await run('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], account);
   return finished.code === 0;
 }
 
 /** Gives a file or folder to the account. Links are not followed: the folder may belong to another user. */
-export async function changeOwner(account: Account | undefined, path: string): Promise<void> {
+export async function changeOwner(account: SystemAccount | undefined, path: string): Promise<void> {
   if (account) await lchown(path, account.uid, account.gid);
 }
 
 /** Gives a whole tree to the account, e.g. a cluster that root restored from a copy. */
-export async function changeTreeOwner(account: Account | undefined, root: string): Promise<void> {
+export async function changeTreeOwner(
+  account: SystemAccount | undefined,
+  root: string,
+): Promise<void> {
   if (!account) return;
   const entries = await readdir(root, { withFileTypes: true, recursive: true }).catch(
     (error: unknown) => {

@@ -18,14 +18,14 @@ const SOCKET_PORT = 5432;
 const LONGEST_SOCKET_PATH = 100;
 
 /** How to reach the server: `host` is a socket folder, or `127.0.0.1` with a password. */
-export type Address = { host: string; port: number; password: string | undefined };
+export type DatabaseAddress = { host: string; port: number; password: string | undefined };
 
 /** Windows has no usable Unix sockets. */
-export type Transport = 'socket' | 'tcp';
-export const usualTransport = (): Transport => (process.platform === 'win32' ? 'tcp' : 'socket');
+export type SocketKind = 'socket' | 'tcp';
+export const usualTransport = (): SocketKind => (process.platform === 'win32' ? 'tcp' : 'socket');
 
 /** Connection address as a URL for `pg` and every other client. */
-export function addressUrl(address: Address, database: string): string {
+export function addressUrl(address: DatabaseAddress, database: string): string {
   const { host, port, password } = address;
   if (password !== undefined) {
     return `postgresql://${SUPERUSER}:${encodeURIComponent(password)}@${host}:${port}/${database}?sslmode=disable`;
@@ -34,7 +34,7 @@ export function addressUrl(address: Address, database: string): string {
 }
 
 /** Settings for one client; complete, so that PG* variables of the environment change nothing. */
-export function clientConfig(address: Address, database: string): pg.ClientConfig {
+export function clientConfig(address: DatabaseAddress, database: string): pg.ClientConfig {
   return {
     host: address.host,
     port: address.port,
@@ -51,7 +51,7 @@ export function clientConfig(address: Address, database: string): pg.ClientConfi
 export async function newAddress(
   places: ClusterPaths,
   password: string | undefined,
-): Promise<Address> {
+): Promise<DatabaseAddress> {
   if (password !== undefined) return { host: '127.0.0.1', port: await freePort(), password };
   const path = join(places.run, `.s.PGSQL.${SOCKET_PORT}`);
   if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH)
@@ -79,7 +79,7 @@ function freePort(): Promise<number> {
 /** The password of a server on TCP, created at the first start and stored beside the cluster; none for a socket. */
 export async function readOrCreatePassword(
   places: ClusterPaths,
-  transport: Transport,
+  transport: SocketKind,
 ): Promise<string | undefined> {
   if (transport === 'socket') return undefined;
   const file = join(places.base, 'password');

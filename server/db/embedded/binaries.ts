@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import * as v from 'valibot';
 import { codeOf, asFileError, OperatorError } from '#server/db/operator-error.ts';
-import { type Account, type Finished, changeTreeOwner, run } from './account.ts';
+import { type SystemAccount, type Finished, changeTreeOwner, run } from './account.ts';
 
 /** The PostgreSQL that npm installed for this platform. `version` is the package's. */
-export type Package = { native: string; version: string };
+export type BinaryPackage = { native: string; version: string };
 
 /** Programs that have been run successfully. `version` is PostgreSQL's own, e.g. `18.4`. */
 export type Binaries = { bin: string; version: string };
@@ -20,7 +20,7 @@ const Manifest = v.object({ version: v.string() });
 export async function findPackage(
   platform: string = process.platform,
   arch: string = process.arch,
-): Promise<Package> {
+): Promise<BinaryPackage> {
   const name = `${platform === 'win32' ? 'windows' : platform}-${arch}`;
   if (!PLATFORMS.includes(name)) {
     throw new OperatorError(`Для этой системы (${name}) нет встроенного PostgreSQL. ${OWN_SERVER}`);
@@ -48,9 +48,9 @@ export async function findPackage(
  * access to `node_modules` or links cannot be created there.
  */
 export async function prepareBinaries(
-  found: Package,
+  found: BinaryPackage,
   base: string,
-  account: Account | undefined,
+  account: SystemAccount | undefined,
 ): Promise<Binaries> {
   if (isPlain(found.native) && (await makeLinks(found.native))) {
     const there = await tryBinaries(found.native, account);
@@ -78,7 +78,7 @@ const reason = ({ code, stderr }: Finished): string =>
 
 async function tryBinaries(
   native: string,
-  account: Account | undefined,
+  account: SystemAccount | undefined,
 ): Promise<Binaries | Finished> {
   const bin = join(native, 'bin');
   const finished = await run(join(bin, 'postgres'), ['--version'], account);
@@ -122,7 +122,7 @@ async function unlistedLinks(native: string): Promise<{ source: string; target: 
 async function copyBinaries(
   native: string,
   copy: string,
-  account: Account | undefined,
+  account: SystemAccount | undefined,
 ): Promise<void> {
   const existing = await lstat(copy).catch(() => undefined);
   if (existing) return;

@@ -4,7 +4,7 @@ import { access, constants, lstat, mkdir, readFile, realpath, writeFile } from '
 import { join, resolve } from 'node:path';
 import { currentUser, asFileError, OperatorError } from '#server/db/operator-error.ts';
 import {
-  type Account,
+  type SystemAccount,
   canEnter,
   changeOwner,
   changeTreeOwner,
@@ -25,7 +25,7 @@ export type ClusterPaths = {
   /** socket folder, private to the account */
   run: string;
   log: string;
-  account: Account | undefined;
+  account: SystemAccount | undefined;
   /** true when PostgreSQL has no access to the data folder and `base` is under the system folder */
   elsewhere: boolean;
 };

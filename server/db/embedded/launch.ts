@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { codeOf, messageOf, OperatorError } from '#server/db/operator-error.ts';
 import {
-  type Address,
+  type DatabaseAddress,
   addressUrl,
   DATABASE,
   readOrCreatePassword,
   newAddress,
-  type Transport,
+  type SocketKind,
   usualTransport,
 } from './address.ts';
 import { type Binaries, findPackage, prepareBinaries } from './binaries.ts';
@@ -32,7 +32,7 @@ export type EmbeddedOptions = {
   /** Default true; false only for tests. */
   durable?: boolean;
   maxConnections?: number;
-  transport?: Transport;
+  transport?: SocketKind;
   /** Where clusters are that only root could reach. */
   systemFolder?: string;
 };
@@ -61,7 +61,7 @@ type Launch = {
   tuning: { durable: boolean; maxConnections: number };
   say: (line: string) => void;
   /** Reused after a restart within this process: the pool continues with the same address. */
-  address: Address | undefined;
+  address: DatabaseAddress | undefined;
 };
 
 /**
@@ -110,7 +110,7 @@ function describe({ places, binaries }: Launch): string {
   return `${text} (в папку ${places.dataDir} может войти только root, а PostgreSQL от root не работает)`;
 }
 
-type OwnedServer = { client: pg.Client; address: Address; adopted: boolean };
+type OwnedServer = { client: pg.Client; address: DatabaseAddress; adopted: boolean };
 
 /** Finds or starts the server and takes the folder's lock; retries while another process starts or stops it. */
 async function becomeOwner(launch: Launch): Promise<OwnedServer> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { codeOf, messageOf } from '#server/db/operator-error.ts';
-import { type Address, clientConfig } from './address.ts';
+import { type DatabaseAddress, clientConfig } from './address.ts';
 
 /** Locked while this process uses the data folder; the system releases it when the process dies. */
 const OWNER_LOCK = 4_071_805_318;
@@ -27,7 +27,7 @@ const STRANGE = new Set(['28000', '28P01', '3D000']);
 const BUSY = new Set(['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /** Connects to the cluster's server and requests exclusive use of its folder. */
-export async function claim(address: Address, cluster: string): Promise<ClaimResult> {
+export async function claim(address: DatabaseAddress, cluster: string): Promise<ClaimResult> {
   const client = new pg.Client({
     ...clientConfig(address, 'postgres'),
     application_name: `${NAME} ${process.pid}`,

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { codeOf, OperatorError } from '#server/db/operator-error.ts';
 import { changeOwner, run, spawnOptions } from './account.ts';
-import type { Address } from './address.ts';
+import type { DatabaseAddress } from './address.ts';
 import type { Binaries } from './binaries.ts';
 import { isAlive } from './initdb.ts';
 import type { ClusterPaths } from './cluster-paths.ts';
@@ -89,7 +89,7 @@ async function pruneLogs(folder: string): Promise<void> {
 export async function startPostmaster(
   places: ClusterPaths,
   binaries: Binaries,
-  address: Address,
+  address: DatabaseAddress,
   tuning: Tuning,
 ): Promise<StartedPostmaster> {
   await disarmLockFile(join(places.cluster, 'postmaster.pid'), places);

@@ -1,10 +1,10 @@
-import type { Address } from './address.ts';
+import type { DatabaseAddress } from './address.ts';
 
 /** Options of a start. `durable: false` is for tests alone: a power cut loses everything. */
 export type Tuning = { durable: boolean; maxConnections: number };
 
 /** Settings given on the command line at every start. */
-export function settings(address: Address, tuning: Tuning): string[] {
+export function settings(address: DatabaseAddress, tuning: Tuning): string[] {
   const onSocket = address.password === undefined;
   const chosen: Record<string, string> = {
     listen_addresses: onSocket ? '' : address.host,

@@ -10,7 +10,7 @@ export interface CleanPicture {
 export class BrokenPicture extends Error {}
 
 /** Reads bytes in order; throws `BrokenPicture` at their end. */
-export class Reader {
+export class PictureReader {
   readonly bytes: Buffer;
   at: number;
 

@@ -1,4 +1,4 @@
-import { BrokenPicture, Reader, type CleanPicture } from './cleaned.ts';
+import { BrokenPicture, PictureReader, type CleanPicture } from './cleaned.ts';
 
 const EXTENSION = 0x21;
 const FRAME = 0x2c;
@@ -8,7 +8,7 @@ const APPLICATION = 0xff;
 
 const colours = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0);
 
-function skipBlocks(reader: Reader): void {
+function skipBlocks(reader: PictureReader): void {
   for (let length = reader.byte(); length > 0; length = reader.byte()) reader.take(length);
 }
 
@@ -20,7 +20,7 @@ function isNeeded(label: number, first: Buffer): boolean {
 
 /** Copies the blocks that a GIF needs for display. Throws `BrokenPicture`. */
 export function cleanGif(bytes: Buffer): CleanPicture {
-  const reader = new Reader(bytes);
+  const reader = new PictureReader(bytes);
   const head = reader.take(13);
   const output: Buffer[] = [head, reader.take(colours(head.readUInt8(10)))];
   let frames = 0;

@@ -1,4 +1,4 @@
-import { BrokenPicture, Reader, type CleanPicture } from './cleaned.ts';
+import { BrokenPicture, PictureReader, type CleanPicture } from './cleaned.ts';
 
 const START = 0xd8;
 const END = 0xd9;
@@ -52,7 +52,7 @@ function turned(orientation: number): Buffer {
 }
 
 /** The compressed data of a scan: up to the next marker outside it. */
-function scanData(reader: Reader): Buffer {
+function scanData(reader: PictureReader): Buffer {
   const from = reader.at;
   for (;;) {
     const next = reader.bytes.indexOf(0xff, reader.at);
@@ -68,7 +68,7 @@ function scanData(reader: Reader): Buffer {
 
 /** Copies the segments that a JPEG needs for display. Throws `BrokenPicture`. */
 export function cleanJpeg(bytes: Buffer): CleanPicture {
-  const reader = new Reader(bytes);
+  const reader = new PictureReader(bytes);
   if (reader.byte() !== 0xff || reader.byte() !== START) throw new BrokenPicture();
   const output: Buffer[] = [Buffer.from([0xff, START])];
   let size: { width: number; height: number } | null = null;

@@ -1,4 +1,4 @@
-import { BrokenPicture, Reader, type CleanPicture } from './cleaned.ts';
+import { BrokenPicture, PictureReader, type CleanPicture } from './cleaned.ts';
 
 /** The chunks needed for display: pixels, colours, transparency, pixel size, animation. */
 const NEEDED = new Set(
@@ -10,7 +10,7 @@ const NEEDED = new Set(
 
 /** Copies the chunks that a PNG needs for display, animated ones too. Throws `BrokenPicture`. */
 export function cleanPng(bytes: Buffer): CleanPicture {
-  const reader = new Reader(bytes);
+  const reader = new PictureReader(bytes);
   const output: Buffer[] = [reader.take(8)];
   let size: { width: number; height: number } | null = null;
   let hasData = false;

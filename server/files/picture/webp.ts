@@ -1,4 +1,4 @@
-import { BrokenPicture, Reader, type CleanPicture } from './cleaned.ts';
+import { BrokenPicture, PictureReader, type CleanPicture } from './cleaned.ts';
 
 /** The chunks needed for display. */
 const NEEDED = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
@@ -23,7 +23,7 @@ function sizeOf(type: string, body: Buffer): Size | null {
 
 /** Copies the chunks that a WebP needs for display. Throws `BrokenPicture`. */
 export function cleanWebp(bytes: Buffer): CleanPicture {
-  const reader = new Reader(bytes);
+  const reader = new PictureReader(bytes);
   reader.take(4);
   const end = reader.take(4).readUInt32LE() + 8;
   reader.take(4);

@@ -6,7 +6,7 @@ import { useDevice } from '#app/lib/device-services.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { Trail, type TrailStage } from '#app/ui/taking/Trail.tsx';
 import { useThrottledText } from '#app/ui/taking/use-throttled-text.ts';
-import type { Draft, DraftState } from './draft.ts';
+import type { DraftEditor, DraftState } from './draft.ts';
 
 const STAGES: Readonly<Record<DraftLocation, TrailStage | null>> = {
   server: 'server',
@@ -28,7 +28,7 @@ const placeOf = (state: DraftState): DraftLocation =>
   state.kind === 'device' && state.isOffline ? 'offline' : state.kind;
 
 /** Delivery state of the working copy. Changes are announced at most once in ten seconds. */
-export function DraftLine({ draft: { state } }: { draft: Pick<Draft, 'state'> }) {
+export function DraftLine({ draft: { state } }: { draft: Pick<DraftEditor, 'state'> }) {
   const { serverNow, timeZone } = useDevice();
   const place = placeOf(state);
   const stage = STAGES[place];

@@ -6,11 +6,11 @@ import {
 } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
 import { render } from '#app/ui/test-render.tsx';
-import type { Draft } from './draft.ts';
+import type { DraftEditor } from './draft.ts';
 import { LeaveDraftGuard } from './LeaveDraftGuard.tsx';
 
 /** Whether the browser asks for confirmation before leaving or reloading. */
-async function asks(state: Draft['state']): Promise<boolean> {
+async function asks(state: DraftEditor['state']): Promise<boolean> {
   const root = createRootRoute({ component: () => <LeaveDraftGuard draft={{ state }} /> });
   const history = createBrowserHistory();
   const router = createRouter({ routeTree: root, history });

@@ -1,9 +1,9 @@
 import { useBlocker } from '@tanstack/react-router';
 import { GuardDialog } from '#app/ui/overlays/GuardDialog.tsx';
-import type { Draft } from './draft.ts';
+import type { DraftEditor } from './draft.ts';
 
 /** Confirms leaving an editor with edits only in memory. Edits stored on the device are sent automatically. */
-export function LeaveDraftGuard({ draft: { state } }: { draft: Pick<Draft, 'state'> }) {
+export function LeaveDraftGuard({ draft: { state } }: { draft: Pick<DraftEditor, 'state'> }) {
   const isAtRisk = state.kind === 'memory';
   const blocker = useBlocker({
     // Edits survive a switch of edit modes; an ended session is not blocked.

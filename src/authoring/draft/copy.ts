@@ -1,6 +1,6 @@
 import type { Question } from '#contract/questions.ts';
 import type { StoredDraft } from '#app/storage/draft-store.ts';
-import { mergeQuestions, nextStart, type Sent } from './merge.ts';
+import { mergeQuestions, nextStart, type SentCopy } from './merge.ts';
 import { mergeOrder, withVariantsTogether } from './order.ts';
 import { byId, idsOf, sameList, sameQuestion } from './same.ts';
 
@@ -17,7 +17,7 @@ export interface WorkingCopy {
   /** The questions shown in the editor. */
   readonly mine: Questions;
   /** Save requests that may have been stored. */
-  readonly sent: readonly Sent[];
+  readonly sent: readonly SentCopy[];
 }
 
 /** Remembered save requests with an unknown outcome. */
@@ -74,7 +74,7 @@ export const isLocal = (copy: WorkingCopy): boolean =>
   isDirty(copy) || openConflicts(copy).length > 0;
 
 /** Body of the next save: the order and the changed questions. */
-export function sendingOf(copy: WorkingCopy): Sent {
+export function sendingOf(copy: WorkingCopy): SentCopy {
   const there = byId(copy.server.questions);
   const questions = outgoing(copy);
   return {
@@ -85,13 +85,13 @@ export function sendingOf(copy: WorkingCopy): Sent {
   };
 }
 
-export const withSent = (copy: WorkingCopy, sending: Sent): WorkingCopy => ({
+export const withSent = (copy: WorkingCopy, sending: SentCopy): WorkingCopy => ({
   ...copy,
   sent: [...copy.sent.slice(1 - MAX_SENT), sending],
 });
 
 /** Applies a successful save; edits made since stay. */
-export function stored(copy: WorkingCopy, sending: Sent, draftVersion: number): WorkingCopy {
+export function stored(copy: WorkingCopy, sending: SentCopy, draftVersion: number): WorkingCopy {
   const known = byId([...copy.server.questions, ...sending.changed]);
   const questions = sending.order.flatMap((id) => known.get(id) ?? []);
   const conflicts = openConflicts(copy);

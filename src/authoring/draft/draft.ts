@@ -31,7 +31,7 @@ export interface ChangeOptions {
 }
 
 /** The working copy of a test in the editors: every change is stored on the device and sent automatically. */
-export interface Draft {
+export interface DraftEditor {
   readonly testId: string;
   readonly questions: readonly Question[];
   readonly lifecycle: TestLifecycle;

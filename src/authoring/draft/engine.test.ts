@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import type { DraftStore } from '#app/storage/draft-store.ts';
-import type { Draft } from './draft.ts';
+import type { DraftEditor } from './draft.ts';
 import { createDraftEngine, type DraftEngine } from './engine.ts';
 import type { DraftServer } from './exchange.ts';
 import { idsOf } from './same.ts';
-import { fakeDevice, fakeDraftServer, idOf, list, question, type Fault } from './testing.ts';
+import { fakeDevice, fakeDraftServer, idOf, list, question, type DraftFault } from './testing.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -35,7 +35,7 @@ async function openEngine(server: DraftServer, store: DraftStore) {
   return engine;
 }
 
-function shown(engine: DraftEngine): Draft {
+function shown(engine: DraftEngine): DraftEditor {
   const draft = engine.view();
   if (!draft) throw new Error('not loaded');
   return draft;
@@ -56,7 +56,7 @@ function type(engine: DraftEngine, number: number, text: string): void {
 function createScene(questions = list(1, 2, 3)) {
   const server = fakeDraftServer(questions);
   const device = fakeDevice();
-  const faults: Fault[] = [];
+  const faults: DraftFault[] = [];
   const next = () => faults.shift() ?? 'none';
   return {
     ...server,
@@ -406,7 +406,7 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))(
     const pick = (count: number) => Math.floor(random() * count);
     const server = fakeDraftServer(list(1, 2, 3));
     const calm = { isCalm: false };
-    const fault = async (): Promise<Fault> => {
+    const fault = async (): Promise<DraftFault> => {
       await new Promise((resolve) => setTimeout(resolve, pick(400)));
       if (calm.isCalm) return 'none';
       return (

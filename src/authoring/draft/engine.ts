@@ -11,9 +11,16 @@ import {
   keepLocalChange,
   type WorkingCopy,
 } from './copy.ts';
-import type { Draft } from './draft.ts';
+import type { DraftEditor } from './draft.ts';
 import { createExchange, type DraftServer, type SharedDraft } from './exchange.ts';
-import { NO_HISTORY, redoStep, remember, undoStep, type History, type Stepped } from './history.ts';
+import {
+  NO_HISTORY,
+  redoStep,
+  remember,
+  undoStep,
+  type EditHistory,
+  type HistoryStep,
+} from './history.ts';
 import { createPersistence } from './persistence.ts';
 import { sameList } from './same.ts';
 import { conflictsOf, stateOf } from './state.ts';
@@ -37,7 +44,7 @@ export interface DraftEngine {
   /** Loads from the server and from rows of closed tabs. Throws `ApiFailure` if there is nothing to show. */
   load(): Promise<void>;
   /** Null: not loaded yet. The same object until something changes. */
-  view(): Draft | null;
+  view(): DraftEditor | null;
   subscribe(listener: () => void): () => void;
   /** Checks for changes made elsewhere and retries failed saves. */
   look(): Promise<void>;
@@ -58,9 +65,9 @@ export function createDraftEngine(environment: EngineOptions): DraftEngine {
   const { testId, server, store, now, timers, newId, random } = environment;
   const listeners = new Set<() => void>();
   const shared: SharedDraft = { copy: null, arrived: null };
-  let history: History = NO_HISTORY;
+  let history: EditHistory = NO_HISTORY;
   let notice: string | null = null;
-  let shown: Draft | null = null;
+  let shown: DraftEditor | null = null;
 
   const notify = () => {
     shown = null;
@@ -141,7 +148,7 @@ export function createDraftEngine(environment: EngineOptions): DraftEngine {
     notify();
   }
 
-  const change: Draft['change'] = (label, edit, options) => {
+  const change: DraftEditor['change'] = (label, edit, options) => {
     if (!shared.copy) return;
     const before = shared.copy.mine;
     const next = keepLocalChange(shared.copy, edit(before));
@@ -149,14 +156,14 @@ export function createDraftEngine(environment: EngineOptions): DraftEngine {
     changed(next, options?.coalesce !== undefined);
   };
 
-  function step(result: Stepped | null): void {
+  function step(result: HistoryStep | null): void {
     if (!result || !shared.copy) return;
     history = result.history;
     notice = result.skipped === null ? notice : skippedMessage(result.skipped);
     changed(keepLocalChange(shared.copy, result.questions));
   }
 
-  const resolve: Draft['resolve'] = (questionId, choice) => {
+  const resolve: DraftEditor['resolve'] = (questionId, choice) => {
     if (!shared.copy) return;
     const before = shared.copy.mine;
     const next = resolved(shared.copy, questionId, choice, newId);
@@ -166,7 +173,7 @@ export function createDraftEngine(environment: EngineOptions): DraftEngine {
 
   // View ------------------------------------------------------------------------
 
-  function viewOf(current: WorkingCopy): Draft {
+  function viewOf(current: WorkingCopy): DraftEditor {
     const facts = exchange.facts();
     return {
       testId,

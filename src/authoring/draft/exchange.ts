@@ -1,4 +1,4 @@
-import type { Draft as DraftReply } from '#contract/drafts.ts';
+import type { TestDraft as DraftReply } from '#contract/drafts.ts';
 import type { Timers } from '#app/api/timers.ts';
 import {
   freshCopy,
@@ -9,9 +9,9 @@ import {
   withSent,
   type WorkingCopy,
 } from './copy.ts';
-import type { Draft } from './draft.ts';
+import type { DraftEditor } from './draft.ts';
 import type { DraftPersistence } from './persistence.ts';
-import type { Sent } from './merge.ts';
+import type { SentCopy } from './merge.ts';
 import { byId } from './same.ts';
 import { outcomeOf, pauseMs } from './sending.ts';
 import type { Failure } from './state.ts';
@@ -20,7 +20,9 @@ import type { Failure } from './state.ts';
 export interface DraftServer {
   get(): Promise<DraftReply>;
   version(): Promise<Omit<DraftReply, 'testId' | 'questions'>>;
-  save(body: Sent & { draftVersion: number }): Promise<{ draftVersion: number; updatedAt: string }>;
+  save(
+    body: SentCopy & { draftVersion: number },
+  ): Promise<{ draftVersion: number; updatedAt: string }>;
   publish(draftVersion: number): Promise<unknown>;
   discard(draftVersion: number): Promise<unknown>;
 }
@@ -41,11 +43,11 @@ interface Facts extends Pick<DraftReply, 'lifecycle' | 'hasUnpublished'> {
 export interface SharedDraft {
   copy: WorkingCopy | null;
   /** Changes that arrived from elsewhere and were not dismissed yet. */
-  arrived: Draft['arrived'];
+  arrived: DraftEditor['arrived'];
 }
 
 /** Synchronises the working copy with the server. */
-export interface Exchange {
+export interface DraftExchange {
   /** Serializes work; a failure does not block later work. */
   runExclusive<T>(work: () => Promise<T>): Promise<T>;
   /** Fetches and merges the server's copy. Throws `ApiFailure`. Only within `runExclusive`. */
@@ -86,7 +88,7 @@ export function createExchange(of: {
   /** From 0 to 1. */
   readonly random: () => number;
   readonly notify: () => void;
-}): Exchange {
+}): DraftExchange {
   const { shared, server, persistence, now, timers, random, notify } = of;
   let facts: Facts = { lifecycle: 'draft', hasUnpublished: false, at: 0 };
   let lastEditedBy: string | null = null;

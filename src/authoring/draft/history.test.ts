@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Question } from '#contract/questions.ts';
-import { NO_HISTORY, redoStep, remember, undoStep, type History } from './history.ts';
+import { NO_HISTORY, redoStep, remember, undoStep, type EditHistory } from './history.ts';
 import { idsOf, sameList } from './same.ts';
 import { listArbitrary, list, question } from './testing.ts';
 
 const step = (
-  history: History,
+  history: EditHistory,
   before: readonly Question[],
   after: readonly Question[],
   of: { label?: string; coalesce?: string; at?: number } = {},
 ) => remember(history, before, after, { label: 'Шаг', at: 0, ...of });
 
-const undone = (history: History, questions: readonly Question[]) => {
+const undone = (history: EditHistory, questions: readonly Question[]) => {
   const taken = undoStep(history, questions);
   if (!taken) throw new Error('nothing to undo');
   return taken;
@@ -48,7 +48,7 @@ test('any steps can all be undone and redone', () => {
 describe('typing into one field', () => {
   const typed = ['п', 'пр', 'при'].map((text) => [question(1, text)]);
   const typing = (pauses: readonly number[]) =>
-    typed.reduce<{ history: History; before: readonly Question[]; at: number }>(
+    typed.reduce<{ history: EditHistory; before: readonly Question[]; at: number }>(
       ({ history, before, at }, after, index) => {
         const next = at + (pauses[index] ?? 0);
         return {

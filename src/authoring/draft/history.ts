@@ -18,12 +18,12 @@ interface Step {
 }
 
 /** Undo and redo stacks; immutable. */
-export interface History {
+export interface EditHistory {
   readonly done: readonly Step[];
   readonly undone: readonly Step[];
 }
 
-export const NO_HISTORY: History = { done: [], undone: [] };
+export const NO_HISTORY: EditHistory = { done: [], undone: [] };
 
 const STEPS_MOST = 200;
 /** A pause in typing ends a step. */
@@ -63,11 +63,11 @@ function joined(first: Step, second: Step): Step {
 
 /** Records a change; an empty one adds no step. `at` in milliseconds. */
 export function remember(
-  history: History,
+  history: EditHistory,
   before: Questions,
   after: Questions,
   step: { label: string; coalesce?: string | undefined; at: number },
-): History {
+): EditHistory {
   const made = stepOf(before, after, { ...step, coalesce: step.coalesce ?? null });
   if (!made) return history;
   const last = history.done.at(-1);
@@ -83,8 +83,8 @@ export function remember(
   return { done: done.slice(-STEPS_MOST), undone: [] };
 }
 
-export interface Stepped {
-  readonly history: History;
+export interface HistoryStep {
+  readonly history: EditHistory;
   readonly questions: Questions;
   /** Label of a skipped step, whose questions were changed elsewhere meanwhile. */
   readonly skipped: string | null;
@@ -107,7 +107,7 @@ function turned(questions: Questions, from: 'before' | 'after', step: Step): Que
 }
 
 /** Undoes the last step. Null: there is none. */
-export function undoStep({ done, undone }: History, questions: Questions): Stepped | null {
+export function undoStep({ done, undone }: EditHistory, questions: Questions): HistoryStep | null {
   const step = done.at(-1);
   if (!step) return null;
   const next = turned(questions, 'after', step);
@@ -117,7 +117,7 @@ export function undoStep({ done, undone }: History, questions: Questions): Stepp
 }
 
 /** Redoes the last undone step. Null: there is none. */
-export function redoStep({ done, undone }: History, questions: Questions): Stepped | null {
+export function redoStep({ done, undone }: EditHistory, questions: Questions): HistoryStep | null {
   const step = undone.at(-1);
   if (!step) return null;
   const next = turned(questions, 'before', step);

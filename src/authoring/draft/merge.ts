@@ -2,7 +2,7 @@ import type { Question } from '#contract/questions.ts';
 import { mergeOrder, withVariantsTogether } from './order.ts';
 import { byId, idsOf, sameQuestion } from './same.ts';
 
-export interface Merged {
+export interface MergeResult {
   /** The questions shown in the editor; `mine` for conflicts. */
   readonly questions: readonly Question[];
   /** Changed differently on both sides. */
@@ -12,7 +12,7 @@ export interface Merged {
 }
 
 /** Body of a save with an unknown outcome: the server may have stored it. */
-export interface Sent {
+export interface SentCopy {
   readonly order: readonly string[];
   readonly changed: readonly Question[];
 }
@@ -23,7 +23,7 @@ export interface Sent {
 function commonStart(
   base: readonly Question[],
   theirs: readonly Question[],
-  sent: readonly Sent[],
+  sent: readonly SentCopy[],
 ): { questions: Map<string, Question>; order: string[] } {
   const questions = byId(base);
   const stored = byId(theirs);
@@ -52,8 +52,8 @@ export function mergeQuestions(
   base: readonly Question[],
   mine: readonly Question[],
   theirs: readonly Question[],
-  sent: readonly Sent[] = [],
-): Merged {
+  sent: readonly SentCopy[] = [],
+): MergeResult {
   const start = commonStart(base, theirs, sent);
   const own = byId(mine);
   const other = byId(theirs);

@@ -12,14 +12,14 @@ import { pageVisits } from '#app/offline/signals.ts';
 import { openDraftStore } from '#app/storage/draft-store.ts';
 import { readMirror } from '#app/storage/session-mirror.ts';
 import type { Storage } from '#app/storage/storage.ts';
-import type { Draft } from './draft.ts';
+import type { DraftEditor } from './draft.ts';
 import { createDraftEngine, type DraftEngine } from './engine.ts';
 import type { DraftServer } from './exchange.ts';
 import { pauseMs } from './sending.ts';
 
 /** A working copy on the page: loading, loaded or failed. */
 export interface OpenDraft {
-  current(): { readonly draft: Draft | null; readonly problem: unknown };
+  current(): { readonly draft: DraftEditor | null; readonly problem: unknown };
   subscribe(listener: () => void): () => void;
   retry(): void;
   /** Checks for changes made elsewhere. */

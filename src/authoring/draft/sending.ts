@@ -11,9 +11,9 @@ import { ApiFailure } from '#app/api/failure.ts';
  * - `gone`: the test is deleted or no longer the caller's
  * - `refused`: the server says what is wrong
  */
-export type Outcome = 'stale' | 'unknown' | 'busy' | 'signedOut' | 'gone' | 'refused';
+export type SendOutcome = 'stale' | 'unknown' | 'busy' | 'signedOut' | 'gone' | 'refused';
 
-export function outcomeOf(error: unknown): Outcome {
+export function outcomeOf(error: unknown): SendOutcome {
   if (!(error instanceof ApiFailure)) return 'unknown';
   if (error.kind !== 'refused') return 'unknown';
   const { status = 0, code } = error;

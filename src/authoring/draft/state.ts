@@ -1,5 +1,5 @@
 import { isDirty, isLocal, openConflicts, type WorkingCopy } from './copy.ts';
-import type { Draft, DraftState } from './draft.ts';
+import type { DraftEditor, DraftState } from './draft.ts';
 import type { DraftPersistence } from './persistence.ts';
 import { byId } from './same.ts';
 import { isNoWay, refusalMessage } from './sending.ts';
@@ -31,7 +31,7 @@ export function stateOf(
 }
 
 /** Both sides of the conflicts; null: deleted there. `by`: the author of theirs. */
-export function conflictsOf(copy: WorkingCopy, by: string | null): Draft['conflicts'] {
+export function conflictsOf(copy: WorkingCopy, by: string | null): DraftEditor['conflicts'] {
   const [here, there] = [byId(copy.mine), byId(copy.server.questions)];
   return openConflicts(copy).map((questionId) => ({
     questionId,

@@ -32,7 +32,7 @@ const failure = (parts: Partial<ConstructorParameters<typeof ApiFailure>[0]>) =>
 
 const unreachable = (): ApiFailure => failure({ kind: 'unreachable' });
 
-export type Fault = 'none' | 'requestLost' | 'replyLost' | 'busy';
+export type DraftFault = 'none' | 'requestLost' | 'replyLost' | 'busy';
 
 /** A fake server of one working copy; `fault` decides each call's fault. */
 export function fakeDraftServer(questions: Question[] = []) {
@@ -61,7 +61,10 @@ export function fakeDraftServer(questions: Question[] = []) {
     hasUnpublished: state.lifecycle !== 'draft' && !sameList(state.questions, state.published),
   });
   /** The calls of one client. */
-  function client(by: string, fault: () => Fault | Promise<Fault> = () => 'none'): DraftServer {
+  function client(
+    by: string,
+    fault: () => DraftFault | Promise<DraftFault> = () => 'none',
+  ): DraftServer {
     async function through<T>(work: () => T): Promise<T> {
       const met = await fault();
       if (met === 'requestLost') throw unreachable();

@@ -3,12 +3,12 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useDevice } from '#app/lib/device-services.ts';
 import { queryKeys } from '#app/lib/query-keys.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
-import type { Draft } from './draft.ts';
+import type { DraftEditor } from './draft.ts';
 import { draftOf } from './open-draft.ts';
 
 /** The working copy of a test, while one of its editors is mounted. */
 export function useDraft(testId: string): {
-  draft: Draft | null;
+  draft: DraftEditor | null;
   problem: unknown;
   retry: () => void;
 } {

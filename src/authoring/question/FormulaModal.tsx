@@ -7,7 +7,7 @@ import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import type * as Katex from '#app/ui/rich-text/katex.ts';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
-import { PALETTE, type Sign } from './formula-palette.ts';
+import { PALETTE, type FormulaSign } from './formula-palette.ts';
 import { FORMULA_CHARACTERS, formulaMessage, HIDDEN_END, hidesItsEnd } from './formula-messages.ts';
 import classes from './FormulaModal.module.css';
 import { applyEdit } from './text-edit.ts';
@@ -48,7 +48,7 @@ function useFault(tex: string): string {
   return fault === null ? '' : formulaMessage(fault);
 }
 
-function Palette({ onSign }: { onSign: (sign: Sign) => void }) {
+function Palette({ onSign }: { onSign: (sign: FormulaSign) => void }) {
   return (
     <Stack gap="sm" role="group" aria-label="Знаки">
       {PALETTE.map(({ name, signs }) => (
@@ -102,7 +102,7 @@ export function FormulaModal({ formula, mayDisplay, onPut, onClose }: FormulaMod
     if (isEmpty) field.current?.focus();
     else onPut({ tex: tex.trim(), display: display && mayDisplay });
   };
-  const onSign = (sign: Sign) => {
+  const onSign = (sign: FormulaSign) => {
     const box = field.current;
     if (!box) return;
     const { selectionStart: from, selectionEnd: to, value } = box;

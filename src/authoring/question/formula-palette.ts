@@ -1,5 +1,5 @@
 /** A palette entry. In `tex` a `|` marks the cursor and wraps the selection. */
-export interface Sign {
+export interface FormulaSign {
   readonly tex: string;
   /** Rendered on the button; absent: `tex` itself. */
   readonly shown?: string;
@@ -9,10 +9,10 @@ export interface Sign {
 
 export interface SignGroup {
   readonly name: string;
-  readonly signs: readonly Sign[];
+  readonly signs: readonly FormulaSign[];
 }
 
-const greek = (pairs: readonly (readonly [string, string])[]): Sign[] =>
+const greek = (pairs: readonly (readonly [string, string])[]): FormulaSign[] =>
   pairs.map(([tex, name]) => ({ tex: `\\${tex} `, name }));
 
 /** The most common symbols at school; other TeX can be typed. */

@@ -13,7 +13,7 @@ export interface TextEdit {
   readonly select: Selection;
 }
 
-export type Mark = 'bold' | 'italic';
+export type TextStyle = 'bold' | 'italic';
 
 const starsAfter = (text: string, at: number) => /^\**/.exec(text.slice(at))?.[0].length ?? 0;
 const starsBefore = (text: string, at: number) => /\**$/.exec(text.slice(0, at))?.[0].length ?? 0;
@@ -27,7 +27,7 @@ function core(text: string, { start, end }: Selection): Selection {
 }
 
 /** Toggles bold or italic; without a selection the cursor is placed between the markers. */
-export function toggleMark(text: string, selection: Selection, mark: Mark): TextEdit {
+export function toggleMark(text: string, selection: Selection, mark: TextStyle): TextEdit {
   const { start, end } = core(text, selection);
   const around = Math.min(starsBefore(text, start), starsAfter(text, end));
   const isOn = mark === 'bold' ? around >= 2 : around % 2 === 1;

@@ -45,7 +45,7 @@ export function auditFilter(search: AuditSearch, timeZone: string) {
 }
 
 /** A person to filter the log by. */
-export interface Person {
+export interface AuditPerson {
   readonly userId: string;
   readonly userName: string;
 }
@@ -53,7 +53,7 @@ export interface Person {
 /** The filters by person and action, as stored in the URL; people are null until loaded. */
 export function auditFilters(
   search: AuditSearch,
-  people: readonly Person[] | null,
+  people: readonly AuditPerson[] | null,
   onSearch: OnSearch<AuditSearch>,
 ): Filter[] {
   const { personId } = search;

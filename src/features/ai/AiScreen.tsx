@@ -2,7 +2,7 @@ import { Box, Group } from '@mantine/core';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EditModes } from '#app/authoring/EditModes.tsx';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { createFormDraftStore } from '#app/lib/form-draft.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
@@ -13,8 +13,8 @@ import { AskPanel } from './AskPanel.tsx';
 import { DraftsPanel, showDrafts } from './DraftsPanel.tsx';
 import { markDisclosed, wasDisclosed } from './disclosure.ts';
 import { aiStatusQuery } from './queries.ts';
-import { type Drafting, useDrafting } from './use-drafting.ts';
-import { Work } from './work.ts';
+import { type DraftingState, useDrafting } from './use-drafting.ts';
+import { AiDraft } from './work.ts';
 
 function NotConfigured({ testId }: { testId: string }) {
   return (
@@ -44,8 +44,8 @@ function Ready({
   drafting,
   provider,
 }: {
-  draft: Draft;
-  drafting: Drafting;
+  draft: DraftEditor;
+  drafting: DraftingState;
   provider: { host: string; model: string };
 }) {
   const { app } = useRouteContext({ from: '__root__' });
@@ -75,12 +75,12 @@ function Ready({
 }
 
 /** «С ИИ»: question drafts by a provider; each can be accepted, edited, regenerated or refused. */
-export function AiScreen({ draft }: { draft: Draft }) {
+export function AiScreen({ draft }: { draft: DraftEditor }) {
   const { app } = useRouteContext({ from: '__root__' });
   const [workStore] = useState(() =>
     createFormDraftStore(
       { kind: 'ai', owner: app.session.current()?.user.userId ?? '', testId: draft.testId },
-      Work,
+      AiDraft,
     ),
   );
   const drafting = useDrafting(workStore, draft.questions);

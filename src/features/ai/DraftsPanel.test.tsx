@@ -2,11 +2,11 @@ import { act, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import { newQuestion } from '#domain/new-question.ts';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { EMPTY_FORM } from './ask-form.ts';
 import { DraftsPanel } from './DraftsPanel.tsx';
-import type { Drafting } from './use-drafting.ts';
+import type { DraftingState } from './use-drafting.ts';
 import { NO_DRAFTS, withDraft } from './work.ts';
 
 vi.mock('@tanstack/react-router', () => ({ Link: 'a', useRouter: () => undefined }));
@@ -35,8 +35,8 @@ function Panel() {
       inTest = edit(inTest);
       setQuestions(inTest);
     },
-  } as Pick<Draft, 'testId' | 'questions' | 'change'> as Draft;
-  const drafting: Drafting = {
+  } as Pick<DraftEditor, 'testId' | 'questions' | 'change'> as DraftEditor;
+  const drafting: DraftingState = {
     form: EMPTY_FORM,
     drafts,
     setForm: () => undefined,

@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { formatCount, formatNumber, plural, QUESTIONS } from '#domain/format.ts';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { DraftCard } from './DraftCard.tsx';
 import { similarTo } from './similar.ts';
-import type { Drafting } from './use-drafting.ts';
+import type { DraftingState } from './use-drafting.ts';
 import { changed, idOf, type PendingDraft, revised } from './work.ts';
 
 const DRAFTS_ID = 'ai-drafts';
@@ -86,7 +86,7 @@ function alikeOf(
 }
 
 /** Result of the last generation, also for screen readers. */
-function statusMessage({ progress, ending }: Drafting): string {
+function statusMessage({ progress, ending }: DraftingState): string {
   if (progress) return `Пишем вопросы: ${progress.came} из ${progress.wanted}`;
   if (!ending) return '';
   const { came } = ending;
@@ -95,7 +95,7 @@ function statusMessage({ progress, ending }: Drafting): string {
   return came === 0 ? 'Ни один вопрос не подошёл' : words;
 }
 
-function Ended({ drafting, canAsk }: { drafting: Drafting; canAsk: boolean }) {
+function Ended({ drafting, canAsk }: { drafting: DraftingState; canAsk: boolean }) {
   const { ending, drafts, progress, start } = drafting;
   if (progress) return null;
   const { missing } = drafts;
@@ -133,8 +133,8 @@ export function DraftsPanel({
   drafting,
   canAsk,
 }: {
-  draft: Draft;
-  drafting: Drafting;
+  draft: DraftEditor;
+  drafting: DraftingState;
   /** A provider is configured and the disclosure is acknowledged. */
   canAsk: boolean;
 }) {

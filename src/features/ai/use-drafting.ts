@@ -6,27 +6,27 @@ import type { FormDraftStore } from '#app/lib/form-draft.ts';
 import { askBody, EMPTY_FORM, type AskForm } from './ask-form.ts';
 import { type Ending, readDraftStream } from './read-draft-stream.ts';
 import {
-  type Drafts,
+  type PendingDrafts,
   idOf,
   NO_DRAFTS,
   undecided,
   withDraft,
   withRejected,
-  type Work,
+  type AiDraft,
 } from './work.ts';
 
 /** The running generation. */
-export interface Progress {
+export interface DraftingProgress {
   readonly wanted: number;
   readonly came: number;
   readonly characters: number;
 }
 
-export interface Drafting extends Work {
+export interface DraftingState extends AiDraft {
   readonly setForm: (form: AskForm) => void;
-  readonly setDrafts: (change: (drafts: Drafts) => Drafts) => void;
+  readonly setDrafts: (change: (drafts: PendingDrafts) => PendingDrafts) => void;
   /** Null: no generation is running. */
-  readonly progress: Progress | null;
+  readonly progress: DraftingProgress | null;
   /** How the last generation since mount ended. */
   readonly ending: (Ending & { readonly came: number }) | null;
   /** Requests questions by the form. */
@@ -38,16 +38,16 @@ export interface Drafting extends Work {
 
 /** The drafts of one test: form, received drafts and running generation. */
 export function useDrafting(
-  workStore: FormDraftStore<Work>,
+  workStore: FormDraftStore<AiDraft>,
   inTest: readonly Question[],
-): Drafting {
-  const [work, setWork] = useState<Work>(() => {
+): DraftingState {
+  const [work, setWork] = useState<AiDraft>(() => {
     const restored = workStore.read() ?? { form: EMPTY_FORM, drafts: NO_DRAFTS };
     const ids = new Set(inTest.map(({ questionId }) => questionId));
     return { ...restored, drafts: undecided(restored.drafts, ids) };
   });
-  const [progress, setProgress] = useState<Progress | null>(null);
-  const [ending, setEnding] = useState<Drafting['ending']>(null);
+  const [progress, setProgress] = useState<DraftingProgress | null>(null);
+  const [ending, setEnding] = useState<DraftingState['ending']>(null);
   const [isUnsaved] = useState(() => !workStore.save(work));
   const abort = useRef<AbortController | null>(null);
   useEffect(() => {
@@ -55,7 +55,7 @@ export function useDrafting(
   }, [workStore, work]);
   useEffect(() => () => abort.current?.abort(), []);
 
-  const setDrafts: Drafting['setDrafts'] = (change) =>
+  const setDrafts: DraftingState['setDrafts'] = (change) =>
     setWork((now) => ({ ...now, drafts: change(now.drafts) }));
 
   async function run(count: number): Promise<void> {

@@ -16,7 +16,7 @@ import {
   undecided,
   withDraft,
   withRejected,
-  Work,
+  AiDraft,
 } from './work.ts';
 
 let count = 0;
@@ -36,7 +36,7 @@ function memory(): DraftStorage {
 }
 
 const open = (owner: string, testId: string, storage: () => DraftStorage) =>
-  createFormDraftStore({ kind: 'ai', owner, testId }, Work, storage);
+  createFormDraftStore({ kind: 'ai', owner, testId }, AiDraft, storage);
 
 test('drafts and the form survive a reload, separately per test and person', () => {
   const storage = memory();

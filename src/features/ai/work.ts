@@ -19,26 +19,26 @@ const RejectedDraft = v.object({ reason: v.string(), raw: v.string() });
 export type RejectedDraft = Readonly<v.InferOutput<typeof RejectedDraft>>;
 
 /** `missing`: how many questions an interrupted generation owes. */
-const Drafts = v.object({
+const PendingDrafts = v.object({
   pending: v.pipe(v.array(PendingDraft), v.maxLength(PENDING_MOST), v.readonly()),
   rejected: v.pipe(v.array(RejectedDraft), v.maxLength(REJECTED_MOST), v.readonly()),
   missing: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
-export type Drafts = Readonly<v.InferOutput<typeof Drafts>>;
+export type PendingDrafts = Readonly<v.InferOutput<typeof PendingDrafts>>;
 
-export const NO_DRAFTS: Drafts = { pending: [], rejected: [], missing: 0 };
+export const NO_DRAFTS: PendingDrafts = { pending: [], rejected: [], missing: 0 };
 
 /** Form and undecided drafts of one test, as the tab stores them; what is invalid counts as none. */
-export const Work = v.object({
+export const AiDraft = v.object({
   form: v.fallback(AskForm, EMPTY_FORM),
-  drafts: v.fallback(Drafts, NO_DRAFTS),
+  drafts: v.fallback(PendingDrafts, NO_DRAFTS),
 });
-export type Work = Readonly<v.InferOutput<typeof Work>>;
+export type AiDraft = Readonly<v.InferOutput<typeof AiDraft>>;
 
 export const idOf = ({ question }: PendingDraft): string => question.questionId;
 
 /** Appends a received draft. */
-export function withDraft(drafts: Drafts, question: Question): Drafts {
+export function withDraft(drafts: PendingDrafts, question: Question): PendingDrafts {
   const pending = [...drafts.pending, { question, isRefused: false, before: null }];
   if (pending.length > PENDING_MOST) {
     const refused = pending.findIndex(({ isRefused }) => isRefused);
@@ -47,23 +47,23 @@ export function withDraft(drafts: Drafts, question: Question): Drafts {
   return { ...drafts, pending };
 }
 
-export const withRejected = (drafts: Drafts, rejected: RejectedDraft): Drafts => ({
+export const withRejected = (drafts: PendingDrafts, rejected: RejectedDraft): PendingDrafts => ({
   ...drafts,
   rejected: [...drafts.rejected, rejected].slice(-REJECTED_MOST),
 });
 
 /** Changes one draft; the others stay the same objects. */
 export const changed = (
-  drafts: Drafts,
+  drafts: PendingDrafts,
   id: string,
   change: (draft: PendingDraft) => PendingDraft,
-): Drafts => ({
+): PendingDrafts => ({
   ...drafts,
   pending: drafts.pending.map((draft) => (idOf(draft) === id ? change(draft) : draft)),
 });
 
 /** Replaces a draft with a new version; can be undone. */
-export const revised = (drafts: Drafts, id: string, question: Question): Drafts =>
+export const revised = (drafts: PendingDrafts, id: string, question: Question): PendingDrafts =>
   changed(drafts, id, (draft) => ({
     ...draft,
     isRefused: false,
@@ -96,7 +96,7 @@ export function replaceDraft(old: Question, fresh: Question): Question {
 }
 
 /** The drafts that a reload restores: neither accepted nor refused. */
-export const undecided = (drafts: Drafts, inTest: ReadonlySet<string>): Drafts => ({
+export const undecided = (drafts: PendingDrafts, inTest: ReadonlySet<string>): PendingDrafts => ({
   ...drafts,
   pending: drafts.pending.filter((draft) => !draft.isRefused && !inTest.has(idOf(draft))),
 });

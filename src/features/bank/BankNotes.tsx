@@ -8,17 +8,17 @@ import { call } from '#app/api/call.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import { themeOf, type Edited } from './edited-entry.ts';
+import { themeOf, type EntryEdit } from './edited-entry.ts';
 import { renewBank } from './queries.ts';
 
 /** The last action. */
-export type Done =
+export type BankAction =
   | { kind: 'added'; entry: BankEntry; test: { id: string; title: string } }
   | { kind: 'saved'; entry: BankEntry }
   | { kind: 'removed'; entry: BankEntry };
 
 /** Reports the last action; a removed question can be restored. */
-export function DoneNote({ done, onUndone }: { done: Done; onUndone: () => void }) {
+export function DoneNote({ done, onUndone }: { done: BankAction; onUndone: () => void }) {
   const client = useQueryClient();
   const { entry } = done;
   const name = `«${questionLabel(entry.question)}»`;
@@ -85,7 +85,7 @@ export function UnsavedNote({
   onGoOn,
   onDrop,
 }: {
-  edited: Edited;
+  edited: EntryEdit;
   onGoOn: () => void;
   onDrop: () => void;
 }) {

@@ -19,18 +19,18 @@ import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { AddToTestModal } from './AddToTestModal.tsx';
 import { bankFilters } from './bank-filters.ts';
 import { changedBank, type BankSearch } from './bank-search.ts';
-import { DoneNote, UnsavedNote, type Done } from './BankNotes.tsx';
+import { DoneNote, UnsavedNote, type BankAction } from './BankNotes.tsx';
 import { BankRows } from './BankRows.tsx';
 import { EditEntryModal } from './EditEntryModal.tsx';
-import { StoredEntries, type Edited } from './edited-entry.ts';
+import { StoredEntries, type EntryEdit } from './edited-entry.ts';
 import { bankQuery, PAGE_SIZE, renewBank } from './queries.ts';
 import { RemoveEntryModal } from './RemoveEntryModal.tsx';
 
-type OpenModal = { kind: 'add' | 'remove'; entry: BankEntry } | { kind: 'edit'; edited: Edited };
+type OpenModal = { kind: 'add' | 'remove'; entry: BankEntry } | { kind: 'edit'; edited: EntryEdit };
 
 const UNSAVED = 'Правки вопросов банка не сохранены. Если уйти, они пропадут.';
 
-const asItIs = (entry: BankEntry): Edited => ({
+const asItIs = (entry: BankEntry): EntryEdit => ({
   entry,
   question: entry.question,
   theme: entry.theme,
@@ -38,7 +38,7 @@ const asItIs = (entry: BankEntry): Edited => ({
 
 const isOf =
   ({ entryId }: BankEntry) =>
-  ({ entry }: Edited) =>
+  ({ entry }: EntryEdit) =>
     entry.entryId === entryId;
 
 export interface BankPageProps {
@@ -57,15 +57,15 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
   const [openModal, setOpenModal] = useState<OpenModal | null>(null);
   const { restored, save } = useFormDraft({ kind: 'bank', owner: viewerId }, StoredEntries);
   // Edits interrupted by an expired session are offered again.
-  const [unsaved, setUnsaved] = useState<readonly Edited[]>(restored ?? []);
+  const [unsaved, setUnsaved] = useState<readonly EntryEdit[]>(restored ?? []);
   // A ref, so that typing does not re-render the list behind the form.
-  const typing = useRef<Edited | null>(null);
+  const typing = useRef<EntryEdit | null>(null);
   const [isTyping, setTyping] = useState(false);
-  const onTyped = useCallback((typed: Edited | null) => {
+  const onTyped = useCallback((typed: EntryEdit | null) => {
     typing.current = typed;
     setTyping(typed !== null);
   }, []);
-  const [done, setDone] = useState<Done | null>(null);
+  const [done, setDone] = useState<BankAction | null>(null);
   const page = search.page ?? 1;
   const total = data && !isPrevious ? data.total : null;
   useLastPage({ page, pageSize: PAGE_SIZE, total }, (last) =>
@@ -74,11 +74,11 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
 
   // A late reply closes its own modal only, not one opened since.
   const close = () => setOpenModal((now) => (now === openModal ? null : now));
-  const without = (all: readonly Edited[], entry: BankEntry) => {
+  const without = (all: readonly EntryEdit[], entry: BankEntry) => {
     const isIt = isOf(entry);
     return all.filter((one) => !isIt(one));
   };
-  const drop = ({ entry }: Edited) => setUnsaved((all) => without(all, entry));
+  const drop = ({ entry }: EntryEdit) => setUnsaved((all) => without(all, entry));
   const edit = (entry: BankEntry) =>
     setOpenModal({ kind: 'edit', edited: unsaved.find(isOf(entry)) ?? asItIs(entry) });
   const editedBefore = useDialogRecord(
@@ -87,11 +87,11 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
   );
   const entryBefore = data?.items.find(({ entryId }) => entryId === editedBefore);
   if (openModal === null && entryBefore) edit(entryBefore);
-  const tell = (next: Done) => {
+  const tell = (next: BankAction) => {
     setDone(next);
     close();
   };
-  const onSaved = (saved: Edited, rest: Edited | null) => {
+  const onSaved = (saved: EntryEdit, rest: EntryEdit | null) => {
     void renewBank(client);
     // Edits of a form closed meanwhile, unless discarded.
     const isIt = isOf(saved.entry);

@@ -14,18 +14,18 @@ import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import { themeOf, type Edited } from './edited-entry.ts';
+import { themeOf, type EntryEdit } from './edited-entry.ts';
 
 const THEMES = [{ value: '', label: 'Не указан' }, ...SUBJECT_CHOICES];
 
 export interface EditEntryModalProps {
-  edited: Edited;
+  edited: EntryEdit;
   /** Unsaved edits; null: none. */
-  onTyped: (unsaved: Edited | null) => void;
+  onTyped: (unsaved: EntryEdit | null) => void;
   /** Reports unsaved edits; null: none. */
-  onClose: (unsaved: Edited | null) => void;
+  onClose: (unsaved: EntryEdit | null) => void;
   /** The saved question, possibly after the modal was closed, and edits made since; null: none. */
-  onSaved: (saved: Edited, rest: Edited | null) => void;
+  onSaved: (saved: EntryEdit, rest: EntryEdit | null) => void;
 }
 
 /** Edits a bank question; copies in tests are unaffected. Closing before saving loses nothing. */

@@ -2,9 +2,9 @@ import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from '#app/ui/test-render.tsx';
 import { CountsStrip } from './CountsStrip.tsx';
-import type { Counts } from './rules.ts';
+import type { BoardCounts } from './rules.ts';
 
-const countsWith = (finished: number): Counts => ({
+const countsWith = (finished: number): BoardCounts => ({
   writing: 3,
   finished,
   notStarted: 0,

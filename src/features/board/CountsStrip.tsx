@@ -11,7 +11,7 @@ import {
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { useThrottledText } from '#app/ui/taking/use-throttled-text.ts';
 import classes from './Board.module.css';
-import type { Counts } from './rules.ts';
+import type { BoardCounts } from './rules.ts';
 import { countLabels, formatCounts } from './messages.ts';
 
 const ANNOUNCE_INTERVAL_MS = 10_000;
@@ -42,7 +42,7 @@ function Count({ icon, n, words }: { icon: IconType; n: number; words: string })
 }
 
 /** Counts of students by state, and of unsent answers on devices. */
-export function CountsStrip({ counts }: { counts: Counts }) {
+export function CountsStrip({ counts }: { counts: BoardCounts }) {
   const announcement = useThrottledText(formatCounts(counts), ANNOUNCE_INTERVAL_MS);
   const { writing, finished, notStarted, offline, timeOver, closed, missing } = counts;
   return (

@@ -13,7 +13,7 @@ import {
   extraTimePlanMessage,
   readMinutes,
   type Candidate,
-  type Granted,
+  type ExtraTimeReply,
 } from './extra-time.ts';
 import { bySurname, isOffline, isUnderWay } from './rules.ts';
 import { describeGrantFailure, useGrant } from './use-extra-time.ts';
@@ -23,7 +23,7 @@ const QUICK = [5, 10, 15];
 
 type Whom = 'one' | 'all' | 'offline';
 
-function Done({ granted, board, now }: { granted: Granted; board: Board; now: number }) {
+function Done({ granted, board, now }: { granted: ExtraTimeReply; board: Board; now: number }) {
   const { timeZone } = useDevice();
   const names = new Map(board.rows.map((row) => [row.attemptId, row.userName]));
   return (

@@ -7,7 +7,7 @@ import { formatCount, type Forms } from '#domain/format.ts';
 import { formatForStudents } from './messages.ts';
 
 export type Grant = BodyOf<typeof addTimeToMany>;
-export type Granted = ReplyOf<typeof addTimeToMany>;
+export type ExtraTimeReply = ReplyOf<typeof addTimeToMany>;
 
 const MINUTE_MS = 60_000;
 const MINUTES: Forms = ['минуту', 'минуты', 'минут'];
@@ -48,7 +48,7 @@ export function extraTimePlanMessage(
 }
 
 /** The result as the server reported it. */
-export function extraTimeMessage(granted: Granted, now: number, timeZone: string): string {
+export function extraTimeMessage(granted: ExtraTimeReply, now: number, timeZone: string): string {
   const { extended } = granted;
   if (extended.length === 0) return 'Время никому не добавлено.';
   const times = extended.map(({ deadline }) => Date.parse(deadline));

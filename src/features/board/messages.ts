@@ -1,7 +1,7 @@
 import type { BoardRow } from '#contract/board.ts';
 import { formatClock, formatElapsed } from '#domain/format-time.ts';
 import { ANSWERS, formatCount, plural, type Forms } from '#domain/format.ts';
-import { contactOf, isUnderWay, missingOf, type Counts } from './rules.ts';
+import { contactOf, isUnderWay, missingOf, type BoardCounts } from './rules.ts';
 
 export const STUDENTS: Forms = ['ученик', 'ученика', 'учеников'];
 const STUDENTS_GENITIVE: Forms = ['ученика', 'учеников', 'учеников'];
@@ -27,7 +27,7 @@ export const countLabels = {
 } as const;
 
 /** All counts as one sentence for screen readers. */
-export function formatCounts(counts: Counts): string {
+export function formatCounts(counts: BoardCounts): string {
   const { writing, finished, notStarted, offline, timeOver, closed, missing } = counts;
   const parts = [
     `${writing} ${countLabels.writing(writing)}`,

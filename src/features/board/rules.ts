@@ -49,7 +49,7 @@ export function stuckForMs(row: BoardRow, now: number): number | null {
   return longest >= STUCK_AFTER_MS ? longest : null;
 }
 
-export interface Counts {
+export interface BoardCounts {
   readonly writing: number;
   readonly finished: number;
   readonly notStarted: number;
@@ -65,7 +65,7 @@ export interface Counts {
 }
 
 /** Every row is in exactly one of the first six counts. */
-export function countsOf(rows: readonly BoardRow[], now: number): Counts {
+export function countsOf(rows: readonly BoardRow[], now: number): BoardCounts {
   const count = (fits: (row: BoardRow) => boolean) => rows.filter(fits).length;
   const inContact = (row: BoardRow) => !isOffline(row, now);
   return {

@@ -9,12 +9,12 @@ import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { problemsOf, ReadyProblems, type ReadyProblem } from '#app/authoring/ReadyProblems.tsx';
 import { useSetLifecycle } from './use-test-actions.ts';
 
 /** Problems of the working copy, including unresolved conflicts. */
-const waitingFor = ({ questions, conflicts }: Draft): ReadyProblem[] => [
+const waitingFor = ({ questions, conflicts }: DraftEditor): ReadyProblem[] => [
   ...conflicts.map(({ questionId }) => ({
     questionId,
     message: 'Вопрос изменён и здесь, и в другом месте: выберите версию',
@@ -31,7 +31,7 @@ export function TestActions({
   draft = null,
 }: {
   test: Pick<TestSettings, 'id' | 'name' | 'lifecycle' | 'attempts'>;
-  draft?: Draft | null;
+  draft?: DraftEditor | null;
 }) {
   const lifecycle = useSetLifecycle();
   const [isArchiving, setArchiving] = useState(false);

@@ -1,7 +1,7 @@
 import { act, useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Question } from '#contract/questions.ts';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import type { QuestionFormProps } from '#app/authoring/question/QuestionForm.tsx';
 import { click } from '#app/ui/test-render.tsx';
 import { CustomEditor } from './CustomEditor.tsx';
@@ -47,10 +47,16 @@ const question = (number: number, facts: Partial<Question> = {}): Question =>
 const questions = (count: number) => Array.from({ length: count }, (_, n) => question(n + 1));
 
 let shown: Awaited<ReturnType<typeof renderEditor>>;
-let draft: Draft;
+let draft: DraftEditor;
 let wide = 1280;
 
-function Screen({ first, told }: { first: readonly Question[]; told: Partial<Draft> | undefined }) {
+function Screen({
+  first,
+  told,
+}: {
+  first: readonly Question[];
+  told: Partial<DraftEditor> | undefined;
+}) {
   const now = useFakeDraft(first, told);
   useEffect(() => {
     draft = now;
@@ -63,7 +69,7 @@ function Screen({ first, told }: { first: readonly Question[]; told: Partial<Dra
   );
 }
 
-async function open(first: readonly Question[], told?: Partial<Draft>, hash?: string) {
+async function open(first: readonly Question[], told?: Partial<DraftEditor>, hash?: string) {
   shown = await renderEditor(<Screen first={first} told={told} />, hash);
 }
 
@@ -248,7 +254,7 @@ test('alternatives of one place are one expandable row', async () => {
 });
 
 test('a conflict shows both versions at its question, and each choice is one click', async () => {
-  const resolve = vi.fn<Draft['resolve']>();
+  const resolve = vi.fn<DraftEditor['resolve']>();
   await open(questions(2), {
     resolve,
     conflicts: [

@@ -2,7 +2,7 @@ import { Flex, Stack, VisuallyHidden } from '@mantine/core';
 import { useDeferredValue, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { publishingProblems } from '#domain/publishing.ts';
 import { maxPoints } from '#domain/scoring.ts';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { EditModes } from '#app/authoring/EditModes.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import { PointsModal, PropertiesModal } from './BulkModals.tsx';
@@ -21,7 +21,7 @@ import { knownProblems, placesOf } from './rows.ts';
 import { SendModal } from './SendModal.tsx';
 import type { EditorTools } from './tools.ts';
 import { useChosen } from './use-chosen.ts';
-import { useEditing, type Editing } from './use-editing.ts';
+import { useEditing, type EditingState } from './use-editing.ts';
 
 function useWidth(): 'phone' | 'middle' | 'wide' {
   const isWide = useMedia('(min-width: 1024px)');
@@ -30,8 +30,8 @@ function useWidth(): 'phone' | 'middle' | 'wide' {
 }
 
 interface ModalsProps {
-  readonly draft: Draft;
-  readonly editing: Editing;
+  readonly draft: DraftEditor;
+  readonly editing: EditingState;
   readonly tools: EditorTools;
 }
 
@@ -91,7 +91,7 @@ function Modals({ draft, editing, tools }: ModalsProps) {
 const noPictures = () => Promise.reject(new Error('No pictures here'));
 
 /** «Вручную»: the list of questions, the form of one, and its student view. */
-export function CustomEditor({ draft, tools }: { draft: Draft; tools: EditorTools }) {
+export function CustomEditor({ draft, tools }: { draft: DraftEditor; tools: EditorTools }) {
   const { testId, questions } = draft;
   const width = useWidth();
   const chosen = useChosen();

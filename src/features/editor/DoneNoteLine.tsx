@@ -7,7 +7,7 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import classes from './editor.module.css';
 import { NoteLine, NoteLink } from './NoteLink.tsx';
-import type { DoneNote, Editing } from './use-editing.ts';
+import type { DoneNote, EditingState } from './use-editing.ts';
 
 function Words({ note }: { note: DoneNote }) {
   if (note.kind === 'removed') {
@@ -36,7 +36,7 @@ export function DoneNoteLine({
   editing,
   questions,
 }: {
-  editing: Editing;
+  editing: EditingState;
   questions: readonly Question[];
 }) {
   const { note } = editing;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import { ApiFailure } from '#app/api/failure.ts';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { click } from '#app/ui/test-render.tsx';
 import { DraftNotes } from './DraftNotes.tsx';
 import { renderEditor, useFakeDraft } from './test-editor.tsx';
@@ -23,11 +23,22 @@ afterEach(async () => {
   await shown.unmount();
 });
 
-function Notes({ told, text, running }: { told: Partial<Draft>; text: string; running: number }) {
+function Notes({
+  told,
+  text,
+  running,
+}: {
+  told: Partial<DraftEditor>;
+  text: string;
+  running: number;
+}) {
   const draft = useFakeDraft([{ ...question, text }], told);
   return <DraftNotes draft={draft} runningAttempts={running} onPublished={onPublished} />;
 }
-const open = async (told: Partial<Draft>, { text = 'Приложите решение', running = 0 } = {}) => {
+const open = async (
+  told: Partial<DraftEditor>,
+  { text = 'Приложите решение', running = 0 } = {},
+) => {
   shown = await renderEditor(<Notes told={told} text={text} running={running} />);
 };
 const words = () => shown.container.textContent ?? '';
@@ -35,7 +46,7 @@ const buttons = (name: string) =>
   [...shown.container.querySelectorAll('button')].filter(({ textContent }) => textContent === name);
 
 test('edits of a published test are reported, and published after a note about running attempts', async () => {
-  const publish = vi.fn<Draft['publish']>(() => Promise.resolve());
+  const publish = vi.fn<DraftEditor['publish']>(() => Promise.resolve());
   await open({ ...published, publish }, { running: 3 });
   expect(words()).toContain('Есть неопубликованные правки');
   await click(buttons('Опубликовать правки')[0]);
@@ -47,7 +58,7 @@ test('edits of a published test are reported, and published after a note about r
 });
 
 test('publishing requires a valid copy, and a refusal changes nothing', async () => {
-  const publish = vi.fn<Draft['publish']>(() =>
+  const publish = vi.fn<DraftEditor['publish']>(() =>
     Promise.reject(new ApiFailure({ kind: 'unreachable', method: 'POST', url: '' })),
   );
   await open({ ...published, publish }, { text: '' });
@@ -63,7 +74,7 @@ test('publishing requires a valid copy, and a refusal changes nothing', async ()
 });
 
 test('discarding the edits asks first', async () => {
-  const discard = vi.fn<Draft['discard']>(() => Promise.resolve());
+  const discard = vi.fn<DraftEditor['discard']>(() => Promise.resolve());
   await open({ ...published, discard });
   await click(buttons('Отменить правки…')[0]);
   expect(discard).not.toHaveBeenCalled();

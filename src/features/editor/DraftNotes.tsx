@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ATTEMPTS, formatCount } from '#domain/format.ts';
 import { publishingProblems } from '#domain/publishing.ts';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { problemsOf, ReadyProblems, type ReadyProblem } from '#app/authoring/ReadyProblems.tsx';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
@@ -21,7 +21,7 @@ function PublishModal({
   onClose,
   onPublished,
 }: {
-  draft: Draft;
+  draft: DraftEditor;
   runningAttempts: number;
   onClose: () => void;
   onPublished: () => void;
@@ -78,7 +78,7 @@ function PublishModal({
   );
 }
 
-function DiscardModal({ draft, onClose }: { draft: Draft; onClose: () => void }) {
+function DiscardModal({ draft, onClose }: { draft: DraftEditor; onClose: () => void }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: draft.discard,
     onSuccess: onClose,
@@ -108,7 +108,7 @@ export function DraftNotes({
   runningAttempts,
   onPublished,
 }: {
-  draft: Draft;
+  draft: DraftEditor;
   runningAttempts: number;
   onPublished: () => void;
 }) {

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { AddButton } from './ListFoot.tsx';
-import type { Editing } from './use-editing.ts';
+import type { EditingState } from './use-editing.ts';
 
 /** A test without questions: all ways to add the first ones. */
-export function EmptyTest({ testId, editing }: { testId: string; editing: Editing }) {
+export function EmptyTest({ testId, editing }: { testId: string; editing: EditingState }) {
   return (
     <EmptyState
       heading="В тесте пока нет вопросов"

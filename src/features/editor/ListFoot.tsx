@@ -19,10 +19,10 @@ import { MenuButton, type MenuEntry } from '#app/ui/overlays/MenuButton.tsx';
 import { cx } from '#app/ui/cx.ts';
 import classes from './editor.module.css';
 import { NEW_KINDS } from '#app/authoring/kinds.tsx';
-import type { Editing } from './use-editing.ts';
+import type { EditingState } from './use-editing.ts';
 
 /** Sources of existing questions. */
-function sources(show: Editing['show']): MenuEntry[] {
+function sources(show: EditingState['show']): MenuEntry[] {
   return [
     { icon: IconBooks, label: 'Из банка…', onClick: () => show({ kind: 'bank' }) },
     {
@@ -34,7 +34,13 @@ function sources(show: Editing['show']): MenuEntry[] {
 }
 
 /** «Добавить вопрос»: a menu of kinds and of places to take questions from. */
-export function AddButton({ editing, filled = false }: { editing: Editing; filled?: boolean }) {
+export function AddButton({
+  editing,
+  filled = false,
+}: {
+  editing: EditingState;
+  filled?: boolean;
+}) {
   const entries = [
     ...NEW_KINDS.map(({ icon, label, make }) => ({
       icon,
@@ -58,7 +64,7 @@ export function AddButton({ editing, filled = false }: { editing: Editing; fille
   );
 }
 
-function MoreButton({ editing: { show, setPicked } }: { editing: Editing }) {
+function MoreButton({ editing: { show, setPicked } }: { editing: EditingState }) {
   const entries: (MenuEntry | 'line')[] = [
     { icon: IconListCheck, label: 'Выбрать несколько', onClick: () => setPicked(new Set()) },
     'line',
@@ -79,7 +85,7 @@ function MoreButton({ editing: { show, setPicked } }: { editing: Editing }) {
   );
 }
 
-function PickedButton({ editing, ids }: { editing: Editing; ids: readonly string[] }) {
+function PickedButton({ editing, ids }: { editing: EditingState; ids: readonly string[] }) {
   const { actions, show } = editing;
   const entries: (MenuEntry | 'line')[] = [
     { icon: IconStar, label: 'Баллы…', onClick: () => show({ kind: 'points', ids }) },
@@ -117,7 +123,7 @@ function PickedButton({ editing, ids }: { editing: Editing; ids: readonly string
 }
 
 /** Actions of the list, at its foot within reach of a thumb. */
-export function ListFoot({ editing }: { editing: Editing }) {
+export function ListFoot({ editing }: { editing: EditingState }) {
   const { picked } = editing;
   return (
     <Flex className={cx('bottom-bar', classes.foot)} gap="xs">

@@ -3,7 +3,7 @@ import { IconArrowsSplit2 } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { formatPoints } from '#domain/format.ts';
-import type { Draft, DraftConflict } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor, DraftConflict } from '#app/authoring/draft/draft.ts';
 import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuestionText } from '#app/lib/QuestionText.tsx';
@@ -54,7 +54,7 @@ export function QuestionConflict({
 }: {
   conflict: DraftConflict;
   resolve: Resolve;
-  onDecide: (choice: Parameters<Draft['resolve']>[1]) => void;
+  onDecide: (choice: Parameters<DraftEditor['resolve']>[1]) => void;
 }) {
   const id = useId();
   const { mine, theirs, by } = conflict;

@@ -9,7 +9,7 @@ import {
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { usePictures } from '#app/lib/pictures/use-pictures.ts';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { QuestionForm } from '#app/authoring/question/QuestionForm.tsx';
 import { StudentView } from '#app/authoring/question/StudentView.tsx';
 import modes from '#app/authoring/authoring.module.css';
@@ -20,7 +20,7 @@ import classes from './editor.module.css';
 import { QuestionConflict } from './QuestionConflict.tsx';
 import { knownProblems, type QuestionPlace } from './rows.ts';
 import type { EditorTools } from './tools.ts';
-import type { Editing } from './use-editing.ts';
+import type { EditingState } from './use-editing.ts';
 
 /** The field to focus in an opened form: the first error, else the text. */
 const FIRST_WRONG = '[aria-invalid="true"]';
@@ -30,11 +30,11 @@ const TEXT = 'textarea';
 const NOTHING_YET: readonly string[] = [];
 
 export interface QuestionViewProps {
-  draft: Draft;
+  draft: DraftEditor;
   question: Question;
   place: QuestionPlace;
   places: readonly QuestionPlace[];
-  editing: Editing;
+  editing: EditingState;
   width: 'phone' | 'middle' | 'wide';
   /** Returns to the list, on phones. */
   onClose: () => void;
@@ -102,7 +102,7 @@ export function QuestionView(props: QuestionViewProps) {
   const { draft, question, place, editing, width, ImproveMenu } = props;
   const { questionId } = question;
   const form = useRef<HTMLDivElement>(null);
-  const [seenSince, setSeenSince] = useState<{ focus: Editing['fieldFocus'] } | null>(null);
+  const [seenSince, setSeenSince] = useState<{ focus: EditingState['fieldFocus'] } | null>(null);
   const resolve = usePictures(useMemo(() => [question], [question]));
   const { fieldFocus, actions } = editing;
   // Requesting a field switches back to the form.

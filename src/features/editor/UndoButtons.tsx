@@ -1,7 +1,7 @@
 import { ActionIcon, Flex, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { useUndoKeys } from './use-undo-keys.ts';
 
@@ -29,7 +29,7 @@ function Step({ title, icon, isOff, onClick }: StepProps) {
 }
 
 /** Undo and redo of the draft: by buttons that name the step, and by keys. */
-export function UndoButtons({ draft }: { draft: Draft }) {
+export function UndoButtons({ draft }: { draft: DraftEditor }) {
   const { undoLabel, redoLabel } = draft;
   const [spoken, setSpoken] = useState('');
   const step = (which: 'undo' | 'redo') => {

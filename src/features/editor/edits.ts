@@ -105,13 +105,16 @@ export const addQuestions =
   };
 
 /** A removed question and its predecessor; null: it was the first. */
-export interface Removed {
+export interface RemovedQuestion {
   readonly question: Question;
   readonly after: string | null;
 }
 
 /** The questions to remove, with their places. */
-export function removedOf(questions: readonly Question[], ids: readonly string[]): Removed[] {
+export function removedOf(
+  questions: readonly Question[],
+  ids: readonly string[],
+): RemovedQuestion[] {
   return questions.flatMap((question, index) =>
     ids.includes(question.questionId)
       ? [{ question, after: questions[index - 1]?.questionId ?? null }]
@@ -121,7 +124,7 @@ export function removedOf(questions: readonly Question[], ids: readonly string[]
 
 /** Restores removed questions at their places; at the end if their predecessor is gone. */
 export const restoreQuestions =
-  (removed: readonly Removed[]): Edit =>
+  (removed: readonly RemovedQuestion[]): Edit =>
   (questions) => {
     let next = [...questions];
     for (const { question, after } of removed) {

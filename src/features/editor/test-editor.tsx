@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Question } from '#contract/questions.ts';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { render } from '#app/ui/test-render.tsx';
 import type { EditorTools } from './tools.ts';
@@ -19,7 +19,10 @@ interface Step {
 }
 
 /** A fake working copy without a server: immediate changes, undo and redo. */
-export function useFakeDraft(first: readonly Question[], told: Partial<Draft> = {}): Draft {
+export function useFakeDraft(
+  first: readonly Question[],
+  told: Partial<DraftEditor> = {},
+): DraftEditor {
   const [past, setPast] = useState<readonly Step[]>([]);
   const [future, setFuture] = useState<readonly Step[]>([]);
   const [questions, setQuestions] = useState(first);

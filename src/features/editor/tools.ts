@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Question } from '#contract/questions.ts';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 
 interface OpenedTool {
   readonly opened: boolean;
@@ -16,9 +16,9 @@ export interface EditorTools {
       readonly onPick: (questions: readonly Question[]) => void;
     }
   >;
-  readonly ImportModal: ComponentType<OpenedTool & { readonly draft: Draft }>;
-  readonly ExportModal: ComponentType<OpenedTool & { readonly draft: Draft }>;
-  readonly PaperModal: ComponentType<OpenedTool & { readonly draft: Draft }>;
+  readonly ImportModal: ComponentType<OpenedTool & { readonly draft: DraftEditor }>;
+  readonly ExportModal: ComponentType<OpenedTool & { readonly draft: DraftEditor }>;
+  readonly PaperModal: ComponentType<OpenedTool & { readonly draft: DraftEditor }>;
   readonly ImproveMenu: ComponentType<{
     readonly testId: string;
     readonly question: Question;

@@ -5,7 +5,7 @@ import { formatCount, QUESTIONS } from '#domain/format.ts';
 import { placeId } from '#domain/variants.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import {
   addQuestions,
   changeQuestions,
@@ -17,7 +17,7 @@ import {
   removeQuestions,
   restoreQuestions,
   type BulkChange,
-  type Removed,
+  type RemovedQuestion,
 } from './edits.ts';
 import type { RowActions } from './QuestionRow.tsx';
 import type { QuestionPlace } from './rows.ts';
@@ -26,7 +26,7 @@ import { useLatest } from '#app/lib/use-latest.ts';
 
 /** The last action, reported under the list. */
 export type DoneNote =
-  | { readonly kind: 'removed'; readonly removed: readonly Removed[] }
+  | { readonly kind: 'removed'; readonly removed: readonly RemovedQuestion[] }
   | {
       readonly kind: 'sent';
       readonly how: 'move' | 'copy';
@@ -58,12 +58,12 @@ function neighbourOf(questions: readonly Question[], gone: readonly string[]): Q
   );
 }
 
-export interface Editing {
+export interface EditingState {
   readonly actions: RowActions;
   readonly add: (questions: readonly Question[], label: string) => void;
   readonly carry: (place: string, over: string) => void;
   readonly change: (ids: readonly string[], change: BulkChange, label: string) => void;
-  readonly restore: (removed: readonly Removed[]) => void;
+  readonly restore: (removed: readonly RemovedQuestion[]) => void;
   readonly sent: (ids: readonly string[], note: Extract<DoneNote, { kind: 'sent' }>) => void;
   readonly note: DoneNote | null;
   readonly dismissNote: () => void;
@@ -83,7 +83,7 @@ export interface Editing {
 }
 
 interface Given {
-  readonly draft: Draft;
+  readonly draft: DraftEditor;
   readonly places: readonly QuestionPlace[];
   readonly chosen: Chosen;
   /** The question on screen. */
@@ -93,7 +93,7 @@ interface Given {
 }
 
 /** All actions of the list and the form on the working copy; the functions are stable. */
-export function useEditing(given: Given): Editing {
+export function useEditing(given: Given): EditingState {
   const latest = useLatest(given);
   const [note, setNote] = useState<DoneNote | null>(null);
   const [testModal, setTestModal] = useDialogState<TestModal>('editor');
@@ -206,7 +206,7 @@ export function useEditing(given: Given): Editing {
         now().draft.change('Порядок вопросов', movePlaceTo(place, over)),
       change: (ids: readonly string[], change: BulkChange, label: string) =>
         now().draft.change(label, changeQuestions(ids, change, TAGS_PER_QUESTION)),
-      restore: (removed: readonly Removed[]) => {
+      restore: (removed: readonly RemovedQuestion[]) => {
         now().draft.change(several('Возвращение', removed.length), restoreQuestions(removed));
         setNote(null);
         const first = removed[0]?.question;

@@ -1,25 +1,25 @@
 import { Button, Flex, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { Losses } from './Losses.tsx';
 import { FORMAT_MESSAGES, WRITABLE, type Writable } from './format-messages.ts';
 import { asStored, fetchPictures } from './fetch-pictures.ts';
-import type { Exported } from './messages.ts';
+import type { ExportedFile } from './messages.ts';
 import { describeExchangeFailure, saveExported, writeInWorker } from './run-exchange.ts';
 
 type Step =
   | { readonly kind: 'choose' }
   | { readonly kind: 'making'; readonly message: string }
-  | { readonly kind: 'made'; readonly exported: Exported };
+  | { readonly kind: 'made'; readonly exported: ExportedFile };
 
 export interface ExportModalProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  readonly draft: Draft;
+  readonly draft: DraftEditor;
 }
 
 /** «Экспорт»: the test as a file for another system, listing beforehand what the format cannot contain. */

@@ -5,7 +5,7 @@ import { QUESTIONS_PER_TEST } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
 import type { FormatId } from '#interchange/model.ts';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { PictureWay } from '#app/authoring/question/picture-way.ts';
 import { DropZone } from '#app/ui/forms/DropZone.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
@@ -22,9 +22,9 @@ import {
   partsOf,
   roomLeft,
   sourcesIn,
-  type Part,
+  type ImportPart,
 } from './import-plan.ts';
-import type { Imported } from './messages.ts';
+import type { ImportedTest } from './messages.ts';
 import { Preview } from './Preview.tsx';
 import {
   describeExchangeFailure,
@@ -40,8 +40,8 @@ type Step =
   | {
       readonly kind: 'preview';
       readonly file: File;
-      readonly imported: Imported;
-      readonly part: Part;
+      readonly imported: ImportedTest;
+      readonly part: ImportPart;
     }
   | { readonly kind: 'bringing'; readonly message: string }
   | { readonly kind: 'done'; readonly count: number; readonly lost: readonly string[] };
@@ -49,7 +49,7 @@ type Step =
 export interface ImportModalProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  readonly draft: Draft;
+  readonly draft: DraftEditor;
 }
 
 const FORMATS = Object.keys(FORMAT_MESSAGES) as FormatId[];
@@ -113,9 +113,9 @@ function PartSelect({
   part,
   onChange,
 }: {
-  imported: Imported;
-  part: Part;
-  onChange: (part: Part) => void;
+  imported: ImportedTest;
+  part: ImportPart;
+  onChange: (part: ImportPart) => void;
 }) {
   const parts = partsOf(imported);
   return (
@@ -163,7 +163,7 @@ export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
     return underway.current;
   };
 
-  const show = (file: File, imported: Imported, part: Part) => {
+  const show = (file: File, imported: ImportedTest, part: ImportPart) => {
     setChosen(firstChosen(imported, part, present, room));
     setStep({ kind: 'preview', file, imported, part });
   };
@@ -190,7 +190,7 @@ export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
     }
   };
 
-  const take = async (imported: Imported, back: Step) => {
+  const take = async (imported: ImportedTest, back: Step) => {
     const { signal } = begin();
     const tell = (done: number, of: number) =>
       setStep({ kind: 'bringing', message: `Переносим рисунки: ${done + 1} из ${of}` });

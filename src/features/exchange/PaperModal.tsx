@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount, type Forms } from '#domain/format.ts';
 import { PAPER_VARIANTS_MOST } from '#interchange/limits.ts';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { decodePicture, type Paint } from '#app/lib/pictures/decode-picture.ts';
@@ -13,7 +13,7 @@ import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { Losses } from './Losses.tsx';
 import { fetchPictures, forWord } from './fetch-pictures.ts';
-import type { Exported, PaperRequest } from './messages.ts';
+import type { ExportedFile, PaperRequest } from './messages.ts';
 import { drawAreas, withDrawnAreas } from './paper-areas.ts';
 import { describeExchangeFailure, saveExported, writeInWorker } from './run-exchange.ts';
 
@@ -28,7 +28,7 @@ type Part = PaperRequest['part'];
 export interface PaperModalProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  readonly draft: Draft;
+  readonly draft: DraftEditor;
 }
 
 /** «Для печати»: the test as Word documents, the sheets of all variants and the key to them. */
@@ -37,7 +37,7 @@ export function PaperModal({ opened, onClose, draft: { testId, questions } }: Pa
   const [variants, setVariants] = useState('1');
   const [isShuffled, setShuffled] = useState(false);
   const [making, setMaking] = useState<{ part: Part; message: string } | null>(null);
-  const [made, setMade] = useState<Exported | null>(null);
+  const [made, setMade] = useState<ExportedFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
   const make = async (part: Part) => {

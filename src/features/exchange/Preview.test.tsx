@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { firstChosen, partsOf } from './import-plan.ts';
-import type { Imported } from './messages.ts';
+import type { ImportedTest } from './messages.ts';
 import { Preview } from './Preview.tsx';
 
-const bank: Imported = {
+const bank: ImportedTest = {
   format: 'gift',
   title: null,
   items: Array.from({ length: 650 }, (_, index) => ({

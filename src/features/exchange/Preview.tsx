@@ -6,8 +6,8 @@ import { questionLabel } from '#domain/question-label.ts';
 import { useMemo, useState } from 'react';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { Losses } from './Losses.tsx';
-import type { Part } from './import-plan.ts';
-import type { Imported } from './messages.ts';
+import type { ImportPart } from './import-plan.ts';
+import type { ImportedTest } from './messages.ts';
 
 /** Maximum number of rendered rows: a file may contain thousands. */
 const SHOWN_AT_ONCE = 100;
@@ -33,8 +33,8 @@ function Items({
   chosen,
   onToggle,
 }: {
-  imported: Imported;
-  part: Part;
+  imported: ImportedTest;
+  part: ImportPart;
   present: ReadonlySet<string>;
   chosen: ReadonlySet<number>;
   onToggle: (index: number) => void;
@@ -76,7 +76,7 @@ function Items({
   );
 }
 
-function Refused({ refused }: Pick<Imported, 'refused'>) {
+function Refused({ refused }: Pick<ImportedTest, 'refused'>) {
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
   return (
     <section aria-label="Не войдут">
@@ -111,9 +111,9 @@ export function Preview({
   chosen,
   onChosen,
 }: {
-  imported: Imported;
+  imported: ImportedTest;
   /** The shown items. */
-  part: Part;
+  part: ImportPart;
   /** Sources of the items that the test already has. */
   present: ReadonlySet<string>;
   chosen: ReadonlySet<number>;

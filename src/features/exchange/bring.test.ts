@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { bring } from './bring.ts';
-import type { Imported } from './messages.ts';
+import type { ImportedTest } from './messages.ts';
 
 const KEYS = [
   '11111111-1111-4111-8111-111111111111',
@@ -20,7 +20,7 @@ const question: Question = {
   tolerance: 0,
 };
 
-const imported: Imported = {
+const imported: ImportedTest = {
   format: 'moodleXml',
   title: null,
   items: [{ question, place: '', losses: [], source: 's' }],

@@ -3,7 +3,7 @@ import type { Question } from '#contract/questions.ts';
 import { isRefusal } from '#app/api/failure.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { namedPictures, readyQuestions } from './import-plan.ts';
-import type { Imported } from './messages.ts';
+import type { ImportedTest } from './messages.ts';
 
 export interface Brought {
   readonly questions: readonly Question[];
@@ -17,7 +17,7 @@ export interface Brought {
  * @throws {ApiFailure} the server is unreachable; `DOMException` AbortError when stopped: nothing was imported
  */
 export async function bring(
-  imported: Imported,
+  imported: ImportedTest,
   chosen: ReadonlySet<number>,
   way: PictureWayValue,
   onProgress: (done: number, of: number) => void,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { UnreadableFile } from '#interchange/model.ts';
 import { readFile, tableSample, writeFile } from '#interchange/formats.ts';
 import { newId } from '#app/lib/new-id.ts';
-import { Exported, Imported, Request, type Reply } from './messages.ts';
+import { ExportedFile, ImportedTest, Request, type WorkerReply } from './messages.ts';
 import { sourcesOf } from './source.ts';
 
 /** A message for each item would cost more than reading it. */
@@ -12,30 +12,30 @@ function onItem(count: number): void {
   if (count % ITEMS_PER_MESSAGE === 0) send({ kind: 'progress', count });
 }
 
-async function answer(request: Request): Promise<Reply> {
+async function answer(request: Request): Promise<WorkerReply> {
   switch (request.kind) {
     case 'read': {
       const imported = await readFile(request.file, request.format, { newId, onItem });
       const sources = sourcesOf(imported);
       const items = imported.items.map((item, index) => ({ ...item, source: sources[index] }));
-      return { kind: 'read', imported: v.parse(Imported, { ...imported, items }) };
+      return { kind: 'read', imported: v.parse(ImportedTest, { ...imported, items }) };
     }
     case 'write':
       return {
         kind: 'written',
-        exported: v.parse(Exported, await writeFile(request.format, request)),
+        exported: v.parse(ExportedFile, await writeFile(request.format, request)),
       };
     case 'paper': {
       const { writePaper } = await import('#interchange/paper/write.ts');
-      return { kind: 'written', exported: v.parse(Exported, await writePaper(request)) };
+      return { kind: 'written', exported: v.parse(ExportedFile, await writePaper(request)) };
     }
     case 'sample':
-      return { kind: 'written', exported: v.parse(Exported, await tableSample()) };
+      return { kind: 'written', exported: v.parse(ExportedFile, await tableSample()) };
   }
 }
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one page to answer
-const send = (reply: Reply): void => self.postMessage(reply);
+const send = (reply: WorkerReply): void => self.postMessage(reply);
 
 // Foreign files are parsed in a worker, so that a malicious one cannot block the page.
 self.addEventListener('message', (event: MessageEvent<unknown>) => {

@@ -11,7 +11,7 @@ import {
   roomLeft,
   sourcesIn,
 } from './import-plan.ts';
-import type { Imported } from './messages.ts';
+import type { ImportedTest } from './messages.ts';
 
 const KEY = '11111111-1111-4111-8111-111111111111';
 const SENT = '22222222-2222-4222-8222-222222222222';
@@ -30,7 +30,7 @@ const question = (number: number, text = 'Текст'): Question => ({
 const range = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => from + index);
 
-const imported = (...questions: Question[]): Imported => ({
+const imported = (...questions: Question[]): ImportedTest => ({
   format: 'moodleXml',
   title: null,
   items: questions.map((one) => ({

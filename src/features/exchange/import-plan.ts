@@ -2,7 +2,7 @@ import { QUESTIONS_PER_TEST } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
 import { askedCount, byPlace, placeId } from '#domain/variants.ts';
 import { withTexts } from '#interchange/exported.ts';
-import type { Imported } from './messages.ts';
+import type { ImportedTest } from './messages.ts';
 
 const SHOWN = /!\[((?:\\.|[^\]\\]){0,500})\]\((audio-)?file:([0-9a-f-]{36})\)/g;
 const ADDRESS = /\]\(((?:audio-)?file):([0-9a-f-]{36})\)/g;
@@ -19,13 +19,13 @@ export const sourcesIn = (questions: readonly Question[]): ReadonlySet<string> =
   );
 
 /** Items of a file by their indexes, `to` excluded: as many as a test takes. */
-export interface Part {
+export interface ImportPart {
   readonly from: number;
   readonly to: number;
 }
 
 /** A file of more questions than a test takes is taken in parts; alternatives are one question, and stay together. */
-export function partsOf({ items }: Imported): Part[] {
+export function partsOf({ items }: ImportedTest): ImportPart[] {
   const starts = items.flatMap(({ question }, index) => {
     const before = items[index - 1]?.question;
     return before && placeId(before) === placeId(question) ? [] : [index];
@@ -38,21 +38,21 @@ export function partsOf({ items }: Imported): Part[] {
 }
 
 /** How many questions of a test the selected items are. */
-export const chosenCount = ({ items }: Imported, chosen: ReadonlySet<number>): number =>
+export const chosenCount = ({ items }: ImportedTest, chosen: ReadonlySet<number>): number =>
   askedCount(items.flatMap(({ question }, index) => (chosen.has(index) ? [question] : [])));
 
 /** The first part with an item that the test does not have yet. */
-export function nextPart(imported: Imported, present: ReadonlySet<string>): Part {
+export function nextPart(imported: ImportedTest, present: ReadonlySet<string>): ImportPart {
   const parts = partsOf(imported);
-  const isNew = ({ from, to }: Part) =>
+  const isNew = ({ from, to }: ImportPart) =>
     imported.items.slice(from, to).some(({ source }) => !present.has(source));
   return parts.find(isNew) ?? parts[0] ?? { from: 0, to: 0 };
 }
 
 /** Indexes of the initially selected items of a part: new ones, as many as fit into the test. */
 export const firstChosen = (
-  { items }: Imported,
-  { from, to }: Part,
+  { items }: ImportedTest,
+  { from, to }: ImportPart,
   present: ReadonlySet<string>,
   room: number,
 ): ReadonlySet<number> => {
@@ -74,7 +74,7 @@ export const namedPictures = (questions: readonly Question[]): ReadonlySet<strin
  * picture only the description stays.
  */
 export function readyQuestions(
-  imported: Imported,
+  imported: ImportedTest,
   chosen: ReadonlySet<number>,
   keys: ReadonlyMap<string, string>,
 ): Question[] {

@@ -56,7 +56,7 @@ export type Request = v.InferOutput<typeof Request>;
 
 const strings = v.array(v.string());
 
-export const Imported = v.object({
+export const ImportedTest = v.object({
   format: FormatId,
   title: v.nullable(v.string()),
   items: v.array(
@@ -68,22 +68,22 @@ export const Imported = v.object({
   ),
   notes: strings,
 });
-export type Imported = v.InferOutput<typeof Imported>;
+export type ImportedTest = v.InferOutput<typeof ImportedTest>;
 
-export const Exported = v.object({
+export const ExportedFile = v.object({
   fileName: v.string(),
   mimeType: v.string(),
   bytes: Bytes,
   losses: strings,
 });
-export type Exported = v.InferOutput<typeof Exported>;
+export type ExportedFile = v.InferOutput<typeof ExportedFile>;
 
 /** Replies of the worker: any number with `progress`, then another one. `unreadable`: a message for the teacher. */
-export const Reply = v.variant('kind', [
+export const WorkerReply = v.variant('kind', [
   v.object({ kind: v.literal('progress'), count: v.number() }),
-  v.object({ kind: v.literal('read'), imported: Imported }),
-  v.object({ kind: v.literal('written'), exported: Exported }),
+  v.object({ kind: v.literal('read'), imported: ImportedTest }),
+  v.object({ kind: v.literal('written'), exported: ExportedFile }),
   v.object({ kind: v.literal('unreadable'), message: v.string() }),
   v.object({ kind: v.literal('failed') }),
 ]);
-export type Reply = v.InferOutput<typeof Reply>;
+export type WorkerReply = v.InferOutput<typeof WorkerReply>;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { saveFile } from '#app/lib/files.ts';
-import { Reply, type Exported, type Imported, type Request } from './messages.ts';
+import { WorkerReply, type ExportedFile, type ImportedTest, type Request } from './messages.ts';
 
 /** A file that cannot be read or written; `message` is Russian and says what to do. */
 export class ExchangeProblem extends Error {
@@ -13,7 +13,7 @@ export const describeExchangeFailure = (error: unknown): string =>
   error instanceof ExchangeProblem ? error.message : describeFailure(error);
 
 /** Downloads a written file. */
-export const saveExported = ({ bytes, mimeType, fileName }: Exported): void =>
+export const saveExported = ({ bytes, mimeType, fileName }: ExportedFile): void =>
   saveFile(new Blob([bytes], { type: mimeType }), fileName);
 
 /** The used part of `Worker`, so that tests can inject a fake. */
@@ -47,11 +47,11 @@ async function ask(
   signal: AbortSignal | undefined,
   make: () => ExchangeWorker,
   onProgress?: (count: number) => void,
-): Promise<Reply> {
+): Promise<WorkerReply> {
   const worker = make();
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    return await new Promise<Reply>((resolve, reject) => {
+    return await new Promise<WorkerReply>((resolve, reject) => {
       const stop = () => reject(new DOMException('stopped', 'AbortError'));
       if (signal?.aborted) stop();
       signal?.addEventListener('abort', stop, { once: true });
@@ -62,7 +62,7 @@ async function ask(
       restartTimer();
       const fail = () => reject(new ExchangeProblem(BROKEN));
       worker.addEventListener('message', ({ data }) => {
-        const reply = v.safeParse(Reply, data);
+        const reply = v.safeParse(WorkerReply, data);
         if (!reply.success || reply.output.kind === 'failed') fail();
         else if (reply.output.kind === 'unreadable')
           reject(new ExchangeProblem(reply.output.message));
@@ -87,7 +87,7 @@ export async function readInWorker(
   signal?: AbortSignal,
   onProgress?: (count: number) => void,
   make: () => ExchangeWorker = makeWorker,
-): Promise<Imported> {
+): Promise<ImportedTest> {
   const reply = await ask(request, signal, make, onProgress);
   if (reply.kind !== 'read') throw new ExchangeProblem(BROKEN);
   return reply.imported;
@@ -96,7 +96,7 @@ export async function readInWorker(
 export async function writeInWorker(
   request: Extract<Request, { kind: 'write' | 'paper' | 'sample' }>,
   make: () => ExchangeWorker = makeWorker,
-): Promise<Exported> {
+): Promise<ExportedFile> {
   const reply = await ask(request, undefined, make);
   if (reply.kind !== 'written') throw new ExchangeProblem(BROKEN);
   return reply.exported;

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { QUESTION_ROWS_PER_TEST, QUESTIONS_PER_TEST } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
 import { formatCount, formatPoints, plural, QUESTIONS } from '#domain/format.ts';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
@@ -30,7 +30,7 @@ function tooMany(inTest: readonly Question[], added: readonly Question[]): strin
 }
 
 /** The added questions, a link to them, and undo. */
-function AddedNote({ draft, count }: { draft: Draft; count: number }) {
+function AddedNote({ draft, count }: { draft: DraftEditor; count: number }) {
   const verb = plural(count, ['Добавлен', 'Добавлено', 'Добавлено']);
   return (
     <InlineNote
@@ -56,7 +56,7 @@ function AddedNote({ draft, count }: { draft: Draft; count: number }) {
 }
 
 /** The drawn questions, for review and adding to the test. */
-export function Assembled({ draft, assembly }: { draft: Draft; assembly: AssemblyState }) {
+export function Assembled({ draft, assembly }: { draft: DraftEditor; assembly: AssemblyState }) {
   const { assembly: drawn, progress } = assembly;
   const [looked, setLooked] = useState<{ item: DrawnQuestion; number: number } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { getBankFacets } from '#contract/bank.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import type { QuestionTemplate } from '#contract/templates.ts';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
@@ -29,7 +29,7 @@ import type { AssemblyState } from './use-assembly.ts';
 import { copyOf, useDeleteTemplate, useSaveTemplate } from './use-templates.ts';
 
 export interface GenerateFormProps {
-  readonly draft: Draft;
+  readonly draft: DraftEditor;
   readonly form: DrawForm;
   /** What is typed. */
   readonly typed: GenerationForm;

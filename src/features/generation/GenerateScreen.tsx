@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { FormError } from '@modular-forms/react';
 import { useState } from 'react';
 import * as v from 'valibot';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { EditModes } from '#app/authoring/EditModes.tsx';
 import { useFormDraft } from '#app/lib/form-draft.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
@@ -26,7 +26,7 @@ import { TemplatePage, type EditedTemplate } from './TemplatePage.tsx';
 import { useAssembly } from './use-assembly.ts';
 
 export interface GenerateScreenProps {
-  draft: Draft;
+  draft: DraftEditor;
   /** Whose unsaved template is loaded. */
   viewerId: string;
 }

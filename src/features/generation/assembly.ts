@@ -41,7 +41,7 @@ export interface Assembly {
   readonly refused: readonly string[];
 }
 
-export interface Progress {
+export interface AssemblyProgress {
   readonly done: number;
   readonly total: number;
 }
@@ -143,7 +143,7 @@ export async function assemble(
     templates: readonly QuestionTemplate[];
     inTest: readonly Question[];
     signal: AbortSignal;
-    onProgress: (progress: Progress) => void;
+    onProgress: (progress: AssemblyProgress) => void;
   },
 ): Promise<Assembly> {
   const total =

@@ -10,13 +10,13 @@ import {
   replaced,
   type Assembly,
   type DrawnQuestion,
-  type Progress,
+  type AssemblyProgress,
 } from './assembly.ts';
 
 export interface AssemblyState {
   readonly assembly: Assembly | null;
   /** Null: no draw is running. */
-  readonly progress: Progress | null;
+  readonly progress: AssemblyProgress | null;
   /** The settings of the draw could not be stored with the test. */
   readonly isUnsaved: boolean;
   /** Messages by question id. */
@@ -33,7 +33,7 @@ const NO_OTHER = 'Другого такого вопроса нет';
 /** Draws questions for a test and holds them in state during the review. */
 export function useAssembly(testId: string, inTest: readonly Question[]): AssemblyState {
   const [assembly, setAssembly] = useState<Assembly | null>(null);
-  const [progress, setProgress] = useState<Progress | null>(null);
+  const [progress, setProgress] = useState<AssemblyProgress | null>(null);
   const [isUnsaved, setUnsaved] = useState(false);
   const [notes, setNotes] = useState<ReadonlyMap<string, string>>(new Map());
   const running = useRef<AbortController>(null);

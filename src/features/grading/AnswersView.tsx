@@ -14,7 +14,7 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import { AnswerPane } from './AnswerPane.tsx';
-import type { Drafts } from './drafts.ts';
+import type { GradeDrafts } from './drafts.ts';
 import { FailedGrades } from './FailedGrades.tsx';
 import { FilterLine } from './FilterLine.tsx';
 import type { GradingSearch } from './grading-search.ts';
@@ -29,7 +29,7 @@ export interface AnswersViewProps {
   testId: string;
   search: GradingSearch;
   onSearch: OnSearch<GradingSearch>;
-  drafts: Drafts;
+  drafts: GradeDrafts;
   failures: Failures;
   /** Opens the answer of a failed grade that is not in this queue. */
   onFailed: (failed: FailedGrade) => void;

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GradingEntry } from '#contract/grading.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import type { Drafts } from './drafts.ts';
+import type { GradeDrafts } from './drafts.ts';
 import classes from './grading.module.css';
 import { renewMarks, showGraded } from './queries.ts';
 import type { FailedGrade, Failures } from './use-failures.ts';
@@ -11,7 +11,7 @@ import { useSaveGrade } from './use-save-grade.ts';
 
 export interface FailedGradesProps {
   testId: string;
-  drafts: Drafts;
+  drafts: GradeDrafts;
   failures: Failures;
   /** The open answer, which shows its own failure. */
   except: string | null;

@@ -5,7 +5,7 @@ import type { GradingEntry } from '#contract/grading.ts';
 import { call } from '#app/api/call.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { render, type Rendered } from '#app/ui/test-render.tsx';
-import { openDrafts, type Drafts } from './drafts.ts';
+import { openDrafts, type GradeDrafts } from './drafts.ts';
 import { GradeForm, type GradeFormProps } from './GradeForm.tsx';
 import { itemOf } from './queue.ts';
 import { pendingEntry } from './test-entry.ts';
@@ -15,7 +15,7 @@ vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
 
 const entry = pendingEntry({});
 
-let drafts: Drafts;
+let drafts: GradeDrafts;
 let rendered: Rendered;
 let form: (shown?: GradingEntry, failed?: FailedGrade[]) => ReactNode;
 let reply: (value: { score: number; replaced: null }) => void;

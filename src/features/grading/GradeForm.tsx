@@ -12,7 +12,7 @@ import { keepFocus } from '#app/ui/forms/FormFoot.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { Kbd } from '#app/ui/Kbd.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
-import { isSameDraft, type Draft, type Drafts } from './drafts.ts';
+import { isSameDraft, type GradeDraft, type GradeDrafts } from './drafts.ts';
 import { cx } from '#app/ui/cx.ts';
 import classes from './grading.module.css';
 import { readPoints, writePoints } from './points.ts';
@@ -38,9 +38,9 @@ const gradeSchema = (max: number, needsReason: boolean) =>
       : v.optional(v.string()),
     comment: v.string(),
   });
-type Grade = Pick<Draft, 'points' | 'reason' | 'comment'>;
+type Grade = Pick<GradeDraft, 'points' | 'reason' | 'comment'>;
 
-const savedDraft = (entry: GradingEntry): Draft => ({
+const savedDraft = (entry: GradingEntry): GradeDraft => ({
   points: entry.gradedBy === 'person' && entry.points !== null ? writePoints(entry.points) : '',
   comment: entry.comment,
   reason: entry.reason,
@@ -49,7 +49,7 @@ const savedDraft = (entry: GradingEntry): Draft => ({
 
 export interface GradeFormProps {
   entry: GradingEntry;
-  drafts: Drafts;
+  drafts: GradeDrafts;
   failures: Failures;
   /** No other answer is ungraded. */
   isLast: boolean;
@@ -69,14 +69,14 @@ export function GradeForm({
 }: GradeFormProps) {
   const item = itemOf(entry);
   const saved = savedDraft(entry);
-  const [typed, setTyped] = useState<Draft | undefined>(() => drafts.get(item));
+  const [typed, setTyped] = useState<GradeDraft | undefined>(() => drafts.get(item));
   const draft = typed ?? saved;
   const failed = failures.all.find((each) => each.item === item);
   const isShown = useRef(false);
   const needsReason = !isGradedByHand(entry.question);
   const isOther = typed !== undefined && typed.operationId !== entry.operationId;
 
-  const change = (next: Draft) => {
+  const change = (next: GradeDraft) => {
     const kept = isSameDraft(next, saved) ? undefined : next;
     drafts.set(item, kept);
     setTyped(kept);

@@ -3,7 +3,7 @@ import { IconCheck, IconCircleDashed, IconKey, IconPencil } from '@tabler/icons-
 import type { GradingEntry } from '#contract/grading.ts';
 import { formatNumber } from '#domain/format.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import type { Drafts } from './drafts.ts';
+import type { GradeDrafts } from './drafts.ts';
 import { cx } from '#app/ui/cx.ts';
 import classes from './grading.module.css';
 import { itemOf } from './queue.ts';
@@ -12,7 +12,7 @@ import { formatGrade } from './messages.ts';
 export interface QueueListProps {
   entries: readonly GradingEntry[];
   current: string;
-  drafts: Drafts;
+  drafts: GradeDrafts;
   waiting: number;
   total: number;
   hasMore: boolean;

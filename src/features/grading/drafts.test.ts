@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createFormDraftStore, type DraftStorage } from '#app/lib/form-draft.ts';
-import { openDrafts, StoredGrades, type Draft } from './drafts.ts';
+import { openDrafts, StoredGrades, type GradeDraft } from './drafts.ts';
 
-const draft: Draft = { points: '2,', comment: 'Где', reason: '', operationId: null };
+const draft: GradeDraft = { points: '2,', comment: 'Где', reason: '', operationId: null };
 
 const open = (storage: DraftStorage) =>
   openDrafts(createFormDraftStore({ kind: 'grading', owner: 't' }, StoredGrades, () => storage));

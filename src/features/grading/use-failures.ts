@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { GradingEntry } from '#contract/grading.ts';
-import type { Draft } from './drafts.ts';
+import type { GradeDraft } from './drafts.ts';
 import type { Problem } from './messages.ts';
 
 /** A submitted grade with the answer as it was displayed. */
@@ -8,7 +8,7 @@ export interface SubmittedGrade {
   readonly entry: GradingEntry;
   /** Null withdraws the grade. */
   readonly points: number | null;
-  readonly draft: Draft;
+  readonly draft: GradeDraft;
 }
 
 /** A grade that could not be saved; its input is among the drafts. */

@@ -7,7 +7,7 @@ import { isGradedByHand } from '#domain/scoring.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure, isRefusal } from '#app/api/failure.ts';
 import { useDevice } from '#app/lib/device-services.ts';
-import { isSameDraft, type Drafts } from './drafts.ts';
+import { isSameDraft, type GradeDrafts } from './drafts.ts';
 import { itemOf } from './queue.ts';
 import { renewMarks } from './queries.ts';
 import type { Failures, SubmittedGrade } from './use-failures.ts';
@@ -31,7 +31,7 @@ const isRetryable = (error: unknown) =>
 
 /** Saves grades; both callbacks run even after the submitting component is unmounted. */
 export function useSaveGrade(of: {
-  drafts: Drafts;
+  drafts: GradeDrafts;
   failures: Failures;
   /** The updated entry, an additional notice, and whether its draft was dropped. */
   onSaved: (saved: GradingEntry, notice: string | null, isDone: boolean) => void;

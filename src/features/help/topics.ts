@@ -25,7 +25,7 @@ export type Topic = (typeof TOPICS)[number];
 export const topicOf = (key: string | null): Topic | null =>
   TOPICS.find((topic) => topic.key === key) ?? null;
 
-export interface Section {
+export interface HelpSection {
   /** Null: the introduction. */
   heading: string | null;
   /** Markdown. */
@@ -33,7 +33,7 @@ export interface Section {
 }
 
 /** A page split into sections; its title is shown by the page frame. */
-export function sectionsOf(page: string): Section[] {
+export function sectionsOf(page: string): HelpSection[] {
   const [start = '', ...rest] = page.replace(/^# .*\n+/, '').split(/^## /m);
   const first = start.trim() === '' ? [] : [{ heading: null, text: start.trim() }];
   return [

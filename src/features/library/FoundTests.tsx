@@ -7,7 +7,7 @@ import type { Aged } from '#app/lib/aged.ts';
 import { useLastPage, type OnSearch } from '#app/lib/list-page.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
-import type { PageQuery } from '#app/lib/use-page-query.ts';
+import type { PageData } from '#app/lib/use-page-query.ts';
 import { cx } from '#app/ui/cx.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { FilterBar } from '#app/ui/data/FilterBar.tsx';
@@ -26,7 +26,7 @@ export interface FoundTestsProps {
   owner: string;
   search: ListSearch;
   onSearch: OnSearch<ListSearch>;
-  query: PageQuery<Aged<{ items: ListItem[]; total: number }>>;
+  query: PageData<Aged<{ items: ListItem[]; total: number }>>;
   leadsTo: LeadsTo;
   /** Placeholder of the search field, if it does not search title, author and topic. */
   searchLabel?: string;

@@ -13,7 +13,7 @@ import {
   overlayLocalAttempts,
   runningFirst,
   useLocalAttempts,
-  type Listed,
+  type ListedTest,
 } from './local-attempts.ts';
 import { cx } from '#app/ui/cx.ts';
 import list from '#app/ui/data/list.module.css';
@@ -53,7 +53,7 @@ function TestPoints({ item }: { item: TestListItem }) {
   );
 }
 
-function TestState({ item, now }: { item: Listed<ListItem>; now: number }) {
+function TestState({ item, now }: { item: ListedTest<ListItem>; now: number }) {
   const { timeZone } = useDevice();
   if (item.isQueued) {
     return (
@@ -86,7 +86,7 @@ function TestRow({
   now,
   leadsTo,
 }: {
-  item: Listed<ListItem>;
+  item: ListedTest<ListItem>;
   now: number;
   leadsTo: LeadsTo;
 }) {

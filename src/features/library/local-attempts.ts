@@ -7,12 +7,12 @@ import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
 import type { AttemptRow } from '#app/storage/rows.ts';
 
 /** An attempt as stored on this device, possibly newer than the server's state. */
-export type LocalAttempt = Pick<AttemptRow, 'attemptId' | 'testId' | 'state' | 'deadline'>;
+export type AttemptOnDevice = Pick<AttemptRow, 'attemptId' | 'testId' | 'state' | 'deadline'>;
 
-const NONE: readonly LocalAttempt[] = [];
+const NONE: readonly AttemptOnDevice[] = [];
 
 /** The person's attempts on this device that are not known to be finished on the server. */
-export function useLocalAttempts(owner: string): readonly LocalAttempt[] {
+export function useLocalAttempts(owner: string): readonly AttemptOnDevice[] {
   const { storage } = useDevice();
   const read = useCallback(async () => {
     const attempts = await storage.read(['attempts'], (tx) => tx.all('attempts', 'owner', owner));
@@ -20,11 +20,11 @@ export function useLocalAttempts(owner: string): readonly LocalAttempt[] {
       ({ state, gone, takenOver }) => state !== 'finished' && !gone && !takenOver,
     );
   }, [storage, owner]);
-  return useOutboxValue<readonly LocalAttempt[]>(read, NONE);
+  return useOutboxValue<readonly AttemptOnDevice[]>(read, NONE);
 }
 
 /** A row of the server's list overlaid with the state on this device. */
-export type Listed<Item extends TestListItem = TestListItem> = Item & {
+export type ListedTest<Item extends TestListItem = TestListItem> = Item & {
   /** The attempt runs on this device. */
   isHere: boolean;
   /** Its finish is still unsent. */
@@ -34,10 +34,10 @@ export type Listed<Item extends TestListItem = TestListItem> = Item & {
 /** Overlays local attempts, since the server's list may be older than the device's state. */
 export function overlayLocalAttempts<Item extends TestListItem>(
   items: readonly Item[],
-  localAttempts: readonly LocalAttempt[],
+  localAttempts: readonly AttemptOnDevice[],
   now: number,
-): Listed<Item>[] {
-  return items.map((item): Listed<Item> => {
+): ListedTest<Item>[] {
+  return items.map((item): ListedTest<Item> => {
     const localAttempt = localAttempts.find(({ testId }) => testId === item.id);
     if (!localAttempt) return { ...item, isHere: false, isQueued: false };
     if (localAttempt.state === 'finishing' || localAttempt.deadline <= now) {

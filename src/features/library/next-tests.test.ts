@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Listed } from './local-attempts.ts';
+import type { ListedTest } from './local-attempts.ts';
 import { nextTests } from './next-tests.ts';
 
-const base: Listed = {
+const base: ListedTest = {
   id: 'a',
   owner: 'О. В. Лаптева',
   title: 'Законы Ньютона',
@@ -18,7 +18,7 @@ const base: Listed = {
   isHere: false,
   isQueued: false,
 };
-const ids = (items: Listed[]) => nextTests(items).map(({ id }) => id);
+const ids = (items: ListedTest[]) => nextTests(items).map(({ id }) => id);
 
 test('running tests come first, then by closing date; those that never close are last', () => {
   const running = { userTestId: 'x', deadline: '2026-05-22T07:20:00Z', leftTestTime: '00:20:00' };

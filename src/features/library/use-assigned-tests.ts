@@ -1,7 +1,7 @@
 import type { Aged } from '#app/lib/aged.ts';
 import { useNow } from '#app/lib/use-now.ts';
-import { usePageQuery, type PageQuery } from '#app/lib/use-page-query.ts';
-import { overlayLocalAttempts, useLocalAttempts, type Listed } from './local-attempts.ts';
+import { usePageQuery, type PageData } from '#app/lib/use-page-query.ts';
+import { overlayLocalAttempts, useLocalAttempts, type ListedTest } from './local-attempts.ts';
 import type { ListSearch } from './list-search.ts';
 import { myTestsQuery } from './queries.ts';
 import { selectPage } from './select-page.ts';
@@ -12,7 +12,7 @@ const EVERY_MS = 15_000;
 export function useAssignedTests(
   owner: string,
   search: ListSearch,
-): PageQuery<Aged<{ items: Listed[]; total: number }>> {
+): PageData<Aged<{ items: ListedTest[]; total: number }>> {
   const { data, ...query } = usePageQuery(myTestsQuery);
   const localAttempts = useLocalAttempts(owner);
   const now = useNow(EVERY_MS);

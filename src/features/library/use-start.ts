@@ -3,7 +3,7 @@ import type { StartOutcome } from '#app/outbox/types.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
 
-export type Started = Extract<StartOutcome, { kind: 'started' }>;
+export type StartedHere = Extract<StartOutcome, { kind: 'started' }>;
 export type RunningElsewhere = Extract<StartOutcome, { kind: 'runningElsewhere' }>;
 
 export interface Start {
@@ -24,7 +24,7 @@ const UNKNOWN_OUTCOME = {
 };
 
 /** Starts or continues a test; after an unknown outcome a retry reuses the idempotency key. */
-export function useStart(testId: string, onStarted: (outcome: Started) => void): Start {
+export function useStart(testId: string, onStarted: (outcome: StartedHere) => void): Start {
   const { outbox } = useDevice();
   const [isStarting, setStarting] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

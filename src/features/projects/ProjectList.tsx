@@ -6,7 +6,7 @@ import { PROJECTS } from '#domain/labels-projects.ts';
 import { useLastPage } from '#app/lib/list-page.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
-import type { PageQuery } from '#app/lib/use-page-query.ts';
+import type { PageData } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
@@ -17,7 +17,7 @@ import { changed, type ProjectListProps } from './project-search.ts';
 import { PAGE_SIZE } from './queries.ts';
 
 export interface ListedProjectsProps extends ProjectListProps {
-  query: PageQuery<{ items: ProjectListItem[]; total: number; savedAt: string | null }>;
+  query: PageData<{ items: ProjectListItem[]; total: number; savedAt: string | null }>;
   /** Shown when the list is empty without filters. */
   empty: ReactNode;
 }

@@ -7,7 +7,7 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { PeoplePicker } from '#app/ui/forms/PeoplePicker.tsx';
 import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
 import { FIELD_LABELS } from './messages.ts';
-import type { Picked } from './settings-draft.ts';
+import type { PickedPeople } from './settings-draft.ts';
 import { usePickable, type PickableKind } from './use-pickable.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
@@ -20,8 +20,8 @@ interface PickedFieldProps {
   empty: string;
   addLabel: string;
   pickerTitle: string;
-  value: readonly Picked[];
-  onChange: (value: readonly Picked[]) => void;
+  value: readonly PickedPeople[];
+  onChange: (value: readonly PickedPeople[]) => void;
   error?: string;
   /** Of the button that opens the picker. */
   ref?: Ref<HTMLButtonElement>;

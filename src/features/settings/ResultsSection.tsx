@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import type { CountedAttempt, Moment, Visibility } from '#contract/tests.ts';
+import type { CountedAttempt, DisclosureTime, Visibility } from '#contract/tests.ts';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
@@ -13,7 +13,7 @@ const COUNTED = (Object.keys(COUNTED_LABELS) as CountedAttempt[]).map((value) =>
   label: COUNTED_LABELS[value],
 }));
 
-const moments = (Object.keys(MOMENT_LABELS) as Moment[]).map((value) => ({
+const moments = (Object.keys(MOMENT_LABELS) as DisclosureTime[]).map((value) => ({
   value,
   label: MOMENT_LABELS[value],
 }));

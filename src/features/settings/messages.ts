@@ -1,4 +1,4 @@
-import type { CountedAttempt, Moment } from '#contract/tests.ts';
+import type { CountedAttempt, DisclosureTime } from '#contract/tests.ts';
 import { formatCount } from '#domain/format.ts';
 import { formatDuration, formatMoment } from '#domain/format-time.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
@@ -31,7 +31,7 @@ export const FIELD_LABELS: Readonly<Record<SettingsField, string>> = {
   personalTerms: 'Личные условия',
 };
 
-export const MOMENT_LABELS: Readonly<Record<Moment, string>> = {
+export const MOMENT_LABELS: Readonly<Record<DisclosureTime, string>> = {
   atOnce: 'сразу после завершения',
   afterClose: 'когда тест закроется для всех',
   never: 'не показывать',

@@ -6,8 +6,8 @@ import { toZonedInput } from '#domain/zoned-time.ts';
 import type { HoursMinutes } from '#app/ui/forms/DurationField.tsx';
 
 /** A person or a class that is picked. */
-const Picked = v.object({ id: v.string(), name: v.string() });
-export type Picked = v.InferOutput<typeof Picked>;
+const PickedPeople = v.object({ id: v.string(), name: v.string() });
+export type PickedPeople = v.InferOutput<typeof PickedPeople>;
 
 /** Form state of one person's terms; without a number of attempts the general one. */
 const PersonalDraft = v.object({
@@ -34,8 +34,8 @@ export const SettingsDraft = v.object({
   lateWindow: v.string(),
   countedAttempt: CountedAttempt,
   visibility: Visibility,
-  assignedUserIds: v.array(Picked),
-  assignedGroupIds: v.array(Picked),
+  assignedUserIds: v.array(PickedPeople),
+  assignedGroupIds: v.array(PickedPeople),
   // A list without items is absent in a form.
   personalTerms: v.optional(v.array(PersonalDraft), []),
 });

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, useEffect, useState, type ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Question } from '#contract/questions.ts';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { useFakeDraft } from '#app/features/editor/test-editor.tsx';
@@ -35,9 +35,9 @@ const NEW = [question(1, 'Новый вопрос'), question(2, 'Второй �
 
 let shown: Rendered;
 let search: PreviewSearch;
-let change: Draft['change'];
+let change: DraftEditor['change'];
 
-function Screen({ told, first }: { told: Partial<Draft>; first: PreviewSearch }) {
+function Screen({ told, first }: { told: Partial<DraftEditor>; first: PreviewSearch }) {
   const draft = useFakeDraft(NEW, told);
   const [now, setNow] = useState(first);
   useEffect(() => {
@@ -48,7 +48,7 @@ function Screen({ told, first }: { told: Partial<Draft>; first: PreviewSearch })
   return <PreviewPage testId={TEST} draft={draft} {...about} search={now} onSearch={setNow} />;
 }
 
-async function open(told: Partial<Draft>, first: PreviewSearch = {}) {
+async function open(told: Partial<DraftEditor>, first: PreviewSearch = {}) {
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
     addEventListener: () => undefined,

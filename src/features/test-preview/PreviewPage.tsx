@@ -14,7 +14,7 @@ import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { previewQuestion } from '#app/authoring/preview-question.ts';
 import type { PreviewSearch } from './preview-search.ts';
 import { PreviewTaking } from './PreviewTaking.tsx';
@@ -164,7 +164,7 @@ function NoQuestions({ testId }: { testId: string }) {
 interface PreviewPageProps {
   testId: string;
   /** The working copy including unsent edits; null: not available. */
-  draft: Draft | null;
+  draft: DraftEditor | null;
   /** Why it is not available. */
   problem: unknown;
   retry: () => void;

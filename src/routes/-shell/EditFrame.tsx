@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { DraftLine } from '#app/authoring/draft/DraftLine.tsx';
 import { LeaveDraftGuard } from '#app/authoring/draft/LeaveDraftGuard.tsx';
 import { DraftNotes } from '#app/features/editor/DraftNotes.tsx';
@@ -21,10 +21,10 @@ export function EditFrame({
   children,
 }: {
   testId: string;
-  draft: Draft | null;
+  draft: DraftEditor | null;
   problem: unknown;
   retry: () => void;
-  children: (draft: Draft) => ReactNode;
+  children: (draft: DraftEditor) => ReactNode;
 }) {
   const client = useQueryClient();
   const { data: test } = usePageQuery(settingsQuery(testId));

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Draft } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { readEditMode } from '#app/authoring/edit-mode.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
 import { TestActions } from '#app/features/created-tests/TestActions.tsx';
@@ -52,7 +52,7 @@ export function ManageFrame({
   /** Content beside the name on wide screens, below it on narrow ones. */
   titleAside?: ReactNode;
   /** The working copy edited on this page: publishing sends it first. */
-  draft?: Draft | null;
+  draft?: DraftEditor | null;
   actions?: ReactNode;
   children: ReactNode;
 }) {

@@ -15,7 +15,7 @@ import { isTeacherLevel } from '#domain/roles.ts';
 import type { RoleNumber } from '#contract/auth.ts';
 import type { ShellEntry, ShellSection } from '#app/ui/layout/AppShell.tsx';
 
-export interface Navigation {
+export interface ShellNavigation {
   sections: ShellSection[];
   /** Sidebar entries; empty: no sidebar. */
   entries: ShellEntry[];
@@ -93,7 +93,7 @@ const adminEntries = (path: string): ShellEntry[] =>
 export function navigationOf(
   path: string,
   user: { role: RoleNumber; isAdmin: boolean } | null,
-): Navigation {
+): ShellNavigation {
   const open = PUBLIC.map((entry) => ({ ...entry, active: within(path, entry.to) }));
   const isOpenPage = open.some(({ active }) => active);
   if (user === null) return { sections: open, entries: [], bottomEntries: open };

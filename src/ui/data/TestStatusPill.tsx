@@ -12,7 +12,7 @@ import {
 import {
   testStatusLabel,
   type OwnerStatusName,
-  type StatusFacts,
+  type StatusDetails,
   type TestStatusName,
 } from '#domain/labels-status.ts';
 import { type Sign, StatePill } from './StatePill.tsx';
@@ -30,7 +30,7 @@ const SIGNS: Readonly<Record<TestStatusName | OwnerStatusName, Sign>> = {
   archived: { icon: IconArchive, tone: 'quiet' },
 };
 
-export interface TestStatusPillProps extends StatusFacts {
+export interface TestStatusPillProps extends StatusDetails {
   status: TestStatusName | OwnerStatusName;
 }
 

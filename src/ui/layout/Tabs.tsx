@@ -6,7 +6,7 @@ import type { ShellLink } from './ShellLink.ts';
 import classes from './Tabs.module.css';
 import { useMedia } from '#app/ui/use-media.ts';
 
-export interface Tab {
+export interface TabLink {
   to: string;
   label: string;
   active: boolean;
@@ -14,7 +14,7 @@ export interface Tab {
 
 export interface TabsProps {
   label: string;
-  tabs: readonly Tab[];
+  tabs: readonly TabLink[];
   link: ShellLink;
   /** There are so many that up to 540 px only the chosen one shows until they are opened. */
   folds?: boolean;

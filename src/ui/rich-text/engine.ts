@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import type * as MarkdownModule from './markdown.ts';
-import type { DrawFormula } from './markdown.ts';
+import type { RenderFormula } from './markdown.ts';
 import { hasMath } from '#domain/format-math.ts';
 import { isPlain } from './plain.ts';
 
 export interface Engine {
   drawText: typeof MarkdownModule.drawText;
-  draw?: DrawFormula;
+  draw?: RenderFormula;
 }
 
 let withoutMath: Engine | undefined;

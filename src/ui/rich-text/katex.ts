@@ -1,11 +1,11 @@
 import katex from 'katex';
 import 'katex/dist/katex.min.css';
-import type { DrawFormula } from './markdown.ts';
+import type { RenderFormula } from './markdown.ts';
 
 const LIMITS = { trust: false, strict: 'ignore', maxExpand: 200, maxSize: 20 } as const;
 
 /** Draws one formula; a wrong one is shown as it was typed, and none can run or load anything. */
-export const drawFormula: DrawFormula = ({ tex, display }, into) => {
+export const drawFormula: RenderFormula = ({ tex, display }, into) => {
   try {
     katex.render(tex, into, {
       ...LIMITS,

@@ -4,7 +4,7 @@ import { cpuMs } from '#tests/cpu.ts';
 import { HOSTILE_BODIES } from '#tests/hostile-bodies.ts';
 import { HOSTILE_TEXTS } from '#tests/hostile-texts.ts';
 import { drawFormula } from './katex.ts';
-import { toFragment, toMarkup, type DrawFormula } from './markdown.ts';
+import { toFragment, toMarkup, type RenderFormula } from './markdown.ts';
 import { hasMath, liftMath } from '#domain/format-math.ts';
 import { isPlain } from './plain.ts';
 
@@ -205,7 +205,7 @@ test.each([
   'of %s formulas a bounded number is drawn, the others stay as they were typed',
   (_, text, count) => {
     const drawn: string[] = [];
-    const draw: DrawFormula = ({ tex }) => void drawn.push(tex);
+    const draw: RenderFormula = ({ tex }) => void drawn.push(tex);
     const box = document.createElement('div');
     box.append(toFragment(text, { draw }));
     expect(drawn).toHaveLength(count);

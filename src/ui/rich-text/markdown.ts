@@ -4,7 +4,7 @@ import { MARK, liftMath, type Formula } from '#domain/format-math.ts';
 import { showPictures, type ResolveImage } from './pictures.ts';
 
 /** Draws a formula into an element; absent while KaTeX is not loaded. */
-export type DrawFormula = (formula: Formula, into: HTMLElement) => void;
+export type RenderFormula = (formula: Formula, into: HTMLElement) => void;
 
 const FILE = /^(audio-)?file:([\w./-]{1,200})$/;
 
@@ -107,7 +107,7 @@ function worthDrawing(formulas: readonly Formula[]): ReadonlySet<Formula> {
   return drawn;
 }
 
-function drawFormulas(root: DocumentFragment, formulas: readonly Formula[], draw?: DrawFormula) {
+function drawFormulas(root: DocumentFragment, formulas: readonly Formula[], draw?: RenderFormula) {
   const drawn = worthDrawing(formulas);
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const places: Text[] = [];
@@ -162,7 +162,7 @@ export const toMarkup = (text: string, inline: boolean): string =>
 
 export interface Drawing {
   readonly inline: boolean;
-  readonly draw?: DrawFormula | undefined;
+  readonly draw?: RenderFormula | undefined;
   readonly resolve: ResolveImage;
   /** For a text within a button: nothing of it can be opened, played or followed. */
   readonly still: boolean;
@@ -203,7 +203,7 @@ function removeControls(root: HTMLElement): void {
  */
 export function toFragment(
   source: string,
-  { inline = false, draw }: { inline?: boolean; draw?: DrawFormula | undefined } = {},
+  { inline = false, draw }: { inline?: boolean; draw?: RenderFormula | undefined } = {},
 ): DocumentFragment {
   if (!DOMPurify.isSupported) throw new Error('This browser cannot sanitise markup');
   const { text, formulas } = liftMath(source);

@@ -7,14 +7,14 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { ShareBar } from '#app/ui/data/ShareBar.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { GuardDialog } from '#app/ui/overlays/GuardDialog.tsx';
-import type { JudgedRow } from './judge.ts';
+import type { CheckedRow } from './judge.ts';
 import { forgetSavedTable, retainTable } from './saved-table.ts';
 import {
   countRows,
   formatCounts,
   failedTable,
   madeTable,
-  type Counts,
+  type ImportCounts,
   type KnownRow,
 } from './outcome.ts';
 import { PreviewRows } from './PreviewRows.tsx';
@@ -54,7 +54,7 @@ function ImportGuard({ isRetained, onLeave }: { isRetained: boolean; onLeave: ()
 const ACCOUNTS: Forms = ['учётную запись', 'учётные записи', 'учётных записей'];
 
 export interface ImportRunProps {
-  rows: readonly JudgedRow[];
+  rows: readonly CheckedRow[];
   /** A note on how the file was read, if any. */
   note: string | null;
   onBack: () => void;
@@ -84,7 +84,7 @@ function Progress({ progress, label }: { progress: ImportProgress; label: string
 const RUNNING = { check: 'Проверяем строки', make: 'Создаём учётные записи' } as const;
 
 /** Preview of the accounts to create. */
-function importPlanMessage({ good, exists, wrong }: Counts): string {
+function importPlanMessage({ good, exists, wrong }: ImportCounts): string {
   return [
     `${formatNumber(good)} можно создать`,
     ...(exists > 0 ? [`${formatNumber(exists)} уже есть`] : []),
@@ -92,7 +92,11 @@ function importPlanMessage({ good, exists, wrong }: Counts): string {
   ].join(', ');
 }
 
-function importStageMessage(stage: ImportStage, progress: ImportProgress, counts: Counts): string {
+function importStageMessage(
+  stage: ImportStage,
+  progress: ImportProgress,
+  counts: ImportCounts,
+): string {
   if (stage.errand === 'make' && stage.kind === 'done') return formatCounts(counts);
   if (stage.kind === 'done') return importPlanMessage(counts);
   const share = `${formatNumber(progress.done)} из ${formatNumber(progress.of)}`;
@@ -101,7 +105,7 @@ function importStageMessage(stage: ImportStage, progress: ImportProgress, counts
 
 interface ButtonsProps {
   stage: ImportStage;
-  counts: Counts;
+  counts: ImportCounts;
   onMake: () => void;
   onStop: () => void;
   onGoOn: () => void;

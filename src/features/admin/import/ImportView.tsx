@@ -2,9 +2,9 @@ import { Stack } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
-import { areEnough, type Columns } from './columns.ts';
+import { areEnough, type ColumnMapping } from './columns.ts';
 import { ImportRun } from './ImportRun.tsx';
-import { importRows, judgeRows, type JudgedRow } from './judge.ts';
+import { importRows, judgeRows, type CheckedRow } from './judge.ts';
 import { SavedTableNote } from './SavedTableNote.tsx';
 import { MapColumns } from './MapColumns.tsx';
 import { PickFile } from './PickFile.tsx';
@@ -13,9 +13,9 @@ import type { ReadTable } from './read-file.ts';
 type Step =
   | { readonly kind: 'pick' }
   | { readonly kind: 'columns'; readonly table: ReadTable }
-  | { readonly kind: 'rows'; readonly rows: readonly JudgedRow[]; readonly note: string | null };
+  | { readonly kind: 'rows'; readonly rows: readonly CheckedRow[]; readonly note: string | null };
 
-const judged = (table: ReadTable, columns: Columns, hasHead: boolean): Step => ({
+const judged = (table: ReadTable, columns: ColumnMapping, hasHead: boolean): Step => ({
   kind: 'rows',
   rows: judgeRows(importRows(hasHead ? table.rows.slice(1) : table.rows, columns)),
   note: table.note,

@@ -8,7 +8,7 @@ import {
   FIELD_LABELS,
   IMPORT_FIELDS,
   missingColumnsMessage,
-  type Columns,
+  type ColumnMapping,
   type ImportField,
 } from './columns.ts';
 import type { ReadTable } from './read-file.ts';
@@ -16,7 +16,7 @@ import { TemplateButton } from './TemplateButton.tsx';
 
 export interface MapColumnsProps {
   table: ReadTable;
-  onDone: (columns: Columns, hasHead: boolean) => void;
+  onDone: (columns: ColumnMapping, hasHead: boolean) => void;
   onBack: () => void;
 }
 
@@ -29,7 +29,7 @@ const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)
 
 /** Maps columns manually if their names are not recognised. */
 export function MapColumns({ table, onDone, onBack }: MapColumnsProps) {
-  const [columns, setColumns] = useState<Columns>(table.columns);
+  const [columns, setColumns] = useState<ColumnMapping>(table.columns);
   const [hasHead, setHead] = useState(table.hasHead);
   const [problem, setProblem] = useState<string | null>(null);
   const [first] = table.rows;

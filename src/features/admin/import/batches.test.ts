@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ImportResult, ImportRow } from '#contract/admin.ts';
 import { ApiFailure, type FailureParts } from '#app/api/failure.ts';
-import { batchesOf, runBatches, type Batch } from './batches.ts';
+import { batchesOf, runBatches, type ImportBatch } from './batches.ts';
 
 const rows = (count: number): ImportRow[] =>
   Array.from({ length: count }, (_, n) => ({
@@ -15,15 +15,15 @@ let keys = 0;
 const batches = (count: number) => batchesOf(rows(count), () => `key-${(keys += 1)}`);
 const failure = (parts: Partial<FailureParts>) =>
   new ApiFailure({ kind: 'unreachable', method: 'POST', url: '/', ...parts });
-const made = ({ rows: sent }: Batch): ImportResult[] =>
+const made = ({ rows: sent }: ImportBatch): ImportResult[] =>
   sent.map(({ line }) => ({ line, outcome: 'good', problems: [], userId: null, password: 'P' }));
 
 interface Answering {
-  answer: (batch: Batch, call: number) => ImportResult[] | Error;
+  answer: (batch: ImportBatch, call: number) => ImportResult[] | Error;
   stopAt?: number;
 }
 
-async function run(pending: readonly Batch[], { answer, stopAt }: Answering) {
+async function run(pending: readonly ImportBatch[], { answer, stopAt }: Answering) {
   const stop = new AbortController();
   const sent: string[] = [];
   const waits: number[] = [];

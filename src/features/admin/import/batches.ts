@@ -3,13 +3,13 @@ import { IMPORT_BATCH_ROWS } from '#contract/limits.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 
 /** Rows sent together. The idempotency key is permanent: a repeat creates nobody twice. */
-export interface Batch {
+export interface ImportBatch {
   readonly key: string;
   readonly rows: readonly ImportRow[];
 }
 
 /** Splits rows into batches of the server's limit. */
-export function batchesOf(rows: readonly ImportRow[], newKey: () => string): Batch[] {
+export function batchesOf(rows: readonly ImportRow[], newKey: () => string): ImportBatch[] {
   const count = Math.ceil(rows.length / IMPORT_BATCH_ROWS);
   return Array.from({ length: count }, (_, at) => ({
     key: newKey(),
@@ -17,9 +17,9 @@ export function batchesOf(rows: readonly ImportRow[], newKey: () => string): Bat
   }));
 }
 
-export interface RunOptions {
+export interface ImportRunOptions {
   /** Sends one batch, never aborted: its passwords are in the reply. Throws `ApiFailure`. */
-  send: (batch: Batch) => Promise<readonly ImportResult[]>;
+  send: (batch: ImportBatch) => Promise<readonly ImportResult[]>;
   /** Waits; resolves at once when the run is stopped. */
   wait: (ms: number) => Promise<void>;
   signal: AbortSignal;
@@ -60,7 +60,10 @@ const errorMessage = (error: unknown): string =>
  * Sends batches sequentially. A batch whose reply was lost is resent with its key; to resume after a stop,
  * `pending` contains only batches without results.
  */
-export async function runBatches(pending: readonly Batch[], options: RunOptions): Promise<RunEnd> {
+export async function runBatches(
+  pending: readonly ImportBatch[],
+  options: ImportRunOptions,
+): Promise<RunEnd> {
   const { send, wait, signal, onResults, onWaiting } = options;
   for (const batch of pending) {
     for (let tries = 1; ; tries += 1) {

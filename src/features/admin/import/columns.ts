@@ -12,7 +12,7 @@ export const FIELD_LABELS: Readonly<Record<ImportField, string>> = {
 };
 
 /** Column index of each field, from 0; null: none. */
-export type Columns = Readonly<Record<ImportField, number | null>>;
+export type ColumnMapping = Readonly<Record<ImportField, number | null>>;
 
 const NAMES: Readonly<Record<ImportField, readonly string[]>> = {
   userName: [
@@ -41,10 +41,10 @@ const plain = (head: string) =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-const NONE: Columns = { userName: null, email: null, role: null, password: null };
+const NONE: ColumnMapping = { userName: null, email: null, role: null, password: null };
 
 /** Maps columns by the first row; of duplicate names the first is used. */
-export function namedColumns(head: CsvRow | undefined): Columns {
+export function namedColumns(head: CsvRow | undefined): ColumnMapping {
   const heads = head?.cells.map(plain) ?? [];
   const found = IMPORT_FIELDS.map((field) => {
     const at = heads.findIndex((one) => NAMES[field].includes(one));
@@ -54,15 +54,15 @@ export function namedColumns(head: CsvRow | undefined): Columns {
 }
 
 /** Name and e-mail are required; the others are optional. */
-export const areEnough = ({ userName, email }: Columns): boolean =>
+export const areEnough = ({ userName, email }: ColumnMapping): boolean =>
   userName !== null && email !== null;
 
 /** Whether the first row is a header rather than a person. */
-export const isHead = (columns: Columns): boolean =>
+export const isHead = (columns: ColumnMapping): boolean =>
   IMPORT_FIELDS.some((field) => columns[field] !== null);
 
 /** Message about missing columns; null: none missing. */
-export function missingColumnsMessage(columns: Columns): string | null {
+export function missingColumnsMessage(columns: ColumnMapping): string | null {
   const missing = (['userName', 'email'] as const).filter((field) => columns[field] === null);
   if (missing.length === 0) return null;
   const words = missing.map((field) => `«${FIELD_LABELS[field]}»`).join(' и ');

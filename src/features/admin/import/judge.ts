@@ -3,10 +3,10 @@ import { Email, NewPassword, UserName } from '#contract/auth.ts';
 import type { ImportRow } from '#contract/admin.ts';
 import { unescapeFormula, type CsvRow } from '#domain/csv.ts';
 import { roleOfWord } from '#domain/role-labels.ts';
-import type { Columns } from './columns.ts';
+import type { ColumnMapping } from './columns.ts';
 
 /** A row of the file with its errors found on the client. */
-export interface JudgedRow {
+export interface CheckedRow {
   readonly row: ImportRow;
   /** Russian messages; empty: none. */
   readonly problems: readonly string[];
@@ -17,7 +17,7 @@ const LONGEST = 500;
 const LONGEST_ROLE = 100;
 
 /** Rows of people from the file; cells of absent columns are empty. */
-export function importRows(rows: readonly CsvRow[], columns: Columns): ImportRow[] {
+export function importRows(rows: readonly CsvRow[], columns: ColumnMapping): ImportRow[] {
   return rows.map(({ line, cells }) => {
     const cell = (at: number | null) => (at === null ? '' : unescapeFormula(cells[at] ?? ''));
     return {
@@ -54,7 +54,7 @@ function ownProblems({ userName, email, role, password }: ImportRow): string[] {
 }
 
 /** Validates rows on the client: names, e-mails and duplicates, roles, passwords. */
-export function judgeRows(rows: readonly ImportRow[]): JudgedRow[] {
+export function judgeRows(rows: readonly ImportRow[]): CheckedRow[] {
   const seen = new Map<string, number>();
   return rows.map((row) => {
     const problems = ownProblems(row);

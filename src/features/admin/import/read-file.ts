@@ -2,7 +2,7 @@ import { IMPORT_ROWS_MOST } from '#contract/limits.ts';
 import { readCsv, type CsvRow } from '#domain/csv.ts';
 import { formatCount, formatNumber, type Forms } from '#domain/format.ts';
 import { decodeBytes } from '#domain/text-decoding.ts';
-import { isHead, namedColumns, type Columns } from './columns.ts';
+import { isHead, namedColumns, type ColumnMapping } from './columns.ts';
 
 /** One kilobyte for each of 5,000 rows; the rest of a larger file is not read. */
 export const IMPORT_FILE_BYTES = 5 * 1024 * 1024;
@@ -14,7 +14,7 @@ export interface ReadTable {
   /** All rows, including the header. */
   readonly rows: readonly CsvRow[];
   /** Columns by the first row. */
-  readonly columns: Columns;
+  readonly columns: ColumnMapping;
   /** Whether the first row is a header. */
   readonly hasHead: boolean;
   /** Note on how the file was read; null: none. */

@@ -5,8 +5,8 @@ import { renewUsers } from '#app/features/admin/queries.ts';
 import { call } from '#app/api/call.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { newId } from '#app/lib/new-id.ts';
-import { batchesOf, runBatches, type Batch } from './batches.ts';
-import type { JudgedRow } from './judge.ts';
+import { batchesOf, runBatches, type ImportBatch } from './batches.ts';
+import type { CheckedRow } from './judge.ts';
 import { knownRow, type KnownRow, type Results } from './outcome.ts';
 
 /** `check` validates rows on the server, `make` creates the accounts. */
@@ -23,7 +23,7 @@ export interface ImportProgress {
   of: number;
 }
 
-const SEND: Readonly<Record<Errand, (batch: Batch) => Promise<readonly ImportResult[]>>> = {
+const SEND: Readonly<Record<Errand, (batch: ImportBatch) => Promise<readonly ImportResult[]>>> = {
   check: async ({ rows }) => (await call(checkImport, { body: { rows: [...rows] } })).results,
   make: async ({ key, rows }) =>
     (await call(importUsers, { body: { key, rows: [...rows] } })).results,
@@ -40,16 +40,17 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 interface Work {
-  batches: readonly Batch[];
+  batches: readonly ImportBatch[];
   results: Map<number, ImportResult>;
 }
 
-const isOpen = ({ results }: Work, { rows }: Batch) => !rows.every(({ line }) => results.has(line));
+const isOpen = ({ results }: Work, { rows }: ImportBatch) =>
+  !rows.every(({ line }) => results.has(line));
 
 /**
  * Checks rows on the server and creates accounts in batches. Passwords exist only in this page's memory.
  */
-export function useImport(judged: readonly JudgedRow[]) {
+export function useImport(judged: readonly CheckedRow[]) {
   const client = useQueryClient();
   const work = useRef<Record<Errand, Work>>({
     check: { batches: [], results: new Map() },

@@ -27,7 +27,7 @@ interface Part {
 }
 
 /** The texts of one drawn question. */
-export interface Content {
+export interface DrawnContent {
   readonly text: string;
   readonly explanation: string;
   /** The correct answer as displayed, with its unit. */
@@ -42,7 +42,7 @@ export interface Compiled {
   /** Draws a set: `choose` returns the value index of each variable. */
   readonly pick: (choose: (size: number) => number) => Values;
   /** The question of a set; null: the condition is not satisfied. Throws `TemplateError`. */
-  readonly make: (values: Values) => Content | null;
+  readonly make: (values: Values) => DrawnContent | null;
 }
 
 /** Reserved words that cannot be variable names. */
@@ -196,7 +196,7 @@ export function compileTemplate(body: TemplateBody): {
   const unit = body.key.kind === 'variant' ? body.key.unit : '';
   const written = (expression: Expression, values: Values) =>
     withUnit(plainNumber(reader.shown(expression, values)), unit);
-  const make = (drawn: Values): Content | null => {
+  const make = (drawn: Values): DrawnContent | null => {
     const values = new Map(drawn);
     for (const { name, expression } of formulas) values.set(name, expression.evaluate(values));
     if (condition && condition.evaluate(values) === 0) return null;

@@ -2,7 +2,7 @@ import type { Question } from '#contract/questions.ts';
 import type { QuestionTemplate, TemplateBody } from '#contract/templates.ts';
 import { formatCount, type Forms } from '#domain/format.ts';
 import { seededRandom, shuffled } from '#domain/seeded-random.ts';
-import { compileTemplate, type Compiled, type Content } from './compiled.ts';
+import { compileTemplate, type Compiled, type DrawnContent } from './compiled.ts';
 import { TemplateError } from './template-error.ts';
 
 /** The template fields used for drawing. */
@@ -11,7 +11,7 @@ export type DrawnTemplate = Pick<QuestionTemplate, 'templateId' | 'body'>;
 /** One draw of a template; its number reproduces it. */
 export interface Drawn {
   readonly number: number;
-  readonly content: Content;
+  readonly content: DrawnContent;
 }
 
 /** All draws of a template for one seed: draw n is always the same. */
@@ -19,7 +19,7 @@ export interface Draws {
   /** Number of value sets, ignoring conditions. */
   readonly size: number;
   /** Null: the condition is not satisfied. Throws `TemplateError`. */
-  readonly at: (number: number) => Content | null;
+  readonly at: (number: number) => DrawnContent | null;
 }
 
 /** Maximum retries of a draw. */
@@ -63,7 +63,7 @@ function drawsOf({ size, pick, make }: Compiled, seed: string): Draws {
   return { size, at: (number) => make(pick(inTurn(order[number % size] ?? 0))) };
 }
 
-const sameText = ({ text, answer, distractors }: Content): string =>
+const sameText = ({ text, answer, distractors }: DrawnContent): string =>
   JSON.stringify([text, answer, ...distractors.map((wrong) => wrong.text).sort()]);
 
 /** Iterates over distinct draws of a template. */
@@ -115,7 +115,7 @@ export class Walk {
     return this.#draws.size <= LISTED_MOST;
   }
 
-  #isNew(content: Content): boolean {
+  #isNew(content: DrawnContent): boolean {
     const words = sameText(content);
     if (this.#seen.has(words)) return false;
     this.#seen.add(words);
@@ -135,7 +135,7 @@ export class Walk {
 
 /** Shuffles the options of one draw. */
 function optionsOf(
-  { answer, distractors }: Content,
+  { answer, distractors }: DrawnContent,
   seed: string,
   newId: () => string,
 ): Extract<Question, { kind: 'variant' }>['options'] {
