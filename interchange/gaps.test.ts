@@ -266,7 +266,7 @@ describe('GIFT', () => {
   });
 });
 
-const water: Question = {
+const water: Extract<Question, { kind: 'gaps' }> = {
   questionId: '00000000-0000-4000-8000-000000000001',
   kind: 'gaps',
   text: 'Вода кипит при [[1]] °C и становится [[2]].',
@@ -295,9 +295,33 @@ const given = { title: 'Физика', questions: [water], pictures: new Map() }
 
 test.each([
   [
+    'a number',
+    'Вода кипит при [[1]] °C.',
+    0,
+    { kind: 'open', text: 'Вода кипит при _____ °C.', tolerance: 0.5 },
+  ],
+  [
+    'a choice at the end',
+    'Вода становится [[1]]',
+    1,
+    { kind: 'variant', text: 'Вода становится', options: { length: 3 } },
+  ],
+])('GIFT holds one gap, %s, as a missing word', async (_, text, at, expected) => {
+  const gap = { ...water.gaps[at], gapId: '1' } as (typeof water.gaps)[number];
+  const { losses, bytes, fileName } = await writeGift({
+    ...given,
+    questions: [{ ...water, text, gaps: [gap] }],
+  });
+  expect(losses).toEqual(['Вопрос 1: пропуск станет обычным вопросом с полем посреди текста']);
+  const { items } = await readGift({ name: fileName, bytes }, { newId });
+  expect(items[0]?.question).toMatchObject({ points: 3, ...expected });
+});
+
+test.each([
+  [
     'GIFT',
     writeGift,
-    'Вопрос 1: не перенесён: вопросов с пропусками в GIFT нет. Их переносят Moodle XML и QTI',
+    'Вопрос 1: не перенесён: нескольких пропусков в тексте в GIFT нет. Их переносят Moodle XML и QTI',
   ],
   [
     'CSV',

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import { readCsv } from './csv/read.ts';
 import { writeCsv } from './csv/write.ts';
+import { readGift } from './gift/read.ts';
 import { writeGift } from './gift/write.ts';
 import type { Reader } from './model.ts';
 import { readMoodleXml } from './moodle/read.ts';
@@ -49,13 +50,20 @@ test.each([
   expect(textsOf(imported.items[0]?.question)).toEqual(TEXTS);
 });
 
-test('GIFT has no such questions: it is left out with a word, the others go', async () => {
-  const file: Question = { ...rulers, kind: 'file', maxBytes: 1, accept: [] };
-  const { losses, bytes } = await writeGift({ ...given, questions: [rulers, file] });
-  expect(losses[0]).toBe(
-    'Вопрос 1: не перенесён: вопросов на порядок в GIFT нет. Их переносят Moodle XML и QTI',
-  );
-  expect(new TextDecoder().decode(bytes)).not.toContain('Рюрик');
+test('GIFT holds an order as matching of places and items, which is said', async () => {
+  const { losses, bytes, fileName } = await writeGift(given);
+  expect(losses).toEqual(['Вопрос 1: порядок станет соответствием мест и пунктов']);
+  const { items } = await readGift({ name: fileName, bytes }, { newId });
+  const question = items[0]?.question;
+  if (question?.kind !== 'compliance') throw new Error('a matching question');
+  const rightOf = (leftId: string) =>
+    question.pairs.find((pair) => pair.leftId === leftId)?.rightId;
+  expect(question.left.map(({ text }) => text)).toEqual(TEXTS.map((_, index) => `${index + 1}`));
+  expect(
+    question.left.map(
+      ({ leftId }) => question.right.find(({ rightId }) => rightId === rightOf(leftId))?.text,
+    ),
+  ).toEqual(TEXTS);
 });
 
 const moodle = (settings: string) =>

@@ -1,4 +1,5 @@
 import type { Question } from '#contract/questions.ts';
+import { gapIdsIn, withGapPlaces } from '#domain/format-gaps.ts';
 import { sharesRight } from '#domain/shared-right.ts';
 import { fileNameOf, unillustrated } from '#interchange/exported.ts';
 import { writtenPassage } from '#interchange/items/passages.ts';
@@ -162,7 +163,66 @@ function open(question: Of<'open'>): Written {
   };
 }
 
-function written(question: Exclude<Question, { kind: 'ordering' | 'gaps' }>): Written {
+type Expressible = Exclude<Question, { kind: 'ordering' | 'gaps' }>;
+
+interface Adapted {
+  readonly question: Expressible;
+  /** The text behind the answer; absent: the answer follows the text. */
+  readonly behind?: string;
+  readonly losses: readonly string[];
+}
+
+/** Moodle reads one answer in a text; of a second one it would show the key. */
+function asMissingWord(question: Of<'gaps'>): Adapted | null {
+  const [gap] = question.gaps;
+  if (!gap || question.gaps.length > 1 || gapIdsIn(question.text).length !== 1) return null;
+  const [text = '', behind = ''] = withGapPlaces(question.text, () => '\ue100').split('\ue100');
+  const { gaps: _, ...base } = { ...question, text };
+  const typed: Expressible =
+    gap.input === 'choice'
+      ? {
+          ...base,
+          kind: 'variant',
+          options: [...gap.options],
+          multiple: false,
+          shuffle: false,
+          scoring: 'partial',
+        }
+      : {
+          ...base,
+          kind: 'open',
+          input: gap.input,
+          accepted: gap.accepted,
+          tolerance: gap.tolerance,
+        };
+  const losses = ['пропуск станет обычным вопросом с полем посреди текста'];
+  return { question: typed, ...(behind.trim() === '' ? {} : { behind }), losses };
+}
+
+/** An order as matching of places and items. */
+function asMatching({ items, ...base }: Of<'ordering'>): Adapted {
+  const places = items.map((_, index) => String(index + 1));
+  return {
+    question: {
+      ...base,
+      kind: 'compliance',
+      shuffle: true,
+      left: places.map((place) => ({ leftId: place, text: place })),
+      right: items.map(({ itemId, text }) => ({ rightId: itemId, text })),
+      pairs: items.map(({ itemId }, index) => ({ leftId: places[index] ?? '', rightId: itemId })),
+    },
+    losses: ['порядок станет соответствием мест и пунктов'],
+  };
+}
+
+/** The question as GIFT can hold it; null: it cannot. */
+function adapted(question: Question): Adapted | null {
+  if (question.kind === 'ordering') return asMatching(question);
+  if (question.kind === 'gaps') return asMissingWord(question);
+  return { question, losses: [] };
+}
+
+function written(question: Expressible): Written {
   switch (question.kind) {
     case 'variant':
       return variant(question);
@@ -198,16 +258,20 @@ export const writeGift: Writer = async ({ title, questions }) => {
   let category = ROOT;
   let last: Question | undefined;
   for (const [index, given] of questions.entries()) {
-    const { question, losses: lost } = unillustrated(given, index + 1);
-    if (question.kind === 'ordering' || question.kind === 'gaps') {
-      const which = question.kind === 'gaps' ? 'с пропусками' : 'на порядок';
+    const { question: bare, losses: lost } = unillustrated(given, index + 1);
+    const form = adapted(bare);
+    if (form === null) {
       losses.push(
-        `Вопрос ${index + 1}: не перенесён: вопросов ${which} в GIFT нет. Их переносят Moodle XML и QTI`,
+        `Вопрос ${index + 1}: не перенесён: нескольких пропусков в тексте в GIFT нет. Их переносят Moodle XML и QTI`,
       );
       continue;
     }
+    const { question, behind } = form;
     const { answer, marks, losses: more } = written(question);
-    losses.push(...lost, ...more.map((loss) => `Вопрос ${index + 1}: ${loss}`));
+    losses.push(
+      ...lost,
+      ...[...form.losses, ...more].map((loss) => `Вопрос ${index + 1}: ${loss}`),
+    );
     if (question.text.trim() === '') losses.push(`Вопрос ${index + 1}: нет текста`);
     const own = categoryOf(question.topic);
     const { before, endsFormer } = writtenPassage(last, question, own !== category);
@@ -226,7 +290,12 @@ export const writeGift: Writer = async ({ title, questions }) => {
     const name = question.title === undefined ? '' : `::${plain(question.title)}::`;
     const explanation =
       question.explanation === undefined ? '' : `####${rich(question.explanation)}`;
-    parts.push(`${comment}${name}[markdown]${rich(question.text)}{${answer}${explanation}}\n`);
+    const tail =
+      behind === undefined ? '' : `${/^[.,;:!?)»]/.test(behind) ? '' : ' '}${rich(behind)}`;
+    const gap = behind === undefined ? '' : ' ';
+    parts.push(
+      `${comment}${name}[markdown]${rich(question.text)}${gap}{${answer}${explanation}}${tail}\n`,
+    );
   }
   return {
     fileName: fileNameOf(title, 'txt'),
