@@ -147,7 +147,7 @@ export function Taking({
   };
   useTakingKeys({ onDigit: choose, onNext: next, onMark: mark }, !isAfter);
 
-  const sheets = (
+  const dialogs = (
     <>
       <AnswersModal
         view={view}
@@ -168,7 +168,7 @@ export function Taking({
           onSignIn={() => setOpenModal('signIn')}
           onLeave={onLeave}
         />
-        {sheets}
+        {dialogs}
       </>
     );
   }
@@ -283,7 +283,7 @@ export function Taking({
         onStay={() => setOpenModal(null)}
         onLeave={leave}
       />
-      {sheets}
+      {dialogs}
     </>
   );
 }
