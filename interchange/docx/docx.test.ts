@@ -261,6 +261,31 @@ test('a table of questions and answers, and one of figures within a question', a
   expect(others[0]?.question.text).toContain('| Город | Жители | Год |');
 });
 
+test.each([
+  [
+    'numbers above their keys',
+    p(run('Ключи')) + tableOf(cells('Задание', '1', '2'), cells('Ответ', 'б', 'а')),
+  ],
+  [
+    'sides to match',
+    tableOf(
+      cells('1', 'Фотосинтез растений', 'А', 'Митохондрия'),
+      cells('2', 'Клеточное дыхание', 'Б', 'Хлоропласт'),
+    ),
+  ],
+])('another table is none of questions: %s', async (_, table) => {
+  const { items } = await read(
+    p(run('1. Где?')) +
+      p(run('а) тут')) +
+      p(run('б) там')) +
+      p(run('2. Кто?')) +
+      p(run('а) я')) +
+      p(run('б) ты')) +
+      table,
+  );
+  expect(items).toHaveLength(2);
+});
+
 test('text that was moved or has a direction of its own stays', async () => {
   const { items } = await read(
     p(`<w:moveTo>${run('1. Сто')}</w:moveTo><w:bdo>${run('лица?')}</w:bdo>`) +

@@ -15,7 +15,7 @@ const HEADS: readonly (readonly [Column, RegExp])[] = [
   ['list', /^(?:варианты?(?:\s{1,3}ответ\S{0,3})?|ответы|options|answers)$/i],
   [
     'option',
-    /^(?:(?:вариант|ответ)\S{0,3}\s{0,3}(?:ответа\s{0,3})?№?\s{0,3}(?:\d{1,2}|[a-zа-я])|[a-fа-е]\)?|\d\)?)$/i,
+    /^(?:(?:вариант|ответ)\S{0,3}\s{0,3}(?:ответа\s{0,3})?№?\s{0,3}(?:\d{1,2}|[a-zа-я])|[a-fа-е]\)?|\d{1,2}\)?)$/i,
   ],
   [
     'text',
@@ -52,12 +52,20 @@ const asOne = (cell: readonly Line[]): Line | null => {
 
 const isColumn = (columns: readonly Column[], kind: Column) => columns.includes(kind);
 
-function namedColumns(head: Row): readonly Column[] | null {
+const isAnswersName = (name: string): boolean =>
+  HEADS.some(([kind, names]) => (kind === 'right' || kind === 'list') && names.test(name));
+
+function namedColumns(head: Row, body: readonly Row[]): readonly Column[] | null {
   const columns = head.map((cell): Column => {
     const name = textOf(cell).replace(/[:.]$/, '');
     return HEADS.find(([, names]) => name !== '' && names.test(name))?.[0] ?? 'other';
   });
   const options = columns.filter((column) => column === 'option').length;
+  // Numbers of questions above their keys.
+  const isKeyRow = body.some((row) =>
+    row.some((cell, place) => columns[place] === 'text' && isAnswersName(textOf(cell))),
+  );
+  if (isKeyRow) return null;
   const hasAnswers = options > 1 || isColumn(columns, 'list') || isColumn(columns, 'right');
   return isColumn(columns, 'text') && hasAnswers && options !== 1 ? columns : null;
 }
@@ -86,6 +94,9 @@ function numberedColumns(rows: readonly Row[]): readonly Column[] | null {
   }
   if (options.length === 1)
     return isList(only) ? withKey(['number', 'text', 'list'], hasKey) : null;
+  // A table to match, or one of figures.
+  const isAsked = hasKey || cells(1).some((cell) => /[?:…_]\s*$/.test(textOf(cell)));
+  if (!isAsked || options.some(isShort)) return null;
   return withKey(['number', 'text', ...options.map((): Column => 'option')], hasKey);
 }
 
@@ -138,7 +149,7 @@ function questionLines(
 export function testLines(given: readonly Row[]): Line[] | null {
   const rows = given.filter((row) => row.some((cell) => textOf(cell) !== ''));
   const [head, ...body] = rows;
-  const named = head && body.length > 0 ? namedColumns(head) : null;
+  const named = head && body.length > 0 ? namedColumns(head, body) : null;
   const columns = named ?? numberedColumns(rows);
   if (!columns) return null;
   const heads = named ? (head ?? null) : null;

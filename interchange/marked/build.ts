@@ -144,8 +144,7 @@ function variant(draft: QuestionDraft, base: Base, tools: Tools, losses: string[
   const texts = options
     .map(({ lines }) => markdownOf(lines))
     .map((text) => (draft.isTagged || CODE.test(text) ? text : text.replace(/;$/, '').trim()));
-  if (texts.some((text) => /^[.,]?$/.test(text)))
-    losses.push('Есть вариант без текста: впишите его');
+  if (texts.includes('')) losses.push('Есть вариант без текста: впишите его');
   return {
     ...base,
     kind: 'variant',

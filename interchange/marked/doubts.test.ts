@@ -61,6 +61,19 @@ test.each([
   expect(items.at(-1)?.losses.join()).toMatch(words);
 });
 
+test.each([
+  ['options that are questions', '1. На что отвечает падеж?\nа) кого? чего?\nб) кому? чему? +'],
+  ['a part of words', '1. Что это?\nчасть в которой живут\nа) дом +\nб) двор'],
+  ['a tag that is asked about', '1. Перенос строки?\nа) <br> +\nб) <p>'],
+  ['letters of points', '1. Что верно о подпунктах а) и б)?\nа) всё +\nб) ничего'],
+  ['signs', '1. Какой знак?\nа) , +\nб) .'],
+])('what is right is no doubt: %s', async (_, text) => {
+  const { items } = await read(text);
+  expect(items).toHaveLength(1);
+  expect(items[0]?.losses).toEqual([]);
+  if (text.includes('<br>')) expect(JSON.stringify(items[0]?.question)).toContain('<br>');
+});
+
 test('a question with one option is told', async () => {
   const { items } = await read('1. Где?\n+1. тут;\n2. там;');
   expect(items[0]?.losses.join()).toMatch(/Вариант один/);

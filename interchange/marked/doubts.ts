@@ -11,10 +11,11 @@ function mayBeLine({ text }: QuestionDraft, answers: readonly string[]): boolean
     .filter((line) => line.trim() !== '');
   const [only = ''] = answers;
   const number = Number(/^([1-9])\.?$/.exec(only)?.[1] ?? Number.NaN);
+  const answer = wordsOf(only);
   return (
     answers.length === 1 &&
     below.length > 1 &&
-    (number <= below.length || below.some((line) => wordsOf(line) === wordsOf(only)))
+    (number <= below.length || below.some((line) => wordsOf(line) === answer))
   );
 }
 
@@ -109,9 +110,12 @@ function holdsNext(
 }
 
 /** Further questions or options in the line of an option: «в) два 2. Где? а) тут», «Москва 3. Псков». */
-const INSIDE = /\s\d{1,3}[.)]\s.{3,300}\s[AaАа][.)]\s|\s[АA]\d{1,2}[.)]\s|.{15,}\s[A-ZА-Я]\.\s*$/u;
+const INSIDE = /\s\d{1,3}[.)]\s.{3,300}\s[AaАа][.)]\s|\s[АA]\d{1,2}[.)]\s/u;
+/** A letter alone at the end of its line; «Only A.» is short. */
+const LETTER_LAST = /\s[A-ZА-Я]\.\s*$/u;
+const SHORT_LINE = 18;
 /** A bracket that nothing opens closes the mark of an option: «9 B)10», «somed) an». */
-const LOOSE_BRACKET = /(?:\p{L}|\d)\)/u;
+const LOOSE_BRACKET = /(?:\p{L}|\d)\)/gu;
 const NUMBER_INSIDE = /\s\d{1,2}\.\s\S/g;
 
 /** Brackets within brackets that are looked into. */
@@ -124,15 +128,35 @@ const withoutBrackets = (text: string): string =>
     text,
   );
 
-/** @param numbers how many «2. …» a text of this kind may hold */
-const holdsMarks = (line: Line, numbers: number): boolean => {
+/**
+ * @param brackets how many loose brackets a text of this kind may hold
+ * @param numbers how many «2. …»
+ */
+const holdsMarks = (line: Line, brackets: number, numbers: number): boolean => {
+  const text = plainOf(line).slice(0, LINE_LOOKED_AT);
+  const loose = CODE.test(text) ? [] : (withoutBrackets(text).match(LOOSE_BRACKET) ?? []);
+  return loose.length > brackets || (text.match(NUMBER_INSIDE)?.length ?? 0) > numbers;
+};
+
+const holdsMore = (line: Line): boolean => {
   const text = plainOf(line).slice(0, LINE_LOOKED_AT);
   return (
-    (numbers === 0 && /\S[?:]\s*$|[–—-]\s{0,3}это\s*$/iu.test(text)) ||
-    (!CODE.test(text) && LOOSE_BRACKET.test(withoutBrackets(text))) ||
-    (text.match(NUMBER_INSIDE)?.length ?? 0) > numbers
+    holdsMarks(line, 0, 0) ||
+    INSIDE.test(text) ||
+    (LETTER_LAST.test(text) && text.trim().length > SHORT_LINE)
   );
 };
+
+const ASKS = /\S[?:]\s*$|[–—-]\s{0,3}это\s*$/iu;
+
+/** Options that end as questions do, among others that do not. */
+function asksAmong(options: readonly DraftOption[]): boolean {
+  const asking = options.filter(({ lines }) => {
+    const last = lines.at(-1);
+    return last !== undefined && ASKS.test(plainOf(last).slice(-20));
+  });
+  return asking.length > 0 && asking.length * 3 <= options.length;
+}
 
 /** A line that says which answer is right: a student would see it. */
 const SAYS_KEY =
@@ -154,7 +178,8 @@ export function doubtsOfLines(draft: QuestionDraft): readonly string[] {
     ...inText.filter((line) => isDashed(line) || (isGlued(line) && !/^\s*\d/.test(plainOf(line)))),
   ];
   const excerpt = (line: Line) => plainOf(line).trim().slice(0, 60).replaceAll('\ufffc', '…');
-  const foreign = foreignLines(draft).filter((line) => !asOptions.includes(line));
+  const areOptions = new Set(asOptions);
+  const foreign = foreignLines(draft).filter((line) => !areOptions.has(line));
   return [
     ...asOptions
       .slice(0, 3)
@@ -171,14 +196,10 @@ export function doubtsOfLines(draft: QuestionDraft): readonly string[] {
     )
       ? ['В строке варианта стоит ещё вариант: разделите их по строкам']
       : []),
-    ...(options.some(({ lines }) =>
-      lines.some(
-        (line) => holdsMarks(line, 0) || INSIDE.test(plainOf(line).slice(0, LINE_LOOKED_AT)),
-      ),
-    )
+    ...(options.some(({ lines }) => lines.some(holdsMore)) || asksAmong(options)
       ? ['В строке варианта стоят ещё варианты или вопросы: разделите их по строкам']
       : []),
-    ...(text.some((line) => holdsMarks(line, 1))
+    ...(text.some((line) => holdsMarks(line, 2, 1))
       ? ['В тексте вопроса стоят ещё варианты или вопросы: разделите их по строкам']
       : []),
     ...([...text, ...options.flatMap(({ lines }) => lines)].some((line) =>
@@ -225,10 +246,13 @@ export function doubtUnlike(drafts: readonly QuestionDraft[]): void {
   if (!isRule) return;
   const counts = choices.map(({ options }) => options.length);
   const usual = middle(counts);
+  const sections = new Set(choices.map(({ section }) => section));
   const areMost = counts.filter((count) => count === usual).length * 5 >= counts.length * 4;
   for (const draft of drafts) {
     const count = draft.options.length;
-    if (count === 0 && draft.text.every(({ sides }) => sides === undefined))
+    // A part of an examination may be of questions without options.
+    const isOfChoices = sections.has(draft.section);
+    if (count === 0 && isOfChoices && draft.text.every(({ sides }) => sides === undefined))
       addDoubt(draft, 'У этого вопроса нет вариантов, а у других в файле они есть: проверьте');
     else if (
       count > 0 &&

@@ -32,5 +32,6 @@ export interface QuestionDraft {
 }
 
 export function addDoubt(draft: QuestionDraft, doubt: string): void {
-  draft.doubts = [...(draft.doubts ?? []), doubt];
+  const { doubts = [] } = draft;
+  if (!doubts.includes(doubt)) draft.doubts = [...doubts, doubt];
 }

@@ -33,6 +33,9 @@ export interface KeyPair {
   readonly key: string;
 }
 
+/** «2-А» goes on even if its number does not; «1-й» does not. */
+const OWN_KEY = /^(?!(?:й|я|е|го|ом|ой|му|ый|ая|ое|х)(?!\p{L}))\p{L}/u;
+
 interface Anchor {
   readonly number: number;
   readonly isClose: boolean;
@@ -43,17 +46,26 @@ interface Anchor {
 /** Where the key of each number begins. A number within a key does not go on from the one before: «3. 1,5». */
 function anchorsOf(text: string): readonly Anchor[] {
   const found: Anchor[] = [];
+  let hasKey = true;
+  let seen = 0;
   for (const { index, 0: whole, 1: part = '', 2: digits = '', 3: sign = '' } of text.matchAll(
     ANCHOR,
   )) {
     const number = part === '' ? Number(digits) : partNumber(part, digits);
     const before = found.at(-1);
     const isClose = !/\S/.test(sign);
-    const hasKey = before === undefined || /[\p{L}\d]/u.test(text.slice(before.end, index));
+    hasKey ||= /[\p{L}\d]/u.test(text.slice(seen, index));
+    seen = index;
+    const end = index + whole.length;
     const goesOn = isClose
       ? number === (before?.number ?? 0) + 1
-      : before === undefined || number > before.number;
-    if (hasKey && goesOn) found.push({ number, isClose, at: index, end: index + whole.length });
+      : before === undefined ||
+        number > before.number ||
+        (/[-–—=]/.test(sign) && OWN_KEY.test(text.slice(end, end + 4)));
+    if (!hasKey || !goesOn) continue;
+    found.push({ number, isClose, at: index, end });
+    hasKey = false;
+    seen = end;
   }
   // «2 четверть» is no pair; «1 а, 2 б» are.
   return found.length === 1 && found[0]?.isClose ? [] : found;

@@ -329,6 +329,7 @@ test.each([
   ['Ответы:\n№ вопроса 1 2 3\nОтвет Б А БВ'],
   ['Эталоны ответов: 1 – б (1 балл), 2 – а (1 балл), 3 – б, в (2 балла)'],
   ['Keys: 1-б 2-а 3-бв'],
+  ['Ответы: 2-а, 1-б, 3-бв'],
   ['Javoblar: 1-б, 2-а, 3-бв'],
   ['Адказы: 1-б, 2-а, 3-бв'],
 ])('a table of answers is read whole: %j', async (keys) => {
@@ -349,6 +350,13 @@ test('a letter for each question', async () => {
     ...KEYED.slice(0, 2),
     'Что?: раз, два, три+',
   ]);
+});
+
+test('a letter for each question without a number, and a word that is none', async () => {
+  const { items } = await read('Где?\nа) тут\nб) там\n\nКто?\nа) я\nб) ты\n\nКлюч: ба');
+  expect(items.map(({ question }) => told(question))).toEqual(['Где?: тут, там+', 'Кто?: я+, ты']);
+  const { items: words } = await read('1. Раз?\n2. Два?\n3. Столица Италии?\nКлюч: Рим');
+  expect(words.slice(-1).map(({ question }) => told(question))).toEqual(['Столица Италии?: =Рим']);
 });
 
 test('numbers as keys, with commas of their own', async () => {

@@ -137,7 +137,7 @@ export function pointsMark(text: string): { points: number; length: number } | n
 }
 
 const SECTION =
-  /^\s*#{0,6}\s{0,3}(?:(вариант|тема|раздел|часть|блок|глава|модуль)\s{1,3}№?\s{0,3}(\d{1,3}|[IVX]{1,5}|[A-CАВСБ])|(\d{1,3}|[IVX]{1,5})\s{1,3}(вариант))(?![\p{L}\d])[\s:.–-]{0,5}/iu;
+  /^\s*#{0,6}\s{0,3}(?:(вариант|тема|раздел|часть|блок|глава|модуль)\s{1,3}№?\s{0,3}(\d{1,3}|[IVX]{1,5}|[A-CАВСБ](?=\s{0,3}(?:[:.–-]|$)))|(\d{1,3}|[IVX]{1,5})\s{1,3}(вариант))(?![\p{L}\d])[\s:.–-]{0,5}/iu;
 const SECTION_CHARACTERS = 120;
 
 /** What some systems write above options, and no question says. */

@@ -83,19 +83,24 @@ function writtenLine(line: Line, areHeadsNumbered: boolean): Line {
   return isKnown ? bare : read;
 }
 
-/** What Markdown writes at the end of a line. */
-const BREAK = /<br\s?\/?>$/i;
+/** What Markdown writes at the end of lines; at one line's end it may be what is asked about. */
+const BREAK = /(?<=[\p{L}\d.,;:!?)»+*✓]\s{0,3})<br\s?\/?>$/iu;
+const FEWEST_BREAKS = 3;
 
 /** Lines of a text; those of a block of code stay as they are. */
 function writtenLines(text: string): Line[] {
   const areHeadsNumbered = /^#{2,6}\s.{0,20}\d/m.test(text) || !/^\s*\d{1,4}[.)]\s/m.test(text);
+  const areBreaks =
+    (text.match(/[\p{L}\d.,;:!?)»+*✓]\s{0,3}<br\s?\/?>\s*$/gimu)?.length ?? 0) >= FEWEST_BREAKS;
   let isCode = false;
   return text.split('\n').map((written, index) => {
     const text = written.slice(0, LINE_CHARACTERS_MOST).trim();
-    const line = textLine(`строка ${index + 1}`, text.replace(BREAK, ''));
-    const isFence = plainOf(line).startsWith('```');
+    const place = `строка ${index + 1}`;
+    const isFence = text.startsWith('```');
     if (isFence) isCode = !isCode;
-    return isCode || isFence ? line : writtenLine(line, areHeadsNumbered);
+    if (isCode || isFence) return textLine(place, text);
+    const bare = areBreaks ? text.replace(BREAK, '') : text;
+    return writtenLine(textLine(place, bare), areHeadsNumbered);
   });
 }
 

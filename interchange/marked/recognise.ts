@@ -279,7 +279,8 @@ class Recogniser {
       if (isOfKeys && rows.map(take).includes(true)) return true;
       this.areKeys = false;
     }
-    const head = keysHead(text);
+    // An item of a list is no heading.
+    const head = line.numbering === null ? keysHead(text) : null;
     if (head?.pairs.length === 0 && this.isCaption(next)) return true;
     if (head && !(head.pairs.length > 0 && this.isKeyOfPairs(text.slice(keyLength(text))))) {
       if (head.section !== null) this.section = head.section;
@@ -298,9 +299,10 @@ class Recogniser {
       parts.length === this.drafts.length &&
       parts.every((part) => /^[a-zа-яё\d]{1,3}$/i.test(part)) &&
       !this.drafts.some(isKeyed);
-    if (mayBeOfAll && /^\s*ключ/i.test(text)) {
+    const areChoices = this.drafts.every(({ options }) => options.length > 0);
+    if (mayBeOfAll && areChoices && /^\s*ключ/i.test(text)) {
       const pairOf = ({ number }: QuestionDraft, at: number) => ({
-        number: number ?? 0,
+        number: number ?? at + 1,
         key: parts[at] ?? '',
       });
       this.tables.add(this.section, this.drafts.map(pairOf));

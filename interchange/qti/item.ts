@@ -87,7 +87,9 @@ export function readItem({
     return found ? [bodyText(found, carried)] : [];
   });
   const passage = shared.filter(Boolean).join('\n\n');
-  const text = withMarkedGaps(bodyText(body, carried, marks));
+  const own = withMarkedGaps(bodyText(body, carried, marks));
+  // The text of the item may all be in the one that it shares.
+  const text = own || passage;
   const graphic = interaction.name === 'hotspotInteraction' ? graphicOf(interaction) : undefined;
   if (graphic) {
     const key = picture(sourceOf(graphic), () => undefined);
@@ -103,7 +105,9 @@ export function readItem({
     ...rest,
     questionId: newId(),
     text,
-    ...(passage === '' ? {} : { passage: { passageId: passageId(passage), text: passage } }),
+    ...(passage === '' || own === ''
+      ? {}
+      : { passage: { passageId: passageId(passage), text: passage } }),
     points: answered.points * weight,
     ...(explanation === '' ? {} : { explanation }),
     ...(title === undefined ? {} : { title }),

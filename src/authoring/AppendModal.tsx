@@ -71,7 +71,8 @@ export function AppendModal({
         onChoose={(test) => {
           setChosen(test);
           setMissed(false);
-          append.reset();
+          // A send that is under way stays the button's.
+          if (append.isError) append.reset();
         }}
       />
     </Modal>

@@ -39,20 +39,13 @@ test('an invalid stored layout is logged and ignored', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   localStorage.setItem(LAYOUT_KEY, '{"layout":');
   expect(await open()).toBe('grid');
-  expect(warn).toHaveBeenCalled();
-  expect(localStorage.getItem(LAYOUT_KEY)).toBe('grid');
+  expect(warn).toHaveBeenCalledTimes(1);
 });
 
 test('a layout chosen in another tab is adopted', async () => {
   expect(await open()).toBe('grid');
   await act(async () =>
-    window.dispatchEvent(
-      new StorageEvent('storage', {
-        key: LAYOUT_KEY,
-        newValue: 'rows',
-        storageArea: localStorage,
-      }),
-    ),
+    window.dispatchEvent(new StorageEvent('storage', { key: LAYOUT_KEY, newValue: 'rows' })),
   );
   expect(shown()).toBe('rows');
 });
