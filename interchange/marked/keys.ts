@@ -46,6 +46,7 @@ interface Anchor {
 /** Where the key of each number begins. A number within a key does not go on from the one before: «3. 1,5». */
 function anchorsOf(text: string): readonly Anchor[] {
   const found: Anchor[] = [];
+  const numbers = new Set<number>();
   let hasKey = true;
   let seen = 0;
   for (const { index, 0: whole, 1: part = '', 2: digits = '', 3: sign = '' } of text.matchAll(
@@ -61,9 +62,10 @@ function anchorsOf(text: string): readonly Anchor[] {
       ? number === (before?.number ?? 0) + 1
       : before === undefined ||
         number > before.number ||
-        (/[-–—=]/.test(sign) && OWN_KEY.test(text.slice(end, end + 4)));
+        (!numbers.has(number) && /[-–—=]/.test(sign) && OWN_KEY.test(text.slice(end, end + 4)));
     if (!hasKey || !goesOn) continue;
     found.push({ number, isClose, at: index, end });
+    numbers.add(number);
     hasKey = false;
     seen = end;
   }

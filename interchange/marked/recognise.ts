@@ -299,8 +299,8 @@ class Recogniser {
       parts.length === this.drafts.length &&
       parts.every((part) => /^[a-zа-яё\d]{1,3}$/i.test(part)) &&
       !this.drafts.some(isKeyed);
-    const areChoices = this.drafts.every(({ options }) => options.length > 0);
-    if (mayBeOfAll && areChoices && /^\s*ключ/i.test(text)) {
+    const choices = this.drafts.filter(({ options }) => options.length > 0).length;
+    if (mayBeOfAll && choices * 2 > this.drafts.length && /^\s*ключ/i.test(text)) {
       const pairOf = ({ number }: QuestionDraft, at: number) => ({
         number: number ?? at + 1,
         key: parts[at] ?? '',
