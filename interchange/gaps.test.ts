@@ -307,7 +307,9 @@ test.each([
     { kind: 'variant', text: 'Вода становится', options: { length: 3 } },
   ],
 ])('GIFT holds one gap, %s, as a missing word', async (_, text, at, expected) => {
-  const gap = { ...water.gaps[at], gapId: '1' } as (typeof water.gaps)[number];
+  const own = water.gaps[at];
+  if (!own) throw new Error('a gap');
+  const gap = { ...own, gapId: '1' };
   const { losses, bytes, fileName } = await writeGift({
     ...given,
     questions: [{ ...water, text, gaps: [gap] }],
