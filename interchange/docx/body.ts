@@ -1,5 +1,6 @@
 import { shifted } from '#interchange/html/formulas.ts';
 import {
+  joinedPieces,
   plainOf,
   type Line,
   type Numbering,
@@ -199,10 +200,7 @@ export class DocumentBody {
     const place = `абзац ${this.number}, таблица`;
     const asOne = (lines: readonly Line[]): Line => ({
       place,
-      pieces: lines.flatMap((line, index): LinePiece[] => [
-        ...(index === 0 ? [] : [{ kind: 'words' as const, text: ' ', styles: new Set<Style>() }]),
-        ...line.pieces,
-      ]),
+      pieces: joinedPieces(lines),
       numbering: null,
       losses: [],
     });
@@ -212,8 +210,8 @@ export class DocumentBody {
     const test = testLines(rows);
     if (test) return test;
     const words = (lines: readonly Line[]) =>
-      asOne(lines)
-        .pieces.map((piece) =>
+      joinedPieces(lines)
+        .map((piece) =>
           piece.kind === 'markdown'
             ? piece.text
             : piece.text.replaceAll(/[\\|*_`[\]<]/g, String.raw`\$&`),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Question } from '#contract/questions.ts';
 import { writeArchive } from '#interchange/archive.ts';
 import { UnreadableFile } from '#interchange/model.ts';
+import { describeQuestion } from '#interchange/testing/describe-question.ts';
 import { expectHarmless } from '#interchange/testing/hostile.ts';
 import { PICTURES } from '#interchange/testing/question-arbitrary.ts';
 import { newId } from '#interchange/testing/round-trip.ts';
@@ -38,17 +38,6 @@ const listed = (list: number, level: number) =>
 
 const read = (body: string, more?: Record<string, string>) =>
   readDocx({ name: 'т.docx', bytes: docx(body, more) }, { newId });
-
-function describeQuestion(question: Question | undefined): string {
-  if (!question) return '';
-  const parts =
-    question.kind === 'variant'
-      ? question.options.map(({ text, isRight }) => `${text}${isRight ? '+' : ''}`)
-      : question.kind === 'open'
-        ? question.accepted.map(({ text }) => `=${text}`)
-        : [question.kind];
-  return `${question.text}: ${parts.join(', ')}`;
-}
 
 test.each([
   ['bold', '<w:b/>'],

@@ -1,4 +1,4 @@
-import { plainOf, type Line, type LinePiece } from '#interchange/marked/line.ts';
+import { joinedPieces, plainOf, textLine, type Line } from '#interchange/marked/line.ts';
 import { itemNumber, numbered, optionMark } from '#interchange/marked/patterns.ts';
 
 /** Tables of Word whose rows are questions: under names of columns, or behind a column of numbers. */
@@ -30,11 +30,10 @@ const NUMBER = /^\d{1,4}\s{0,2}[.)]?$/;
 const STEM_CHARACTERS = 10;
 
 const textOf = (cell: readonly Line[] = []): string => cell.map(plainOf).join(' ').trim();
-const words = (text: string): LinePiece => ({ kind: 'words', text, styles: new Set() });
 
 const prefixed = (prefix: string, line: Line): Line => ({
   ...line,
-  pieces: [words(prefix), ...line.pieces],
+  pieces: [...textLine(line.place, prefix).pieces, ...line.pieces],
   numbering: null,
 });
 
@@ -44,13 +43,11 @@ const asOne = (cell: readonly Line[]): Line | null => {
   return first
     ? {
         ...first,
-        pieces: cell.flatMap(({ pieces }, at) => (at === 0 ? pieces : [words(' '), ...pieces])),
+        pieces: joinedPieces(cell),
         losses: cell.flatMap(({ losses }) => losses),
       }
     : null;
 };
-
-const isColumn = (columns: readonly Column[], kind: Column) => columns.includes(kind);
 
 const isAnswersName = (name: string): boolean =>
   HEADS.some(([kind, names]) => (kind === 'right' || kind === 'list') && names.test(name));
@@ -66,8 +63,8 @@ function namedColumns(head: Row, body: readonly Row[]): readonly Column[] | null
     row.some((cell, place) => columns[place] === 'text' && isAnswersName(textOf(cell))),
   );
   if (isKeyRow) return null;
-  const hasAnswers = options > 1 || isColumn(columns, 'list') || isColumn(columns, 'right');
-  return isColumn(columns, 'text') && hasAnswers && options !== 1 ? columns : null;
+  const hasAnswers = options > 1 || columns.includes('list') || columns.includes('right');
+  return columns.includes('text') && hasAnswers && options !== 1 ? columns : null;
 }
 
 /** Columns by what stands in them: numbers, questions, then options or one cell of them, and a key. */
@@ -95,8 +92,8 @@ function numberedColumns(rows: readonly Row[]): readonly Column[] | null {
   if (options.length === 1)
     return isList(only) ? withKey(['number', 'text', 'list'], hasKey) : null;
   // A table to match, or one of figures.
-  const isAsked = hasKey || cells(1).some((cell) => /[?:…_]\s*$/.test(textOf(cell)));
-  if (!isAsked || options.some(isShort)) return null;
+  const isTest = hasKey || cells(1).some((cell) => /[?:…_]\s*$/.test(textOf(cell)));
+  if (!isTest || options.some(isShort)) return null;
   return withKey(['number', 'text', ...options.map((): Column => 'option')], hasKey);
 }
 

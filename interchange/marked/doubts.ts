@@ -27,6 +27,7 @@ const CLOSE_LETTERS =
   /(?:^|\s)[АAаa][.)]\s{0,3}\S[^\n]{0,200}[БBбb][.)]\s{0,3}\S[^\n]{0,200}[ВCвc][.)]\s{0,3}\S/u;
 const LINE_LOOKED_AT = 4000;
 const LETTERS_LOOKED_AT = 40;
+const lookedAt = (line: Line): string => plainOf(line).slice(0, LINE_LOOKED_AT);
 
 /** «1324» behind the fourth of numbered lines. */
 const isOrderOf = (answer: string, number: number | null): boolean =>
@@ -86,7 +87,7 @@ function foreignLines({ options }: QuestionDraft): readonly Line[] {
 /** A letter that stands in an option a second time: the next option is in the same line. */
 function isDoubled({ letter, lines: [first] }: DraftOption): boolean {
   if (!/^\p{L}$/u.test(letter) || first === undefined) return false;
-  const text = plainOf(first).slice(0, LINE_LOOKED_AT);
+  const text = lookedAt(first);
   const bracketed = new RegExp(`(?<!(?:^|\\s)(?:и|или|только|не))\\s${letter}\\)\\s{1,9}\\S`, 'iu');
   // «Г. Р. Державин» and «1861 г.» are no options.
   const dotted = new RegExp(`\\s${letter}\\.\\s{1,9}(?!\\p{Lu}\\.)\\p{Lu}`, 'u');
@@ -103,7 +104,7 @@ function holdsNext(
   letters: readonly string[],
 ): boolean {
   if (!first || !/^\p{Lu}$/u.test(letters[place] ?? '')) return false;
-  const found = plainOf(first).slice(0, LINE_LOOKED_AT).matchAll(LETTER_INSIDE);
+  const found = lookedAt(first).matchAll(LETTER_INSIDE);
   return [...found].some(([, letter = '']) =>
     isLineLetterOf(letter, place + 1, letters.slice(0, place + 1)),
   );
@@ -132,20 +133,15 @@ const withoutBrackets = (text: string): string =>
  * @param brackets how many loose brackets a text of this kind may hold
  * @param numbers how many «2. …»
  */
-const holdsMarks = (line: Line, brackets: number, numbers: number): boolean => {
-  const text = plainOf(line).slice(0, LINE_LOOKED_AT);
+const holdsMarks = (text: string, brackets: number, numbers: number): boolean => {
   const loose = CODE.test(text) ? [] : (withoutBrackets(text).match(LOOSE_BRACKET) ?? []);
   return loose.length > brackets || (text.match(NUMBER_INSIDE)?.length ?? 0) > numbers;
 };
 
-const holdsMore = (line: Line): boolean => {
-  const text = plainOf(line).slice(0, LINE_LOOKED_AT);
-  return (
-    holdsMarks(line, 0, 0) ||
-    INSIDE.test(text) ||
-    (LETTER_LAST.test(text) && text.trim().length > SHORT_LINE)
-  );
-};
+const holdsMore = (text: string): boolean =>
+  holdsMarks(text, 0, 0) ||
+  INSIDE.test(text) ||
+  (LETTER_LAST.test(text) && text.trim().length > SHORT_LINE);
 
 const ASKS = /\S[?:]\s*$|[–—-]\s{0,3}это\s*$/iu;
 
@@ -162,7 +158,7 @@ function asksAmong(options: readonly DraftOption[]): boolean {
 const SAYS_KEY =
   /(?:^|[.!?]\s)\s*(?:(?:правильн|верн|стандартн)[\p{L}]{2}\s{1,3}(?:ответ|вариант|последовательност)[^.?!]{0,30}[:=—–]|correct\s{1,3}answers?\s{0,3}[:=—–])\s{0,3}\S|\s{1,3}(?:ответ|answer)\s{0,3}::/iu;
 
-/** Lines that look like options with a mistyped mark: they became a part of what stands before them. */
+/** Why the lines of a question may have been parted otherwise than they were meant, in Russian. */
 export function doubtsOfLines(draft: QuestionDraft): readonly string[] {
   const { options, text } = draft;
   // The first ones tell the alphabet.
@@ -177,6 +173,8 @@ export function doubtsOfLines(draft: QuestionDraft): readonly string[] {
     ...behind.filter(isGlued),
     ...inText.filter((line) => isDashed(line) || (isGlued(line) && !/^\s*\d/.test(plainOf(line)))),
   ];
+  const optionTexts = options.flatMap(({ lines }) => lines.map(lookedAt));
+  const stemTexts = text.map(lookedAt);
   const excerpt = (line: Line) => plainOf(line).trim().slice(0, 60).replaceAll('\ufffc', '…');
   const areOptions = new Set(asOptions);
   const foreign = foreignLines(draft).filter((line) => !areOptions.has(line));
@@ -196,15 +194,13 @@ export function doubtsOfLines(draft: QuestionDraft): readonly string[] {
     )
       ? ['В строке варианта стоит ещё вариант: разделите их по строкам']
       : []),
-    ...(options.some(({ lines }) => lines.some(holdsMore)) || asksAmong(options)
+    ...(optionTexts.some(holdsMore) || asksAmong(options)
       ? ['В строке варианта стоят ещё варианты или вопросы: разделите их по строкам']
       : []),
-    ...(text.some((line) => holdsMarks(line, 2, 1))
+    ...(stemTexts.some((one) => holdsMarks(one, 2, 1))
       ? ['В тексте вопроса стоят ещё варианты или вопросы: разделите их по строкам']
       : []),
-    ...([...text, ...options.flatMap(({ lines }) => lines)].some((line) =>
-      SAYS_KEY.test(plainOf(line).slice(0, LINE_LOOKED_AT)),
-    )
+    ...([...stemTexts, ...optionTexts].some((one) => SAYS_KEY.test(one))
       ? ['В тексте вопроса или варианта стоит строка с ответом, студент её увидит: проверьте']
       : []),
     ...(options.length === 1 ? ['Вариант один: проверьте, не стали ли другие вопросами'] : []),
@@ -213,6 +209,7 @@ export function doubtsOfLines(draft: QuestionDraft): readonly string[] {
       .map(({ letter }) => `Вариант «${letter}» стоит в строке дважды: разделите варианты`),
   ];
 }
+
 const middle = (numbers: readonly number[]): number =>
   Array.from(numbers).sort((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
 

@@ -37,6 +37,12 @@ export const textLine = (place: string, text: string): Line => ({
   losses: [],
 });
 
+/** What stands in several lines, with a space between them. */
+export const joinedPieces = (lines: readonly Line[]): readonly LinePiece[] =>
+  lines.flatMap(({ place, pieces }, index) =>
+    index === 0 ? pieces : [...textLine(place, ' ').pieces, ...pieces],
+  );
+
 const PLACEHOLDER = '\ufffc';
 
 /** The line as text, a placeholder for each formula and picture. */

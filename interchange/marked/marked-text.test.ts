@@ -1,23 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import { encoded } from '#interchange/testing/encoded.ts';
+import { describeQuestion } from '#interchange/testing/describe-question.ts';
 import { expectBounded, expectHarmless, expectNoHang } from '#interchange/testing/hostile.ts';
 import { newId } from '#interchange/testing/round-trip.ts';
 import { readMarkedText } from './read.ts';
 
 const read = (text: string, encoding = 'utf-8') =>
   readMarkedText({ name: 'т.txt', bytes: encoded(text, encoding) }, { newId });
-
-/** «вопрос: вариант, вариант+» — short enough to compare. */
-function told(question: Question): string {
-  const parts =
-    question.kind === 'variant'
-      ? question.options.map(({ text, isRight }) => `${text}${isRight ? '+' : ''}`)
-      : question.kind === 'open'
-        ? question.accepted.map(({ text }) => `=${text}`)
-        : [question.kind];
-  return `${question.text}: ${parts.join(', ')}`;
-}
 
 test.each([
   ['a sign before the letter', '1. Столица?\nа) Тверь\n+б) Москва\nв) Псков'],
@@ -102,7 +92,7 @@ test.each([
   ['no numbers at all', 'Столица?\nа) Тверь\nб) Москва +\nв) Псков\n\nЕщё?\nа) да +\nб) нет'],
 ])('right options told by %s', async (_, text) => {
   const { items } = await read(text);
-  expect(items[0] && told(items[0].question)).toBe('Столица?: Тверь, Москва+, Псков');
+  expect(items[0] && describeQuestion(items[0].question)).toBe('Столица?: Тверь, Москва+, Псков');
   expect(items[0]?.losses).toEqual([]);
 });
 
@@ -181,12 +171,12 @@ test('«Ответы:» above the options of each question is a caption; once, a
   const { items } = await read(
     '1. Дважды два?\nОтветы:\n1) 4 +\n2) 5\n\n2. Трижды два?\nОтветы:\n1) 6 +\n2) 7',
   );
-  expect(items.map(({ question }) => told(question))).toEqual([
+  expect(items.map(({ question }) => describeQuestion(question))).toEqual([
     'Дважды два?: 4+, 5',
     'Трижды два?: 6+, 7',
   ]);
   const { items: keyed } = await read('1. Дважды два?\nа) 4\nб) 5\n\nОтветы:\n1) а');
-  expect(keyed.map(({ question }) => told(question))).toEqual(['Дважды два?: 4+, 5']);
+  expect(keyed.map(({ question }) => describeQuestion(question))).toEqual(['Дважды два?: 4+, 5']);
 });
 
 test('signs that contradict the key, or are all of an option, are text; so is the semicolon of code', async () => {
@@ -198,7 +188,7 @@ test('signs that contradict the key, or are all of an option, are text; so is th
       '4. Город?\nа) Тверь;\n+б) Москва;\nв) Псков.',
     ].join('\n\n'),
   );
-  expect(items.map(({ question }) => told(question))).toEqual([
+  expect(items.map(({ question }) => describeQuestion(question))).toEqual([
     'Прибавить один?: +++, \\*, \\--',
     'Адрес?: \\*p, \\&p+',
     'Объявление?: int x = 1;+, x: int;, let x;',
@@ -210,7 +200,9 @@ test('keys are those of their part, however it is written; a part that nothing n
   const part = (name: string) => `${name}\n1. Кто?\nА) я\nБ) ты\n2. Где?\nА) тут\nБ) там\n`;
   const right = async (text: string) => {
     const { items } = await read(text);
-    return items.map(({ question, losses }) => `${told(question)} ${losses.join()}`.trim());
+    return items.map(({ question, losses }) =>
+      `${describeQuestion(question)} ${losses.join()}`.trim(),
+    );
   };
   const asKeyed = ['Кто?: я, ты+', 'Где?: тут+, там', 'Кто?: я+, ты', 'Где?: тут, там+'];
   const both = `${part('Вариант 1')}\n${part('Вариант 2')}\n`;
@@ -306,81 +298,21 @@ test.each([
   ],
 ])('what was right stays so, without a word: %s', async (_, text, expected) => {
   const { items } = await read(text);
-  expect(items.map(({ question }) => told(question))).toEqual(expected);
+  expect(items.map(({ question }) => describeQuestion(question))).toEqual(expected);
   expect(items.flatMap(({ losses }) => losses)).toEqual([]);
-});
-
-const Q3 = `${Q2}\n3. Что?\nа) раз\nб) два\nв) три`;
-const KEYED = ['Столица?: Тверь, Москва+', 'Да?: да+, нет', 'Что?: раз, два+, три+'];
-
-test.each([
-  ['Ответы: 1. б; 2. а; 3. б, в'],
-  ['Ответы: 1 – б, 2 – а, 3 – б, в.'],
-  ['Ответы: 1 б, 2 а, 3 б, в'],
-  ['Ответы: 1б, 2а, 3бв'],
-  ['Ключи\n1. б\n2. а\n3. б, в'],
-  ['Ответы\n1 вариант\n1. б #\n2. а\n3. б, в'],
-  ['Ответы\n1-Б\n2-А\n3-Б,В'],
-  ['Ответы к тесту. Вариант 1. 1 – б; 2 – а; 3 – б, в'],
-  ['Ответы к тесту № 3: 1 – б; 2 – а; 3 – бв'],
-  ['Ответы на тест:\n1. Б\n2. А\n3. БВ'],
-  ['Ответы на тест по теме «Города»\n1. Б\n2. А\n3. БВ'],
-  ['Таблица ответов\n1\tб\n2\tа\n3\tбв'],
-  ['Ответы:\n№ вопроса 1 2 3\nОтвет Б А БВ'],
-  ['Эталоны ответов: 1 – б (1 балл), 2 – а (1 балл), 3 – б, в (2 балла)'],
-  ['Keys: 1-б 2-а 3-бв'],
-  ['Ответы: 2-а, 1-б, 3-бв'],
-  ['Javoblar: 1-б, 2-а, 3-бв'],
-  ['Адказы: 1-б, 2-а, 3-бв'],
-])('a table of answers is read whole: %j', async (keys) => {
-  const { items } = await read(`${Q3}\n\n${keys}`);
-  expect(items.map(({ question }) => told(question))).toEqual(KEYED);
-  expect(items.flatMap(({ losses }) => losses)).toEqual([]);
-});
-
-test('a test behind a table of answers is no part of it', async () => {
-  const keys = 'Ответы\n1 вариант\n1. Б\n2. А\n3. БВ\n\n';
-  const { items } = await read(`${keys}1. Где?\nа) тут +\nб) там\n\n${Q3}`);
-  expect(items.map(({ question }) => question.text)).toEqual(['Где?', 'Столица?', 'Да?', 'Что?']);
-});
-
-test('a letter for each question', async () => {
-  const { items } = await read(`${Q3}\n\nКлюч: бав`);
-  expect(items.map(({ question }) => told(question))).toEqual([
-    ...KEYED.slice(0, 2),
-    'Что?: раз, два, три+',
-  ]);
-});
-
-test('a letter for each question without a number, and a word that is none', async () => {
-  const { items } = await read('Где?\nа) тут\nб) там\n\nКто?\nа) я\nб) ты\n\nКлюч: ба');
-  expect(items.map(({ question }) => told(question))).toEqual(['Где?: тут, там+', 'Кто?: я+, ты']);
-  const { items: words } = await read('1. Раз?\n2. Два?\n3. Столица Италии?\nКлюч: Рим');
-  expect(words.slice(-1).map(({ question }) => told(question))).toEqual(['Столица Италии?: =Рим']);
-});
-
-test('numbers as keys, with commas of their own', async () => {
-  const { items } = await read(
-    '1. Сколько?\n2. Ещё?\n3. Всего?\n\nОтветы: 1. 2,5; 2. 3; 3. 1,5 кг',
-  );
-  expect(items.map(({ question }) => told(question))).toEqual([
-    'Сколько?: =2,5',
-    'Ещё?: =3',
-    'Всего?: =1,5 кг',
-  ]);
 });
 
 test('what goes on from a line that was left out is left out, too', async () => {
   const { items, notes } = await read(
     '1. Где?\nа) тут\nб) там\n\n2 Как их делят\nпо цвету?\nа) так\n',
   );
-  expect(items[0] && told(items[0].question)).toMatch(/^Где\?: тут, там/);
+  expect(items[0] && describeQuestion(items[0].question)).toMatch(/^Где\?: тут, там/);
   expect(notes.join()).toMatch(/по цвету/);
 });
 
 test('lines without signs beside a signed one are its fellow options, which is told', async () => {
   const { items } = await read('1. Столица?\nТверь\n+Москва\nПсков');
-  expect(items[0] && told(items[0].question)).toBe('Столица?: Тверь, Москва+, Псков');
+  expect(items[0] && describeQuestion(items[0].question)).toBe('Столица?: Тверь, Москва+, Псков');
   expect(items[0]?.losses.join()).toMatch(/взяты по строкам/);
 });
 
@@ -388,7 +320,7 @@ test('questions without numbers keep their own options, and a question in the fi
   const { items, notes } = await read(
     'Какие верны?\n+ раз\n- два\n(то есть два),\n- три\n\nЧто ещё?\n+ да\n\nКто?\n- он\n+ она',
   );
-  expect(items.map(({ question }) => told(question).replaceAll('\n', ' '))).toEqual([
+  expect(items.map(({ question }) => describeQuestion(question).replaceAll('\n', ' '))).toEqual([
     'Какие верны?: раз+, два (то есть два),, три',
     'Что ещё?: да+',
     'Кто?: он, она+',
@@ -402,7 +334,7 @@ test('a list in an explanation is no list of options', async () => {
   const { items } = await read(
     '1. Что?\n- раз\n- два\nРешение: смотрим\n- раз (1), потому что\n- два (2), нет\nОтвет: 1',
   );
-  expect(items[0] && told(items[0].question)).toBe('Что?: раз+, два');
+  expect(items[0] && describeQuestion(items[0].question)).toBe('Что?: раз+, два');
 });
 
 test('comments of a program and code stay in the question', async () => {
@@ -411,7 +343,7 @@ test('comments of a program and code stay in the question', async () => {
   );
   expect(items).toHaveLength(1);
   expect(items[0]?.question.text).toContain('Прочитать');
-  expect(items[0] && told(items[0].question)).toContain('8+, 6');
+  expect(items[0] && describeQuestion(items[0].question)).toContain('8+, 6');
 });
 
 test.each(['ВАБ', 'В, А, Б', 'в) а) б)'])(
@@ -444,7 +376,7 @@ test('numbers in the order of the key; a key of all options without the words fo
 
 test('the same sign before every option is a bullet', async () => {
   const { items } = await read('1. Столица?\n* Тверь\n* Москва\n* Псков');
-  expect(items[0] && told(items[0].question)).toBe('Столица?: Тверь, Москва, Псков');
+  expect(items[0] && describeQuestion(items[0].question)).toBe('Столица?: Тверь, Москва, Псков');
   expect(items[0]?.losses.join()).toMatch(/не отмечен/);
 });
 
@@ -466,7 +398,7 @@ test('a long option goes on in the next line without a word', async () => {
 
 test('the full stop behind a word is no part of the answer; that of an abbreviation is', async () => {
   const { items } = await read('1. Столица?\nОтвет: Токио.\n2. Когда?\nОтвет: 1147 г.');
-  expect(items.map(({ question }) => told(question))).toEqual([
+  expect(items.map(({ question }) => describeQuestion(question))).toEqual([
     'Столица?: =Токио',
     'Когда?: =1147 г.',
   ]);
@@ -515,7 +447,7 @@ test.each([
 ])('a table of answers stays one: %s', async (_, text, right) => {
   const { items } = await read(text);
   expect(items).toHaveLength(2);
-  expect(items[0] && told(items[0].question)).toContain(right);
+  expect(items[0] && describeQuestion(items[0].question)).toContain(right);
   expect(items[0]?.losses).toEqual([]);
 });
 
@@ -523,7 +455,7 @@ test('a heading behind a question about what corresponds is no part of its optio
   const { items, notes } = await read(
     '1. Какой год соответствует событию?\nа) 1812\n+б) 1945\n\nЧасть 2. Задания\n\n2. Ещё?\nа) да +\nб) нет',
   );
-  expect(items.map(({ question }) => told(question))).toEqual([
+  expect(items.map(({ question }) => describeQuestion(question))).toEqual([
     'Какой год соответствует событию?: 1812, 1945+',
     'Ещё?: да+, нет',
   ]);
@@ -534,7 +466,7 @@ test('marks that contradict the key are told, and words of marks are never shown
   const { items } = await read(
     '1. Столица?\nа) Тверь;\nб) Москва (верно)\nв) Рим (Италия);\nОтвет: а',
   );
-  expect(items.map(({ question }) => told(question))).toEqual([
+  expect(items.map(({ question }) => describeQuestion(question))).toEqual([
     'Столица?: Тверь+, Москва, Рим (Италия)',
   ]);
   expect(items[0]?.losses.join()).toContain('взята строка ответа');
@@ -544,7 +476,7 @@ test('letters of a sentence are no options', async () => {
   const { items } = await read(
     '1. Верны ли суждения: а) Земля круглая; б) Земля плоская?\n1) только а\n2) только б\nОтвет: 1\n\n2. Что гласит закон?\nа) то же, что подпункт б) статьи 2\nб) иное\nОтвет: б',
   );
-  expect(items.map(({ question }) => told(question))).toEqual([
+  expect(items.map(({ question }) => describeQuestion(question))).toEqual([
     'Верны ли суждения: а) Земля круглая; б) Земля плоская?: только а+, только б',
     'Что гласит закон?: то же, что подпункт б) статьи 2, иное+',
   ]);
@@ -554,14 +486,16 @@ test('letters that go on as Kazakh ones do only beside a Kazakh letter', async (
   const { items } = await read('1. Кто?\nА) кот\nБ) пёс\nВ) лев\nВ) тигр\nОтвет: В');
   expect(items[0]?.losses.join()).toMatch(/опиской/);
   const heading = await read('1. Қашан?\nЖауаптары:\nА) 1939-1945 жж\nӘ) 1941-1945 жж\nЖауабы: Ә');
-  expect(heading.items[0] && told(heading.items[0].question)).toContain('1941-1945 жж+');
+  expect(heading.items[0] && describeQuestion(heading.items[0].question)).toContain(
+    '1941-1945 жж+',
+  );
 });
 
 test('initials are no options', async () => {
   const { items } = await read(
     '1. Кто написал?\nА. М. Ю. Лермонтов\nБ. Н. В. Гоголь\nВ. А. Б. Пушкин\nГ. Н. В. Успенский\nОтвет: А\n\n2. А. Б. Один?\nа) А. Б. В. Иванов\nб) нет\nОтвет: б',
   );
-  expect(items.map(({ question }) => told(question))).toEqual([
+  expect(items.map(({ question }) => describeQuestion(question))).toEqual([
     'Кто написал?: М. Ю. Лермонтов+, Н. В. Гоголь, А. Б. Пушкин, Н. В. Успенский',
     'А. Б. Один?: А. Б. В. Иванов, нет+',
   ]);
@@ -572,7 +506,7 @@ test('several right ones, points, explanations, texts of several lines', async (
     'Контрольная работа\n\n1. Какие числа\nчётные? (2 балла)\nа) 2\nб) 3\nв) 4\nОтвет: а, в\nПояснение: делятся на два\n\n2. Чему равно 3 \\cdot 4?\nОтвет: 12\n\n3. Сочинение о лете\nОтвет: ______\n\n4. Автор?\nОтвет: Пушкин; А. С. Пушкин',
   );
   expect(title).toBe('Контрольная работа');
-  expect(items.map(({ question }) => told(question))).toEqual([
+  expect(items.map(({ question }) => describeQuestion(question))).toEqual([
     'Какие числа\nчётные?: 2+, 3, 4+',
     'Чему равно 3 \\\\cdot 4?: =12',
     'Сочинение о лете: ',

@@ -28,12 +28,15 @@ function ItemLosses({
 
 function Items({
   imported,
+  problems,
   part,
   present,
   chosen,
   onToggle,
 }: {
   imported: ImportedTest;
+  /** Of each item. */
+  problems: readonly (readonly string[])[];
   part: ImportPart;
   present: ReadonlySet<string>;
   chosen: ReadonlySet<number>;
@@ -63,7 +66,7 @@ function Items({
                 </Text>
               </Box>
             </Flex>
-            <ItemLosses losses={losses} problems={questionProblems(question)} />
+            <ItemLosses losses={losses} problems={problems[index] ?? []} />
           </Box>
         ))}
       </ul>
@@ -125,10 +128,11 @@ export function Preview({
     onChosen(next);
   };
   const again = imported.items.filter(({ source }) => present.has(source)).length;
-  const unready = useMemo(
-    () => imported.items.filter(({ question }) => questionProblems(question).length > 0).length,
+  const problems = useMemo(
+    () => imported.items.map(({ question }) => questionProblems(question)),
     [imported],
   );
+  const unready = problems.filter(({ length }) => length > 0).length;
   const lossy = imported.items.filter(({ losses }) => losses.length > 0).length;
   return (
     <Stack>
@@ -162,6 +166,7 @@ export function Preview({
         <Items
           key={part.from}
           imported={imported}
+          problems={problems}
           part={part}
           present={present}
           chosen={chosen}
