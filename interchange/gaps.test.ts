@@ -132,17 +132,21 @@ describe('words of Moodle to choose or to drag', () => {
     expect(lossesOf(came)).toEqual([]);
   });
 
-  test('dragging becomes choosing, which is said; a place without a word, too', async () => {
+  test('words to drag become one list of the gaps; that each was there once is said, a place without a word, too', async () => {
+    const dragged = words('dragbox', ['да', 1], ['нет', 1]);
     const came = await moodle(
       'ddwtos',
-      '[[1]] [[9]]',
-      `<defaultgrade>4</defaultgrade>${words('dragbox', ['да', 1], ['нет', 1])}`,
+      '[[1]] [[2]] [[9]]',
+      `<defaultgrade>4</defaultgrade>${dragged}`,
     );
-    expect(gapsIn(came)).toMatchObject({ text: String.raw`[[1]] \[\[9]]`, points: 4 });
+    expect(gapsIn(came)).toMatchObject({ text: String.raw`[[1]] [[2]] \[\[9]]`, points: 4 });
     expect(lossesOf(came)).toEqual([
-      'Слова не перетаскиваются, а выбираются из списка, и можно повторно',
       'В тексте есть [[9]], а такого слова нет: исправьте место в редакторе',
+      'Каждое слово давалось один раз, здесь его можно поставить и в несколько пропусков',
     ]);
+    const endless = dragged.replaceAll('</dragbox>', '<infinite/></dragbox>');
+    expect(lossesOf(await moodle('ddwtos', '[[1]] [[2]]', endless))).toEqual([]);
+    expect(lossesOf(await moodle('ddwtos', '[[1]]', dragged))).toEqual([]);
   });
 });
 
@@ -203,10 +207,9 @@ describe('fields within a text of QTI', () => {
   });
 
   test('words to drag into the gaps of a text become a list at each', async () => {
-    const came = await qti(
-      `<gapMatchInteraction responseIdentifier="A" shuffle="false"><prompt>Вставьте</prompt><gapText identifier="W1" matchMax="1">зима</gapText><gapText identifier="W2" matchMax="1">лето</gapText><blockquote><p>Идёт <gap identifier="G1"/>, потом <gap identifier="G2"/>.</p></blockquote></gapMatchInteraction>`,
-      `<responseDeclaration identifier="A" cardinality="multiple" baseType="directedPair">${correct('W1 G1', 'W2 G2')}</responseDeclaration>`,
-    );
+    const body = `<gapMatchInteraction responseIdentifier="A" shuffle="false"><prompt>Вставьте</prompt><gapText identifier="W1" matchMax="1">зима</gapText><gapText identifier="W2" matchMax="1">лето</gapText><blockquote><p>Идёт <gap identifier="G1"/>, потом <gap identifier="G2"/>.</p></blockquote></gapMatchInteraction>`;
+    const declaration = `<responseDeclaration identifier="A" cardinality="multiple" baseType="directedPair">${correct('W1 G1', 'W2 G2')}</responseDeclaration>`;
+    const came = await qti(body, declaration);
     const { text, gaps } = gapsIn(came);
     expect(text).toContain('Идёт [[1]], потом [[2]].');
     expect(text).toContain('Вставьте');
@@ -216,8 +219,10 @@ describe('fields within a text of QTI', () => {
       ['зима', '*лето'],
     ]);
     expect(lossesOf(came)).toEqual([
-      'Слова не перетаскиваются, а выбираются из списка, и можно повторно',
+      'Каждое слово давалось один раз, здесь его можно поставить и в несколько пропусков',
     ]);
+    const endless = body.replaceAll('matchMax="1"', 'matchMax="0"');
+    expect(lossesOf(await qti(endless, declaration))).toEqual([]);
   });
 
   test('a wrong word or answer that took points is told', async () => {

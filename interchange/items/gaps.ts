@@ -3,6 +3,10 @@ import { splitAtGapMarks } from '#domain/format-gaps.ts';
 import type { XhtmlPiece } from '#interchange/html/to-xhtml.ts';
 import { innerText, parseHtml } from '#interchange/html/tree.ts';
 
+/** Here the words of a bank stay in it. */
+export const WORDS_STAY =
+  'Каждое слово давалось один раз, здесь его можно поставить и в несколько пропусков';
+
 const FORMULA = /\\[([]|\$\$|<math\b|«math\b/i;
 
 /** A word of a gap is plain text: reports what stands in its source and cannot come in. */

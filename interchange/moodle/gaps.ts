@@ -1,7 +1,7 @@
 import type { Gap } from '#contract/questions.ts';
 import { element, elements, textOf, type XmlElement } from '#interchange/xml.ts';
 import { HTML_CHARACTERS_MOST } from '#interchange/html/to-markdown.ts';
-import { plainWord } from '#interchange/items/gaps.ts';
+import { plainWord, WORDS_STAY } from '#interchange/items/gaps.ts';
 import { gapMark } from '#domain/format-gaps.ts';
 import { ClozeProblem, readCloze } from './cloze.ts';
 import { amount, readText, TooLong, type MoodleReading } from './texts.ts';
@@ -24,6 +24,8 @@ const WORD = /\[\[(\d{1,3})\]\]/g;
 interface Word {
   readonly text: string;
   readonly group: string;
+  /** Moodle takes such a word away as soon as it stands in a gap. */
+  readonly isForOneGap: boolean;
 }
 
 /** Lists of words: `[[2]]` is the place of the second word, to choose from all words of its group. */
@@ -33,9 +35,8 @@ const fromWords =
     const words: Word[] = elements(question, name).map((one) => ({
       text: plainWord(readText(one), reading.loss),
       group: textOf(element(one, 'group')).trim() || textOf(element(one, 'draggroup')).trim(),
+      isForOneGap: name === 'dragbox' && !element(one, 'infinite'),
     }));
-    if (name === 'dragbox')
-      reading.loss('Слова не перетаскиваются, а выбираются из списка, и можно повторно');
     const gaps: Gap[] = [];
     const marked = html.replaceAll(WORD, (place: string, number: string) => {
       const right = words[Number(number) - 1];
@@ -53,6 +54,7 @@ const fromWords =
       gaps.push({ gapId, weight: 1, input: 'choice', options });
       return gapMark(gapId);
     });
+    if (gaps.length > 1 && words.some(({ isForOneGap }) => isForOneGap)) reading.loss(WORDS_STAY);
     return { html: marked, gaps };
   };
 

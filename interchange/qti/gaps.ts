@@ -1,7 +1,8 @@
 import type { Gap } from '#contract/questions.ts';
 import { innerText, xmlTree } from '#interchange/html/tree.ts';
 import { gapMark } from '#domain/format-gaps.ts';
-import { reportGapWord, weightsOf } from '#interchange/items/gaps.ts';
+import { reportGapWord, weightsOf, WORDS_STAY } from '#interchange/items/gaps.ts';
+import { mayRepeat } from './pairs.ts';
 import { elements, everyElement, textOf, type XmlElement } from '#interchange/xml.ts';
 import { rules, type Answered, type InteractionFacts } from './interaction.ts';
 import { token, typedAnswers } from './typed.ts';
@@ -93,30 +94,30 @@ function textEntry(facts: Facts, at: XmlElement, gapId: string): ReadGap {
   return { gap, points, at };
 }
 
-/** Words to drag into the gaps of a text: each gap becomes a list of all of them. */
+/** Words to drag into the gaps of a text: a list of them all for each gap, so that students see one bank. */
 function gapMatch(facts: Facts, interaction: XmlElement): ReadGap[] {
   const words = elements(interaction, 'gapText').map((one) => ({
     key: one.attributes.get('identifier') ?? '',
     text: plain(one, facts),
   }));
-  facts.carried.loss('Слова не перетаскиваются, а выбираются из списка, и можно повторно');
-  return [...everyElement(interaction)]
-    .filter(({ name }) => name === 'gap')
-    .map((at, index) => {
-      const own = at.attributes.get('identifier') ?? '';
-      const pairOf = (key: string) => `${key} ${own}`;
-      const { right, points } = worth(
-        facts,
-        interaction,
-        words.map(({ key }) => pairOf(key)),
-      );
-      const options = words.map(({ key, text }) => ({
-        optionId: facts.newId(),
-        text,
-        isRight: right.includes(pairOf(key)),
-      }));
-      return { gap: { gapId: String(index + 1), weight: 1, input: 'choice', options }, points, at };
-    });
+  const places = [...everyElement(interaction)].filter(({ name }) => name === 'gap');
+  if (places.length > 1 && !elements(interaction, 'gapText').every(mayRepeat))
+    facts.carried.loss(WORDS_STAY);
+  return places.map((at, index) => {
+    const own = at.attributes.get('identifier') ?? '';
+    const pairOf = (key: string) => `${key} ${own}`;
+    const { right, points } = worth(
+      facts,
+      interaction,
+      words.map(({ key }) => pairOf(key)),
+    );
+    const options = words.map(({ key, text }) => ({
+      optionId: facts.newId(),
+      text,
+      isRight: right.includes(pairOf(key)),
+    }));
+    return { gap: { gapId: String(index + 1), weight: 1, input: 'choice', options }, points, at };
+  });
 }
 
 /** The points of an item that gives them for all fields together or not at all; null: each field gives its own. */

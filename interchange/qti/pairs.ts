@@ -20,7 +20,9 @@ function pairsOf({ correct, mapping }: Declared): Pair[] {
 const isSingle = (ids: readonly string[]) => new Set(ids).size === ids.length;
 
 /** Whether an item of a column may be in several pairs; 0: in any number. */
-const mayRepeat = (choice: XmlElement) => (choice.attributes.get('matchMax') ?? '1').trim() !== '1';
+/** Whether a choice may be matched more than once; once is what both versions take for granted. */
+export const mayRepeat = (choice: XmlElement) =>
+  (choice.attributes.get('matchMax') ?? '1').trim() !== '1';
 
 function compliance(
   asked: InteractionFacts,

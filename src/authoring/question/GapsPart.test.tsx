@@ -140,3 +140,33 @@ test('a gap without its place in the text says so', async () => {
   const { group } = await open({ text: 'пусто', gaps: [word('2', 'а')] });
   expect(group('Пропуск 2')?.textContent).toContain('В тексте нет [[2]]');
 });
+
+test('lists of several gaps become one, from which the student fills all of them', async () => {
+  const list = (gapId: string, text: string): Gap => ({
+    gapId,
+    weight: 1,
+    input: 'choice',
+    options: [{ optionId: gapId, text, isRight: true }],
+  });
+  const { now, button } = await open({
+    text: '[[1]] [[2]]',
+    gaps: [list('1', 'лёд'), list('2', 'пар')],
+  });
+  await click(button('Один список слов на все пропуски'));
+  expect(
+    now().gaps.map((gap) =>
+      gap.input === 'choice' ? gap.options.map(({ text, isRight }) => [text, isRight]) : gap,
+    ),
+  ).toEqual([
+    [
+      ['лёд', true],
+      ['пар', false],
+    ],
+    [
+      ['лёд', false],
+      ['пар', true],
+    ],
+  ]);
+  expect(button('Один список слов на все пропуски')).toBeUndefined();
+  expect(shown?.container.textContent).toContain('Список у пропусков общий');
+});

@@ -1,14 +1,16 @@
-import { ActionIcon, Flex, Paper, Text, TextInput } from '@mantine/core';
-import { IconMessage, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Button, Flex, Paper, Text, TextInput } from '@mantine/core';
+import { IconListDetails, IconMessage, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import type { Gap } from '#contract/questions.ts';
 import { gapIdsIn, withGapPlaces } from '#domain/format-gaps.ts';
+import { withSharedWords } from '#domain/gap-words.ts';
 import { freeGapId, newGap } from '#domain/gaps.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
+import { sharedWords } from '#app/ui/taking/shared-words.ts';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { AcceptedList, NEW_ACCEPTED } from './AcceptedList.tsx';
 import { FeedbackField } from './FeedbackField.tsx';
@@ -228,6 +230,28 @@ function GapCard({ gap, isPlaced, hasWeight, resolve, onChange, onRemove }: GapC
   );
 }
 
+/** Gaps with one list in common are filled from one bank of words. */
+function ListNote({ isShared, onShare }: { isShared: boolean; onShare: () => void }) {
+  if (isShared)
+    return (
+      <Text size="sm" c="dimmed" mt="xs">
+        Список у пропусков общий: ученик берёт слова из одного набора под текстом, каждое сколько
+        угодно раз.
+      </Text>
+    );
+  return (
+    <Button
+      variant="subtle"
+      size="sm"
+      m="0.25rem 0 0 -1rem"
+      leftSection={<Icon of={IconListDetails} />}
+      onClick={onShare}
+    >
+      Один список слов на все пропуски
+    </Button>
+  );
+}
+
 /** The gaps of the text: each a word, a number or a list to choose from. */
 export function GapsPart({
   question,
@@ -317,6 +341,12 @@ export function GapsPart({
           </li>
         ))}
       </ul>
+      {gaps.filter(({ input }) => input === 'choice').length > 1 && (
+        <ListNote
+          isShared={sharedWords(gaps).length > 0}
+          onShare={() => change(withSharedWords(gaps, newId), 'share')}
+        />
+      )}
       {gaps.length < PARTS_PER_QUESTION && (
         // Keeps the selection in the text.
         <AddRow onMouseDown={(event) => event.preventDefault()} onClick={insert}>

@@ -1,7 +1,7 @@
 import { act, useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { preloadRichText } from '#app/ui/rich-text/engine.ts';
-import { render, type Rendered } from '#app/ui/test-render.tsx';
+import { click, press, render, type Rendered } from '#app/ui/test-render.tsx';
 import { GapsField, type FilledGap, type ShownGap } from './GapsField.tsx';
 
 const gaps: ShownGap[] = [
@@ -32,14 +32,15 @@ interface Props {
   text?: string;
   locked?: boolean;
   onEnter?: () => void;
+  of?: readonly ShownGap[];
 }
 
-function Field({ text = TEXT, locked = false, onEnter }: Props) {
+function Field({ text = TEXT, locked = false, onEnter, of = gaps }: Props) {
   const [answered, setAnswered] = useState<FilledGap[]>([]);
   return (
     <GapsField
       text={text}
-      gaps={gaps}
+      gaps={of}
       answered={answered}
       locked={locked}
       {...(onEnter && { onEnter })}
@@ -139,4 +140,79 @@ test('Enter goes on from the last gap only', async () => {
   expect(onEnter).not.toHaveBeenCalled();
   await enter(3);
   expect(onEnter).toHaveBeenCalledOnce();
+});
+
+const words = (gapId: string): ShownGap => ({
+  gapId,
+  input: 'choice',
+  options: ['льдом', 'паром'].map((text) => ({ optionId: `${gapId}-${text}`, text })),
+});
+const banked = {
+  text: '[[2]] и [[1]], а ещё [[3]]',
+  of: [words('1'), words('2'), { gapId: '3', input: 'line' as const }],
+};
+
+async function bank(props: Props = banked) {
+  HTMLElement.prototype.scrollIntoView = () => {};
+  const { box, gap: typed } = await field(props);
+  const gap = (number: number) =>
+    [...box.querySelectorAll('button')].find((one) =>
+      one.textContent?.startsWith(`Пропуск ${number}:`),
+    );
+  const word = (text: string) =>
+    [...box.querySelectorAll<HTMLElement>('[role=option]')].find((one) =>
+      one.textContent?.includes(text),
+    );
+  const list = () => box.querySelector<HTMLElement>('[role=listbox]');
+  return { box, gap, word, list, typed };
+}
+
+test('gaps with one list are filled from a bank by taps, in the order of the text, one word as often as wanted', async () => {
+  const { box, gap, word, typed } = await bank();
+  expect(box.querySelector('select')).toBeNull();
+  await click(gap(2));
+  expect(gap(2)?.getAttribute('aria-expanded')).toBe('true');
+  await click(word('паром'));
+  expect(seen).toEqual({ answered: [{ gapId: '2', optionId: '2-паром' }], isWhole: true });
+  expect(gap(1)?.getAttribute('aria-expanded')).toBe('true');
+  await put(typed(3), 'водой');
+  await click(word('паром'));
+  expect(seen.answered).toEqual([
+    { gapId: '3', text: 'водой' },
+    { gapId: '2', optionId: '2-паром' },
+    { gapId: '1', optionId: '1-паром' },
+  ]);
+  expect(gap(1)?.textContent).toBe('Пропуск 1: паром');
+  expect(word('паром')?.textContent).toContain('в пропусках 2, 1');
+  expect(box.querySelector('output')?.textContent).toBe('Пропуск 1: паром');
+});
+
+test('a word is taken back by another tap on it, or by Delete on its gap', async () => {
+  const { box, gap, word } = await bank();
+  await click(gap(1));
+  await click(word('льдом'));
+  await click(gap(1));
+  await click(word('льдом'));
+  expect(seen.answered).toEqual([]);
+  expect(box.querySelector('output')?.textContent).toBe('Пропуск 1 пуст');
+  await click(word('льдом'));
+  await press(gap(1), 'Delete');
+  expect(seen.answered).toEqual([]);
+  expect(gap(1)?.textContent).toBe('Пропуск 1: (1)пусто');
+});
+
+test('the bank is used by keys: arrows and Enter in it, letters on a gap', async () => {
+  const { gap, list } = await bank();
+  await click(gap(2));
+  await press(list(), 'ArrowDown');
+  await press(list(), 'Enter');
+  expect(seen.answered).toEqual([{ gapId: '2', optionId: '2-паром' }]);
+  await press(gap(1), 'а');
+  expect(seen.answered).toContainEqual({ gapId: '1', optionId: '1-льдом' });
+});
+
+test('locked gaps show their words and no bank', async () => {
+  const { gap, list } = await bank({ ...banked, locked: true });
+  expect(gap(1)?.disabled).toBe(true);
+  expect(list()).toBeNull();
 });

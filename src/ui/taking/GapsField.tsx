@@ -1,12 +1,24 @@
-import { InputBase, Stack, TextInput } from '@mantine/core';
+import { Box, InputBase, Stack, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useCallback, useState, type ChangeEvent, type ReactNode } from 'react';
+import {
+  useCallback,
+  useState,
+  type ChangeEvent,
+  type ComponentPropsWithRef,
+  type ReactNode,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { gapMark, withGapPlaces, splitAtGapMarks } from '#domain/format-gaps.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
+import { cx } from '#app/ui/cx.ts';
+import { MatchingBank } from './MatchingBank.tsx';
+import { allShort } from './matching.ts';
+import { sharedWords } from './shared-words.ts';
+import { useBank } from './use-bank.ts';
 import classes from './GapsField.module.css';
+import parts from './parts.module.css';
 
 /** Formulas are drawn from their source, where a place has no room for a field. */
 const isOutside = (node: Node): number =>
@@ -64,24 +76,71 @@ export interface GapsFieldProps {
   resolveImage?: ResolveImage | undefined;
 }
 
-/** A text with fields in it. A gap that has no place in the drawn text, as inside of a formula, stands below. */
+/**
+ * A text with fields in it. A gap that has no place in the drawn text, as inside of a formula, stands below. Gaps that
+ * are filled from one bank of words are buttons: each opens the bank, as an item of a matching does.
+ */
 export function GapsField({ text, gaps, resolveImage, ...answering }: GapsFieldProps) {
+  const { answered, onChange, locked = false } = answering;
   const [places, setPlaces] = useState<ReadonlyMap<string, HTMLElement>>(new Map());
   const onDrawn = useCallback((root: HTMLElement) => setPlaces(placeGaps(root)), []);
   const order = [...places.keys()];
   const inOrder = [...gaps].sort((a, b) => order.indexOf(a.gapId) - order.indexOf(b.gapId));
-  const fields = inOrder.map((gap, index) => ({
-    place: places.get(gap.gapId),
-    field: (
-      <GapField
-        key={gap.gapId}
-        gap={gap}
-        isBelow={!places.has(gap.gapId)}
-        isLast={index === gaps.length - 1}
-        {...answering}
-      />
-    ),
-  }));
+  const words = sharedWords(gaps);
+  const chosen = words.length > 0 ? inOrder.filter((gap) => gap.input === 'choice') : [];
+  const wordIn = (gap: ShownGap) => {
+    const given = answered.find(({ gapId }) => gapId === gap.gapId);
+    return given && 'optionId' in given && gap.input === 'choice'
+      ? gap.options.find(({ optionId }) => optionId === given.optionId)?.text
+      : undefined;
+  };
+  const { active, spoken, place, bank } = useBank({
+    left: chosen.map(({ gapId }) => ({ leftId: gapId, text: '' })),
+    right: words.map((word) => ({ rightId: word, text: word })),
+    pairs: chosen.flatMap((gap) => {
+      const word = wordIn(gap);
+      return word === undefined ? [] : [{ leftId: gap.gapId, rightId: word }];
+    }),
+    reuse: true,
+    onChange: (pairs) =>
+      onChange(
+        [
+          ...answered.filter(({ gapId }) => chosen.every((gap) => gap.gapId !== gapId)),
+          ...chosen.flatMap(({ gapId, options }) => {
+            const word = pairs.find(({ leftId }) => leftId === gapId)?.rightId;
+            const option = options.find((each) => each.text === word);
+            return option ? [{ gapId, optionId: option.optionId }] : [];
+          }),
+        ],
+        true,
+      ),
+    announce: (gapId, index) =>
+      index === null ? `Пропуск ${gapId} пуст` : `Пропуск ${gapId}: ${words[index]}`,
+  });
+  const fields = inOrder.map((gap, index) => {
+    const isBelow = !places.has(gap.gapId);
+    return {
+      place: places.get(gap.gapId),
+      field: chosen.some(({ gapId }) => gapId === gap.gapId) ? (
+        <WordGap
+          key={gap.gapId}
+          gapId={gap.gapId}
+          word={wordIn(gap)}
+          isBelow={isBelow}
+          disabled={locked}
+          {...place(gap.gapId)}
+        />
+      ) : (
+        <GapField
+          key={gap.gapId}
+          gap={gap}
+          isBelow={isBelow}
+          isLast={index === gaps.length - 1}
+          {...answering}
+        />
+      ),
+    };
+  });
   return (
     <>
       <RichText
@@ -90,11 +149,49 @@ export function GapsField({ text, gaps, resolveImage, ...answering }: GapsFieldP
         resolveImage={resolveImage}
         onDrawn={onDrawn}
       />
-      {fields.map(({ place, field }) => place && createPortal(field, place, field.key))}
-      <Below>{fields.flatMap(({ place, field }) => (place ? [] : [field]))}</Below>
+      {fields.map((each) => each.place && createPortal(each.field, each.place, each.field.key))}
+      <Below>{fields.flatMap((each) => (each.place ? [] : [each.field]))}</Below>
+      {chosen.length > 0 && !locked && (
+        <Box mt="md" fz="md" lh="md" className={classes.bank}>
+          <MatchingBank
+            {...bank}
+            title={active === null ? 'Нажмите на пропуск в тексте' : `Слово для пропуска ${active}`}
+            usedFor={(gapIds) =>
+              `в ${gapIds.length > 1 ? 'пропусках' : 'пропуске'} ${gapIds.join(', ')}`
+            }
+            short={allShort(bank.right)}
+            renderText={(word) => word}
+          />
+        </Box>
+      )}
+      <VisuallyHidden component="output">{spoken}</VisuallyHidden>
     </>
   );
 }
+
+type WordGapProps = ComponentPropsWithRef<'button'> & {
+  gapId: string;
+  word: string | undefined;
+  isBelow: boolean;
+};
+
+/** A gap that is filled from the bank. */
+const WordGap = ({ gapId, word, isBelow, ...button }: WordGapProps) => (
+  <button
+    type="button"
+    className={cx(parts.card, classes.field, classes.word)}
+    data-empty={word === undefined || undefined}
+    {...button}
+  >
+    {isBelow ? `Пропуск ${gapId}: ` : <VisuallyHidden>{`Пропуск ${gapId}: `}</VisuallyHidden>}
+    {word ?? (
+      <>
+        <span aria-hidden>({gapId})</span>
+        <VisuallyHidden>пусто</VisuallyHidden>
+      </>
+    )}
+  </button>
+);
 
 const Below = ({ children }: { children: readonly ReactNode[] }) =>
   children.length > 0 && (

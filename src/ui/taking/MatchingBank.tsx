@@ -24,6 +24,10 @@ export interface MatchingBankProps {
   /** Index of the left item that waits for its pair, −1 for none. */
   activeIndex: number;
   activeItem: LeftItem | undefined;
+  /** What is asked for now. */
+  title: ReactNode;
+  /** Says which left items a right one is used for. */
+  usedFor: (leftIds: readonly string[]) => string;
   short: boolean;
   /** Draws an item's text without anything to open or to play. */
   renderText: (text: string) => ReactNode;
@@ -56,7 +60,7 @@ function useSpace(ref: RefObject<HTMLDivElement | null>, open: boolean): number 
   return open ? height : 0;
 }
 
-/** The right items: a listbox over the bar on phones, beside the left items from 640 px. */
+/** The right items: a listbox over the bar on phones, in the page from 640 px. */
 export function MatchingBank({
   id,
   ref,
@@ -66,6 +70,8 @@ export function MatchingBank({
   reuse,
   activeIndex,
   activeItem,
+  title,
+  usedFor,
   short,
   renderText,
   onChoose,
@@ -107,13 +113,7 @@ export function MatchingBank({
     <>
       <div className={classes.bank} data-open={open || undefined}>
         <Text id={titleId} className={classes.title} mx={4} mb="xs" size="sm" c="dimmed">
-          {activeItem ? (
-            <>
-              Пара для {activeIndex + 1} «{renderText(activeItem.text)}»
-            </>
-          ) : (
-            'Выберите, к чему подобрать пару'
-          )}
+          {title}
         </Text>
         <div
           id={id}
@@ -128,9 +128,9 @@ export function MatchingBank({
           onKeyDown={onKeyDown}
         >
           {right.map((item, index) => {
-            const users = left.flatMap(({ leftId }, at) =>
+            const users = left.flatMap(({ leftId }) =>
               pairs.some((pair) => pair.leftId === leftId && pair.rightId === item.rightId)
-                ? [at + 1]
+                ? [leftId]
                 : [],
             );
             return (
@@ -150,14 +150,15 @@ export function MatchingBank({
                 data-used={(!reuse && users.length > 0) || undefined}
                 data-at={(open && index === at) || undefined}
                 onMouseDown={(event) => event.preventDefault()}
-                onClick={() => onChoose(index)}
+                // By touch there is no Delete: what is chosen is taken back by another tap.
+                onClick={() => (index === chosenIndex ? onClear() : onChoose(index))}
               >
                 <span className={parts.letter}>{letterOf(index)}</span>
                 <Stack component="span" gap={0} miw={0}>
                   <span>{renderText(item.text)}</span>
                   {users.length > 0 && (
                     <Text span inherit fz="xs" c="dimmed">
-                      пара к {users.join(', ')}
+                      {usedFor(users)}
                     </Text>
                   )}
                 </Stack>

@@ -160,3 +160,17 @@ test('locked answers are shown and cannot be changed', async () => {
   expect(bank()).toBeUndefined();
   await unmount();
 });
+
+test('another tap on what is chosen takes it back, and a key on it does not', async () => {
+  const { item, option, bank, unmount } = await field();
+  await click(item(0));
+  await click(option(2));
+  await click(item(0));
+  expect(seen.pairs).toEqual([{ leftId: 'l0', rightId: 'r2' }]);
+  await press(bank(), 'Enter');
+  expect(seen.pairs).toEqual([{ leftId: 'l0', rightId: 'r2' }]);
+  await click(item(0));
+  await click(option(2));
+  expect(seen.pairs).toEqual([]);
+  await unmount();
+});

@@ -1,23 +1,14 @@
 import { Box, Flex, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconLink } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { letterOf } from '#domain/format.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { MatchingBank } from './MatchingBank.tsx';
 import parts from './parts.module.css';
 import classes from './MatchingField.module.css';
 import { cx } from '#app/ui/cx.ts';
-import {
-  allShort,
-  indexOfKey,
-  mediaOf,
-  nextFree,
-  withPair,
-  withoutPair,
-  type LeftItem,
-  type Pair,
-  type RightItem,
-} from './matching.ts';
+import { allShort, mediaOf, type LeftItem, type Pair, type RightItem } from './matching.ts';
+import { useBank } from './use-bank.ts';
 
 export interface MatchingFieldProps {
   left: readonly LeftItem[];
@@ -98,63 +89,25 @@ export function MatchingField({
   locked = false,
   renderText = asTyped,
 }: MatchingFieldProps) {
-  const [active, setActive] = useState<string | null>(null);
-  const [spoken, setSpoken] = useState('');
-  const buttons = useRef(new Map<string, HTMLElement>());
-  const bank = useRef<HTMLDivElement>(null);
-  const bankId = useId();
+  const numberOf = (leftId: string) => left.findIndex((item) => item.leftId === leftId) + 1;
+  const { active, spoken, place, bank } = useBank({
+    left,
+    right,
+    pairs,
+    reuse,
+    onChange,
+    announce: (leftId, index) =>
+      index === null
+        ? `Пара к ${numberOf(leftId)} убрана`
+        : `К ${numberOf(leftId)} выбрано ${letterOf(index)}`,
+  });
   const short = allShort(right);
   const renderStill = (text: string) => renderText(text, true);
   const media = [
     ...left.map(({ text }, index) => ({ label: String(index + 1), text: mediaOf(text) })),
     ...right.map(({ text }, index) => ({ label: letterOf(index), text: mediaOf(text) })),
   ].filter(({ text }) => text !== '');
-  const activeIndex = left.findIndex((item) => item.leftId === active);
-  const activeItem = left[activeIndex];
-
-  useEffect(() => {
-    if (active) buttons.current.get(active)?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
-
-  const open = (leftId: string | null, focusBank: boolean) => {
-    setActive(leftId);
-    if (leftId !== null && focusBank) requestAnimationFrame(() => bank.current?.focus());
-  };
-
-  const close = () => {
-    if (active) buttons.current.get(active)?.focus();
-    setActive(null);
-  };
-
-  const choose = (leftId: string, index: number) => {
-    const item = right[index];
-    if (!item) return;
-    const next = withPair(left, pairs, { leftId, rightId: item.rightId }, reuse);
-    const number = left.findIndex((each) => each.leftId === leftId) + 1;
-    setSpoken(`К ${number} выбрано ${letterOf(index)}`);
-    onChange(next);
-    const free = nextFree(left, next, leftId);
-    if (free === null && bank.current?.contains(document.activeElement)) {
-      buttons.current.get(leftId)?.focus();
-    }
-    open(free, false);
-  };
-
-  const clear = (leftId: string) => {
-    setSpoken(`Пара к ${left.findIndex((each) => each.leftId === leftId) + 1} убрана`);
-    onChange(withoutPair(pairs, leftId));
-  };
-
-  const onLeftKey = (event: KeyboardEvent, leftId: string) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const index = indexOfKey({ key: event.key, code: event.nativeEvent.code }, right.length);
-    if (event.key === 'Delete' || event.key === 'Backspace') clear(leftId);
-    else if (event.key === 'Escape' && active) close();
-    else if (index >= 0) choose(leftId, index);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  const { activeIndex, activeItem } = bank;
 
   return (
     <div
@@ -195,21 +148,14 @@ export function MatchingField({
               <Flex
                 component="button"
                 type="button"
-                ref={(element: HTMLElement | null) => {
-                  if (element) buttons.current.set(item.leftId, element);
-                }}
+                {...place(item.leftId)}
                 gap="sm"
                 w="100%"
                 mih="3.375rem"
                 p="0.75rem 0.6875rem 0.75rem 0.875rem"
                 ta="start"
                 className={ITEM}
-                data-active={isActive || undefined}
                 disabled={locked}
-                aria-expanded={isActive}
-                aria-controls={bankId}
-                onClick={(event) => open(isActive ? null : item.leftId, event.detail === 0)}
-                onKeyDown={(event) => onLeftKey(event, item.leftId)}
               >
                 <Text span inherit miw="0.625rem" lh="1.75rem" className={parts.number}>
                   {index + 1}
@@ -239,23 +185,19 @@ export function MatchingField({
       </Stack>
       {!locked && (
         <MatchingBank
-          id={bankId}
-          ref={bank}
-          left={left}
-          right={right}
-          pairs={pairs}
-          reuse={reuse}
-          activeIndex={activeIndex}
-          activeItem={activeItem}
+          {...bank}
+          title={
+            activeItem ? (
+              <>
+                Пара для {activeIndex + 1} «{renderStill(activeItem.text)}»
+              </>
+            ) : (
+              'Выберите, к чему подобрать пару'
+            )
+          }
+          usedFor={(leftIds) => `пара к ${leftIds.map(numberOf).join(', ')}`}
           short={short}
           renderText={renderStill}
-          onChoose={(index) => {
-            if (activeItem) choose(activeItem.leftId, index);
-          }}
-          onClear={() => {
-            if (activeItem) clear(activeItem.leftId);
-          }}
-          onClose={close}
         />
       )}
       <VisuallyHidden component="output">{spoken}</VisuallyHidden>
