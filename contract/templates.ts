@@ -3,10 +3,19 @@ import { BankCriteria, DifficultyMix } from './bank.ts';
 import {
   ANSWER_TEXT_CHARACTERS,
   EXPRESSION_CHARACTERS,
+  GAP_TEXT_CHARACTERS,
   PARTS_PER_QUESTION,
   QUESTION_TITLE_CHARACTERS,
 } from './limits.ts';
-import { Id, IsoTime, listOf, NonNegativeInteger, Points, PositiveInteger } from './primitives.ts';
+import {
+  GapId,
+  Id,
+  IsoTime,
+  listOf,
+  NonNegativeInteger,
+  Points,
+  PositiveInteger,
+} from './primitives.ts';
 import { QuestionTopic, Tags } from './questions.ts';
 import { route } from './route.ts';
 import { Difficulty, Theme } from './themes.ts';
@@ -21,6 +30,9 @@ const Name = v.pipe(
   v.regex(/^[A-Za-z][A-Za-z0-9_]{0,19}$/, 'Имя переменной: латинская буква, потом буквы и цифры'),
 );
 const Finite = v.pipe(v.number(), v.finite());
+const Tolerance = v.pipe(Finite, v.minValue(0));
+const parts = <S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(item: S) =>
+  v.pipe(v.array(item), v.maxLength(PARTS_PER_QUESTION));
 
 /** A quantity that differs from variant to variant. */
 export const TemplateVariable = v.variant('kind', [
@@ -41,9 +53,27 @@ export const TemplateVariable = v.variant('kind', [
 ]);
 export type TemplateVariable = v.InferOutput<typeof TemplateVariable>;
 
+/** A word of a gap, or an option of its list. */
+const GapText = v.pipe(
+  v.string(),
+  v.maxLength(GAP_TEXT_CHARACTERS, `Не длиннее ${GAP_TEXT_CHARACTERS} символов`),
+);
+
+/** A gap at its place `[[1]]` in the text. Its words and options are texts, where `{{a}}` stands for a number. */
+export const TemplateGap = v.variant('input', [
+  v.object({ gapId: GapId, input: v.literal('line'), accepted: parts(GapText) }),
+  v.object({ gapId: GapId, input: v.literal('number'), answer: Expression, tolerance: Tolerance }),
+  v.object({ gapId: GapId, input: v.literal('choice'), right: GapText, wrong: parts(GapText) }),
+]);
+export type TemplateGap = v.InferOutput<typeof TemplateGap>;
+
+/** The right order of items: as they are written, or by their values. */
+export const ItemOrder = v.picklist(['given', 'ascending', 'descending']);
+export type ItemOrder = v.InferOutput<typeof ItemOrder>;
+
 /**
- * A question with variables. In the texts `{{a}}` and `{{a * b}}` stand for numbers; `answer` and the
- * distractors are expressions.
+ * A question with variables. In the texts `{{a}}` and `{{a * b}}` stand for numbers; `answer`, the
+ * distractors and `value` are expressions.
  */
 export const TemplateBody = v.object({
   title: v.pipe(
@@ -65,20 +95,20 @@ export const TemplateBody = v.object({
   /** Numbers are rounded to so many decimals. */
   decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)),
   key: v.variant('kind', [
-    v.object({
-      kind: v.literal('open'),
-      answer: Expression,
-      tolerance: v.pipe(Finite, v.minValue(0)),
-    }),
+    v.object({ kind: v.literal('open'), answer: Expression, tolerance: Tolerance }),
     v.object({
       kind: v.literal('variant'),
       answer: Expression,
       /** Written after each number, such as « Н». */
       unit: v.optional(v.pipe(v.string(), v.maxLength(50)), ''),
-      distractors: v.pipe(
-        v.array(v.object({ expression: Expression, feedback: v.optional(Text, '') })),
-        v.maxLength(PARTS_PER_QUESTION),
-      ),
+      distractors: parts(v.object({ expression: Expression, feedback: v.optional(Text, '') })),
+    }),
+    v.object({ kind: v.literal('gaps'), gaps: parts(TemplateGap) }),
+    v.object({
+      kind: v.literal('ordering'),
+      order: ItemOrder,
+      /** `value` is compared unless the order is the given one. */
+      items: parts(v.object({ text: Text, value: v.optional(Expression, '') })),
     }),
   ]),
 });

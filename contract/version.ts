@@ -13,6 +13,9 @@ export const GAPS_WIRE_VERSION = 5;
 /** The first that shows areas of a picture to choose from. */
 export const AREAS_WIRE_VERSION = 5;
 
+/** The first that knows templates of gaps and of orderings. */
+export const TEMPLATE_KINDS_WIRE_VERSION = 5;
+
 /** The first that plays a recording in a text. */
 export const RECORDING_WIRE_VERSION = 5;
 

@@ -68,7 +68,13 @@ export const newGap = (gapId: string, accepted: string): Gap => ({
 });
 
 /** A number that neither a gap nor a place in the text has. */
-export const freeGapId = ({ text, gaps }: Pick<Gaps, 'text' | 'gaps'>): string =>
+export const freeGapId = ({
+  text,
+  gaps,
+}: {
+  readonly text: string;
+  readonly gaps: readonly { readonly gapId: string }[];
+}): string =>
   String(Math.max(0, ...[...gapIdsIn(text), ...gaps.map(({ gapId }) => gapId)].map(Number)) + 1);
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Question } from '#contract/questions.ts';
+import type { TemplateBody } from '#contract/templates.ts';
 import {
   AREAS_WIRE_VERSION,
   GAPS_WIRE_VERSION,
@@ -7,8 +8,9 @@ import {
   ORDERING_WIRE_VERSION,
   PASSAGE_WIRE_VERSION,
   RECORDING_WIRE_VERSION,
+  TEMPLATE_KINDS_WIRE_VERSION,
 } from '#contract/version.ts';
-import { needNewerApp } from './needed-version.ts';
+import { needNewerApp, templateNeedsNewerApp } from './needed-version.ts';
 
 const base = { questionId: 'q', text: 'Вопрос', points: 1 };
 const file: Question = { ...base, kind: 'file', maxBytes: 5, accept: [] };
@@ -57,3 +59,17 @@ test.each<[string, number, Question]>([
 test('a test without questions needs no newer app', () => {
   expect(needNewerApp([], 0)).toBe(false);
 });
+
+test.each<[number, TemplateBody['key']]>([
+  [OLDEST_WIRE_VERSION, { kind: 'open', answer: 'a', tolerance: 0 }],
+  [OLDEST_WIRE_VERSION, { kind: 'variant', answer: 'a', unit: '', distractors: [] }],
+  [TEMPLATE_KINDS_WIRE_VERSION, { kind: 'gaps', gaps: [] }],
+  [TEMPLATE_KINDS_WIRE_VERSION, { kind: 'ordering', order: 'given', items: [] }],
+])(
+  'an app of version %i knows a template with the key %j, and no older one has to',
+  (version, key) => {
+    const body = { key } as TemplateBody;
+    expect(templateNeedsNewerApp(body, version)).toBe(false);
+    expect(templateNeedsNewerApp(body, version - 1)).toBe(version > OLDEST_WIRE_VERSION);
+  },
+);

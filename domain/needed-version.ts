@@ -1,4 +1,5 @@
 import type { Question } from '#contract/questions.ts';
+import type { TemplateBody } from '#contract/templates.ts';
 import {
   AREAS_WIRE_VERSION,
   GAPS_WIRE_VERSION,
@@ -6,6 +7,7 @@ import {
   ORDERING_WIRE_VERSION,
   PASSAGE_WIRE_VERSION,
   RECORDING_WIRE_VERSION,
+  TEMPLATE_KINDS_WIRE_VERSION,
 } from '#contract/version.ts';
 import { hasAreas } from './areas.ts';
 
@@ -25,3 +27,7 @@ function neededVersion(question: Question): number {
 /** Whether an app of an older version could not keep some question whole. */
 export const needNewerApp = (questions: readonly Question[], wireVersion: number): boolean =>
   questions.some((question) => wireVersion < neededVersion(question));
+
+/** Whether an app of an older version could neither read a template nor save it whole. */
+export const templateNeedsNewerApp = ({ key }: TemplateBody, wireVersion: number): boolean =>
+  (key.kind === 'gaps' || key.kind === 'ordering') && wireVersion < TEMPLATE_KINDS_WIRE_VERSION;

@@ -173,3 +173,128 @@ test('a test is drawn from the bank and a template written here, with a variant 
   expect(await pointsOf(anna)).toBe(7);
   await expect.poll(() => pointsOf(boris)).toBe(7);
 });
+
+/** A template with a number, a word and a choice in its text, filled into an empty form. */
+async function writeGapsTemplate(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Новый шаблон' }).click();
+  const form = page.getByRole('form', { name: 'Шаблон' });
+  await form.getByLabel('Название шаблона').fill('Сумма с пропусками');
+  await form.getByLabel('Баллы за вопрос').fill('3');
+  const text = form.getByLabel('Текст вопроса', { exact: true });
+  await text.fill('Число {{a + b}} для {{a}} и {{b}} называют суммой.');
+  await form.getByLabel('Как отвечают').selectOption({ label: 'Заполняют пропуски в тексте' });
+  const add = form.getByRole('button', { name: 'Добавить пропуск' });
+  for (const word of ['{{a + b}}', 'суммой']) {
+    await text.evaluate((field: HTMLTextAreaElement, chosen) => {
+      const start = field.value.indexOf(chosen);
+      field.focus();
+      field.setSelectionRange(start, start + chosen.length);
+    }, word);
+    await add.click();
+  }
+  await expect(text).toHaveValue('Число [[1]] для {{a}} и {{b}} называют [[2]].');
+  await expect(form.getByLabel('Верное число в пропуске 1')).toHaveValue('a + b');
+  await form.getByLabel('Верные слова в пропуске 2').fill('суммой\nрезультатом сложения');
+  // A place that is written by hand gets its gap, too.
+  await text.fill(`${await text.inputValue()} Разность [[3]] нуля.`);
+  await form.getByLabel('Что в пропуске 3').selectOption({ label: 'Выбор из списка' });
+  await form.getByLabel('Верный вариант в пропуске 3').fill('{{a - b}}: больше');
+  await form.getByLabel('Неверные варианты в пропуске 3').fill('{{b - a}}: меньше\nвсегда равна');
+  const condition = form.getByLabel('Условие');
+  await condition.fill('a < b and a > b');
+  const example = page.getByRole('region', { name: 'Пример вопроса' });
+  await expect(example.getByText('условие «a < b and a > b» не выполняется')).toBeVisible();
+  await condition.fill('a > b');
+  await expect(example.getByText('Пример 1 из 3')).toBeVisible();
+  await expect(example.getByLabel('Пропуск 1')).toBeVisible();
+}
+
+/** A template of an order by values, filled into an empty form. */
+async function writeOrderingTemplate(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Новый шаблон' }).click();
+  const form = page.getByRole('form', { name: 'Шаблон' });
+  await form.getByLabel('Название шаблона').fill('Порядок чисел');
+  await form.getByLabel('Баллы за вопрос').fill('2');
+  await form.getByLabel('Текст вопроса', { exact: true }).fill('Расположите по возрастанию');
+  await form.getByLabel('Как отвечают').selectOption({ label: 'Ставят пункты по порядку' });
+  await form.getByLabel('Верный порядок').selectOption({ label: 'По возрастанию значений' });
+  for (const [index, value] of ['a * b', 'a - b', 'a + b + 1'].entries()) {
+    await form.getByLabel(`Пункт ${index + 1}`, { exact: true }).fill(`{{${value}}} м`);
+    await form.getByLabel(`Значение пункта ${index + 1}`).fill(value);
+  }
+  await expect(page.getByText('Пример 1 из 3')).toBeVisible();
+}
+
+test('templates of gaps and of an order are written here and drawn with a variant for each student; a phone fills and orders its own, and is graded', async ({
+  page,
+  device,
+  school,
+}, info) => {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await school.person();
+  const testId = await school.test(teacher, {
+    students: [anna],
+    questions: [],
+    lifecycle: 'draft',
+  });
+  const { token } = await signIn(page, school, teacher);
+  await page.goto(`${school.network.url}/tests/manage/${testId}/edit/generate`);
+  const save = page.getByRole('button', { name: 'Сохранить шаблон' });
+
+  await writeGapsTemplate(page);
+  await audit(page, info, 'template-gaps');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await audit(page, info, 'template-gaps');
+  await save.click();
+  await writeOrderingTemplate(page);
+  await audit(page, info, 'template-ordering');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await save.click();
+
+  const shares = page.getByLabel('Каждому ученику свой вариант');
+  await expect(shares).toHaveCount(2);
+  for (const at of [0, 1]) {
+    await shares.nth(at).check();
+    await page.getByLabel('Вариантов', { exact: true }).nth(at).fill('6');
+  }
+  await page.getByRole('button', { name: 'Подобрать', exact: true }).click();
+  await expect(drawn(page).getByText('6 вариантов одного вопроса')).toHaveCount(2);
+  await audit(page, info, 'generate-kinds');
+  await page.getByRole('button', { name: 'Добавить в тест 2 вопроса' }).click();
+  await expect.poll(() => storedRows(school, token, testId)).toBe(12);
+  await page.getByRole('button', { name: 'Опубликовать' }).click();
+  await expect(page.getByText('Опубликован', { exact: true })).toBeVisible();
+
+  const phone = await device('phone');
+  const small = await phone.open();
+  const taking = await signInAndStart(small, anna, TITLE);
+  const main = small.getByRole('main');
+  for (const number of [1, 2]) {
+    await taking.goTo(number);
+    if (await small.getByLabel('Пропуск 1').isVisible()) {
+      const [, a, b] = /для (\d+) и (\d+)/.exec(await main.innerText()) ?? [];
+      await small.getByLabel('Пропуск 1').fill(String(Number(a) + Number(b)));
+      await small.getByLabel('Пропуск 2').fill('Результатом  сложения');
+      await small.getByLabel('Пропуск 3').selectOption(`${Number(a) - Number(b)}: больше`);
+    } else {
+      const items = main.getByRole('listitem').filter({ hasText: ' м' });
+      const order = async () =>
+        (await items.allInnerTexts()).map((text) =>
+          Number(/([\d−]+) м/.exec(text)?.[1]?.replace('−', '-')),
+        );
+      const right = (await order()).toSorted((one, other) => one - other);
+      for (const [place, value] of right.entries()) {
+        for (let at = (await order()).indexOf(value); at > place; at -= 1) {
+          await items.nth(at).getByRole('button', { name: /^Выше/ }).click();
+          await expect.poll(async () => (await order()).indexOf(value)).toBe(at - 1);
+        }
+      }
+      const keep = small.getByRole('button', { name: 'Оставить так' });
+      if (await keep.isVisible()) await keep.click();
+    }
+    await expect(taking.onServer).toBeVisible();
+  }
+  await taking.finish();
+  await expect(new Verdict(small).mayClose).toBeVisible();
+  await expect.poll(async () => (await school.attempt(anna))?.points).toBe(5);
+});

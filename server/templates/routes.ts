@@ -13,19 +13,20 @@ import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { taughtTest } from '#server/grading/taught-test.ts';
 import { handle } from '#server/http/handle.ts';
-import { dropTemplate, storeTemplate, templatesOf } from './store.ts';
+import { dropTemplate, refuseOlderApp, storeTemplate, templatesOf } from './store.ts';
 
 /** Templates of a teacher, and how tests were assembled. */
 export function registerTemplates(app: FastifyInstance, deps: Deps): void {
   const { pool } = deps;
 
-  handle(app, deps, listTemplates, async ({ caller }) => {
+  handle(app, deps, listTemplates, async ({ caller, wireVersion }) => {
     const items = await templatesOf(pool, caller.userId);
+    for (const { body } of items) refuseOlderApp(body, wireVersion());
     return { items, total: items.length };
   });
 
-  handle(app, deps, saveTemplate, ({ caller, params, body, now }) =>
-    storeTemplate(pool, { ownerId: caller.userId, ...params, ...body }, now),
+  handle(app, deps, saveTemplate, ({ caller, params, body, now, wireVersion }) =>
+    storeTemplate(pool, { ownerId: caller.userId, ...params, ...body }, now, wireVersion()),
   );
 
   handle(app, deps, deleteTemplate, async ({ caller, params }) => {

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { TEMPLATES_PER_TEACHER } from '#contract/limits.ts';
 import { type QuestionTemplate, TemplateBody } from '#contract/templates.ts';
 import type { Pool, PoolClient } from 'pg';
+import { templateNeedsNewerApp } from '#domain/needed-version.ts';
 import { execute, one, rows, transaction, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 
@@ -11,6 +12,14 @@ interface StoredTemplate {
   readonly version: number;
   readonly body: unknown;
   readonly updatedAt: Date;
+}
+
+/**
+ * An older app would overwrite a template with what it knows of it.
+ * @throws {Refusal} OLD_CLIENT
+ */
+export function refuseOlderApp(body: TemplateBody, wireVersion: number): void {
+  if (templateNeedsNewerApp(body, wireVersion)) throw new Refusal('OLD_CLIENT');
 }
 
 const COLUMNS = 'id, version, body, updated_at as "updatedAt"';
@@ -66,12 +75,13 @@ async function makeTemplate(
 /**
  * Creates or changes a template. A repeat after a lost reply changes nothing.
  * @throws {Refusal} NOT_FOUND, STALE_VERSION with the newer one's version and time, TOO_MANY_TEMPLATES,
- * UNAUTHORIZED when the owner was erased meanwhile
+ * OLD_CLIENT for a template that the app does not know whole, UNAUTHORIZED when the owner was erased meanwhile
  */
 export async function storeTemplate(
   pool: Pool,
   saved: SavedTemplate,
   now: Date,
+  wireVersion: number,
 ): Promise<SavedRow> {
   const { ownerId, templateId, version, body } = saved;
   return transaction(pool, async (client) => {
@@ -91,6 +101,7 @@ export async function storeTemplate(
       if (version > 0) throw new Refusal('NOT_FOUND');
       return makeTemplate(client, saved, now);
     }
+    refuseOlderApp(v.parse(TemplateBody, stored.body), wireVersion);
     const updatedAt = stored.updatedAt.toISOString();
     if (stored.version === version + 1 && isDeepStrictEqual(stored.body, body))
       return { version: stored.version, updatedAt };

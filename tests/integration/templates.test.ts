@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLE } from '#contract/auth.ts';
-import { TEMPLATES_PER_TEACHER } from '#contract/limits.ts';
+import { HEADER } from '#contract/headers.ts';
+import { PARTS_PER_QUESTION, TEMPLATES_PER_TEACHER } from '#contract/limits.ts';
 import {
   deleteTemplate,
   type Generation,
@@ -10,6 +11,7 @@ import {
   saveTemplate,
   type TemplateBody,
 } from '#contract/templates.ts';
+import { TEMPLATE_KINDS_WIRE_VERSION } from '#contract/version.ts';
 import { smallTemplate } from '#tests/calls.ts';
 import { errorOf, makeTest } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
@@ -106,6 +108,63 @@ describe('templates', () => {
     expect((await drop(teacher)).status).toBe(404);
     expect(await titles(teacher)).toEqual([]);
     expect(await titles(asColleague)).toEqual([['Своя', 1]]);
+  });
+
+  test('of gaps or of an ordering are neither given to nor taken from an app that would lose them', async () => {
+    const older = { [HEADER.appVersion]: `${TEMPLATE_KINDS_WIRE_VERSION - 1}` };
+    const gap = { gapId: '1', input: 'line' as const, accepted: ['Ньютон'] };
+    const items = [
+      { text: '{{m}}', value: '' },
+      { text: '{{a}}', value: '' },
+    ];
+    const keys: TemplateBody['key'][] = [
+      { kind: 'gaps', gaps: [gap] },
+      { kind: 'ordering', order: 'given', items },
+    ];
+    for (const key of keys) {
+      const teacher = await newTeacher();
+      const templateId = server.deps.newId();
+      const body = { ...smallTemplate, text: '[[1]]', key };
+      expect((await save(teacher, templateId, 0, body)).status).toBe(200);
+      const plain = { version: 1, body: smallTemplate };
+      for (const refused of [
+        await server.send(listTemplates, {}, { as: teacher, headers: older }),
+        await server.send(
+          saveTemplate,
+          { params: { templateId }, body: plain },
+          { as: teacher, headers: older },
+        ),
+      ])
+        expect([refused.status, errorOf(refused).code]).toEqual([426, 'OLD_CLIENT']);
+      const { items: kept } = (await server.send(listTemplates, {}, { as: teacher })).body;
+      expect(kept).toMatchObject([{ version: 1, body: { key } }]);
+    }
+    const teacher = await newTeacher();
+    await save(teacher, server.deps.newId(), 0, smallTemplate);
+    const listed = await server.send(listTemplates, {}, { as: teacher, headers: older });
+    expect(listed.body.total).toBe(1);
+  });
+
+  test('beyond the limits of a question are refused at their fields', async () => {
+    const teacher = await newTeacher();
+    const gap = (gapId: string, word: string) => ({
+      gapId,
+      input: 'line' as const,
+      accepted: [word],
+    });
+    const refused = await save(teacher, server.deps.newId(), 0, {
+      ...smallTemplate,
+      key: { kind: 'gaps', gaps: [gap('0', 'да'), gap('1', 'а'.repeat(501))] },
+    });
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(errorOf(refused).details)).toMatch(
+      /gaps\.0\.gapId.*gaps\.1\.accepted\.0.*Не длиннее 500 символов/,
+    );
+    const many = Array.from({ length: PARTS_PER_QUESTION + 1 }, () => ({ text: 'а', value: '' }));
+    const key = { kind: 'ordering' as const, order: 'given' as const, items: many };
+    expect((await save(teacher, server.deps.newId(), 0, { ...smallTemplate, key })).status).toBe(
+      400,
+    );
   });
 
   test('a teacher has a limited number; existing ones can still be changed', async () => {

@@ -20,7 +20,7 @@ import classes from './QuestionForm.module.css';
 import { PartHead, Toggle } from './PartHead.tsx';
 import { RightMark } from './RightMark.tsx';
 import { optional, type PartProps } from './parts.ts';
-import type { Selection } from './text-edit.ts';
+import { insertGapPlace, type Selection } from './text-edit.ts';
 import { useRowFocus } from './use-row-focus.ts';
 
 type ChoiceGap = Extract<Gap, { input: 'choice' }>;
@@ -271,19 +271,14 @@ export function GapsPart({
   const change = (next: readonly Gap[], field: string) =>
     onChange({ ...question, gaps: [...next] }, field);
   const insert = () => {
-    const { start, end } = selection();
-    const chosen = text.slice(start, end);
-    const word = chosen.trim();
     const gapId = freeGapId(question);
-    // Blanks around the word stay in the text, as a double tap selects one of them with it.
-    const place =
-      word === '' ? `${chosen}[[${gapId}]]` : chosen.replace(word, () => `[[${gapId}]]`);
+    const inserted = insertGapPlace(text, selection(), gapId);
     focusRow(gaps.length);
     onChange(
       {
         ...question,
-        text: text.slice(0, start) + place + text.slice(end),
-        gaps: [...gaps, newGap(gapId, word)],
+        text: inserted.text,
+        gaps: [...gaps, newGap(gapId, inserted.word)],
       },
       `add:${gapId}`,
     );

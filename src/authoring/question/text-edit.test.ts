@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   formulaAt,
   insertFormula,
+  insertGapPlace,
   insertPictures,
   pastedLines,
   toggleList,
@@ -106,4 +107,20 @@ test('a pasted list is split into lines without list markers', () => {
     '5',
     '−5',
   ]);
+});
+
+test('a place of a gap replaces the selected word, without the blanks around it', () => {
+  const text = 'Столица $1 – Париж.';
+  expect(insertGapPlace(text, { start: 0, end: 8 }, '1')).toEqual({
+    text: '[[1]] $1 – Париж.',
+    word: 'Столица',
+  });
+  expect(insertGapPlace(text, { start: 12, end: 18 }, '12')).toEqual({
+    text: 'Столица $1 – [[12]].',
+    word: 'Париж',
+  });
+  expect(insertGapPlace(text, { start: 7, end: 8 }, '3')).toEqual({
+    text: 'Столица [[3]]$1 – Париж.',
+    word: '',
+  });
 });

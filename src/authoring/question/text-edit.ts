@@ -136,6 +136,21 @@ export function insertPictures(
   return { from: end, to: end, insert, select: { start: at, end: at } };
 }
 
+/**
+ * The text with a gap's place instead of what is selected, and the word that stood there. Blanks around the word stay
+ * in the text, as a double tap selects one of them with it.
+ */
+export function insertGapPlace(
+  text: string,
+  { start, end }: Selection,
+  gapId: string,
+): { text: string; word: string } {
+  const chosen = text.slice(start, end);
+  const word = chosen.trim();
+  const place = word === '' ? `${chosen}[[${gapId}]]` : chosen.replace(word, () => `[[${gapId}]]`);
+  return { text: text.slice(0, start) + place + text.slice(end), word };
+}
+
 /** Lines of a pasted list without list markers: «а) …», «2. …», «- …». */
 export const pastedLines = (text: string): string[] =>
   text

@@ -1,12 +1,15 @@
 import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import type { Selection } from '#app/authoring/question/text-edit.ts';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormList } from '#app/ui/forms/FormList.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { SelectField } from '#app/ui/forms/SelectField.tsx';
+import { SelectField, type Choice } from '#app/ui/forms/SelectField.tsx';
 import classes from './generate.module.css';
+import { GapsFields } from './GapsFields.tsx';
+import { ItemsFields } from './ItemsFields.tsx';
+import { newDistractor, type TemplateKeyForm } from './template-key-form.ts';
 import { EXPRESSION, NUMBER, type TemplateFields } from './template-fields.ts';
-import { newDistractor } from './template-form.ts';
 
 /** Maximum number of wrong options. */
 const WRONG_MOST = 9;
@@ -49,28 +52,65 @@ function Distractors({ of }: Pick<TemplateFields, 'of'>) {
   );
 }
 
-/** The correct answer, and for a choice also the distractors. */
-export function AnswerFields({ of, typed: { kind } }: TemplateFields) {
+const KINDS: readonly Choice<TemplateKeyForm['kind']>[] = [
+  { value: 'open', label: 'Вписывают число' },
+  { value: 'variant', label: 'Выбирают один вариант' },
+  { value: 'gaps', label: 'Заполняют пропуски в тексте' },
+  { value: 'ordering', label: 'Ставят пункты по порядку' },
+];
+
+/** A quantity beside the decimals, of a number or of a choice. */
+function Precision({ of, kind }: Pick<TemplateFields, 'of'> & Pick<TemplateKeyForm, 'kind'>) {
+  if (kind === 'open')
+    return (
+      <FormField
+        key="tolerance"
+        of={of}
+        name="tolerance"
+        {...NUMBER}
+        label="Допуск"
+        description="На столько ответ может отличаться; 0: точно"
+      />
+    );
+  if (kind === 'variant')
+    return (
+      <FormField
+        key="unit"
+        of={of}
+        name="unit"
+        {...EXPRESSION}
+        label="Единица"
+        description="Пишется после каждого числа: Н, км/ч, %"
+      />
+    );
+  return null;
+}
+
+/** What makes an answer right: a number, options, gaps or an order. */
+export function AnswerFields(fields: TemplateFields & { selection: () => Selection }) {
+  const { of, typed } = fields;
+  const { kind } = typed;
   return (
     <>
       <FormField
         of={of}
         name="kind"
-        component={SelectField}
+        component={SelectField<TemplateKeyForm['kind']>}
         native
         label="Как отвечают"
-        choices={[
-          { value: 'open', label: 'Вписывают число' },
-          { value: 'variant', label: 'Выбирают один вариант' },
-        ]}
+        choices={KINDS}
       />
-      <FormField
-        of={of}
-        name="answer"
-        {...EXPRESSION}
-        label="Верный ответ"
-        description="Выражение из переменных: m * a или sqrt(a^2 + b^2)"
-      />
+      {(kind === 'open' || kind === 'variant') && (
+        <FormField
+          of={of}
+          name="answer"
+          {...EXPRESSION}
+          label="Верный ответ"
+          description="Выражение из переменных: m * a или sqrt(a^2 + b^2)"
+        />
+      )}
+      {kind === 'gaps' && <GapsFields {...fields} />}
+      {kind === 'ordering' && <ItemsFields of={of} typed={typed} />}
       <div className="in-pairs">
         <FormField
           of={of}
@@ -79,25 +119,7 @@ export function AnswerFields({ of, typed: { kind } }: TemplateFields) {
           label="Знаков после запятой"
           description="До них округляется всё, что вычислено"
         />
-        {kind === 'open' ? (
-          <FormField
-            key="tolerance"
-            of={of}
-            name="tolerance"
-            {...NUMBER}
-            label="Допуск"
-            description="На столько ответ может отличаться; 0: точно"
-          />
-        ) : (
-          <FormField
-            key="unit"
-            of={of}
-            name="unit"
-            {...EXPRESSION}
-            label="Единица"
-            description="Пишется после каждого числа: Н, км/ч, %"
-          />
-        )}
+        <Precision of={of} kind={kind} />
       </div>
       {kind === 'variant' && <Distractors of={of} />}
     </>

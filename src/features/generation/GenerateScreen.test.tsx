@@ -417,6 +417,96 @@ test('variables and wrong answers are added, removed and changed in kind', async
   ]);
 });
 
+test('gaps come from a selection, from the text and go with their place; a template of them is saved', async () => {
+  await open();
+  await click(button('Новый шаблон'));
+  await type('Название шаблона', 'Сила');
+  await choose('Как отвечают', 'gaps');
+  await type('Текст вопроса', 'Сила равна {{a * b}} Н, назвал её Ньютон');
+  const select = (word: string) => {
+    const text = field('Текст вопроса');
+    const start = text.value.indexOf(word);
+    text.setSelectionRange(start, start + word.length);
+  };
+  await seen('Пропуски: Добавьте в текст хотя бы один пропуск');
+  select('{{a * b}}');
+  await click(button('Добавить пропуск'));
+  select(' Ньютон');
+  await click(button('Добавить пропуск'));
+  expect(field('Текст вопроса').value).toBe('Сила равна [[1]] Н, назвал её [[2]]');
+  expect(field('Верное число в пропуске 1').value).toBe('a * b');
+  expect(field('Верные слова в пропуске 2').value).toBe('Ньютон');
+  await type('Верные слова в пропуске 2', 'Ньютон\nИсаак Ньютон');
+  await type('Текст вопроса', 'Сила равна [[1]] Н, назвал её [[2]], [[7]] и [[8]]');
+  await seen('Пропуск 7: Введите слово');
+  await click(button('Убрать пропуск 7'));
+  expect(field('Текст вопроса').value).toBe('Сила равна [[1]] Н, назвал её [[2]],  и [[8]]');
+  await type('Верные слова в пропуске 8', 'Гук');
+  await type('Текст вопроса', 'Сила равна [[1]] Н, назвал её [[2]]');
+  await submit('Шаблон');
+  await seen('В тексте нет [[8]]: впишите его на место пропуска или уберите пропуск');
+  expect(bodies('saveTemplate')).toEqual([]);
+  await click(button('Убрать пропуск 8'));
+  await seen('Пример 1 из 3');
+  await submit('Шаблон');
+  await seen('По шаблонам');
+  expect(bodies('saveTemplate')).toMatchObject([
+    {
+      body: {
+        text: 'Сила равна [[1]] Н, назвал её [[2]]',
+        key: {
+          kind: 'gaps',
+          gaps: [
+            { gapId: '1', input: 'number', answer: 'a * b', tolerance: 0 },
+            { gapId: '2', input: 'line', accepted: ['Ньютон', 'Исаак Ньютон'] },
+          ],
+        },
+      },
+    },
+  ]);
+});
+
+test('items are moved with the focus, and values give their order', async () => {
+  await open();
+  await click(button('Новый шаблон'));
+  await type('Название шаблона', 'Порядок');
+  await type('Текст вопроса', 'Расположите по возрастанию');
+  await choose('Как отвечают', 'ordering');
+  for (const [index, text] of ['{{a}}', '{{a - b}}', '{{a + b}}'].entries())
+    await type(`Пункт ${index + 1}`, text);
+  await seen('Пример 1 из 3');
+  await click(button('Действия с пунктом 1'));
+  await click(button('Ниже'));
+  expect(field('Пункт 1').value).toBe('{{a - b}}');
+  expect(field('Пункт 2').value).toBe('{{a}}');
+  expect(document.activeElement).toBe(field('Пункт 2'));
+  await choose('Верный порядок', 'ascending');
+  await seen('Пункт 1: Введите выражение');
+  for (const [index, value] of ['a', 'b - b', 'a'].entries())
+    await type(`Значение пункта ${index + 1}`, value);
+  await seen('стоят на одном месте: их значения равны');
+  for (const [index, value] of ['a - b', 'a', 'a + b'].entries())
+    await type(`Значение пункта ${index + 1}`, value);
+  await seen('Пример 1 из 3');
+  await submit('Шаблон');
+  await seen('По шаблонам');
+  expect(bodies('saveTemplate')).toMatchObject([
+    {
+      body: {
+        key: {
+          kind: 'ordering',
+          order: 'ascending',
+          items: [
+            { text: '{{a - b}}', value: 'a - b' },
+            { text: '{{a}}', value: 'a' },
+            { text: '{{a + b}}', value: 'a + b' },
+          ],
+        },
+      },
+    },
+  ]);
+});
+
 const stale = () =>
   new ApiFailure({
     kind: 'refused',

@@ -9,7 +9,8 @@ import { newId } from '#app/lib/new-id.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import classes from './generate.module.css';
-import { questionOf, Walk } from './template/draws.ts';
+import { questionOf } from './template/drawn-question.ts';
+import { Walk } from './template/draws.ts';
 import { TemplateError } from './template/template-error.ts';
 
 const EXAMPLES = 3;

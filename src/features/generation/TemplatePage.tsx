@@ -1,13 +1,13 @@
 import { Button, Group, Paper } from '@mantine/core';
 import { IconArrowLeft, IconArrowsSplit2, IconPencil } from '@tabler/icons-react';
 import { getErrors, submit, validate } from '@modular-forms/react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import * as v from 'valibot';
 import type { Question } from '#contract/questions.ts';
 import { DIFFICULTY_CHOICES, SUBJECT_CHOICES } from '#domain/choices.ts';
 import { LeaveGuard } from '#app/ui/overlays/LeaveGuard.tsx';
-import { RichTextField } from '#app/authoring/question/RichTextField.tsx';
+import { RichTextField, type RichTextHandle } from '#app/authoring/question/RichTextField.tsx';
 import { readStaleVersion } from '#app/authoring/stale-version.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { newId } from '#app/lib/new-id.ts';
@@ -136,6 +136,7 @@ export function TemplatePage({
   const [target, setTarget] = useState(edited);
   const [typed, setTyped] = useState<TemplateForm>(edited.form);
   const latest = useLatest(typed);
+  const text = useRef<RichTextHandle>(null);
   // What is typed differs from what is stored, though not from what the form began with.
   const [isTyped, setIsTyped] = useState(edited.isTyped);
   const form = useAppForm({
@@ -179,7 +180,13 @@ export function TemplatePage({
         <Paper {...CARD}>
           <AppForm of={form} aria-label="Шаблон">
             <AboutFields of={form} />
-            <FormField of={form} name="text" component={RichTextField} label="Текст вопроса" />
+            <FormField
+              of={form}
+              name="text"
+              component={RichTextField}
+              label="Текст вопроса"
+              handle={text}
+            />
             <VariablesFields of={form} typed={typed} />
             <FormField
               of={form}
@@ -188,7 +195,11 @@ export function TemplatePage({
               label="Условие"
               description="Необязательно: a > b. Числа подбираются, пока оно не выполнится"
             />
-            <AnswerFields of={form} typed={typed} />
+            <AnswerFields
+              of={form}
+              typed={typed}
+              selection={() => text.current?.selection() ?? { start: 0, end: 0 }}
+            />
             <FormField
               of={form}
               name="explanation"

@@ -7,7 +7,8 @@ import { call } from '#app/api/call.ts';
 import { newId } from '#app/lib/new-id.ts';
 import type { Slot } from './generation-form.ts';
 import { breath, type Breath } from './slices.ts';
-import { questionOf, Walk, type Drawn } from './template/draws.ts';
+import { questionOf, type Drawn } from './template/drawn-question.ts';
+import { Walk } from './template/draws.ts';
 import { TemplateError } from './template/template-error.ts';
 import { shortageMessage } from './messages.ts';
 

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
+import * as v from 'valibot';
+import { gapsOfText, newGap } from './template-key-form.ts';
 import { STARTERS } from './template/starters.ts';
-import { freeName, NO_TEMPLATE, readTemplate, templateForm } from './template-form.ts';
+import {
+  fieldName,
+  freeName,
+  NO_TEMPLATE,
+  readTemplate,
+  TemplateForm,
+  templateForm,
+} from './template-form.ts';
 
 test.each(STARTERS.map((starter) => [starter.title, starter] as const))(
   '«%s» comes out of the form as it went in',
@@ -63,4 +72,60 @@ test('numbers are parsed with a decimal comma, and invalid ones are reported at 
 
 test('a new variable gets an unused letter', () => {
   expect(freeName(NO_TEMPLATE.variables)).toBe('c');
+});
+
+test('words and wrong options of gaps are read line by line, and errors are reported at their fields', () => {
+  const form: TemplateForm = {
+    ...NO_TEMPLATE,
+    kind: 'gaps',
+    title: 'Сила',
+    text: '[[1]] [[2]] [[3]]',
+    gaps: [
+      { ...newGap('1', ' Ньютон \n\n Исаак Ньютон '), answer: 'не число' },
+      { ...newGap('2', '{{ a * b }}'), tolerance: '0,5' },
+      { ...newGap('3', ''), input: 'choice', right: ' да ', wrong: 'нет\nнет, {{a}}' },
+    ],
+  };
+  expect(readTemplate(form).body?.key).toEqual({
+    kind: 'gaps',
+    gaps: [
+      { gapId: '1', input: 'line', accepted: ['Ньютон', 'Исаак Ньютон'] },
+      { gapId: '2', input: 'number', answer: 'a * b', tolerance: 0.5 },
+      { gapId: '3', input: 'choice', right: 'да', wrong: ['нет', 'нет, {{a}}'] },
+    ],
+  });
+  const wrong = {
+    ...form,
+    gaps: form.gaps.map((gap) => ({
+      ...gap,
+      accepted: 'а'.repeat(501),
+      tolerance: '-1',
+      wrong: '{{x}}',
+    })),
+  };
+  const { body, problems } = readTemplate(wrong);
+  expect(body).toBeNull();
+  expect(
+    [...problems].map(([field, message]) => [fieldName(field, wrong), field, message]),
+  ).toEqual([
+    ['Пропуск 2', 'gaps.1.tolerance', 'Не меньше нуля'],
+    ['Пропуск 3', 'gaps.2.wrong', 'Переменная x не задана'],
+    ['Пропуск 1', 'gaps.0.accepted.0', 'Не длиннее 500 символов'],
+  ]);
+});
+
+test('a place written into the text gets a gap, and an empty gap that lost its place is gone', () => {
+  const filled = newGap('1', 'слово');
+  const empty = newGap('2', '');
+  expect(gapsOfText([filled, empty], 'было [[2]] [[2]] и [[30]]')).toEqual([
+    filled,
+    empty,
+    newGap('30', ''),
+  ]);
+  expect(gapsOfText([filled, empty], 'без мест')).toEqual([filled]);
+});
+
+test('a form that was stored before gaps and orderings is restored', () => {
+  const { gaps: _, items: __, order: ___, ...before } = NO_TEMPLATE;
+  expect(v.parse(TemplateForm, before)).toEqual({ ...NO_TEMPLATE, items: [] });
 });

@@ -2,8 +2,15 @@ import * as v from 'valibot';
 import { TemplateBody, TemplateVariable } from '#contract/templates.ts';
 import { Difficulty, Theme } from '#contract/themes.ts';
 import { issuePath } from '#app/lib/field-problems.ts';
+import {
+  TemplateKeyForm,
+  templateKeyForm,
+  NO_TEMPLATE_KEY,
+  readTemplateKey,
+} from './template-key-form.ts';
+import { numberReader, typed } from './number-reader.ts';
 import { compileTemplate } from './template/compiled.ts';
-import { plainNumber, typedNumber, typedNumbers } from './template/numbers.ts';
+import { typedNumbers } from './template/numbers.ts';
 
 const hidden = v.optional(v.string(), '');
 
@@ -19,9 +26,6 @@ const VariableForm = v.object({
 });
 export type VariableForm = v.InferOutput<typeof VariableForm>;
 
-const DistractorForm = v.object({ expression: v.string(), feedback: v.string() });
-export type DistractorForm = v.InferOutput<typeof DistractorForm>;
-
 /** Form state of a template. */
 export const TemplateForm = v.object({
   title: v.string(),
@@ -35,11 +39,7 @@ export const TemplateForm = v.object({
   variables: v.optional(v.array(VariableForm), []),
   condition: v.string(),
   decimals: v.string(),
-  kind: v.picklist(['open', 'variant']),
-  answer: v.string(),
-  tolerance: hidden,
-  unit: hidden,
-  distractors: v.optional(v.array(DistractorForm), []),
+  ...TemplateKeyForm.entries,
 });
 export type TemplateForm = v.InferOutput<typeof TemplateForm>;
 
@@ -50,8 +50,6 @@ export const TypedTemplate = v.object({
   form: TemplateForm,
 });
 export type TypedTemplate = v.InferOutput<typeof TypedTemplate>;
-
-const typed = (value: number) => plainNumber(value).replace('−', '-');
 
 export function newVariable(name: string): VariableForm {
   return {
@@ -64,8 +62,6 @@ export function newVariable(name: string): VariableForm {
     expression: '',
   };
 }
-
-export const newDistractor = (): DistractorForm => ({ expression: '', feedback: '' });
 
 /** The first unused Latin letter. */
 export function freeName(variables: readonly VariableForm[]): string {
@@ -85,11 +81,7 @@ export const NO_TEMPLATE: TemplateForm = {
   variables: [newVariable('a'), newVariable('b')],
   condition: '',
   decimals: '2',
-  kind: 'open',
-  answer: '',
-  tolerance: '0',
-  unit: '',
-  distractors: [newDistractor()],
+  ...NO_TEMPLATE_KEY,
 };
 
 function variableForm(variable: TemplateVariable): VariableForm {
@@ -103,9 +95,7 @@ function variableForm(variable: TemplateVariable): VariableForm {
 }
 
 export function templateForm(body: TemplateBody): TemplateForm {
-  const { key } = body;
   return {
-    ...NO_TEMPLATE,
     title: body.title,
     theme: body.theme,
     topic: body.topic,
@@ -117,23 +107,7 @@ export function templateForm(body: TemplateBody): TemplateForm {
     variables: body.variables.map(variableForm),
     condition: body.condition,
     decimals: String(body.decimals),
-    kind: key.kind,
-    answer: key.answer,
-    ...(key.kind === 'open'
-      ? { tolerance: typed(key.tolerance) }
-      : {
-          unit: key.unit,
-          distractors: key.distractors,
-        }),
-  };
-}
-
-/** Parses numbers and records errors; a placeholder lets the rest be validated. */
-function numberReader(problems: Map<string, string>) {
-  return (field: string, text: string, instead: number): number => {
-    const value = text.trim() === '' ? null : typedNumber(text);
-    if (value === null) problems.set(field, text.trim() === '' ? 'Введите число' : 'Это не число');
-    return value ?? instead;
+    ...templateKeyForm(body.key),
   };
 }
 
@@ -174,15 +148,19 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   tolerance: 'Допуск',
   unit: 'Единица',
   distractors: 'Неверные варианты',
+  gaps: 'Пропуски',
+  items: 'Пункты',
   explanation: 'Пояснение',
 };
 
 /** Full name of a field: «Переменная a», «Неверный вариант 2». */
-export function fieldName(field: string, { variables }: TemplateForm): string {
+export function fieldName(field: string, { variables, gaps }: TemplateForm): string {
   const [part = '', index] = field.split('.');
   if (part === 'variables' && index !== undefined)
     return `Переменная ${variables[Number(index)]?.name || Number(index) + 1}`;
   if (part === 'distractors' && index !== undefined) return `Неверный вариант ${Number(index) + 1}`;
+  if (part === 'gaps' && index !== undefined) return `Пропуск ${gaps[Number(index)]?.gapId ?? ''}`;
+  if (part === 'items' && index !== undefined) return `Пункт ${Number(index) + 1}`;
   return FIELD_NAMES[part] ?? 'Шаблон';
 }
 
@@ -204,8 +182,7 @@ export function readTemplate(form: TemplateForm): ReadTemplate {
   const decimals = number('decimals', form.decimals, 2);
   const isPlaces = Number.isInteger(decimals) && decimals >= 0 && decimals <= 10;
   if (!isPlaces && !problems.has('decimals')) problems.set('decimals', DECIMALS);
-  const tolerance = form.kind === 'open' ? number('tolerance', form.tolerance, 0) : 0;
-  if (tolerance < 0) problems.set('tolerance', 'Не меньше нуля');
+  const key = readTemplateKey(form, problems);
   const given = {
     title: form.title,
     theme: form.theme,
@@ -221,15 +198,7 @@ export function readTemplate(form: TemplateForm): ReadTemplate {
     variables: form.variables.map((variable, index) => readVariable(variable, index, problems)),
     condition: form.condition,
     decimals: isPlaces ? decimals : 2,
-    key:
-      form.kind === 'open'
-        ? { kind: 'open' as const, answer: form.answer, tolerance: Math.max(0, tolerance) }
-        : {
-            kind: 'variant' as const,
-            answer: form.answer,
-            unit: form.unit,
-            distractors: form.distractors,
-          },
+    key,
   };
   const note = (field: string, message: string) => {
     if (!problems.has(field)) problems.set(field, message);

@@ -7,11 +7,12 @@ import { normaliseText } from '#domain/normalise.ts';
 import { publishingProblems } from '#domain/publishing.ts';
 import { cpuMs } from '#tests/cpu.ts';
 import { compileTemplate } from './compiled.ts';
-import { instantiate, questionOf, TRIES_MOST, Walk } from './draws.ts';
+import { questionOf } from './drawn-question.ts';
+import { instantiate, TRIES_MOST, Walk } from './draws.ts';
 import { STARTERS } from './starters.ts';
 import { TemplateError } from './template-error.ts';
+import { newId, templateBody as body, templateId, walked } from './testing.ts';
 
-const templateId = '01990000-0000-7000-8000-000000000001';
 const PINNED = [
   'Масса 7 кг, ускорение 4 м/с². Какова сила?',
   'Масса 6 кг, ускорение 5 м/с². Какова сила?',
@@ -22,40 +23,10 @@ const PINNED_LARGE = [
   'Масса 226721,5 кг, ускорение 3 м/с². Какова сила?',
   'Масса 169908,1 кг, ускорение 3 м/с². Какова сила?',
 ];
-let ids = 0;
-const newId = () => `01990000-0000-7000-8000-${String((ids += 1)).padStart(12, '0')}`;
-
-const body = (parts: Partial<TemplateBody> = {}): TemplateBody => ({
-  title: 'Сила',
-  theme: 'physics',
-  topic: '',
-  difficulty: '',
-  tags: [],
-  points: 1,
-  text: 'Масса {{m}} кг, ускорение {{a}} м/с². Какова сила?',
-  explanation: '',
-  variables: [
-    { kind: 'range', name: 'm', from: 1, to: 9, step: 1 },
-    { kind: 'list', name: 'a', values: [2, 4, 5] },
-  ],
-  condition: '',
-  decimals: 2,
-  key: { kind: 'open', answer: 'm * a', tolerance: 0 },
-  ...parts,
-});
 const one = (parts: Partial<TemplateBody>, number = 0) =>
   instantiate({ templateId, body: body(parts) }, 'зерно', number, newId);
 const fixed = (given: Readonly<Record<string, number>>): TemplateBody['variables'] =>
   Object.entries(given).map(([name, value]) => ({ kind: 'list', name, values: [value] }));
-const walked = (walk: Walk, most: number) => {
-  const all = [];
-  for (let at = 0; at < most; at += 1) {
-    const drawn = walk.next();
-    if (!drawn) break;
-    all.push(drawn);
-  }
-  return all;
-};
 
 test('the same seed and number always make the same question', () => {
   const pinned = [0, 1, 7, 400].map((number) => {

@@ -1,18 +1,9 @@
 import type { Question } from '#contract/questions.ts';
-import type { QuestionTemplate, TemplateBody } from '#contract/templates.ts';
 import { formatCount, type Forms } from '#domain/format.ts';
 import { seededRandom, shuffled } from '#domain/seeded-random.ts';
 import { compileTemplate, type Compiled, type DrawnContent } from './compiled.ts';
+import { questionOf, type Drawn, type DrawnTemplate } from './drawn-question.ts';
 import { TemplateError } from './template-error.ts';
-
-/** The template fields used for drawing. */
-export type DrawnTemplate = Pick<QuestionTemplate, 'templateId' | 'body'>;
-
-/** One draw of a template; its number reproduces it. */
-export interface Drawn {
-  readonly number: number;
-  readonly content: DrawnContent;
-}
 
 /** All draws of a template for one seed: draw n is always the same. */
 export interface Draws {
@@ -63,8 +54,12 @@ function drawsOf({ size, pick, make }: Compiled, seed: string): Draws {
   return { size, at: (number) => make(pick(inTurn(order[number % size] ?? 0))) };
 }
 
-const sameText = ({ text, answer, distractors }: DrawnContent): string =>
-  JSON.stringify([text, answer, ...distractors.map((wrong) => wrong.text).sort()]);
+/** Equal for draws that a student cannot tell apart. */
+function sameText({ text, key }: DrawnContent): string {
+  if (key.kind !== 'variant') return JSON.stringify([text, key]);
+  const wrong = key.distractors.map((distractor) => distractor.text);
+  return JSON.stringify([text, key.answer, ...wrong.sort()]);
+}
 
 /** Iterates over distinct draws of a template. */
 export class Walk {
@@ -131,67 +126,6 @@ export class Walk {
     if (reason !== null) return `${found}. ${reason}`;
     return `${found}: условие «${this.#condition}» не выполняется. Ослабьте его или расширьте пределы`;
   }
-}
-
-/** Shuffles the options of one draw. */
-function optionsOf(
-  { answer, distractors }: DrawnContent,
-  seed: string,
-  newId: () => string,
-): Extract<Question, { kind: 'variant' }>['options'] {
-  const wrong = distractors.map(({ text, feedback }) => ({
-    text,
-    isRight: false,
-    ...(feedback.trim() === '' ? {} : { feedback }),
-  }));
-  return shuffled([{ text: answer, isRight: true }, ...wrong], seed).map((option) => ({
-    optionId: newId(),
-    ...option,
-  }));
-}
-
-/** Properties common to all questions of the template. */
-function authored({ title, topic, difficulty, tags }: TemplateBody, explanation: string) {
-  return {
-    title,
-    ...(topic === '' ? {} : { topic }),
-    ...(difficulty === '' ? {} : { difficulty }),
-    ...(tags.length === 0 ? {} : { tags: [...tags] }),
-    ...(explanation.trim() === '' ? {} : { explanation }),
-  };
-}
-
-/** The question of a draw: an ordinary question with its origin. */
-export function questionOf(
-  { templateId, body }: DrawnTemplate,
-  seed: string,
-  { number, content }: Drawn,
-  newId: () => string,
-): Question {
-  const base = {
-    questionId: newId(),
-    text: content.text,
-    points: body.points,
-    ...authored(body, content.explanation),
-    origin: { kind: 'template' as const, templateId, seed, number },
-  };
-  if (body.key.kind === 'open') {
-    return {
-      ...base,
-      kind: 'open',
-      input: 'number',
-      accepted: [{ text: content.answer, share: 1 }],
-      tolerance: body.key.tolerance,
-    };
-  }
-  return {
-    ...base,
-    kind: 'variant',
-    multiple: false,
-    shuffle: true,
-    scoring: 'partial',
-    options: optionsOf(content, `${seed}/${templateId}/${number}`, newId),
-  };
 }
 
 /**

@@ -42,7 +42,7 @@ const isRelational = (node: MathNode): node is RelationalNode => node.type === '
 const isCall = (node: MathNode): node is FunctionNode => node.type === 'FunctionNode';
 
 /** Equality with floating-point tolerance: 0,1 + 0,2 is 0,3. */
-const isSame = (a: number, b: number) =>
+export const isSame = (a: number, b: number) =>
   Math.abs(a - b) <= Math.max(1e-12 * Math.max(Math.abs(a), Math.abs(b)), 1e-15);
 
 const COMPARISONS: Readonly<Record<string, (a: number, b: number) => boolean>> = {

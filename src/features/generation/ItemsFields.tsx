@@ -1,0 +1,90 @@
+import { focus, swap, type FormStore } from '@modular-forms/react';
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { PARTS_PER_QUESTION } from '#contract/limits.ts';
+import type { ItemOrder } from '#contract/templates.ts';
+import { FormField } from '#app/ui/forms/FormField.tsx';
+import { FormList } from '#app/ui/forms/FormList.tsx';
+import { SelectField, type Choice } from '#app/ui/forms/SelectField.tsx';
+import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
+import classes from './generate.module.css';
+import { newItem, type TemplateKeyForm } from './template-key-form.ts';
+import { EXPRESSION, type TemplateFields } from './template-fields.ts';
+
+const ORDERS: readonly Choice<ItemOrder>[] = [
+  { value: 'given', label: 'Как записаны' },
+  { value: 'ascending', label: 'По возрастанию значений' },
+  { value: 'descending', label: 'По убыванию значений' },
+];
+
+/** The items that students put in order. */
+export function ItemsFields({ of, typed: { items, order } }: TemplateFields) {
+  const move = (at: number, and: number) => {
+    swap(of.store as unknown as FormStore<Pick<TemplateKeyForm, 'items'>>, 'items', { at, and });
+    // The place stays, and with it its menu: the focus goes with the item.
+    focus(of.store, `items.${and}.text`);
+  };
+  return (
+    <>
+      <FormField
+        of={of}
+        name="order"
+        component={SelectField<ItemOrder>}
+        native
+        label="Верный порядок"
+        choices={ORDERS}
+      />
+      <FormList
+        of={of}
+        name="items"
+        label="Пункты"
+        description={
+          order === 'given'
+            ? 'Запишите в верном порядке: ученики получат их перемешанными'
+            : 'В любом порядке: верный получится из значений. Значение – выражение: a / b'
+        }
+        most={PARTS_PER_QUESTION}
+        addLabel="Добавить пункт"
+        createItem={newItem}
+      >
+        {(index, onRemove) => (
+          <li className={classes.wrong}>
+            <FormField
+              of={of}
+              name={`items.${index}.text`}
+              {...EXPRESSION}
+              label={`Пункт ${index + 1}`}
+            />
+            <div className={classes.remove}>
+              <RowMenu
+                label={`Действия с пунктом ${index + 1}`}
+                actions={[
+                  ...(order === 'given' && index > 0
+                    ? [{ icon: IconArrowUp, label: 'Выше', onClick: () => move(index, index - 1) }]
+                    : []),
+                  ...(order === 'given' && index < items.length - 1
+                    ? [
+                        {
+                          icon: IconArrowDown,
+                          label: 'Ниже',
+                          onClick: () => move(index, index + 1),
+                        },
+                      ]
+                    : []),
+                  { icon: IconTrash, label: 'Убрать', onClick: onRemove },
+                ]}
+              />
+            </div>
+            {order !== 'given' && (
+              <FormField
+                of={of}
+                name={`items.${index}.value`}
+                {...EXPRESSION}
+                label={`Значение пункта ${index + 1}`}
+              />
+            )}
+          </li>
+        )}
+      </FormList>
+    </>
+  );
+}
