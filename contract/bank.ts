@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BANK_PICK_MOST } from './limits.ts';
+import { BANK_PICK_MOST, QUESTIONS_PER_FILE } from './limits.ts';
 import { Id, IsoTime, listOf, NonNegativeInteger } from './primitives.ts';
-import { Question, QuestionTopic, Tag } from './questions.ts';
+import { ImportSource, Question, QuestionTopic, Tag } from './questions.ts';
 import { route } from './route.ts';
 import { paging, SearchQuery } from './paging.ts';
 import { Difficulty, Theme } from './themes.ts';
@@ -151,4 +151,17 @@ export const pickFromBank = route({
       }),
     ),
   }),
+});
+
+export const findImported = route({
+  name: 'findImported',
+  summary: 'Which of the items of a file the caller’s bank has from an earlier import',
+  method: 'POST',
+  path: '/api/Bank/imported',
+  access: 'teacher',
+  ownership: 'none',
+  body: v.strictObject({
+    sources: v.pipe(v.array(ImportSource), v.maxLength(QUESTIONS_PER_FILE)),
+  }),
+  reply: v.object({ sources: v.array(v.string()) }),
 });

@@ -45,6 +45,8 @@ export const QUESTION_ROWS_PER_TEST = 1_000;
 export const PICTURE_BYTES = 2 * 1024 * 1024;
 /** A recording that a text plays: eight minutes of an MP3 at 128 kbit/s. */
 export const RECORDING_BYTES = 8 * 1024 * 1024;
+/** Questions that are read of one file of another system. */
+export const QUESTIONS_PER_FILE = 10_000;
 export const QUESTION_TITLE_CHARACTERS = 200;
 export const TAGS_PER_QUESTION = 20;
 export const TAG_CHARACTERS = 50;

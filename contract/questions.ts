@@ -108,6 +108,9 @@ export const StudentQuestion = v.variant('kind', [
 ]);
 export type StudentQuestion = v.InferOutput<typeof StudentQuestion>;
 
+/** What an imported item is in its file: the same when the file is imported again. */
+export const ImportSource = v.pipe(v.string(), v.maxLength(100));
+
 /** Origin of a question: the bank counts its uses by it, a drawn one can be drawn again. */
 const Origin = v.variant('kind', [
   v.object({ kind: v.literal('bank'), entryId: Id, seed: v.optional(v.string()) }),
@@ -122,8 +125,7 @@ const Origin = v.variant('kind', [
   v.object({
     kind: v.literal('import'),
     format: v.pipe(v.string(), v.maxLength(30)),
-    /** The same for an item of a file that is imported again. */
-    source: v.optional(v.pipe(v.string(), v.maxLength(100))),
+    source: v.optional(ImportSource),
   }),
 ]);
 export type Origin = v.InferOutput<typeof Origin>;

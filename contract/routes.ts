@@ -51,7 +51,14 @@ import {
   setLifecycle,
   updateTest,
 } from './authoring.ts';
-import { deleteBankEntry, getBankFacets, listBank, pickFromBank, saveBankEntry } from './bank.ts';
+import {
+  deleteBankEntry,
+  findImported,
+  getBankFacets,
+  listBank,
+  pickFromBank,
+  saveBankEntry,
+} from './bank.ts';
 import { addTimeToMany, getBoard, watchBoard } from './board.ts';
 import { currentUser, listUsers, login, logout, register } from './auth.ts';
 import { discardDraft, getDraft, getDraftVersion, publishDraft, saveDraft } from './drafts.ts';
@@ -199,6 +206,7 @@ export const routes: readonly Route[] = [
   saveBankEntry,
   deleteBankEntry,
   pickFromBank,
+  findImported,
   listTemplates,
   saveTemplate,
   deleteTemplate,

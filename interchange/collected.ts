@@ -1,4 +1,4 @@
-import { ITEMS_MOST } from './limits.ts';
+import { QUESTIONS_PER_FILE } from '#contract/limits.ts';
 import type {
   FormatId,
   Imported,
@@ -37,7 +37,7 @@ export function collecting(format: FormatId, { onItem }: Pick<Tools, 'onItem'>):
   const pictures: ImportedPicture[] = [];
   const notes: string[] = [];
   const count = () => items.length + refused.length;
-  const isFull = () => count() >= ITEMS_MOST;
+  const isFull = () => count() >= QUESTIONS_PER_FILE;
   return {
     isFull,
     add: (item) => {
@@ -61,7 +61,7 @@ export function collecting(format: FormatId, { onItem }: Pick<Tools, 'onItem'>):
       notes: isFull()
         ? [
             ...notes,
-            `Прочитаны первые ${ITEMS_MOST} вопросов, остальное пропущено: разделите файл на части`,
+            `Прочитаны первые ${QUESTIONS_PER_FILE} вопросов, остальное пропущено: разделите файл на части`,
           ]
         : notes,
     }),

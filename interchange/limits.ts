@@ -1,7 +1,6 @@
 /** Limits on files of other systems: what exceeds them is refused with a message and read no further. */
 export const FILE_BYTES_MOST = 50 * 1024 * 1024;
 export const TEXT_BYTES_MOST = 20 * 1024 * 1024;
-export const ITEMS_MOST = 10_000;
 /** Variants of a test for printing. */
 export const PAPER_VARIANTS_MOST = 30;
 /** Of one archive: files, unpacked bytes of all and of one, compression ratio. */

@@ -323,6 +323,7 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
   }),
   deleteBankEntry: ({ entryId }) => ({ params: { entryId } }),
   pickFromBank: () => ({ body: { criteria: {}, mix: { any: 3 }, seed: 'семя' } }),
+  findImported: () => ({ body: { sources: ['1abc'] } }),
   listTemplates: () => ({}),
   saveTemplate: ({ templateId }) => ({
     params: { templateId },

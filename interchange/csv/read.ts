@@ -1,6 +1,6 @@
 import { readCsv as readRows } from '#domain/csv.ts';
 import { decodeText } from '#interchange/encoding.ts';
-import { ITEMS_MOST } from '#interchange/limits.ts';
+import { QUESTIONS_PER_FILE } from '#contract/limits.ts';
 import type { Reader } from '#interchange/model.ts';
 import { columnsOf } from '#interchange/table/columns.ts';
 import { readTable } from '#interchange/table/read.ts';
@@ -31,7 +31,7 @@ export const readCsv: Reader = async ({ bytes }, tools) => {
   const named = /^"?sep=(.)"?\n/i.exec(text);
   const body = named ? text.replace(/^[^\n]*/, '') : text;
   const delimiter = named?.[1] ?? delimiterOf(body);
-  const { rows, isBroken } = readRows(body, { delimiter, most: ITEMS_MOST + 30 });
+  const { rows, isBroken } = readRows(body, { delimiter, most: QUESTIONS_PER_FILE + 30 });
   const numbered = rows.map(({ line, cells }) => ({
     number: line,
     values: cells.slice(0, CELLS_MOST),

@@ -1,4 +1,4 @@
-import { ITEMS_MOST } from '#interchange/limits.ts';
+import { QUESTIONS_PER_FILE } from '#contract/limits.ts';
 import { AnswerTables } from './answer-tables.ts';
 import { addDoubt, type QuestionDraft } from './draft.ts';
 import { doubtUnlike } from './doubts.ts';
@@ -159,7 +159,7 @@ class Recogniser {
     const texts = lines.map(plainOf);
     this.hasCaptions = texts.filter((text) => keysHead(text)?.pairs.length === 0).length > 1;
     for (const [at, line] of lines.entries()) {
-      if (this.drafts.length > ITEMS_MOST) break;
+      if (this.drafts.length > QUESTIONS_PER_FILE) break;
       this.take(line, textAfter(texts, at));
     }
     this.tables.giveTo(this.drafts);

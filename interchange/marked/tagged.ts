@@ -1,4 +1,4 @@
-import { ITEMS_MOST } from '#interchange/limits.ts';
+import { QUESTIONS_PER_FILE } from '#contract/limits.ts';
 import { cutLine, plainOf, textLine, type Line } from './line.ts';
 import type { QuestionDraft } from './draft.ts';
 import { VARIANT_TAG } from './patterns.ts';
@@ -177,7 +177,7 @@ export function readTagged(lines: readonly Line[]): Recognised | null {
         piece.part === 'question' ||
         (piece.part === 'more' && (current === undefined || current.hasAnswers()));
       if (isNew) {
-        if (questions.length > ITEMS_MOST) break;
+        if (questions.length > QUESTIONS_PER_FILE) break;
         const question = new TaggedQuestion(line.place, !isTags);
         questions.push(question);
         // After «I:» comes a number or a name within the bank.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { ITEMS_MOST } from '#interchange/limits.ts';
+import { QUESTIONS_PER_FILE } from '#contract/limits.ts';
 import { UnreadableFile, type Imported, type Reader } from '#interchange/model.ts';
 import { cpuMs } from '#tests/cpu.ts';
 import { newId } from './round-trip.ts';
@@ -52,10 +52,10 @@ export async function expectNoHang(read: Reader, units: readonly string[]): Prom
 
 /** A file with more questions than fit is read up to the limit, with a note. */
 export async function expectBounded(read: Reader, one: (index: number) => string): Promise<void> {
-  const file = Array.from({ length: ITEMS_MOST + 5 }, (_, index) => one(index)).join('');
+  const file = Array.from({ length: QUESTIONS_PER_FILE + 5 }, (_, index) => one(index)).join('');
   const started = cpuMs();
   const imported = await readOrRefused(read, file);
   expect(cpuMs() - started).toBeLessThan(40_000);
-  expect(imported?.items).toHaveLength(ITEMS_MOST);
+  expect(imported?.items).toHaveLength(QUESTIONS_PER_FILE);
   expect(imported?.notes.join(' ')).toContain('Прочитаны первые');
 }

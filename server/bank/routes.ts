@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import {
   type BankEntry,
   deleteBankEntry,
+  findImported,
   getBankFacets,
   listBank,
   pickFromBank,
@@ -17,6 +18,7 @@ import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { refreshFigures } from './figures.ts';
+import { importedSources } from './imported.ts';
 import { entryFields, writeEntries } from './index-questions.ts';
 import { listEntries } from './list.ts';
 import { pickEntries } from './pick.ts';
@@ -127,4 +129,8 @@ export function registerBank(app: FastifyInstance, deps: Deps): void {
     refuseOlderEditor(questionsOf(picked.items), wireVersion());
     return picked;
   });
+
+  handle(app, deps, findImported, async ({ caller, body }) => ({
+    sources: await importedSources(pool, caller.userId, body.sources),
+  }));
 }

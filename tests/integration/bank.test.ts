@@ -5,6 +5,7 @@ import { createTest, deleteTest, duplicateTest, updateTest } from '#contract/aut
 import {
   type BankEntry,
   deleteBankEntry,
+  findImported,
   getBankFacets,
   listBank,
   pickFromBank,
@@ -12,6 +13,7 @@ import {
 } from '#contract/bank.ts';
 import { getDraft, saveDraft } from '#contract/drafts.ts';
 import { HEADER } from '#contract/headers.ts';
+import { QUESTIONS_PER_FILE } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
 import type { CallInput } from '#contract/route.ts';
 import { PASSAGE_WIRE_VERSION } from '#contract/version.ts';
@@ -371,6 +373,48 @@ describe('an entry', () => {
     expect(await texts(colleague)).toEqual(['Чужой']);
     expect((await remove(colleague, question.questionId)).status).toBe(200);
     expect(await texts(teacher)).toEqual(['Сам по себе']);
+  });
+});
+
+describe('items of a file', () => {
+  const item = (text: string, source: string): Open => ({
+    ...open(text),
+    origin: { kind: 'import', format: 'gift', source },
+  });
+  const known = async (as: TestUser, ...sources: string[]) => {
+    const reply = await server.send(findImported, { body: { sources } }, { as });
+    expect(reply.status, reply.text).toBe(200);
+    return reply.body.sources.toSorted();
+  };
+
+  test('are known as soon as any test of their teacher has them, edited or not, and to nobody else', async () => {
+    const [teacher, colleague] = [await newTeacher(), await newTeacher()];
+    const first = item('Первый', 'a1');
+    const testId = await newTest(teacher, [first]);
+    await newTest(teacher, [item('Второй', 'b2'), open('Без файла')]);
+    expect(await known(teacher, 'a1', 'b2', 'c3')).toEqual(['a1', 'b2']);
+    await write(teacher, testId, [{ ...first, text: 'Первый, с правкой' }, item('Третий', 'c3')]);
+    expect(await known(teacher, 'a1', 'c3', 'c3')).toEqual(['a1', 'c3']);
+    expect(await known(colleague, 'a1', 'b2')).toEqual([]);
+    expect(await known(teacher)).toEqual([]);
+  });
+
+  test('removed from the bank are new again', async () => {
+    const teacher = await newTeacher();
+    const question = item('Лишний', 'a1');
+    await newTest(teacher, [question]);
+    await remove(teacher, question.questionId);
+    expect(await known(teacher, 'a1')).toEqual([]);
+  });
+
+  test('may be as many as one file has, and no more', async () => {
+    const teacher = await newTeacher();
+    const many = Array.from({ length: QUESTIONS_PER_FILE + 1 }, (_, at) =>
+      `${at}`.padStart(11, 's'),
+    );
+    expect(await known(teacher, ...many.slice(1))).toEqual([]);
+    const reply = await server.send(findImported, { body: { sources: many } }, { as: teacher });
+    expect(reply.status).toBe(400);
   });
 });
 
