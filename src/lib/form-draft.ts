@@ -11,7 +11,7 @@ export interface FormDraftStore<T> {
 }
 
 export interface FormDraftName {
-  kind: 'ai' | 'bank' | 'grading' | 'settings' | 'template';
+  kind: 'ai' | 'bank' | 'grading' | 'import' | 'settings' | 'template';
   /** Id of the author, the only one who gets the draft back. */
   owner: string;
   /** The test, where there is one form for each. */

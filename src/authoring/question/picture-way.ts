@@ -12,14 +12,14 @@ const UPLOAD_MS = 60_000;
 export interface PictureWayValue {
   /** Rejects with `PictureRefusal`. */
   prepare(file: Blob): Promise<Blob>;
-  /** Resolves with the key. Rejects with `ApiFailure`. */
-  upload(picture: Blob): Promise<string>;
+  /** Resolves with the key. Rejects with `ApiFailure`, also when stopped. */
+  upload(picture: Blob, signal?: AbortSignal): Promise<string>;
 }
 
-async function upload(file: Blob): Promise<string> {
+async function upload(file: Blob, signal?: AbortSignal): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const route = isRecording(file) ? uploadRecording : uploadPicture;
-  return (await call(route, { bytes }, { timeoutMs: UPLOAD_MS })).key;
+  return (await call(route, { bytes }, { timeoutMs: UPLOAD_MS, ...(signal && { signal }) })).key;
 }
 
 /** The real implementation; tests inject a fake. */

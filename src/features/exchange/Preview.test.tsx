@@ -1,7 +1,7 @@
-import { useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { act, useCallback, useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
-import { firstChosen, partsOf } from './import-plan.ts';
+import { firstChosen, partsOf, toggled } from './import-plan.ts';
 import type { ImportedTest } from './messages.ts';
 import { Preview } from './Preview.tsx';
 
@@ -15,7 +15,7 @@ const bank: ImportedTest = {
       input: 'text',
       text: `Вопрос ${index + 1}`,
       points: 1,
-      accepted: [],
+      accepted: [{ text: 'да', share: 1 }],
       tolerance: 0,
     },
     place: `строка ${index}`,
@@ -27,39 +27,88 @@ const bank: ImportedTest = {
   notes: [],
 };
 
+const NONE: ReadonlySet<string> = new Set();
+
 let shown: Rendered | undefined;
+beforeEach(() => {
+  // This document has no layout: the dialog shows 800 px, and each row is as high as expected.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800);
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(100_000);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(62);
+});
 afterEach(async () => {
   await shown?.unmount();
   shown = undefined;
+  vi.restoreAllMocks();
 });
 
-test('of a bank one part is shown, a hundred rows at a time; what the test has is said and not ticked', async () => {
+function Sheet({ present = NONE, banked = NONE }: { present?: typeof NONE; banked?: typeof NONE }) {
   const part = partsOf(bank)[1] ?? { from: 0, to: 0 };
-  const present = new Set(['300', '302']);
-  function Sheet() {
-    const [chosen, setChosen] = useState(() => firstChosen(bank, part, present, 300));
-    return (
-      <Preview imported={bank} part={part} present={present} chosen={chosen} onChosen={setChosen} />
-    );
-  }
+  const known = new Set([...present, ...banked]);
+  const [chosen, setChosen] = useState(() => firstChosen(bank, part, known, 300));
+  const toggle = useCallback((index: number) => setChosen((now) => toggled(now, index)), []);
+  return (
+    <div data-scroller="true" style={{ overflowY: 'auto' }}>
+      <Preview
+        imported={bank}
+        present={present}
+        banked={banked}
+        chosen={chosen}
+        onToggle={toggle}
+      />
+    </div>
+  );
+}
+
+const rows = () => [...(shown?.container.querySelectorAll('ul[aria-label="Войдут"] > li') ?? [])];
+const places = () => rows().map((row) => Number(row.getAttribute('aria-posinset')));
+const boxOf = (place: number) =>
+  shown?.container.querySelector<HTMLInputElement>(`[aria-posinset="${place}"] input`);
+const button = (name: string) =>
+  [...(shown?.container.querySelectorAll('button') ?? [])].find(
+    ({ textContent }) => textContent === name,
+  );
+const scroller = () => shown?.container.querySelector('[data-scroller]');
+async function scrollTo(top: number): Promise<void> {
+  await act(async () => {
+    const box = scroller();
+    if (!box) throw new Error('nothing scrolls');
+    box.scrollTop = top;
+    box.dispatchEvent(new Event('scroll'));
+  });
+}
+
+test('of a bank only the rows near the visible ones are in the document, and each says its place', async () => {
   shown = await render(<Sheet />);
-  const box = shown.container;
-  const rows = () => [...box.querySelectorAll('li')];
-  const ticked = () => rows().map((row) => row.querySelector('input')?.checked);
-  expect(rows()).toHaveLength(100);
-  expect(rows()[0]?.textContent).toContain('Вопрос 301');
-  expect(rows()[0]?.textContent).toContain('Уже есть в этом тесте');
+  expect(places()).toEqual(Array.from({ length: places().length }, (_, index) => index + 1));
+  expect(places().length).toBeLessThan(30);
+  expect(rows()[0]?.getAttribute('aria-setsize')).toBe('650');
+  expect(rows()[0]?.textContent).toContain('Вопрос 1');
+  await scrollTo(62 * 500);
+  expect(places()).toContain(505);
+  expect(places()).not.toContain(1);
+  expect(places().length).toBeLessThan(40);
+});
+
+test('a ticked row keeps its focus and its place in the document however far it is scrolled away', async () => {
+  shown = await render(<Sheet />);
+  await act(async () => boxOf(2)?.focus());
+  await click(boxOf(2));
+  await scrollTo(62 * 500);
+  expect(places()).toEqual(places().toSorted((one, other) => one - other));
+  expect(document.activeElement).toBe(boxOf(2));
+  expect(boxOf(2)?.checked).toBe(true);
+});
+
+test('what the test or the bank has is said and not ticked; the first ticked row is one button away', async () => {
+  shown = await render(<Sheet present={new Set(['300', '302'])} banked={new Set(['0', '300'])} />);
+  expect(shown.container.textContent).toContain('Уже есть в этом тесте: 2. Они не отмечены.');
+  expect(shown.container.textContent).toContain('Уже есть в вашем банке вопросов: 1.');
+  expect(rows()[0]?.textContent).toContain('Уже есть в банке');
   expect(rows()[1]?.textContent).not.toContain('Уже есть');
-  expect(ticked().slice(0, 4)).toEqual([false, true, false, true]);
-  expect(box.textContent).toContain('Уже есть в этом тесте: 2. Они не отмечены.');
-  await click(rows()[0]?.querySelector('input'));
-  expect(ticked()[0]).toBe(true);
-  const more = () =>
-    [...box.querySelectorAll('button')].find((one) => one.textContent?.includes('Показать ещё'));
-  await click(more());
-  await click(more());
-  expect(rows()).toHaveLength(300);
-  expect(more()).toBeUndefined();
+  await click(button('К отмеченным'));
+  expect(document.activeElement).toBe(boxOf(302));
+  expect(boxOf(302)?.checked).toBe(true);
 });
 
 test('what keeps a question from being published is said before anything is stored', async () => {
@@ -68,13 +117,15 @@ test('what keeps a question from being published is said before anything is stor
   const question = { ...first.question, points: 0, text: 'Без баллов' };
   const imported = { ...bank, items: [{ ...first, question, losses: ['Отзыв не перенесён'] }] };
   shown = await render(
-    <Preview
-      imported={imported}
-      part={{ from: 0, to: 1 }}
-      present={new Set()}
-      chosen={new Set([0])}
-      onChosen={() => undefined}
-    />,
+    <div data-scroller="true" style={{ overflowY: 'auto' }}>
+      <Preview
+        imported={imported}
+        present={NONE}
+        banked={NONE}
+        chosen={new Set([0])}
+        onToggle={() => undefined}
+      />
+    </div>,
   );
   const lines = [...shown.container.querySelectorAll('li li')].map((line) => line.textContent);
   expect(lines).toEqual([
@@ -82,4 +133,26 @@ test('what keeps a question from being published is said before anything is stor
     'Перед публикацией исправьте: баллы должны быть больше нуля',
   ]);
   expect(shown.container.textContent).toContain('Перед публикацией исправить: 1.');
+});
+
+test('the next question with a remark is one button away, whatever is between', async () => {
+  const remarked = (index: number) => [4, 400].includes(index);
+  const items = bank.items.map((item, index) =>
+    remarked(index) ? { ...item, losses: ['Отзыв не перенесён'] } : item,
+  );
+  shown = await render(
+    <div data-scroller="true" style={{ overflowY: 'auto' }}>
+      <Preview
+        imported={{ ...bank, items }}
+        present={NONE}
+        banked={NONE}
+        chosen={new Set()}
+        onToggle={() => undefined}
+      />
+    </div>,
+  );
+  for (const place of [5, 401, 5]) {
+    await click(button('К следующему с замечанием'));
+    expect(document.activeElement).toBe(boxOf(place));
+  }
 });

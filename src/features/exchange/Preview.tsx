@@ -1,86 +1,17 @@
-import { Box, Flex, Stack, Text } from '@mantine/core';
-import { formatCount, formatPoints, QUESTIONS } from '#domain/format.ts';
-import { kindLabel } from '#domain/labels-statistics.ts';
-import { questionProblems } from '#domain/publishing.ts';
-import { questionLabel } from '#domain/question-label.ts';
+import { Box, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { formatCount, formatNumber, QUESTIONS } from '#domain/format.ts';
+import { questionProblems } from '#domain/publishing.ts';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
-import { Losses } from './Losses.tsx';
-import type { ImportPart } from './import-plan.ts';
 import type { ImportedTest } from './messages.ts';
+import { PreviewRows } from './PreviewRows.tsx';
 
-/** Maximum number of rendered rows: a file may contain thousands. */
-const SHOWN_AT_ONCE = 100;
-
-/** What differs from the file, and what keeps the question from being published. */
-function ItemLosses({
-  losses,
-  problems,
-}: {
-  losses: readonly string[];
-  problems: readonly string[];
-}) {
-  const unready =
-    problems.length === 0 ? [] : [`Перед публикацией исправьте: ${problems.join('; ')}`];
-  const all = [...losses, ...unready];
-  return all.length > 0 && <Losses of={all} />;
-}
-
-function Items({
-  imported,
-  problems,
-  part,
-  present,
-  chosen,
-  onToggle,
-}: {
-  imported: ImportedTest;
-  /** Of each item. */
-  problems: readonly (readonly string[])[];
-  part: ImportPart;
-  present: ReadonlySet<string>;
-  chosen: ReadonlySet<number>;
-  onToggle: (index: number) => void;
-}) {
-  const [shown, setShown] = useState(SHOWN_AT_ONCE);
-  const items = [...imported.items.entries()].slice(part.from, part.to);
-  return (
-    <>
-      <ul aria-label="Войдут">
-        {items.slice(0, shown).map(([index, { question, place, losses, source }]) => (
-          <Box key={question.questionId} component="li" className="line-above" py="xs">
-            <Flex component="label" align="flex-start" gap="sm" mih={44}>
-              <input
-                type="checkbox"
-                aria-label={questionLabel(question)}
-                checked={chosen.has(index)}
-                onChange={() => onToggle(index)}
-              />
-              <Box component="span" miw={0}>
-                <span className="break-anywhere">{questionLabel(question)}</span>
-                <br />
-                <Text span size="sm" c="dimmed">
-                  {kindLabel(question.kind, question.kind === 'variant' && question.multiple)},{' '}
-                  {formatPoints(question.points)}, {place}
-                  {present.has(source) && '. Уже есть в этом тесте'}
-                </Text>
-              </Box>
-            </Flex>
-            <ItemLosses losses={losses} problems={problems[index] ?? []} />
-          </Box>
-        ))}
-      </ul>
-      {items.length > shown && (
-        <QuietButton onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
-          Показать ещё {formatCount(Math.min(SHOWN_AT_ONCE, items.length - shown), QUESTIONS)}
-        </QuietButton>
-      )}
-    </>
-  );
-}
+/** Rows of what does not come in: few at first, since the questions stand below. */
+const REFUSED_AT_FIRST = 3;
+const REFUSED_MORE = 100;
 
 function Refused({ refused }: Pick<ImportedTest, 'refused'>) {
-  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const [shown, setShown] = useState(REFUSED_AT_FIRST);
   return (
     <section aria-label="Не войдут">
       <h3>Не войдут: {refused.length}</h3>
@@ -100,7 +31,9 @@ function Refused({ refused }: Pick<ImportedTest, 'refused'>) {
         ))}
       </ul>
       {refused.length > shown && (
-        <QuietButton onClick={() => setShown(shown + SHOWN_AT_ONCE)}>Показать ещё</QuietButton>
+        <QuietButton onClick={() => setShown(shown + REFUSED_MORE)}>
+          Показать ещё {Math.min(REFUSED_MORE, refused.length - shown)}
+        </QuietButton>
       )}
     </section>
   );
@@ -108,38 +41,42 @@ function Refused({ refused }: Pick<ImportedTest, 'refused'>) {
 
 /** Preview of a file line by line: imported, refused, and losses. */
 export function Preview({
-  imported,
-  part,
+  imported: { items, refused, notes },
   present,
+  banked,
   chosen,
-  onChosen,
+  onToggle,
 }: {
   imported: ImportedTest;
-  /** The shown items. */
-  part: ImportPart;
   /** Sources of the items that the test already has. */
   present: ReadonlySet<string>;
+  /** Sources of the items that the teacher's bank has, of this test or another. */
+  banked: ReadonlySet<string>;
   chosen: ReadonlySet<number>;
-  onChosen: (chosen: ReadonlySet<number>) => void;
+  /** Stays the same function. */
+  onToggle: (index: number) => void;
 }) {
-  const toggle = (index: number) => {
-    const next = new Set(chosen);
-    if (!next.delete(index)) next.add(index);
-    onChosen(next);
-  };
-  const again = imported.items.filter(({ source }) => present.has(source)).length;
-  const problems = useMemo(
-    () => imported.items.map(({ question }) => questionProblems(question)),
-    [imported],
+  const problems = useMemo(() => items.map(({ question }) => questionProblems(question)), [items]);
+  const remarks = useMemo(
+    () =>
+      items.map(({ losses }, index) => {
+        const unready = problems[index] ?? [];
+        return unready.length === 0
+          ? losses
+          : [...losses, `Перед публикацией исправьте: ${unready.join('; ')}`];
+      }),
+    [items, problems],
   );
   const unready = problems.filter(({ length }) => length > 0).length;
-  const lossy = imported.items.filter(({ losses }) => losses.length > 0).length;
+  const lossy = items.filter(({ losses }) => losses.length > 0).length;
+  const inTest = items.filter(({ source }) => present.has(source)).length;
+  const inBank = items.filter(({ source }) => banked.has(source) && !present.has(source)).length;
   return (
     <Stack>
       <div role="status">
         <Text inherit fw={600}>
-          Прочитано {formatCount(imported.items.length, QUESTIONS)} из{' '}
-          {imported.items.length + imported.refused.length}
+          Прочитано {formatCount(items.length, QUESTIONS)} из{' '}
+          {formatNumber(items.length + refused.length)}
         </Text>
         {lossy > 0 && (
           <Text size="sm" c="dimmed">
@@ -151,29 +88,35 @@ export function Preview({
             Перед публикацией исправить: {unready}.
           </Text>
         )}
-        {again > 0 && (
+        {inTest > 0 && (
           <Text size="sm" c="dimmed">
-            Уже есть в этом тесте: {again}. Они не отмечены.
+            Уже есть в этом тесте: {inTest}. Они не отмечены.
           </Text>
         )}
-        {imported.notes.map((note) => (
+        {inBank > 0 && (
+          <Text size="sm" c="dimmed">
+            Уже есть в вашем банке вопросов: {inBank}. Они не отмечены.
+          </Text>
+        )}
+        {notes.map((note) => (
           <Text key={note} size="sm" c="dimmed">
             {note}
           </Text>
         ))}
       </div>
-      {imported.items.length > 0 && (
-        <Items
-          key={part.from}
-          imported={imported}
-          problems={problems}
-          part={part}
-          present={present}
+      {refused.length > 0 && <Refused refused={refused} />}
+      {items.length > 0 && (
+        <PreviewRows
+          items={items}
+          remarks={remarks}
+          holderOf={(source) => {
+            if (present.has(source)) return 'Уже есть в этом тесте';
+            return banked.has(source) ? 'Уже есть в банке' : null;
+          }}
           chosen={chosen}
-          onToggle={toggle}
+          onToggle={onToggle}
         />
       )}
-      {imported.refused.length > 0 && <Refused refused={imported.refused} />}
     </Stack>
   );
 }

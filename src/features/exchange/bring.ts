@@ -1,9 +1,14 @@
+import pLimit from 'p-limit';
 import type { PictureWayValue } from '#app/authoring/question/picture-way.ts';
 import type { Question } from '#contract/questions.ts';
 import { isRefusal } from '#app/api/failure.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { namedPictures, readyQuestions } from './import-plan.ts';
 import type { ImportedTest } from './messages.ts';
+import type { SentPictures } from './sent-pictures.ts';
+
+/** One is re-encoded while others travel; more would only share the line of a school. */
+const UPLOADS_AT_ONCE = 3;
 
 export interface Brought {
   readonly questions: readonly Question[];
@@ -11,41 +16,70 @@ export interface Brought {
   readonly lost: readonly string[];
 }
 
+export interface BringOptions {
+  readonly way: PictureWayValue;
+  /** Pictures that are on the server already; each new one is added as soon as it is there. */
+  readonly sent: SentPictures;
+  readonly onProgress: (done: number, of: number) => void;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Re-encodes and uploads the pictures of the chosen questions, and returns the questions with their picture
- * keys. An unreadable picture is reported and omitted.
- * @throws {ApiFailure} the server is unreachable; `DOMException` AbortError when stopped: nothing was imported
+ * keys. An unreadable picture is reported and omitted; equal ones are uploaded once.
+ * @throws {ApiFailure} the server is unreachable; `DOMException` AbortError when stopped: no question was imported,
+ * and a repeat goes on after the pictures in `sent`
  */
 export async function bring(
   imported: ImportedTest,
   chosen: ReadonlySet<number>,
-  way: PictureWayValue,
-  onProgress: (done: number, of: number) => void,
-  signal: AbortSignal,
+  { way, sent, onProgress, signal }: BringOptions,
 ): Promise<Brought> {
   const wanted = namedPictures(
     imported.items.filter((_, index) => chosen.has(index)).map(({ question }) => question),
   );
-  const pictures = imported.pictures.filter(({ key }) => wanted.has(key));
-  const keys = new Map<string, string>();
+  const named = imported.pictures.filter(({ key }) => wanted.has(key));
+  const pictures = [...new Map(named.map((picture) => [picture.digest, picture])).values()];
+  const unsent = pictures.filter(({ digest }) => sent.keyOf(digest) === null);
   const lost: string[] = [];
-  for (const [index, { key, name, mimeType, bytes }] of pictures.entries()) {
+  let isOver = false;
+  let done = pictures.length - unsent.length;
+  const report = () => {
+    if (!isOver && !signal.aborted) onProgress(done, pictures.length);
+  };
+  report();
+
+  const send = async ({ digest, name, mimeType, bytes }: (typeof pictures)[number]) => {
     signal.throwIfAborted();
-    onProgress(index, pictures.length);
     const prepared = await way
       .prepare(new Blob([bytes as BlobPart], { type: mimeType }))
       .catch((error: unknown) => {
         lost.push(`${name}: ${error instanceof Error ? error.message : 'рисунок не открылся'}`);
         return null;
       });
-    if (!prepared) continue;
-    try {
-      keys.set(key, await way.upload(prepared));
-    } catch (error) {
-      if (!isRefusal(error, 'FILE_REFUSED')) throw error;
-      lost.push(`${name}: ${describeFailure(error)}`);
+    signal.throwIfAborted();
+    if (prepared) {
+      try {
+        sent.add(digest, await way.upload(prepared, signal));
+      } catch (error) {
+        if (!isRefusal(error, 'FILE_REFUSED')) throw error;
+        lost.push(`${name}: ${describeFailure(error)}`);
+      }
     }
+    done += 1;
+    report();
+  };
+  const limit = pLimit(UPLOADS_AT_ONCE);
+  try {
+    await limit.map(unsent, send);
+  } finally {
+    isOver = true;
+    limit.clearQueue();
   }
   signal.throwIfAborted();
-  return { questions: readyQuestions(imported, chosen, keys), lost };
+  const keys = named.flatMap(({ key, digest }) => {
+    const there = sent.keyOf(digest);
+    return there === null ? [] : [[key, there] as const];
+  });
+  return { questions: readyQuestions(imported, chosen, new Map(keys)), lost };
 }

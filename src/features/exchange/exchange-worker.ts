@@ -3,7 +3,7 @@ import { UnreadableFile } from '#interchange/model.ts';
 import { readFile, tableSample, writeFile } from '#interchange/formats.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { ExportedFile, ImportedTest, Request, type WorkerReply } from './messages.ts';
-import { sourcesOf } from './source.ts';
+import { digestsOf, sourcesOf } from './source.ts';
 
 /** A message for each item would cost more than reading it. */
 const ITEMS_PER_MESSAGE = 50;
@@ -16,9 +16,11 @@ async function answer(request: Request): Promise<WorkerReply> {
   switch (request.kind) {
     case 'read': {
       const imported = await readFile(request.file, request.format, { newId, onItem });
-      const sources = sourcesOf(imported);
+      const digests = digestsOf(imported.pictures);
+      const sources = sourcesOf(imported, digests);
       const items = imported.items.map((item, index) => ({ ...item, source: sources[index] }));
-      return { kind: 'read', imported: v.parse(ImportedTest, { ...imported, items }) };
+      const pictures = imported.pictures.map((one) => ({ ...one, digest: digests.get(one.key) }));
+      return { kind: 'read', imported: v.parse(ImportedTest, { ...imported, items, pictures }) };
     }
     case 'write':
       return {

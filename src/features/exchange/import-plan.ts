@@ -41,29 +41,41 @@ export function partsOf({ items }: ImportedTest): ImportPart[] {
 export const chosenCount = ({ items }: ImportedTest, chosen: ReadonlySet<number>): number =>
   askedCount(items.flatMap(({ question }, index) => (chosen.has(index) ? [question] : [])));
 
-/** The first part with an item that the test does not have yet. */
-export function nextPart(imported: ImportedTest, present: ReadonlySet<string>): ImportPart {
+/** Whether a part has an item that is not among the known sources. */
+export const hasNew = (
+  { items }: ImportedTest,
+  { from, to }: ImportPart,
+  known: ReadonlySet<string>,
+): boolean => items.slice(from, to).some(({ source }) => !known.has(source));
+
+/** The first part with an item that is not known yet. */
+export function nextPart(imported: ImportedTest, known: ReadonlySet<string>): ImportPart {
   const parts = partsOf(imported);
-  const isNew = ({ from, to }: ImportPart) =>
-    imported.items.slice(from, to).some(({ source }) => !present.has(source));
-  return parts.find(isNew) ?? parts[0] ?? { from: 0, to: 0 };
+  return parts.find((part) => hasNew(imported, part, known)) ?? parts[0] ?? { from: 0, to: 0 };
 }
 
-/** Indexes of the initially selected items of a part: new ones, as many as fit into the test. */
+/** Indexes of the initially selected items of a part: unknown ones, as many as fit into the test. */
 export const firstChosen = (
   { items }: ImportedTest,
   { from, to }: ImportPart,
-  present: ReadonlySet<string>,
+  known: ReadonlySet<string>,
   room: number,
 ): ReadonlySet<number> => {
   const fresh = items.flatMap(({ question, source }, index) =>
-    index >= from && index < to && !present.has(source) ? [{ question, index }] : [],
+    index >= from && index < to && !known.has(source) ? [{ question, index }] : [],
   );
   const places = new Set([...byPlace(fresh.map(({ question }) => question)).keys()].slice(0, room));
   return new Set(
     fresh.flatMap(({ question, index }) => (places.has(placeId(question)) ? [index] : [])),
   );
 };
+
+/** The selection after a click on one item. */
+export function toggled(chosen: ReadonlySet<number>, index: number): ReadonlySet<number> {
+  const next = new Set(chosen);
+  if (!next.delete(index)) next.add(index);
+  return next;
+}
 
 /** Keys of the pictures and recordings used in the questions. */
 export const namedPictures = (questions: readonly Question[]): ReadonlySet<string> =>

@@ -64,7 +64,14 @@ export const ImportedTest = v.object({
   ),
   refused: v.array(v.object({ place: v.string(), excerpt: v.string(), reason: v.string() })),
   pictures: v.array(
-    v.object({ key: v.string(), name: v.string(), mimeType: v.string(), bytes: Bytes }),
+    v.object({
+      key: v.string(),
+      name: v.string(),
+      mimeType: v.string(),
+      bytes: Bytes,
+      /** Of its bytes: the same whenever the file is read. */
+      digest: v.string(),
+    }),
   ),
   notes: strings,
 });

@@ -1,3 +1,4 @@
+import type { Paint } from '#app/lib/pictures/decode-picture.ts';
 import type { Area, Question } from '#contract/questions.ts';
 import { areasPicture, hasAreas, inReadingOrder } from '#domain/areas.ts';
 import { formatAreaMark } from '#domain/format-areas.ts';
@@ -46,7 +47,7 @@ const LETTER_LEAST = 14;
 
 /** Draws areas and their letters in black on white, as printers have no other colours. */
 export function drawAreas(
-  context: CanvasRenderingContext2D,
+  context: Parameters<Paint>[0],
   { width, height }: Size,
   areas: DrawnAreas['areas'],
 ): void {

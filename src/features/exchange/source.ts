@@ -12,17 +12,23 @@ function digest(bytes: Uint8Array): string {
   return ((high >>> 11) * 2 ** 32 + (low >>> 0)).toString(36);
 }
 
+/** Digests of pictures by their keys, which every reading gives anew. */
+export const digestsOf = (pictures: Imported['pictures']): ReadonlyMap<string, string> =>
+  new Map(pictures.map(({ key, bytes }) => [key, digest(bytes)]));
+
 /**
  * What each item is in its file, whatever ids its reader gave: the same for the same item of a file that is read
  * again.
  */
-export function sourcesOf({ items, pictures }: Pick<Imported, 'items' | 'pictures'>): string[] {
-  const byKey = new Map(pictures.map(({ key, bytes }) => [key, digest(bytes)]));
+export function sourcesOf(
+  { items, pictures }: Pick<Imported, 'items' | 'pictures'>,
+  digests = digestsOf(pictures),
+): string[] {
   const encoder = new TextEncoder();
   return items.map(({ question }) => {
     const text = JSON.stringify(comparable(question)).replaceAll(
       /\((?:audio-)?file:([0-9a-f-]{36})\)/g,
-      (whole, key: string) => byKey.get(key) ?? whole,
+      (whole, key: string) => digests.get(key) ?? whole,
     );
     return digest(encoder.encode(text));
   });

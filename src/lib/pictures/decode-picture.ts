@@ -3,29 +3,55 @@ import type { Decoded, Size } from './prepare-picture.ts';
 /** A downscaled copy is enough to detect transparency. */
 const PROBE_SIDE = 200;
 
-/** Draws over a picture of a size. */
-export type Paint = (context: CanvasRenderingContext2D, size: Size) => void;
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
-function drawn(bitmap: ImageBitmap, { width, height }: Size, paint?: Paint): HTMLCanvasElement {
+/** Draws over a picture of a size. */
+export type Paint = (context: Context, size: Size) => void;
+
+interface Drawing {
+  readonly context: Context;
+  readonly encode: (type: string, quality: number) => Promise<Blob>;
+}
+
+/** A canvas of the page, or one of a worker, which has no document. */
+function createDrawing({ width, height }: Size): Drawing {
+  if (typeof document === 'undefined') {
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('No canvas here');
+    return { context, encode: (type, quality) => canvas.convertToBlob({ type, quality }) };
+  }
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
   const context = canvas.getContext('2d');
   if (!context) throw new Error('No canvas here');
+  const encode = (type: string, quality: number) =>
+    new Promise<Blob>((resolve, reject) => {
+      canvas.toBlob(
+        (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be drawn'))),
+        type,
+        quality,
+      );
+    });
+  return { context, encode };
+}
+
+function drawn(bitmap: ImageBitmap, size: Size, paint?: Paint): Drawing {
+  const drawing = createDrawing(size);
+  const { context } = drawing;
   context.imageSmoothingQuality = 'high';
-  context.drawImage(bitmap, 0, 0, width, height);
-  paint?.(context, { width, height });
-  return canvas;
+  context.drawImage(bitmap, 0, 0, size.width, size.height);
+  paint?.(context, size);
+  return drawing;
 }
 
 function isTransparent(bitmap: ImageBitmap): boolean {
   const scale = Math.min(1, PROBE_SIDE / Math.max(bitmap.width, bitmap.height));
-  const size = {
-    width: Math.max(1, Math.round(bitmap.width * scale)),
-    height: Math.max(1, Math.round(bitmap.height * scale)),
-  };
-  const pixels = drawn(bitmap, size).getContext('2d')?.getImageData(0, 0, size.width, size.height);
-  return pixels?.data.some((value, index) => index % 4 === 3 && value < 255) ?? false;
+  const width = Math.max(1, Math.round(bitmap.width * scale));
+  const height = Math.max(1, Math.round(bitmap.height * scale));
+  const { data } = drawn(bitmap, { width, height }).context.getImageData(0, 0, width, height);
+  return data.some((value, index) => index % 4 === 3 && value < 255);
 }
 
 /**
@@ -38,14 +64,7 @@ export async function decodePicture(file: Blob, paint?: Paint): Promise<Decoded>
     width: bitmap.width,
     height: bitmap.height,
     hasTransparency: isTransparent(bitmap),
-    encode: (size, type, quality) =>
-      new Promise((resolve, reject) => {
-        drawn(bitmap, size, paint).toBlob(
-          (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be drawn'))),
-          type,
-          quality,
-        );
-      }),
+    encode: (size, type, quality) => drawn(bitmap, size, paint).encode(type, quality),
     close: () => bitmap.close(),
   };
 }

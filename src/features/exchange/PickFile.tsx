@@ -1,0 +1,69 @@
+import { Stack, Text } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import { useId } from 'react';
+import type { FormatId } from '#interchange/model.ts';
+import { DropZone } from '#app/ui/forms/DropZone.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { SelectField } from '#app/ui/forms/SelectField.tsx';
+import { FORMAT_MESSAGES, READABLE_EXTENSIONS } from './format-messages.ts';
+
+const FORMATS = Object.keys(FORMAT_MESSAGES) as FormatId[];
+
+export function PickFile({
+  onFile,
+  onSample,
+}: {
+  onFile: (file: File) => void;
+  onSample: () => void;
+}) {
+  const rulesId = useId();
+  return (
+    <Stack>
+      <DropZone
+        label="Файл с вопросами"
+        pick="Выбрать файл"
+        icon={IconFileImport}
+        accept={READABLE_EXTENSIONS}
+        describedBy={rulesId}
+        onFile={onFile}
+      />
+      <Text id={rulesId} size="sm" c="dimmed">
+        Подойдут: Moodle XML, GIFT, Aiken, QTI 1.2, 2 или 3 (Canvas, Blackboard, TAO), таблица CSV
+        или Excel, документ Word или текст с вопросами нумерованным списком. Сначала будет показано,
+        что войдёт и что нет.
+      </Text>
+      <QuietButton onClick={onSample}>Скачать образец таблицы</QuietButton>
+    </Stack>
+  );
+}
+
+const NOT_CHOSEN = 'notChosen';
+
+/** Another format for the same file, if it was misdetected. */
+export function FormatSelect({
+  value,
+  onChange,
+}: {
+  /** Null: the file could not be read. */
+  value: FormatId | null;
+  onChange: (format: FormatId) => void;
+}) {
+  const formats = FORMATS.map((format) => ({
+    value: format,
+    label: FORMAT_MESSAGES[format].label,
+  }));
+  return (
+    <SelectField
+      label={value === null ? 'Прочитать этот файл как' : 'Прочитано как'}
+      native
+      value={value ?? NOT_CHOSEN}
+      choices={
+        value === null ? [{ value: NOT_CHOSEN, label: 'Выберите формат' }, ...formats] : formats
+      }
+      onChange={(chosen) => {
+        const format = FORMATS.find((one) => one === chosen);
+        if (format !== undefined) onChange(format);
+      }}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import { expect, test, vi } from 'vitest';
+import { PictureRefusal } from '#app/lib/pictures/prepare-picture.ts';
+import { startPictureWorker } from './picture-worker.ts';
+import type { ExchangeWorker } from './run-exchange.ts';
+
+type Message = (event: { data: unknown }) => void;
+
+function fakeWorker(answer: (heard: ReadonlyMap<string, Message>, id: number) => void) {
+  const heard = new Map<string, Message>();
+  const terminate = vi.fn();
+  const worker: ExchangeWorker = {
+    postMessage: (message) => answer(heard, (message as { id: number }).id),
+    terminate,
+    addEventListener: (kind: string, hear: Message) => void heard.set(kind, hear),
+  };
+  return { make: () => worker, terminate };
+}
+
+const FILE = new Blob(['file']);
+const PREPARED = new Blob(['prepared']);
+const onPage = vi.fn(async () => new Blob(['on the page']));
+
+test('each picture gets its own reply, in whatever order they come', async () => {
+  const ids: number[] = [];
+  const { make, terminate } = fakeWorker((heard, id) => {
+    ids.push(id);
+    if (ids.length < 2) return;
+    heard.get('message')?.({ data: { kind: 'refused', id: ids[1], message: 'Это не картинка' } });
+    heard.get('message')?.({ data: { kind: 'prepared', id: ids[0], picture: PREPARED } });
+  });
+  const worker = startPictureWorker(onPage, make);
+  const [first, second] = await Promise.allSettled([worker.prepare(FILE), worker.prepare(FILE)]);
+  expect(first).toEqual({ status: 'fulfilled', value: PREPARED });
+  expect(second).toEqual({ status: 'rejected', reason: new PictureRefusal('Это не картинка') });
+  worker.close();
+  expect(terminate).toHaveBeenCalledOnce();
+  expect(onPage).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['broke', (heard: ReadonlyMap<string, Message>) => heard.get('error')?.({ data: null })],
+  [
+    'failed on a picture',
+    (heard: ReadonlyMap<string, Message>, id: number) =>
+      heard.get('message')?.({ data: { kind: 'refused', id, message: null } }),
+  ],
+])('what a worker that %s leaves undone is done on the page', async (_, answer) => {
+  const worker = startPictureWorker(onPage, fakeWorker(answer).make);
+  expect(await (await worker.prepare(FILE)).text()).toBe('on the page');
+  expect(await (await worker.prepare(FILE)).text()).toBe('on the page');
+});
+
+test('when closed, what is under way ends', async () => {
+  const { make, terminate } = fakeWorker(() => undefined);
+  const worker = startPictureWorker(onPage, make);
+  const picture = worker.prepare(FILE);
+  worker.close();
+  await expect(picture).rejects.toThrow('stopped');
+  expect(terminate).toHaveBeenCalledOnce();
+});
+
+test('a browser that draws on pages only does it there', async () => {
+  const worker = startPictureWorker(onPage, null);
+  expect(await (await worker.prepare(FILE)).text()).toBe('on the page');
+  worker.close();
+});

@@ -1,0 +1,192 @@
+import { useRouteContext } from '@tanstack/react-router';
+import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import type { Question } from '#contract/questions.ts';
+import { formatCount, QUESTIONS } from '#domain/format.ts';
+import type { FormatId } from '#interchange/model.ts';
+import type { DraftEditor } from '#app/authoring/draft/draft.ts';
+import { PictureWay } from '#app/authoring/question/picture-way.ts';
+import { isRecording } from '#app/lib/recordings.ts';
+import { readBanked } from './banked.ts';
+import { bring } from './bring.ts';
+import {
+  firstChosen,
+  nextPart,
+  roomLeft,
+  sourcesIn,
+  toggled,
+  type ImportPart,
+} from './import-plan.ts';
+import type { ImportedTest } from './messages.ts';
+import { describeExchangeFailure, readInWorker } from './run-exchange.ts';
+import { startPictureWorker } from './picture-worker.ts';
+import { openSentPictures } from './sent-pictures.ts';
+
+export interface PreviewStep {
+  readonly kind: 'preview';
+  readonly file: File;
+  readonly imported: ImportedTest;
+  /** Sources of the items that the teacher's bank has; null: the server could not be asked. */
+  readonly banked: ReadonlySet<string> | null;
+  readonly part: ImportPart;
+}
+
+/** Pictures of the chosen questions on their way; `preview` is where the teacher came from. */
+interface Carrying {
+  readonly preview: PreviewStep;
+  readonly done: number;
+  readonly of: number;
+}
+
+export type ImportStep =
+  /** With the file that could not be read, which may be read as another format. */
+  | { readonly kind: 'pick'; readonly file: File | null }
+  | { readonly kind: 'reading'; readonly name: string; readonly count: number }
+  | PreviewStep
+  | ({ readonly kind: 'bringing' } & Carrying)
+  /** Stopped by the teacher or by a failure; nothing is in the test yet. */
+  | ({ readonly kind: 'paused' } & Carrying)
+  | {
+      readonly kind: 'done';
+      readonly count: number;
+      readonly lost: readonly string[];
+      /** New questions of the file that were not taken. */
+      readonly left: number;
+    };
+
+/** `change` may run again on newer questions: existing ones are not added twice. */
+const isNewAmong = (now: readonly Question[]) => {
+  const known = new Set(now.map(({ questionId }) => questionId));
+  return ({ questionId }: Question) => !known.has(questionId);
+};
+
+/** The import of a file into a test, from the picked file to its questions in the working copy. */
+export function useFileImport(draft: DraftEditor) {
+  const way = useContext(PictureWay);
+  const { app } = useRouteContext({ from: '__root__' });
+  const [sent] = useState(() => openSentPictures(app.session.current()?.user.userId ?? ''));
+  const [step, setStep] = useState<ImportStep>({ kind: 'pick', file: null });
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [problem, setProblem] = useState<string | null>(null);
+  const underway = useRef<AbortController | null>(null);
+  useEffect(() => () => underway.current?.abort(), []);
+  const room = roomLeft(draft.questions);
+  const present = useMemo(() => sourcesIn(draft.questions), [draft.questions]);
+
+  const begin = () => {
+    underway.current?.abort();
+    underway.current = new AbortController();
+    return underway.current.signal;
+  };
+
+  const reset = () => {
+    underway.current?.abort();
+    setStep({ kind: 'pick', file: null });
+    setProblem(null);
+  };
+
+  const knownWith = (banked: ReadonlySet<string> | null) =>
+    new Set([...present, ...(banked ?? [])]);
+
+  const showPart = (preview: PreviewStep, part: ImportPart) => {
+    setChosen(firstChosen(preview.imported, part, knownWith(preview.banked), room));
+    setStep({ ...preview, part });
+  };
+
+  const read = async (file: File, format: FormatId | null) => {
+    const signal = begin();
+    setProblem(null);
+    const tell = (count: number) => {
+      if (!signal.aborted) setStep({ kind: 'reading', name: file.name, count });
+    };
+    tell(0);
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const imported = await readInWorker(
+        { kind: 'read', file: { name: file.name, bytes }, format },
+        signal,
+        tell,
+      );
+      const banked = await readBanked(imported, signal);
+      signal.throwIfAborted();
+      const part = nextPart(imported, knownWith(banked));
+      showPart({ kind: 'preview', file, imported, banked, part }, part);
+    } catch (error) {
+      if (signal.aborted) return;
+      setProblem(describeExchangeFailure(error));
+      setStep({ kind: 'pick', file });
+    }
+  };
+
+  const take = async (preview: PreviewStep) => {
+    const signal = begin();
+    let progress = { done: 0, of: 0 };
+    const onProgress = (done: number, of: number) => {
+      progress = { done, of };
+      setStep({ kind: 'bringing', preview, ...progress });
+    };
+    setProblem(null);
+    const pictures = startPictureWorker(way.prepare);
+    signal.addEventListener('abort', pictures.close, { once: true });
+    const apart = {
+      ...way,
+      prepare: (file: Blob) => (isRecording(file) ? way : pictures).prepare(file),
+    };
+    try {
+      const { imported, banked } = preview;
+      const options = { way: apart, sent, onProgress, signal };
+      const { questions, lost } = await bring(imported, chosen, options);
+      draft.change(`импорт: ${formatCount(questions.length, QUESTIONS)}`, (now) => [
+        ...now,
+        ...questions.filter(isNewAmong(now)),
+      ]);
+      const known = knownWith(banked);
+      const left = imported.items.filter(
+        ({ source }, index) => !known.has(source) && !chosen.has(index),
+      ).length;
+      setStep({ kind: 'done', count: questions.length, lost, left });
+    } catch (error) {
+      if (signal.aborted) return;
+      setProblem(describeExchangeFailure(error));
+      setStep({ kind: 'paused', preview, ...progress });
+    } finally {
+      pictures.close();
+    }
+  };
+
+  /** Stops the pictures on their way; what is on the server stays known. */
+  const pause = (carrying: Carrying) => {
+    underway.current?.abort();
+    setStep({ ...carrying, kind: 'paused' });
+  };
+
+  const backTo = (preview: PreviewStep) => {
+    setProblem(null);
+    setStep(preview);
+  };
+
+  const toggle = useCallback((index: number) => setChosen((now) => toggled(now, index)), []);
+
+  /** Selects also what the bank has, but no other question of the test. */
+  const chooseBanked = ({ imported, part }: PreviewStep) =>
+    setChosen(firstChosen(imported, part, present, room));
+
+  return {
+    step,
+    chosen,
+    room,
+    present,
+    problem,
+    setProblem,
+    knownWith,
+    reset,
+    read,
+    showPart,
+    take,
+    pause,
+    backTo,
+    toggle,
+    chooseBanked,
+  };
+}
+
+export type ImportState = ReturnType<typeof useFileImport>;
