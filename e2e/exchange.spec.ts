@@ -1,9 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { unzipSync, zipSync } from 'fflate';
 import { extractRawText } from 'mammoth';
-import type { Page } from '@playwright/test';
-import { ROLE } from '#contract/auth.ts';
-import type { Question } from '#contract/questions.ts';
 import {
   choices,
   equal,
@@ -13,10 +10,9 @@ import {
   quiz,
   rule,
 } from '#interchange/testing/qti1-xml.ts';
-import { one } from '#server/db/query.ts';
 import { audit } from './audit.ts';
-import { expect, test, type Person, type TestSchool } from './test-school.ts';
-import { signIn } from './visitor.ts';
+import { openEditor, openMenu, pick, sheet, stored } from './import-dialog.ts';
+import { expect, test } from './test-school.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
@@ -60,35 +56,6 @@ ${questionText(
 <question type="cloze"><name><text>Пропуски</text></name>${questionText('Сила {1:SHORTANSWER:=тяги}')}</question>
 <question type="ddmarker"><name><text>Карта</text></name>${questionText('Отметьте центр масс')}</question>
 </quiz>`);
-}
-
-async function openEditor(
-  page: Page,
-  school: TestSchool,
-): Promise<{ teacher: Person; testId: string }> {
-  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const testId = await school.test(teacher, { students: [], questions: [], lifecycle: 'draft' });
-  await signIn(page, school, teacher);
-  await page.goto(`${school.network.url}/tests/manage/${testId}/edit/custom`);
-  return { teacher, testId };
-}
-
-const sheet = (page: Page) => page.getByRole('dialog');
-const pick = (page: Page, name: string, bytes: Buffer) =>
-  sheet(page)
-    .getByLabel('Файл с вопросами')
-    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: bytes });
-
-const stored = (school: TestSchool, testId: string) =>
-  one<{ questions: Question[] }>(
-    school.pool,
-    'select c.questions from tests t join test_contents c on c.id = t.content_id where t.id = $1',
-    [testId],
-  );
-
-async function openMenu(page: Page, entry: string): Promise<void> {
-  await page.getByRole('button', { name: 'Ещё', exact: true }).click();
-  await page.getByRole('menuitem', { name: entry }).click();
 }
 
 test('an editor dialog about the whole test is open after a reload, and «back» closes it', async ({
