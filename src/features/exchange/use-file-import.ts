@@ -11,6 +11,7 @@ import { bring } from './bring.ts';
 import {
   firstChosen,
   nextPart,
+  partsOf,
   roomLeft,
   sourcesIn,
   toggled,
@@ -49,7 +50,7 @@ export type ImportStep =
       readonly kind: 'done';
       readonly count: number;
       readonly lost: readonly string[];
-      /** New questions of the file that were not taken. */
+      /** New questions that were not taken of a file with several parts. */
       readonly left: number;
     };
 
@@ -143,7 +144,8 @@ export function useFileImport(draft: DraftEditor) {
       const left = imported.items.filter(
         ({ source }, index) => !known.has(source) && !chosen.has(index),
       ).length;
-      setStep({ kind: 'done', count: questions.length, lost, left });
+      const hasParts = partsOf(imported).length > 1;
+      setStep({ kind: 'done', count: questions.length, lost, left: hasParts ? left : 0 });
     } catch (error) {
       if (signal.aborted) return;
       setProblem(describeExchangeFailure(error));
