@@ -76,7 +76,7 @@ test.each<[Partial<Ordering>, string[]]>([
   [{}, []],
   [{ items: rulers.items.slice(0, 1) }, ['нужны хотя бы два пункта']],
   [{ items: [...rulers.items, { itemId: 'x', text: ' ' }] }, ['есть пункт без текста']],
-  [{ items: [...rulers.items, { itemId: 'x', text: 'ольга' }] }, ['пункты повторяются']],
+  [{ items: [...rulers.items, { itemId: 'x', text: ' Ольга' }] }, ['пункты повторяются']],
   [{ items: [...rulers.items, { itemId: 'i1', text: 'Игорь' }] }, ['пункты повторяются']],
 ])('with %o publishing says %o', (change, problems) => {
   expect(questionProblems({ ...rulers, ...change })).toEqual(problems);

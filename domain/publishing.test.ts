@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Question } from '#contract/questions.ts';
-import { publishingProblems } from './publishing.ts';
+import { publishingProblems, questionProblems } from './publishing.ts';
 
 const base = { questionId: 'q1', text: 'Вопрос?', points: 1 };
 const option = (optionId: string, text: string, isRight = false) => ({ optionId, text, isRight });
@@ -78,8 +78,8 @@ test.each<[string, Question, string]>([
     'есть вариант без текста',
   ],
   [
-    'with options alike but for case and ё',
-    variant({ options: [option('a', 'Ёлка', true), option('b', 'елка ')] }),
+    'with options alike but for blanks',
+    variant({ options: [option('a', 'Красная  площадь', true), option('b', 'Красная площадь ')] }),
     'варианты повторяются',
   ],
   [
@@ -132,7 +132,7 @@ test.each<[string, Question, string]>([
     compliance({
       right: [
         { rightId: 'a', text: 'Н' },
-        { rightId: 'b', text: 'н' },
+        { rightId: 'b', text: ' Н' },
       ],
     }),
     'элементы пар повторяются',
@@ -233,4 +233,16 @@ test('two items are an order, one is none', () => {
     wordsOf({ ...base, kind: 'ordering', items: items.slice(0, count) });
   expect(problems(2)).toEqual([]);
   expect(problems(1)).toEqual(['нужны хотя бы два пункта']);
+});
+
+test.each([
+  ['Красная площадь', 'Красная Площадь'],
+  ['МПа', 'мПа'],
+  ['$Aa$ и $Aa$', '$AA$ и $aa$'],
+  ['все', 'всё'],
+  ['10²', '102'],
+  ['тире –', 'тире -'],
+])('«%s» and «%s» are chosen between, not typed, and so are no repetition', (one, other) => {
+  const options = [option('a', one, true), option('b', other)];
+  expect(questionProblems(variant({ options }))).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import type { Gap, Question } from '#contract/questions.ts';
 import { areasPicture, hasAreas } from './areas.ts';
 import { gapIdsIn } from './format-gaps.ts';
-import { normaliseText, writtenIdentity } from './normalise.ts';
+import { normalForm } from './normal-form.ts';
+import { writtenIdentity } from './normalise.ts';
 import { byPlace, placeId } from './variants.ts';
 
 /** Why a test cannot be published; `questionId` null: the test as a whole. */
@@ -13,10 +14,12 @@ export interface PublishingProblem {
 
 const isEmpty = (text: string) => text.trim() === '';
 
-/** Whether two of the texts look the same to a reader. */
+/** Whether two of the texts look the same to a reader: «все» and «всё», «мПа» and «МПа» do not. */
 function hasDoubles(texts: readonly string[]): boolean {
-  const normalised = texts.filter((text) => !isEmpty(text)).map(normaliseText);
-  return new Set(normalised).size < normalised.length;
+  const seen = texts
+    .filter((text) => !isEmpty(text))
+    .map((text) => normalForm(text, 'NFC').replaceAll(/\s+/g, ' ').trim());
+  return new Set(seen).size < seen.length;
 }
 
 const isDoubled = (ids: readonly string[]) => new Set(ids).size < ids.length;

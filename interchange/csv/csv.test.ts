@@ -9,6 +9,16 @@ import { writeCsv } from './write.ts';
 const read = (text: string, encoding = 'utf-8') =>
   readCsv({ name: 'т.csv', bytes: encoded(text, encoding) }, { newId });
 
+test('a right option named by its text is the one that is written so, whatever looks like it', async () => {
+  const { items } = await read(
+    'Вопрос;Верные;Вариант 1;Вариант 2\nГде?;Красная Площадь;Красная площадь;Красная Площадь\nГде?;тверь;Псков;Тверь\n',
+  );
+  expect(items.map(({ question }) => comparable(question))).toMatchObject([
+    { options: [{ isRight: false }, { isRight: true }] },
+    { options: [{ isRight: false }, { isRight: true }] },
+  ]);
+});
+
 test.each([';', ',', '\t'])('a table separated by %j, with other names of columns', async (by) => {
   const rows = [
     ['№', 'Текст вопроса', 'Вариант А', 'Вариант Б', 'Вариант В', 'Правильный ответ', 'Балл'],

@@ -62,8 +62,11 @@ function deducedKind(row: Row): TableKind {
   return parseNumber(answer) === null ? 'line' : 'number';
 }
 
+/** Case may be all that tells two options apart, so one that is written just so comes first. */
 const placeOfText = (text: string, options: readonly string[]) =>
-  options.findIndex((option) => option !== '' && normaliseText(option) === normaliseText(text));
+  text !== '' && options.includes(text)
+    ? options.indexOf(text)
+    : options.findIndex((option) => option !== '' && normaliseText(option) === normaliseText(text));
 
 const rightTokens = (cell: string) => cell.split(/[\s,;.]+/).filter((token) => token !== '');
 
