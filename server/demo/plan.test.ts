@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { Answer } from '#contract/answers.ts';
+import type { Question } from '#contract/questions.ts';
 import { TestStatus } from '#contract/tests.ts';
+import { answerMisfit } from '#domain/answer-fit.ts';
+import { hasAreas } from '#domain/areas.ts';
 import { closesAt } from '#domain/deadline.ts';
 import { isGradedByHand, scoreAttempt } from '#domain/scoring.ts';
 import { testStatus } from '#domain/status.ts';
@@ -175,12 +178,53 @@ describe('attempts', () => {
   test('have answers that the wire accepts, to questions of their test, of the right kind', () => {
     for (const attempt of plan.attempts) {
       const { questions } = scored(plan, attempt);
-      const kinds = new Map(questions.map(({ questionId, kind }) => [questionId, kind]));
+      const byId = new Map(questions.map((question) => [question.questionId, question]));
       for (const { answer } of attempt.answers) {
         expect(v.parse(Answer, answer)).toStrictEqual(answer);
-        expect(answer.kind).toBe(kinds.get(answer.questionId));
+        expect(answerMisfit(answer, byId.get(answer.questionId))).toBeNull();
       }
     }
+  });
+
+  test.each<[string, (question: Question) => boolean, string[]]>([
+    ['gaps', ({ kind }) => kind === 'gaps', ['partly right', 'right', 'wrong']],
+    ['ordering', ({ kind }) => kind === 'ordering', ['partly right', 'right', 'wrong']],
+    [
+      'repeated pairs',
+      (one) => one.kind === 'compliance' && one.reuse === true,
+      ['partly right', 'right'],
+    ],
+    ['areas', (one) => one.kind === 'variant' && hasAreas(one.options), ['right', 'wrong']],
+    ['common texts', ({ passage }) => passage !== undefined, ['partly right', 'right', 'wrong']],
+  ])('to %s are enough for statistics, not all of them right', (_, isMeant, outcomes) => {
+    const shares = plan.attempts.flatMap((attempt) => {
+      const { questions, answers, score } = scored(plan, attempt);
+      return questions
+        .filter((question) => isMeant(question) && answers.has(question.questionId))
+        .flatMap(({ questionId, points }) => {
+          const item = score.items.get(questionId);
+          return item?.kind === 'graded' ? [item.points / points] : [];
+        });
+    });
+    expect(shares.length).toBeGreaterThan(15);
+    const found = shares.map((share) =>
+      share === 1 ? 'right' : share === 0 ? 'wrong' : 'partly right',
+    );
+    expect([...new Set(found)].toSorted()).toStrictEqual(outcomes);
+  });
+
+  test.each([
+    'informatics',
+    'history',
+    'chemistry',
+    'physics-archive',
+    'russian-training',
+    'math-training',
+  ])('on %s are enough for statistics of its questions', (key) => {
+    const finished = plan.attempts.filter(
+      ({ testKey, finishedAt }) => testKey === key && finishedAt !== null,
+    );
+    expect(finished.length).toBeGreaterThanOrEqual(10);
   });
 
   test('name the file of every file answer', () => {

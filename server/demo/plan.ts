@@ -201,7 +201,16 @@ function sittings(now: Date): Readonly<Record<string, Lesson[]>> {
     ),
     'physics-training': lesson([STUDENT, ...these(3, 8, 17)], moscow(now, -5, 16), () => 'graded'),
     'history-training': lesson([STUDENT], moscow(now, -1, 13), () => 'ungraded'),
-    'russian-training': lesson(these(2, 9), moscow(now, -10, 15), () => 'graded'),
+    'russian-training': lesson(
+      these(2, 4, 5, 9, 11, 13, 16, 18, 21, 23, 26, 29),
+      moscow(now, -10, 15),
+      () => 'graded',
+    ),
+    'math-training': lesson(
+      these(1, 3, 6, 7, 10, 12, 15, 19, 22, 24, 27, 30),
+      moscow(now, -7, 15, 30),
+      () => 'graded',
+    ),
     'biology-archive': lesson([STUDENT], moscow(now, -30, 18), () => 'closed'),
     english: [
       ...lesson(these(1, 5, 6, 10, 14, 19, 23), moscow(now, -6, 17), () => 'graded'),

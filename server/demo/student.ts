@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Answer } from '#contract/answers.ts';
+import type { Answer, GapAnswer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
-import type { DemoQuestion, HandIn } from './content/demo-test.ts';
+import type { DemoGap, DemoQuestion, HandIn, TypedKey } from './content/demo-question.ts';
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
 export function randomOf(seed: string): () => number {
@@ -40,11 +40,7 @@ function pickBySkill<T>(random: () => number, skill: number, items: readonly T[]
   return items[Math.max(0, Math.min(items.length - 1, Math.floor(place)))];
 }
 
-function openText(
-  written: DemoQuestion & { kind: 'open' },
-  right: boolean,
-  random: () => number,
-): string | undefined {
+function typedText(written: TypedKey, right: boolean, random: () => number): string | undefined {
   if (!right) return pick(random, written.mistakes);
   const text = pick(
     random,
@@ -68,19 +64,55 @@ function chosen(
   return wrong === undefined || random() < 0.4 ? remaining : [...remaining, wrong].toSorted();
 }
 
-/** Wrong: one pair gets the right item of another, or one that matches none. */
+/** Wrong: one pair gets the right item of another, or one that matches none; where items may repeat, any other. */
 function paired(stored: Question & { kind: 'compliance' }, right: boolean, random: () => number) {
   const pairs = stored.pairs.map((pair) => ({ ...pair }));
   const [first, second] = pairs.toSorted(() => random() - 0.5);
   if (right || first === undefined || second === undefined) return pairs;
-  const used = new Set(pairs.map(({ rightId }) => rightId));
+  const used = new Set(stored.reuse ? [first.rightId] : pairs.map(({ rightId }) => rightId));
   const extra = pick(
     random,
     stored.right.filter(({ rightId }) => !used.has(rightId)),
   );
-  if (extra !== undefined && random() < 0.4) first.rightId = extra.rightId;
+  if (extra !== undefined && (stored.reuse || random() < 0.4)) first.rightId = extra.rightId;
   else [first.rightId, second.rightId] = [second.rightId, first.rightId];
   return pairs;
+}
+
+/** Wrong: one item stands elsewhere, or the whole order is turned round. */
+function ordered(stored: Question & { kind: 'ordering' }, right: boolean, random: () => number) {
+  const ids = stored.items.map(({ itemId }) => itemId);
+  if (right) return ids;
+  if (random() < 0.15) return ids.toReversed();
+  const from = Math.floor(random() * ids.length);
+  const to = (from + 1 + Math.floor(random() * (ids.length - 1))) % ids.length;
+  const moved = ids.splice(from, 1);
+  return ids.toSpliced(to, 0, ...moved);
+}
+
+/** Each gap for itself: some are left empty. */
+function filled(
+  written: readonly DemoGap[],
+  stored: Question & { kind: 'gaps' },
+  skill: number,
+  random: () => number,
+): GapAnswer[] {
+  return stored.gaps.flatMap((gap, place): GapAnswer[] => {
+    const right = random() < skill;
+    if (!right && random() < 0.2) return [];
+    const { gapId } = gap;
+    if (gap.input === 'choice') {
+      const option = pick(
+        random,
+        gap.options.filter(({ isRight }) => isRight === right),
+      );
+      return option === undefined ? [] : [{ gapId, optionId: option.optionId }];
+    }
+    const field = written[place];
+    if (field === undefined || field.input === 'choice') return [];
+    const text = typedText(field, right, random);
+    return text === undefined ? [] : [{ gapId, text }];
+  });
 }
 
 /**
@@ -96,7 +128,7 @@ export function answerOf(
   const { questionId } = stored;
   if (written.kind === 'open') {
     if (written.accepted.length > 0) {
-      const text = openText(written, right, random);
+      const text = typedText(written, right, random);
       return text === undefined ? null : byKey({ questionId, kind: 'open', text });
     }
     const sample = pickBySkill(random, skill, written.samples);
@@ -112,6 +144,13 @@ export function answerOf(
   }
   if (stored.kind === 'compliance') {
     return byKey({ questionId, kind: 'compliance', pairs: paired(stored, right, random) });
+  }
+  if (stored.kind === 'ordering') {
+    return byKey({ questionId, kind: 'ordering', itemIds: ordered(stored, right, random) });
+  }
+  if (stored.kind === 'gaps' && written.kind === 'gaps') {
+    const gaps = filled(written.gaps, stored, skill, random);
+    return gaps.length === 0 ? null : byKey({ questionId, kind: 'gaps', gaps });
   }
   if (written.kind !== 'file') return null;
   const handIn = pickBySkill(random, skill, written.handIns);

@@ -8,6 +8,8 @@ import {
   short,
   shown,
   single,
+  gaps,
+  numberGap,
   type DemoTest,
 } from './demo-test.ts';
 
@@ -56,13 +58,15 @@ export const chemistry: DemoTest = {
       },
     ),
     matching(
-      4,
-      'Соотнесите вещества и классы, к которым они относятся.',
+      3,
+      'Соотнесите вещества и классы, к которым они относятся. Классы могут повторяться.',
       [
         [raw`$\mathrm{HNO_3}$`, 'Кислота'],
         [raw`$\mathrm{Ca(OH)_2}$`, 'Основание'],
         [raw`$\mathrm{Na_2SO_4}$`, 'Соль'],
         [raw`$\mathrm{P_2O_5}$`, 'Оксид'],
+        [raw`$\mathrm{H_3PO_4}$`, 'Кислота'],
+        [raw`$\mathrm{NaHCO_3}$`, 'Соль'],
       ],
       ['Простое вещество', 'Амфотерный гидроксид'],
     ),
@@ -75,13 +79,14 @@ export const chemistry: DemoTest = {
         explanation: raw`$\omega(\mathrm{O}) = \dfrac{3 \cdot 16}{100} = 0{,}48 = 48\,\%$.`,
       },
     ),
-    number(
-      2,
-      raw`Расставьте коэффициенты в схеме $\mathrm{Al + O_2 \rightarrow Al_2O_3}$. Чему равна сумма всех коэффициентов?`,
-      '9',
+    gaps(
+      3,
+      raw`Расставьте коэффициенты в уравнении реакции.
+
+[[1]] $\mathrm{Al}$ + [[2]] $\mathrm{O_2}$ = [[3]] $\mathrm{Al_2O_3}$`,
+      [numberGap('4', '2', '3'), numberGap('3', '1', '2', '6'), numberGap('2', '1', '4')],
       {
-        mistakes: ['7', '5', '3', '8'],
-        explanation: raw`$\mathrm{4Al + 3O_2 = 2Al_2O_3}$; $4 + 3 + 2 = 9$.`,
+        explanation: raw`$\mathrm{4Al + 3O_2 = 2Al_2O_3}$: по 4 атома алюминия и по 6 атомов кислорода.`,
       },
     ),
     single(

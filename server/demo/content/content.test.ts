@@ -5,10 +5,12 @@ import { Marked } from 'marked';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { Duration } from '#contract/primitives.ts';
-import { Question } from '#contract/questions.ts';
+import { type Gap, Question } from '#contract/questions.ts';
 import { Difficulty } from '#contract/themes.ts';
+import { hasAreas } from '#domain/areas.ts';
 import { subjectLabel } from '#domain/labels.ts';
 import { comparableAnswer, matchesAccepted, parseNumber } from '#domain/normalise.ts';
+import { publishingProblems } from '#domain/publishing.ts';
 import { maxPoints } from '#domain/scoring.ts';
 import { demoTests } from './all.ts';
 import type { DemoTest } from './demo-test.ts';
@@ -18,10 +20,18 @@ const PICTURES = new URL('../pictures/', import.meta.url);
 const FORMULA = /\$\$([\s\S]+?)\$\$|\$([^$\n]+)\$/g;
 
 function textsOf(question: Question): string[] {
-  const texts = [question.text, question.explanation ?? ''];
+  const texts = [question.text, question.explanation ?? '', question.passage?.text ?? ''];
   if (question.kind === 'variant') texts.push(...question.options.map(({ text }) => text));
   if (question.kind === 'compliance') {
     texts.push(...question.left.map(({ text }) => text), ...question.right.map(({ text }) => text));
+  }
+  if (question.kind === 'ordering') texts.push(...question.items.map(({ text }) => text));
+  if (question.kind === 'gaps') {
+    texts.push(
+      ...question.gaps.flatMap((gap) =>
+        gap.input === 'choice' ? gap.options.map(({ text }) => text) : [],
+      ),
+    );
   }
   return texts;
 }
@@ -36,6 +46,14 @@ const ofKind = <K extends Kind, Q extends { readonly kind: Kind }>(
 const allTexts = (content: DemoTest) => [
   content.description,
   ...questionsOf(content).flatMap(textsOf),
+];
+
+/** What is typed and decided by a key: whole answers, and gaps. */
+const typedOf = (content: DemoTest) => [
+  ...ofKind('open', content.questions).filter(({ accepted }) => accepted.length > 0),
+  ...ofKind('gaps', content.questions).flatMap((one) =>
+    one.gaps.flatMap((gap) => (gap.input === 'choice' ? [] : [gap])),
+  ),
 ];
 
 /** Markdown without code: the rest is prose. */
@@ -62,6 +80,10 @@ describe.each(demoTests.map((content) => [content.key, content] as const))(
       expect(questions.length).toBeGreaterThanOrEqual(10);
       expect(questions.length).toBeLessThanOrEqual(20);
       for (const question of questions) expect(v.parse(Question, question)).toStrictEqual(question);
+    });
+
+    test('could be published', () => {
+      expect(publishingProblems(questions)).toStrictEqual([]);
     });
 
     test('weighs 20 to 40 points in all, and every question has some', () => {
@@ -99,31 +121,27 @@ describe.each(demoTests.map((content) => [content.key, content] as const))(
       }
     });
 
-    test('pairs every left item once, with right items left over', () => {
+    test('leaves right items over, or lets them be used more than once', () => {
       for (const question of ofKind('compliance', questions)) {
-        expect(question.pairs.map(({ leftId }) => leftId)).toStrictEqual(
-          question.left.map(({ leftId }) => leftId),
-        );
-        const rightIds = new Set(question.right.map(({ rightId }) => rightId));
-        expect(new Set(question.pairs.map(({ rightId }) => rightId)).size).toBe(
-          question.pairs.length,
-        );
-        expect(question.pairs.every(({ rightId }) => rightIds.has(rightId))).toBe(true);
-        expect(question.right.length).toBeGreaterThan(question.left.length);
-        expect(new Set(question.right.map(({ text }) => text)).size).toBe(question.right.length);
+        const used = new Set(question.pairs.map(({ rightId }) => rightId));
+        expect(used.size < question.pairs.length, question.text).toBe(question.reuse ?? false);
+        expect(question.right.length > question.left.length, question.text).toBe(!question.reuse);
       }
     });
 
-    test('reveals nothing of the pairs by the order of the right items', () => {
+    test('reveals nothing of pairs and orders by ids and the order of right items', () => {
       for (const question of ofKind('compliance', questions)) {
         const inOrder = question.pairs.every(({ rightId }, place) => rightId === `r${place + 1}`);
         expect(inOrder).toBe(false);
       }
+      for (const question of ofKind('ordering', questions)) {
+        const ids = question.items.map(({ itemId }) => itemId);
+        expect(ids).not.toStrictEqual(ids.toSorted());
+      }
     });
 
     test('accepts numbers that can be read, and none of the mistakes', () => {
-      for (const question of ofKind('open', content.questions)) {
-        if (question.accepted.length === 0) continue;
+      for (const question of typedOf(content)) {
         expect(question.mistakes.length).toBeGreaterThan(0);
         for (const accepted of question.accepted) {
           expect(
@@ -219,6 +237,37 @@ test('pictures stand in at least three tests, formulas in four, files to hand in
   expect(
     demoTests.filter(({ questions }) => questions.some(({ kind }) => kind === 'file')).length,
   ).toBeGreaterThanOrEqual(4);
+});
+
+test('the newer kinds stand in several subjects, each in all its forms', () => {
+  const among = (has: (question: Question) => boolean) =>
+    demoTests.filter((one) => questionsOf(one).some(has)).map(({ key }) => key);
+  const withGap = (input: Gap['input']) =>
+    among((one) => one.kind === 'gaps' && one.gaps.some((gap) => gap.input === input));
+  expect(withGap('line').length).toBeGreaterThanOrEqual(2);
+  expect(withGap('number').length).toBeGreaterThanOrEqual(3);
+  expect(withGap('choice').length).toBeGreaterThanOrEqual(2);
+  expect(among(({ kind }) => kind === 'ordering').length).toBeGreaterThanOrEqual(3);
+  expect(
+    among((one) => one.kind === 'variant' && hasAreas(one.options)).length,
+  ).toBeGreaterThanOrEqual(2);
+  expect(
+    among((one) => one.kind === 'compliance' && one.reuse === true).length,
+  ).toBeGreaterThanOrEqual(3);
+  expect(among(({ passage }) => passage !== undefined).length).toBeGreaterThanOrEqual(3);
+  expect(among(({ passage }) => passage?.text.includes('](file:') === true)).not.toStrictEqual([]);
+});
+
+test('questions with a common text follow each other, two or more of them', () => {
+  for (const content of demoTests) {
+    const passages = questionsOf(content).map(({ passage }) => passage?.passageId);
+    for (const id of new Set(passages.filter((one) => one !== undefined))) {
+      const first = passages.indexOf(id);
+      const last = passages.lastIndexOf(id);
+      expect(last).toBeGreaterThan(first);
+      expect(new Set(passages.slice(first, last + 1))).toStrictEqual(new Set([id]));
+    }
+  }
 });
 
 test('most questions explain themselves', () => {

@@ -1,3 +1,6 @@
+import type { Area } from '#contract/questions.ts';
+import type { DemoGap, DemoQuestion, HandIn, Sample } from './demo-question.ts';
+
 export interface DemoPicture {
   /** Referenced in the content as `file:KEY`. */
   readonly key: string;
@@ -6,63 +9,6 @@ export interface DemoPicture {
   readonly mimeType: 'image/png';
   readonly alt: string;
 }
-
-/** A file as a student hands it in, from `server/demo/pictures`; `share` is what its grade deserves, 0 to 1. */
-export interface HandIn {
-  readonly file: string;
-  /** The name on the student's device. */
-  readonly name: string;
-  readonly size: number;
-  readonly sha256: string;
-  readonly share: number;
-  readonly comment: string;
-}
-
-/** A text as a student writes it where a teacher grades; `share` is what its grade deserves, 0 to 1. */
-export interface Sample {
-  readonly text: string;
-  readonly share: number;
-  readonly comment: string;
-}
-
-interface Common {
-  readonly points: number;
-  /** Markdown as in `Question`. */
-  readonly text: string;
-  readonly explanation?: string;
-}
-
-/** A question as authored: without ids, with the wrong answers that students usually give. */
-export type DemoQuestion =
-  | (Common & {
-      readonly kind: 'open';
-      readonly input: 'line' | 'number' | 'text';
-      readonly accepted: readonly { readonly text: string; readonly share: number }[];
-      readonly tolerance: number;
-      readonly mistakes: readonly string[];
-      readonly samples: readonly Sample[];
-    })
-  | (Common & {
-      readonly kind: 'variant';
-      readonly multiple: boolean;
-      readonly shuffle: boolean;
-      readonly scoring: 'partial' | 'allOrNothing';
-      readonly right: readonly string[];
-      readonly distractors: readonly string[];
-      /** Options in exactly this order; without it the right ones are mixed in. */
-      readonly order?: readonly string[];
-    })
-  | (Common & {
-      readonly kind: 'compliance';
-      readonly pairs: readonly (readonly [left: string, right: string])[];
-      readonly extraRight: readonly string[];
-    })
-  | (Common & {
-      readonly kind: 'file';
-      readonly maxBytes: number;
-      readonly accept: readonly string[];
-      readonly handIns: readonly HandIn[];
-    });
 
 export interface DemoTest {
   readonly key: string;
@@ -96,18 +42,20 @@ export function code(language: string, ...lines: string[]): string {
   return `\n\n\`\`\`${language}\n${lines.join('\n')}\n\`\`\``;
 }
 
-interface Explained {
-  explanation?: string;
-}
+type Extra = Pick<DemoQuestion, 'explanation' | 'passage'>;
 
-function common(points: number, text: string, { explanation }: Explained): Common {
-  return { points, text, ...(explanation === undefined ? {} : { explanation }) };
-}
+const common = (points: number, text: string, { explanation, passage }: Extra) => ({
+  points,
+  text,
+  ...(explanation === undefined ? {} : { explanation }),
+  ...(passage === undefined ? {} : { passage }),
+});
 
-interface Choice extends Explained {
+interface ChoiceExtra extends Extra {
   shuffle?: boolean;
   scoring?: 'partial' | 'allOrNothing';
   order?: readonly string[];
+  areas?: Readonly<Record<string, Area>>;
 }
 
 function choice(
@@ -118,7 +66,7 @@ function choice(
     readonly string[],
     readonly string[],
   ],
-  extra: Choice,
+  extra: ChoiceExtra,
 ): DemoQuestion {
   return {
     ...common(points, text, extra),
@@ -129,6 +77,7 @@ function choice(
     right,
     distractors,
     ...(extra.order === undefined ? {} : { order: extra.order }),
+    ...(extra.areas === undefined ? {} : { areas: extra.areas }),
   };
 }
 
@@ -138,7 +87,7 @@ export function single(
   text: string,
   right: readonly [string],
   distractors: readonly string[],
-  extra: Choice = {},
+  extra: ChoiceExtra = {},
 ): DemoQuestion {
   return choice(false, [points, text, right, distractors], extra);
 }
@@ -149,49 +98,54 @@ export function several(
   text: string,
   right: readonly [string, string, ...string[]],
   distractors: readonly string[],
-  extra: Choice = {},
+  extra: ChoiceExtra = {},
 ): DemoQuestion {
   return choice(true, [points, text, right, distractors], extra);
 }
 
-interface Keyed extends Explained {
+interface Mistakes {
   mistakes: readonly string[];
 }
+
+type Accepted = readonly (string | readonly [text: string, share: number])[];
+
+/** An accepted answer is worth all points or, in a pair, its share of them. */
+const typed = (accepted: Accepted, mistakes: readonly string[], tolerance = 0) => ({
+  accepted: accepted.map((one) =>
+    typeof one === 'string' ? { text: one, share: 1 } : { text: one[0], share: one[1] },
+  ),
+  tolerance,
+  mistakes,
+});
 
 /** A number with an absolute tolerance (0); `mistakes` are wrong answers that students give. */
 export function number(
   points: number,
   text: string,
   accepted: string,
-  extra: Keyed & { tolerance?: number },
+  extra: Extra & Mistakes & { tolerance?: number },
 ): DemoQuestion {
   return {
     ...common(points, text, extra),
+    ...typed([accepted], extra.mistakes, extra.tolerance),
     kind: 'open',
     input: 'number',
-    accepted: [{ text: accepted, share: 1 }],
-    tolerance: extra.tolerance ?? 0,
-    mistakes: extra.mistakes,
     samples: [],
   };
 }
 
-/** One line of text; an accepted answer is worth all points or, in a pair, its share of them. */
+/** One line of text. */
 export function short(
   points: number,
   text: string,
-  accepted: readonly (string | readonly [text: string, share: number])[],
-  extra: Keyed,
+  accepted: Accepted,
+  extra: Extra & Mistakes,
 ): DemoQuestion {
   return {
     ...common(points, text, extra),
+    ...typed(accepted, extra.mistakes),
     kind: 'open',
     input: 'line',
-    accepted: accepted.map((one) =>
-      typeof one === 'string' ? { text: one, share: 1 } : { text: one[0], share: one[1] },
-    ),
-    tolerance: 0,
-    mistakes: extra.mistakes,
     samples: [],
   };
 }
@@ -200,35 +154,72 @@ export function short(
 export function essay(
   points: number,
   text: string,
-  extra: Explained & { samples?: readonly Sample[] } = {},
+  extra: Extra & { samples?: readonly Sample[] } = {},
 ): DemoQuestion {
   return {
     ...common(points, text, extra),
+    ...typed([], []),
     kind: 'open',
     input: 'text',
-    accepted: [],
-    tolerance: 0,
-    mistakes: [],
     samples: extra.samples ?? [],
   };
 }
 
-/** Left items with their right ones, and right items that match none. */
+/** Left items with their right ones, which may repeat, and right items that match none. */
 export function matching(
   points: number,
   text: string,
   pairs: readonly (readonly [left: string, right: string])[],
   extraRight: readonly string[],
-  extra: Explained = {},
+  extra: Extra = {},
 ): DemoQuestion {
   return { ...common(points, text, extra), kind: 'compliance', pairs, extraRight };
 }
+
+/** Parts in their right order. */
+export function ordering(
+  points: number,
+  text: string,
+  items: readonly string[],
+  extra: Extra = {},
+): DemoQuestion {
+  return { ...common(points, text, extra), kind: 'ordering', items };
+}
+
+/** A text with gaps: `[[1]]` is the place of the first of them, `[[2]]` of the second. */
+export function gaps(
+  points: number,
+  text: string,
+  fields: readonly DemoGap[],
+  extra: Extra = {},
+): DemoQuestion {
+  return { ...common(points, text, extra), kind: 'gaps', gaps: fields };
+}
+
+/** A gap for a word. */
+export const wordGap = (accepted: Accepted, ...mistakes: string[]): DemoGap => ({
+  ...typed(accepted, mistakes),
+  input: 'line',
+});
+
+/** A gap for an exact number. */
+export const numberGap = (accepted: string, ...mistakes: string[]): DemoGap => ({
+  ...typed([accepted], mistakes),
+  input: 'number',
+});
+
+/** A gap with a list to choose from. */
+export const choiceGap = (right: string, ...distractors: string[]): DemoGap => ({
+  input: 'choice',
+  right: [right],
+  distractors,
+});
 
 /** A photo or a document to hand in, up to 10 MB, graded by a teacher. */
 export function file(
   points: number,
   text: string,
-  extra: Explained & { handIns?: readonly HandIn[] } = {},
+  extra: Extra & { handIns?: readonly HandIn[] } = {},
 ): DemoQuestion {
   return {
     ...common(points, text, extra),

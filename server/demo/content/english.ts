@@ -7,6 +7,9 @@ import {
   short,
   shown,
   single,
+  gaps,
+  wordGap,
+  choiceGap,
   type DemoTest,
 } from './demo-test.ts';
 
@@ -14,6 +17,8 @@ const timeline = picture(
   'demo-english-timeline',
   'Timeline: Nina, Omsk — from 2019 to 2022, then Perm — from 2022 till now',
 );
+
+const look = `Look at the picture.${shown(timeline)}`;
 
 export const english: DemoTest = {
   key: 'english',
@@ -62,19 +67,24 @@ export const english: DemoTest = {
     short(
       1,
       'Put the verb in the correct form: “My sister _____ (just / finish) her homework, so she is free now.”',
-      ['has just finished', "'s just finished", '’s just finished'],
+      ['has just finished', '’s just finished'],
       {
         mistakes: ['have just finished', 'just has finished', 'just finish'],
         explanation: 'Важен результат сейчас. *Just* стоит между *has* и третьей формой.',
       },
     ),
-    short(
-      1,
-      'Complete the question with two words: “_____ you _____ (see) the new film yet?”',
-      ['have seen', 'have … seen', 'have ... seen', 'have, seen'],
+    gaps(
+      4,
+      'Complete the message.\n\n“Hi Max! I [[1]] (be) in Sochi since Sunday. Yesterday we [[2]] to the mountains. I [[3]] never [[4]] (see) such a beautiful place before!”',
+      [
+        wordGap(['have been', '’ve been'], 'was', 'am', 'has been'),
+        choiceGap('went', 'have gone', 'have been'),
+        choiceGap('have', 'has', 'did'),
+        wordGap(['seen'], 'saw', 'see', 'sawn'),
+      ],
       {
-        mistakes: ['did see', 'have saw', 'has seen'],
-        explanation: 'Have you seen the new film yet?',
+        explanation:
+          '*Since Sunday* и *never … before* требуют Present Perfect, *yesterday* — Past Simple.',
       },
     ),
     several(
@@ -158,7 +168,7 @@ export const english: DemoTest = {
     short(
       2,
       'Complete the second sentence so that it means the same: “I met Olga in 2015, and we are still friends.” — “I _____ (know) Olga since 2015.”',
-      ['have known', "'ve known", '’ve known', 'I have known'],
+      ['have known', '’ve known', 'I have known'],
       {
         mistakes: ['know', 'knew', 'have knew', 'am knowing'],
         explanation: '*Know* — глагол состояния: Present Perfect, а не Continuous.',
@@ -166,23 +176,20 @@ export const english: DemoTest = {
     ),
     single(
       1,
-      `Look at the picture. Which sentence is true?${shown(timeline)}`,
+      'Which sentence is true?',
       ['Nina has lived in Perm since 2022.'],
       [
         'Nina has lived in Omsk since 2019.',
         'Nina lived in Perm from 2019 to 2022.',
         'Nina has never lived in Omsk.',
       ],
+      { passage: look },
     ),
-    number(
-      1,
-      `Look at the picture. How many years did Nina live in Omsk? Write a number.${shown(timeline)}`,
-      '3',
-      {
-        mistakes: ['2', '4', '2022'],
-        explanation: '2022 − 2019 = 3. Omsk is finished, so the question is in the Past Simple.',
-      },
-    ),
+    number(1, 'How many years did Nina live in Omsk? Write a number.', '3', {
+      passage: look,
+      mistakes: ['2', '4', '2022'],
+      explanation: '2022 − 2019 = 3. Omsk is finished, so the question is in the Past Simple.',
+    }),
     essay(
       5,
       'Write 60–80 words about a place you have visited. When did you go there? What did you do? What have you done since then to learn more about it? Use both tenses.',

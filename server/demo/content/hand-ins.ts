@@ -1,4 +1,4 @@
-import type { HandIn } from './demo-test.ts';
+import type { HandIn } from './demo-question.ts';
 
 /** Solutions of the last task of «Законы Ньютона». */
 export const slidingBlock: readonly HandIn[] = [

@@ -9,6 +9,8 @@ import {
   short,
   shown,
   single,
+  gaps,
+  numberGap,
   type DemoTest,
 } from './demo-test.ts';
 
@@ -45,10 +47,20 @@ export const math: DemoTest = {
         explanation: raw`$x_0 = -\dfrac{b}{2a} = \dfrac{6}{2} = 3$, $y_0 = 3^2 - 6 \cdot 3 + 5 = -4$.`,
       },
     ),
-    number(1, 'Найдите дискриминант уравнения $2x^2 - 5x - 3 = 0$.', '49', {
-      mistakes: ['1', '-49', '31', '7'],
-      explanation: raw`$D = b^2 - 4ac = 25 - 4 \cdot 2 \cdot (-3) = 25 + 24 = 49$.`,
-    }),
+    gaps(
+      3,
+      raw`Заполните пропуски в решении уравнения $2x^2 - 5x - 3 = 0$.
+
+Дискриминант $D = b^2 - 4ac =$ [[1]]. Меньший корень $x_1 =$ [[2]], больший корень $x_2 =$ [[3]].`,
+      [
+        numberGap('49', '1', '-49', '31'),
+        numberGap('-0,5', '0,5', '-1', '-2'),
+        numberGap('3', '6', '-3', '12'),
+      ],
+      {
+        explanation: raw`$D = 25 - 4 \cdot 2 \cdot (-3) = 49$, $x_1 = \dfrac{5 - 7}{4} = -0{,}5$, $x_2 = \dfrac{5 + 7}{4} = 3$.`,
+      },
+    ),
     several(
       2,
       `На рисунке изображён график функции $y = ax^2 + bx + c$, $D$ — дискриминант квадратного трёхчлена. Какие утверждения верны?${shown(upward)}`,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Question } from '#contract/questions.ts';
 import { storedForm } from '#server/authoring/stored-form.ts';
 import { stableId } from '#server/ids.ts';
+import type { DemoQuestion } from './demo-question.ts';
 import type { DemoTest } from './demo-test.ts';
 import { typography } from './typography.ts';
 
@@ -23,6 +24,11 @@ function mixed(seed: string, texts: readonly string[]): string[] {
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+const areaOf = ({ areas }: DemoQuestion & { kind: 'variant' }, text: string) => {
+  const area = areas?.[text];
+  return area === undefined ? {} : { area: { ...area } };
+};
 
 interface IdOptions {
   /** Distinguishes questions of one content used in several tests; the content's key if absent. */
@@ -47,7 +53,22 @@ export function questionsOf(
       text: written(question.text),
       points: question.points,
       ...(question.explanation === undefined ? {} : { explanation: written(question.explanation) }),
+      ...(question.passage === undefined
+        ? {}
+        : {
+            passage: {
+              passageId: stableId(`${scope}/passage/${question.passage}`),
+              text: written(question.passage),
+            },
+          }),
     };
+    /** Ids follow the mixed order, so that they tell nothing of the key. */
+    const options = (texts: readonly string[], right: readonly string[]) =>
+      texts.map((text, place) => ({
+        optionId: LETTERS.charAt(place),
+        text: written(text),
+        isRight: right.includes(text),
+      }));
     switch (question.kind) {
       case 'open':
         return {
@@ -65,22 +86,20 @@ export function questionsOf(
           multiple: question.multiple,
           shuffle: question.shuffle,
           scoring: question.scoring,
-          options: texts.map((text, place) => ({
-            optionId: LETTERS.charAt(place),
-            text: written(text),
-            isRight: question.right.includes(text),
+          options: options(texts, question.right).map((option, place) => ({
+            ...option,
+            ...areaOf(question, texts[place] ?? ''),
           })),
         };
       }
       case 'compliance': {
-        const rights = mixed(seed, [
-          ...question.pairs.map(([, text]) => text),
-          ...question.extraRight,
-        ]);
+        const paired = question.pairs.map(([, text]) => text);
+        const rights = mixed(seed, [...new Set([...paired, ...question.extraRight])]);
         return {
           ...base,
           kind: 'compliance',
           shuffle: true,
+          ...(new Set(paired).size < paired.length ? { reuse: true } : {}),
           left: question.pairs.map(([text], place) => ({
             leftId: `l${place + 1}`,
             text: written(text),
@@ -92,6 +111,32 @@ export function questionsOf(
           })),
         };
       }
+      case 'ordering': {
+        const texts = mixed(seed, question.items);
+        return {
+          ...base,
+          kind: 'ordering',
+          items: question.items.map((text) => ({
+            itemId: LETTERS.charAt(texts.indexOf(text)),
+            text: written(text),
+          })),
+        };
+      }
+      case 'gaps':
+        return {
+          ...base,
+          kind: 'gaps',
+          gaps: question.gaps.map((gap, place) => {
+            const gapId = String(place + 1);
+            if (gap.input === 'choice') {
+              const texts = mixIn(`${seed}/${gapId}`, gap.right, gap.distractors);
+              return { gapId, weight: 1, input: 'choice', options: options(texts, gap.right) };
+            }
+            const { input, tolerance } = gap;
+            const accepted = gap.accepted.map((one) => ({ ...one }));
+            return { gapId, weight: 1, input, accepted, tolerance };
+          }),
+        };
       case 'file':
         return { ...base, kind: 'file', maxBytes: question.maxBytes, accept: [...question.accept] };
     }
