@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef, type RefObject } from 'react';
+import { useLayoutEffect, useReducer, useRef, type RefObject } from 'react';
 
 /** Focuses the end of a row's text, once the row is rendered. Rows are the list's children. */
 export function useRowFocus(): {
@@ -8,7 +8,8 @@ export function useRowFocus(): {
   const list = useRef<HTMLUListElement>(null);
   const wanted = useRef<number | null>(null);
   const [, again] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => {
+  // Not in a passive effect: that of an earlier drawing may run only now, and the row is not there yet.
+  useLayoutEffect(() => {
     const row = wanted.current === null ? undefined : list.current?.children[wanted.current];
     wanted.current = null;
     const field = row?.querySelector<HTMLTextAreaElement | HTMLInputElement>(

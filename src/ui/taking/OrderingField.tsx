@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, Flex, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { moved } from '#app/ui/sorting/moved.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { SortableList, SortableRow } from '#app/ui/sorting/SortableList.tsx';
@@ -56,7 +56,7 @@ export function OrderingField({
   const focused = useRef<{ itemId: string; way: Way } | null>(null);
   const isAnswered = order.length > 0;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     // A row that changes its place in the document loses the focus.
     const { itemId, way } = focused.current ?? {};
     focused.current = null;
