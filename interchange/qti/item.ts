@@ -1,3 +1,4 @@
+import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import type { Difficulty } from '#contract/themes.ts';
 import type { Question } from '#contract/questions.ts';
 import { areasPicture } from '#domain/areas.ts';
@@ -27,6 +28,8 @@ export interface ItemSource {
   readonly format: 'qti2' | 'qti3';
   readonly newId: () => string;
   readonly picture: (src: string, loss: (line: string) => void) => string | null;
+  /** Texts of the sections around the item, with their own pictures. */
+  readonly rubrics: readonly Pick<ItemSource, 'item' | 'picture'>[];
   /** A text that several items share, from a file of its own. */
   readonly stimulus: (href: string) => XmlElement | null;
   /** The id of a passage by its text, the same for every item. */
@@ -53,6 +56,7 @@ export function readItem({
   format,
   newId,
   picture,
+  rubrics,
   stimulus,
   passageId,
 }: ItemSource): ReadItem {
@@ -81,12 +85,19 @@ export function readItem({
     ? readGaps(interactions, facts)
     : { answered: readInteraction({ ...facts, interaction }), marks: NO_MARKS };
   if ('reason' in answered) return answered;
-  const shared = elements(item, 'assessmentStimulusRef').flatMap((ref) => {
+  const around = rubrics.map((rubric) =>
+    bodyText(rubric.item, { loss, picture: (src) => rubric.picture(src, loss) }),
+  );
+  const stimuli = elements(item, 'assessmentStimulusRef').flatMap((ref) => {
     const found = element(stimulus(ref.attributes.get('href') ?? '') ?? undefined, 'stimulusBody');
     if (!found) loss('Общего текста нескольких вопросов в файле нет');
     return found ? [bodyText(found, carried)] : [];
   });
-  const passage = shared.filter(Boolean).join('\n\n');
+  const shared = [...around, ...stimuli].filter(Boolean).join('\n\n');
+  const isTooLong = shared.length > ANSWER_TEXT_CHARACTERS;
+  if (isTooLong)
+    loss('Общий текст слишком длинный и не перенесён: сократите его и добавьте в редакторе');
+  const passage = isTooLong ? '' : shared;
   const own = withMarkedGaps(bodyText(body, carried, marks));
   // The text of the item may all be in the one that it shares.
   const text = own || passage;

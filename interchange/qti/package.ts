@@ -1,3 +1,4 @@
+import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import { excerptOf } from '#interchange/collected.ts';
 import { normalForm } from '#domain/normal-form.ts';
 import { readArchive } from '#interchange/archive.ts';
@@ -19,6 +20,14 @@ export interface ItemPlace {
   readonly path: string;
   readonly weight: number;
   readonly metadata: ItemMetadata;
+  readonly rubrics: readonly Rubric[];
+}
+
+/** A text that a section of a test shows with each of its items. */
+export interface Rubric {
+  readonly node: XmlElement;
+  /** Of the file that it stands in. */
+  readonly path: string;
 }
 
 export interface Package {
@@ -93,40 +102,60 @@ function weightOf(ref: XmlElement): number {
   return Number.isFinite(value) && value > 0 ? value : 1;
 }
 
-/** What a test or a section says of its items that they do not say themselves. */
-function* sectionNotes(root: XmlElement): Generator<string> {
-  for (const node of everyElement(root)) {
-    if (node.name === 'selection')
-      yield `Раздел показывал часть вопросов (${(node.attributes.get('select') ?? '').slice(0, 10)}): войдут все`;
-    const isForStudents = /candidate/.test(node.attributes.get('view') ?? 'candidate');
-    if (node.name === 'rubricBlock' && isForStudents && textOf(node).trim() !== '')
-      yield `Не перенесено: общий текст раздела «${excerptOf(textOf(node))}». Добавьте его в вопросы в редакторе`;
-  }
-}
+/** Whether students see something in it. */
+const isShown = (rubric: XmlElement): boolean =>
+  /candidate/.test(rubric.attributes.get('view') ?? 'candidate') &&
+  (textOf(rubric).trim() !== '' || [...everyElement(rubric)].some(({ name }) => name === 'img'));
 
 const REFS_MOST = 20_000;
 const SECTIONS_MOST = 200;
 const NOTES_MOST = 20;
 
-/** Items in a test’s order, including sections in separate files. */
+interface ItemRef {
+  readonly path: string;
+  readonly weight: number;
+  readonly rubrics: readonly Rubric[];
+}
+
+interface Walk {
+  readonly open: (path: string) => XmlElement | null;
+  readonly seen: Set<string>;
+  readonly note: (line: string) => void;
+}
+
+/** Items in a test’s order, including sections in separate files, with the texts of the sections around them. */
 function* refsOf(
   root: XmlElement,
   at: string,
-  open: (path: string) => XmlElement | null,
-  seen: Set<string>,
-  note: (line: string) => void,
-): Generator<{ path: string; weight: number }> {
-  for (const line of sectionNotes(root)) note(line);
-  for (const node of everyElement(root)) {
-    if (node.name !== 'assessmentItemRef' && node.name !== 'assessmentSectionRef') continue;
-    const path = resolvePath(at, node.attributes.get('href') ?? '');
-    if (path === null || path === '') continue;
-    if (node.name === 'assessmentItemRef') yield { path, weight: weightOf(node) };
-    else if (!seen.has(path) && seen.size < SECTIONS_MOST) {
+  walk: Walk,
+  outer: readonly Rubric[] = [],
+): Generator<ItemRef> {
+  const own = elements(root, 'rubricBlock').filter(isShown);
+  // A longer one is left out, which each of its items tells.
+  for (const node of own.filter((one) => textOf(one).length <= ANSWER_TEXT_CHARACTERS))
+    walk.note(
+      `Пояснение «${excerptOf(textOf(node)) || 'картинка'}» (${at}) стало общим текстом вопросов к нему`,
+    );
+  const rubrics = [...outer, ...own.map((node) => ({ node, path: at }))];
+  for (const node of elements(root)) {
+    const path = resolvePath(at, node.attributes.get('href') ?? '') || null;
+    if (node.name === 'selection')
+      walk.note(
+        `Раздел показывал часть вопросов (${(node.attributes.get('select') ?? '').slice(0, 10)}): войдут все`,
+      );
+    if (node.name === 'testPart' || node.name === 'assessmentSection')
+      yield* refsOf(node, at, walk, rubrics);
+    else if (path === null) continue;
+    else if (node.name === 'assessmentItemRef') yield { path, weight: weightOf(node), rubrics };
+    else if (
+      node.name === 'assessmentSectionRef' &&
+      !walk.seen.has(path) &&
+      walk.seen.size < SECTIONS_MOST
+    ) {
       // Sections that reference each other would never end.
-      seen.add(path);
-      const section = open(path);
-      if (section) yield* refsOf(section, path, open, seen, note);
+      walk.seen.add(path);
+      const section = walk.open(path);
+      if (section) yield* refsOf(section, path, walk, rubrics);
     }
   }
 }
@@ -160,10 +189,10 @@ export function readPackage(bytes: Uint8Array): Package {
     throw new UnreadableFile('Это пакет QTI версии 1. Выберите «QTI 1.2».');
   const places: ItemPlace[] = [];
   const placed = new Set<string>();
-  const place = (path: string, weight: number) => {
+  const place = ({ path, weight, rubrics }: ItemRef) => {
     if (placed.has(path) || placed.size >= REFS_MOST) return;
     placed.add(path);
-    places.push({ path, weight, metadata: metadata.get(path) ?? {} });
+    places.push({ path, weight, rubrics, metadata: metadata.get(path) ?? {} });
   };
   let title: string | null = null;
   const said = new Set<string>();
@@ -172,10 +201,10 @@ export function readPackage(bytes: Uint8Array): Package {
     const test = open(path);
     if (!test) continue;
     title ??= test.attributes.get('title')?.trim() || null;
-    for (const ref of refsOf(test, path, open, new Set(), note)) place(ref.path, ref.weight);
+    for (const ref of refsOf(test, path, { open, note, seen: new Set() })) place(ref);
   }
   const inTest = places.length;
-  for (const { path } of items) place(path, 1);
+  for (const { path } of items) place({ path, weight: 1, rubrics: [] });
   const more =
     inTest > 0 && places.length > inTest
       ? [`Вопросы, которых нет в тесте пакета, стоят в конце: ${places.length - inTest}.`]
@@ -192,7 +221,7 @@ function withoutManifest(
   const places = [...files.keys()]
     .filter((path) => /\.xml$/i.test(path) && !path.includes('__MACOSX') && !known.has(path))
     .sort((a, b) => a.localeCompare(b, 'ru', { numeric: true }))
-    .map((path) => ({ path, weight: 1, metadata: {} }));
+    .map((path) => ({ path, weight: 1, metadata: {}, rubrics: [] }));
   return {
     title: null,
     places,

@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import { writeArchive } from '#interchange/archive.ts';
 import { UnreadableFile } from '#interchange/model.ts';
 import { tools } from '#interchange/testing/looks.ts';
@@ -627,6 +628,91 @@ test('a spoken substitute (SSML) is no subscript', async () => {
   expect(question.text).toBe('Вода – это H₂O');
 });
 
+test.each(['', 'use="instructions"'])(
+  'a rubric %s that an item shows to candidates stays in its text',
+  async (use) => {
+    const { question, losses } = await readOne(
+      `${declaration('identifier', 'single', correct('A'))}<itemBody><rubricBlock ${use} view="candidate"><p>Прочитайте отрывок</p></rubricBlock><p>Кто?</p><choiceInteraction responseIdentifier="RESPONSE" maxChoices="1">${choices('A', 'B')}</choiceInteraction></itemBody>`,
+    );
+    expect(question).toMatchObject({ text: 'Прочитайте отрывок\n\nКто?' });
+    expect(losses).toEqual([]);
+  },
+);
+
+const rubric = (inner: string, view = 'candidate') =>
+  `<rubricBlock view="${view}"><p>${inner}</p></rubricBlock>`;
+const section = (inner: string) =>
+  `<assessmentSection identifier="s" title="Раздел">${inner}</assessmentSection>`;
+const ref = (name: string) => `<assessmentItemRef identifier="${name}" href="../${name}.xml"/>`;
+
+/** A package whose test has these sections; the items `a` to `d` lie beside its folder. */
+function readSections(sections: string) {
+  const files: [string, string][] = [
+    [
+      'imsmanifest.xml',
+      '<manifest xmlns="http://www.imsglobal.org/xsd/imscp_v1p1"><resources><resource identifier="t" type="imsqti_test_xmlv2p1" href="tests/t.xml"/></resources></manifest>',
+    ],
+    [
+      'tests/t.xml',
+      `<assessmentTest xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="t" title="Тест"><testPart identifier="p">${sections}</testPart></assessmentTest>`,
+    ],
+    ...['a', 'b', 'c', 'd'].map((name): [string, string] => [
+      `${name}.xml`,
+      item(
+        `${declaration('identifier', 'single', correct('A'))}<itemBody><choiceInteraction responseIdentifier="RESPONSE" maxChoices="1"><prompt>${name}?</prompt>${choices('A', 'B')}</choiceInteraction></itemBody>`,
+      ),
+    ]),
+  ];
+  const bytes = writeArchive(
+    new Map([
+      ...files.map(([path, text]): [string, Uint8Array] => [path, strToU8(text)]),
+      ['tests/p.png', PICTURES.get(PICTURE_KEY)?.bytes ?? new Uint8Array()],
+    ]),
+  );
+  return readQti({ name: 'тест.zip', bytes }, tools);
+}
+
+test('a rubric of a section is shared by the items of the section and those inside it, which is told', async () => {
+  const { items, notes, pictures } = await readSections(
+    section(
+      `${rubric('Отрывок <img src="p.png" alt="схема"/>')}${rubric('Критерии', 'scorer')}${ref('a')}${ref('b')}${section(rubric('Второй') + ref('c'))}`,
+    ) + section(ref('d')),
+  );
+  const first = `Отрывок ![схема](file:${pictures[0]?.key})`;
+  expect(items.map(({ question }) => [question.text, question.passage?.text ?? null])).toEqual([
+    ['a?', first],
+    ['b?', first],
+    ['c?', `${first}\n\nВторой`],
+    ['d?', null],
+  ]);
+  expect(items[0]?.question.passage).toEqual(items[1]?.question.passage);
+  expect(items.flatMap(({ losses }) => losses)).toEqual([]);
+  expect(pictures).toHaveLength(1);
+  expect(notes).toEqual([
+    'Пояснение «Отрывок» (tests/t.xml) стало общим текстом вопросов к нему',
+    'Пояснение «Второй» (tests/t.xml) стало общим текстом вопросов к нему',
+  ]);
+});
+
+test('a rubric that is a picture alone is shared, one that is too long is left out, which is told', async () => {
+  const { items, notes } = await readSections(
+    section(rubric('<img src="p.png" alt="схема"/>') + ref('a')) +
+      section(rubric('бв '.repeat(ANSWER_TEXT_CHARACTERS / 2)) + ref('b')),
+  );
+  expect(items.map(({ question }) => question.passage?.text.slice(0, 8))).toEqual([
+    '![схема]',
+    undefined,
+  ]);
+  expect(items.map(({ losses }) => losses)).toEqual([
+    [],
+    ['Общий текст слишком длинный и не перенесён: сократите его и добавьте в редакторе'],
+  ]);
+  expect(notes).toEqual([
+    'Пояснение «картинка» (tests/t.xml) стало общим текстом вопросов к нему',
+    'Не читались файлы пакета (2): c.xml, d.xml.',
+  ]);
+});
+
 test('what a test says of its items is told: a text of a section, a part of the questions', async () => {
   const bytes = writeArchive(
     new Map([
@@ -654,10 +740,13 @@ test('what a test says of its items is told: a text of a section, a part of the 
   );
   const { items, notes } = await readQti({ name: 'тест.zip', bytes }, tools);
   expect(notes).toEqual([
+    'Пояснение «Прочитайте отрывок» (t.xml) стало общим текстом вопросов к нему',
     'Раздел показывал часть вопросов (1): войдут все',
-    'Не перенесено: общий текст раздела «Прочитайте отрывок». Добавьте его в вопросы в редакторе',
   ]);
-  expect(items[0]?.question.text).toBe('Что?');
+  expect(items[0]?.question).toMatchObject({
+    text: 'Что?',
+    passage: { text: 'Прочитайте отрывок' },
+  });
   expect(items[0]?.losses).toEqual([
     'Не перенесено: описание для программ чтения с экрана',
     'Не перенесено: часть текста из другого файла (xi:include)',

@@ -2,7 +2,7 @@ import { isArchive } from '#interchange/archive.ts';
 import { collecting, type Collected } from '#interchange/collected.ts';
 import { UnreadableFile, type PickedFile, type Reader, type Tools } from '#interchange/model.ts';
 import { readXml, type XmlElement } from '#interchange/xml.ts';
-import { itemExcerpt, readItem, type ItemMetadata } from './item.ts';
+import { itemExcerpt, readItem, type ItemMetadata, type ItemSource } from './item.ts';
 import { asVersion2 } from './normal.ts';
 import { readPackage, readPart, resolvePath, unreadFilesNote, type Package } from './package.ts';
 import { packagePictures } from './pictures.ts';
@@ -17,6 +17,7 @@ interface ItemFile {
   readonly metadata: ItemMetadata;
   readonly weight: number;
   readonly format: Version;
+  readonly rubrics: ItemSource['rubrics'];
   readonly stimulus: (href: string) => XmlElement | null;
   readonly passageId: (text: string) => string;
 }
@@ -60,7 +61,7 @@ function readAll(bytes: Uint8Array, tools: Tools) {
   const pictures = packagePictures(pack.files, pack.known, found, tools);
   const passageId = createPassageIds(tools);
   let read = 0;
-  for (const { path, weight, metadata } of pack.places) {
+  for (const { path, weight, metadata, ...place } of pack.places) {
     if (found.isFull()) break;
     pack.known.add(path);
     const file = pack.files.get(path);
@@ -82,8 +83,12 @@ function readAll(bytes: Uint8Array, tools: Tools) {
         if (at !== null) pack.known.add(at);
         return text ? readPart(text()) : null;
       };
+      const rubrics = place.rubrics.map(({ node, path: at }) => ({
+        item: node,
+        picture: pictures.from(at),
+      }));
       addItem(
-        { root, place: path, metadata, weight, format, stimulus, passageId },
+        { root, place: path, metadata, weight, format, rubrics, stimulus, passageId },
         pictures.from(path),
         found,
         tools,
@@ -126,6 +131,7 @@ function readSingle({ bytes, name }: PickedFile, tools: Tools) {
       metadata: {},
       weight: 1,
       format,
+      rubrics: [],
       stimulus: () => null,
       passageId: createPassageIds(tools),
     },

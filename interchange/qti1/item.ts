@@ -138,7 +138,11 @@ function pointsOf(
   return { points: best > 0 ? best : 1, isPercent: false };
 }
 
-/** The text of an item that is no question; null: it has none, or is a question. */
+/** Whether an item is a text between the questions (Canvas). */
+export const isTextOnly = (item: XmlElement): boolean =>
+  namedKind(readFields(item)).toLowerCase() === 'text_only_question';
+
+/** The text of an item that is no question; null: it has none or too much, or is a question. */
 export function readStimulus(
   { item, newId, ...source }: Pick<Qti1ItemSource, 'item' | 'newId' | 'picture' | 'embed'>,
   loss: (line: string) => void,
@@ -150,8 +154,14 @@ export function readStimulus(
     picture: (src: string) => source.picture(src, loss),
     embed: source.embed,
   };
-  const text = materialText(elements(presentation), context, BLOCK);
-  return text === '' || text.length > ANSWER_TEXT_CHARACTERS ? null : { passageId: newId(), text };
+  try {
+    const text = materialText(elements(presentation), context, BLOCK);
+    const isFit = text !== '' && text.length <= ANSWER_TEXT_CHARACTERS;
+    return isFit ? { passageId: newId(), text } : null;
+  } catch (error) {
+    if (!(error instanceof MaterialTooLong)) throw error;
+    return null;
+  }
 }
 
 /** Texts that stand beside the question and have no place here. */

@@ -236,11 +236,11 @@ test('kinds without a counterpart are refused by name, the others come in', asyn
       item(html('Длинный список') + lists, '', { kind: 'assLongMenu', title: 'Свой' }),
       item(html('Списки'), '', { kind: 'multiple_dropdowns_question' }),
       item(html('Числа') + typed(), '<itemproc_extension><calculated/></itemproc_extension>'),
-      item(html('Текст'), '', { kind: 'text_only_question' }),
       item(html('Порядок') + choices({ a: 'А', b: 'Б' }, { cardinality: 'Ordered' }), ''),
       item(html('Место') + '<response_xy ident="r"><render_hotspot/></response_xy>', ''),
       item(html('Группы') + '<response_grp ident="r"/>', ''),
       item(html('Да?') + choices({ a: 'Да', b: 'Нет' }), processing([rule(equal('a'), set(100))])),
+      item(html('Текст'), '', { kind: 'text_only_question' }),
     ].join(''),
   );
   expect(items).toHaveLength(1);
@@ -248,10 +248,10 @@ test('kinds without a counterpart are refused by name, the others come in', asyn
     'Длинные списки внутри текста (Long Menu)',
     'Это пояснение, на него не отвечают. Добавьте его в текст вопроса',
     'Вычисляемый вопрос',
-    'Это пояснение, на него не отвечают. Добавьте его в текст вопроса',
     'Верного порядка всех пунктов в файле нет. Составьте вопрос в редакторе',
     'Выбор места на картинке из этого формата не переносится. Сделайте в редакторе выбор области на картинке',
     'Сопоставление или группы на поле с перетаскиванием (response_grp)',
+    'Это пояснение, на него не отвечают. Добавьте его в текст вопроса',
   ]);
   expect(refused[0]?.excerpt).toBe('Свой: Длинный список');
 });
@@ -284,9 +284,61 @@ test('a text of Canvas to which questions belong becomes their shared text, whic
       `<section parent_stimulus_item_ident="s1">${plain}</section>`,
   );
   expect(bySection.items.map(({ question }) => question.passage?.text)).toEqual(['Отрывок']);
-  const alone = await readItems(child('Кто?'));
+  const alone = await readItems(textOnly('Другой отрывок') + child('Кто?'));
+  expect(alone.items[0]?.question.passage).toBeUndefined();
   expect(alone.items[0]?.losses.join()).toMatch(/Общий текст нескольких вопросов не переносится/);
 });
+
+const textOnly = (text: string) => item(html(text), '', { kind: 'text_only_question' });
+
+test('a text of Canvas that names no questions is shared by those after it, as Moodle’s descriptions are', async () => {
+  const asked = (title: string) =>
+    item(html(title) + choices({ a: 'Да', b: 'Нет' }), processing([rule(equal('a'), set(100))]));
+  const { items, refused, notes } = await readItems(
+    [
+      asked('А?'),
+      textOnly('<p>Отрывок 1</p>'),
+      asked('Б?'),
+      asked('В?'),
+      textOnly('Отрывок 2'),
+      `<section title="Группа 1">${asked('Г?')}</section>`,
+      textOnly('Отрывок 3'),
+    ].join(''),
+  );
+  expect(items.map(({ question }) => [question.text, question.passage?.text ?? null])).toEqual([
+    ['А?', null],
+    ['Б?', 'Отрывок 1'],
+    ['В?', 'Отрывок 1'],
+    ['Г?', 'Отрывок 2'],
+  ]);
+  expect(items[1]?.question.passage).toEqual(items[2]?.question.passage);
+  expect(notes).toEqual([
+    expect.stringMatching(
+      /^Пояснение «Отрывок 1» \(строка \d+\) стало общим текстом вопросов после него: проверьте, ко всем ли оно относится$/,
+    ),
+    expect.stringContaining('Пояснение «Отрывок 2»'),
+  ]);
+  expect(refused).toMatchObject([
+    { excerpt: 'Отрывок 3', reason: expect.stringMatching(/^Это пояснение/) },
+  ]);
+});
+
+test.each(['text_only_question', 'parent'])(
+  'an endless text without an answer (%s) is refused alone, the others come in',
+  async (kind) => {
+    const endless = textOnly(`а ${'бв '.repeat(40_000)}`).replace('ident="i"', 'ident="s1"');
+    const asked = item(
+      html('Да?') + choices({ a: 'Да', b: 'Нет' }),
+      processing([rule(equal('a'), set(100))]),
+    );
+    const { items, refused } = await readItems(
+      endless +
+        (kind === 'parent' ? `<section parent_stimulus_item_ident="s1">${asked}</section>` : asked),
+    );
+    expect(items.map(({ question }) => question.passage ?? null)).toEqual([null]);
+    expect(refused).toHaveLength(1);
+  },
+);
 
 test('banks give their name as the topic, groups say what is drawn, missing banks are named', async () => {
   const one = item(

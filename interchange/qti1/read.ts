@@ -1,6 +1,7 @@
 import { isArchive } from '#interchange/archive.ts';
 import type { Passage } from '#contract/questions.ts';
 import { collecting, excerptOf, type Collected } from '#interchange/collected.ts';
+import { readPassages } from '#interchange/items/passages.ts';
 import {
   UnreadableFile,
   type Imported,
@@ -11,7 +12,8 @@ import {
 import { unreadFilesNote } from '#interchange/qti/package.ts';
 import { packagePictures, type PackagePictures } from '#interchange/qti/pictures.ts';
 import { readXml, type XmlElement } from '#interchange/xml.ts';
-import { readItem, readStimulus } from './item.ts';
+import { isTextOnly, readItem, readStimulus } from './item.ts';
+import { refusalOf } from './messages.ts';
 import { pictureLocator, readPackage } from './package.ts';
 import { itemExcerpt } from './presentation.ts';
 import { readInterop, type BankReference } from './sections.ts';
@@ -40,19 +42,15 @@ function readInto(reading: Reading, { root, path, shuffle, placeOf }: Source): s
   for (const bank of banks) reading.banks.add(bank);
   reading.references.push(...references.map((one) => ({ ...one, path: placeOf(one.line) })));
   const parents = new Set(places.map(({ stimulus }) => stimulus));
+  const given = { newId: tools.newId, picture: pictures.from(path), embed: pictures.embed };
   const passages = new Map<string, Passage>();
   for (const { item } of places) {
     const ident = item.attributes.get('ident') ?? '';
     if (ident === '' || !parents.has(ident)) continue;
-    const source = {
-      item,
-      newId: tools.newId,
-      picture: pictures.from(path),
-      embed: pictures.embed,
-    };
-    const passage = readStimulus(source, found.note);
+    const passage = readStimulus({ item, ...given }, found.note);
     if (passage) passages.set(ident, passage);
   }
+  const between = readPassages(found, tools.newId);
   for (const { item, topic, stimulus, points, losses } of places) {
     if (found.isFull()) break;
     const place = placeOf(item.line);
@@ -63,17 +61,20 @@ function readInto(reading: Reading, { root, path, shuffle, placeOf }: Source): s
       );
       continue;
     }
+    const text = isTextOnly(item) ? readStimulus({ item, ...given }, found.note) : null;
+    if (text) {
+      between.begin({ place, text: text.text, reason: refusalOf('text_only_question') ?? '' });
+      continue;
+    }
     const read = readItem({
       item,
       stimulus,
-      passage: passages.get(stimulus),
+      passage: stimulus === '' ? between.shown().passage : passages.get(stimulus),
       topic,
       groupPoints: points,
       groupLosses: losses,
       shuffle,
-      newId: tools.newId,
-      picture: pictures.from(path),
-      embed: pictures.embed,
+      ...given,
     });
     if ('reason' in read) {
       found.refuse(place, itemExcerpt(item), read.reason);
@@ -81,7 +82,9 @@ function readInto(reading: Reading, { root, path, shuffle, placeOf }: Source): s
     }
     if (read.isPercent) reading.percents += 1;
     found.add({ question: read.question, place, losses: read.losses });
+    if (stimulus === '') between.used();
   }
+  between.end();
   return title;
 }
 
