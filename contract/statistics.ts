@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { StatisticsOrder } from './orders.ts';
-import { AttemptState, Id, IsoTime, listOf, TotalPoints } from './primitives.ts';
+import { AttemptState, GapId, Id, IsoTime, listOf, TotalPoints } from './primitives.ts';
 import { route } from './route.ts';
 import { paging, SearchQuery } from './paging.ts';
 import { CountedAttempt } from './tests.ts';
@@ -104,6 +104,8 @@ const ItemStatistics = v.object({
   discrimination: v.nullable(v.number()),
   reading: ItemReading,
   choices: v.array(Choice),
+  /** Of a `gaps` question: mean part of a gap's own points, 0 to 1; null: no graded attempt. */
+  gaps: v.optional(v.array(v.object({ gapId: GapId, facility: v.nullable(v.number()) })), []),
   /** Answers not among `choices`, which has the most frequent texts only. */
   otherAnswers: v.number(),
   /** Several versions of this question were used. */

@@ -8,6 +8,7 @@ import {
   deviation,
   discrimination,
   facility,
+  gapFacility,
   histogram,
   itemReading,
   mean,
@@ -318,4 +319,14 @@ test('sides of different length have no correlation, nor has a side that never v
   expect(correlation([1, 2, 3], [5, 5, 5])).toBeNull();
   expect(correlation([5, 5, 5], [1, 2, 3])).toBeNull();
   expect(correlation([], [])).toBeNull();
+});
+
+test('the facility of a gap is the mean of what it earns, over those who left it empty, too', () => {
+  const answers = [
+    { share: 1, count: 3 },
+    { share: 0.5, count: 2 },
+    { share: 0, count: 4 },
+  ];
+  expect(gapFacility(answers, 10)).toBeCloseTo(0.4, 10);
+  expect([gapFacility([], 5), gapFacility([], 0)]).toEqual([0, null]);
 });

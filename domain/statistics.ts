@@ -41,6 +41,20 @@ export function facility(shares: readonly number[]): number | null {
   return mean(shares);
 }
 
+/**
+ * Facility index of one gap, as of an item of its own: mean part of the gap's own points, 0 to 1; a gap left empty
+ * earns nothing. Moodle's response analysis, too, treats the parts of a Cloze question one by one.
+ * @param answers the part that each answer earns, and how often it was given
+ * @param graded number of attempts in which the question is graded
+ * @returns null: no graded attempt
+ */
+export function gapFacility(
+  answers: readonly { readonly share: number; readonly count: number }[],
+  graded: number,
+): number | null {
+  return graded === 0 ? null : sum(answers.map(({ share, count }) => share * count)) / graded;
+}
+
 /** A smaller variance is a rounding error of equal values. */
 const NO_SPREAD = 1e-12;
 

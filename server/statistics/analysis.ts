@@ -97,8 +97,11 @@ function itemStatistics(item: MatrixItem, number: number, sums: Sums): ItemStati
     ...figures,
     reading: itemReading(figures),
     ...(item.alternatives > 1
-      ? { choices: [], otherAnswers: 0 }
-      : listChoices(item.versions, tallyChoices(item.choiceSets, item.chosen, rests), answered)),
+      ? { choices: [], otherAnswers: 0, gaps: [] }
+      : listChoices(item.versions, tallyChoices(item.choiceSets, item.chosen, rests), {
+          answered,
+          graded: figures.graded,
+        })),
   };
 }
 

@@ -5,6 +5,7 @@ import { gapShare, isFilledGap } from '#domain/gaps.ts';
 import { matchedAnswers } from '#domain/matched-answers.ts';
 import { normaliseText } from '#domain/normalise.ts';
 import { isGradedByHand } from '#domain/scoring.ts';
+import { gapFacility } from '#domain/statistics.ts';
 import { storedPartId } from '#server/authoring/stored-form.ts';
 
 /** Of typed answers only the most frequent ones are listed. */
@@ -223,25 +224,49 @@ function gapChoices(
         const found = choices.get(gapKey({ gapId: gap.gapId, optionId: id }, normaliseText));
         return listed({ text: name(text), isRight, tally: found ?? NOBODY }, answered);
       });
-    return typedInto(gap, choices).map(([text, found]) =>
-      listed(
-        {
-          text: name(text.slice(0, TEXT_CHARACTERS)),
-          isRight: gapShare(gap, { gapId: gap.gapId, text }) > 0,
-          tally: found,
-        },
-        answered,
-      ),
-    );
+    return mostFrequent(answersIn(gap, choices))
+      .slice(0, TEXTS)
+      .map(([text, found]) =>
+        listed(
+          {
+            text: name(text.slice(0, TEXT_CHARACTERS)),
+            isRight: gapShare(gap, { gapId: gap.gapId, text }) > 0,
+            tally: found,
+          },
+          answered,
+        ),
+      );
   });
 }
 
-const typedInto = ({ gapId }: Gap, choices: Choices): [text: string, tally: Tally][] => {
+/** The texts typed into a gap, or the ids of the options chosen in it. */
+const answersIn = ({ gapId }: Gap, choices: Choices): [answer: string, tally: Tally][] => {
   const start = `${gapId}\n`;
-  return mostFrequent([...choices].filter(([key]) => key.startsWith(start)))
-    .slice(0, TEXTS)
+  return [...choices]
+    .filter(([key]) => key.startsWith(start))
     .map(([key, found]) => [key.slice(start.length), found]);
 };
+
+/** By the key of the newest version, as `isRight` of the choices is. */
+function gapFacilities(
+  { gaps }: Extract<Question, { kind: 'gaps' }>,
+  choices: Choices,
+  graded: number,
+): ItemStatistics['gaps'] {
+  return gaps.map((gap) => {
+    const { gapId } = gap;
+    const options = gap.input === 'choice' ? gap.options : [];
+    const given = (answer: string): GapAnswer => {
+      const option = options.find(({ optionId }) => storedPartId(optionId) === answer);
+      return option ? { gapId, optionId: option.optionId } : { gapId, text: answer };
+    };
+    const answers = answersIn(gap, choices).map(([answer, { count }]) => ({
+      share: gapShare(gap, given(answer)),
+      count,
+    }));
+    return { gapId, facility: gapFacility(answers, graded) };
+  });
+}
 
 function isRightText(question: Question, text: string): boolean | null {
   if (question.kind !== 'open' || isGradedByHand(question)) return null;
@@ -259,29 +284,37 @@ function texts(question: Question, choices: Choices, answered: number) {
     );
 }
 
+type ListedChoices = Pick<ItemStatistics, 'choices' | 'otherAnswers' | 'gaps'>;
+
+const NOTHING: ListedChoices = { choices: [], otherAnswers: 0, gaps: [] };
+
 /**
  * Distractor analysis: how often each choice was made, and how good those who made it are at the rest of the
  * test. A wrong choice of strong students hints at a wrong key (Crocker & Algina 1986, ch. 14).
  * @param versions the item's versions, the newest first
- * @param answered attempts with an answer to it
+ * @param answered attempts with an answer to it; `graded`: those in which it is graded
  */
 export function listChoices(
   versions: readonly Question[],
   choices: Choices,
-  answered: number,
-): Pick<ItemStatistics, 'choices' | 'otherAnswers'> {
+  { answered, graded }: Pick<ItemStatistics, 'answered' | 'graded'>,
+): ListedChoices {
   const [newest] = versions;
-  if (!newest || !isCounted(newest)) return { choices: [], otherAnswers: answered };
+  if (!newest || !isCounted(newest)) return { ...NOTHING, otherAnswers: answered };
   if (newest.kind === 'variant')
-    return { choices: options(versions, choices, answered), otherAnswers: 0 };
+    return { ...NOTHING, choices: options(versions, choices, answered) };
   if (newest.kind === 'compliance')
-    return { choices: pairs(versions, choices, answered), otherAnswers: 0 };
+    return { ...NOTHING, choices: pairs(versions, choices, answered) };
   if (newest.kind === 'gaps')
-    return { choices: gapChoices(newest, choices, answered), otherAnswers: 0 };
+    return {
+      ...NOTHING,
+      choices: gapChoices(newest, choices, answered),
+      gaps: gapFacilities(newest, choices, graded),
+    };
   const list =
     newest.kind === 'ordering'
       ? orders(newest, choices, answered)
       : texts(newest, choices, answered);
   const shown = list.reduce((total, { count }) => total + count, 0);
-  return { choices: list, otherAnswers: Math.max(0, answered - shown) };
+  return { ...NOTHING, choices: list, otherAnswers: Math.max(0, answered - shown) };
 }

@@ -116,6 +116,11 @@ test('gaps are saved, read back, scored by their weights, shown with their keys 
     { text: '(2) льдом', isRight: false, count: 1, share: 1 },
     { text: '(3) водой', isRight: true, count: 1 },
   ]);
+  expect(analysis.body.items[0]?.gaps).toEqual([
+    { gapId: '1', facility: 1 },
+    { gapId: '2', facility: 0 },
+    { gapId: '3', facility: 1 },
+  ]);
 });
 
 test.each<[string, GapAnswer[]]>([

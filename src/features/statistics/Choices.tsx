@@ -8,6 +8,7 @@ import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { ShareBar } from '#app/ui/data/ShareBar.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { cx } from '#app/ui/cx.ts';
+import { FacilityBar } from './Measures.tsx';
 import classes from './Statistics.module.css';
 
 type Choice = ItemStatistics['choices'][number];
@@ -64,6 +65,16 @@ export function Choices({ item, id }: { item: ItemStatistics; id: string }) {
   return (
     <Stack id={id} gap="xs" ta="start">
       <p>{itemReadingMeaning(item.reading)}</p>
+      {item.gaps.length > 1 && (
+        <Flex component="ul" wrap="wrap" gap="0.5rem 1.5rem" aria-label="Решаемость пропусков">
+          {item.gaps.map(({ gapId, facility }) => (
+            <Flex component="li" key={gapId} gap="sm" align="center" className="tabular">
+              Пропуск {gapId}
+              <FacilityBar facility={facility} />
+            </Flex>
+          ))}
+        </Flex>
+      )}
       {item.choices.length > 0 && (
         <ul aria-label={`Ответы на вопрос ${item.number}`}>
           {item.choices.map((choice) => (
