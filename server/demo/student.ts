@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Answer, GapAnswer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
-import type { DemoGap, DemoQuestion, HandIn, TypedKey } from './content/demo-question.ts';
+import type { DemoGap, DemoQuestion, HandIn, DemoTextKey } from './content/demo-question.ts';
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
 export function randomOf(seed: string): () => number {
@@ -40,7 +40,7 @@ function pickBySkill<T>(random: () => number, skill: number, items: readonly T[]
   return items[Math.max(0, Math.min(items.length - 1, Math.floor(place)))];
 }
 
-function typedText(written: TypedKey, right: boolean, random: () => number): string | undefined {
+function typedText(written: DemoTextKey, right: boolean, random: () => number): string | undefined {
   if (!right) return pick(random, written.mistakes);
   const text = pick(
     random,

@@ -17,6 +17,10 @@ const cell = picture(
   'demo-biology-cell',
   'Растительная клетка; цифрами обозначены: 1 — крупная округлая структура с ядрышком, 2 — зелёный овал с гранами, 3 — большая светлая полость в центре, 4 — толстая наружная граница',
 );
+const plainCell = picture(
+  'demo-biology-cell-plain',
+  'Растительная клетка без подписей: круг с ядрышком, зелёные овалы с гранами, большая светлая полость, толстая наружная граница',
+);
 const pedigree = picture(
   'demo-biology-pedigree',
   'Родословная: у отца и матери без признака родились сын без признака и дочь с признаком',
@@ -32,7 +36,7 @@ export const biology: DemoTest = {
   difficulty: 'medium',
   passTime: '00:45:00',
   attemptsCount: 1,
-  pictures: [cell, pedigree],
+  pictures: [cell, plainCell, pedigree],
   questions: [
     single(
       1,
@@ -58,15 +62,33 @@ export const biology: DemoTest = {
     ),
     several(
       2,
-      `Отметьте на рисунке структуры, которые содержат ДНК.${shown(cell)}`,
-      ['Структура 1', 'Структура 2'],
-      ['Структура 3', 'Структура 4'],
+      `Отметьте на рисунке структуры, которые содержат ДНК.${shown(plainCell)}`,
+      ['Круг с ядрышком', 'Зелёный овал с гранами'],
+      ['Светлая полость в центре', 'Толстая наружная граница'],
       {
         areas: {
-          'Структура 1': { shape: 'ellipse', left: 0.14, top: 0.24, width: 0.18, height: 0.25 },
-          'Структура 2': { shape: 'rectangle', left: 0.15, top: 0.59, width: 0.17, height: 0.18 },
-          'Структура 3': { shape: 'ellipse', left: 0.35, top: 0.29, width: 0.29, height: 0.42 },
-          'Структура 4': { shape: 'rectangle', left: 0.67, top: 0.6, width: 0.13, height: 0.3 },
+          'Круг с ядрышком': { shape: 'ellipse', left: 0.21, top: 0.22, width: 0.19, height: 0.28 },
+          'Зелёный овал с гранами': {
+            shape: 'rectangle',
+            left: 0.23,
+            top: 0.59,
+            width: 0.17,
+            height: 0.19,
+          },
+          'Светлая полость в центре': {
+            shape: 'ellipse',
+            left: 0.42,
+            top: 0.3,
+            width: 0.3,
+            height: 0.41,
+          },
+          'Толстая наружная граница': {
+            shape: 'rectangle',
+            left: 0.76,
+            top: 0.64,
+            width: 0.14,
+            height: 0.31,
+          },
         },
         explanation:
           'ДНК есть в ядре и в хлоропластах. В вакуоли — клеточный сок, клеточная стенка растений состоит в основном из целлюлозы.',

@@ -28,7 +28,7 @@ interface Common {
 }
 
 /** What is typed, and the wrong answers that students usually give. */
-export interface TypedKey {
+export interface DemoTextKey {
   readonly accepted: readonly { readonly text: string; readonly share: number }[];
   readonly tolerance: number;
   readonly mistakes: readonly string[];
@@ -41,13 +41,13 @@ interface Choice {
 
 /** The first gap of a question is `[[1]]` in its text. */
 export type DemoGap =
-  | (TypedKey & { readonly input: 'line' | 'number' })
+  | (DemoTextKey & { readonly input: 'line' | 'number' })
   | (Choice & { readonly input: 'choice' });
 
 /** A question as authored: without ids, with the wrong answers that students usually give. */
 export type DemoQuestion =
   | (Common &
-      TypedKey & {
+      DemoTextKey & {
         readonly kind: 'open';
         readonly input: 'line' | 'number' | 'text';
         readonly samples: readonly Sample[];

@@ -154,9 +154,9 @@ export const physics: DemoTest = {
       ['Участок AB', 'Участок CD'],
       {
         areas: {
-          'Участок AB': { shape: 'rectangle', left: 0.13, top: 0.21, width: 0.17, height: 0.6 },
-          'Участок BC': { shape: 'rectangle', left: 0.32, top: 0.14, width: 0.17, height: 0.67 },
-          'Участок CD': { shape: 'rectangle', left: 0.51, top: 0.21, width: 0.35, height: 0.6 },
+          'Участок AB': { shape: 'rectangle', left: 0.14, top: 0.32, width: 0.15, height: 0.48 },
+          'Участок BC': { shape: 'rectangle', left: 0.33, top: 0.11, width: 0.15, height: 0.69 },
+          'Участок CD': { shape: 'rectangle', left: 0.53, top: 0.32, width: 0.3, height: 0.48 },
         },
         explanation:
           'На участке BC скорость постоянна, ускорение равно нулю, значит, и равнодействующая равна нулю.',
@@ -192,7 +192,7 @@ export const physics: DemoTest = {
     ),
     matching(
       2,
-      'Мяч бросили вертикально вверх. Как изменяются эти величины, пока он поднимается? Ответы могут повторяться.',
+      'Мяч бросили вертикально вверх. Как изменяются эти величины, пока он поднимается?',
       [
         ['Скорость мяча', 'Уменьшается'],
         ['Ускорение мяча', 'Не изменяется'],
