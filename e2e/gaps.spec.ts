@@ -70,6 +70,15 @@ test('words of a text become gaps by a selection and a button; the test is taken
   await expect(new Verdict(taken).mayClose).toBeVisible({ timeout: 45_000 });
   const attempt = await attemptOf(school.pool, student);
   expect(attempt.points).toBeCloseTo(0.67);
+  await taken.goto(`/tests/${id}/results/${attempt.id}/preview`);
+  const shown = taken.getByRole('article', { name: 'Вопрос 1' });
+  await expect(shown).toContainText('Столица Франции');
+  await expect(shown.getByRole('listitem')).toHaveText([
+    /1Лион.*Ваш ответ/,
+    /2Рим.*Ваш ответ/,
+    /31\.61.*Ваш ответ/,
+  ]);
+  await audit(taken, info, 'gaps-result');
   await page.goto(`${school.network.url}/tests/manage/${id}/grading?show=all`);
   const answer = page.getByRole('article', { name: 'Анна Кузнецова' });
   await expect(answer.getByRole('listitem').first()).toHaveText(
@@ -93,4 +102,9 @@ test('words of a text become gaps by a selection and a button; the test is taken
   await page.getByRole('button', { name: /^Ответы/ }).click();
   await expect(page.getByText('(1) Лион')).toBeVisible();
   await expect(page.getByText('(2) Милан')).toBeVisible();
+  const facilities = page.getByRole('list', { name: 'Решаемость пропусков' });
+  await expect(facilities.getByRole('listitem')).toHaveText(
+    [1, 2, 3].map((number) => new RegExp(`^Пропуск ${number}100`)),
+  );
+  await audit(page, info, 'gaps-statistics');
 });

@@ -6,6 +6,7 @@ import { expectArrivedOnce, photograph } from './answers.ts';
 import { audit } from './audit.ts';
 import { expect, test, type Device } from './device.ts';
 import { attemptOf, countingAnswers, journal, uploads } from './journal.ts';
+import { Ordering } from './pages/ordering.ts';
 import { Result } from './pages/result.ts';
 import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
@@ -211,44 +212,19 @@ test('items are put in order on a phone without a network, by buttons and by the
   const page = await phone.open();
   const taking = await signInAndStart(page, student);
   await phone.goOffline();
-  const rows = page
-    .getByRole('main')
-    .getByRole('listitem')
-    .filter({ hasText: /\p{Lu}\p{Ll}+/u });
-  const order = async () =>
-    (await rows.allTextContents()).map((row) => RULERS.findIndex((name) => row.includes(name)));
-  await expect(rows).toHaveCount(4);
+  const ordering = new Ordering(page.getByRole('main'), RULERS);
+  await expect(ordering.rows).toHaveCount(4);
   await page.getByRole('button', { name: 'Оставить так' }).tap();
   await expect(taking.onDevice).toBeVisible();
   // Each item but the last goes up to its place, the first by the keys of its handle.
-  const handle = page.getByRole('button', {
-    name: `Переставить пункт ${(await order()).indexOf(0) + 1}`,
-  });
-  const steps = (await order()).indexOf(0);
-  if (steps > 0) {
-    await handle.focus();
-    await page.keyboard.press('Space');
-    // The item is lifted in a later turn of the page: an arrow before that would be lost.
-    await expect(page.getByText(`место ${steps + 1} из 4`)).toHaveCount(1);
-    for (let step = steps; step > 0; step -= 1) {
-      await page.keyboard.press('ArrowUp');
-      await expect(page.getByText(`место ${step} из 4`)).toHaveCount(1);
-    }
-    await page.keyboard.press('Space');
-    await expect.poll(async () => (await order()).indexOf(0)).toBe(0);
-  }
-  for (const place of [1, 2]) {
-    for (let at = (await order()).indexOf(place); at > place; at -= 1) {
-      const up = page.getByRole('button', { name: `Выше ${RULERS[place]}` });
-      await up.tap();
-      await expect.poll(async () => (await order()).indexOf(place)).toBe(at - 1);
-    }
-  }
-  expect(await order()).toEqual([0, 1, 2, 3]);
+  await ordering.carry((await ordering.order()).indexOf('Рюрик') + 1, 1);
+  await ordering.raise('Ольга', 2);
+  await ordering.raise('Владимир', 3);
+  await expect.poll(() => ordering.order()).toEqual(RULERS);
   await audit(page, info, 'ordering-phone');
 
   await page.reload();
-  await expect.poll(order).toEqual([0, 1, 2, 3]);
+  await expect.poll(() => ordering.order()).toEqual(RULERS);
   await expect(page.getByRole('button', { name: 'Оставить так' })).toHaveCount(0);
   await phone.goOnline();
   await expect(taking.onServer).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
