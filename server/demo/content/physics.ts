@@ -155,7 +155,7 @@ export const physics: DemoTest = {
       {
         areas: {
           'Участок AB': { shape: 'rectangle', left: 0.14, top: 0.32, width: 0.15, height: 0.48 },
-          'Участок BC': { shape: 'rectangle', left: 0.33, top: 0.11, width: 0.15, height: 0.69 },
+          'Участок BC': { shape: 'rectangle', left: 0.33, top: 0.16, width: 0.15, height: 0.8 },
           'Участок CD': { shape: 'rectangle', left: 0.53, top: 0.32, width: 0.3, height: 0.48 },
         },
         explanation:
