@@ -22,8 +22,7 @@ export const createContextWithoutPictures = (losses: string[]) => ({
     return null;
   },
   loss: (line: string) => {
-    const loss = `Не перенесено полностью: ${line}`;
-    if (!losses.includes(loss)) losses.push(loss);
+    if (!losses.includes(line)) losses.push(line);
   },
 });
 

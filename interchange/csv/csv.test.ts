@@ -322,3 +322,19 @@ test('a lone column of answers to different questions is one, whatever its kind 
   const named = await read('Тип,Вопрос,Вариант\nвикторина,Столица?,Париж\nвикторина,Столица?,Рим');
   expect(named.refused).toHaveLength(2);
 });
+
+test("heads of other systems' tables: a lone «правильный», marks, a category", async () => {
+  const { items, notes } = await read(
+    'категория;вопрос;варианты;правильный;marks\nСплавы;Что легче?;медь|алюминий|олово;2;3\n',
+  );
+  expect(notes).toEqual([]);
+  expect(items[0]).toMatchObject({
+    losses: [],
+    question: {
+      kind: 'variant',
+      points: 3,
+      topic: 'Сплавы',
+      options: [{ isRight: false }, { text: 'алюминий', isRight: true }, { isRight: false }],
+    },
+  });
+});

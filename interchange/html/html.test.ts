@@ -285,3 +285,32 @@ test('a typed tag is text, and what stands after it is Markdown, as in the app',
   );
   expect(xhtml('<b>**да**</b>', true)).toBe('&lt;b&gt;<strong>да</strong>&lt;/b&gt;');
 });
+
+test.each([
+  ['<p>rpm -ql <package> и cp <my file> .</p>', 'rpm -ql \\<package> и cp \\<my file> .'],
+  ['<pre>vector<int> a;</pre>', '```\nvector<int> a;\n```'],
+  ['<p>Верно, если a<n и k>0</p>', 'Верно, если a\\<n и k>0'],
+  ['<p>Верно, если a<b и c>0</p>', 'Верно, если a\\<b и c>0'],
+  ['<p>Дано: a<b</p><p>Найдите a</p>', 'Дано: a\\<b\n\nНайдите a'],
+  ['Найдите a<n при n=5', 'Найдите a\\<n при n=5'],
+])('what only looks like a tag is text, and is told: %s', (html, expected) => {
+  const { text, losses } = read(html);
+  expect(text).toBe(expected);
+  expect(losses.join()).toMatch(/^Похожее на тег осталось текстом: «</);
+});
+
+test.each([
+  '<p>а<nolink>б</nolink> <o:p></o:p><center>в</center></p>',
+  '<p>а <!-- <note> --> б</p>',
+  '<p>a < b > c, <input disabled><br clear="all"><img alt="a<b" src="a.png">',
+  '<p hidden>а</p><b class=x>б</b><widget>в</widget><custom/>',
+])('tags that some program writes are no text: %s', (html) => {
+  expect(read(html).losses.join()).not.toMatch(/Похожее на тег/);
+});
+
+test('an element that HTML has not loses its tags, which is told; those of a formula are known', () => {
+  const { text, losses } = read('<p>Что такое <note>тело</note> письма?</p>');
+  expect(text).toBe('Что такое тело письма?');
+  expect(losses).toEqual(['Такого тега в HTML нет, остались слова внутри него: «<note>»']);
+  expect(read('<math><mi>x</mi></math>').losses).toEqual([]);
+});

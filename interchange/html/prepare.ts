@@ -216,6 +216,11 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
     if (name === 'script' && script)
       return [formula(innerText(node), /mode=display/.test(property(node, 'type')))];
     if (name === 'tex') return [formula(innerText(node).trim(), false)];
+    // TAO's hints over a word, as its elements or as text.
+    if ((property(node, 'data-role') || property(node, 'dataRole')) === 'tooltip-content') {
+      carried.loss('Всплывающие подсказки стали текстом в скобках');
+      return [text(' ('), ...below(node.children, isTyped), text(')')];
+    }
     if (name === 'rp') return [];
     if (name === 'rt') return [text(' ('), ...below(node.children, isTyped), text(')')];
     if (name === 'img') return picture(node, property(node, 'src'), property(node, 'alt'));

@@ -75,7 +75,6 @@ const multichoice: Read = (question, base, reading) => {
     reading.loss('Верным остался один вариант с наибольшей долей; доли остальных не переносятся');
   else if (!multiple && shares.some((share) => share < 0))
     reading.loss('Штраф за неверный вариант не переносится');
-  reportCommon(question, reading);
   return {
     ...base,
     kind: 'variant',
@@ -139,7 +138,6 @@ function giving(question: XmlElement, { loss }: MoodleReading): readonly XmlElem
 const shortanswer: Read = (question, base, reading) => {
   if (flag(question, 'usecase', false))
     reading.loss('Заглавные и строчные буквы здесь не различаются');
-  reportCommon(question, reading);
   const accepted = giving(question, reading).flatMap((answer) => {
     const text = readText(answer);
     if (/(?<!\\)\*/.test(text)) {
@@ -162,7 +160,6 @@ const shortanswer: Read = (question, base, reading) => {
 };
 
 const numerical: Read = (question, base, reading) => {
-  reportCommon(question, reading);
   if (elements(question, 'units').some((units) => elements(units, 'unit').length > 0))
     reading.loss('Единицы измерения не переносятся: напишите в тексте, в чём дать ответ');
   const answers = giving(question, reading).flatMap((answer) => {
@@ -193,7 +190,6 @@ const numerical: Read = (question, base, reading) => {
 const TAGGED = /<\/?[a-z][^<>]{0,2000}>|&(?:[a-z]{2,8}|#\d{1,6});/i;
 
 const matching: Read = (question, base, reading) => {
-  reportCommon(question, reading);
   const left: { leftId: string; text: string }[] = [];
   const right = new Map<string, { rightId: string; text: string }>();
   const pairs: { leftId: string; rightId: string }[] = [];
@@ -249,7 +245,6 @@ const essay: Read = (question, base, reading) => {
 
 /** Items stand in the right order. Moodle's types by name; version 1 of the plugin stored numbers. */
 const ordering: Read = (question, base, reading) => {
-  reportCommon(question, reading);
   const grading = textOf(element(question, 'gradingtype')).trim();
   if (!/^(?:RELATIVE_NEXT_EXCLUDE_LAST|1)$/.test(grading))
     reading.loss(

@@ -351,3 +351,38 @@ test('a hidden question and its number in Moodle are said', async () => {
     'Номер вопроса из Moodle (ID number) не переносится',
   ]);
 });
+
+test('what all kinds of questions have in Moodle is said of each of them', async () => {
+  const more =
+    '<hidden>1</hidden><idnumber>Q-7</idnumber><hint><text>Подумайте</text></hint><incorrectfeedback><text>Ещё раз</text></incorrectfeedback>';
+  const truths =
+    '<answer fraction="100"><text>true</text></answer><answer fraction="0"><text>false</text></answer>';
+  for (const [type, inner] of [
+    ['truefalse', truths],
+    ['essay', '<responseformat>editor</responseformat>'],
+    ['shortanswer', '<answer fraction="100"><text>да</text></answer>'],
+  ] as const)
+    expect((await readOne(type, inner + more)).losses).toEqual([
+      'Общие отзывы на верный, частично верный и неверный ответ не переносятся',
+      'В Moodle вопрос был скрыт: проверьте, нужен ли он',
+      'Номер вопроса из Moodle (ID number) не переносится',
+      'Подсказки между попытками не переносятся',
+    ]);
+});
+
+test('the description of a category is told, the one that Moodle writes itself is not', async () => {
+  const truths =
+    '<answer fraction="100"><text>true</text></answer><answer fraction="0"><text>false</text></answer>';
+  const told = async (path: string, info: string) => {
+    const category = `<question type="category"><category><text>${path}</text></category><info format="html"><text>${info}</text></info></question>`;
+    return (await readText(quiz(category + question('truefalse', truths)))).notes;
+  };
+  expect(await told('$course$/top/Сплавы', '&lt;p&gt;К контрольной 2&lt;/p&gt;')).toEqual([
+    'Описание категории «Сплавы» не переносится: К контрольной 2',
+  ]);
+  expect(await told('$course$/top/Сплавы', '')).toEqual([]);
+  expect(await told('$course$/top/Default for C1', 'The default category')).toEqual([]);
+  expect(
+    await told('$course$/top/Défaut pour C1', 'La catégorie par défaut pour les questions'),
+  ).toEqual([]);
+});

@@ -1,7 +1,8 @@
 import type { Question } from '#contract/questions.ts';
-import { collecting, type Collected } from '#interchange/collected.ts';
+import { collecting, excerptOf, type Collected } from '#interchange/collected.ts';
 import { fitted } from '#interchange/fitted.ts';
 import { fromBase64, importPicture, namedFile } from '#interchange/items/pictures.ts';
+import { plainXhtml } from '#interchange/html/to-xhtml.ts';
 import { withMarkedGaps } from '#interchange/items/gaps.ts';
 import { readPassages, type ReadPassages } from '#interchange/items/passages.ts';
 import { ownTitle } from '#interchange/items/titles.ts';
@@ -14,6 +15,7 @@ import { TooLong, amount, fieldText, readText, type MoodleReading } from './text
 import { difficultyOfTag, refusal, topicOf } from './messages.ts';
 
 const BLOCK = { inline: false };
+const DEFAULT_CATEGORY = /default|по умолчанию|әдепкі|défaut|defecto|padrão|predefinita|standard/i;
 
 function authored(question: XmlElement, topic: string | undefined, reading: MoodleReading): Base {
   const tags = elements(element(question, 'tags') ?? question, 'tag').map(readText);
@@ -56,7 +58,6 @@ function oldPicture(question: XmlElement, { newId, picture, loss }: MoodleReadin
 function gapsOf(source: XmlElement, topic: string | undefined, reading: MoodleReading): Question {
   const marked = markGaps(source, reading);
   const base = authored(marked.source, topic, reading);
-  reportCommon(source, reading);
   return {
     ...base,
     text: withMarkedGaps(base.text),
@@ -98,6 +99,7 @@ function readOne(
       losses.forEach(found.note);
       return;
     }
+    reportCommon(source, reading);
     const question: Question = {
       ...(read
         ? read(source, authored(source, topic, reading), reading)
@@ -120,6 +122,15 @@ function readOne(
     if (!(error instanceof TooLong)) throw error;
     found.refuse(place, excerpt(source), 'Текст слишком длинный. Разделите его на части');
   }
+}
+
+/** What a category says of itself, unless it is what Moodle wrote for its default one. */
+function describedCategory(category: XmlElement, topic: string | undefined): string | null {
+  const said = excerptOf(
+    plainXhtml(readText(element(category, 'info')).replaceAll(/<[^>]*>/g, ' ')),
+  );
+  const isOwn = said !== '' && topic !== undefined && !DEFAULT_CATEGORY.test(said);
+  return isOwn ? `Описание категории «${topic}» не переносится: ${said}` : null;
 }
 
 const isCalculated = (question: XmlElement) =>
@@ -145,6 +156,7 @@ export const readMoodleXml: Reader = async (file, tools) => {
     if (question.attributes.get('type') === 'category') {
       passages.end();
       topic = topicOf(readText(element(question, 'category')));
+      found.note(describedCategory(question, topic));
       continue;
     }
     isRetried ||= amount(question, 'penalty', 0) > 0;

@@ -26,7 +26,7 @@ const ASIDE: Readonly<Record<string, string | null>> = {
   templateInline: 'Не перенесено: текст, который зависит от случайных чисел',
   include: 'Не перенесено: часть текста из другого файла (xi:include)',
   infoControl: 'Не перенесено: подсказка (infoControl)',
-  endAttemptInteraction: 'Не перенесено: кнопка завершения попытки',
+  endAttemptInteraction: 'Не перенесено: кнопка завершения попытки и подсказка по ней до ответа',
 };
 
 /** Whether a block contains only the interaction. */

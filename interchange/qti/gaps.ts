@@ -2,6 +2,7 @@ import type { Gap } from '#contract/questions.ts';
 import { innerText, xmlTree } from '#interchange/html/tree.ts';
 import { gapMark } from '#domain/format-gaps.ts';
 import { reportGapWord, weightsOf, WORDS_STAY } from '#interchange/items/gaps.ts';
+import { areDependent } from './dependent-fields.ts';
 import { mayRepeat } from './pairs.ts';
 import { elements, everyElement, textOf, type XmlElement } from '#interchange/xml.ts';
 import { rules, type Answered, type InteractionFacts } from './interaction.ts';
@@ -173,6 +174,10 @@ export function readGaps(interactions: readonly XmlElement[], facts: Facts): Ite
   const responses = interactions.map((one) => one.attributes.get('responseIdentifier') ?? '');
   if (first && new Set(responses).size < responses.length)
     facts.carried.loss('Ответы записаны общим списком на все пропуски: проверьте, где какой верен');
+  if (areDependent(facts.item, responses))
+    facts.carried.loss(
+      'Верность ответа зависела и от других пропусков: здесь каждый проверяется сам',
+    );
   if (read.length === 0)
     return { answered: { reason: 'Пропусков в тексте нет' }, marks: new Map() };
   if (first?.name === 'gapMatchInteraction' && elements(first, 'gapImg').length > 0)

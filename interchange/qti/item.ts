@@ -48,6 +48,19 @@ export const itemExcerpt = (item: XmlElement): string => {
   return (body && textOf(body).trim()) || (item.attributes.get('title') ?? '');
 };
 
+/** What belongs to an item and stands outside of its text. */
+function reportBeside(item: XmlElement, loss: (line: string) => void): void {
+  const beside = elements(item).flatMap((node) =>
+    /^(?:catalogInfo|companionMaterialsInfo|apipAccessibility)$/.test(node.name)
+      ? [...everyElement(node)]
+      : [],
+  );
+  if (beside.some((node) => node.name === 'companionMaterialsInfo' && elements(node).length > 0))
+    loss('Не перенесено: материалы к вопросу (калькулятор, файлы)');
+  if (beside.some(({ name }) => name === 'card' || name === 'accessElement'))
+    loss('Не перенесено: тексты для отдельных студентов (глоссарий, озвучивание)');
+}
+
 /** Reads one item with element names of version 2. */
 export function readItem({
   item,
@@ -78,6 +91,7 @@ export function readItem({
   const carried: ConversionContext = { loss, picture: (src) => picture(src, loss) };
   if (item.attributes.get('adaptive') === 'true')
     loss('Вопрос отвечался в несколько шагов, здесь – за один');
+  reportBeside(item, loss);
   const feedback = itemFeedback(item, carried);
   const used = new Set<string>();
   const facts = { item, carried, newId, feedback, used };

@@ -786,3 +786,87 @@ test('what a file shows until the answer is right is no explanation', async () =
   expect(question.explanation ?? '').not.toContain('Неверно');
   expect(losses).toContain('Отзывы на неверный ответ не переносятся');
 });
+
+const field = (name: string) => `<textEntryInteraction responseIdentifier="${name}"/>`;
+const typed = (name: string) =>
+  declaration('string', 'single', mapping({ медь: 1, олово: 1 }), name).replaceAll(
+    '<mapEntry',
+    '<mapEntry caseSensitive="false"',
+  );
+const twoFields = (processing: string) =>
+  readOne(
+    `${typed('R1')}${typed('R2')}<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"/><outcomeDeclaration identifier="FOUND" cardinality="single" baseType="integer"/><outcomeDeclaration identifier="FEEDBACK" cardinality="single" baseType="identifier"/><itemBody><p>${field('R1')} и ${field('R2')}</p></itemBody><responseProcessing>${processing}</responseProcessing>`,
+  );
+const branch = (condition: string, outcome: string, value: string) =>
+  `<responseCondition><responseIf>${condition}<setOutcomeValue identifier="${outcome}">${value}</setOutcomeValue></responseIf></responseCondition>`;
+const mapped = (name: string) =>
+  `<sum><variable identifier="SCORE"/><mapResponse identifier="${name}"/></sum>`;
+const filled = (name: string) => `<not><isNull><variable identifier="${name}"/></isNull></not>`;
+const is = (name: string, word: string) =>
+  `<stringMatch caseSensitive="false"><variable identifier="${name}"/>${word}</stringMatch>`;
+const base = (word: string) => `<baseValue baseType="string">${word}</baseValue>`;
+
+test('fields whose answers count together are told, as the same word counts in each here', async () => {
+  const both = branch(filled('R2'), 'SCORE', mapped('R2'));
+  const differ = `<and>${filled('R1')}<not>${is('R1', '<variable identifier="R2"/>')}</not></and>`;
+  const told = 'Верность ответа зависела и от других пропусков: здесь каждый проверяется сам';
+  expect((await twoFields(both + branch(differ, 'SCORE', mapped('R1')))).losses).toContain(told);
+  const anywhere = `<or>${is('R1', base('медь'))}${is('R2', base('медь'))}</or>`;
+  const one = '<baseValue baseType="integer">1</baseValue>';
+  expect((await twoFields(branch(anywhere, 'FOUND', one))).losses).toContain(told);
+  // Each field by itself, and what is only said of both.
+  const praise = branch(anywhere, 'FEEDBACK', '<baseValue baseType="identifier">WELL</baseValue>');
+  const alone = branch(filled('R1'), 'SCORE', mapped('R1'));
+  expect((await twoFields(both + alone + praise)).losses).toEqual([]);
+  const synonyms = `<or>${is('R1', base('медь'))}${is('R1', base('олово'))}</or>`;
+  expect((await twoFields(branch(synonyms, 'SCORE', one))).losses).not.toContain(told);
+});
+
+test('without any rules of marking the declared points of the options are those', async () => {
+  const read = (map: string, processing: string) =>
+    readOne(
+      `${declaration('identifier', 'multiple', correct('A', 'B') + map)}<itemBody><choiceInteraction responseIdentifier="RESPONSE" maxChoices="0">${choices('A', 'B', 'C')}</choiceInteraction></itemBody>${processing}`,
+    );
+  for (const processing of ['', '<responseProcessing/>']) {
+    expect(await read(mapping({ A: 1, B: 1, C: -1 }, 'lowerBound="0"'), processing)).toMatchObject({
+      losses: [],
+      question: { scoring: 'partial', points: 2 },
+    });
+    expect((await read(mapping({ A: 1, B: 2, C: 0 }), processing)).losses).toHaveLength(2);
+    expect((await read('', processing)).question).toMatchObject({ scoring: 'allOrNothing' });
+  }
+});
+
+test('a hint over a word stands in brackets after it and is told', async () => {
+  const { question, losses } = await readOne(
+    `${declaration('identifier', 'single', correct('A'))}<itemBody><p>Что такое <span data-role="tooltip-target" aria-describedby="t">сплав</span><span data-role="tooltip-content" aria-hidden="true" id="t">смесь <em>металлов</em></span>?</p><choiceInteraction responseIdentifier="RESPONSE" maxChoices="1">${choices('A', 'B')}</choiceInteraction></itemBody>${template('match_correct')}`,
+  );
+  expect(question.text).toBe('Что такое сплав (смесь *металлов*)?');
+  expect(losses).toEqual(['Всплывающие подсказки стали текстом в скобках']);
+});
+
+test('materials beside the item, texts for some students and what a field shows are told', async () => {
+  const read = (more: string, of = '') =>
+    readOne(
+      `${declaration('string', 'single', correct('42'))}<itemBody><p>Шестью семь – <textEntryInteraction responseIdentifier="RESPONSE" ${of}/></p></itemBody>${template('match_correct')}${more}`,
+    );
+  const told = async (...asked: Parameters<typeof read>) => (await read(...asked)).losses;
+  const card = '<card support="glossary-on-screen"><htmlContent>Произведение</htmlContent></card>';
+  const calculator =
+    '<companionMaterialsInfo><calculator><description>Простой</description></calculator></companionMaterialsInfo>';
+  const forSome = 'Не перенесено: тексты для отдельных студентов (глоссарий, озвучивание)';
+  expect(await told(`<catalogInfo><catalog id="a">${card}</catalog></catalogInfo>`)).toEqual([
+    forSome,
+  ]);
+  const materials = 'Не перенесено: материалы к вопросу (калькулятор, файлы)';
+  expect(await told(calculator)).toEqual([materials]);
+  expect(
+    await told(
+      `<apipAccessibility>${calculator}<accessibilityInfo><accessElement/></accessibilityInfo></apipAccessibility>`,
+    ),
+  ).toEqual([materials, forSome]);
+  expect(await told('<catalogInfo/><apipAccessibility/>', 'placeholderText=""')).toEqual([]);
+  const shown = 'Образец и ограничение знаков в поле ответа не переносятся';
+  expect(await told('', 'placeholderText="00"')).toEqual([shown]);
+  expect(await told('', 'patternMask="[0-9]{0,3}"')).toEqual([shown]);
+});

@@ -93,7 +93,13 @@ function tolerances(node: XmlElement, answer: string): { tolerance: number; isUn
   return { tolerance, isUneven: mode !== 'exact' && below !== above };
 }
 
-const COMPARED = new Set(['match', 'equal', 'equalRounded', 'stringMatch', 'member']);
+export const COMPARED: ReadonlySet<string> = new Set([
+  'match',
+  'equal',
+  'equalRounded',
+  'stringMatch',
+  'member',
+]);
 
 /** Names of the outcomes of an item that a value is set of. */
 interface OutcomeNames {
@@ -102,7 +108,7 @@ interface OutcomeNames {
 }
 
 /** The score is called so, or is the only number; feedback is called so, or some text is shown by it. */
-function outcomeNames(item: XmlElement): OutcomeNames {
+export function outcomeNames(item: XmlElement): OutcomeNames {
   const numbers = elements(item, 'outcomeDeclaration').flatMap(({ attributes }) => {
     const name = attributes.get('identifier') ?? '';
     const isNumber = /^(?:float|integer)$/.test(attributes.get('baseType') ?? '');
@@ -206,7 +212,7 @@ const UNDERSTOOD = new Set(
 );
 
 /** Responses that some answer is compared with inside of an element. */
-const comparedIn = (node: XmlElement): readonly string[] =>
+export const comparedIn = (node: XmlElement): readonly string[] =>
   [...affirmed(node)].flatMap((one) =>
     COMPARED.has(one.name) || one.name in BOUNDS
       ? elements(one, 'variable').map((variable) => variable.attributes.get('identifier') ?? '')
@@ -220,7 +226,11 @@ export function processing(item: XmlElement, identifier: string): Processing {
   const branches: Branch[] = [];
   let correctPoints: number | null = null;
   const template = root?.attributes.get('template') ?? '';
-  let isMapped = /map_response|map_response_point/.test(template);
+  // Without any rules the points of the declaration are all that an author said.
+  const isSilent = template === '' && (!root || elements(root).length === 0);
+  let isMapped =
+    /map_response|map_response_point/.test(template) ||
+    (isSilent && declared(item, identifier).mapping.length > 0);
   const everything = root ? [...everyElement(root)] : [];
   let isStrange = everything.some(({ name }) => !UNDERSTOOD.has(name));
   let isJoint = false;

@@ -46,6 +46,8 @@ const isWithin = ({ answer, tolerance }: Branch, typed: string): boolean =>
 export function typedAnswers(asked: InteractionFacts, whole: number | null): TypedAnswers {
   const { interaction, carried } = asked;
   const { given, rule } = rules(asked);
+  if (['placeholderText', 'patternMask'].some((name) => interaction.attributes.get(name)))
+    carried.loss('Образец и ограничение знаков в поле ответа не переносятся');
   const isNumber = given.baseType === 'float' || given.baseType === 'integer';
   const known = rule.branches.map(({ answer }) => answer);
   const entries = [
