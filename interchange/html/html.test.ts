@@ -279,6 +279,14 @@ test.each(['$x^2$', '$$x^2$$', String.raw`\(x^2\)`, String.raw`\[x^2\]`, ' x^2 '
   },
 );
 
+test('an option that is only a tag is that tag, a break is no text', () => {
+  expect(read('<table>', true)).toMatchObject({
+    text: String.raw`\<table>`,
+    losses: ['Похожее на тег осталось текстом: «<table>»'],
+  });
+  expect(read('<br>', true)).toMatchObject({ text: '', losses: [] });
+});
+
 test('a typed tag is text, and what stands after it is Markdown, as in the app', () => {
   expect(xhtml('Что?\n</p> **да**\n![схема](file:a)')).toBe(
     '<p>Что?<br/>&lt;/p&gt; <strong>да</strong><br/><img src="a.png" alt="схема"/></p>',

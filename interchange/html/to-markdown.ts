@@ -4,7 +4,7 @@ import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
 import { preparedTree, FORMULA, type ConversionContext } from './prepare.ts';
 import { innerText, parseHtml, xmlTree, type HtmlRoot } from './tree.ts';
-import { withTypedTags } from './typed-tags.ts';
+import { typedTag, withTypedTags } from './typed-tags.ts';
 import type { XmlNode } from '#interchange/xml.ts';
 
 export type { ConversionContext } from './prepare.ts';
@@ -141,7 +141,10 @@ function inOneLanguage(text: string, { loss }: ConversionContext): string {
 
 /** Converts HTML to our Markdown: formulas between dollars, pictures by key; losses are reported in `carried`. */
 export function htmlToMarkdown(given: string, carried: ConversionContext, shape: Shape): string {
-  const html = withTypedTags(inOneLanguage(given, carried), carried.loss);
+  const text = inOneLanguage(given, carried);
+  const typed = shape.inline ? typedTag(text, carried.loss) : null;
+  if (typed !== null) return plainToMarkdown(typed, shape);
+  const html = withTypedTags(text, carried.loss);
   if (!/[<&]/.test(html)) return plainToMarkdown(html.replaceAll(/\s+/g, ' '), shape);
   return safely(
     parseHtml(withMathml(html)),

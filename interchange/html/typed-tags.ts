@@ -7,6 +7,8 @@ const ELEMENTS = new Set(
 const CLOSING = /<\/([a-z][^\s/<>]{0,60})/gi;
 const OPENING = /<([a-z][^\s/<>]{0,60})([^<>]{0,300})(>?)/gi;
 
+const told = (tag: string) => `Похожее на тег осталось текстом: «${tag.slice(0, 40).trim()}»`;
+
 /** Whether browsers would take «a<n и k>0» and `<file name>` for a tag, and lose it. */
 function isTyped(name: string, rest: string, isEnded: boolean, closed: ReadonlySet<string>) {
   const isQuoted = /["']/.test(rest);
@@ -17,6 +19,13 @@ function isTyped(name: string, rest: string, isEnded: boolean, closed: ReadonlyS
   return ELEMENTS.has(name)
     ? name.length === 1 && rest.trim() !== '' && !rest.includes('=')
     : !isQuoted;
+}
+
+/** An option about HTML, which is nothing but a tag; a break or a line only leaves it empty. */
+export function typedTag(html: string, loss: (line: string) => void): string | null {
+  const [, tag = null] = /^\s*(<\/?(?!(?:br|hr)\b)[a-z][a-z\d]{0,20}>)\s*$/i.exec(html) ?? [];
+  if (tag !== null) loss(told(tag));
+  return tag;
 }
 
 /** HTML in which what only looks like a tag is text: `vector<int>`, «a<n и k>0». */
@@ -33,7 +42,7 @@ export function withTypedTags(html: string, loss: (line: string) => void): strin
           loss(`Такого тега в HTML нет, остались слова внутри него: «<${name}>»`);
         return whole;
       }
-      loss(`Похожее на тег осталось текстом: «${whole.slice(0, 40).trim()}»`);
+      loss(told(whole));
       return whole.replace('<', '&lt;').replace(/>$/, '&gt;');
     });
   let made = '';

@@ -2,6 +2,7 @@ import type { Gap } from '#contract/questions.ts';
 import { splitAtGapMarks } from '#domain/format-gaps.ts';
 import type { XhtmlPiece } from '#interchange/html/to-xhtml.ts';
 import { innerText, parseHtml } from '#interchange/html/tree.ts';
+import { withTypedTags } from '#interchange/html/typed-tags.ts';
 
 /** Here the words of a bank stay in it. */
 export const WORDS_STAY =
@@ -15,7 +16,8 @@ export function reportGapWord(source: string, loss: (line: string) => void): voi
 }
 
 /** The words of an HTML text, which is shown without markup inside of a gap. */
-export function plainWord(html: string, loss: (line: string) => void): string {
+export function plainWord(given: string, loss: (line: string) => void): string {
+  const html = withTypedTags(given, loss);
   const tree = /[<&]/.test(html) ? parseHtml(html) : null;
   reportGapWord(html, loss);
   if (/<[a-z]/i.test(html)) loss('Оформление вариантов внутри пропусков не переносится');

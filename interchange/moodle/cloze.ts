@@ -3,6 +3,7 @@ import { parseNumber } from '#domain/normalise.ts';
 import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
 import { lookOf, plainXhtml, texInText } from '#interchange/html/to-xhtml.ts';
 import { innerText, parseHtml } from '#interchange/html/tree.ts';
+import { withTypedTags } from '#interchange/html/typed-tags.ts';
 import { reportGapWord, type ChoiceGap, type TypedGap } from '#interchange/items/gaps.ts';
 import { gapMark } from '#domain/format-gaps.ts';
 
@@ -41,10 +42,11 @@ const MARKUP = /<(?!\/?(?:p|br|span|div)\b)[a-z]/i;
 const unescaped = (text: string) => text.replaceAll(/\\([\\}#~/"])/g, '$1');
 
 /** Words without markup, which a list to choose from and a field cannot show. */
-function plain(html: string, { loss }: ReadingGaps): string {
+function plain(given: string, { loss }: ReadingGaps): string {
+  const html = withTypedTags(unescaped(given), loss);
   if (MARKUP.test(html)) loss('Оформление вариантов внутри пропусков не переносится');
-  reportGapWord(html, loss);
-  const source = unescaped(html).replaceAll(/<br\s{0,9}\/?>|<\/(?:p|div)>/gi, ' ');
+  reportGapWord(given, loss);
+  const source = html.replaceAll(/<br\s{0,9}\/?>|<\/(?:p|div)>/gi, ' ');
   const tree = /[<&]/.test(source) ? parseHtml(source) : null;
   return (tree ? innerText(tree) : source).replaceAll(/\s+/g, ' ').trim();
 }

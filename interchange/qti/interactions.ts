@@ -95,6 +95,9 @@ function choice(asked: InteractionFacts, sources = simpleChoices(asked)): Answer
   if (isPartial) reportMapping({ ...given, mapping: worths }, names, right, asked);
   if (multiple && most > 1 && most < choices.length)
     carried.loss(`Сколько вариантов можно выбрать (не больше ${most}), не переносится`);
+  const least = Number(interaction.attributes.get('minChoices') ?? 0);
+  if (multiple && least > 1)
+    carried.loss(`Сколько вариантов надо выбрать (не меньше ${least}), не переносится`);
   const shown = new Map(rule.branches.map(({ answer, feedback }) => [answer, feedback]));
   const shuffle = isTrue(interaction, 'shuffle');
   if (shuffle && choices.some((one) => isTrue(one, 'fixed')))

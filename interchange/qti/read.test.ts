@@ -837,6 +837,19 @@ test('without any rules of marking the declared points of the options are those'
   }
 });
 
+test('how many options must be chosen is told where it is more than one', async () => {
+  const losses = async (limits: string) =>
+    (
+      await readOne(
+        `${declaration('identifier', 'multiple', correct('A', 'B'))}${choose(limits)}${template('match_correct')}`,
+      )
+    ).losses;
+  expect(await losses('minChoices="2" maxChoices="0"')).toEqual([
+    'Сколько вариантов надо выбрать (не меньше 2), не переносится',
+  ]);
+  expect(await losses('minChoices="1" maxChoices="0"')).toEqual([]);
+});
+
 test('a hint over a word stands in brackets after it and is told', async () => {
   const { question, losses } = await readOne(
     `${declaration('identifier', 'single', correct('A'))}<itemBody><p>Что такое <span data-role="tooltip-target" aria-describedby="t">сплав</span><span data-role="tooltip-content" aria-hidden="true" id="t">смесь <em>металлов</em></span>?</p><choiceInteraction responseIdentifier="RESPONSE" maxChoices="1">${choices('A', 'B')}</choiceInteraction></itemBody>${template('match_correct')}`,
