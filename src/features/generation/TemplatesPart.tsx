@@ -168,7 +168,7 @@ export function TemplatesPart({
       {templates.length === 0 ? (
         <>
           <Text size="sm" textWrap="pretty" c="dimmed">
-            Шаблон это вопрос с переменными: по нему получается столько вариантов, сколько нужно.
+            Шаблон – это вопрос с переменными: по нему получается столько вариантов, сколько нужно.
             Начните с готового или создайте свой.
           </Text>
           <Flex component="ul" direction="column" gap="xs">
