@@ -32,7 +32,7 @@ const Name = v.pipe(
 const Finite = v.pipe(v.number(), v.finite());
 const Tolerance = v.pipe(Finite, v.minValue(0));
 const parts = <S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(item: S) =>
-  v.pipe(v.array(item), v.maxLength(PARTS_PER_QUESTION));
+  v.pipe(v.array(item), v.maxLength(PARTS_PER_QUESTION, `Не больше ${PARTS_PER_QUESTION}`));
 
 /** A quantity that differs from variant to variant. */
 export const TemplateVariable = v.variant('kind', [

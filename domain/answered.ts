@@ -1,5 +1,8 @@
-import type { Answer } from '#contract/answers.ts';
-import { isFilledGap } from './gaps.ts';
+import type { Answer, GapAnswer } from '#contract/answers.ts';
+
+/** A gap with blanks alone is not filled in. */
+export const isFilledGap = (given: GapAnswer): boolean =>
+  'optionId' in given || given.text.trim() !== '';
 
 /** Whether an answer is not empty: cleared text, options, pairs, orders, gaps and a removed file count as unanswered. */
 export function isAnswered(answer: Answer | null | undefined): boolean {

@@ -1,6 +1,7 @@
 import type { Answer, GapAnswer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
-import { acceptedInGap, gapAnswerText, isFilledGap } from './gaps.ts';
+import { isFilledGap } from './answered.ts';
+import { acceptedInGap, gapAnswerText } from './gaps.ts';
 import { isAnswered } from './answered.ts';
 
 const NONE = 'Без ответа';

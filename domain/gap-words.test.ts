@@ -40,3 +40,24 @@ test('lists become one: each gap keeps what is right in it, and the ids of its o
     },
   ]);
 });
+
+test('a word that stands twice in a gap stays right; more words than a gap may have are refused', () => {
+  const twice = choice('1', 'лёд', 'вода');
+  const [first] =
+    withSharedWords(
+      [
+        { ...twice, options: [{ optionId: 'w', text: 'лёд ', isRight: false }, ...twice.options] },
+        choice('2', 'пар'),
+      ],
+      () => 'новый',
+    ) ?? [];
+  expect(first?.input === 'choice' && first.options).toEqual([
+    { optionId: '1-0', text: 'лёд', isRight: true },
+    { optionId: '1-1', text: 'вода', isRight: false },
+    { optionId: 'новый', text: 'пар', isRight: false },
+  ]);
+  const many = (gapId: string, from: number) =>
+    choice(gapId, ...Array.from({ length: 51 }, (_, index) => `слово ${from + index}`));
+  expect(withSharedWords([many('1', 0), many('2', 40)], () => 'новый')).not.toBeNull();
+  expect(withSharedWords([many('1', 0), many('2', 50)], () => 'новый')).toBeNull();
+});

@@ -6,10 +6,6 @@ import { matchedAnswers } from './matched-answers.ts';
 
 type Gaps = Extract<Question, { kind: 'gaps' }>;
 
-/** A gap with blanks alone is not filled in. */
-export const isFilledGap = (given: GapAnswer): boolean =>
-  'optionId' in given || given.text.trim() !== '';
-
 /** The part of a gap's own points that an answer earns, from 0 to 1. */
 export function gapShare(gap: Gap, given: GapAnswer | undefined): number {
   if (!given) return 0;

@@ -12,6 +12,10 @@ export function normaliseText(text: string): string {
     .trim();
 }
 
+/** Texts with the same one look the same to a reader: «все» and «всё», «мПа» and «МПа» do not. */
+export const shownIdentity = (text: string): string =>
+  normalForm(text, 'NFC').replaceAll(/\s+/g, ' ').trim();
+
 /** A number in Russian or English notation; null when the text is no plain number. */
 export const parseNumber = (text: string): number | null => numberIn(normaliseText(text));
 

@@ -1,8 +1,7 @@
 import type { Gap, Question } from '#contract/questions.ts';
 import { areasPicture, hasAreas } from './areas.ts';
 import { gapIdsIn } from './format-gaps.ts';
-import { normalForm } from './normal-form.ts';
-import { writtenIdentity } from './normalise.ts';
+import { shownIdentity, writtenIdentity } from './normalise.ts';
 import { byPlace, placeId } from './variants.ts';
 
 /** Why a test cannot be published; `questionId` null: the test as a whole. */
@@ -14,11 +13,9 @@ export interface PublishingProblem {
 
 const isEmpty = (text: string) => text.trim() === '';
 
-/** Whether two of the texts look the same to a reader: «все» and «всё», «мПа» and «МПа» do not. */
+/** Whether two of the texts look the same to a reader. */
 function hasDoubles(texts: readonly string[]): boolean {
-  const seen = texts
-    .filter((text) => !isEmpty(text))
-    .map((text) => normalForm(text, 'NFC').replaceAll(/\s+/g, ' ').trim());
+  const seen = texts.filter((text) => !isEmpty(text)).map(shownIdentity);
   return new Set(seen).size < seen.length;
 }
 

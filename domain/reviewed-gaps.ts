@@ -1,6 +1,7 @@
 import type { GapAnswer } from '#contract/answers.ts';
 import type { Gap, Question, StudentQuestion } from '#contract/questions.ts';
-import { acceptedInGap, gapAnswerText, gapShare, isFilledGap } from './gaps.ts';
+import { isFilledGap } from './answered.ts';
+import { acceptedInGap, gapAnswerText, gapShare } from './gaps.ts';
 import { answerFeedback } from './matched-answers.ts';
 
 type ShownGap = Extract<Question | StudentQuestion, { kind: 'gaps' }>['gaps'][number];

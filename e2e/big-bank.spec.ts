@@ -119,11 +119,11 @@ test('a bank of 2,000 questions with 300 pictures comes in by parts; what was st
   await dialog.getByRole('button', { name: 'Добавить 300 вопросов' }).click();
   await expect(dialog.getByText(`Картинка 41 из ${PICTURES}`)).toBeVisible();
   await dialog.getByRole('button', { name: 'Остановить' }).click();
-  await expect(dialog.getByText(`На сервере 40 из ${PICTURES} картинок`)).toBeVisible();
+  await expect(dialog.getByText(`Готово картинок: 40 из ${PICTURES}`)).toBeVisible();
   upTo(150, 'loseRequest');
   await dialog.getByRole('button', { name: 'Продолжить' }).click();
   await expect(dialog.getByText('Сервер не отвечает. Проверьте сеть и повторите.')).toBeVisible();
-  await expect(dialog.getByText(/На сервере 1[45]\d из 300 картинок/)).toBeVisible();
+  await expect(dialog.getByText(/Готово картинок: 1[45]\d из 300/)).toBeVisible();
   expect(await numbersIn(school, testId)).toEqual([]);
 
   // A reload in between loses nothing of it.

@@ -1,7 +1,8 @@
 import type { Answer, GapAnswer } from '#contract/answers.ts';
 import type { Gap, Question } from '#contract/questions.ts';
 import type { ItemStatistics } from '#contract/statistics.ts';
-import { gapShare, isFilledGap } from '#domain/gaps.ts';
+import { isFilledGap } from '#domain/answered.ts';
+import { gapShare } from '#domain/gaps.ts';
 import { matchedAnswers } from '#domain/matched-answers.ts';
 import { normaliseText } from '#domain/normalise.ts';
 import { isGradedByHand } from '#domain/scoring.ts';

@@ -267,6 +267,7 @@ export function GapsPart({
   const { list, focusRow } = useRowFocus();
   const { text, gaps } = question;
   const [hasWeights, setHasWeights] = useState(gaps.some(({ weight }) => weight !== 1));
+  const [isTooMany, setTooMany] = useState(false);
   const places = gapIdsIn(text);
   const change = (next: readonly Gap[], field: string) =>
     onChange({ ...question, gaps: [...next] }, field);
@@ -339,8 +340,17 @@ export function GapsPart({
       {gaps.filter(({ input }) => input === 'choice').length > 1 && (
         <ListNote
           isShared={sharedWords(gaps).length > 0}
-          onShare={() => change(withSharedWords(gaps, newId), 'share')}
+          onShare={() => {
+            const shared = withSharedWords(gaps, newId);
+            setTooMany(shared === null);
+            if (shared) change(shared, 'share');
+          }}
         />
+      )}
+      {isTooMany && (
+        <Text size="sm" role="alert" c="var(--app-bad-text)" mt="xs">
+          Вместе получается больше {PARTS_PER_QUESTION} слов: уберите лишние из списков.
+        </Text>
       )}
       {gaps.length < PARTS_PER_QUESTION && (
         // Keeps the selection in the text.

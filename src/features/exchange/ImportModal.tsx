@@ -180,10 +180,11 @@ export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
         {step.kind === 'paused' && (
           <div role="status">
             <Text inherit fw={600}>
-              На сервере {step.done} из {step.of} картинок
+              Готово картинок: {step.done} из {step.of}
             </Text>
             <Text c="dimmed">
-              Снова они не отправятся. В тест пока ничего не добавлено: продолжите, когда сможете.
+              Отправленные второй раз не уйдут. В тест пока ничего не добавлено: продолжите, когда
+              сможете.
             </Text>
           </div>
         )}

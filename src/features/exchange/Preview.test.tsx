@@ -35,6 +35,13 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800);
   vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(100_000);
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(62);
+  // The list stands first in what scrolls, and moves with it.
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
+    this: HTMLElement,
+  ) {
+    const isList = this instanceof HTMLUListElement;
+    return new DOMRect(0, isList ? -(scroller()?.scrollTop ?? 0) : 0, 800, 62);
+  });
 });
 afterEach(async () => {
   await shown?.unmount();

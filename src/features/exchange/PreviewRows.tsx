@@ -146,7 +146,13 @@ export function PreviewRows({ items, remarks, holderOf, chosen, onToggle }: Prev
           )}
         </Group>
       )}
-      <Box component="ul" ref={list} aria-label="Войдут" pos="relative" h={rows.getTotalSize()}>
+      <Box
+        component="ul"
+        ref={list}
+        aria-label="Войдут"
+        pos="relative"
+        style={{ height: rows.getTotalSize() }}
+      >
         {rows.getVirtualItems().map(({ index, start }) => {
           const item = items[index];
           return (

@@ -100,11 +100,13 @@ export function ReviewFile({
       {unselected.length > 0 && (
         <InlineNote
           action={
-            <QuietButton onClick={() => state.chooseBanked(preview)}>Отметить и их</QuietButton>
+            <QuietButton onClick={() => state.chooseBanked(preview)}>
+              Отметить всё равно
+            </QuietButton>
           }
         >
-          Из этой части уже есть в банке: {formatCount(unselected.length, QUESTIONS)}. Чтобы они не
-          повторились, их можно добавить в тест из банка.
+          Из этой части уже есть в банке: {formatCount(unselected.length, QUESTIONS)}. Без повторов
+          такие вопросы добавляются в тест из банка.
         </InlineNote>
       )}
       <Preview

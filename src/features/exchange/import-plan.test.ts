@@ -81,7 +81,7 @@ describe('what comes in', () => {
     ]);
     const taken = readyQuestions(bank, new Set([0, 1, ...range(300, 600)]), new Map());
     const present = sourcesIn(taken);
-    const part = nextPart(bank, present);
+    const part = nextPart(bank, present, present);
     expect(part).toEqual(parts[0]);
     expect([...firstChosen(bank, part, present, 3)]).toEqual([2, 3, 4]);
     const [, second, third] = parts;
@@ -89,7 +89,20 @@ describe('what comes in', () => {
     expect(firstChosen(bank, second, present, 300).size).toBe(0);
     expect([...firstChosen(bank, third, present, 300)]).toEqual(range(600, 650));
     const whole = readyQuestions(bank, new Set(range(0, 300)), new Map());
-    expect(nextPart(bank, sourcesIn(whole))).toEqual(second);
+    expect(nextPart(bank, sourcesIn(whole), sourcesIn(whole))).toEqual(second);
+  });
+
+  test('another test is offered the first part not begun, whatever was left out of those before', () => {
+    const bank = imported(...Array.from({ length: 650 }, (_, index) => question(index)));
+    const [first, second, third] = partsOf(bank);
+    const sources = (from: number, to: number) =>
+      sourcesIn(readyQuestions(bank, new Set(range(from, to)), new Map()));
+    const but = sources(1, 300);
+    expect(nextPart(bank, new Set(), but)).toEqual(second);
+    expect(nextPart(bank, but, but)).toEqual(first);
+    expect(nextPart(bank, new Set(), sources(1, 600))).toEqual(third);
+    expect(nextPart(bank, new Set(), sources(1, 650))).toEqual(first);
+    expect(nextPart(bank, new Set(), sources(0, 650))).toEqual(first);
   });
 
   test('pictures get their server keys, wherever they are used', () => {

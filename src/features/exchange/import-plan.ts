@@ -48,10 +48,25 @@ export const hasNew = (
   known: ReadonlySet<string>,
 ): boolean => items.slice(from, to).some(({ source }) => !known.has(source));
 
-/** The first part with an item that is not known yet. */
-export function nextPart(imported: ImportedTest, known: ReadonlySet<string>): ImportPart {
+/**
+ * The part to take next: the one that this test has begun, then the first of which nothing is known. Known items are
+ * those of this test and of the teacher's bank; what was left out of a part on purpose does not hold up the next one.
+ */
+export function nextPart(
+  imported: ImportedTest,
+  present: ReadonlySet<string>,
+  known: ReadonlySet<string>,
+): ImportPart {
   const parts = partsOf(imported);
-  return parts.find((part) => hasNew(imported, part, known)) ?? parts[0] ?? { from: 0, to: 0 };
+  const unfinished = parts.filter((part) => hasNew(imported, part, known));
+  const hasSome = ({ from, to }: ImportPart, sources: ReadonlySet<string>) =>
+    imported.items.slice(from, to).some(({ source }) => sources.has(source));
+  return (
+    unfinished.find((part) => hasSome(part, present)) ??
+    unfinished.find((part) => !hasSome(part, known)) ??
+    unfinished[0] ??
+    parts[0] ?? { from: 0, to: 0 }
+  );
 }
 
 /** Indexes of the initially selected items of a part: unknown ones, as many as fit into the test. */

@@ -109,7 +109,7 @@ export function useFileImport(draft: DraftEditor) {
       );
       const banked = await readBanked(imported, signal);
       signal.throwIfAborted();
-      const part = nextPart(imported, knownWith(banked));
+      const part = nextPart(imported, present, knownWith(banked));
       showPart({ kind: 'preview', file, imported, banked, part }, part);
     } catch (error) {
       if (signal.aborted) return;
@@ -169,8 +169,14 @@ export function useFileImport(draft: DraftEditor) {
   const toggle = useCallback((index: number) => setChosen((now) => toggled(now, index)), []);
 
   /** Selects also what the bank has, but no other question of the test. */
-  const chooseBanked = ({ imported, part }: PreviewStep) =>
-    setChosen(firstChosen(imported, part, present, room));
+  const chooseBanked = ({ imported, banked, part }: PreviewStep) => {
+    const more = imported.items.flatMap(({ source }, index) =>
+      index >= part.from && index < part.to && banked?.has(source) && !present.has(source)
+        ? [index]
+        : [],
+    );
+    setChosen((now) => new Set([...now, ...more]));
+  };
 
   return {
     step,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as v from 'valibot';
+import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import { gapsOfText, newGap } from './template-key-form.ts';
 import { STARTERS } from './template/starters.ts';
 import {
@@ -112,6 +113,12 @@ test('words and wrong options of gaps are read line by line, and errors are repo
     ['Пропуск 3', 'gaps.2.wrong', 'Переменная x не задана'],
     ['Пропуск 1', 'gaps.0.accepted.0', 'Не длиннее 500 символов'],
   ]);
+  const [first] = form.gaps;
+  const words = Array.from({ length: 101 }, (_, index) => `слово ${index}`).join('\n');
+  const many = first ? [{ ...first, accepted: words }] : [];
+  expect(readTemplate({ ...form, text: '[[1]]', gaps: many }).problems).toEqual(
+    new Map([['gaps.0.accepted', 'Не больше 100']]),
+  );
 });
 
 test('a place written into the text gets a gap, and an empty gap that lost its place is gone', () => {
@@ -123,6 +130,8 @@ test('a place written into the text gets a gap, and an empty gap that lost its p
     newGap('30', ''),
   ]);
   expect(gapsOfText([filled, empty], 'без мест')).toEqual([filled]);
+  const many = Array.from({ length: 999 }, (_, index) => `[[${index + 1}]]`).join(' ');
+  expect(gapsOfText([filled], many)).toHaveLength(PARTS_PER_QUESTION);
 });
 
 test('a form that was stored before gaps and orderings is restored', () => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import { ItemOrder, TemplateGap, type TemplateBody } from '#contract/templates.ts';
 import { gapIdsIn } from '#domain/format-gaps.ts';
 import { numberReader, typed } from './number-reader.ts';
@@ -72,7 +73,8 @@ export function gapsOfText(gaps: readonly GapForm[], text: string): GapForm[] {
   const places = [...new Set(gapIdsIn(text))];
   const stay = gaps.filter((gap) => places.includes(gap.gapId) || !isUntouched(gap));
   const known = new Set(stay.map(({ gapId }) => gapId));
-  return [...stay, ...places.filter((gapId) => !known.has(gapId)).map((id) => newGap(id, ''))];
+  const added = places.filter((gapId) => !known.has(gapId)).map((gapId) => newGap(gapId, ''));
+  return [...stay, ...added].slice(0, PARTS_PER_QUESTION);
 }
 
 const linesOf = (text: string) =>

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { SavedAnswer } from '#contract/answers.ts';
 import { getPassing } from '#contract/tests.ts';
-import { isFilledGap } from '#domain/gaps.ts';
+import { isFilledGap } from '#domain/answered.ts';
 import { formatShortMoment } from '#domain/format-time.ts';
 import { formatCount, formatSize } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';

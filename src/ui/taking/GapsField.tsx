@@ -152,7 +152,13 @@ export function GapsField({ text, gaps, resolveImage, ...answering }: GapsFieldP
       {fields.map((each) => each.place && createPortal(each.field, each.place, each.field.key))}
       <Below>{fields.flatMap((each) => (each.place ? [] : [each.field]))}</Below>
       {chosen.length > 0 && !locked && (
-        <Box mt="md" fz="md" lh="md" className={classes.bank}>
+        <Box
+          mt="md"
+          fz="md"
+          lh="md"
+          className={classes.bank}
+          data-open={active !== null || undefined}
+        >
           <MatchingBank
             {...bank}
             title={active === null ? 'Нажмите на пропуск в тексте' : `Слово для пропуска ${active}`}

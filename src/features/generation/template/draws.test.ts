@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { Question } from '#contract/questions.ts';
 import { TemplateBody } from '#contract/templates.ts';
-import { normaliseText } from '#domain/normalise.ts';
+import { shownIdentity } from '#domain/normalise.ts';
 import { publishingProblems } from '#domain/publishing.ts';
 import { cpuMs } from '#tests/cpu.ts';
 import { compileTemplate } from './compiled.ts';
@@ -325,7 +325,7 @@ describe('whatever the template', () => {
           for (const drawn of walked(walk, 5)) {
             const question = questionOf(template, seed, drawn, newId);
             if (question.kind !== 'variant') throw new Error('not a choice');
-            const shown = question.options.map(({ text }) => normaliseText(text));
+            const shown = question.options.map(({ text }) => shownIdentity(text));
             expect(new Set(shown).size).toBe(shown.length);
             expect(question.options.filter(({ isRight }) => isRight)).toHaveLength(1);
             expect(shown.join()).not.toMatch(/nan|infinity|undefined|e/i);

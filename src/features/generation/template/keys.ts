@@ -2,7 +2,7 @@ import { GAP_TEXT_CHARACTERS, PARTS_PER_QUESTION } from '#contract/limits.ts';
 import type { TemplateBody, TemplateGap } from '#contract/templates.ts';
 import { NBSP } from '#domain/format.ts';
 import { gapIdsIn } from '#domain/format-gaps.ts';
-import { normaliseText, writtenIdentity } from '#domain/normalise.ts';
+import { shownIdentity, writtenIdentity } from '#domain/normalise.ts';
 import { isSame, type Values } from './expression.ts';
 import type { TemplateReader } from './reader.ts';
 import { TemplateError } from './template-error.ts';
@@ -47,7 +47,7 @@ function whole<T>(parts: readonly (T | null)[]): readonly T[] | null {
 function refuseRepeated(what: string, texts: readonly string[]): void {
   const taken = new Set<string>();
   for (const text of texts) {
-    const same = normaliseText(text);
+    const same = shownIdentity(text);
     if (taken.has(same))
       throw new TemplateError(`${what} повторяются: «${text}» встречается дважды`);
     taken.add(same);
