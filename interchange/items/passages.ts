@@ -5,6 +5,22 @@ import { excerptOf, type Collected } from '#interchange/collected.ts';
 /** Each is named in a note, up to so many. */
 const NAMED_MOST = 10;
 
+/** Tells which texts came in as shared ones: the first by name, that there are more in one line. */
+export function createPassageNotes(
+  found: Collected,
+  ofOne: string,
+  ofMany: string,
+): (text: string, place: string) => void {
+  let named = 0;
+  return (text, place) => {
+    named += 1;
+    if (named <= NAMED_MOST)
+      found.note(`Пояснение «${excerptOf(text)}» (${place}) стало общим текстом ${ofOne}`);
+    if (named === NAMED_MOST + 1)
+      found.note(`Дальше в файле есть ещё пояснения: они стали общими текстами ${ofMany}`);
+  };
+}
+
 /** Texts between the questions of a file, which the questions after them share. */
 export interface ReadPassages {
   /** A text without an answer. `reason`: why it is refused where no question follows it. */
@@ -23,22 +39,17 @@ export interface ReadPassages {
 
 export function readPassages(found: Collected, newId: () => string): ReadPassages {
   let current: { place: string; reason: string; passage: Passage; isUsed: boolean } | null = null;
-  let named = 0;
+  const note = createPassageNotes(
+    found,
+    'вопросов после него: проверьте, ко всем ли оно относится',
+    'вопросов после них',
+  );
   const end = (): void => {
     if (current === null) return;
     const { place, reason, passage, isUsed } = current;
     current = null;
-    if (!isUsed) {
-      found.refuse(place, passage.text, reason);
-      return;
-    }
-    named += 1;
-    if (named <= NAMED_MOST)
-      found.note(
-        `Пояснение «${excerptOf(passage.text)}» (${place}) стало общим текстом вопросов после него: проверьте, ко всем ли оно относится`,
-      );
-    if (named === NAMED_MOST + 1)
-      found.note('Дальше в файле есть ещё пояснения: они стали общими текстами вопросов после них');
+    if (isUsed) note(passage.text, place);
+    else found.refuse(place, passage.text, reason);
   };
   return {
     begin: ({ place, text, reason }) => {

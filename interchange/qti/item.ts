@@ -11,6 +11,7 @@ import { bodyText, isInteraction, itemFeedback } from './body.ts';
 import { graphicOf, sourceOf } from './areas.ts';
 import { areGaps, readGaps } from './gaps.ts';
 import { readInteraction } from './interactions.ts';
+import { convertShared, rubricExcerpt, type Rubric, type SharedText } from './shared-texts.ts';
 
 /** A package's data about an item. */
 export interface ItemMetadata {
@@ -28,18 +29,26 @@ export interface ItemSource {
   readonly format: 'qti2' | 'qti3';
   readonly newId: () => string;
   readonly picture: (src: string, loss: (line: string) => void) => string | null;
-  /** Texts of the sections around the item, with their own pictures. */
-  readonly rubrics: readonly Pick<ItemSource, 'item' | 'picture'>[];
+  /** Texts of the sections around the item, the outermost first. */
+  readonly rubrics: () => readonly SharedText[];
   /** A text that several items share, from a file of its own. */
   readonly stimulus: (href: string) => XmlElement | null;
   /** The id of a passage by its text, the same for every item. */
   readonly passageId: (text: string) => string;
 }
 
+/** Between two texts around an item. */
+const GAP = '\n\n';
 const NO_MARKS: ReadonlyMap<XmlElement, string> = new Map();
 
 export type ReadItem =
-  | { readonly question: Question; readonly losses: readonly string[] }
+  | {
+      readonly question: Question;
+      readonly losses: readonly string[];
+      /** Rubrics that are in the question, and those that it tells it lacks. */
+      readonly taken: readonly Rubric[];
+      readonly left: readonly Rubric[];
+    }
   | { readonly reason: string };
 
 /** The first words of an item, by which a teacher recognizes it. */
@@ -59,6 +68,39 @@ function reportBeside(item: XmlElement, loss: (line: string) => void): void {
     loss('Не перенесено: материалы к вопросу (калькулятор, файлы)');
   if (beside.some(({ name }) => name === 'card' || name === 'accessElement'))
     loss('Не перенесено: тексты для отдельных студентов (глоссарий, озвучивание)');
+}
+
+/** The texts around an item as one: of those that are too long together the nearest stay, the others are told. */
+function joinShared(
+  texts: readonly SharedText[],
+  loss: (line: string) => void,
+): {
+  readonly passage: string;
+  readonly taken: readonly Rubric[];
+  readonly left: readonly Rubric[];
+} {
+  const kept: SharedText[] = [];
+  let characters = 0;
+  for (const shared of [...texts].reverse()) {
+    const { text, rubric } = shared;
+    const isFit = characters + text.length <= ANSWER_TEXT_CHARACTERS;
+    if (isFit || text.length <= ANSWER_TEXT_CHARACTERS) shared.losses.forEach(loss);
+    if (isFit && text !== '') {
+      kept.unshift(shared);
+      characters += text.length + GAP.length;
+    } else if (text.length > ANSWER_TEXT_CHARACTERS)
+      loss('Общий текст слишком длинный и не перенесён: сократите его и добавьте в редакторе');
+    else if (!isFit)
+      loss(
+        `${rubric ? `Пояснение «${rubricExcerpt(rubric)}»` : 'Пояснение'} не поместилось в общий текст и не перенесено: добавьте его в редакторе`,
+      );
+  }
+  const rubricsOf = (some: readonly SharedText[]) => some.flatMap(({ rubric }) => rubric ?? []);
+  return {
+    passage: kept.map(({ text }) => text).join(GAP),
+    taken: rubricsOf(kept),
+    left: rubricsOf(texts.filter((one) => !kept.includes(one))),
+  };
 }
 
 /** Reads one item with element names of version 2. */
@@ -99,19 +141,12 @@ export function readItem({
     ? readGaps(interactions, facts)
     : { answered: readInteraction({ ...facts, interaction }), marks: NO_MARKS };
   if ('reason' in answered) return answered;
-  const around = rubrics.map((rubric) =>
-    bodyText(rubric.item, { loss, picture: (src) => rubric.picture(src, loss) }),
-  );
   const stimuli = elements(item, 'assessmentStimulusRef').flatMap((ref) => {
     const found = element(stimulus(ref.attributes.get('href') ?? '') ?? undefined, 'stimulusBody');
     if (!found) loss('Общего текста нескольких вопросов в файле нет');
-    return found ? [bodyText(found, carried)] : [];
+    return found ? [convertShared(found, picture)] : [];
   });
-  const shared = [...around, ...stimuli].filter(Boolean).join('\n\n');
-  const isTooLong = shared.length > ANSWER_TEXT_CHARACTERS;
-  if (isTooLong)
-    loss('Общий текст слишком длинный и не перенесён: сократите его и добавьте в редакторе');
-  const passage = isTooLong ? '' : shared;
+  const { passage, taken, left } = joinShared([...rubrics(), ...stimuli], loss);
   const own = withMarkedGaps(bodyText(body, carried, marks));
   // The text of the item may all be in the one that it shares.
   const text = own || passage;
@@ -139,5 +174,7 @@ export function readItem({
     origin: { kind: 'import', format },
   };
   const fit = fitted(question);
-  return 'reason' in fit ? fit : { question: fit.question, losses: [...losses, ...fit.losses] };
+  return 'reason' in fit
+    ? fit
+    : { question: fit.question, losses: [...losses, ...fit.losses], taken, left };
 }

@@ -1,5 +1,3 @@
-import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
-import { excerptOf } from '#interchange/collected.ts';
 import { normalForm } from '#domain/normal-form.ts';
 import { readArchive } from '#interchange/archive.ts';
 import { UnreadableFile } from '#interchange/model.ts';
@@ -14,6 +12,7 @@ import {
 import type { ItemMetadata } from './item.ts';
 import { readLom } from './lom.ts';
 import { asVersion2 } from './normal.ts';
+import type { Rubric } from './shared-texts.ts';
 
 /** A position of an item, in the order of the test. */
 export interface ItemPlace {
@@ -23,16 +22,11 @@ export interface ItemPlace {
   readonly rubrics: readonly Rubric[];
 }
 
-/** A text that a section of a test shows with each of its items. */
-export interface Rubric {
-  readonly node: XmlElement;
-  /** Of the file that it stands in. */
-  readonly path: string;
-}
-
 export interface Package {
   readonly title: string | null;
   readonly places: readonly ItemPlace[];
+  /** Of all sections, also of those without items. */
+  readonly rubrics: readonly Rubric[];
   readonly files: ReadonlyMap<string, () => Uint8Array>;
   /** Paths that were read; the rest is reported. */
   readonly known: Set<string>;
@@ -121,6 +115,7 @@ interface Walk {
   readonly open: (path: string) => XmlElement | null;
   readonly seen: Set<string>;
   readonly note: (line: string) => void;
+  readonly rubric: (rubric: Rubric) => void;
 }
 
 /** Items in a test’s order, including sections in separate files, with the texts of the sections around them. */
@@ -130,13 +125,11 @@ function* refsOf(
   walk: Walk,
   outer: readonly Rubric[] = [],
 ): Generator<ItemRef> {
-  const own = elements(root, 'rubricBlock').filter(isShown);
-  // A longer one is left out, which each of its items tells.
-  for (const node of own.filter((one) => textOf(one).length <= ANSWER_TEXT_CHARACTERS))
-    walk.note(
-      `Пояснение «${excerptOf(textOf(node)) || 'картинка'}» (${at}) стало общим текстом вопросов к нему`,
-    );
-  const rubrics = [...outer, ...own.map((node) => ({ node, path: at }))];
+  const own = elements(root, 'rubricBlock')
+    .filter(isShown)
+    .map((node) => ({ node, path: at }));
+  own.forEach(walk.rubric);
+  const rubrics = [...outer, ...own];
   for (const node of elements(root)) {
     const path = resolvePath(at, node.attributes.get('href') ?? '') || null;
     if (node.name === 'selection')
@@ -194,6 +187,8 @@ export function readPackage(bytes: Uint8Array): Package {
     placed.add(path);
     places.push({ path, weight, rubrics, metadata: metadata.get(path) ?? {} });
   };
+  const shown: Rubric[] = [];
+  const rubric = (one: Rubric) => shown.push(one);
   let title: string | null = null;
   const said = new Set<string>();
   const note = (line: string) => said.size < NOTES_MOST && said.add(line);
@@ -201,7 +196,7 @@ export function readPackage(bytes: Uint8Array): Package {
     const test = open(path);
     if (!test) continue;
     title ??= test.attributes.get('title')?.trim() || null;
-    for (const ref of refsOf(test, path, { open, note, seen: new Set() })) place(ref);
+    for (const ref of refsOf(test, path, { open, note, rubric, seen: new Set() })) place(ref);
   }
   const inTest = places.length;
   for (const { path } of items) place({ path, weight: 1, rubrics: [] });
@@ -209,8 +204,8 @@ export function readPackage(bytes: Uint8Array): Package {
     inTest > 0 && places.length > inTest
       ? [`Вопросы, которых нет в тесте пакета, стоят в конце: ${places.length - inTest}.`]
       : [];
-  if (places.length === 0) return withoutManifest(files, known, notes);
-  return { title, places, files, known, notes: [...notes, ...said, ...more] };
+  if (places.length === 0) return { ...withoutManifest(files, known, notes), rubrics: shown };
+  return { title, places, rubrics: shown, files, known, notes: [...notes, ...said, ...more] };
 }
 
 function withoutManifest(
@@ -225,6 +220,7 @@ function withoutManifest(
   return {
     title: null,
     places,
+    rubrics: [],
     files,
     known,
     notes: [...notes, 'Списка вопросов в пакете нет: прочитаны все файлы XML.'],

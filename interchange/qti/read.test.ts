@@ -5,6 +5,7 @@ import { writeArchive } from '#interchange/archive.ts';
 import { UnreadableFile } from '#interchange/model.ts';
 import { tools } from '#interchange/testing/looks.ts';
 import { PICTURES } from '#interchange/testing/question-arbitrary.ts';
+import { cpuMs } from '#tests/cpu.ts';
 import { readQti } from './read.ts';
 
 const declaration = (base: string, cardinality: string, inner = '', name = 'RESPONSE') =>
@@ -645,8 +646,13 @@ const section = (inner: string) =>
   `<assessmentSection identifier="s" title="Раздел">${inner}</assessmentSection>`;
 const ref = (name: string) => `<assessmentItemRef identifier="${name}" href="../${name}.xml"/>`;
 
-/** A package whose test has these sections; the items `a` to `d` lie beside its folder. */
-function readSections(sections: string) {
+const named = (name: string, more = '') =>
+  item(
+    `${declaration('identifier', 'single', correct('A'))}${more}<itemBody><choiceInteraction responseIdentifier="RESPONSE" maxChoices="1"><prompt>${name}?</prompt>${choices('A', 'B')}</choiceInteraction></itemBody>`,
+  );
+
+/** A package whose test has these sections; the items `a` to `d` and others lie beside its folder. */
+function readSections(sections: string, others: readonly (readonly [string, string])[] = []) {
   const files: [string, string][] = [
     [
       'imsmanifest.xml',
@@ -656,16 +662,11 @@ function readSections(sections: string) {
       'tests/t.xml',
       `<assessmentTest xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="t" title="Тест"><testPart identifier="p">${sections}</testPart></assessmentTest>`,
     ],
-    ...['a', 'b', 'c', 'd'].map((name): [string, string] => [
-      `${name}.xml`,
-      item(
-        `${declaration('identifier', 'single', correct('A'))}<itemBody><choiceInteraction responseIdentifier="RESPONSE" maxChoices="1"><prompt>${name}?</prompt>${choices('A', 'B')}</choiceInteraction></itemBody>`,
-      ),
-    ]),
+    ...['a', 'b', 'c', 'd'].map((name): [string, string] => [`${name}.xml`, named(name)]),
   ];
   const bytes = writeArchive(
     new Map([
-      ...files.map(([path, text]): [string, Uint8Array] => [path, strToU8(text)]),
+      ...[...files, ...others].map(([path, text]): [string, Uint8Array] => [path, strToU8(text)]),
       ['tests/p.png', PICTURES.get(PICTURE_KEY)?.bytes ?? new Uint8Array()],
     ]),
   );
@@ -711,6 +712,122 @@ test('a rubric that is a picture alone is shared, one that is too long is left o
     'Пояснение «картинка» (tests/t.xml) стало общим текстом вопросов к нему',
     'Не читались файлы пакета (2): c.xml, d.xml.',
   ]);
+});
+
+test('a rubric that no question takes is refused, not told as a shared text', async () => {
+  const { items, refused, notes } = await readSections(
+    [
+      section(rubric('Без вопросов')),
+      section(rubric('Первый') + ref('a')),
+      section(rubric('Второй') + ref('a')),
+      section(rubric('Третий') + ref('none')),
+      section(`${rubric('Четвёртый')}${section(ref('b'))}${ref('c')}${ref('d')}`),
+    ].join(''),
+  );
+  expect(items.map(({ question }) => question.passage?.text)).toEqual([
+    'Первый',
+    'Четвёртый',
+    'Четвёртый',
+    'Четвёртый',
+  ]);
+  expect(refused).toMatchObject([
+    { place: 'none.xml' },
+    ...['Без вопросов', 'Второй', 'Третий'].map((excerpt) => ({
+      place: 'tests/t.xml',
+      excerpt,
+      reason: expect.stringMatching(/^Это пояснение/),
+    })),
+  ]);
+  expect(notes.filter((note) => note.startsWith('Пояснение'))).toEqual(
+    ['Первый', 'Четвёртый'].map(
+      (text) => `Пояснение «${text}» (tests/t.xml) стало общим текстом вопросов к нему`,
+    ),
+  );
+});
+
+test('a section in a file of its own that the manifest lists beside the test is told once', async () => {
+  const { refused, notes } = await readSections(
+    '<assessmentSectionRef identifier="s" href="s.xml"/>',
+    [
+      ['tests/s.xml', section(rubric('Отрывок') + ['a', 'b', 'c', 'd'].map(ref).join(''))],
+      [
+        'imsmanifest.xml',
+        `<manifest xmlns="http://www.imsglobal.org/xsd/imscp_v1p1"><resources>${[
+          ['test', 't'],
+          ['section', 's'],
+        ]
+          .map(
+            ([type, name]) =>
+              `<resource identifier="${name}" type="imsqti_${type}_xmlv2p1" href="tests/${name}.xml"/>`,
+          )
+          .join('')}</resources></manifest>`,
+      ],
+    ],
+  );
+  expect(refused).toEqual([]);
+  expect(notes.filter((note) => note.includes('Отрывок'))).toEqual([
+    'Пояснение «Отрывок» (tests/s.xml) стало общим текстом вопросов к нему',
+  ]);
+});
+
+test('of many rubrics the first are named, that there are more is said, and what else a test says stays', async () => {
+  const names = Array.from({ length: 25 }, (_, index) => `q${index}`);
+  const { notes } = await readSections(
+    names.map((name) => section(rubric(`Отрывок ${name}`) + ref(name))).join('') +
+      section(`<selection select="2"/>${['a', 'b', 'c', 'd'].map(ref).join('')}`),
+    names.map((name) => [`${name}.xml`, named(name)] as const),
+  );
+  expect(notes[9]).toContain('Пояснение «Отрывок q9»');
+  expect(notes[10]).toContain('Дальше в файле есть ещё пояснения');
+  expect(notes[11]).toBe('Раздел показывал часть вопросов (2): войдут все');
+});
+
+test('of shared texts that are too long together the nearest stays, the others are told', async () => {
+  const long = 'бв '.repeat(ANSWER_TEXT_CHARACTERS / 4).trim();
+  const stimulus = '<assessmentStimulusRef identifier="s" href="stimulus.xml" title="s"/>';
+  const { items, refused, notes } = await readSections(
+    section(
+      `${rubric(`Раздел ${long}`)}${ref('e')}${section(rubric(`Внутри ${long}`) + ref('a'))}`,
+    ),
+    [
+      ['e.xml', named('e', stimulus)],
+      [
+        'stimulus.xml',
+        `<assessmentStimulus xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="s" title="s"><stimulusBody><p>Условие ${long}</p></stimulusBody></assessmentStimulus>`,
+      ],
+    ],
+  );
+  expect(items.map(({ question }) => question.passage?.text.slice(0, 7))).toEqual([
+    'Условие',
+    'Внутри ',
+  ]);
+  const left = [
+    expect.stringMatching(/^Пояснение «Раздел бв .*» не поместилось в общий текст и не перенесено/),
+  ];
+  expect(items.map(({ losses }) => losses)).toEqual([left, left]);
+  expect(refused).toEqual([]);
+  expect(notes.filter((note) => note.startsWith('Пояснение'))).toEqual([
+    expect.stringMatching(/^Пояснение «Внутри/),
+  ]);
+});
+
+test('a rubric costs once, however many items show it, and each tells what it lost', async () => {
+  const text = '<b>слово</b> '.repeat(700);
+  const cost = async (count: number) => {
+    const names = Array.from({ length: count }, (_, index) => `q${index}`);
+    const begin = cpuMs();
+    const { items } = await readSections(
+      section(rubric(`${text}<img src="none.png" alt=""/>`) + names.map(ref).join('')),
+      names.map((name) => [`${name}.xml`, named(name)] as const),
+    );
+    const cpu = cpuMs() - begin;
+    expect(items.map(({ losses }) => losses)).toEqual(names.map(() => items[0]?.losses));
+    expect(items[0]?.losses).toHaveLength(1);
+    return cpu;
+  };
+  await cost(1);
+  const once = await cost(1);
+  expect(await cost(25)).toBeLessThan(8 * once);
 });
 
 test('what a test says of its items is told: a text of a section, a part of the questions', async () => {

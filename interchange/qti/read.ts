@@ -6,6 +6,7 @@ import { itemExcerpt, readItem, type ItemMetadata, type ItemSource } from './ite
 import { asVersion2 } from './normal.ts';
 import { readPackage, readPart, resolvePath, unreadFilesNote, type Package } from './package.ts';
 import { packagePictures } from './pictures.ts';
+import { readRubrics, type ReadRubrics } from './shared-texts.ts';
 
 type Version = 'qti2' | 'qti3';
 
@@ -36,10 +37,15 @@ function addItem(
   picture: (src: string, loss: (line: string) => void) => string | null,
   found: Collected,
   tools: Tools,
+  rubrics?: ReadRubrics,
 ): void {
   const read = readItem({ item: root, ...given, newId: tools.newId, picture });
-  if ('reason' in read) found.refuse(given.place, itemExcerpt(root), read.reason);
-  else found.add({ question: read.question, place: given.place, losses: read.losses });
+  if ('reason' in read) {
+    found.refuse(given.place, itemExcerpt(root), read.reason);
+    return;
+  }
+  found.add({ question: read.question, place: given.place, losses: read.losses });
+  rubrics?.used(read);
 }
 
 /** The version is that of the first item; the collection needs it before. */
@@ -57,8 +63,8 @@ function readAll(bytes: Uint8Array, tools: Tools) {
   const pack = readPackage(bytes);
   const format = packageVersion(pack);
   const found = collecting(format, tools);
-  for (const note of pack.notes) found.note(note);
   const pictures = packagePictures(pack.files, pack.known, found, tools);
+  const rubrics = readRubrics(pack.rubrics, found, pictures.from);
   const passageId = createPassageIds(tools);
   let read = 0;
   for (const { path, weight, metadata, ...place } of pack.places) {
@@ -83,15 +89,13 @@ function readAll(bytes: Uint8Array, tools: Tools) {
         if (at !== null) pack.known.add(at);
         return text ? readPart(text()) : null;
       };
-      const rubrics = place.rubrics.map(({ node, path: at }) => ({
-        item: node,
-        picture: pictures.from(at),
-      }));
+      const shared = () => place.rubrics.map(rubrics.textOf);
       addItem(
-        { root, place: path, metadata, weight, format, rubrics, stimulus, passageId },
+        { root, place: path, metadata, weight, format, rubrics: shared, stimulus, passageId },
         pictures.from(path),
         found,
         tools,
+        rubrics,
       );
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
@@ -100,6 +104,8 @@ function readAll(bytes: Uint8Array, tools: Tools) {
   }
   if (read === 0 && pack.places.every(({ path }) => !pack.files.has(path) || /\.xml$/i.test(path)))
     reportEmpty(found);
+  rubrics.end();
+  for (const note of pack.notes) found.note(note);
   found.note(unreadFilesNote(pack));
   return found.done(pack.title);
 }
@@ -131,7 +137,7 @@ function readSingle({ bytes, name }: PickedFile, tools: Tools) {
       metadata: {},
       weight: 1,
       format,
-      rubrics: [],
+      rubrics: () => [],
       stimulus: () => null,
       passageId: createPassageIds(tools),
     },
