@@ -5,6 +5,8 @@ import { excerptOf, type Collected } from '#interchange/collected.ts';
 /** Each is named in a note, up to so many. */
 const NAMED_MOST = 10;
 
+export const PASSAGE_TOO_LONG = `Пояснение длиннее ${ANSWER_TEXT_CHARACTERS} символов. Сократите его и добавьте к вопросам в редакторе`;
+
 /** Tells which texts came in as shared ones: the first by name, that there are more in one line. */
 export function createPassageNotes(
   found: Collected,
@@ -33,7 +35,7 @@ export interface ReadPassages {
   readonly shown: () => { readonly passage?: Passage };
   /** Call when a question with it was added. */
   readonly used: () => void;
-  /** At a category and at the end of the file. */
+  /** At a category or the end of a section, and at the end of the file. */
   readonly end: () => void;
 }
 
@@ -55,11 +57,7 @@ export function readPassages(found: Collected, newId: () => string): ReadPassage
     begin: ({ place, text, reason }) => {
       end();
       if (text.length > ANSWER_TEXT_CHARACTERS) {
-        found.refuse(
-          place,
-          text,
-          `Пояснение длиннее ${ANSWER_TEXT_CHARACTERS} символов. Сократите его и добавьте к вопросам в редакторе`,
-        );
+        found.refuse(place, text, PASSAGE_TOO_LONG);
         return;
       }
       current = { place, reason, passage: { passageId: newId(), text }, isUsed: false };

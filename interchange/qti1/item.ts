@@ -142,11 +142,11 @@ function pointsOf(
 export const isTextOnly = (item: XmlElement): boolean =>
   namedKind(readFields(item)).toLowerCase() === 'text_only_question';
 
-/** The text of an item that is no question; null: it has none or too much, or is a question. */
+/** The text of an item that is no question; null where it is a question. */
 export function readStimulus(
-  { item, newId, ...source }: Pick<Qti1ItemSource, 'item' | 'newId' | 'picture' | 'embed'>,
+  { item, ...source }: Pick<Qti1ItemSource, 'item' | 'picture' | 'embed'>,
   loss: (line: string) => void,
-): Passage | null {
+): { readonly text: string; readonly isTooLong: boolean } | null {
   const presentation = element(item, 'presentation');
   if (!presentation || readResponses(item).length > 0) return null;
   const context = {
@@ -156,11 +156,10 @@ export function readStimulus(
   };
   try {
     const text = materialText(elements(presentation), context, BLOCK);
-    const isFit = text !== '' && text.length <= ANSWER_TEXT_CHARACTERS;
-    return isFit ? { passageId: newId(), text } : null;
+    return { text, isTooLong: text.length > ANSWER_TEXT_CHARACTERS };
   } catch (error) {
     if (!(error instanceof MaterialTooLong)) throw error;
-    return null;
+    return { text: '', isTooLong: true };
   }
 }
 

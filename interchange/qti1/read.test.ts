@@ -323,6 +323,65 @@ test('a text of Canvas that names no questions is shared by those after it, as M
   ]);
 });
 
+const yes = (title: string) =>
+  item(html(title) + choices({ a: 'Да', b: 'Нет' }), processing([rule(equal('a'), set(100))]));
+const passagesOf = ({ items }: Awaited<ReturnType<typeof readItems>>) =>
+  items.map(({ question }) => [question.text, question.passage?.text ?? null]);
+
+test.each([
+  ['that is too long', 'т'.repeat(30_000), /^Пояснение длиннее/],
+  ['beyond what is parsed', 'т'.repeat(240_000), /^Пояснение длиннее/],
+  ['without text', ' ', /^Это пояснение/],
+])(
+  'a text of Canvas %s ends the former one and is refused with its reason',
+  async (_, text, why) => {
+    const read = await readItems(textOnly('Отрывок') + yes('А?') + textOnly(text) + yes('Б?'));
+    expect(passagesOf(read)).toEqual([
+      ['А?', 'Отрывок'],
+      ['Б?', null],
+    ]);
+    expect(read.refused).toMatchObject([{ reason: expect.stringMatching(why) }]);
+  },
+);
+
+test('a text between the questions ends with its section, the groups inside share it', async () => {
+  const section = (...inner: string[]) => `<section title="Раздел">${inner.join('')}</section>`;
+  const read = await readItems(
+    [
+      section(textOnly('Первый'), yes('А?'), section(yes('Б?')), yes('В?')),
+      section(yes('Г?')),
+      textOnly('Второй'),
+      section(yes('Д?')),
+      section(yes('Е?'), textOnly('Третий'), yes('Ж?')),
+      yes('З?'),
+      section(textOnly('Четвёртый')),
+      yes('И?'),
+    ].join(''),
+  );
+  expect(passagesOf(read)).toEqual([
+    ['А?', 'Первый'],
+    ['Б?', 'Первый'],
+    ['В?', 'Первый'],
+    ['Г?', null],
+    ['Д?', 'Второй'],
+    ['Е?', 'Второй'],
+    ['Ж?', 'Третий'],
+    ['З?', null],
+    ['И?', null],
+  ]);
+  expect(read.refused).toMatchObject([{ excerpt: 'Четвёртый' }]);
+});
+
+test('a text whose questions are all refused is refused with them, not told as shared', async () => {
+  const text = textOnly('Отрывок').replace('ident="i"', 'ident="s1"');
+  const { items, refused, notes } = await readItems(
+    `${text}<section parent_stimulus_item_ident="s1">${item(html('Место') + '<response_xy ident="r"/>', '')}</section>`,
+  );
+  expect(items).toEqual([]);
+  expect(refused.map(({ excerpt }) => excerpt)).toContain('Отрывок');
+  expect(notes).toEqual([]);
+});
+
 test.each(['text_only_question', 'parent'])(
   'an endless text without an answer (%s) is refused alone, the others come in',
   async (kind) => {

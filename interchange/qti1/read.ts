@@ -1,7 +1,7 @@
 import { isArchive } from '#interchange/archive.ts';
 import type { Passage } from '#contract/questions.ts';
-import { collecting, excerptOf, type Collected } from '#interchange/collected.ts';
-import { readPassages } from '#interchange/items/passages.ts';
+import { collecting, type Collected } from '#interchange/collected.ts';
+import { createPassageNotes, PASSAGE_TOO_LONG, readPassages } from '#interchange/items/passages.ts';
 import {
   UnreadableFile,
   type Imported,
@@ -35,6 +35,22 @@ interface Source {
   readonly placeOf: (line: number) => string;
 }
 
+/** A text that its questions name (Canvas). */
+interface ParentText {
+  readonly passage: Passage;
+  readonly place: string;
+  isUsed: boolean;
+}
+
+function reportParents(found: Collected, parents: readonly ParentText[]): void {
+  const note = createPassageNotes(found, 'вопросов к нему', 'вопросов к ним');
+  for (const { passage, place, isUsed } of parents) {
+    if (isUsed) note(passage.text, place);
+    else if (!found.isFull())
+      found.refuse(place, passage.text, refusalOf('text_only_question') ?? '');
+  }
+}
+
 /** Reads the items of one `questestinterop`; returns the title of its test. */
 function readInto(reading: Reading, { root, path, shuffle, placeOf }: Source): string | null {
   const { found, tools, pictures } = reading;
@@ -43,33 +59,47 @@ function readInto(reading: Reading, { root, path, shuffle, placeOf }: Source): s
   reading.references.push(...references.map((one) => ({ ...one, path: placeOf(one.line) })));
   const parents = new Set(places.map(({ stimulus }) => stimulus));
   const given = { newId: tools.newId, picture: pictures.from(path), embed: pictures.embed };
-  const passages = new Map<string, Passage>();
+  const passages = new Map<string, ParentText>();
   for (const { item } of places) {
     const ident = item.attributes.get('ident') ?? '';
     if (ident === '' || !parents.has(ident)) continue;
-    const passage = readStimulus({ item, ...given }, found.note);
-    if (passage) passages.set(ident, passage);
+    const losses = new Set<string>();
+    const read = readStimulus({ item, ...given }, (line) => losses.add(line));
+    if (!read || read.text === '' || read.isTooLong) continue;
+    losses.forEach(found.note);
+    const passage = { passageId: tools.newId(), text: read.text };
+    passages.set(ident, { passage, place: placeOf(item.line), isUsed: false });
   }
   const between = readPassages(found, tools.newId);
-  for (const { item, topic, stimulus, points, losses } of places) {
+  // Where the text between the questions stands: it ends with its section.
+  let home: XmlElement | undefined;
+  for (const { item, around, topic, stimulus, points, losses } of places) {
     if (found.isFull()) break;
     const place = placeOf(item.line);
-    const shared = passages.get(item.attributes.get('ident') ?? '');
-    if (shared) {
-      found.note(
-        `Пояснение «${excerptOf(shared.text)}» (${place}) стало общим текстом вопросов к нему`,
-      );
+    const ident = item.attributes.get('ident') ?? '';
+    if (home !== undefined && !around.includes(home)) {
+      between.end();
+      home = undefined;
+    }
+    if (passages.has(ident)) continue;
+    const isText = isTextOnly(item) || (ident !== '' && parents.has(ident));
+    const alone = isText ? readStimulus({ item, ...given }, found.note) : null;
+    if (alone) {
+      const reason = refusalOf('text_only_question') ?? '';
+      if (alone.text === '' || alone.isTooLong) {
+        between.end();
+        found.refuse(place, itemExcerpt(item), alone.isTooLong ? PASSAGE_TOO_LONG : reason);
+      } else {
+        between.begin({ place, text: alone.text, reason });
+        home = around.at(-1);
+      }
       continue;
     }
-    const text = isTextOnly(item) ? readStimulus({ item, ...given }, found.note) : null;
-    if (text) {
-      between.begin({ place, text: text.text, reason: refusalOf('text_only_question') ?? '' });
-      continue;
-    }
+    const parent = passages.get(stimulus);
     const read = readItem({
       item,
       stimulus,
-      passage: stimulus === '' ? between.shown().passage : passages.get(stimulus),
+      passage: stimulus === '' ? between.shown().passage : parent?.passage,
       topic,
       groupPoints: points,
       groupLosses: losses,
@@ -83,8 +113,10 @@ function readInto(reading: Reading, { root, path, shuffle, placeOf }: Source): s
     if (read.isPercent) reading.percents += 1;
     found.add({ question: read.question, place, losses: read.losses });
     if (stimulus === '') between.used();
+    else if (parent) parent.isUsed = true;
   }
   between.end();
+  reportParents(found, [...passages.values()]);
   return title;
 }
 

@@ -4,6 +4,8 @@ import { numberField, readFields } from './fields.ts';
 /** An item with what its section says of it. */
 export interface SectionPlace {
   readonly item: XmlElement;
+  /** The test, the bank and the sections around it, the outermost first. */
+  readonly around: readonly XmlElement[];
   readonly topic: string | undefined;
   /** The item whose text it shares with others (Canvas); empty: none. */
   readonly stimulus: string;
@@ -27,6 +29,7 @@ export interface InteropFile {
 }
 
 interface Scope {
+  readonly around: readonly XmlElement[];
   readonly topic: string | undefined;
   readonly stimulus: string;
   readonly isBank: boolean;
@@ -104,7 +107,8 @@ export function readInterop(root: XmlElement): InteropFile {
       ],
     });
   };
-  const below = (node: XmlElement, scope: Scope): void => {
+  const below = (node: XmlElement, outer: Scope): void => {
+    const scope = { ...outer, around: [...outer.around, node] };
     for (const child of elements(node)) {
       if (child.name === 'item')
         places.push({ item: child, ...scope, stimulus: stimulusOf(child) || scope.stimulus });
@@ -127,7 +131,7 @@ export function readInterop(root: XmlElement): InteropFile {
     }
   };
   const points = numberField(readFields(root), 'points_per_item');
-  below(root, { topic: undefined, stimulus: '', isBank: false, points, losses: [] });
+  below(root, { around: [], topic: undefined, stimulus: '', isBank: false, points, losses: [] });
   // One name over all questions tells a teacher nothing that the name of the test does not.
   const names = new Set(places.flatMap(({ topic, isBank }) => (isBank ? [] : [topic])));
   return {
