@@ -15,16 +15,21 @@ export function importedText(text: string, losses: string[]): string {
 }
 
 /** The HTML reader's context where a file contains no pictures. */
-export const createContextWithoutPictures = (losses: string[]) => ({
-  picture: (src: string) => {
-    const loss = src.startsWith('data:') ? WRITTEN_PICTURE_LOSS : PICTURE_LOSS;
-    if (!losses.includes(loss)) losses.push(loss);
-    return null;
-  },
-  loss: (line: string) => {
-    if (!losses.includes(line)) losses.push(line);
-  },
-});
+export function createContextWithoutPictures(losses: string[]) {
+  const told = new Set(losses);
+  const loss = (line: string) => {
+    if (told.has(line)) return;
+    told.add(line);
+    losses.push(line);
+  };
+  return {
+    picture: (src: string) => {
+      loss(src.startsWith('data:') ? WRITTEN_PICTURE_LOSS : PICTURE_LOSS);
+      return null;
+    },
+    loss,
+  };
+}
 
 // Text without Markdown characters; most texts are such, and need no parser.
 const PLAIN = /^[\p{L}\p{N}«"(][\p{L}\p{N} ,;:()?%«»"—–.!/=+'-]*$/u;

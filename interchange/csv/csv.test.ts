@@ -338,3 +338,11 @@ test("heads of other systems' tables: a lone «правильный», marks, a 
     },
   });
 });
+
+test('of two columns for the same the one with the nearer name is read, and the other is told', async () => {
+  const { items, notes } = await read(
+    'Категория;Тема;Вопрос;Marks;Points;Вариант 1;Вариант 2;Верные\nХимия;Соли;Что?;7;3;а;б;1\n',
+  );
+  expect(items[0]?.question).toMatchObject({ topic: 'Соли', points: 3 });
+  expect(notes).toEqual(['Столбцы «Категория», «Marks» не читаются: таких у вопросов нет']);
+});

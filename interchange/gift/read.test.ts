@@ -3,6 +3,7 @@ import { comparable } from '#interchange/comparable.ts';
 import { encoded } from '#interchange/testing/encoded.ts';
 import { expectBounded, expectHarmless, expectNoHang } from '#interchange/testing/hostile.ts';
 import { newId } from '#interchange/testing/round-trip.ts';
+import { cpuMs } from '#tests/cpu.ts';
 import { readGift } from './read.ts';
 
 const read = (text: string) =>
@@ -277,4 +278,16 @@ test('a picture written into the text is told as such, however long it is', asyn
 test('comments of another language are told', async () => {
   const { items } = await read('/* ::Q:: Кто? {=я ~он} */\n\n::Код:: int x; /* да */ {=я ~он}');
   expect(items.map(({ losses }) => /примечание в GIFT/.test(losses.join()))).toEqual([true, false]);
+});
+
+test('of many words that look like tags a question names the first, in a moment', async () => {
+  const words = (count: number) =>
+    Array.from({ length: count }, (_, index) => `<q${index}`).join(' ');
+  const { question, losses } = await only(`[html]Что? ${words(2_000)}{=да ~нет}`);
+  expect(question.text).toContain('<q1999');
+  expect(losses).toContain('Похожее на тег осталось текстом: «<q0»');
+  expect(losses.length).toBeLessThan(10);
+  const started = cpuMs();
+  await read(`[html]Что? ${words(10_000)}{=да ~нет}`);
+  expect(cpuMs() - started).toBeLessThan(3_000);
 });

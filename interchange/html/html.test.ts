@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { richText } from '#interchange/testing/question-arbitrary.ts';
+import { cpuMs } from '#tests/cpu.ts';
 import { HOSTILE_TEXTS } from '#tests/hostile-texts.ts';
 import { fragmentText } from '#interchange/xml-writer.ts';
 import { everyElement, parseXml } from '#interchange/xml.ts';
 import { htmlToMarkdown, plainToMarkdown, xmlToMarkdown } from './to-markdown.ts';
 import { lookOf, markdownToXhtml, plainXhtml, texInText } from './to-xhtml.ts';
+import { withTypedTags } from './typed-tags.ts';
 
 function read(html: string, inline = false) {
   const losses: string[] = [];
@@ -322,3 +324,60 @@ test('an element that HTML has not loses its tags, which is told; those of a for
   expect(losses).toEqual(['Такого тега в HTML нет, остались слова внутри него: «<note>»']);
   expect(read('<math><mi>x</mi></math>').losses).toEqual([]);
 });
+
+test.each([
+  [
+    '<p>Дан <img src="a.png" alt="m<k"> и текст после него.</p><p>Что?</p>',
+    'Дан ![m\\<k](file:KEY) и текст после него.\n\nЧто?',
+  ],
+  [
+    '<p><a href="http://e.ru" title="m<k">сайт</a> и слова</p><p>Конец</p>',
+    '[сайт](http://e.ru) и слова\n\nКонец',
+  ],
+  ["<b title='x<y>\"z'>а</b> и m<k> б", '**а** и m\\<k> б'],
+  ['Дано m<k, "да" и 5', 'Дано m\\<k, "да" и 5'],
+])('a sign < inside a quoted attribute begins no tag: %s', (html, expected) => {
+  expect(read(html).text).toBe(expected);
+});
+
+test.each([
+  ['Так ли <script type="math/tex">m<k</script>?', 'Так ли $m<k$?'],
+  ['<SCRIPT type="math/tex">m<k и k>0</SCRIPT > и m<k', '$m<k и k>0$ и m\\<k'],
+])('what a script contains is no markup: %s', (html, expected) => {
+  expect(read(html).text).toBe(expected);
+});
+
+test('an attribute without quotes is part of its tag, however long it is', () => {
+  const losses: string[] = [];
+  const sources: string[] = [];
+  const carried = {
+    picture: (src: string) => {
+      sources.push(src);
+      return 'KEY';
+    },
+    loss: (line: string) => losses.push(line),
+  };
+  const source = `data:image/png;base64,${'A'.repeat(900)}`;
+  const text = htmlToMarkdown(`<p>Что это? <img src=${source}></p>`, carried, { inline: false });
+  expect(text).toBe('Что это? ![](file:KEY)');
+  expect(sources).toEqual([source]);
+  expect(losses).toEqual([]);
+});
+
+test('of many words that look like tags the first few are named', () => {
+  const typed = Array.from({ length: 40 }, (_, index) => `<q${index}>`).join(' ');
+  const { text, losses } = read(typed);
+  expect(text).toContain('<q39>');
+  expect(losses).toHaveLength(6);
+  expect(losses.at(-1)).toBe('Осталось текстом и другое, похожее на теги');
+});
+
+test.each(['<a x="', `<a x='<a y="`, '<script ', '<a b=c ', '</', '<q '])(
+  'many beginnings of tags are read in a moment: %s',
+  (piece) => {
+    const html = piece.repeat(Math.floor(90_000 / piece.length));
+    const started = cpuMs();
+    withTypedTags(html, () => undefined);
+    expect(cpuMs() - started).toBeLessThan(1_000);
+  },
+);

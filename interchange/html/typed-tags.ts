@@ -4,21 +4,50 @@ const ELEMENTS = new Set(
     /\s+/,
   ),
 );
+/** Elements whose contents are no markup. */
+const RAW = new Set('iframe noembed noframes script style textarea title xmp'.split(' '));
 const CLOSING = /<\/([a-z][^\s/<>]{0,60})/gi;
-const OPENING = /<([a-z][^\s/<>]{0,60})([^<>]{0,300})(>?)/gi;
+const OPENING = /<(?:!--|([a-z][^\s/<>]{0,60}))/gi;
+/** Fails at the first sign that no attribute has, so that long texts are read in linear time. */
+const ATTRIBUTE = /[\s/]*[^\s/<>="']+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s<>"'][^\s<>"']*))?/y;
+const TAG_END = /[\s/]*>/y;
+/** What stands after a name where no tag ends. */
+const OTHER = /[^<>]{0,300}>?/y;
+
+const TOLD_MOST = 5;
 
 const told = (tag: string) => `Похожее на тег осталось текстом: «${tag.slice(0, 40).trim()}»`;
+
+/** The end of a match that begins at a place; null: there is none. */
+function endOf(pattern: RegExp, html: string, at: number): number | null {
+  pattern.lastIndex = at;
+  return pattern.test(html) ? pattern.lastIndex : null;
+}
+
+/** Where the tag ends whose name ends at a place, its attributes read as browsers do; null: it is none. */
+function tagEnd(html: string, at: number): number | null {
+  let end = at;
+  for (let next: number | null = at; next !== null; next = endOf(ATTRIBUTE, html, end)) end = next;
+  return endOf(TAG_END, html, end);
+}
+
+/** Where the contents of an element end that are no markup. */
+function rawEnd(html: string, name: string, at: number): number {
+  const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
+  closing.lastIndex = at;
+  return closing.exec(html)?.index ?? html.length;
+}
 
 /** Whether browsers would take «a<n и k>0» and `<file name>` for a tag, and lose it. */
 function isTyped(name: string, rest: string, isEnded: boolean, closed: ReadonlySet<string>) {
   const isQuoted = /["']/.test(rest);
+  const isElement = ELEMENTS.has(name);
   // A sign of a name space, as Word writes it, or an element without contents.
   if (/^[\w-]+:[\w-]+$/.test(name) || (isEnded && rest.trimEnd().endsWith('/'))) return false;
-  if (!isEnded) return !isQuoted;
+  const hasLetterOnly = name.length === 1 && !rest.includes('=');
+  if (!isEnded) return !isQuoted || !isElement || hasLetterOnly;
   if (closed.has(name)) return false;
-  return ELEMENTS.has(name)
-    ? name.length === 1 && rest.trim() !== '' && !rest.includes('=')
-    : !isQuoted;
+  return isElement ? hasLetterOnly && rest.trim() !== '' : !isQuoted;
 }
 
 /** An option about HTML, which is nothing but a tag; a break or a line only leaves it empty. */
@@ -28,30 +57,52 @@ export function typedTag(html: string, loss: (line: string) => void): string | n
   return tag;
 }
 
+/** Names the first few of what a text lost. */
+function fewTold(loss: (line: string) => void, others: string): (line: string) => void {
+  const lines = new Set<string>();
+  return (line) => {
+    if (lines.has(line) || lines.size > TOLD_MOST) return;
+    lines.add(line);
+    loss(lines.size > TOLD_MOST ? others : line);
+  };
+}
+
 /** HTML in which what only looks like a tag is text: `vector<int>`, «a<n и k>0». */
 export function withTypedTags(html: string, loss: (line: string) => void): string {
   if (!/<[a-z]/i.test(html)) return html;
+  const tellTyped = fewTold(loss, 'Осталось текстом и другое, похожее на теги');
+  const tellUnknown = fewTold(loss, 'От других тегов, которых в HTML нет, тоже остались слова');
   const closed = new Set(Array.from(html.matchAll(CLOSING), ([, name = '']) => name.toLowerCase()));
   // Formulas and drawings have elements of their own.
   const isDrawn = /<(?:math|svg)\b|«math/i.test(html);
-  const escaped = (part: string) =>
-    part.replaceAll(OPENING, (whole, name: string, rest: string, end: string) => {
-      const lower = name.toLowerCase();
-      if (!isTyped(lower, rest, end !== '', closed)) {
-        if (!isDrawn && closed.has(lower) && !ELEMENTS.has(lower) && /^\w+$/.test(lower))
-          loss(`Такого тега в HTML нет, остались слова внутри него: «<${name}>»`);
-        return whole;
-      }
-      loss(told(whole));
-      return whole.replace('<', '&lt;').replace(/>$/, '&gt;');
-    });
   let made = '';
   let from = 0;
-  for (let start = html.indexOf('<!--'); start >= 0; start = html.indexOf('<!--', from)) {
-    const end = html.indexOf('-->', start);
-    if (end < 0) break;
-    made += escaped(html.slice(from, start)) + html.slice(start, end + 3);
-    from = end + 3;
+  const opening = new RegExp(OPENING);
+  for (let found = opening.exec(html); found; found = opening.exec(html)) {
+    const [{ length }, name] = found;
+    const after = found.index + length;
+    if (name === undefined) {
+      const end = html.indexOf('-->', found.index);
+      if (end < 0) break;
+      opening.lastIndex = end + 3;
+      continue;
+    }
+    const lower = name.toLowerCase();
+    const properEnd = tagEnd(html, after);
+    const end = properEnd ?? endOf(OTHER, html, after) ?? after;
+    const isEnded = html[end - 1] === '>';
+    const rest = html.slice(after, isEnded ? end - 1 : end);
+    opening.lastIndex = end;
+    if (isTyped(lower, rest, isEnded, closed)) {
+      const whole = html.slice(found.index, end);
+      tellTyped(told(whole));
+      made += html.slice(from, found.index) + whole.replace('<', '&lt;').replace(/>$/, '&gt;');
+      from = end;
+      continue;
+    }
+    if (!isDrawn && closed.has(lower) && !ELEMENTS.has(lower) && /^\w+$/.test(lower))
+      tellUnknown(`Такого тега в HTML нет, остались слова внутри него: «<${name}>»`);
+    if (isEnded && RAW.has(lower)) opening.lastIndex = rawEnd(html, lower, end);
   }
-  return made + escaped(html.slice(from));
+  return made + html.slice(from);
 }

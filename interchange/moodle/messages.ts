@@ -96,3 +96,8 @@ export function acceptOf(list: string): { accept: string[]; unknown: string[] } 
 
 export const fileTypesOf = (accept: readonly string[]): string =>
   accept.map((type) => type.replace(/^(image|audio|video)\/\*$/, '$1')).join(',');
+
+/** What Moodle itself writes as the description of a default category, in its languages. */
+const DEFAULT_DESCRIPTION =
+  /^(?:The default category for questions shared in context|Категория по умолчанию для общих вопросов в контексте|(?:La )?catégorie par défaut pour les questions partagées|Standardkategorie für Fragen, die im Kontext|(?:La )?categoría por defecto para (?:las )?preguntas compartidas|A categoria padrão para as questões compartilhadas|(?:A )?categoria predefinida para perguntas partilhadas|La categoria (?:predefinita|default) per le domande condivise)(?= |$)/i;
+export const isDefaultDescription = (text: string): boolean => DEFAULT_DESCRIPTION.test(text);

@@ -381,8 +381,31 @@ test('the description of a category is told, the one that Moodle writes itself i
     'Описание категории «Сплавы» не переносится: К контрольной 2',
   ]);
   expect(await told('$course$/top/Сплавы', '')).toEqual([]);
-  expect(await told('$course$/top/Default for C1', 'The default category')).toEqual([]);
-  expect(
-    await told('$course$/top/Défaut pour C1', 'La catégorie par défaut pour les questions'),
-  ).toEqual([]);
+  for (const own of [
+    "The default category for questions shared in context 'C1'.",
+    'Категория по умолчанию для общих вопросов в контексте «C1».',
+    'La catégorie par défaut pour les questions partagées dans le contexte « C1 ».',
+    "Standardkategorie für Fragen, die im Kontext 'C1' freigegeben sind.",
+    'Categoría por defecto para preguntas compartidas en el contexto C1.',
+    "A categoria padrão para as questões compartilhadas no contexto 'C1'.",
+  ])
+    expect(await told('$course$/top/Разное C1', `&lt;p&gt;${own}&lt;/p&gt;`)).toEqual([]);
+  for (const typed of ['Про standard deviation', 'Балл по умолчанию: 2'])
+    expect(await told('$course$/top/Ряды', typed)).toEqual([
+      `Описание категории «Ряды» не переносится: ${typed}`,
+    ]);
+});
+
+test('of many described categories the first ones are told, and how many more there are', async () => {
+  const categories = Array.from(
+    { length: 25 },
+    (_, index) =>
+      `<question type="category"><category><text>$course$/top/Тема ${index}</text></category><info><text>К уроку</text></info></question>`,
+  );
+  const truths =
+    '<answer fraction="100"><text>true</text></answer><answer fraction="0"><text>false</text></answer>';
+  const { notes } = await readText(quiz(...categories, question('truefalse', truths)));
+  expect(notes).toHaveLength(6);
+  expect(notes[0]).toBe('Описание категории «Тема 0» не переносится: К уроку');
+  expect(notes[5]).toBe('Не переносятся описания и других категорий: 20');
 });

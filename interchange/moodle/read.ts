@@ -12,10 +12,10 @@ import { ClozeProblem } from './cloze.ts';
 import { hasGaps, markGaps } from './gaps.ts';
 import { KINDS, excerpt, reportCommon, type Base } from './kinds.ts';
 import { TooLong, amount, fieldText, readText, type MoodleReading } from './texts.ts';
-import { difficultyOfTag, refusal, topicOf } from './messages.ts';
+import { difficultyOfTag, isDefaultDescription, refusal, topicOf } from './messages.ts';
 
 const BLOCK = { inline: false };
-const DEFAULT_CATEGORY = /default|по умолчанию|әдепкі|défaut|defecto|padrão|predefinita|standard/i;
+const DESCRIPTIONS_MOST = 5;
 
 function authored(question: XmlElement, topic: string | undefined, reading: MoodleReading): Base {
   const tags = elements(element(question, 'tags') ?? question, 'tag').map(readText);
@@ -129,7 +129,7 @@ function describedCategory(category: XmlElement, topic: string | undefined): str
   const said = excerptOf(
     plainXhtml(readText(element(category, 'info')).replaceAll(/<[^>]*>/g, ' ')),
   );
-  const isOwn = said !== '' && topic !== undefined && !DEFAULT_CATEGORY.test(said);
+  const isOwn = said !== '' && topic !== undefined && !isDefaultDescription(said);
   return isOwn ? `Описание категории «${topic}» не переносится: ${said}` : null;
 }
 
@@ -151,12 +151,15 @@ export const readMoodleXml: Reader = async (file, tools) => {
   let topic: string | undefined;
   const passages = readPassages(found, tools.newId);
   let isRetried = false;
+  let described = 0;
   for (const question of questions) {
     if (found.isFull()) break;
     if (question.attributes.get('type') === 'category') {
       passages.end();
       topic = topicOf(readText(element(question, 'category')));
-      found.note(describedCategory(question, topic));
+      const description = describedCategory(question, topic);
+      if (description !== null) described += 1;
+      if (described <= DESCRIPTIONS_MOST) found.note(description);
       continue;
     }
     isRetried ||= amount(question, 'penalty', 0) > 0;
@@ -174,6 +177,8 @@ export const readMoodleXml: Reader = async (file, tools) => {
     for (const one of rows.questions)
       readOne(one, place, topic, { found, tools, passages }, { ...group, losses: rows.losses });
   }
+  if (described > DESCRIPTIONS_MOST)
+    found.note(`Не переносятся описания и других категорий: ${described - DESCRIPTIONS_MOST}`);
   if (isRetried)
     found.note('Штрафы за повторные попытки не переносятся: на вопрос здесь отвечают один раз');
   passages.end();

@@ -1,6 +1,6 @@
 import { UnreadableFile } from '#interchange/model.ts';
 
-/** Columns that occur once, with their accepted names; the first is the one we write. */
+/** Columns that occur once, with their accepted names, the nearest first; the first is the one we write. */
 const SINGLE = {
   kind: ['Вид', 'Вид вопроса', 'Тип', 'Тип вопроса', 'Type', 'Question type'],
   text: [
@@ -153,6 +153,12 @@ const byHead = <C extends string>(columns: Readonly<Record<C, readonly string[]>
 const SINGLE_HEADS = byHead(SINGLE);
 const NUMBERED_HEADS = byHead(NUMBERED);
 
+/** Whether of two heads of one column the first has the nearer name; several columns of right answers all count. */
+function isNearer(column: SingleColumn, name: string, than: string): boolean {
+  const names = SINGLE[column].map(simple);
+  return column !== 'right' && names.indexOf(name) < names.indexOf(than);
+}
+
 /** Position of each column in a row. */
 export interface TableColumns {
   readonly single: ReadonlyMap<SingleColumn, number>;
@@ -184,11 +190,19 @@ export function columnsOf(heads: readonly string[]): TableColumns | null {
   for (const [at, head] of heads.entries()) {
     const name = simple(head.slice(0, 100));
     const one = TRUE_HEAD.test(name) ? 'right' : SINGLE_HEADS.get(name);
+    const before = one === undefined ? undefined : single.get(one);
     const many = NUMBERED_HEADS.get(name.replace(/ ?\d{1,3}$| [a-zа-я]$/, ''));
     // «Question #» is its number.
     if (/[#№]\s*$/.test(head)) unknown.push(head.trim());
-    else if (one !== undefined && !single.has(one)) single.set(one, at);
-    else if (one === 'right') moreRight.push(at);
+    else if (one !== undefined && before === undefined) single.set(one, at);
+    else if (
+      one !== undefined &&
+      before !== undefined &&
+      isNearer(one, name, simple(heads[before] ?? ''))
+    ) {
+      unknown.push((heads[before] ?? '').trim());
+      single.set(one, at);
+    } else if (one === 'right') moreRight.push(at);
     else if (many !== undefined) numbered[many].push(at);
     else if (LETTER.test(name)) numbered.option.push(at);
     else if (head.trim() !== '') unknown.push(head.trim());
