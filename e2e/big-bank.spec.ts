@@ -10,6 +10,8 @@ test.use({ viewport: { width: 1280, height: 800 } });
 
 const QUESTIONS = 2_000;
 const PICTURES = 300;
+/** How many pictures travel together. */
+const AT_ONCE = 3;
 /** It has no accepted answer. */
 const KEYLESS = 1_500;
 
@@ -128,25 +130,25 @@ test('a bank of 2,000 questions with 300 pictures comes in by parts; what was st
 
   // A reload in between loses nothing of it.
   await page.reload();
-  upTo(PICTURES, 'loseRequest');
+  upTo(Infinity, 'loseRequest');
   await pick(page, 'банк.xml', file);
   await dialog.getByRole('button', { name: 'Добавить 300 вопросов' }).click();
   await expect(dialog.getByText('Добавлено: 300 вопросов')).toBeVisible();
   await expect(dialog.getByText(/Осталось в файле: 1\s700 вопросов/)).toBeVisible();
   await dialog.getByRole('button', { name: 'К вопросам' }).click();
   await expect.poll(() => numbersIn(school, testId)).toEqual(range(1, 300));
-  // Each picture travelled once, is stored once and stands in one question.
-  expect(delivered).toBe(PICTURES);
+  // Each picture travelled once, but for those on their way when the network went, and stands in one question.
+  expect(delivered - PICTURES).toBeLessThan(AT_ONCE);
   const keys = await rows<{ key: string }>(
     school.pool,
-    'select key from pictures where owner_id = $1 order by key',
+    'select key from pictures where owner_id = $1',
     [teacher.userId],
   );
-  const named = JSON.stringify((await stored(school, testId))?.questions).matchAll(
-    /\(file:([0-9a-f-]{36})\)/g,
-  );
-  expect([...named].map((match) => match[1]).toSorted()).toEqual(keys.map(({ key }) => key));
-  expect(keys).toHaveLength(PICTURES);
+  const questions = JSON.stringify((await stored(school, testId))?.questions);
+  const named = [...questions.matchAll(/\(file:([0-9a-f-]{36})\)/g)].map((match) => match[1]);
+  expect(named).toHaveLength(PICTURES);
+  expect(new Set(named).size).toBe(PICTURES);
+  expect(keys.map(({ key }) => key)).toEqual(expect.arrayContaining(named));
 
   // The same file in another test: the next part is offered.
   network.rule = () => 'deliver';
