@@ -5,6 +5,7 @@ import { writeAiken } from './aiken/write.ts';
 import { writeCsv } from './csv/write.ts';
 import { readGift } from './gift/read.ts';
 import { writeGift } from './gift/write.ts';
+import { HTML_CHARACTERS_MOST } from './html/to-markdown.ts';
 import type { Imported, Reader } from './model.ts';
 import { readMoodleXml } from './moodle/read.ts';
 import { writeMoodleXml } from './moodle/write.ts';
@@ -82,6 +83,19 @@ test.each([
   expect(items).toHaveLength(1);
   expect(refused.map(({ excerpt }) => excerpt)).toContain('Отрывок 3');
   expect(notes.join()).not.toContain('Отрывок 3');
+});
+
+test('a text of Moodle that is too long to be read ends the one before it', async () => {
+  const long = description('я'.repeat(HTML_CHARACTERS_MOST + 1));
+  const { items, refused } = await read(
+    readMoodleXml,
+    quiz(description('Отрывок'), 'А?', long, 'Б?'),
+  );
+  expect(sharedIn({ items })).toEqual([
+    ['А?', 'Отрывок'],
+    ['Б?', null],
+  ]);
+  expect(refused).toMatchObject([{ reason: 'Текст слишком длинный. Разделите его на части' }]);
 });
 
 test('of many such texts the first are named', async () => {

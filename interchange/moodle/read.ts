@@ -120,6 +120,8 @@ function readOne(
       return;
     }
     if (!(error instanceof TooLong)) throw error;
+    // What follows it does not belong to the text before it.
+    if (type === 'description') passages.end();
     found.refuse(place, excerpt(source), 'Текст слишком длинный. Разделите его на части');
   }
 }
