@@ -551,6 +551,17 @@ test('an answer that came after the former window is the teacher’s to count, t
   ]);
 });
 
+test('a held answer that the teacher refused stays refused, though minutes were added afterwards', () => {
+  const moved = new Map([['a1', [minutesAdded]]]);
+  const held = { ...row, outcome: 'held' as const };
+  const attempts = [{ ...reopened, answers: [] }];
+  const evidence = { ...good, attempts, moved, deliveries: [began, delivery] };
+  const undecided = { ...evidence, journal: [held, finish] };
+  expect(lastWordCounts(undecided)).toEqual(['o1 was written last, undefined counts']);
+  const refused = { ...held, decision: 'refused' as const };
+  expect(lastWordCounts({ ...evidence, journal: [refused, finish] })).toEqual([]);
+});
+
 test('the school’s clock set back between an answer and the minutes does not turn their order round', () => {
   const moved = new Map([['a1', [{ ...minutesAdded, at: DEADLINE + 17 * MINUTE }]]]);
   const late = { ...delivery, at: DEADLINE + 16 * MINUTE, schoolAt: DEADLINE + 20 * MINUTE };

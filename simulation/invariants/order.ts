@@ -93,7 +93,11 @@ function lastWord(evidence: StudentEvidence, writes: readonly Write[]): Write | 
     evidence.lostDevices.has(last.device) ||
     evidence.wipedStreams.has(last.stream) ||
     evidence.poisoned.has(last.operationId) ||
-    evidence.everSetAside.has(last.operationId);
+    evidence.everSetAside.has(last.operationId) ||
+    // The teacher's decision stands, whatever minutes are added after it.
+    evidence.journal.some(
+      (row) => row.operationId === last.operationId && row.decision === 'refused',
+    );
   return isClear && !isGone ? last : undefined;
 }
 
