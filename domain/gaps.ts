@@ -73,17 +73,26 @@ export const freeGapId = ({
 }): string =>
   String(Math.max(0, ...[...gapIdsIn(text), ...gaps.map(({ gapId }) => gapId)].map(Number)) + 1);
 
+/** The gaps that stay, and a new one for each place of the text that was written by hand; as many as a question has. */
+export function withPlacedGaps<G extends { readonly gapId: string }>(
+  stay: readonly G[],
+  text: string,
+  newOne: (gapId: string) => G,
+): G[] {
+  const known = new Set(stay.map(({ gapId }) => gapId));
+  const added = [...new Set(gapIdsIn(text))].filter((gapId) => !known.has(gapId)).map(newOne);
+  return [...stay, ...added].slice(0, PARTS_PER_QUESTION);
+}
+
 /**
  * The question with another text: a place that was written by hand gets its gap, and an untouched gap that lost its
  * place is removed. A gap with answers stays, whatever happens to the text.
  */
 export function withGapText(question: Gaps, text: string): Gaps {
-  const places = [...new Set(gapIdsIn(text))];
+  const places = new Set(gapIdsIn(text));
   const had = new Set(gapIdsIn(question.text));
   const stay = question.gaps.filter(
-    (gap) => places.includes(gap.gapId) || !had.has(gap.gapId) || !isUntouched(gap),
+    (gap) => places.has(gap.gapId) || !had.has(gap.gapId) || !isUntouched(gap),
   );
-  const known = new Set(stay.map(({ gapId }) => gapId));
-  const added = places.filter((gapId) => !known.has(gapId)).map((gapId) => newGap(gapId, ''));
-  return { ...question, text, gaps: [...stay, ...added].slice(0, PARTS_PER_QUESTION) };
+  return { ...question, text, gaps: withPlacedGaps(stay, text, (gapId) => newGap(gapId, '')) };
 }

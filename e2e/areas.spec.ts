@@ -4,11 +4,8 @@ import { ROLE } from '#contract/auth.ts';
 import { audit } from './audit.ts';
 import { expect, test } from './device.ts';
 import { attemptOf } from './journal.ts';
-import { Created } from './pages/authoring.ts';
-import { Editor } from './pages/editor.ts';
 import { Verdict } from './pages/verdict.ts';
-import { assignOnlyTest, signInAndStart } from './start.ts';
-import { signIn } from './visitor.ts';
+import { assignOnlyTest, openNewTest, signInAndStart } from './start.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
@@ -35,10 +32,7 @@ test('areas of a picture are drawn, or placed by keyboard; one is tapped on a ph
   test.setTimeout(150_000);
   const teacher = await school.person({ role: ROLE.teacher });
   const student = await school.person({ userName: 'Анна Кузнецова' });
-  const editor = new Editor(page);
-  await signIn(page, school, teacher);
-  await page.goto(`${school.network.url}/tests/my/created`);
-  await new Created(page).create.first().click();
+  const editor = await openNewTest(page, school, teacher);
   await editor.add('Один ответ', 'Покажите, где сила трения. ');
   const button = (name: string) => editor.form.getByRole('button', { name, exact: true });
   await expect(button('Отвечать на картинке')).toBeHidden();

@@ -3,11 +3,8 @@ import { audit } from './audit.ts';
 import { photograph } from './answers.ts';
 import { expect, test } from './device.ts';
 import { attemptOf } from './journal.ts';
-import { Created } from './pages/authoring.ts';
-import { Editor } from './pages/editor.ts';
 import { Verdict } from './pages/verdict.ts';
-import { assignOnlyTest, signInAndStart } from './start.ts';
-import { signIn } from './visitor.ts';
+import { assignOnlyTest, openNewTest, signInAndStart } from './start.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
@@ -30,10 +27,7 @@ test('a test with all four kinds, a formula and a picture is created from nothin
   const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const student = await school.person();
   const { keyboard } = page;
-  const editor = new Editor(page);
-  await signIn(page, school, teacher);
-  await page.goto(`${school.network.url}/tests/my/created`);
-  await new Created(page).create.first().click();
+  const editor = await openNewTest(page, school, teacher);
   await expect(page.getByRole('heading', { name: 'В тесте пока нет вопросов' })).toBeVisible();
   await audit(page, info, 'editor-empty');
 

@@ -2,11 +2,9 @@ import { ROLE } from '#contract/auth.ts';
 import { audit } from './audit.ts';
 import { expect, test } from './device.ts';
 import { attemptOf } from './journal.ts';
-import { Created } from './pages/authoring.ts';
-import { Editor } from './pages/editor.ts';
+import { selectWord } from './pages/editor.ts';
 import { Verdict } from './pages/verdict.ts';
-import { assignOnlyTest, signInAndStart } from './start.ts';
-import { signIn } from './visitor.ts';
+import { assignOnlyTest, openNewTest, signInAndStart } from './start.ts';
 
 test.use({ serviceWorkers: 'block' });
 test.use({ viewport: { width: 1280, height: 800 } });
@@ -21,26 +19,17 @@ test('words of a text become gaps by a selection and a button; the test is taken
   test.setTimeout(120_000);
   const teacher = await school.person({ role: ROLE.teacher });
   const student = await school.person({ userName: 'Анна Кузнецова' });
-  const editor = new Editor(page);
-  await signIn(page, school, teacher);
-  await page.goto(`${school.network.url}/tests/my/created`);
-  await new Created(page).create.first().click();
+  const editor = await openNewTest(page, school, teacher);
   await editor.add('Пропуски', TEXT);
   const text = editor.field('Текст вопроса');
   const addGap = editor.form.getByRole('button', { name: 'Добавить пропуск' });
   const gap = (number: number) => editor.form.getByRole('group', { name: `Пропуск ${number}` });
-  const select = (word: string) =>
-    text.evaluate((field: HTMLTextAreaElement, chosen) => {
-      const start = field.value.indexOf(chosen);
-      field.focus();
-      field.setSelectionRange(start, start + chosen.length);
-    }, word);
-  await select('Париж');
+  await selectWord(text, 'Париж');
   await addGap.click();
   await expect(text).toHaveValue(TEXT.replace('Париж', '[[1]]'));
   await expect(gap(1).getByRole('textbox', { name: 'Ответ 1', exact: true })).toHaveValue('Париж');
   await expect(gap(1).getByRole('textbox', { name: 'Ответ 1', exact: true })).toBeFocused();
-  await select('Рим');
+  await selectWord(text, 'Рим');
   await addGap.click();
   await gap(2).getByRole('combobox').selectOption({ label: 'Выбор из списка' });
   await expect(gap(2).getByRole('textbox', { name: 'Вариант 1', exact: true })).toHaveValue('Рим');

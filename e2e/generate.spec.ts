@@ -8,6 +8,7 @@ import { audit } from './audit.ts';
 import { expect, test } from './device.ts';
 import { Overview } from './pages/overview.ts';
 import { Taking } from './pages/taking.ts';
+import { selectWord } from './pages/editor.ts';
 import { Verdict } from './pages/verdict.ts';
 import type { Person, TestSchool } from './test-school.ts';
 import { signInAndStart, TITLE } from './start.ts';
@@ -185,11 +186,7 @@ async function writeGapsTemplate(page: Page): Promise<void> {
   await form.getByLabel('Как отвечают').selectOption({ label: 'Заполняют пропуски в тексте' });
   const add = form.getByRole('button', { name: 'Добавить пропуск' });
   for (const word of ['{{a + b}}', 'суммой']) {
-    await text.evaluate((field: HTMLTextAreaElement, chosen) => {
-      const start = field.value.indexOf(chosen);
-      field.focus();
-      field.setSelectionRange(start, start + chosen.length);
-    }, word);
+    await selectWord(text, word);
     await add.click();
   }
   await expect(text).toHaveValue('Число [[1]] для {{a}} и {{b}} называют [[2]].');

@@ -3,13 +3,11 @@ import { execute } from '#server/db/query.ts';
 import { audit } from './audit.ts';
 import { expect, test } from './device.ts';
 import { attemptOf } from './journal.ts';
-import { Created, Manage } from './pages/authoring.ts';
-import { Editor } from './pages/editor.ts';
+import { Manage } from './pages/authoring.ts';
 import { Ordering } from './pages/ordering.ts';
 import { Result } from './pages/result.ts';
 import { Verdict } from './pages/verdict.ts';
-import { assignOnlyTest, signInAndStart } from './start.ts';
-import { signIn } from './visitor.ts';
+import { assignOnlyTest, openNewTest, signInAndStart } from './start.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
@@ -26,16 +24,13 @@ test('an order is written by keyboard and buttons, previewed, taken on a phone w
   test.setTimeout(150_000);
   const teacher = await school.person({ role: ROLE.teacher });
   const student = await school.person({ userName: 'Анна Кузнецова' });
-  const editor = new Editor(page);
+  const editor = await openNewTest(page, school, teacher);
   const item = (number: number) => editor.field(`Пункт ${number}`);
   const written = () =>
     editor.form
       .getByRole('textbox', { name: /^Пункт \d$/ })
       .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
 
-  await signIn(page, school, teacher);
-  await page.goto(`${school.network.url}/tests/my/created`);
-  await new Created(page).create.first().click();
   await editor.add('Порядок', 'Кто правил раньше?');
   await editor.form.getByRole('textbox', { name: 'Баллы за вопрос' }).fill('3');
   await item(1).focus();

@@ -3,12 +3,9 @@ import { ROLE } from '#contract/auth.ts';
 import { makeRecording } from '#tests/sample-recording.ts';
 import { audit } from './audit.ts';
 import { expect, test } from './device.ts';
-import { Created } from './pages/authoring.ts';
-import { Editor } from './pages/editor.ts';
 import { Verdict } from './pages/verdict.ts';
 import { attemptOf } from './journal.ts';
-import { assignOnlyTest, signInAndStart } from './start.ts';
-import { signIn } from './visitor.ts';
+import { assignOnlyTest, openNewTest, signInAndStart } from './start.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
@@ -39,10 +36,7 @@ test('a recording in a shared text is added by the teacher, heard on a phone wit
   test.setTimeout(150_000);
   const teacher = await school.person({ role: ROLE.teacher });
   const student = await school.person({ userName: 'Анна Кузнецова' });
-  const editor = new Editor(page);
-  await signIn(page, school, teacher);
-  await page.goto(`${school.network.url}/tests/my/created`);
-  await new Created(page).create.first().click();
+  const editor = await openNewTest(page, school, teacher);
   await editor.add('Ввод ответа', 'Что заказала Мэри?');
   await editor.write({ 'Ответ 1': 'чай' });
   await editor.form.getByText('Дополнительно').click();

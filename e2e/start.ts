@@ -1,12 +1,27 @@
 import { expect, type Page } from '@playwright/test';
 import { execute, one } from '#server/db/query.ts';
 import { PASSWORD, type Person, type TestSchool } from './test-school.ts';
+import { Created } from './pages/authoring.ts';
+import { Editor } from './pages/editor.ts';
 import { Overview } from './pages/overview.ts';
 import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
 import { Taking } from './pages/taking.ts';
+import { signIn } from './visitor.ts';
 
 export const TITLE = 'Законы Ньютона';
+
+/** Signs a teacher in and creates a test, whose editor is open then. */
+export async function openNewTest(
+  page: Page,
+  school: TestSchool,
+  teacher: Person,
+): Promise<Editor> {
+  await signIn(page, school, teacher);
+  await page.goto(`${school.network.url}/tests/my/created`);
+  await new Created(page).create.first().click();
+  return new Editor(page);
+}
 
 /** Assigns the only test of a school, which was made in the editor. Returns its id. */
 export async function assignOnlyTest({ pool }: TestSchool, { userId }: Person): Promise<string> {

@@ -2,11 +2,9 @@ import { ROLE } from '#contract/auth.ts';
 import { audit } from './audit.ts';
 import { expect, test } from './device.ts';
 import { attemptOf } from './journal.ts';
-import { Created } from './pages/authoring.ts';
-import { Editor } from './pages/editor.ts';
+import { selectWord } from './pages/editor.ts';
 import { Verdict } from './pages/verdict.ts';
-import { assignOnlyTest, signInAndStart } from './start.ts';
-import { signIn } from './visitor.ts';
+import { assignOnlyTest, openNewTest, signInAndStart } from './start.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
@@ -21,18 +19,11 @@ test('gaps with one list of words are filled from a bank: by taps on a phone wit
   test.setTimeout(120_000);
   const teacher = await school.person({ role: ROLE.teacher });
   const student = await school.person({ userName: 'Анна Кузнецова' });
-  const editor = new Editor(page);
-  await signIn(page, school, teacher);
-  await page.goto(`${school.network.url}/tests/my/created`);
-  await new Created(page).create.first().click();
+  const editor = await openNewTest(page, school, teacher);
   await editor.add('Пропуски', TEXT);
   const button = (name: string) => editor.form.getByRole('button', { name, exact: true });
   for (const [index, word] of ['Париж', 'Рим', 'Мадрид'].entries()) {
-    await editor.field('Текст вопроса').evaluate((field: HTMLTextAreaElement, chosen) => {
-      const start = field.value.indexOf(chosen);
-      field.focus();
-      field.setSelectionRange(start, start + chosen.length);
-    }, word);
+    await selectWord(editor.field('Текст вопроса'), word);
     await button('Добавить пропуск').click();
     const gap = editor.form.getByRole('group', { name: `Пропуск ${index + 1}` });
     await gap.getByRole('combobox').selectOption({ label: 'Выбор из списка' });

@@ -1,6 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { withMoment } from './moment.ts';
 
+/** Selects a word of a text, as by a double tap on it. */
+export const selectWord = (text: Locator, word: string): Promise<void> =>
+  text.evaluate((field: HTMLTextAreaElement, chosen) => {
+    const start = field.value.indexOf(chosen);
+    field.focus();
+    field.setSelectionRange(start, start + chosen.length);
+  }, word);
+
 /** «Вручную»: the list of questions and the form of one. */
 export class Editor {
   readonly #page: Page;

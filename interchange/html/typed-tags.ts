@@ -58,7 +58,7 @@ export function typedTag(html: string, loss: (line: string) => void): string | n
 }
 
 /** Names the first few of what a text lost. */
-function fewTold(loss: (line: string) => void, others: string): (line: string) => void {
+function limitedLoss(loss: (line: string) => void, others: string): (line: string) => void {
   const lines = new Set<string>();
   return (line) => {
     if (lines.has(line) || lines.size > TOLD_MOST) return;
@@ -70,8 +70,8 @@ function fewTold(loss: (line: string) => void, others: string): (line: string) =
 /** HTML in which what only looks like a tag is text: `vector<int>`, «a<n и k>0». */
 export function withTypedTags(html: string, loss: (line: string) => void): string {
   if (!/<[a-z]/i.test(html)) return html;
-  const tellTyped = fewTold(loss, 'Осталось текстом и другое, похожее на теги');
-  const tellUnknown = fewTold(loss, 'От других тегов, которых в HTML нет, тоже остались слова');
+  const tellTyped = limitedLoss(loss, 'Осталось текстом и другое, похожее на теги');
+  const tellUnknown = limitedLoss(loss, 'От других тегов, которых в HTML нет, тоже остались слова');
   const closed = new Set(Array.from(html.matchAll(CLOSING), ([, name = '']) => name.toLowerCase()));
   // Formulas and drawings have elements of their own.
   const isDrawn = /<(?:math|svg)\b|«math/i.test(html);

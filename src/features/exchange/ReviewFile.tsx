@@ -3,7 +3,7 @@ import { formatCount, QUESTIONS } from '#domain/format.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
-import { hasNew, partsOf, type ImportPart } from './import-plan.ts';
+import { bankedOnly, hasNew, partsOf, type ImportPart } from './import-plan.ts';
 import type { ImportedTest } from './messages.ts';
 import { FormatSelect } from './PickFile.tsx';
 import { Preview } from './Preview.tsx';
@@ -54,12 +54,9 @@ export function ReviewFile({
 }) {
   const { file, imported, banked, part } = preview;
   const { chosen, present, room } = state;
-  const unselected = imported.items
-    .slice(part.from, part.to)
-    .filter(
-      ({ source }, at) =>
-        banked?.has(source) && !present.has(source) && !chosen.has(part.from + at),
-    );
+  const unselected = bankedOnly(imported, part, banked ?? NONE, present).filter(
+    (index) => !chosen.has(index),
+  );
   return (
     <>
       <FormatSelect value={imported.format} onChange={(format) => void state.read(file, format)} />
@@ -100,7 +97,7 @@ export function ReviewFile({
       {unselected.length > 0 && (
         <InlineNote
           action={
-            <QuietButton onClick={() => state.chooseBanked(preview)}>
+            <QuietButton onClick={() => state.chooseAlso(unselected)}>
               Отметить всё равно
             </QuietButton>
           }

@@ -85,6 +85,17 @@ export const firstChosen = (
   );
 };
 
+/** Indexes of the items of a part that the teacher's bank has, and this test has not. */
+export const bankedOnly = (
+  { items }: ImportedTest,
+  { from, to }: ImportPart,
+  banked: ReadonlySet<string>,
+  present: ReadonlySet<string>,
+): number[] =>
+  items.flatMap(({ source }, index) =>
+    index >= from && index < to && banked.has(source) && !present.has(source) ? [index] : [],
+  );
+
 /** The selection after a click on one item. */
 export function toggled(chosen: ReadonlySet<number>, index: number): ReadonlySet<number> {
   const next = new Set(chosen);

@@ -168,15 +168,7 @@ export function useFileImport(draft: DraftEditor) {
 
   const toggle = useCallback((index: number) => setChosen((now) => toggled(now, index)), []);
 
-  /** Selects also what the bank has, but no other question of the test. */
-  const chooseBanked = ({ imported, banked, part }: PreviewStep) => {
-    const more = imported.items.flatMap(({ source }, index) =>
-      index >= part.from && index < part.to && banked?.has(source) && !present.has(source)
-        ? [index]
-        : [],
-    );
-    setChosen((now) => new Set([...now, ...more]));
-  };
+  const chooseAlso = (more: readonly number[]) => setChosen((now) => new Set([...now, ...more]));
 
   return {
     step,
@@ -193,7 +185,7 @@ export function useFileImport(draft: DraftEditor) {
     pause,
     backTo,
     toggle,
-    chooseBanked,
+    chooseAlso,
   };
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import { ItemOrder, TemplateGap, type TemplateBody } from '#contract/templates.ts';
 import { gapIdsIn } from '#domain/format-gaps.ts';
+import { withPlacedGaps } from '#domain/gaps.ts';
 import { numberReader, typed } from './number-reader.ts';
 
 const hidden = v.optional(v.string(), '');
@@ -70,11 +70,9 @@ const isUntouched = ({ accepted, answer, right, wrong }: GapForm) =>
 
 /** The gaps once the text has changed: a place written by hand gets one, an empty one without a place is gone. */
 export function gapsOfText(gaps: readonly GapForm[], text: string): GapForm[] {
-  const places = [...new Set(gapIdsIn(text))];
-  const stay = gaps.filter((gap) => places.includes(gap.gapId) || !isUntouched(gap));
-  const known = new Set(stay.map(({ gapId }) => gapId));
-  const added = places.filter((gapId) => !known.has(gapId)).map((gapId) => newGap(gapId, ''));
-  return [...stay, ...added].slice(0, PARTS_PER_QUESTION);
+  const places = new Set(gapIdsIn(text));
+  const stay = gaps.filter((gap) => places.has(gap.gapId) || !isUntouched(gap));
+  return withPlacedGaps(stay, text, (gapId) => newGap(gapId, ''));
 }
 
 const linesOf = (text: string) =>
