@@ -96,6 +96,9 @@ export function formatAcceptedTypes(accept: readonly string[]): string {
   return words.length === 0 ? last : `${words.join(', ')} или ${last}`;
 }
 
+export const largeFileMessage = (maxBytes: number): string =>
+  `Файл больше ${formatSize(maxBytes)}. Выберите файл поменьше`;
+
 /** The message why a picked file cannot be sent; null: it can. */
 export function fileProblem(file: OfferedFile, { accept, maxBytes }: FileRules): string | null {
   if (!takesFile(accept, file)) {
@@ -103,7 +106,16 @@ export function fileProblem(file: OfferedFile, { accept, maxBytes }: FileRules):
   }
   if (file.size === 0) return 'Файл пустой. Выберите другой';
   if (maxBytes !== undefined && file.size > maxBytes) {
-    return `Файл больше ${formatSize(maxBytes)}. Выберите файл поменьше`;
+    return largeFileMessage(maxBytes);
   }
   return null;
+}
+
+/** What a photo becomes that is made smaller. */
+const SHRUNK = { name: 'photo.jpg', mimeType: 'image/jpeg', size: 1 };
+
+/** Whether a file above the limit may be a photo, and a smaller JPEG of it is accepted. */
+export function canShrink(file: OfferedFile, { accept, maxBytes = Infinity }: FileRules): boolean {
+  const isPhoto = typesOf(file).some((type) => /^image\/(?!svg)/.test(type));
+  return isPhoto && file.size > maxBytes && takesFile(accept, file) && takesFile(accept, SHRUNK);
 }

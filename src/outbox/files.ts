@@ -41,7 +41,7 @@ export async function addFile(
   attemptId: string,
   questionId: string,
   file: FileToAdd,
-): Promise<StoredOperation> {
+): Promise<StoredOperation & { readonly fileId: string }> {
   const { bytes, mimeType } = file;
   const name = file.name.slice(-FILE_NAME_CHARACTERS) || 'file';
   const size = bytes.byteLength;
@@ -65,12 +65,13 @@ export async function addFile(
     mismatches: 0,
     refusal: null,
   };
-  return writeAnswer(
+  const stored = await writeAnswer(
     core,
     attemptId,
     { questionId, kind: 'file', fileId, name, size, mimeType: row.mimeType, sha256 },
     { row, parts: partsOf(bytes) },
   );
+  return { ...stored, fileId };
 }
 
 /** Bytes from `from` (inclusive) to `to` (exclusive). Null: they are not on the device. */

@@ -90,7 +90,11 @@ export interface Outbox {
   /** Resolves when stored (`saved`), or, on a full device, when in memory. Throws `OutboxRefusal`. */
   answer(attemptId: string, answer: Answer): Promise<StoredOperation>;
   /** Bytes, checksum and answer in one transaction. Throws `OutboxRefusal`. */
-  addFile(attemptId: string, questionId: string, file: FileToAdd): Promise<StoredOperation>;
+  addFile(
+    attemptId: string,
+    questionId: string,
+    file: FileToAdd,
+  ): Promise<StoredOperation & { readonly fileId: string }>;
   /** Closes the inputs. Returns a finish that already waits. Throws `OutboxRefusal`. */
   finish(attemptId: string, reason: 'student' | 'deadline'): Promise<StoredOperation>;
   setMark(attemptId: string, questionId: string, marked: boolean): Promise<void>;

@@ -1,5 +1,5 @@
-import { Button, Flex, Stack, Text } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { Box, Button, Flex, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { keepOpenMessage, MAY_CLOSE } from '#domain/labels-answer.ts';
 import { ANSWERS, formatCount, plural } from '#domain/format.ts';
@@ -15,13 +15,16 @@ import { BottomBar } from '#app/ui/taking/TakingBar.tsx';
 import { VerdictPanel } from '#app/ui/taking/VerdictPanel.tsx';
 import { cx } from '#app/ui/cx.ts';
 import classes from './passing.module.css';
+import type { FilePick } from './file-picks.ts';
 import { takeFocus } from './take-focus.ts';
-import { deliveredMessage, latenessMessage, describeUnsent } from './messages.ts';
+import { deliveredMessage, latenessMessage, describeUnsent, missedMessage } from './messages.ts';
 
 const EVERY_MS = 5_000;
 
 export interface AfterFinishProps {
   view: AttemptView;
+  /** Picked files that were not handed in. */
+  picks: readonly FilePick[];
   signedIn: boolean;
   renderResult: (attemptId: string) => ReactNode;
   onOpenAnswers: () => void;
@@ -31,9 +34,10 @@ export interface AfterFinishProps {
 
 /** Shown after the finish: whether the app may be closed, and why. */
 export function AfterFinish(props: AfterFinishProps) {
-  const { view, signedIn, onOpenAnswers } = props;
+  const { view, picks, signedIn, onOpenAnswers } = props;
   const { timeZone } = useDevice();
   const isDelivered = view.state === 'finished' && view.counts.waiting === 0;
+  const missed = missedMessage(picks, view);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => takeFocus(heading.current), []);
   return (
@@ -62,6 +66,13 @@ export function AfterFinish(props: AfterFinishProps) {
             ? deliveredMessage(view, timeZone)
             : `Тест завершён. Ответы в безопасности и уйдут сами, когда ${signedIn ? 'появится сеть' : 'вы войдёте'}.`}
         </VerdictPanel>
+        {missed !== '' && (
+          <Box px="md" pt="md" className={classes.column}>
+            <InlineNote tone="warn" icon={IconAlertTriangle} role="status">
+              <span>{missed}</span>
+            </InlineNote>
+          </Box>
+        )}
         {isDelivered ? <Delivered {...props} /> : <PendingDelivery {...props} />}
       </main>
     </div>

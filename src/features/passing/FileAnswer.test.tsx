@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { StudentQuestion } from '#contract/questions.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import type { QuestionView } from '#app/outbox/types.ts';
-import { render, type Rendered } from '#app/ui/test-render.tsx';
+import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { FileAnswer } from './FileAnswer.tsx';
 import type { Answering } from './use-answering.ts';
 
@@ -13,7 +13,11 @@ afterEach(async () => {
   drawn = undefined;
 });
 
-async function open(accept: string[], answer: QuestionView['answer'] = null) {
+async function open(
+  accept: string[],
+  answer: QuestionView['answer'] = null,
+  picks: Answering['picks'] = [],
+) {
   const question: Extract<StudentQuestion, { kind: 'file' }> = {
     questionId: 'q',
     kind: 'file',
@@ -22,7 +26,8 @@ async function open(accept: string[], answer: QuestionView['answer'] = null) {
     maxBytes: 1024 * 1024,
     accept,
   };
-  const pickFile = vi.fn<Answering['pickFile']>();
+  const pickFile = vi.fn<Answering['files']['pick']>();
+  const cancel = vi.fn<Answering['files']['cancel']>();
   drawn = await render(
     <DeviceContext
       value={{ outbox: { fileBytes: () => Promise.resolve(null) } } as unknown as DeviceServices}
@@ -30,7 +35,12 @@ async function open(accept: string[], answer: QuestionView['answer'] = null) {
       <FileAnswer
         question={question}
         shown={{ questionId: 'q', answer, upload: null, stage: 'none' } as QuestionView}
-        answering={{ pickFile } as unknown as Answering}
+        answering={
+          {
+            picks,
+            files: { pick: pickFile, cancel, noteOf: () => 'Фото уменьшено: 14 → 3,2 МБ' },
+          } as unknown as Answering
+        }
         locked={false}
         at={undefined}
         labelledBy="q"
@@ -52,7 +62,7 @@ async function open(accept: string[], answer: QuestionView['answer'] = null) {
     });
   const alert = () =>
     [...box.querySelectorAll('[role=alert]')].map((one) => one.textContent).join('');
-  return { box, pick, pickFile, alert };
+  return { box, pick, pickFile, cancel, alert };
 }
 
 test('a file of another type is rejected before it is stored, and the accepted types are named', async () => {
@@ -86,4 +96,46 @@ test.each([
   const { box } = await open([], { ...file, name, mimeType });
   const camera = box.querySelector('input[capture]');
   expect(camera?.parentElement?.textContent).toContain(words);
+});
+
+test('a file that is being read stands in its card until it is stored or cancelled', async () => {
+  const picks = [
+    { pickId: 7, questionId: 'q', name: 'скан.pdf', size: 2048, step: 'reading', problem: null },
+    { pickId: 8, questionId: 'other', name: 'чужой', size: 1, step: 'reading', problem: null },
+  ] as const;
+  const { box, cancel } = await open([], null, picks);
+  expect(box.textContent).toContain('скан.pdf');
+  expect(box.textContent).toContain('Читаем файл…');
+  expect(box.textContent).not.toContain('чужой');
+  await click(box.querySelector('[aria-label="Отменить чтение файла скан.pdf"]'));
+  expect(cancel).toHaveBeenCalledWith(7);
+});
+
+test('a file that could not be read says why and can be picked again', async () => {
+  const problem = 'Файла больше нет на прежнем месте. Выберите его ещё раз.';
+  const { box, alert } = await open([], null, [
+    { pickId: 7, questionId: 'q', name: 'скан.pdf', size: 2048, step: 'failed', problem },
+  ]);
+  expect(alert()).toBe(problem);
+  const opened = vi.fn<() => void>();
+  box.querySelector('input[type=file]:not([capture])')?.addEventListener('click', opened);
+  const buttons = [...box.querySelectorAll('button')];
+  await click(buttons.find(({ textContent }) => textContent === 'Выбрать ещё раз'));
+  expect(opened).toHaveBeenCalledOnce();
+});
+
+test('a photo above the limit is picked, another large file is not', async () => {
+  const { pick, pickFile, alert } = await open(['image/*', '.pdf']);
+  await pick('a.jpg', 'image/jpeg', 1024 * 1024 + 1);
+  expect(pickFile).toHaveBeenCalledOnce();
+  expect(alert()).toBe('');
+  await pick('a.pdf', 'application/pdf', 1024 * 1024 + 1);
+  expect(pickFile).toHaveBeenCalledOnce();
+  expect(alert()).toMatch(/^Файл больше 1\u00a0МБ/);
+});
+
+test('a photo that was made smaller says so', async () => {
+  const file = { questionId: 'q', kind: 'file', fileId: 'f', size: 3, sha256: '' } as const;
+  const { box } = await open([], { ...file, name: 'a.jpg', mimeType: 'image/jpeg' });
+  expect(box.textContent).toContain('Фото уменьшено: 14 → 3,2 МБ');
 });

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { StudentQuestion } from '#contract/questions.ts';
-import { fileProblem } from '#domain/accepted-file.ts';
 import { isShownPicture } from '#domain/file-types.ts';
 import { formatSize } from '#domain/format.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { FileField } from '#app/ui/forms/FileField.tsx';
 import type { QuestionAnswerProps } from './answer-props.ts';
+import { pickProblem, readPickedFile } from './read-picked-file.ts';
 
 /** The answer field of a file question. */
 export function FileAnswer({
@@ -41,6 +41,7 @@ export function FileAnswer({
       labelledBy={labelledBy}
       locked={locked}
       error={refused ?? undefined}
+      remark={(answer?.fileId && answering.files.noteOf(answer.fileId)) || undefined}
       note={
         isCut
           ? `Отправка прервалась на ${formatSize(upload.received)}. Файл целиком на устройстве и уйдёт сам, когда появится сеть.`
@@ -48,11 +49,21 @@ export function FileAnswer({
             ? 'Можно перейти к другим вопросам: отправка продолжится.'
             : undefined
       }
+      picks={answering.picks
+        .filter((pick) => pick.questionId === questionId)
+        .map(({ step, ...pick }) => ({ ...pick, isStoring: step === 'storing' }))}
+      onCancelPick={(pickId) => answering.files.cancel(pickId)}
       onPick={(file) => {
-        const { name, size, type: mimeType } = file;
-        const problem = fileProblem({ name, size, mimeType }, question);
+        const problem = pickProblem(file, question);
         setRefused(problem);
-        if (problem === null) answering.pickFile(questionId, file);
+        if (problem !== null) return;
+        answering.files.pick({
+          questionId,
+          name: file.name,
+          size: file.size,
+          replaces: true,
+          read: () => readPickedFile(file, question),
+        });
       }}
       onRemove={() =>
         answering.choose({

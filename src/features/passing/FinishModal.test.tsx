@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import type { AttemptView, Stage } from '#app/outbox/types.ts';
 import { click, render } from '#app/ui/test-render.tsx';
+import type { FilePick } from './file-picks.ts';
 import { FinishModal } from './FinishModal.tsx';
 
 const AT = Date.parse('2026-05-22T08:22:00Z');
@@ -13,14 +14,15 @@ const viewAt = (stage: Stage) =>
     answers: [{ questionId: 'q1', answered: true, marked: false, stage }],
   }) as unknown as AttemptView;
 
-async function openAt(stage: Stage) {
+async function openAt(stage: Stage, picked: readonly FilePick[] = []) {
   const onClose = vi.fn<() => void>();
   const onFinish = vi.fn<() => void>();
-  const sheet = (view: AttemptView) => (
+  const sheet = (view: AttemptView, picks: readonly FilePick[], opened = true) => (
     <DeviceContext value={device}>
       <FinishModal
         view={view}
-        opened
+        picks={picks}
+        opened={opened}
         onClose={onClose}
         onSelect={() => {}}
         onFinish={onFinish}
@@ -28,7 +30,7 @@ async function openAt(stage: Stage) {
       />
     </DeviceContext>
   );
-  const { container, show, unmount } = await render(sheet(viewAt(stage)));
+  const { container, show, unmount } = await render(sheet(viewAt(stage), picked));
   const buttons = () => [...container.querySelectorAll<HTMLElement>('.mantine-Button-root')];
   return {
     container,
@@ -36,7 +38,9 @@ async function openAt(stage: Stage) {
     onClose,
     onFinish,
     unmount,
-    become: (next: Stage) => show(sheet(viewAt(next))),
+    become: (next: Stage) => show(sheet(viewAt(next), picked)),
+    showPicks: (picks: readonly FilePick[], opened = true) =>
+      show(sheet(viewAt(stage), picks, opened)),
   };
 }
 
@@ -65,5 +69,69 @@ test.each([
   const { buttons, unmount } = await openAt(at);
   const shown = buttons().filter((button) => button.dataset['variant'] === 'filled');
   expect(shown.map((button) => button.textContent)).toEqual([filled]);
+  await unmount();
+});
+
+const pick = (step: FilePick['step']): FilePick => ({
+  pickId: 1,
+  questionId: 'q1',
+  name: 'решение.jpg',
+  size: 1,
+  step,
+  problem: step === 'failed' ? 'Файл не читается.' : null,
+});
+
+const named = (buttons: HTMLElement[], words: string) =>
+  buttons.find((button) => button.textContent === words);
+
+test('a file that is still being read is named, and the finish waits for it or goes without it', async () => {
+  const { container, buttons, onFinish, showPicks, unmount } = await openAt('server', [
+    pick('reading'),
+  ]);
+  expect(container.textContent).toContain('Ещё читается файл «решение.jpg» (вопрос 1).');
+  expect(named(buttons(), 'Завершить тест')).toBeUndefined();
+  await click(named(buttons(), 'Дождаться и завершить'));
+  expect(onFinish).not.toHaveBeenCalled();
+  await showPicks([pick('storing')]);
+  expect(onFinish).not.toHaveBeenCalled();
+  await showPicks([]);
+  expect(onFinish).toHaveBeenCalledOnce();
+  await unmount();
+});
+
+test('the finish without the file does not wait', async () => {
+  const { buttons, onFinish, unmount } = await openAt('server', [pick('reading')]);
+  await click(named(buttons(), 'Завершить без файла'));
+  expect(onFinish).toHaveBeenCalledOnce();
+  await unmount();
+});
+
+test('a file that could not be read while the finish waited is reported, and nothing is finished', async () => {
+  const { container, buttons, onFinish, showPicks, unmount } = await openAt('server', [
+    pick('reading'),
+  ]);
+  await click(named(buttons(), 'Дождаться и завершить'));
+  await showPicks([pick('failed')]);
+  expect(onFinish).not.toHaveBeenCalled();
+  expect(container.textContent).toContain('Не сдан файл «решение.jpg» (вопрос 1).');
+  await unmount();
+});
+
+test('a closed dialog no longer waits for the file', async () => {
+  const { buttons, onFinish, showPicks, unmount } = await openAt('server', [pick('reading')]);
+  await click(named(buttons(), 'Дождаться и завершить'));
+  await showPicks([pick('reading')], false);
+  await showPicks([], false);
+  await showPicks([]);
+  expect(onFinish).not.toHaveBeenCalled();
+  await unmount();
+});
+
+test('no button moves when the file has been read', async () => {
+  const { buttons, showPicks, unmount } = await openAt('server', [pick('reading')]);
+  const before = buttons();
+  await showPicks([]);
+  expect(buttons()).toEqual(before);
+  expect(named(buttons(), 'Завершить тест')).toBe(before.at(-1));
   await unmount();
 });

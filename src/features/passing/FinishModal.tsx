@@ -1,13 +1,22 @@
 import { Box, Button, Flex, Text } from '@mantine/core';
-import { IconBookmark, IconCircleDashed, IconDeviceMobile } from '@tabler/icons-react';
-import { useState, type ReactNode, useEffect, useRef, type RefObject } from 'react';
+import {
+  IconAlertTriangle,
+  IconBookmark,
+  IconCircleDashed,
+  IconDeviceMobile,
+  IconFile,
+} from '@tabler/icons-react';
+import { useState, type ReactNode, useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { useNow } from '#app/lib/use-now.ts';
 import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
+import { isUnderWay, type FilePick } from './file-picks.ts';
 import {
   finishTimeMessage,
   markedLabel,
+  missedMessage,
+  readingMessage,
   formatNumbers,
   unansweredLabel,
   unsentLabel,
@@ -42,6 +51,7 @@ const EVERY_MS = 1_000;
 
 export interface FinishModalProps {
   view: AttemptView;
+  picks: readonly FilePick[];
   opened: boolean;
   onClose: () => void;
   onSelect: (index: number) => void;
@@ -51,7 +61,7 @@ export interface FinishModalProps {
 
 /** Confirms the finish: lists the unanswered, the marked and the unsent questions first. */
 export function FinishModal(props: FinishModalProps) {
-  const { view, opened, onClose, onSelect, onFinish, isFinishing } = props;
+  const { view, picks, opened, onClose, onSelect, onFinish, isFinishing } = props;
   const now = useNow(EVERY_MS);
   const numbersOf = (matches: (question: QuestionView) => boolean) =>
     view.answers.flatMap((question, index) => (matches(question) ? [index + 1] : []));
@@ -60,7 +70,8 @@ export function FinishModal(props: FinishModalProps) {
   const unsent = numbersOf(
     ({ stage }) => stage === 'device' || stage === 'sending' || stage === 'unsaved',
   );
-  const isComplete = unanswered.length + marked.length + unsent.length === 0;
+  const isReading = picks.some(isUnderWay);
+  const isComplete = unanswered.length + marked.length + unsent.length + picks.length === 0;
   const go = (number: number) => {
     onClose();
     onSelect(number - 1);
@@ -73,6 +84,8 @@ export function FinishModal(props: FinishModalProps) {
       footer={
         <FinishButtons
           isComplete={isComplete}
+          isReading={isReading}
+          hasFailed={picks.some((pick) => !isUnderWay(pick))}
           isFinishing={isFinishing}
           onBack={onClose}
           onFinish={onFinish}
@@ -80,6 +93,20 @@ export function FinishModal(props: FinishModalProps) {
       }
     >
       <SteadyBody>
+        {isReading && (
+          <Part icon={IconFile} head="Файл ещё читается">
+            <Text inherit c="dimmed" aria-live="polite">
+              {`${readingMessage(picks, view)} Дождитесь его или завершите без него.`}
+            </Text>
+          </Part>
+        )}
+        {picks.length > 0 && !isReading && (
+          <Part icon={IconAlertTriangle} head="Файл не сдан">
+            <Text inherit c="dimmed" aria-live="polite">
+              {`${missedMessage(picks, view)} Вернитесь к вопросу и выберите его ещё раз.`}
+            </Text>
+          </Part>
+        )}
         {unanswered.length > 0 && (
           <Part icon={IconCircleDashed} head={unansweredLabel(unanswered.length)}>
             <Numbers numbers={unanswered} onSelect={go} />
@@ -118,16 +145,29 @@ function SteadyBody({ children }: { children: ReactNode }) {
  */
 function FinishButtons({
   isComplete,
+  isReading,
+  hasFailed,
   isFinishing,
   onBack,
   onFinish,
 }: {
   isComplete: boolean;
+  isReading: boolean;
+  hasFailed: boolean;
   isFinishing: boolean;
   onBack: () => void;
   onFinish: () => void;
 }) {
   const [isFinishFirst] = useState(isComplete);
+  const [hadReading] = useState(isReading);
+  const [isWaiting, setWaiting] = useState(false);
+  // A file that failed meanwhile is reported first.
+  if (isWaiting && hasFailed && !isReading) setWaiting(false);
+  const isDue = isWaiting && !isReading && !hasFailed;
+  const finishAfterReading = useEffectEvent(onFinish);
+  useEffect(() => {
+    if (isDue) finishAfterReading();
+  }, [isDue]);
   const back = (
     <Button
       key="back"
@@ -146,10 +186,21 @@ function FinishButtons({
       loading={isFinishing}
       onClick={onFinish}
     >
-      Завершить тест
+      <span>{isReading ? 'Завершить без файла' : 'Завершить тест'}</span>
     </Button>
   );
-  return isFinishFirst ? [finish, back] : [back, finish];
+  const wait = hadReading && (
+    <Button
+      key="wait"
+      // Its place stays, so that no other button moves under the finger.
+      style={{ visibility: isReading ? 'visible' : 'hidden' }}
+      loading={isWaiting}
+      onClick={() => setWaiting(true)}
+    >
+      Дождаться и завершить
+    </Button>
+  );
+  return isFinishFirst ? [finish, back, wait] : [back, wait, finish];
 }
 
 function Part({ icon, head, children }: { icon: IconType; head: string; children: ReactNode }) {

@@ -4,18 +4,22 @@ import { ANSWERS, formatCount } from '#domain/format.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
+import type { FilePick } from './file-picks.ts';
+import { readingMessage } from './messages.ts';
 
 export interface LeaveModalProps {
   view: AttemptView;
+  picks: readonly FilePick[];
   opened: boolean;
   onStay: () => void;
   onLeave: () => void;
 }
 
 /** Confirms leaving a running attempt by «back»: no answers are lost, but the time runs on. */
-export function LeaveModal({ view, opened, onStay, onLeave }: LeaveModalProps) {
+export function LeaveModal({ view, picks, opened, onStay, onLeave }: LeaveModalProps) {
   const { timeZone } = useDevice();
   const { unsaved } = view.counts;
+  const reading = readingMessage(picks, view);
   return (
     <ConfirmModal
       opened={opened}
@@ -26,12 +30,15 @@ export function LeaveModal({ view, opened, onStay, onLeave }: LeaveModalProps) {
       onConfirm={onLeave}
     >
       {unsaved === 0 ? (
-        <p>Время идёт дальше, ответы сохранены.</p>
+        <p>{reading === '' ? 'Время идёт дальше, ответы сохранены.' : 'Время идёт дальше.'}</p>
       ) : (
         <p>
           Время идёт дальше. На устройство не удалось записать {formatCount(unsaved, ANSWERS)}:
           дождитесь, пока они уйдут на сервер.
         </p>
+      )}
+      {reading !== '' && (
+        <p>{`${reading} Не закрывайте приложение, пока он не сохранится на устройстве.`}</p>
       )}
       <Text inherit c="dimmed">
         Вернуться к вопросам можно до {formatClock(view.deadline, timeZone)}.

@@ -27,6 +27,7 @@ import { QuestionsAside, QuestionsModal } from './QuestionsModal.tsx';
 import { TakingNote } from './TakingNote.tsx';
 import { TimeHeader } from './TimeHeader.tsx';
 import type { LocalMemory } from './announced-warnings.ts';
+import { isUnderWay } from './file-picks.ts';
 import { useAnswering } from './use-answering.ts';
 import { useOneWriter, useServerState } from './use-attempt.ts';
 import { useCurrentQuestion } from './use-current-question.ts';
@@ -83,23 +84,25 @@ export function Taking({
     setAfter(!isRunning && view.now < view.deadline);
   }
 
-  const { commit, closeTyping, reopenTyping } = answering;
+  const { commit, closeTyping, reopenTyping, files, picks } = answering;
   const finish = useCallback(
     async (reason: 'student' | 'deadline') => {
       setFinishing(true);
       closeTyping();
       try {
+        await files.close();
         await commit();
         await outbox.finish(attemptId, reason);
         if (reason === 'student') setOpenModal(null);
       } catch (cause) {
         logProblem('Тест не завершить', { cause });
         reopenTyping();
+        files.reopen();
       } finally {
         setFinishing(false);
       }
     },
-    [outbox, attemptId, commit, closeTyping, reopenTyping, setOpenModal],
+    [outbox, attemptId, commit, closeTyping, reopenTyping, files, setOpenModal],
   );
   const onTimeOver = useCallback(() => {
     setOpenModal(null);
@@ -111,7 +114,8 @@ export function Taking({
   if (locked && openModal === 'finish') setOpenModal(null);
   const leave = useLeaving({
     shouldConfirm: !locked,
-    atRisk: view.counts.unsaved > 0 || (!locked && answering.problem !== null),
+    atRisk:
+      view.counts.unsaved > 0 || picks.some(isUnderWay) || (!locked && answering.problem !== null),
     onConfirm: useCallback(() => {
       void commit();
       setOpenModal('leave');
@@ -162,6 +166,7 @@ export function Taking({
       <>
         <AfterFinish
           view={view}
+          picks={picks}
           signedIn={signedIn}
           renderResult={renderResult}
           onOpenAnswers={() => setOpenModal('answers')}
@@ -198,6 +203,7 @@ export function Taking({
           <TakingNote
             view={view}
             problem={answering.problem}
+            picks={picks}
             notice={notice}
             onSignIn={() => setOpenModal('signIn')}
             onExport={() => void outbox.exportUnsent(view.owner).then(saveAnswersFile)}
@@ -271,6 +277,7 @@ export function Taking({
       />
       <FinishModal
         view={view}
+        picks={picks}
         opened={openModal === 'finish'}
         onClose={() => setOpenModal(null)}
         onSelect={go}
@@ -279,6 +286,7 @@ export function Taking({
       />
       <LeaveModal
         view={view}
+        picks={picks}
         opened={openModal === 'leave'}
         onStay={() => setOpenModal(null)}
         onLeave={leave}

@@ -13,10 +13,12 @@ import { useDevice } from '#app/lib/device-services.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
+import type { FilePick } from './file-picks.ts';
 import type { TimeNotice } from './use-time-notice.ts';
 import {
   endsByItselfMessage,
   lastMinuteMessage,
+  missedMessage,
   takenOverMessage,
   timeOverMessage,
 } from './messages.ts';
@@ -25,22 +27,24 @@ export interface TakingNoteProps {
   view: AttemptView;
   /** Why the last answer could not be stored. */
   problem: string | null;
+  picks: readonly FilePick[];
   notice: TimeNotice;
   onSignIn: () => void;
   onExport: () => void;
 }
 
 /** The single note above the question: the most important message now. */
-export function TakingNote({ view, problem, notice, onSignIn, onExport }: TakingNoteProps) {
+export function TakingNote({ view, problem, picks, notice, onSignIn, onExport }: TakingNoteProps) {
   const { serverNow, timeZone } = useDevice();
   const offlineNote = useOfflineNote(view);
   const { readOnly, sync, counts } = view;
+  const missed = missedMessage(picks, view);
 
   if (readOnly === 'takenOver') {
     return (
       <InlineNote tone="ink" icon={IconDeviceMobile} role="status">
         Тест продолжается на другом устройстве: здесь он открыт только для чтения.{' '}
-        {takenOverMessage(view, serverNow(), timeZone)}
+        {takenOverMessage(view, serverNow(), timeZone)} <strong>{missed}</strong>
       </InlineNote>
     );
   }
@@ -63,7 +67,7 @@ export function TakingNote({ view, problem, notice, onSignIn, onExport }: Taking
     const { head, rest } = timeOverMessage(view, timeZone);
     return (
       <InlineNote tone="ink" icon={IconLock} role="status">
-        <strong>{head}</strong> {rest}
+        <strong>{head}</strong> {rest} <strong>{missed}</strong>
       </InlineNote>
     );
   }

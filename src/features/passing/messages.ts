@@ -1,6 +1,7 @@
 import { formatClock, formatRemaining, formatShortMoment } from '#domain/format-time.ts';
 import { ANSWERS, formatCount, formatSize, plural, QUESTIONS } from '#domain/format.ts';
 import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
+import { isUnderWay, type FilePick } from './file-picks.ts';
 
 /** «Есть ответ: 10 из 20. Отмечен: 1» */
 export function formatProgress({ counts }: AttemptView): string {
@@ -110,4 +111,28 @@ export function deliveredMessage(view: AttemptView, timeZone: string): string {
       : `Завершение дошло до сервера в ${formatClock(view.finishedAt, timeZone)}.`;
   if (view.counts.answered === 0) return `${finished} Ответов нет.`;
   return `${finished} ${plural(view.counts.answered, ['На сервере', 'Все', 'Все'])} ${all}${plural(view.counts.answered, ['', ' на сервере', ' на сервере'])}${last}.`;
+}
+
+/** ««фото.jpg» (вопрос 3), «чертёж.pdf» (вопрос 5)» */
+function formatPicks(picks: readonly FilePick[], { answers }: AttemptView): string {
+  return picks
+    .map(({ name, questionId }) => {
+      const number = answers.findIndex((one) => one.questionId === questionId) + 1;
+      return `«${name}» (вопрос ${number})`;
+    })
+    .join(', ');
+}
+
+/** «Читаем файл «фото.jpg» (вопрос 3).», or an empty string. */
+export function readingMessage(picks: readonly FilePick[], view: AttemptView): string {
+  const reading = picks.filter(isUnderWay);
+  if (reading.length === 0) return '';
+  return `${plural(reading.length, ['Ещё читается файл', 'Ещё читаются файлы', 'Ещё читаются файлы'])} ${formatPicks(reading, view)}.`;
+}
+
+/** «Не сдан файл «фото.jpg» (вопрос 3).», or an empty string. */
+export function missedMessage(picks: readonly FilePick[], view: AttemptView): string {
+  const missed = picks.filter((pick) => !isUnderWay(pick));
+  if (missed.length === 0) return '';
+  return `${plural(missed.length, ['Не сдан файл', 'Не сданы файлы', 'Не сданы файлы'])} ${formatPicks(missed, view)}.`;
 }

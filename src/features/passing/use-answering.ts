@@ -1,15 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Answer } from '#contract/answers.ts';
 import { useDevice } from '#app/lib/device-services.ts';
-import { logProblem } from '#app/lib/log.ts';
 import { browserTimers } from '#app/api/timers.ts';
-import {
-  OutboxRefusal,
-  type AttemptView,
-  type QuestionView,
-  type StoredOperation,
-} from '#app/outbox/types.ts';
+import type { AttemptView, QuestionView, StoredOperation } from '#app/outbox/types.ts';
+import type { FilePick } from './file-picks.ts';
 import { createTyping, type Typing } from './typing.ts';
+import { useAttemptFiles, type AttemptFiles } from './use-file-picks.ts';
+import { writeProblem } from './write-problem.ts';
 
 /** An answer of this page, until the outbox view contains it. */
 interface Tapped {
@@ -21,7 +18,9 @@ export interface Answering {
   /** The displayed answer: updated optimistically, its stage only once stored. */
   shown(question: QuestionView): QuestionView;
   choose(answer: Answer): void;
-  pickFile(questionId: string, file: File): void;
+  files: AttemptFiles;
+  /** Picked files that are not stored yet. */
+  picks: readonly FilePick[];
   /** Accepts an answer as typed so far; it is stored at a pause of typing. */
   type(answer: Answer): void;
   /** Stores the typed text now; resolves once it is stored on the device or the error is shown. */
@@ -34,14 +33,6 @@ export interface Answering {
   problem: string | null;
 }
 
-const REFUSED: Readonly<Record<OutboxRefusal['reason'], string>> = {
-  unknownAttempt: 'Этой попытки на устройстве нет. Откройте тест ещё раз.',
-  finished: 'Тест завершён: ответы закрыты для правки.',
-  takenOver: 'Тест продолжается на другом устройстве: отвечайте там.',
-  gone: 'Преподаватель удалил эту попытку.',
-  fileRefused: 'Такой файл не подойдёт. Выберите другой.',
-};
-
 /** Writes answers through the outbox with an optimistic display; the stage appears once stored. */
 export function useAnswering(view: AttemptView): Answering {
   const { outbox } = useDevice();
@@ -50,13 +41,10 @@ export function useAnswering(view: AttemptView): Answering {
   const [problem, setProblem] = useState<string | null>(null);
   const [, redraw] = useState(0);
 
-  const explain = (cause: unknown) => {
-    if (cause instanceof OutboxRefusal) setProblem(cause.explanation ?? REFUSED[cause.reason]);
-    else {
-      logProblem('Ответ не записан', { cause });
-      setProblem('Не удалось записать ответ. Не уходите с вопроса и повторите.');
-    }
-  };
+  const [files, picks] = useAttemptFiles(attemptId);
+
+  const explain = (cause: unknown) =>
+    setProblem(writeProblem(cause, 'Не удалось записать ответ. Не уходите с вопроса и повторите.'));
 
   const { readOnly, stream } = view;
   const tap = (answer: Answer, stored: StoredOperation | null) =>
@@ -67,8 +55,10 @@ export function useAnswering(view: AttemptView): Answering {
     }, browserTimers),
   );
   useEffect(() => {
-    if (readOnly === null) typing.reopen();
-  }, [typing, readOnly]);
+    if (readOnly !== null) return;
+    typing.reopen();
+    files.reopen();
+  }, [typing, files, readOnly]);
 
   // A view that was read before an answer was written may come after it, and must not take its place.
   const [seen, setSeen] = useState(view);
@@ -80,14 +70,11 @@ export function useAnswering(view: AttemptView): Answering {
     if (missing.length < tapped.size) setTapped(new Map(missing));
   }
 
-  const write = (
-    questionId: string,
-    answer: Answer | null,
-    store: () => Promise<StoredOperation>,
-  ) => {
+  const choose = (answer: Answer) => {
+    const { questionId } = answer;
     setProblem(null);
-    if (answer) tap(answer, null);
-    store().then(
+    tap(answer, null);
+    outbox.answer(attemptId, answer).then(
       (stored) =>
         setTapped((map) => {
           const own = map.get(questionId);
@@ -121,16 +108,9 @@ export function useAnswering(view: AttemptView): Answering {
       // The stage shown is that of the answer before it.
       return { ...question, answer: own.answer, stage: 'none', at: null };
     },
-    choose: (answer) => write(answer.questionId, answer, () => outbox.answer(attemptId, answer)),
-    pickFile: (questionId, file) =>
-      write(questionId, null, async () => {
-        const bytes = new Uint8Array(await file.arrayBuffer());
-        return outbox.addFile(attemptId, questionId, {
-          name: file.name,
-          mimeType: file.type,
-          bytes,
-        });
-      }),
+    choose,
+    files,
+    picks,
     type(answer) {
       setProblem(null);
       typing.type(answer);

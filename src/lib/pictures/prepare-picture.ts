@@ -180,18 +180,22 @@ const readHead = async (file: Blob) =>
 export const isWebPicture = async (file: Blob): Promise<boolean> =>
   isWebFormat(formatOf(await readHead(file)));
 
+/** Whether the content is a raster picture, even one that this browser may not decode. */
+export async function isPicture(file: Blob): Promise<boolean> {
+  const format = formatOf(await readHead(file));
+  return format !== null && format !== 'svg';
+}
+
 /**
- * Prepares a picture for upload: at most 1600 px and about 1 MB, re-encoded, so that location, camera and other
- * metadata are removed.
+ * Decodes a picture after checking its format and its dimensions.
+ * @param advice what to do with a format that this browser does not decode
  * @throws PictureRefusal with a message for the user
  */
-export async function preparePicture(file: Blob, decode: Decode): Promise<Blob> {
-  if (file.size === 0) throw new PictureRefusal('Файл пустой. Выберите другую картинку.');
-  if (file.size > PICTURE_FILE_BYTES) {
-    throw new PictureRefusal(
-      `Файл весит ${formatSize(file.size)}, а можно до ${formatSize(PICTURE_FILE_BYTES)}. Уменьшите картинку и выберите снова.`,
-    );
-  }
+export async function openPicture(
+  file: Blob,
+  decode: Decode,
+  advice = 'Сохраните картинку как JPEG или PNG и выберите снова.',
+): Promise<Decoded> {
   const head = await readHead(file);
   const format = formatOf(head);
   if (format === 'svg') {
@@ -206,13 +210,30 @@ export async function preparePicture(file: Blob, decode: Decode): Promise<Blob> 
     throw new PictureRefusal(
       isWebFormat(format)
         ? 'Картинка не открывается: файл повреждён. Выберите другой.'
-        : `${OTHER_FORMATS[format]} этот браузер не открывает. Сохраните картинку как JPEG или PNG и выберите снова.`,
+        : `${OTHER_FORMATS[format]} этот браузер не открывает. ${advice}`,
     );
   });
+  const isEmpty = picture.width === 0 || picture.height === 0;
+  if (!isEmpty && !isTooLarge(picture)) return picture;
+  picture.close();
+  if (isEmpty) throw new PictureRefusal('Картинка пустая. Выберите другую.');
+  return refuseSize(picture);
+}
+
+/**
+ * Prepares a picture for upload: at most 1600 px and about 1 MB, re-encoded, so that location, camera and other
+ * metadata are removed.
+ * @throws PictureRefusal with a message for the user
+ */
+export async function preparePicture(file: Blob, decode: Decode): Promise<Blob> {
+  if (file.size === 0) throw new PictureRefusal('Файл пустой. Выберите другую картинку.');
+  if (file.size > PICTURE_FILE_BYTES) {
+    throw new PictureRefusal(
+      `Файл весит ${formatSize(file.size)}, а можно до ${formatSize(PICTURE_FILE_BYTES)}. Уменьшите картинку и выберите снова.`,
+    );
+  }
+  const picture = await openPicture(file, decode);
   try {
-    if (isTooLarge(picture)) refuseSize(picture);
-    if (picture.width === 0 || picture.height === 0)
-      throw new PictureRefusal('Картинка пустая. Выберите другую.');
     return await lightest(picture);
   } finally {
     picture.close();

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, Paper, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import {
   IconCamera,
   IconFile,
@@ -7,7 +7,7 @@ import {
   IconTrash,
   IconUpload,
 } from '@tabler/icons-react';
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { choiceOf, takesFile, acceptedTypeLabels } from '#domain/accepted-file.ts';
 import { formatSize } from '#domain/format.ts';
 import type { AnswerState, UploadProgress } from '#domain/labels-answer.ts';
@@ -17,6 +17,7 @@ import { cx } from '#app/ui/cx.ts';
 import meter from '#app/ui/taking/Ticks.module.css';
 import zone from './DropFile.module.css';
 import { FieldError } from './FieldError.tsx';
+import { PickCard, type ShownPick } from './PickCard.tsx';
 import classes from './FileField.module.css';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 
@@ -43,6 +44,11 @@ export interface FileFieldProps {
   labelledBy: string;
   onPick: (file: File) => void;
   onRemove: () => void;
+  /** Picked files that are still being read, or could not be. */
+  picks?: readonly ShownPick[];
+  onCancelPick?: (pickId: number) => void;
+  /** Within the card: «Фото уменьшено: 14 → 3,2 МБ». */
+  remark?: string | undefined;
   /** «Можно перейти к другим вопросам: отправка продолжится.» */
   note?: ReactNode;
   error?: string | undefined;
@@ -56,10 +62,13 @@ export function fileRulesHint(accept: readonly string[], maxBytes: number): stri
   return `${types}. До ${formatSize(maxBytes)}. Проверяет преподаватель.`;
 }
 
+const NO_PICKS: readonly ShownPick[] = [];
+
 /** What a camera makes. */
 const PHOTO = { name: 'photo.jpg', mimeType: 'image/jpeg', size: 1 };
 
 function PickButton({
+  input,
   icon,
   children,
   accept,
@@ -67,6 +76,7 @@ function PickButton({
   describedBy,
   onPick,
 }: {
+  input: RefObject<HTMLInputElement | null>;
   icon: IconType;
   children: ReactNode;
   accept: string;
@@ -74,7 +84,6 @@ function PickButton({
   describedBy: string;
   onPick: (file: File) => void;
 }) {
-  const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <Button
@@ -132,9 +141,10 @@ function Card({
   state,
   at,
   progress,
+  remark,
   locked,
   onAskRemove,
-}: Pick<FileFieldProps, 'state' | 'at' | 'progress' | 'locked'> & {
+}: Pick<FileFieldProps, 'state' | 'at' | 'progress' | 'remark' | 'locked'> & {
   file: FileFieldFile;
   onAskRemove: () => void;
 }) {
@@ -154,6 +164,11 @@ function Card({
             {formatSize(file.size)}
             {isPhoto && ', фото'}
           </Text>
+          {remark && (
+            <Text size="sm" c="dimmed" aria-live="polite">
+              {remark}
+            </Text>
+          )}
         </Box>
         {!locked && (
           <ActionIcon
@@ -187,11 +202,16 @@ export function FileField({
   labelledBy,
   onPick,
   onRemove,
+  picks = NO_PICKS,
+  onCancelPick,
+  remark,
   note,
   error,
   locked = false,
 }: FileFieldProps) {
   const rulesId = useId();
+  const camera = useRef<HTMLInputElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
   const [asking, setAsking] = useState(false);
   return (
     <div role="group" aria-labelledby={labelledBy}>
@@ -201,6 +221,7 @@ export function FileField({
           state={state}
           at={at}
           progress={progress}
+          remark={remark}
           locked={locked}
           onAskRemove={() => setAsking(true)}
         />
@@ -210,11 +231,25 @@ export function FileField({
           {note}
         </Text>
       )}
+      {picks.length > 0 && (
+        <Stack gap="sm" mt={file ? 'sm' : 0}>
+          {picks.map((pick) => (
+            <PickCard
+              key={pick.pickId}
+              pick={pick}
+              locked={locked}
+              onCancel={() => onCancelPick?.(pick.pickId)}
+              onPickAgain={() => chooser.current?.click()}
+            />
+          ))}
+        </Stack>
+      )}
       {!locked && (
         <>
-          <Group gap="xs" mt={file || note ? 'md' : 0}>
+          <Group gap="xs" mt={file || note || picks.length > 0 ? 'md' : 0}>
             {takesFile(accept, PHOTO) && (
               <PickButton
+                input={camera}
                 icon={IconCamera}
                 accept="image/*"
                 capture
@@ -225,6 +260,7 @@ export function FileField({
               </PickButton>
             )}
             <PickButton
+              input={chooser}
               icon={file ? IconReplace : IconUpload}
               accept={choiceOf(accept).join(',')}
               describedBy={rulesId}

@@ -1,0 +1,64 @@
+import { canShrink, fileProblem, largeFileMessage, type FileRules } from '#domain/accepted-file.ts';
+import { decodePicture } from '#app/lib/pictures/decode-picture.ts';
+import { isPicture, PictureRefusal, type Decode } from '#app/lib/pictures/prepare-picture.ts';
+import { formatShrunk, paintWhiteBelow, shrinkPhoto } from '#app/lib/pictures/shrink-photo.ts';
+import { PickProblem } from './file-picks.ts';
+import type { ReadFile } from './use-file-picks.ts';
+
+const NOT_READ: Readonly<Record<string, string>> = {
+  NotFoundError: 'Файла больше нет на прежнем месте. Выберите его ещё раз.',
+  NotReadableError:
+    'Файл не читается: он изменился, занят другой программой или ещё не скачан из облака. Выберите его ещё раз.',
+  NotAllowedError: 'Нет разрешения читать этот файл. Выберите его ещё раз.',
+  SecurityError: 'Нет разрешения читать этот файл. Выберите его ещё раз.',
+};
+
+const UNKNOWN = 'Файл не удалось прочитать. Выберите его ещё раз.';
+
+/** The message why a picked file cannot be handed in, even as a smaller photo; null: it can. */
+export function pickProblem(file: File, rules: FileRules): string | null {
+  const { name, size, type: mimeType } = file;
+  const offered = { name, size, mimeType };
+  return canShrink(offered, rules) ? null : fileProblem(offered, rules);
+}
+
+/** `photo.heic` → `photo.jpg` */
+const jpegName = (name: string) => `${name.replace(/\.[^.]*$/, '') || 'photo'}.jpg`;
+
+async function shrink(
+  file: Blob,
+  rules: FileRules & { readonly maxBytes: number },
+  decode: Decode,
+) {
+  if (!(await isPicture(file))) throw new PickProblem(largeFileMessage(rules.maxBytes));
+  try {
+    return await shrinkPhoto(file, rules.maxBytes, decode);
+  } catch (cause) {
+    if (cause instanceof PictureRefusal) throw new PickProblem(cause.message, { cause });
+    throw cause;
+  }
+}
+
+/**
+ * Reads a picked file; a photo above the question's limit is made smaller.
+ * @throws {PickProblem}
+ */
+export async function readPickedFile(
+  file: File,
+  rules: FileRules & { readonly maxBytes: number },
+  decode: Decode = (photo) => decodePicture(photo, paintWhiteBelow),
+): Promise<ReadFile> {
+  const bytes = await file.arrayBuffer().catch((cause: unknown) => {
+    throw new PickProblem((cause instanceof Error && NOT_READ[cause.name]) || UNKNOWN, { cause });
+  });
+  const { name, type: mimeType } = file;
+  if (bytes.byteLength <= rules.maxBytes)
+    return { name, mimeType, bytes: new Uint8Array(bytes), note: null };
+  const photo = await shrink(new Blob([bytes]), rules, decode);
+  return {
+    name: jpegName(name),
+    mimeType: 'image/jpeg',
+    bytes: new Uint8Array(await photo.arrayBuffer()),
+    note: formatShrunk(bytes.byteLength, photo.size),
+  };
+}

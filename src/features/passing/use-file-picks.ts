@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react';
+import { useDevice } from '#app/lib/device-services.ts';
+import type { Outbox } from '#app/outbox/outbox.ts';
+import type { FileToAdd } from '#app/outbox/types.ts';
+import { createFilePicks, type FilePick, type FilePicks } from './file-picks.ts';
+import { writeProblem } from './write-problem.ts';
+
+/** A file that was read, and made smaller where its question's limit required it. */
+export interface ReadFile extends FileToAdd {
+  /** «Фото уменьшено: 14 → 3,2 МБ»; null: unchanged. */
+  readonly note: string | null;
+}
+
+export interface AttemptFiles extends FilePicks<ReadFile> {
+  /** What was changed of a file that this page stored; null: nothing. */
+  noteOf(fileId: string): string | null;
+}
+
+/** Reads go on while the student is elsewhere in the app, so that they belong to no screen. */
+const filesOf = new WeakMap<Outbox, Map<string, AttemptFiles>>();
+
+function createAttemptFiles(outbox: Outbox, attemptId: string): AttemptFiles {
+  const notes = new Map<string, string>();
+  const picks = createFilePicks<ReadFile>({
+    store: async (questionId, { note, ...file }) => {
+      const { fileId } = await outbox.addFile(attemptId, questionId, file);
+      if (note !== null) notes.set(fileId, note);
+      return fileId;
+    },
+    explain: (cause) =>
+      writeProblem(cause, 'Файл не удалось записать. Не уходите с вопроса и выберите его ещё раз.'),
+  });
+  return { ...picks, noteOf: (fileId) => notes.get(fileId) ?? null };
+}
+
+/** The files that the student picked in an attempt, and the picks that are not stored yet. */
+export function useAttemptFiles(attemptId: string): [AttemptFiles, readonly FilePick[]] {
+  const { outbox } = useDevice();
+  const all = filesOf.get(outbox) ?? new Map<string, AttemptFiles>();
+  filesOf.set(outbox, all);
+  const files = all.get(attemptId) ?? createAttemptFiles(outbox, attemptId);
+  all.set(attemptId, files);
+  return [files, useSyncExternalStore(files.subscribe, files.list)];
+}
