@@ -1,5 +1,5 @@
 import type { Question } from '#contract/questions.ts';
-import { writtenIdentity } from './normalise.ts';
+import { markRepeated, normaliseText } from './normalise.ts';
 import { studentQuestion } from './student-question.ts';
 
 /**
@@ -23,11 +23,13 @@ function acceptedProblems(
   accepted: Accepted,
   common: number,
 ): { field: string; message: string }[] {
-  const written = accepted.map(({ text, tolerance = common }) => writtenIdentity(text, tolerance));
-  const ofTexts = written.flatMap((text, index) => {
+  const repeated = markRepeated(
+    accepted.map(({ text, tolerance = common }) => ({ text, tolerance })),
+  );
+  const ofTexts = accepted.flatMap(({ text }, index) => {
     const field = `question.accepted.${index}.text`;
-    if (text === '') return [{ field, message: 'Впишите принимаемый ответ' }];
-    return written.indexOf(text) < index ? [{ field, message: 'Такой ответ уже есть' }] : [];
+    if (normaliseText(text) === '') return [{ field, message: 'Впишите принимаемый ответ' }];
+    return repeated[index] ? [{ field, message: 'Такой ответ уже есть' }] : [];
   });
   const isWorthless = accepted.length > 0 && accepted.every(({ share }) => share === 0);
   return isWorthless

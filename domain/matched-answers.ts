@@ -57,3 +57,19 @@ export function matchedAnswers(question: Open, typed: string): readonly Accepted
 /** The feedback to a typed answer; empty: none. */
 export const answerFeedback = (question: Open, typed: string): string =>
   matchedAnswers(question, typed).find(({ feedback }) => feedback)?.feedback ?? '';
+
+/**
+ * The text that equal answers to a question are grouped by. It earns what the typed one does: «KOT» in Latin letters
+ * is grouped with the «кот» that it is taken for.
+ */
+export function groupingText(
+  question: Open,
+  typed: string,
+  normalise: (text: string) => string,
+): string {
+  const own = normalise(typed);
+  const [best] = matchedAnswers(question, typed);
+  if (best === undefined || matchedAnswers(question, own)[0] === best) return own;
+  const { readings } = comparableAnswer(typed);
+  return readings.find((reading) => matchedAnswers(question, reading)[0] === best) ?? own;
+}

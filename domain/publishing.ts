@@ -1,7 +1,8 @@
 import type { Gap, Question } from '#contract/questions.ts';
 import { areasPicture, hasAreas } from './areas.ts';
 import { gapIdsIn } from './format-gaps.ts';
-import { shownIdentity, writtenIdentity } from './normalise.ts';
+import { withoutInvisible } from './format-typed.ts';
+import { markRepeated, shownIdentity } from './normalise.ts';
 import { byPlace, placeId } from './variants.ts';
 
 /** Why a test cannot be published; `questionId` null: the test as a whole. */
@@ -11,7 +12,7 @@ export interface PublishingProblem {
   readonly message: string;
 }
 
-const isEmpty = (text: string) => text.trim() === '';
+const isEmpty = (text: string) => withoutInvisible(text).trim() === '';
 
 /** Whether two of the texts look the same to a reader. */
 function hasDoubles(texts: readonly string[]): boolean {
@@ -27,10 +28,14 @@ function openProblems({
 }: Pick<Extract<Question, { kind: 'open' }>, 'accepted' | 'tolerance'>): string[] {
   if (accepted.length === 0) return [];
   const texts = accepted.map(({ text }) => text);
-  const written = accepted.map(({ text, tolerance = common }) => writtenIdentity(text, tolerance));
+  const repeated = markRepeated(
+    accepted
+      .filter(({ text }) => !isEmpty(text))
+      .map(({ text, tolerance = common }) => ({ text, tolerance })),
+  );
   return [
     ...(texts.some(isEmpty) ? ['среди верных ответов есть пустой'] : []),
-    ...(hasDoubles(written) ? ['верные ответы повторяются'] : []),
+    ...(repeated.includes(true) ? ['верные ответы повторяются'] : []),
     ...(accepted.every(({ share }) => share === 0) ? ['ни один ответ не приносит баллов'] : []),
   ];
 }

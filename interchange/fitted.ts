@@ -8,6 +8,7 @@ import {
   TAGS_PER_QUESTION,
 } from '#contract/limits.ts';
 import { Question } from '#contract/questions.ts';
+import { withoutInvisible } from '#domain/format-typed.ts';
 import { acceptedIdentity } from '#domain/normalise.ts';
 import { withSharedRight } from '#domain/shared-right.ts';
 import { writtenTypes } from '#domain/written-types.ts';
@@ -115,9 +116,10 @@ type Accepted = Extract<Question, { kind: 'open' }>['accepted'];
  * One answer for all that scoring takes for the same: the one with the best share, and the feedback that a student
  * would have got. What was merged is added to `losses`.
  */
-function mergeEqualAnswers(accepted: Accepted, tolerance: number, losses: string[]): Accepted {
+function mergeEqualAnswers(found: Accepted, tolerance: number, losses: string[]): Accepted {
   const groups = new Map<string, Accepted>();
-  for (const answer of accepted) {
+  // A soft hyphen, a mark of direction: nobody sees what a file has between the letters of a key.
+  for (const answer of found.map((one) => ({ ...one, text: withoutInvisible(one.text) }))) {
     const identity = acceptedIdentity(answer.text, answer.tolerance ?? tolerance);
     groups.set(identity, [...(groups.get(identity) ?? []), answer]);
   }

@@ -1,4 +1,5 @@
 import { MathMLToLaTeX } from 'mathml-to-latex';
+import { SUBSCRIPTS, SUPERSCRIPTS } from '#domain/raised.ts';
 import { fragmentText } from '#interchange/xml-writer.ts';
 import type { HtmlElement, HtmlNode } from './tree.ts';
 import { innerText, property, writtenTree } from './tree.ts';
@@ -143,14 +144,9 @@ export function texOfPicture(image: HtmlElement, kinds: readonly string[]): stri
   return withoutDelimiters(tex.replace(/^\s*LaTeX:\s*/i, '').replace(/^\$+|\$+$/g, '')) || null;
 }
 
-const paired = (from: string, to: string): ReadonlyMap<string, string> =>
-  new Map(Array.from(from, (sign, index) => [sign, to[index] ?? sign]));
-const RAISED = paired('0123456789+-=()ni', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ');
-const LOWERED = paired('0123456789+-=()aeox', '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₒₓ');
-
 /** A subscript or superscript: in Unicode characters where they exist (H₂O, x²), else as a formula. */
 export function shifted(text: string, place: 'sub' | 'sup'): TextPiece {
-  const signs = place === 'sup' ? RAISED : LOWERED;
+  const signs = place === 'sup' ? SUPERSCRIPTS : SUBSCRIPTS;
   const letters = Array.from(text.trim().replaceAll('−', '-'));
   if (letters.every((letter) => signs.has(letter)))
     return { kind: 'text', text: letters.map((letter) => signs.get(letter)).join('') };

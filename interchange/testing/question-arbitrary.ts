@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Gap, Question } from '#contract/questions.ts';
+import { withoutInvisible } from '#domain/format-typed.ts';
 import type { ExportedTest } from '#interchange/model.ts';
 
 /** The smallest PNG that says to be 1,000 pixels wide and 800 high. */
@@ -165,7 +166,13 @@ const accepted = (text: fc.Arbitrary<string>, own: fc.Arbitrary<number | undefin
   fc
     .array(
       fc
-        .record({ text, share, tolerance: own, feedback: rarely(richText) })
+        .record({
+          // An import leaves out what nobody sees.
+          text: text.map((written) => withoutInvisible(written).trim() || '0'),
+          share,
+          tolerance: own,
+          feedback: rarely(richText),
+        })
         .map((answer) => solid(answer) as OfKind<'open'>['accepted'][number]),
       { minLength: 1, maxLength: 3 },
     )

@@ -3,8 +3,7 @@ import type { Gap, Question } from '#contract/questions.ts';
 import type { ItemStatistics } from '#contract/statistics.ts';
 import { isFilledGap } from '#domain/answered.ts';
 import { gapShare } from '#domain/gaps.ts';
-import { matchedAnswers } from '#domain/matched-answers.ts';
-import { normaliseText } from '#domain/normalise.ts';
+import { groupingText, matchedAnswers } from '#domain/matched-answers.ts';
 import { isGradedByHand } from '#domain/scoring.ts';
 import { gapFacility } from '#domain/statistics.ts';
 import { storedPartId } from '#server/authoring/stored-form.ts';
@@ -27,10 +26,16 @@ export type Choices = Map<string, Tally>;
 const pairKey = (leftId: string, rightId: string) =>
   `${storedPartId(leftId)}\n${storedPartId(rightId)}`;
 
-const gapKey = (given: GapAnswer, normalise: (text: string) => string) =>
-  `${given.gapId}\n${'text' in given ? normalise(given.text) : storedPartId(given.optionId)}`;
+type Normalise = (text: string) => string;
 
-function keysOf(answer: Answer, normalise: (text: string) => string): readonly string[] {
+function gapKey(gap: Gap | undefined, given: GapAnswer, normalise: Normalise): string {
+  if (!('text' in given)) return `${given.gapId}\n${storedPartId(given.optionId)}`;
+  const isTyped = gap && gap.input !== 'choice';
+  const text = isTyped ? groupingText(gap, given.text, normalise) : normalise(given.text);
+  return `${given.gapId}\n${text}`;
+}
+
+function keysOf(question: Question, answer: Answer, normalise: Normalise): readonly string[] {
   switch (answer.kind) {
     case 'variant':
       return answer.optionIds.map(storedPartId);
@@ -39,9 +44,19 @@ function keysOf(answer: Answer, normalise: (text: string) => string): readonly s
     case 'ordering':
       return [answer.itemIds.map(storedPartId).join('\n')];
     case 'open':
-      return [normalise(answer.text)];
-    case 'gaps':
-      return answer.gaps.filter(isFilledGap).map((given) => gapKey(given, normalise));
+      return question.kind === 'open' && question.accepted.length > 0
+        ? [groupingText(question, answer.text, normalise)]
+        : [normalise(answer.text)];
+    case 'gaps': {
+      const gaps = question.kind === 'gaps' ? question.gaps : [];
+      return answer.gaps.filter(isFilledGap).map((given) =>
+        gapKey(
+          gaps.find(({ gapId }) => gapId === given.gapId),
+          given,
+          normalise,
+        ),
+      );
+    }
     case 'file':
       return [];
   }
@@ -66,9 +81,9 @@ export function indexOfChoices(
   sets: ChoiceSets,
   question: Question,
   answer: Answer,
-  normalise: (text: string) => string,
+  normalise: Normalise,
 ): number {
-  const chosen = isCounted(question) ? keysOf(answer, normalise) : [];
+  const chosen = isCounted(question) ? keysOf(question, answer, normalise) : [];
   return indexOfSet(sets, chosen);
 }
 
@@ -222,7 +237,7 @@ function gapChoices(
     if (gap.input === 'choice')
       return gap.options.map(({ optionId, text, isRight }) => {
         const id = storedPartId(optionId);
-        const found = choices.get(gapKey({ gapId: gap.gapId, optionId: id }, normaliseText));
+        const found = choices.get(`${gap.gapId}\n${id}`);
         return listed({ text: name(text), isRight, tally: found ?? NOBODY }, answered);
       });
     return mostFrequent(answersIn(gap, choices))

@@ -1,6 +1,7 @@
 import { ActionIcon, Flex, Group, Text, TextInput } from '@mantine/core';
 import { IconMessage, IconPlusMinus, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { withoutInvisible } from '#domain/format-typed.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
@@ -49,7 +50,9 @@ export function AcceptedRow(props: AcceptedRowProps) {
         autoComplete="off"
         inputMode={input === 'number' ? 'decimal' : 'text'}
         error={fault}
-        onChange={(event) => onChange({ ...accepted, text: event.currentTarget.value }, 'answer')}
+        onChange={(event) =>
+          onChange({ ...accepted, text: withoutInvisible(event.currentTarget.value) }, 'answer')
+        }
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) props.onEnter();
           else if (event.key === 'Backspace' && text === '' && !event.repeat && number > 1) {

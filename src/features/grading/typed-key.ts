@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Gap, Question } from '#contract/questions.ts';
 import { keyProblems } from '#domain/key-correction.ts';
 import { formatNumber } from '#domain/format.ts';
+import { withoutInvisible } from '#domain/format-typed.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { issuePath } from '#app/lib/field-problems.ts';
 
@@ -99,7 +100,9 @@ function gapWithKey(gap: Gap, typed: string | readonly string[] = ''): Gap {
     return { ...gap, options };
   }
   const known = new Map(gap.accepted.map((accepted) => [accepted.text, accepted]));
-  const lines = (typeof typed === 'string' ? typed.split('\n') : typed).map((text) => text.trim());
+  const lines = (typeof typed === 'string' ? typed.split('\n') : typed).map((text) =>
+    withoutInvisible(text).trim(),
+  );
   const accepted = lines
     .filter((text) => text !== '')
     .map((text) => known.get(text) ?? { text, share: 1 });
@@ -133,7 +136,7 @@ function withKey(question: Question, typed: ReadKey, problems: Map<string, strin
         const isShare = percent !== null && percent >= 0 && percent <= 100;
         if (!isShare) problems.set(`accepted.${index}.share`, 'От 0 до 100');
         const unedited = origin === '' ? undefined : question.accepted[Number(origin)];
-        return { ...unedited, text: text.trim(), share: (percent ?? 0) / 100 };
+        return { ...unedited, text: withoutInvisible(text).trim(), share: (percent ?? 0) / 100 };
       });
       return { ...question, accepted, tolerance: Math.max(0, tolerance) };
     }

@@ -2,7 +2,7 @@ import { GAP_TEXT_CHARACTERS, PARTS_PER_QUESTION } from '#contract/limits.ts';
 import type { TemplateBody, TemplateGap } from '#contract/templates.ts';
 import { NBSP } from '#domain/format.ts';
 import { gapIdsIn } from '#domain/format-gaps.ts';
-import { shownIdentity, writtenIdentity } from '#domain/normalise.ts';
+import { markRepeated, shownIdentity } from '#domain/normalise.ts';
 import { isSame, type Values } from './expression.ts';
 import type { TemplateReader } from './reader.ts';
 import { TemplateError } from './template-error.ts';
@@ -112,10 +112,8 @@ function compileGap(
       return (values) => {
         const texts = accepted.map((text) => text.write(values));
         // Alternatives that become equal accept the same answer.
-        const written = texts.map((text) => writtenIdentity(text, 0));
-        const distinct = texts.filter(
-          (_, index) => written.indexOf(written[index] ?? '') === index,
-        );
+        const repeated = markRepeated(texts.map((text) => ({ text, tolerance: 0 })));
+        const distinct = texts.filter((_, index) => !repeated[index]);
         return { gapId, input, accepted: distinct };
       };
     }
