@@ -2,22 +2,28 @@ import { Box, InputBase, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react';
 import {
   useCallback,
+  useRef,
   useState,
   type ChangeEvent,
   type ComponentPropsWithRef,
   type ReactNode,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { withoutInvisible } from '#domain/format-typed.ts';
 import { gapMark, withGapPlaces, splitAtGapMarks } from '#domain/format-gaps.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
 import { cx } from '#app/ui/cx.ts';
+import { LimitNote } from '#app/ui/forms/LimitNote.tsx';
+import { useTextLimit } from '#app/ui/forms/use-text-limit.ts';
 import { MatchingBank } from './MatchingBank.tsx';
 import { allShort } from './matching.ts';
+import { NumberKeys, type Keyboard } from './NumberKeys.tsx';
 import { sharedWords } from './shared-words.ts';
 import { useBank } from './use-bank.ts';
 import classes from './GapsField.module.css';
+import numberKeys from './NumberKeys.module.css';
 import parts from './parts.module.css';
 
 /** Formulas are drawn from their source, where a place has no room for a field. */
@@ -212,17 +218,7 @@ type GapFieldProps = Omit<GapsFieldProps, 'text' | 'gaps' | 'resolveImage'> & {
   isLast: boolean;
 };
 
-function GapField({
-  gap,
-  isBelow,
-  isLast,
-  answered,
-  onChange,
-  onBlur,
-  onEnter,
-  locked = false,
-  maxLength,
-}: GapFieldProps) {
+function GapField({ gap, isBelow, answered, onChange, ...field }: GapFieldProps) {
   const { gapId } = gap;
   const name = `Пропуск ${gapId}`;
   const named = isBelow ? { label: name } : { 'aria-label': name };
@@ -231,49 +227,95 @@ function GapField({
     const others = answered.filter((one) => one.gapId !== gapId);
     onChange(own ? [...others, own] : others, isWhole);
   };
-  if (gap.input === 'choice')
+  if (gap.input !== 'choice')
     return (
-      // Not `NativeSelect`, which brings the styles of every kind of list.
-      <InputBase
-        component="select"
-        className={classes.field}
-        {...named}
-        disabled={locked}
-        value={given && 'optionId' in given ? given.optionId : ''}
-        rightSection={<Icon of={IconChevronDown} size={16} />}
-        onChange={({ currentTarget: { value: optionId } }: ChangeEvent<HTMLSelectElement>) =>
-          answer(optionId === '' ? null : { gapId, optionId }, true)
-        }
-      >
-        <option value="">– выберите –</option>
-        {gap.options.map(({ optionId, text }) => (
-          <option key={optionId} value={optionId}>
-            {text}
-          </option>
-        ))}
-      </InputBase>
+      <TypedGap
+        {...field}
+        input={gap.input}
+        named={named}
+        value={given && 'text' in given ? given.text : ''}
+        onType={(text) => answer(text === '' ? null : { gapId, text }, false)}
+      />
     );
   return (
-    <TextInput
-      w={gap.input === 'number' ? '6.5rem' : '12rem'}
+    // Not `NativeSelect`, which brings the styles of every kind of list.
+    <InputBase
+      component="select"
       className={classes.field}
       {...named}
-      readOnly={locked}
-      value={given && 'text' in given ? given.text : ''}
-      maxLength={maxLength}
-      inputMode={gap.input === 'number' ? 'decimal' : 'text'}
-      enterKeyHint="next"
-      autoComplete="off"
-      autoCorrect="off"
-      autoCapitalize="off"
-      spellCheck={false}
-      onChange={({ currentTarget: { value } }) =>
-        answer(value === '' ? null : { gapId, text: value }, false)
+      disabled={field.locked ?? false}
+      value={given && 'optionId' in given ? given.optionId : ''}
+      rightSection={<Icon of={IconChevronDown} size={16} />}
+      onChange={({ currentTarget: { value: optionId } }: ChangeEvent<HTMLSelectElement>) =>
+        answer(optionId === '' ? null : { gapId, optionId }, true)
       }
-      onBlur={onBlur}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing && isLast) onEnter?.();
-      }}
-    />
+    >
+      <option value="">– выберите –</option>
+      {gap.options.map(({ optionId, text }) => (
+        <option key={optionId} value={optionId}>
+          {text}
+        </option>
+      ))}
+    </InputBase>
+  );
+}
+
+interface TypedGapProps extends Pick<
+  GapsFieldProps,
+  'locked' | 'maxLength' | 'onBlur' | 'onEnter'
+> {
+  input: 'line' | 'number';
+  named: { label: string } | { 'aria-label': string };
+  value: string;
+  onType: (text: string) => void;
+  isLast: boolean;
+}
+
+/** A gap for a word or a number. */
+function TypedGap({
+  input,
+  named,
+  value,
+  onType,
+  isLast,
+  locked = false,
+  maxLength,
+  onBlur,
+  onEnter,
+}: TypedGapProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [keyboard, setKeyboard] = useState<Keyboard>('decimal');
+  const { limit, onChange } = useTextLimit(value, maxLength, onType, withoutInvisible);
+  const isNumber = input === 'number';
+  return (
+    <span className={cx(classes.field, isNumber && numberKeys.field)}>
+      <TextInput
+        ref={field}
+        w={isNumber ? 'calc(5.5rem + var(--number-keys))' : '12rem'}
+        maw="100%"
+        {...named}
+        readOnly={locked}
+        value={value}
+        inputMode={isNumber ? keyboard : 'text'}
+        enterKeyHint="next"
+        autoComplete="off"
+        autoCorrect="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={onChange}
+        onBlur={onBlur}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing && isLast) onEnter?.();
+        }}
+        {...(isNumber && {
+          rightSectionWidth: 'var(--number-keys)',
+          rightSectionPointerEvents: 'all' as const,
+          rightSection: (
+            <NumberKeys of={field} keyboard={keyboard} onKeyboard={setKeyboard} disabled={locked} />
+          ),
+        })}
+      />
+      {maxLength !== undefined && <LimitNote limit={limit} />}
+    </span>
   );
 }

@@ -1,7 +1,12 @@
 import { InputBase } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import type { ChangeEvent } from 'react';
+import { useRef, useState } from 'react';
+import { withoutInvisible } from '#domain/format-typed.ts';
 import { Icon } from '#app/ui/Icon.tsx';
+import { LimitNote } from '#app/ui/forms/LimitNote.tsx';
+import { useTextLimit } from '#app/ui/forms/use-text-limit.ts';
+import { NumberKeys, type Keyboard } from './NumberKeys.tsx';
+import numberKeys from './NumberKeys.module.css';
 import classes from './TextAnswerField.module.css';
 
 export interface TextAnswerFieldProps {
@@ -29,11 +34,19 @@ export function TextAnswerField({
   onBlur,
   onEnter,
 }: TextAnswerFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [keyboard, setKeyboard] = useState<Keyboard>('decimal');
+  const typing = useTextLimit(
+    value,
+    maxLength,
+    onChange,
+    // What is graded by hand is read as it was written.
+    input === 'text' ? undefined : withoutInvisible,
+  );
   const shared = {
     label: 'Ваш ответ',
     value,
     readOnly: locked,
-    maxLength,
     // Mantine's fields are described by their own texts only.
     attributes: { input: { 'aria-describedby': describedBy } },
     rightSection: locked && <Icon of={IconLock} />,
@@ -43,23 +56,40 @@ export function TextAnswerField({
     autoCapitalize: 'off',
     spellCheck: false,
     onBlur,
-    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      onChange(event.currentTarget.value),
+    onChange: typing.onChange,
   };
+  const note = maxLength !== undefined && <LimitNote limit={typing.limit} />;
   // Not Mantine's `Textarea`, whose other way of growing would be loaded with the first question.
   if (input === 'text')
-    return <InputBase {...shared} component="textarea" multiline rows={5} classNames={SECTION} />;
+    return (
+      <div>
+        <InputBase {...shared} component="textarea" multiline rows={5} classNames={SECTION} />
+        {note}
+      </div>
+    );
+  const isNumber = input === 'number';
   return (
-    <InputBase
-      {...shared}
-      type="text"
-      inputMode={input === 'number' ? 'decimal' : 'text'}
-      enterKeyHint="next"
-      classNames={LINE}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter?.();
-      }}
-    />
+    <div>
+      <InputBase
+        {...shared}
+        ref={field}
+        type="text"
+        inputMode={isNumber ? keyboard : 'text'}
+        enterKeyHint="next"
+        className={isNumber ? numberKeys.field : undefined}
+        classNames={LINE}
+        {...(isNumber &&
+          !locked && {
+            rightSectionWidth: 'var(--number-keys)',
+            rightSectionPointerEvents: 'all' as const,
+            rightSection: <NumberKeys of={field} keyboard={keyboard} onKeyboard={setKeyboard} />,
+          })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter?.();
+        }}
+      />
+      {note}
+    </div>
   );
 }
 
