@@ -48,7 +48,6 @@ export function AcceptedRow(props: AcceptedRowProps) {
         aria-label={`Ответ ${number}`}
         placeholder={`Ответ ${number}`}
         autoComplete="off"
-        inputMode={input === 'number' ? 'decimal' : 'text'}
         error={fault}
         onChange={(event) =>
           onChange({ ...accepted, text: withoutInvisible(event.currentTarget.value) }, 'answer')

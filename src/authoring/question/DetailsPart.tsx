@@ -9,7 +9,7 @@ import { newId } from '#app/lib/new-id.ts';
 import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
-import { TextField } from '#app/ui/forms/TextField.tsx';
+import { LimitedTextField } from '#app/ui/forms/LimitedField.tsx';
 import { optional } from './parts.ts';
 import classes from './QuestionForm.module.css';
 import { TagsField } from './TagsField.tsx';
@@ -76,22 +76,22 @@ export function DetailsPart({
           value={own?.passageId ?? ''}
           onChange={setPassage}
         />
-        <TextField
+        <LimitedTextField
           label="Название"
           description="Короткое имя для списков. Ученик его не видит."
           type="text"
           error=""
           value={title}
           maxLength={QUESTION_TITLE_CHARACTERS}
-          onChange={(event) => setText('title', event.currentTarget.value)}
+          onChange={(text) => setText('title', text)}
         />
-        <TextField
+        <LimitedTextField
           label="Тема"
           type="text"
           error=""
           value={topic}
           maxLength={TOPIC_CHARACTERS}
-          onChange={(event) => setText('topic', event.currentTarget.value)}
+          onChange={(text) => setText('topic', text)}
         />
         <SelectField
           label="Сложность"

@@ -1,4 +1,5 @@
-import { ActionIcon, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { LimitedTextarea } from '#app/ui/forms/LimitedField.tsx';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useId, useRef, useState } from 'react';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
@@ -143,7 +144,7 @@ export function FormulaModal({ formula, mayDisplay, onPut, onClose }: FormulaMod
     >
       <Stack gap="sm">
         <div>
-          <Textarea
+          <LimitedTextarea
             ref={field}
             label="Запись формулы"
             data-autofocus
@@ -157,7 +158,7 @@ export function FormulaModal({ formula, mayDisplay, onPut, onClose }: FormulaMod
             placeholder="x(t)=5+4t-3t^2"
             error={error !== ''}
             attributes={{ input: { 'aria-describedby': error === '' ? undefined : errorId } }}
-            onChange={(event) => setTex(event.currentTarget.value)}
+            onChange={setTex}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
               event.preventDefault();

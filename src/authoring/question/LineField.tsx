@@ -4,6 +4,8 @@ import { useId } from 'react';
 import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import { RichText as RichTextShown } from '#app/ui/rich-text/RichText.tsx';
 import { isPlain } from '#app/ui/rich-text/plain.ts';
+import { LimitNote } from '#app/ui/forms/LimitNote.tsx';
+import { useTextLimit } from '#app/ui/forms/use-text-limit.ts';
 import classes from './RichTextField.module.css';
 import { pastedLines } from './text-edit.ts';
 import type { RichText } from './use-rich-text.tsx';
@@ -44,6 +46,10 @@ export function LineField({
   const id = useId();
   const { field, events, overlay } = rich;
   const typed = useSteadyCaret(field, value);
+  const limited = useTextLimit(value, ANSWER_TEXT_CHARACTERS, (text) => {
+    typed(text);
+    onChange(text);
+  });
   const [settled] = useDebouncedValue(value, REST_MS);
   const isDrawn = !isPlain(value) && !isPlain(settled);
   return (
@@ -56,17 +62,13 @@ export function LineField({
         classNames={LINE}
         rows={1}
         value={value}
-        maxLength={ANSWER_TEXT_CHARACTERS}
         placeholder={placeholder}
         aria-label={label}
         error={isInvalid}
         aria-invalid={isInvalid || undefined}
         aria-describedby={isDrawn ? id : undefined}
         enterKeyHint="next"
-        onChange={(event) => {
-          typed(event.currentTarget.value);
-          onChange(event.currentTarget.value);
-        }}
+        onChange={limited.onChange}
         {...events}
         onKeyDown={(event) => {
           events.onKeyDown(event);
@@ -88,6 +90,7 @@ export function LineField({
           onLines(lines);
         }}
       />
+      <LimitNote limit={limited.limit} />
       {isDrawn && (
         <Box id={id} className={classes.preview} mt={4} px={14} c="dimmed" fz="sm">
           <RichTextShown inline text={settled} resolveImage={resolve} />

@@ -8,7 +8,7 @@ import { PictureRefusal } from '#app/lib/pictures/prepare-picture.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import { TextField } from '#app/ui/forms/TextField.tsx';
+import { LimitedTextField } from '#app/ui/forms/LimitedField.tsx';
 import { isRecording } from '#app/lib/recordings.ts';
 import { keepPicture } from './picture-cache.ts';
 import { PictureWay } from './picture-way.ts';
@@ -160,7 +160,7 @@ export function PictureModal({ file, place, onPut, onClose }: PictureModalProps)
           )}
         </div>
         {!isRefused && (
-          <TextField
+          <LimitedTextField
             label={texts.label}
             description={texts.description}
             type="text"
@@ -168,7 +168,7 @@ export function PictureModal({ file, place, onPut, onClose }: PictureModalProps)
             data-autofocus
             value={alt}
             maxLength={ALT_CHARACTERS}
-            onChange={(event) => setAlt(event.currentTarget.value)}
+            onChange={setAlt}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && way.kind !== 'failed') setWanted(true);
             }}

@@ -1,4 +1,5 @@
-import { ActionIcon, Box, Group, Textarea } from '@mantine/core';
+import { ActionIcon, Box, Group } from '@mantine/core';
+import { LimitedTextarea } from '#app/ui/forms/LimitedField.tsx';
 import {
   IconBold,
   IconItalic,
@@ -141,7 +142,7 @@ export function RichTextField({
         </Box>
         <Toolbar label={label} controls={id} onRun={run} />
       </Group>
-      <Textarea
+      <LimitedTextarea
         ref={typedField}
         id={id}
         description={description}
@@ -150,9 +151,9 @@ export function RichTextField({
         rows={low ? 2 : 4}
         value={value}
         maxLength={ANSWER_TEXT_CHARACTERS}
-        onChange={(event) => {
-          typed(event.currentTarget.value);
-          onChange(event.currentTarget.value);
+        onChange={(text) => {
+          typed(text);
+          onChange(text);
         }}
         {...events}
       />

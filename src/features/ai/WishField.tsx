@@ -1,4 +1,5 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
+import { LimitedTextarea } from '#app/ui/forms/LimitedField.tsx';
 import { useState } from 'react';
 
 const MOST = 2_000;
@@ -15,7 +16,7 @@ export function WishField({
   const [error, setError] = useState('');
   return (
     <Stack gap="sm" mt="md">
-      <Textarea
+      <LimitedTextarea
         label="Что изменить"
         rows={2}
         maxLength={MOST}
@@ -23,8 +24,8 @@ export function WishField({
         error={error}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by the teacher to be written into
         autoFocus
-        onChange={(event) => {
-          setWishes(event.currentTarget.value);
+        onChange={(text) => {
+          setWishes(text);
           setError('');
         }}
       />

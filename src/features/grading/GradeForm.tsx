@@ -1,4 +1,5 @@
-import { Button, Group, Text, Textarea } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { LimitedTextarea } from '#app/ui/forms/LimitedField.tsx';
 import { reset, setError } from '@modular-forms/react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import * as v from 'valibot';
@@ -165,7 +166,7 @@ export function GradeForm({
       {needsReason && (
         <FormField
           of={form}
-          component={Textarea}
+          component={LimitedTextarea}
           name="reason"
           label="Почему балл по ключу меняется"
           rows={3}
@@ -174,7 +175,7 @@ export function GradeForm({
       )}
       <FormField
         of={form}
-        component={Textarea}
+        component={LimitedTextarea}
         name="comment"
         label="Комментарий ученику"
         rows={3}

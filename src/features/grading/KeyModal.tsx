@@ -1,4 +1,5 @@
 import { Box, Button, Flex, Text, Textarea } from '@mantine/core';
+import { LimitedTextarea } from '#app/ui/forms/LimitedField.tsx';
 import { submit } from '@modular-forms/react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -150,7 +151,7 @@ export function KeyModal({ testId, question, number, resolveImage, onClose }: Ke
           <FormField
             of={form}
             name="reason"
-            component={Textarea}
+            component={LimitedTextarea}
             label="Что исправлено"
             rows={2}
             maxLength={REASON_MOST}

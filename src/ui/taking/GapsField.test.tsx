@@ -216,3 +216,21 @@ test('locked gaps show their words and no bank', async () => {
   expect(gap(1)?.disabled).toBe(true);
   expect(list()).toBeNull();
 });
+
+test('row 44: a gap for a number has a button for its sign, a gap for a word has none', async () => {
+  const { box, gap } = await field();
+  const signs = box.querySelectorAll('[aria-label="Сменить знак"]');
+  expect(signs).toHaveLength(1);
+  expect(signs[0]?.closest('strong')).not.toBeNull();
+  await put(gap(1), '5');
+  await click(signs[0]);
+  expect(seen.answered).toEqual([{ gapId: '1', text: '−5' }]);
+  await click(signs[0]);
+  expect(seen.answered).toEqual([{ gapId: '1', text: '5' }]);
+});
+
+test('row 45: what nobody sees is not stored with a gap', async () => {
+  const { gap } = await field();
+  await put(gap(3), 'лёд\u200B');
+  expect(seen.answered).toEqual([{ gapId: '3', text: 'лёд' }]);
+});
