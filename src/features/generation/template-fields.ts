@@ -8,4 +8,5 @@ export interface TemplateFields {
 }
 
 export const EXPRESSION = { type: 'text', autoComplete: 'off' } as const;
-export const NUMBER = { ...EXPRESSION, spellCheck: false, inputMode: 'decimal' } as const;
+/** Also with a minus, which iOS does not have on its keyboard for decimals. */
+export const NUMBER = { ...EXPRESSION, spellCheck: false } as const;
