@@ -116,10 +116,11 @@ const STRANGERS: Partial<Record<CallFault, WireReply>> = {
     text: '{"ok":true}',
   },
   status408: page(408, 'Request Timeout'),
-  status429: page(429, 'Too Many Requests', { 'retry-after': '7' }),
+  // A proxy's wait of an hour is no word of ours.
+  status429: page(429, 'Too Many Requests', { 'retry-after': '3600' }),
   status500: page(500, 'Internal Server Error'),
   status502: page(502, 'Bad Gateway'),
-  status503: page(503, 'Service Unavailable', { 'retry-after': '3' }),
+  status503: page(503, 'Service Unavailable', { 'retry-after': '3600' }),
 };
 
 const toResponse = ({ status, headers, text }: WireReply): Response =>

@@ -145,11 +145,12 @@ export function createExchangeRunner(config: CallerConfig): ExchangeRunner {
         }),
       accept: (facts) => config.onReply?.(facts),
       refusal({ status, headers: own }, facts, text) {
-        const wait = retryAfterMs(own, facts.receivedWall);
-        const later = wait === undefined ? {} : { retryAfterMs: wait };
         const refused = v.safeParse(ErrorBody, parsedJson(text));
-        if (status < 400 || !refused.success)
-          return new ApiFailure({ kind: 'notOurs', ...at, status, ...later });
+        const isRefused = status >= 400 && refused.success;
+        // A long wait is believed only with the server's time, which every refusal of ours carries.
+        const wait = retryAfterMs(own, facts, isRefused && facts.serverTime !== null);
+        const later = wait === undefined ? {} : { retryAfterMs: wait };
+        if (!isRefused) return new ApiFailure({ kind: 'notOurs', ...at, status, ...later });
         config.onReply?.(facts);
         const { code, message, details, requestId } = refused.output;
         const said = { code, message, details, requestId };

@@ -39,10 +39,30 @@ export function replyFacts({ route, status, headers, receivedWall, rttMs }: RawR
   };
 }
 
-/** Retry-After in milliseconds: seconds or an HTTP date, at most an hour. */
-export function retryAfterMs(headers: Headers, nowWall: number): number | undefined {
-  const text = headers.get('retry-after')?.trim();
-  if (!text) return undefined;
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowWall;
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), 3_600_000);
+const MAX_WAIT_MS = 3_600_000;
+/** A proxy or portal knows nothing of the attempt's deadline: its wait is bounded. */
+const MAX_STRANGER_WAIT_MS = 30_000;
+
+/** `Wed, 21 Oct 2026 07:28:00 GMT` and the two obsolete forms; anything else is no date. */
+const HTTP_DATE = /^[A-Z][a-z]{2,8},? .*\d{2}:\d{2}:\d{2}/;
+
+/**
+ * Retry-After in milliseconds: seconds or an HTTP date, which is read by the sender's clock where the reply
+ * shows it. Undefined: absent or invalid.
+ */
+export function retryAfterMs(
+  headers: Headers,
+  facts: ReplyFacts,
+  isOurs: boolean,
+): number | undefined {
+  const text = headers.get('retry-after')?.trim() ?? '';
+  const sentAt = facts.serverTime ?? Date.parse(headers.get('date') ?? '');
+  const now = Number.isNaN(sentAt) ? facts.receivedWall : sentAt;
+  const ms = /^\d+$/.test(text)
+    ? Number(text) * 1000
+    : HTTP_DATE.test(text)
+      ? Date.parse(text) - now
+      : Number.NaN;
+  if (Number.isNaN(ms)) return undefined;
+  return Math.min(Math.max(0, ms), isOurs ? MAX_WAIT_MS : MAX_STRANGER_WAIT_MS);
 }

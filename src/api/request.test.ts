@@ -212,3 +212,45 @@ test('row 24: Retry-After is read in seconds and as a date', async () => {
   const dated = scripted(() => json(refusal, 429, { 'retry-after': date }), { clock });
   expect((await failureOf(dated.caller(health, {}))).retryAfterMs).toBe(9_000);
 });
+
+const HOUR = '3600';
+const ownBody = { code: 'UNAVAILABLE', message: 'Подождите', requestId: 'r' };
+const page = (status: number, headers: Record<string, string>) =>
+  new Response('<h1>Service Unavailable</h1>', { status, headers });
+
+test.each<[string, () => Response, number | undefined]>([
+  ['503 with HTML', () => page(503, { 'retry-after': HOUR }), 30_000],
+  ['429 with HTML', () => page(429, { 'retry-after': HOUR }), 30_000],
+  [
+    'a date of a proxy',
+    () => page(503, { 'retry-after': 'Fri, 21 May 2027 07:00:00 GMT' }),
+    30_000,
+  ],
+  ['a redirect', () => page(302, { 'retry-after': HOUR }), 30_000],
+  ['JSON of another service', () => json({ error: 'busy' }, 429, { 'retry-after': HOUR }), 30_000],
+  ['our shape without our time', () => json(ownBody, 503, { 'retry-after': HOUR }), 30_000],
+  ['a short wait of a proxy', () => page(503, { 'retry-after': '3' }), 3_000],
+])('row 24: a stranger delays by at most 30 s: %s', async (_name, reply, waitMs) => {
+  const clock = { wall: () => Date.parse('2026-05-21T07:00:00.000Z'), monotone: () => 0 };
+  const { caller } = scripted(reply, { clock });
+  expect((await failureOf(caller(health, {}))).retryAfterMs).toBe(waitMs);
+});
+
+test.each<[string, string, number | undefined]>([
+  ['an hour', HOUR, 3_600_000],
+  ['more than an hour', '99999999999999999999', 3_600_000],
+  ['nothing', '0', 0],
+  ['a negative number', '-5', undefined],
+  ['a fraction', '7.5', undefined],
+  ['no number', 'NaN', undefined],
+  ['words', 'soon', undefined],
+  ['nothing at all', '', undefined],
+  ['a date by the server’s clock', 'Thu, 21 May 2026 07:01:00 GMT', 60_000],
+  ['a past date', 'Wed, 20 May 2026 07:00:00 GMT', 0],
+])('row 24: our own Retry-After of %s', async (_name, value, waitMs) => {
+  const headers = { 'retry-after': value, 'x-server-time': '2026-05-21T07:00:00.000Z' };
+  // The device's clock is a day ahead.
+  const clock = { wall: () => Date.parse('2026-05-22T07:00:00.000Z'), monotone: () => 0 };
+  const { caller } = scripted(() => json(ownBody, 503, headers), { clock });
+  expect((await failureOf(caller(health, {}))).retryAfterMs).toBe(waitMs);
+});

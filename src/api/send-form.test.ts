@@ -30,7 +30,7 @@ class FakeRequest extends EventTarget {
     this.headers[name] = value;
   }
   getAllResponseHeaders(): string {
-    return 'x-server-epoch: 3\r\nretry-after: 60\r\n';
+    return 'x-server-time: 2026-05-21T07:00:00.000Z\r\nx-server-epoch: 3\r\nretry-after: 60\r\n';
   }
   send(form: FormData): void {
     this.sent = form;

@@ -18,8 +18,10 @@ import { transition } from './transition.ts';
 /** Any definite reply shows that the server and its database work. */
 export function noteSuccess(core: Core): void {
   core.runtime.successes += 1;
-  core.runtime.backoffs.serverSucceeded();
+  const hasEndedWait = core.runtime.backoffs.serverSucceeded();
   setReachability(core, 'reachable');
+  // The scheduler's timer was set to the end of that wait.
+  if (hasEndedWait) core.notify({ kind: 'written', attemptId: null });
 }
 
 export function setReachability(core: Core, reachability: Core['runtime']['reachability']): void {

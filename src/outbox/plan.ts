@@ -256,12 +256,14 @@ export interface Backoffs {
   failures(key: string): number;
   /** Records a failure of this key; `waitMs` overrides the jitter. */
   failed(key: string, waitMs?: number): void;
+  /** A reply asked to wait (Retry-After): ends with any success of the server, unlike the jitter. */
+  postpone(key: string, waitMs: number): void;
   succeeded(key: string): void;
-  /** Delays every key: the server is unreachable or replied 429. */
+  /** Delays every key: the server is unreachable or replied 429. `waitMs` may only lengthen the jitter. */
   delayAll(waitMs?: number): void;
   allDue(): boolean;
-  /** Any success shows that the server works. */
-  serverSucceeded(): void;
+  /** Any success shows that the server works. True: a wait has ended by it. */
+  serverSucceeded(): boolean;
   /** Milliseconds until the earliest of these is due, 0 when one is now; null for none. */
   nextIn(keys: readonly string[]): number | null;
   /** Makes everything due: the network is back, the page became visible, or the user asked for a retry. */
@@ -270,16 +272,20 @@ export interface Backoffs {
 
 export function createBackoffs(monotone: () => number, random: () => number): Backoffs {
   const waits = new Map<string, Wait>();
+  /** Requested waits: monotonic times by key. */
+  const requested = new Map<string, number>();
   const failedInRow = new Set<string>();
   let all: Wait = { failures: 0, notBefore: 0 };
 
   function delayAll(waitMs?: number): void {
     const failures = all.failures + 1;
-    all = { failures, notBefore: monotone() + (waitMs ?? backoffMs(failures, random)) };
+    all = { failures, notBefore: monotone() + Math.max(waitMs ?? 0, backoffMs(failures, random)) };
   }
+  const dueAt = (key: string): number =>
+    Math.max(waits.get(key)?.notBefore ?? 0, requested.get(key) ?? 0);
 
   return {
-    isDue: (key) => (waits.get(key)?.notBefore ?? 0) <= monotone(),
+    isDue: (key) => dueAt(key) <= monotone(),
     failures: (key) => waits.get(key)?.failures ?? 0,
     failed: (key, waitMs) => {
       const failures = (waits.get(key)?.failures ?? 0) + 1;
@@ -287,23 +293,32 @@ export function createBackoffs(monotone: () => number, random: () => number): Ba
       failedInRow.add(key);
       if (failedInRow.size >= MANY) delayAll();
     },
+    postpone: (key, waitMs) => {
+      requested.set(key, monotone() + waitMs);
+    },
     succeeded: (key) => {
       waits.delete(key);
+      requested.delete(key);
     },
     delayAll,
     allDue: () => all.notBefore <= monotone(),
     serverSucceeded: () => {
+      const now = monotone();
+      const hasEnded = all.notBefore > now || [...requested.values()].some((until) => until > now);
       failedInRow.clear();
+      requested.clear();
       all = { failures: 0, notBefore: 0 };
+      return hasEnded;
     },
     nextIn: (keys) => {
       if (keys.length === 0) return null;
-      const earliest = Math.min(...keys.map((key) => waits.get(key)?.notBefore ?? 0));
+      const earliest = Math.min(...keys.map(dueAt));
       return Math.max(0, Math.ceil(Math.max(earliest, all.notBefore) - monotone()));
     },
     forget: () => {
       for (const [key, wait] of waits) waits.set(key, { ...wait, notBefore: 0 });
       failedInRow.clear();
+      requested.clear();
       all = { failures: 0, notBefore: 0 };
     },
   };

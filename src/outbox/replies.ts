@@ -1,5 +1,6 @@
 import type { OperationRow } from '#app/storage/rows.ts';
 import type { Receipt } from '#contract/passing.ts';
+import { attemptsOf } from './attempts.ts';
 import type { Core } from './core.ts';
 import { setReachability } from './exchange.ts';
 import { POISONED_EVERY_MS } from './plan.ts';
@@ -36,19 +37,37 @@ export async function scheduleRetry(
 ): Promise<void> {
   const { runtime } = core;
   tally.failed += 1;
+  const waitMs = verdict.waitMs === null ? undefined : await limitWait(core, verdict.waitMs);
   if (verdict.cause === 'busy') {
-    runtime.backoffs.delayAll(verdict.waitMs ?? undefined);
+    runtime.backoffs.delayAll(waitMs);
     return;
   }
-  runtime.backoffs.failed(
-    key,
-    operation?.poisoned ? POISONED_EVERY_MS : (verdict.waitMs ?? undefined),
-  );
+  runtime.backoffs.failed(key, operation?.poisoned ? POISONED_EVERY_MS : undefined);
+  if (waitMs !== undefined) runtime.backoffs.postpone(key, waitMs);
   if (verdict.cause === 'network') runtime.backoffs.delayAll();
   if (!runtime.backoffs.allDue()) {
     setReachability(core, core.env.online?.() === false ? 'offline' : 'silent');
   }
-  if (operation) await suspect(core, key, operation, tally);
+  // A time-out says that the line is slow, and nothing about the operation.
+  if (operation && !verdict.timedOut) await suspect(core, key, operation, tally);
+}
+
+/** A requested wait ends this long before a deadline: a call with its time-out fits in, and a class is spread. */
+const RESERVED_MS = 10_000;
+const SPREAD_MS = 20_000;
+
+/** The wait that a reply asked for, ended before the next deadline or end of acceptance of an open attempt. */
+async function limitWait(core: Core, waitMs: number): Promise<number> {
+  const owner = core.runtime.session?.owner;
+  const now = core.clock.serverNow();
+  if (owner === undefined || now === null) return waitMs;
+  const attempts = await attemptsOf(core, owner);
+  const ends = attempts
+    .filter(({ state, gone }) => state !== 'finished' && !gone)
+    .flatMap(({ deadline, countsUntil }) => [deadline, countsUntil])
+    .filter((at) => at > now);
+  const left = Math.min(...ends) - now - RESERVED_MS - core.env.random() * SPREAD_MS;
+  return Math.min(waitMs, Math.max(0, left));
 }
 
 async function suspect(

@@ -235,14 +235,21 @@ export function classify(failure: ApiFailure): FailureVerdict {
   return retry(failure, 'server');
 }
 
+/** Request and gateway time-outs: a proxy gave up waiting for the body, or for the reply. */
+const TIME_OUTS = new Set([408, 504]);
+
+const isTimeOut = (failure: ApiFailure): boolean =>
+  failure.timedOut || TIME_OUTS.has(failure.status ?? 0);
+
 /** A time-out may concern this call only; no connection or a foreign page concerns all calls. */
 function unansweredCause(failure: ApiFailure): 'network' | 'server' {
-  if (failure.kind === 'malformed' || failure.timedOut) return 'server';
+  if (failure.kind === 'malformed' || isTimeOut(failure)) return 'server';
   return failure.kind === 'notOurs' && (failure.status ?? 0) >= 500 ? 'server' : 'network';
 }
 
 function retry(failure: ApiFailure, cause: 'network' | 'server' | 'busy'): FailureVerdict {
-  return { kind: 'retry', cause, timedOut: failure.timedOut, waitMs: failure.retryAfterMs ?? null };
+  const timedOut = isTimeOut(failure);
+  return { kind: 'retry', cause, timedOut, waitMs: failure.retryAfterMs ?? null };
 }
 
 function conflict(failure: ApiFailure): FailureVerdict | null {
