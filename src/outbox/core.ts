@@ -2,6 +2,7 @@ import { createLayeredStorage, type LayeredStorage } from '#app/storage/layered.
 import type { DeviceKeyRow, SessionRow } from '#app/storage/rows.ts';
 import { ignoreStorageFailure, type Storage, type Transaction } from '#app/storage/storage.ts';
 import type { ReplyFacts } from '#app/api/facts.ts';
+import { FIRST_CHUNK, type ChunkSize } from './chunk-size.ts';
 import { createBackoffs, type Backoffs } from './plan.ts';
 import { createOutboxClock, type OutboxClock } from './clock.ts';
 import type { OutboxEvent, Pause, Reachability } from './types.ts';
@@ -21,6 +22,8 @@ export interface Runtime {
   readonly resendCounts: Map<string, number>;
   /** Poisoned operations tried since the last try of their stream's finish. */
   readonly triedBeforeFinish: Set<string>;
+  /** Time-outs in a row of an operation, which lengthen its time limit. */
+  readonly timeOuts: Map<string, number>;
   /** Failures of files that no waiting answer names. */
   readonly fileFailures: Map<string, number>;
   /** Attempts that another tab of this browser is writing. */
@@ -30,7 +33,7 @@ export interface Runtime {
   reachability: Reachability;
   session: SessionRow | null;
   serverEpoch: number | null;
-  chunkBytes: number;
+  chunkSize: ChunkSize;
   clockSavedAt: number | null;
   probed: boolean;
   /** Encrypted rows of the signed-in owner that cannot be decrypted; they stay unchanged. */
@@ -61,8 +64,6 @@ export interface Core {
 
 const SAVE_CLOCK_EVERY_MS = 15_000;
 
-const INITIAL_CHUNK_BYTES = 128 * 1024;
-
 function newRuntime(env: OutboxEnvironment): Runtime {
   return {
     sending: new Set(),
@@ -72,6 +73,7 @@ function newRuntime(env: OutboxEnvironment): Runtime {
     seenSuccesses: new Map(),
     resendCounts: new Map(),
     triedBeforeFinish: new Set(),
+    timeOuts: new Map(),
     fileFailures: new Map(),
     secondTab: new Set(),
     tabLocks: new Map(),
@@ -79,7 +81,7 @@ function newRuntime(env: OutboxEnvironment): Runtime {
     reachability: 'unknown',
     session: null,
     serverEpoch: null,
-    chunkBytes: INITIAL_CHUNK_BYTES,
+    chunkSize: FIRST_CHUNK,
     clockSavedAt: null,
     probed: false,
     unreadable: 0,

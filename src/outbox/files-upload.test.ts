@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { HEADER } from '#contract/headers.ts';
-import { FILE_CHUNK_BYTES } from '#contract/limits.ts';
 import type { UploadState } from '#contract/passing.ts';
 import { ApiFailure, type FailureParts } from '#app/api/failure.ts';
 import type { FileRow, OperationRow } from '#app/storage/rows.ts';
@@ -17,6 +16,7 @@ import {
   type TestCore,
 } from './test-rows.ts';
 import type { FileChunk, CallResult } from './transport.ts';
+import { FIRST_CHUNK } from './chunk-size.ts';
 import { FILE_LOST, setFileAside, uploadStep } from './files.ts';
 
 const BYTES = Uint8Array.from({ length: 100 }, (_, index) => index);
@@ -45,7 +45,12 @@ type Reply = CallResult<UploadState>;
 async function upload(
   one: FileRow,
   replies: readonly (Reply | ((made: TestCore) => Promise<Reply>))[],
-  rows: { waits?: Partial<OperationRow>; hasBytes?: boolean; knowsAttempt?: boolean } = {},
+  rows: {
+    waits?: Partial<OperationRow>;
+    hasBytes?: boolean;
+    knowsAttempt?: boolean;
+    now?: () => number;
+  } = {},
 ): Promise<Upload> {
   const calls: RecordedCall[] = [];
   const left = [...replies];
@@ -70,7 +75,7 @@ async function upload(
       return next();
     },
   };
-  const { waits = {}, hasBytes = true, knowsAttempt = true } = rows;
+  const { waits = {}, hasBytes = true, knowsAttempt = true, now = () => 0 } = rows;
   const { fileId } = one;
   const made = await createTestCore(
     {
@@ -79,9 +84,9 @@ async function upload(
       fileBytes: hasBytes ? [{ fileId, part: 0, bytes: BYTES.slice().buffer }] : [],
       attempts: knowsAttempt ? [attempt({ state: 'running', streams: [holding()] })] : [],
     },
-    { transport },
+    { transport, clock: { wall: () => START, monotone: now } },
   );
-  made.core.runtime.chunkBytes = 40;
+  made.core.runtime.chunkSize = { ...FIRST_CHUNK, bytes: 40 };
   return {
     ...made,
     one,
@@ -178,29 +183,33 @@ test('a file without its bytes is lost, and no request is made', async () => {
   expect(await made.step()).toEqual({ kind: 'refused', refusal: FILE_LOST });
 });
 
-test('chunks grow with each success up to the maximum, and shrink with each time-out down to the minimum', async () => {
+test('row 39: a chunk that timed out, or ended late without a reply, makes the next one smaller', async () => {
+  const at = { now: 0 };
   const one = row({ size: 100 });
-  const late = failed({ kind: 'unreachable', timedOut: true });
-  const made = await upload(one, [has(one, 10), late, late, failed({ kind: 'unreachable' })]);
-  const { runtime } = made.core;
-  runtime.chunkBytes = FILE_CHUNK_BYTES - 1;
-  await made.step();
-  expect(runtime.chunkBytes).toBe(FILE_CHUNK_BYTES);
-  runtime.chunkBytes = 60_000;
-  await made.step();
-  expect(runtime.chunkBytes).toBe(30_000);
-  await made.step();
-  expect(runtime.chunkBytes).toBe(16 * 1024);
-  runtime.chunkBytes = 60_000;
-  await made.step();
-  expect(runtime.chunkBytes, 'no way at all says nothing about its width').toBe(60_000);
-});
-
-test('a smaller chunk doubles after a success', async () => {
-  const one = row();
-  const made = await upload(one, [has(one, 40)]);
-  await made.step();
-  expect(made.core.runtime.chunkBytes).toBe(80);
+  const after = (ms: number, reply: Reply) => async () => {
+    at.now += ms;
+    return reply;
+  };
+  const cut = failed({ kind: 'unreachable' });
+  const made = await upload(
+    one,
+    [
+      after(1, failed({ kind: 'unreachable', timedOut: true })),
+      after(1, failed({ kind: 'notOurs', status: 408 })),
+      after(4_000, cut),
+      after(1, cut),
+      after(1, has(one, 100, { complete: true })),
+    ],
+    { now: () => at.now },
+  );
+  const sizes: number[] = [];
+  for (let call = 0; call < 5; call += 1) {
+    made.core.runtime.chunkSize = { ...FIRST_CHUNK, bytes: 100_000 };
+    await made.step();
+    sizes.push(made.core.runtime.chunkSize.bytes);
+  }
+  // What breaks at once says nothing about the line.
+  expect(sizes).toEqual([4_096, 4_096, 4_096, 100_000, 100_000]);
 });
 
 test('a reply about another file is no progress', async () => {

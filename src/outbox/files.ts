@@ -1,8 +1,9 @@
 import type { AttemptRow, FileRow } from '#app/storage/rows.ts';
 import type { Storage, Transaction } from '#app/storage/storage.ts';
-import { FILE_BYTES, FILE_CHUNK_BYTES, FILE_NAME_CHARACTERS } from '#contract/limits.ts';
+import { FILE_BYTES, FILE_NAME_CHARACTERS } from '#contract/limits.ts';
 import type { UploadState } from '#contract/passing.ts';
 import { fileProblem } from '#domain/accepted-file.ts';
+import { afterChunk, afterTimeOut, isTooSlow } from './chunk-size.ts';
 import type { Core } from './core.ts';
 import { exchange } from './exchange.ts';
 import { type CallResult, type FailureVerdict, attemptHeaders, classify } from './transport.ts';
@@ -125,7 +126,6 @@ function hex(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-const SMALLEST_CHUNK_BYTES = 16 * 1024;
 /** A file is set aside after arriving damaged this many times. */
 const MISMATCHES = 3;
 
@@ -187,15 +187,39 @@ export async function uploadStep(core: Core, token: string, wanted: FileRow): Pr
   const head = ((attempt && streamOf(attempt, file.stream)?.nextSequence) ?? 1) - 1;
   const headers = attemptHeaders(file.stream, head);
   if (file.state === 'unchecked') return readState(core, token, file, attempt, headers);
-  const to = Math.min(file.size, file.received + core.runtime.chunkBytes);
+  const to = Math.min(file.size, file.received + core.runtime.chunkSize.bytes);
   const bytes = await readBytes(core.storage.layerOf(file.operationId), file, file.received, to);
   if (!bytes) return { kind: 'refused', refusal: FILE_LOST };
   const { attemptId, fileId, questionId, size, sha256, name, mimeType } = file;
   const chunk = { attemptId, fileId, questionId, size, sha256, name, mimeType };
-  const sent = await exchange(core, attempt, () =>
-    core.env.transport.uploadChunk(token, { ...chunk, offset: file.received, bytes }, headers),
-  );
+  const { transport, clock } = core.env;
+  let elapsedMs = 0;
+  const sent = await exchange(core, attempt, async () => {
+    const startedAt = clock.monotone();
+    const reply = await transport.uploadChunk(
+      token,
+      { ...chunk, offset: file.received, bytes },
+      headers,
+    );
+    elapsedMs = clock.monotone() - startedAt;
+    return reply;
+  });
+  adaptChunkSize(core, sent, bytes.length, elapsedMs);
   return applyChunkReply(core, file, sent);
+}
+
+function adaptChunkSize(
+  core: Core,
+  sent: CallResult<UploadState>,
+  bytes: number,
+  elapsedMs: number,
+): void {
+  const { runtime } = core;
+  if (sent.ok) runtime.chunkSize = afterChunk(runtime.chunkSize, bytes, elapsedMs);
+  const verdict = sent.ok ? null : classify(sent.failure);
+  if (verdict?.kind === 'retry' && isTooSlow(verdict.timedOut, elapsedMs)) {
+    runtime.chunkSize = afterTimeOut(runtime.chunkSize, bytes);
+  }
 }
 
 async function readState(
@@ -222,15 +246,8 @@ async function applyChunkReply(
   file: FileRow,
   sent: CallResult<UploadState>,
 ): Promise<UploadStep> {
-  const { runtime } = core;
-  if (sent.ok) {
-    runtime.chunkBytes = Math.min(FILE_CHUNK_BYTES, runtime.chunkBytes * 2);
-    return applyState(core, file, sent.value);
-  }
+  if (sent.ok) return applyState(core, file, sent.value);
   const verdict = classify(sent.failure);
-  if (verdict.kind === 'retry' && verdict.timedOut) {
-    runtime.chunkBytes = Math.max(SMALLEST_CHUNK_BYTES, runtime.chunkBytes / 2);
-  }
   if (verdict.kind === 'outOfPlace') {
     const received = Math.min(verdict.received, file.size);
     // The server may already have the whole file, with only the reply lost.

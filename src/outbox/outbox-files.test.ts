@@ -21,11 +21,11 @@ test('row 26: a file is sent in chunks, resumes after a failure, and its answer 
   await made.outbox.flush();
   expect((await made.outbox.snapshot(made.attemptId))?.answers[3]).toMatchObject({
     stage: 'device',
-    upload: { received: 131_072, size: 400_000 },
+    upload: { received: 16_384, size: 400_000 },
   });
   await drain(made);
   const chunks = made.server.calls.filter((call) => call.name === 'uploadChunk');
-  expect(chunks.map((call) => call.length).slice(0, 3)).toEqual([131_072, 262_144, 131_072]);
+  expect(chunks.map((call) => call.length).slice(0, 3)).toEqual([16_384, 32_768, 8_192]);
   const upload = [...made.server.uploads.values()][0];
   expect(upload?.complete).toBe(true);
   expect(Buffer.compare(new Uint8Array(upload?.bytes ?? []), bytes)).toBe(0);

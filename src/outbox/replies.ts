@@ -125,6 +125,13 @@ const RETRY_LATER: FailureVerdict & { kind: 'retry' } = {
   waitMs: null,
 };
 
+/** Counts time-outs in a row; any reply ends the row. */
+function noteTimeOut({ runtime }: Core, key: string, sent: CallResult<Receipt>): void {
+  if (!sent.ok && sent.failure.timedOut) {
+    runtime.timeOuts.set(key, (runtime.timeOuts.get(key) ?? 0) + 1);
+  } else if (sent.ok) runtime.timeOuts.delete(key);
+}
+
 /** Applies the server's reply to the stored operation. */
 export async function applyReply(
   core: Core,
@@ -135,6 +142,7 @@ export async function applyReply(
 ): Promise<void> {
   const { operation } = claimed;
   const key = operation.operationId;
+  noteTimeOut(core, key, sent);
   if (sent.ok) {
     if (!isReceiptOf(sent.value, operation))
       return scheduleRetry(core, key, operation, RETRY_LATER, tally);

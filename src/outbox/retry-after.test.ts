@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { health } from '#contract/health.ts';
 import { getSavedAnswers } from '#contract/passing.ts';
 import type { ReplyFacts } from '#app/api/facts.ts';
-import { MINUTE, open, START, type FakeFault } from './fake-server.ts';
+import { FakeServer, MINUTE, open, START, type FakeFault } from './fake-server.ts';
 import { fakeTimers, newWorld, running } from './test-device.ts';
-import { FakeServer } from './fake-server.ts';
 import { fakeTransport } from './fake-transport.ts';
 import { createScheduler } from './scheduler.ts';
 

@@ -1,4 +1,5 @@
 import type { FileRow, OperationRow, SessionRow } from '#app/storage/rows.ts';
+import { HTTP_TIMEOUT_MS } from '#contract/limits.ts';
 import type { Core } from './core.ts';
 import { retryDeviceKey } from './decrypt.ts';
 import type { LockHandle } from './environment.ts';
@@ -6,7 +7,7 @@ import { exchange, noteFacts } from './exchange.ts';
 import { FILE_LOST, FILE_STUCK, setFileAside, uploadStep } from './files.ts';
 import { POISONED_AFTER, type SendTask, planTasks, taskKey, waitKey, waitingKeys } from './plan.ts';
 import { type FlushSummary, applyReply, pauseAll, refuse, scheduleRetry } from './replies.ts';
-import { claimForSending, clearPoisoned } from './settle.ts';
+import { claimForSending, clearFailures } from './settle.ts';
 import { finishHeaders, operationHeaders } from './transport.ts';
 import type { FlushReport } from './types.ts';
 import { queueMissedFinishes } from './write.ts';
@@ -133,6 +134,11 @@ const NOT_RUN: FlushReport = {
   nextInMs: null,
 };
 
+/** A long text on a slow line needs more than the usual limit: after time-outs twice, then four times as much. */
+function timeLimitOf(core: Core, { operationId }: OperationRow): number {
+  return HTTP_TIMEOUT_MS * 2 ** Math.min(2, core.runtime.timeOuts.get(operationId) ?? 0);
+}
+
 async function sendOperation(pass: FlushContext, operation: OperationRow): Promise<void> {
   const { core, session, tally } = pass;
   const claimed = await claimForSending(core, session.owner, operation.operationId);
@@ -145,6 +151,7 @@ async function sendOperation(pass: FlushContext, operation: OperationRow): Promi
     wall: claimed.operation.writtenWall,
   });
   const metadata = { head, age, folded: manifest.folded };
+  const timeoutMs = timeLimitOf(core, claimed.operation);
   const sent = await exchange(core, claimed.attempt, () =>
     answer
       ? transport.answer(
@@ -152,11 +159,13 @@ async function sendOperation(pass: FlushContext, operation: OperationRow): Promi
           attemptId,
           answer,
           operationHeaders(claimed.operation, metadata),
+          timeoutMs,
         )
       : transport.finish(
           session.token,
           attemptId,
           finishHeaders(claimed.operation, metadata, manifest),
+          timeoutMs,
         ),
   );
   await applyReply(core, claimed, sent, session.token, tally);
@@ -169,7 +178,9 @@ async function sendFile(pass: FlushContext, task: SendTask & { kind: 'upload' })
   if (step.kind === 'progress') {
     core.runtime.backoffs.succeeded(file.fileId);
     core.runtime.fileFailures.delete(file.fileId);
-    if (operation?.poisoned) await clearPoisoned(core, operation.operationId);
+    // The file's own chunks are no other calls that succeed.
+    core.runtime.seenSuccesses.set(file.fileId, core.runtime.successes);
+    if (operation) await clearFailures(core, operation.operationId);
     return;
   }
   if (step.kind === 'refused') return abandonFile(pass, file, operation, step.refusal);
@@ -177,7 +188,8 @@ async function sendFile(pass: FlushContext, task: SendTask & { kind: 'upload' })
   if (verdict.kind === 'pause') return pauseAll(core, verdict, session.token);
   if (verdict.kind !== 'retry') return undefined;
   await scheduleRetry(core, file.fileId, operation, verdict, tally);
-  const isHopeless = operation === null && countFileFailure(core, file.fileId);
+  const isCounted = operation === null && !verdict.timedOut;
+  const isHopeless = isCounted && countFileFailure(core, file.fileId);
   return isHopeless ? abandonFile(pass, file, null, FILE_STUCK) : undefined;
 }
 

@@ -8,7 +8,7 @@ import {
   acknowledge,
   countFailure,
   fillGaps,
-  clearPoisoned,
+  clearFailures,
   setOperationAside,
   renumber,
   reopen,
@@ -347,15 +347,17 @@ test('a refusal that comes after the receipt changes nothing, nor one of a delet
   expect(await all('attempts')).toEqual([running()]);
 });
 
-test('row 36: upload progress clears the poisoned state of its answer only', async () => {
+test('row 39: upload progress clears the failures of its answer only', async () => {
   const one = answer({ poisoned: true, failures: POISONED_AFTER });
-  const exhausted = answer({ failures: 2 });
-  const { core, operation: stored, all } = await createTestCore({ operations: [one, exhausted] });
-  for (const { operationId } of [one, exhausted]) await clearPoisoned(core, operationId);
-  await clearPoisoned(core, 'nowhere');
+  const two = answer({ failures: 2 });
+  const other = answer({ failures: 2 });
+  const { core, operation: stored, all } = await createTestCore({ operations: [one, two, other] });
+  for (const { operationId } of [one, two]) await clearFailures(core, operationId);
+  await clearFailures(core, 'nowhere');
   expect(await stored(one)).toEqual({ ...one, poisoned: false, failures: 0 });
-  expect(await stored(exhausted)).toEqual(exhausted);
-  expect(await all('operations')).toHaveLength(2);
+  expect(await stored(two)).toEqual({ ...two, failures: 0 });
+  expect(await stored(other)).toEqual(other);
+  expect(await all('operations')).toHaveLength(3);
 });
 
 test('row 36: the eighth counted failure poisons an answer and unfolds its predecessor', async () => {

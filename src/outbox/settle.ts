@@ -173,11 +173,13 @@ async function unfold(tx: Transaction, operationId: string): Promise<void> {
   }
 }
 
-/** Upload progress clears the poisoned state of the answer. */
-export async function clearPoisoned(core: Core, operationId: string): Promise<void> {
-  await core.storage
-    .layerOf(operationId)
-    .write(['operations'], (tx) => advance(tx, operationId, { kind: 'progress' }));
+/** Upload progress clears the failures of the answer. */
+export async function clearFailures(core: Core, operationId: string): Promise<void> {
+  const storage = core.storage.layerOf(operationId);
+  const row = await storage.read(['operations'], (tx) => tx.get('operations', operationId));
+  const hasFailed = row?.poisoned === true || (row?.failures ?? 0) > 0;
+  if (!hasFailed) return;
+  await storage.write(['operations'], (tx) => advance(tx, operationId, { kind: 'progress' }));
 }
 
 /** Counts a failure while other calls succeeded. True: it is poisoned now. */

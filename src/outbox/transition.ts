@@ -36,7 +36,7 @@ export type OperationEvent =
   | { readonly kind: 'refuse'; readonly refusal: OperationRefusal }
   /** A failure while other calls succeeded. */
   | { readonly kind: 'fail' }
-  /** Bytes of its file arrived. */
+  /** Bytes of its file arrived: whatever failed before says nothing any more. */
   | { readonly kind: 'progress' }
   | { readonly kind: 'renumber'; readonly sequence: number }
   | { readonly kind: 'resend' }
@@ -76,7 +76,7 @@ export function transition(row: OperationRow, event: OperationEvent): OperationR
         ? { ...row, ...FRESH, state: 'waiting' }
         : null;
     case 'progress':
-      return row.poisoned ? { ...row, poisoned: false, failures: 0 } : null;
+      return row.poisoned || row.failures > 0 ? { ...row, poisoned: false, failures: 0 } : null;
     default:
       return isWaiting ? whileWaiting(row, event) : null;
   }

@@ -7,7 +7,7 @@ import type { Answer, SavedAnswers } from '#contract/answers.ts';
 import { ChunkDetails, DeadlineMovedDetails, IncompleteDetails } from '#contract/errors.ts';
 import { HEADER, formatSequences } from '#contract/headers.ts';
 import { health } from '#contract/health.ts';
-import { GAP_LIST_NUMBERS } from '#contract/limits.ts';
+import { GAP_LIST_NUMBERS, HTTP_TIMEOUT_MS } from '#contract/limits.ts';
 import {
   type Receipt,
   type Started,
@@ -42,8 +42,14 @@ export interface Transport {
     attemptId: string,
     answer: Answer,
     headers: ProtocolHeaders,
+    timeoutMs?: number,
   ): Promise<CallResult<Receipt>>;
-  finish(token: string, attemptId: string, headers: ProtocolHeaders): Promise<CallResult<Receipt>>;
+  finish(
+    token: string,
+    attemptId: string,
+    headers: ProtocolHeaders,
+    timeoutMs?: number,
+  ): Promise<CallResult<Receipt>>;
   uploadChunk(
     token: string,
     chunk: FileChunk,
@@ -84,9 +90,10 @@ export function createTransport(caller: Caller): Transport {
     input: CallInput<R>,
     token: string | null,
     headers: ProtocolHeaders,
+    timeoutMs = HTTP_TIMEOUT_MS,
   ): Promise<CallResult<CallReply<R>['reply']>> {
     try {
-      const { reply, facts } = await caller(route, input, { token, headers });
+      const { reply, facts } = await caller(route, input, { token, headers, timeoutMs });
       return { ok: true, value: reply, facts };
     } catch (error) {
       if (error instanceof ApiFailure) return { ok: false, failure: error };
@@ -97,10 +104,10 @@ export function createTransport(caller: Caller): Transport {
   return {
     start: (token, testId, headers) =>
       send(startAttempt, { params: { id: testId } }, token, headers),
-    answer: (token, attemptId, body, headers) =>
-      send(saveAnswer, { params: { id: attemptId }, body }, token, headers),
-    finish: (token, attemptId, headers) =>
-      send(finishAttempt, { params: { id: attemptId } }, token, headers),
+    answer: (token, attemptId, body, headers, timeoutMs) =>
+      send(saveAnswer, { params: { id: attemptId }, body }, token, headers, timeoutMs),
+    finish: (token, attemptId, headers, timeoutMs) =>
+      send(finishAttempt, { params: { id: attemptId } }, token, headers, timeoutMs),
     uploadChunk: (token, chunk, headers) => {
       const { attemptId, fileId, bytes, ...query } = chunk;
       return send(uploadChunk, { params: { id: attemptId, fileId }, query, bytes }, token, headers);

@@ -219,7 +219,8 @@ function refusing(seconds: number): { plant: Plant; stop: () => void } {
   const body = { code: 'TOO_MANY_REQUESTS', message: 'Подождите', requestId: 'r' };
   const plant: Plant = {
     fetch: (fetch) => async (input, init) => {
-      if (!isRefusing || !String(input).endsWith('/answer')) return fetch(input, init);
+      const address = input instanceof Request ? input.url : input.toString();
+      if (!isRefusing || !address.endsWith('/answer')) return fetch(input, init);
       const serverTime = new Date(classroom.server.schoolTime()).toISOString();
       const headers = { 'retry-after': String(seconds), [HEADER.serverTime]: serverTime };
       return new Response(JSON.stringify(body), { status: 429, headers });
