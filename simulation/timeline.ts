@@ -54,12 +54,16 @@ export interface SimulatedClock extends DeviceClock {
   slept(ms: number): void;
   /** Resets the monotonic clock. */
   reboot(): void;
+  /** A page is shown all the time, so that the device cannot have slept. */
+  isShown: boolean;
 }
 
 export function createDeviceClock(timeline: Timeline, skewMs: number): SimulatedClock {
   let skew = skewMs;
   let origin = timeline.now();
-  return {
+  const clock: SimulatedClock = {
+    isShown: false,
+    mayHaveSlept: () => !clock.isShown,
     wall: () => timeline.now() + skew,
     monotone: () => timeline.now() - origin,
     shift: (ms) => {
@@ -73,4 +77,5 @@ export function createDeviceClock(timeline: Timeline, skewMs: number): Simulated
       origin = timeline.now();
     },
   };
+  return clock;
 }

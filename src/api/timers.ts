@@ -4,6 +4,8 @@ export interface DeviceClock {
   wall(): number;
   /** Never goes back within a page; may stop in sleep. */
   monotone(): number;
+  /** Whether the device may have slept since the last call; absent: always. */
+  mayHaveSlept?(): boolean;
 }
 
 export interface Timers {

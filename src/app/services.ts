@@ -3,6 +3,7 @@ import { currentUser } from '#contract/auth.ts';
 import { call, callWithFacts, onReply, setTokenSource } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { registerBackgroundSync } from '#app/offline/background-sync.ts';
+import { createPageClock } from '#app/offline/page-clock.ts';
 import type { DeviceServices } from '#app/lib/device-services.ts';
 import { freeSpace } from '#app/offline/free-space.ts';
 import { createInstallOffer } from '#app/offline/install.ts';
@@ -50,7 +51,7 @@ function createPageOutbox(storage: Storage, transport: Transport): Outbox {
   const parts = { storage, timers: browserTimers, newId };
   return createOutbox({
     ...parts,
-    clock: browserClock,
+    clock: createPageClock(document),
     transport,
     locks:
       'locks' in navigator

@@ -30,7 +30,22 @@ export const NEW_CLOCK: ClockRow = {
   offsetAt: 0,
   lastWall: 0,
   seenServerTime: null,
+  leastServerTime: null,
 };
+
+/** Server time that has passed for certain; in a row of an older app all that was shown. */
+const leastOf = ({ leastServerTime, offset, lastWall }: ClockRow): number | null =>
+  leastServerTime ?? (offset === null ? null : lastWall + offset);
+
+/**
+ * The wall clock went back. What was put forward before is put right: the time comes back with it, but never
+ * before what has passed for certain, and never beyond what was shown.
+ */
+function wentBack(clock: ClockRow, shown: number | null, wall: number): ClockRow {
+  if (clock.offset === null || shown === null) return nextEra(clock, null, wall);
+  const byWall = wall + clock.offset;
+  return nextEra(clock, Math.min(shown, Math.max(byWall, leastOf(clock) ?? shown)), wall);
+}
 
 /** The timeline is interrupted: ages across it are unknown. Server time continues from its last value. */
 function nextEra(clock: ClockRow, serverNow: number | null, wall: number): ClockRow {
@@ -50,23 +65,28 @@ export function seeWall(clock: ClockRow, wall: number): ClockRow {
   if (clock.lastWall - wall <= SET_BACK_MS) {
     return { ...clock, lastWall: Math.max(clock.lastWall, wall) };
   }
-  const serverNow = clock.offset === null ? null : clock.lastWall + clock.offset;
-  return nextEra(clock, serverNow, wall);
+  return wentBack(clock, clock.offset === null ? null : clock.lastWall + clock.offset, wall);
 }
 
 /**
- * Detects within a page that the wall clock advanced less than the monotonic one. The monotonic clock
- * may stop in sleep, so the opposite proves nothing.
+ * Detects within a page that the wall clock was set: it advanced less than the monotonic one, or much more
+ * though the device cannot have slept. The monotonic clock may stop in sleep; then the wall clock is believed
+ * until it goes back or a reply arrives.
  */
 export function seeElapsed(
   clock: ClockRow,
   from: { wall: number; monotone: number },
   to: { wall: number; monotone: number },
+  mayHaveSlept = true,
 ): ClockRow {
-  const elapsed = to.monotone - from.monotone;
-  if (to.wall - from.wall - elapsed >= -SET_BACK_MS) return seeWall(clock, to.wall);
-  const serverNow = clock.offset === null ? null : from.wall + clock.offset + elapsed;
-  return nextEra(clock, serverNow, to.wall);
+  const elapsed = Math.max(0, to.monotone - from.monotone);
+  const least = leastOf(clock);
+  const passed = { ...clock, leastServerTime: least === null ? null : least + elapsed };
+  const jump = to.wall - from.wall - elapsed;
+  const shown = clock.offset === null ? null : from.wall + clock.offset + elapsed;
+  if (jump < -SET_BACK_MS) return wentBack(passed, shown, to.wall);
+  const isSetForward = jump > JUMP_MS && !mayHaveSlept && shown !== null;
+  return isSetForward ? nextEra(passed, shown, to.wall) : seeWall(passed, to.wall);
 }
 
 /** Uncertainty of the offset at a moment: round trip plus drift since the measurement; infinite without one. */
@@ -79,18 +99,22 @@ function agedRtt(clock: ClockRow, wall: number): number {
 export function seeReply(clock: ClockRow, sample: TimeSample): ClockRow {
   const offset = sample.serverTime - sample.receivedWall + sample.rttMs / 2;
   const seenServerTime = Math.max(clock.seenServerTime ?? sample.serverTime, sample.serverTime);
+  const leastServerTime = sample.serverTime;
   const measured = {
     offset,
     offsetRtt: sample.rttMs,
     offsetAt: sample.receivedWall,
     seenServerTime,
+    leastServerTime,
   };
   if (clock.offset !== null && Math.abs(offset - clock.offset) > JUMP_MS) {
     return { ...clock, ...measured, era: clock.era + 1, lastWall: sample.receivedWall };
   }
   const lastWall = Math.max(clock.lastWall, sample.receivedWall);
   const isBetter = sample.rttMs <= agedRtt(clock, sample.receivedWall);
-  return isBetter ? { ...clock, ...measured, lastWall } : { ...clock, seenServerTime, lastWall };
+  return isBetter
+    ? { ...clock, ...measured, lastWall }
+    : { ...clock, seenServerTime, leastServerTime, lastWall };
 }
 
 /** Server time of the offset's measurement; one only carried over a jump was never measured. */
@@ -113,9 +137,16 @@ function isSeenLater(page: ClockRow, other: ClockRow): boolean {
   return at > otherAt || (at === otherAt && measuredAt(page) > measuredAt(other));
 }
 
+/** Whether much of the time that a clock shows passed by the wall clock alone. */
+function isDoubtful(clock: ClockRow): boolean {
+  const least = leastOf(clock);
+  return least !== null && clock.offset !== null && clock.lastWall + clock.offset - least > JUMP_MS;
+}
+
 /** Whether this page measured the time, and the stored clock measured it earlier or only carried it over a jump. */
 function isOwnNewer(own: ClockRow, stored: ClockRow): boolean {
-  if (measuredAt(stored) === -Infinity) return isSeenLater(own, stored);
+  // Another page saw that the wall clock was set; this one was hidden and could not tell.
+  if (measuredAt(stored) === -Infinity) return !isDoubtful(own) && isSeenLater(own, stored);
   // With the same newest time seen, server times tell no order: the school's own clock may have been set back since.
   return newestSeen(own) > newestSeen(stored) && isSplit(own, stored);
 }
@@ -140,7 +171,9 @@ export function mergeClocks(own: ClockRow, stored: ClockRow): ClockRow {
   const at = Math.max(own.offsetAt, stored.offsetAt);
   const isOwn = agedRtt(own, at) <= agedRtt(stored, at);
   const newer = isOwn ? own : stored;
-  return { ...newer, lastWall: Math.max(own.lastWall, stored.lastWall), seenServerTime };
+  const leastServerTime = Math.max(leastOf(own) ?? 0, leastOf(stored) ?? 0) || null;
+  const lastWall = Math.max(own.lastWall, stored.lastWall);
+  return { ...newer, lastWall, seenServerTime, leastServerTime };
 }
 
 /** Milliseconds since the write, or `unknown` when the timeline was interrupted in between. */
@@ -163,16 +196,26 @@ export interface OutboxClock {
   age(written: ClockPosition): number | 'unknown';
 }
 
-export function createOutboxClock(device: DeviceClock): OutboxClock {
+/** @param onSet called when the wall clock was found changed, or a reply showed it */
+export function createOutboxClock(
+  device: DeviceClock,
+  onSet: () => void = () => undefined,
+): OutboxClock {
   let state = NEW_CLOCK;
   let from = { wall: device.wall(), monotone: device.monotone() };
   let shown = { era: 0, at: 0 };
 
   function now(): ClockRow {
     const to = { wall: device.wall(), monotone: device.monotone() };
-    state = seeElapsed(state, from, to);
+    change(seeElapsed(state, from, to, device.mayHaveSlept?.() ?? true));
     from = to;
     return state;
+  }
+
+  function change(next: ClockRow): void {
+    const isSet = next.era !== state.era;
+    state = next;
+    if (isSet) onSet();
   }
 
   return {
@@ -187,7 +230,7 @@ export function createOutboxClock(device: DeviceClock): OutboxClock {
     },
     observe: (sample) => {
       now();
-      state = seeReply(state, sample);
+      change(seeReply(state, sample));
     },
     adopt: (stored) => {
       const wall = device.wall();

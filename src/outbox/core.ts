@@ -60,6 +60,8 @@ export interface Core {
   /** Feeds the clock; called for every reply of our server. */
   observeTime(facts: ReplyFacts): void;
   saveClock(): Promise<void>;
+  /** Merges what another page stored of the clock. */
+  adoptStoredClock(): Promise<void>;
 }
 
 const SAVE_CLOCK_EVERY_MS = 15_000;
@@ -93,7 +95,11 @@ function newRuntime(env: OutboxEnvironment): Runtime {
 export function createCore(env: OutboxEnvironment, memory?: Storage): Core {
   const runtime = newRuntime(env);
   const log = (event: OutboxLog): void => env.log?.(event);
-  const clock = createOutboxClock(env.clock);
+  // Stored at once: a reload resets the monotonic clock, which is the evidence.
+  const clock = createOutboxClock(env.clock, () => {
+    runtime.clockSavedAt = null;
+    queueMicrotask(() => notify({ kind: 'clockSet' }));
+  });
   const storage = createLayeredStorage(env.storage, {
     memory,
     log,
@@ -153,6 +159,15 @@ export function createCore(env: OutboxEnvironment, memory?: Storage): Core {
     },
     observeTime: ({ serverTime, receivedWall, rttMs }) => {
       if (serverTime !== null) clock.observe({ serverTime, receivedWall, rttMs });
+    },
+    adoptStoredClock: async () => {
+      const stored = await storage
+        .read(['device'], (tx) => tx.get('device', 'clock'))
+        .catch((error: unknown) => {
+          ignoreStorageFailure(error);
+          return null;
+        });
+      if (stored?.kind === 'clock') clock.adopt(stored);
     },
     saveClock: async () => {
       const now = env.clock.monotone();

@@ -77,6 +77,7 @@ test('a waiting answer that was never sent is folded into a newer one, which nam
 test('row 16: at the deadline inputs close and the finish waits for the answers; a moved deadline reopens them', async () => {
   const made = await running();
   await made.outbox.answer(made.attemptId, open('один'));
+  made.world.now = made.server.deadline;
   await made.outbox.finish(made.attemptId, 'deadline');
   await expect(made.outbox.answer(made.attemptId, open('поздно'))).rejects.toMatchObject({
     reason: 'finished',

@@ -10,6 +10,7 @@ import {
   deleteExpiredAttempts,
   toLocal,
 } from './attempts.ts';
+import { ignoreStorageFailure } from '#app/storage/storage.ts';
 import { createCore } from './core.ts';
 import { queueMissedFinishes, writeAnswer, writeFinish } from './write.ts';
 import { noteFacts, noteSuccess, reportHeads, setReachability, startAttempt } from './exchange.ts';
@@ -24,7 +25,7 @@ import {
 import { addFile, fileBytes } from './files.ts';
 import { type RerunSignal, flushOnce } from './send-loop.ts';
 import { encryptRows, openRows } from './decrypt.ts';
-import { retrySetAside, retryAtStartup } from './settle.ts';
+import { reopenEarlyFinishes, retryAtStartup, retrySetAside } from './settle.ts';
 import type {
   AttemptView,
   FileToAdd,
@@ -141,6 +142,15 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
     else core.notify({ kind: 'written', attemptId: null });
   });
 
+  async function onClockSet(): Promise<void> {
+    await core.saveClock();
+    const session = await core.session();
+    if (session) await reopenEarlyFinishes(core, session.owner);
+  }
+  core.subscribe((event) => {
+    if (event.kind === 'clockSet') onClockSet().catch(ignoreStorageFailure);
+  });
+
   async function flush(force: boolean): Promise<FlushReport> {
     if (running) {
       if (force) runtime.backoffs.forget();
@@ -227,6 +237,7 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
       const session = await core.session();
       if (!session) return;
       await retryAtStartup(core, session.owner);
+      await reopenEarlyFinishes(core, session.owner).catch(ignoreStorageFailure);
       await queueMissedFinishes(core, session.owner);
       await deleteExpiredAttempts(core, session.owner);
     },

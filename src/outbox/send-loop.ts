@@ -1,4 +1,5 @@
 import type { FileRow, OperationRow, SessionRow } from '#app/storage/rows.ts';
+import { ignoreStorageFailure } from '#app/storage/storage.ts';
 import { HTTP_TIMEOUT_MS } from '#contract/limits.ts';
 import type { Core } from './core.ts';
 import { retryDeviceKey } from './decrypt.ts';
@@ -7,7 +8,7 @@ import { exchange, noteFacts } from './exchange.ts';
 import { FILE_LOST, FILE_STUCK, setFileAside, uploadStep } from './files.ts';
 import { POISONED_AFTER, type SendTask, planTasks, taskKey, waitKey, waitingKeys } from './plan.ts';
 import { type FlushSummary, applyReply, pauseAll, refuse, scheduleRetry } from './replies.ts';
-import { claimForSending, clearFailures } from './settle.ts';
+import { claimForSending, clearFailures, reopenEarlyFinishes } from './settle.ts';
 import { finishHeaders, operationHeaders } from './transport.ts';
 import type { FlushReport } from './types.ts';
 import { queueMissedFinishes } from './write.ts';
@@ -303,6 +304,7 @@ async function sendAll(pass: FlushContext): Promise<void> {
 async function runPass(pass: FlushContext): Promise<FlushReport> {
   const { core, session, tally } = pass;
   await core.storage.store();
+  await reopenEarlyFinishes(core, session.owner).catch(ignoreStorageFailure);
   await queueMissedFinishes(core, session.owner);
   await probeFirst(pass);
   await sendAll(pass);

@@ -2,7 +2,7 @@ import type { ReplyFacts } from '#app/api/facts.ts';
 import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
 import { ignoreStorageFailure, type Storage, type Transaction } from '#app/storage/storage.ts';
 import type { Receipt } from '#contract/passing.ts';
-import { changeAttempt } from './attempts.ts';
+import { attemptsOf, changeAttempt } from './attempts.ts';
 import type { Core } from './core.ts';
 import { type FinishManifest, createFinishManifest, planResend } from './plan.ts';
 import {
@@ -285,6 +285,34 @@ export async function reopen(core: Core, finish: OperationRow, deadline: number)
     await advance(tx, finish.operationId, event);
     await advanceAttempt(tx, finish, event);
   });
+}
+
+/** Less time than this is not worth another finish. */
+const WORTHWHILE_MS = 1_000;
+
+/**
+ * The time came back, by the device's clock or by a reply, before the server confirmed a finish of the
+ * deadline: drops it, so that its sequence is declared like any dropped one, and reopens the inputs. Should
+ * the server have it after all, it answers as to any finish before the deadline.
+ */
+export async function reopenEarlyFinishes(core: Core, owner: string): Promise<void> {
+  const now = core.clock.serverNow();
+  if (now === null) return;
+  for (const attempt of await attemptsOf(core, owner)) {
+    if (attempt.state !== 'finishing' || now > attempt.deadline - WORTHWHILE_MS) continue;
+    const { operations } = await readAttemptRecords(core, attempt.attemptId);
+    const early = operations.find(
+      (one) =>
+        one.kind === 'finish' &&
+        one.finishReason === 'deadline' &&
+        one.stream === attempt.stream &&
+        one.state === 'waiting' &&
+        one.receipt === null,
+    );
+    if (!early || core.runtime.sending.has(early.operationId)) continue;
+    await reopen(core, early, attempt.deadline);
+    core.emit({ kind: 'changed', attemptId: attempt.attemptId });
+  }
 }
 
 async function readRetryable(core: Core, owner: string): Promise<OperationRow[]> {

@@ -41,7 +41,11 @@ async function student(traits: LineTraits) {
   });
   await scheduler.start();
   return {
-    ...{ outbox, attemptId, server, world, line },
+    outbox,
+    attemptId,
+    server,
+    world,
+    line,
     wait: (ms: number) => timers.advance(ms),
     setAside: () => events.filter(({ kind }) => kind === 'setAside'),
     addFile: (size: number, question = 3) =>

@@ -149,7 +149,10 @@ export async function running(
 }
 
 /** Advances time and flushes until nothing is scheduled, or for `rounds`. */
-export async function drain(made: TestDevice, rounds = 30): Promise<void> {
+export async function drain(
+  made: Pick<TestDevice, 'outbox' | 'world'>,
+  rounds = 30,
+): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const report = await made.outbox.flush();
     if (report.nextInMs === null) return;

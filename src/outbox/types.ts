@@ -152,6 +152,8 @@ export type OutboxEvent =
   /** A new operation is ready to be sent. */
   | { readonly kind: 'written'; readonly attemptId: string | null }
   | { readonly kind: 'deadlineMoved'; readonly attemptId: string; readonly deadline: number }
+  /** The device's clock was found changed, or a reply corrected it. */
+  | { readonly kind: 'clockSet' }
   | { readonly kind: 'takenOver'; readonly attemptId: string }
   | { readonly kind: 'finished'; readonly attemptId: string }
   | { readonly kind: 'setAside'; readonly attemptId: string; readonly operationId: string }

@@ -75,6 +75,15 @@ async function foldOlder(tx: Transaction, owner: string, newer: OperationRow): P
   }
 }
 
+/** A dropped finish is declared by the next answer, so that the server sees no gap until the next finish. */
+async function foldDropped(tx: Transaction, newer: OperationRow): Promise<void> {
+  for (const one of await tx.all('operations', 'attempt', newer.attemptId)) {
+    const isDropped = one.state === 'dropped' && one.stream === newer.stream;
+    if (!isDropped || one.foldedInto !== null) continue;
+    await tx.put('operations', { ...one, foldedInto: newer.operationId });
+  }
+}
+
 async function enqueueIn(tx: Transaction, core: Core, wanted: NewOperation): Promise<OperationRow> {
   // A transaction that ran again after a lost connection may have completed the first time.
   const already = await tx.get('operations', wanted.operationId);
@@ -122,7 +131,10 @@ async function enqueueIn(tx: Transaction, core: Core, wanted: NewOperation): Pro
     acknowledgedAt: null,
     serverEpoch: null,
   };
-  if (answer) await foldOlder(tx, attempt.owner, operation);
+  if (answer) {
+    await foldOlder(tx, attempt.owner, operation);
+    await foldDropped(tx, operation);
+  }
   await tx.put('operations', operation);
   await tx.put('attempts', answer ? counted : { ...counted, state: 'finishing' });
   if (wanted.file) await putFile(tx, wanted.file, operation);
@@ -192,12 +204,16 @@ async function hasFinish(core: Core, attempt: AttemptRow): Promise<boolean> {
 
 /** Queues the finish of attempts whose deadline passed while the app was closed or suspended. */
 export async function queueMissedFinishes(core: Core, owner: string): Promise<void> {
-  const now = core.clock.serverNow();
-  if (now === null) return;
-  for (const row of await attemptsOf(core, owner)) {
+  const isMissed = (row: AttemptRow): boolean => {
+    const now = core.clock.serverNow();
     const isOpen = row.state !== 'finished' && !row.takenOver && !row.gone;
-    const isMissed = isOpen && now >= row.deadline + FINISH_DELAY_MS;
-    if (!isMissed || (await hasFinish(core, row))) continue;
+    return isOpen && now !== null && now >= row.deadline + FINISH_DELAY_MS;
+  };
+  const missed = (await attemptsOf(core, owner)).filter(isMissed);
+  // Another page may have seen that the wall clock was set.
+  if (missed.length > 0) await core.adoptStoredClock();
+  for (const row of missed) {
+    if (!isMissed(row) || (await hasFinish(core, row))) continue;
     try {
       await writeFinish(core, row.attemptId, 'deadline');
     } catch (error) {

@@ -43,6 +43,7 @@ const ROWS: { [S in StoreName]: StoredRows[S][] } = {
       offsetAt: 1,
       lastWall: 1,
       seenServerTime: null,
+      leastServerTime: null,
     },
     {
       key: 'start:t1',

@@ -47,6 +47,8 @@ export const ClockRow = row({
   lastWall: Milliseconds,
   /** Latest X-Server-Time seen. */
   seenServerTime: v.nullable(Milliseconds),
+  /** Server time that has passed for certain: the last reply's, plus what monotonic clocks counted since. */
+  leastServerTime: v.optional(v.nullable(Milliseconds), null),
 });
 export type ClockRow = v.InferOutput<typeof ClockRow>;
 

@@ -204,6 +204,74 @@ test('row 14: an answer written in time counts although the clock was set back b
   expect(answer).toMatchObject({ text: '4,9', outcome: 'stored', receivedLate: true });
 });
 
+/** A page that looks at the time four times a second. */
+async function setClock(tab: Tab, by: number): Promise<void> {
+  tab.outbox.serverNow();
+  tab.device.clock.shift(by);
+  classroom.timeline.advance(250);
+  tab.outbox.serverNow();
+  await tab.outbox.flush();
+}
+
+const GAPS: readonly number[] = [10 * MINUTE, 60 * MINUTE, DAY];
+
+test.each(GAPS)(
+  'row 40: a clock put forward by %d ms offline, under a shown page, costs no minute; nor does putting it back',
+  async (by) => {
+    const { tab, attemptId } = await seated();
+    await tab.outbox.flush();
+    tab.device.line.online = false;
+    tab.device.clock.isShown = true;
+    const before = (await view(tab, attemptId)).remainingMs;
+    await setClock(tab, by);
+    expect(await view(tab, attemptId)).toMatchObject({ readOnly: null, remainingMs: before - 250 });
+    await setClock(tab, -by);
+    expect(await view(tab, attemptId)).toMatchObject({ readOnly: null, remainingMs: before - 500 });
+  },
+);
+
+test.each(GAPS.slice(1))(
+  'row 40: a clock put forward by %d ms offline, unseen, ends nothing: put right it opens the inputs, and no gap stays',
+  async (by) => {
+    const { tab, attemptId } = await seated();
+    await tab.outbox.answer(attemptId, text('before'));
+    await tab.outbox.flush();
+    tab.device.line.online = false;
+    await setClock(tab, by);
+    expect((await view(tab, attemptId)).readOnly).toBe('finishing');
+
+    const reloaded = await classroom.reload(tab);
+    await reloaded.outbox.opened();
+    expect((await view(reloaded, attemptId)).readOnly).toBe('finishing');
+    await setClock(reloaded, -by);
+    expect((await view(reloaded, attemptId)).readOnly).toBeNull();
+    await reloaded.outbox.answer(attemptId, text('after'));
+    reloaded.device.line.online = true;
+    expect((await drain(classroom, reloaded)).waiting).toBe(0);
+    await reloaded.outbox.finish(attemptId, 'student');
+    expect((await drain(classroom, reloaded)).waiting).toBe(0);
+    expect(await outcomes(attemptId)).toEqual([
+      ['before', 'stored'],
+      ['after', 'stored'],
+      [null, 'stored'],
+    ]);
+  },
+);
+
+test('row 40: a clock that stays ahead is corrected by the first reply, and the finish is dropped', async () => {
+  const { tab, attemptId } = await seated();
+  await tab.outbox.flush();
+  tab.device.line.online = false;
+  const before = (await view(tab, attemptId)).remainingMs;
+  await setClock(tab, DAY);
+  expect((await view(tab, attemptId)).readOnly).toBe('finishing');
+  tab.device.line.online = true;
+  await drain(classroom, tab, 5);
+  const { readOnly, remainingMs } = await view(tab, attemptId);
+  expect(readOnly).toBeNull();
+  expect(before - remainingMs).toBeLessThan(MINUTE);
+});
+
 test('row 15: after sleep the time left is right at once', async () => {
   const { tab, attemptId } = await seated();
   classroom.timeline.advance(12 * MINUTE);

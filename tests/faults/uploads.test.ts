@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HTTP_TIMEOUT_MS } from '#contract/limits.ts';
 import { buildApp } from '#server/app.ts';
 import type { Plant } from '#simulation/plant.ts';
 import { drain, openClassroom, Q, shown, start, type Classroom } from './classroom.ts';
 
-/** Uploads whose connection breaks, on a real socket, at each byte where another part of the request begins. */
+/** Uploads whose connection breaks, on a real socket, at each byte where another part of the request begins; slow lines. */
 
 let classroom: Classroom;
 let app: FastifyInstance;
@@ -136,3 +137,57 @@ test.each(PLACES)(
     expect(stored.equals(FILE)).toBe(true);
   },
 );
+
+/** A line of this rate on virtual time: a request that would take longer than the time limit never arrives. */
+function slowLine(bitsPerSecond: () => number): { plant: Plant; timeOuts: () => number } {
+  const { timeline } = classroom;
+  let timeOuts = 0;
+  const plant: Plant = {
+    fetch: (fetch) => async (input, init) => {
+      const bytes = init?.body instanceof Uint8Array ? init.body.length : 0;
+      const ms = ((bytes + 1_000) * 8 * 1_000) / bitsPerSecond();
+      timeline.advance(Math.min(ms, HTTP_TIMEOUT_MS + 1));
+      if (ms <= HTTP_TIMEOUT_MS) return fetch(input, init);
+      timeOuts += 1;
+      return new Promise(() => undefined);
+    },
+  };
+  return { plant, timeOuts: () => timeOuts };
+}
+
+test.each([50_000, 250_000, 1_000_000])(
+  'row 39: at %d bit/s a file arrives whole, in at most 1.5 × the ideal time, and nothing is refused',
+  async (rate) => {
+    const { plant, timeOuts } = slowLine(() => rate);
+    const student = await classroom.addStudent();
+    const tab = await classroom.open(classroom.device(), student, { plant });
+    const { attemptId } = await start(classroom, tab);
+    const file = { name: 'решение.jpg', mimeType: 'image/jpeg', bytes: FILE };
+    await tab.outbox.addFile(attemptId, Q.file, file);
+    const from = classroom.timeline.now();
+    await tab.outbox.flush();
+    expect((await shown(tab, attemptId, Q.file)).stage).toBe('server');
+    const idealMs = (FILE.length * 8 * 1_000) / rate;
+    // The network of the classroom adds up to 0.24 s to each of the few requests of a fast line.
+    expect(classroom.timeline.now() - from).toBeLessThan(1.5 * idealMs + 2_000);
+    expect(timeOuts()).toBe(0);
+  },
+);
+
+test('row 39: a line that becomes slow in the middle of a file costs time-outs, no refusal', async () => {
+  let parts = 0;
+  const { plant, timeOuts } = slowLine(() => {
+    parts += 1;
+    return parts > 4 ? 30_000 : 2_000_000;
+  });
+  const student = await classroom.addStudent();
+  const tab = await classroom.open(classroom.device(), student, { plant });
+  const { attemptId } = await start(classroom, tab);
+  const file = { name: 'решение.jpg', mimeType: 'image/jpeg', bytes: FILE };
+  await tab.outbox.addFile(attemptId, Q.file, file);
+  await tab.outbox.finish(attemptId, 'student');
+  expect((await drain(classroom, tab)).waiting).toBe(0);
+  expect(timeOuts()).toBeGreaterThan(0);
+  expect((await shown(tab, attemptId, Q.file)).stage).toBe('server');
+  expect((await tab.outbox.attempt(attemptId))?.state).toBe('finished');
+});

@@ -51,6 +51,10 @@ function useTimeOver(view: AttemptView, remainingMs: number, onTimeOver: () => v
   const isOver = view.state === 'running' && remainingMs === 0;
   const mayFinish = view.readOnly === null || view.readOnly === 'timeOver';
   useEffect(() => {
+    // A clock that was put right brings the time back, and the same deadline passes again.
+    if (remainingMs > 0) reportedDeadline.current = null;
+  }, [remainingMs]);
+  useEffect(() => {
     if (!isOver || !mayFinish || reportedDeadline.current === view.deadline) return;
     reportedDeadline.current = view.deadline;
     onTimeOver();
