@@ -85,10 +85,6 @@ export function Taking({
   }
 
   const { commit, closeTyping, reopenTyping, files, picks } = answering;
-  // Closed by a finish that the device or the server dropped: the time came back.
-  useEffect(() => {
-    if (isRunning) reopenTyping();
-  }, [isRunning, reopenTyping]);
   const finish = useCallback(
     async (reason: 'student' | 'deadline') => {
       setFinishing(true);
