@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useNow } from '#app/lib/use-now.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
+import { Announcer } from '#app/ui/Announcer.tsx';
 import { SyncIndicator } from '#app/ui/taking/SyncIndicator.tsx';
 import { TakingHeader } from '#app/ui/taking/TakingHeader.tsx';
-import { TimeAnnouncer } from '#app/ui/taking/TimeAnnouncer.tsx';
 
 const TICK_MS = 250;
 
@@ -40,7 +40,7 @@ export function TimeHeader({
           <SyncIndicator state={view.sync.kind} count={view.sync.count} onOpen={onOpenAnswers} />
         }
       />
-      <TimeAnnouncer words={announcement} />
+      <Announcer words={announcement} />
     </>
   );
 }

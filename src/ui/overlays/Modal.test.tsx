@@ -92,6 +92,32 @@ const pair = (shown: 'first' | 'second' | 'both' | 'none', onClose = () => {}) =
   </>
 );
 
+test('the page and dialogs below are out of reach while a dialog is open, live regions are not, and the focus comes back', async () => {
+  const live = document.createElement('output');
+  document.body.append(live);
+  const { opener, close, unmount } = await openModal();
+  const isInert = (element: Element | null | undefined) => element?.closest('[inert]') !== null;
+  expect(isInert(opener)).toBe(true);
+  expect(isInert(live)).toBe(false);
+  expect(isInert(document.querySelector('[role=dialog]'))).toBe(false);
+  await close();
+  expect(isInert(opener)).toBe(false);
+  expect(document.activeElement).toBe(opener);
+  await unmount();
+  live.remove();
+});
+
+test('of two open dialogs only the upper one is within reach', async () => {
+  const { show, unmount } = await renderAt(pair('both'));
+  await settled(2);
+  const dialogs = () => [...document.querySelectorAll('[role=dialog]')];
+  expect(dialogs().map((dialog) => dialog.closest('[inert]') !== null)).toEqual([true, false]);
+  await show(pair('first'));
+  expect(dialogs().map((dialog) => dialog.closest('[inert]') !== null)).toEqual([false]);
+  await unmount();
+  expect(document.querySelector('[inert]')).toBeNull();
+});
+
 test('a modal whose owner asks first and stays open is closed by the next «back» too', async () => {
   const onClose = vi.fn<() => void>();
   const { unmount } = await openModal(onClose);

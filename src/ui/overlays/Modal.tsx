@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useDialogEntry } from './dialog-entries.ts';
 import { Icon } from '#app/ui/Icon.tsx';
+import { setInertBehind } from './inert.ts';
 import classes from './Modal.module.css';
 
 interface DialogProps {
@@ -43,6 +44,7 @@ function lockScroll(): () => void {
 function addDialog(root: HTMLElement, onEscape: () => void): () => void {
   if (openDialogs.length === 0) unlockScroll = lockScroll();
   openDialogs = [...openDialogs, root];
+  setInertBehind(root);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || isHandled(event) || openDialogs.at(-1) !== root) return;
     event.preventDefault();
@@ -53,6 +55,7 @@ function addDialog(root: HTMLElement, onEscape: () => void): () => void {
   return () => {
     ownerDocument.removeEventListener('keydown', onKeyDown);
     openDialogs = openDialogs.filter((other) => other !== root);
+    setInertBehind(openDialogs.at(-1));
     if (openDialogs.length === 0) unlockScroll();
   };
 }
@@ -66,20 +69,23 @@ function addDialog(root: HTMLElement, onEscape: () => void): () => void {
  */
 export function Dialog({ onClose, labelledBy, label, size = 'md', children }: DialogProps) {
   const latest = useRef(onClose);
+  const ownRoot = useRef<HTMLDivElement>(null);
   useEffect(() => {
     latest.current = onClose;
   });
   useLayoutEffect(() => {
     const returnTo = document.activeElement;
     return () => {
+      // What is behind the dialog could not have the focus.
+      setInertBehind(openDialogs.filter((other) => other !== ownRoot.current).at(-1));
       const next = returnTo?.isConnected ? returnTo : document.getElementById('main');
       if (next instanceof HTMLElement) next.focus({ preventScroll: next !== returnTo });
     };
   }, []);
-  const opened = useCallback(
-    (root: HTMLDivElement | null) => (root ? addDialog(root, () => latest.current()) : undefined),
-    [],
-  );
+  const opened = useCallback((root: HTMLDivElement | null) => {
+    ownRoot.current = root ?? ownRoot.current;
+    return root ? addDialog(root, () => latest.current()) : undefined;
+  }, []);
   return (
     <OptionalPortal>
       <div ref={opened} className={classes.root} data-size={size}>

@@ -9,6 +9,7 @@ import {
 import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { syncLabels, type SyncState } from '#domain/labels-answer.ts';
+import { Announcer } from '#app/ui/Announcer.tsx';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import quiet from '#app/ui/QuietButton.module.css';
 import { cx } from '#app/ui/cx.ts';
@@ -57,7 +58,7 @@ export function SyncIndicator({ state, count = 0, onOpen }: SyncIndicatorProps) 
         <span className={classes.long}>{words.long}</span>
         <VisuallyHidden>. Где мои ответы</VisuallyHidden>
       </button>
-      <VisuallyHidden component="output">{spoken}</VisuallyHidden>
+      <Announcer words={spoken} />
     </>
   );
 }

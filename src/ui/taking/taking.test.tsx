@@ -4,7 +4,7 @@ import { QuestionGrid } from './QuestionGrid.tsx';
 import { TakingBar } from './TakingBar.tsx';
 import { TakingHeader } from './TakingHeader.tsx';
 import { Ticks } from './Ticks.tsx';
-import { TimeAnnouncer } from './TimeAnnouncer.tsx';
+import { Announcer } from '#app/ui/Announcer.tsx';
 import { click, render } from '#app/ui/test-render.tsx';
 import { useTakingKeys } from './use-taking-keys.ts';
 
@@ -13,10 +13,10 @@ const marks = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ answered: index < 2, marked: index === 1 }));
 
 test('the time is announced politely, by a live region that is there before its first text', async () => {
-  const { container, show, unmount } = await render(<TimeAnnouncer words="" />);
+  const { container, show, unmount } = await render(<Announcer words="" />);
   const place = container.querySelector('output');
   expect(place?.textContent).toBe('');
-  await show(<TimeAnnouncer words="Осталась 1 минута" />);
+  await show(<Announcer words="Осталась 1 минута" />);
   expect(container.querySelector('output')).toBe(place);
   expect(place?.textContent).toBe('Осталась 1 минута');
   await unmount();

@@ -1,0 +1,13 @@
+import { OptionalPortal, VisuallyHidden } from '@mantine/core';
+
+/**
+ * Speaks each new text once, politely; it stands on the page before it has one. Beside the page's root, so that it
+ * speaks while a dialog makes the page inert.
+ */
+export function Announcer({ words }: { words: string }) {
+  return (
+    <OptionalPortal>
+      <VisuallyHidden component="output">{words}</VisuallyHidden>
+    </OptionalPortal>
+  );
+}
