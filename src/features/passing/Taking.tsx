@@ -18,6 +18,7 @@ import { QuestionText, TakingLayout } from '#app/ui/taking/TakingLayout.tsx';
 import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
 import { useTakingKeys } from '#app/ui/taking/use-taking-keys.ts';
 import { AfterFinish } from './AfterFinish.tsx';
+import { AnswerAnnouncer } from './AnswerAnnouncer.tsx';
 import { AnswersModal } from './AnswersModal.tsx';
 import { FinishModal } from './FinishModal.tsx';
 import { LeaveModal } from './LeaveModal.tsx';
@@ -270,6 +271,7 @@ export function Taking({
           />
         )}
       </TakingLayout>
+      <AnswerAnnouncer shown={shown} labelledBy={textId} />
       <QuestionsModal
         {...listing}
         opened={openModal === 'questions'}

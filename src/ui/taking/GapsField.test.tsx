@@ -184,7 +184,7 @@ test('gaps with one list are filled from a bank by taps, in the order of the tex
   ]);
   expect(gap(1)?.textContent).toBe('Пропуск 1: паром');
   expect(word('паром')?.textContent).toContain('в пропусках 2, 1');
-  expect(box.querySelector('output')?.textContent).toBe('Пропуск 1: паром');
+  expect(box.querySelector('output')?.textContent).toBe('Пропуск 1: паром. Все пропуски заполнены');
 });
 
 test('a word is taken back by another tap on it, or by Delete on its gap', async () => {

@@ -120,8 +120,13 @@ export function GapsField({ text, gaps, resolveImage, ...answering }: GapsFieldP
         ],
         true,
       ),
-    announce: (gapId, index) =>
-      index === null ? `Пропуск ${gapId} пуст` : `Пропуск ${gapId}: ${words[index]}`,
+    announce: (gapId, index, next) => {
+      if (index === null) return `Пропуск ${gapId} пуст`;
+      const filled = `Пропуск ${gapId}: ${words[index]}`;
+      return next === null
+        ? `${filled}. Все пропуски заполнены`
+        : `${filled}. Дальше: пропуск ${next}`;
+    },
   });
   const fields = inOrder.map((gap, index) => {
     const isBelow = !places.has(gap.gapId);

@@ -27,7 +27,7 @@ export interface MatchingBankProps {
   /** What is asked for now. */
   title: ReactNode;
   /** Says which left items a right one is used for. */
-  usedFor: (leftIds: readonly string[]) => string;
+  usedFor: (leftIds: readonly string[]) => ReactNode;
   short: boolean;
   /** Draws an item's text without anything to open or to play. */
   renderText: (text: string) => ReactNode;
@@ -155,7 +155,7 @@ export function MatchingBank({
               >
                 <span className={parts.letter}>{letterOf(index)}</span>
                 <Stack component="span" gap={0} miw={0}>
-                  <span>{renderText(item.text)}</span>
+                  <span data-text="">{renderText(item.text)}</span>
                   {users.length > 0 && (
                     <Text span inherit fz="xs" c="dimmed">
                       {usedFor(users)}
@@ -167,7 +167,7 @@ export function MatchingBank({
           })}
         </div>
       </div>
-      <Box h={space} display={{ sm: 'none' }} />
+      <Box h={space} display={{ sm: 'none' }} className={classes.space} />
     </>
   );
 }

@@ -145,12 +145,14 @@ test('with keys alone: open, move, choose, clear, close', async () => {
   await unmount();
 });
 
-test('a letter at a left item chooses for it at once', async () => {
+test('a letter at a left item chooses for it at once, and the pair and the next item are spoken in words', async () => {
   const { item, container, unmount } = await field();
   item(2)?.focus();
   await press(item(2), 'а');
   expect(seen.pairs).toEqual([{ leftId: 'l2', rightId: 'r0' }]);
-  expect(container.querySelector('output')?.textContent).toBe('К 3 выбрано А');
+  expect(container.querySelector('output')?.textContent).toBe('Давление — Па. Дальше: Импульс');
+  await press(item(2), 'Delete');
+  expect(container.querySelector('output')?.textContent).toBe('Давление: пара убрана');
   await unmount();
 });
 

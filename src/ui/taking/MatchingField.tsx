@@ -1,12 +1,13 @@
 import { Box, Flex, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconLink } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { letterOf } from '#domain/format.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { MatchingBank } from './MatchingBank.tsx';
 import parts from './parts.module.css';
 import classes from './MatchingField.module.css';
 import { cx } from '#app/ui/cx.ts';
+import { spokenTextOf } from '#app/ui/spoken-text.ts';
 import { allShort, mediaOf, type LeftItem, type Pair, type RightItem } from './matching.ts';
 import { useBank } from './use-bank.ts';
 
@@ -90,16 +91,26 @@ export function MatchingField({
   renderText = asTyped,
 }: MatchingFieldProps) {
   const numberOf = (leftId: string) => left.findIndex((item) => item.leftId === leftId) + 1;
+  const field = useRef<HTMLDivElement>(null);
+  // As it is drawn, with formulas in words.
+  const spokenIn = (list: 'ol' | '[role=listbox]', index: number) =>
+    spokenTextOf(field.current?.querySelectorAll(`${list} [data-text]`)[index]);
+  const leftWords = (leftId: string) => {
+    const number = numberOf(leftId);
+    return spokenIn('ol', number - 1) || String(number);
+  };
   const { active, spoken, place, bank } = useBank({
     left,
     right,
     pairs,
     reuse,
     onChange,
-    announce: (leftId, index) =>
-      index === null
-        ? `Пара к ${numberOf(leftId)} убрана`
-        : `К ${numberOf(leftId)} выбрано ${letterOf(index)}`,
+    announce: (leftId, index, next) => {
+      const item = leftWords(leftId);
+      if (index === null) return `${item}: пара убрана`;
+      const pair = `${item} — ${spokenIn('[role=listbox]', index) || letterOf(index)}`;
+      return next === null ? `${pair}. Все пары выбраны` : `${pair}. Дальше: ${leftWords(next)}`;
+    },
   });
   const short = allShort(right);
   const renderStill = (text: string) => renderText(text, true);
@@ -111,6 +122,7 @@ export function MatchingField({
 
   return (
     <div
+      ref={field}
       className={classes.field}
       role="group"
       aria-labelledby={labelledBy}
@@ -168,7 +180,7 @@ export function MatchingField({
                   justify="space-between"
                   {...(short ? IN_LINE : IN_COLUMN)}
                 >
-                  <Text span inherit lh={short ? '1.75rem' : 1.4} py={short ? 0 : 3}>
+                  <Text span inherit lh={short ? '1.75rem' : 1.4} py={short ? 0 : 3} data-text="">
                     {renderStill(item.text)}
                   </Text>
                   <Answer
@@ -195,7 +207,18 @@ export function MatchingField({
               'Выберите, к чему подобрать пару'
             )
           }
-          usedFor={(leftIds) => `пара к ${leftIds.map(numberOf).join(', ')}`}
+          usedFor={(leftIds) => (
+            <>
+              <span aria-hidden>пара к {leftIds.map(numberOf).join(', ')}</span>
+              <VisuallyHidden>пара к: </VisuallyHidden>
+              {left.map(
+                ({ leftId, text }) =>
+                  leftIds.includes(leftId) && (
+                    <VisuallyHidden key={leftId}>{renderStill(text)} </VisuallyHidden>
+                  ),
+              )}
+            </>
+          )}
           short={short}
           renderText={renderStill}
         />

@@ -7,6 +7,7 @@ import { SortableList, SortableRow } from '#app/ui/sorting/SortableList.tsx';
 import parts from './parts.module.css';
 import classes from './OrderingField.module.css';
 import { cx } from '#app/ui/cx.ts';
+import { spokenTextOf } from '#app/ui/spoken-text.ts';
 
 export interface OrderingItem {
   itemId: string;
@@ -75,14 +76,17 @@ export function OrderingField({
     say('Порядок оставлен как есть');
     onChange([...ids]);
   };
+  // An item's own id may hold spaces, which end an id of the document.
+  const textIdOf = (itemId: string) => `${id}-${items.findIndex((item) => item.itemId === itemId)}`;
+  // As it is drawn, with formulas in words.
+  const wordsOf = (itemId: string) =>
+    spokenTextOf(document.getElementById(textIdOf(itemId))) || `пункт ${ids.indexOf(itemId) + 1}`;
   const move = (from: number, to: number) => {
     const next = moved(ids, from, to);
     setIds(next);
-    say(`Место ${to + 1} из ${ids.length}`);
+    say(`${wordsOf(ids[from] ?? '')}: место ${to + 1} из ${ids.length}`);
     onChange(next);
   };
-  // An item's own id may hold spaces, which end an id of the document.
-  const textIdOf = (itemId: string) => `${id}-${items.findIndex((item) => item.itemId === itemId)}`;
   const button = (itemId: string, index: number, way: Way) => {
     const to = way === 'up' ? index - 1 : index + 1;
     const textId = textIdOf(itemId);
@@ -102,14 +106,13 @@ export function OrderingField({
       </ActionIcon>
     );
   };
-  const nameOf = (itemId: string) => `пункт ${ids.indexOf(itemId) + 1}`;
 
   return (
     <div role="group" aria-labelledby={labelledBy} aria-describedby={`${id}-hint`}>
       <Text id={`${id}-hint`} mb="xs" size="sm" c="dimmed">
         {isAnswered || locked ? 'Порядок сверху вниз' : 'Расставьте по порядку сверху вниз'}
       </Text>
-      <SortableList ids={ids} nameOf={nameOf} onMove={move}>
+      <SortableList ids={ids} nameOf={wordsOf} onMove={move}>
         <ol ref={list} className={classes.items}>
           {ids.map((itemId, index) => {
             const text = items.find((item) => item.itemId === itemId)?.text ?? '';
@@ -127,14 +130,7 @@ export function OrderingField({
                     <Text span inherit miw="1.25rem" className={parts.number}>
                       {index + 1}
                     </Text>
-                    <Box
-                      component="span"
-                      id={textIdOf(itemId)}
-                      flex="1 1 5rem"
-                      miw={0}
-                      py="xs"
-                      className="break-anywhere"
-                    >
+                    <Box component="span" id={textIdOf(itemId)} flex="1 1 5rem" maw="100%" py="xs">
                       {renderText(text)}
                     </Box>
                     {!locked && (

@@ -40,7 +40,7 @@ export function TakingHeader({
         </Text>
         {detail && ` · ${detail}`}
       </Text>
-      <div className="nowrap" role="timer">
+      <div role="timer">
         <Text span fz={lastMinute ? LARGE : MEDIUM} fw={600} lh={1} className="tabular">
           {formatRemaining(remainingMs)}
         </Text>{' '}

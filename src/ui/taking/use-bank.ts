@@ -16,8 +16,11 @@ interface BankChoices {
   /** Whether one right item may be chosen for several left ones. */
   readonly reuse: boolean;
   readonly onChange: (pairs: Pair[]) => void;
-  /** Says that a right item was chosen for a left one, by its index, or that the choice was taken back. */
-  readonly announce: (leftId: string, index: number | null) => string;
+  /**
+   * Says that a right item was chosen for a left one, by its index, or that the choice was taken back (null), and
+   * which left item is next; null: none.
+   */
+  readonly announce: (leftId: string, index: number | null, next: string | null) => string;
 }
 
 /**
@@ -34,7 +37,11 @@ export function useBank({ left, right, pairs, reuse, onChange, announce }: BankC
   const activeItem = left[activeIndex];
 
   useEffect(() => {
-    if (active) buttons.current.get(active)?.scrollIntoView({ block: 'nearest' });
+    if (!active) return;
+    buttons.current.get(active)?.scrollIntoView({ block: 'nearest' });
+    const bank = ref.current?.parentElement;
+    if (bank && getComputedStyle(bank).position === 'static')
+      bank.scrollIntoView({ block: 'nearest' });
   }, [active]);
 
   const open = (leftId: string | null, focusBank: boolean) => {
@@ -51,9 +58,9 @@ export function useBank({ left, right, pairs, reuse, onChange, announce }: BankC
     const item = right[index];
     if (!item) return;
     const next = withPair(left, pairs, { leftId, rightId: item.rightId }, reuse);
-    setSpoken(announce(leftId, index));
-    onChange(next);
     const free = nextFree(left, next, leftId);
+    setSpoken(announce(leftId, index, free));
+    onChange(next);
     if (free === null && ref.current?.contains(document.activeElement)) {
       buttons.current.get(leftId)?.focus();
     }
@@ -61,7 +68,7 @@ export function useBank({ left, right, pairs, reuse, onChange, announce }: BankC
   };
 
   const clear = (leftId: string) => {
-    setSpoken(announce(leftId, null));
+    setSpoken(announce(leftId, null, leftId));
     onChange(withoutPair(pairs, leftId));
   };
 

@@ -1,0 +1,66 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { answerStateLabel } from '#domain/labels-answer.ts';
+import type { QuestionView } from '#app/outbox/types.ts';
+import { Announcer } from '#app/ui/Announcer.tsx';
+import { spokenTextOf } from '#app/ui/spoken-text.ts';
+
+/** Choosing is spoken together with the first stage that its answer reaches. */
+const AFTER_CHOICE_MS = 500;
+/** Typing that goes on is not spoken into. */
+const AFTER_PAUSE_MS = 2_000;
+
+const SPOKEN_STAGES: readonly string[] = ['device', 'server', 'setAside', 'unsaved'];
+
+/** The words of the options chosen, as they are drawn. */
+function chosenWords(labelledBy: string): string {
+  const chosen = document.querySelectorAll(`[aria-labelledby="${labelledBy}"] :checked`);
+  const words = [...chosen].map((input) => spokenTextOf(input.closest('label')));
+  return words.length > 0 ? `Выбрано: ${words.join('; ')}` : 'Ничего не выбрано';
+}
+
+function fileWords({ answer }: QuestionView): string | null {
+  if (answer?.kind !== 'file') return null;
+  return answer.fileId === null ? 'Файл убран' : `Файл выбран: ${answer.name}`;
+}
+
+/**
+ * Speaks what was chosen in the question shown, and where its answer is stored, once for each: not while somebody
+ * types, and not what was stored before.
+ */
+export function AnswerAnnouncer({
+  shown,
+  labelledBy,
+}: {
+  shown: QuestionView;
+  labelledBy: string;
+}) {
+  const [words, setWords] = useState('');
+  const { questionId, answer, stage } = shown;
+  const answerKey = JSON.stringify(answer);
+  const last = useRef({ questionId, answerKey, stage });
+
+  const isTapped = answer?.kind === 'variant' || answer?.kind === 'file';
+  const speak = useEffectEvent((isChanged: boolean) => {
+    last.current = { questionId, answerKey, stage };
+    const what = !isChanged || !isTapped ? '' : (fileWords(shown) ?? chosenWords(labelledBy));
+    const where = SPOKEN_STAGES.includes(stage) ? answerStateLabel(stage) : '';
+    const next = [what, where].filter(Boolean).join('. ');
+    // Words that repeat themselves would not be spoken again.
+    if (next !== '') setWords((spoken) => (spoken === next ? `${next}\u00a0` : next));
+  });
+
+  useEffect(() => {
+    const before = last.current;
+    if (before.questionId !== questionId) {
+      last.current = { questionId, answerKey, stage };
+      return;
+    }
+    const isChanged = before.answerKey !== answerKey;
+    if (!isChanged && before.stage === stage) return;
+    const wait = isChanged && isTapped ? AFTER_CHOICE_MS : AFTER_PAUSE_MS;
+    const timer = setTimeout(() => speak(isChanged), wait);
+    return () => clearTimeout(timer);
+  }, [questionId, answerKey, stage, isTapped]);
+
+  return <Announcer words={words} />;
+}
