@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { BankEntry } from '#contract/bank.ts';
 import { formatUses } from '#domain/labels-bank.ts';
 import { questionLabel } from '#domain/question-label.ts';
+import { CellHead } from '#app/ui/data/CellHead.tsx';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { cx } from '#app/ui/cx.ts';
 import list from '#app/ui/data/list.module.css';
@@ -58,9 +59,13 @@ function Row({ entry, onAdd, onEdit, onRemove }: { entry: BankEntry } & EntryAct
         c="dimmed"
       >
         <div>
+          <CellHead>Где используется</CellHead>
           <Uses entry={entry} />
         </div>
-        <Facility facility={entry.facility} />
+        <div>
+          <CellHead>Решаемость</CellHead>
+          <Facility facility={entry.facility} />
+        </div>
       </Flex>
       <span className={classes.menu}>
         <RowMenu

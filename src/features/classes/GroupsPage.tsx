@@ -11,6 +11,7 @@ import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
+import { CellHead } from '#app/ui/data/CellHead.tsx';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { SearchField } from '#app/ui/forms/SearchField.tsx';
@@ -49,13 +50,18 @@ function GroupRow({ group, withOwners }: { group: Group; withOwners: boolean }) 
         </Link>
         {withOwners && (
           <Text size="sm" c="dimmed" className="tabular">
-            {group.owner}
+            <CellHead>Преподаватель</CellHead>
+            <span>{group.owner}</span>
           </Text>
         )}
       </Box>
-      <Text {...SMALL}>{students}</Text>
+      <Text {...SMALL}>
+        <CellHead>Ученики</CellHead>
+        <span>{students}</span>
+      </Text>
       <Text {...SMALL} ta={{ base: 'end', md: 'start' }}>
-        {group.joinCode === null ? 'без кода' : showJoinCode(group.joinCode)}
+        <CellHead>Код для вступления</CellHead>
+        <span>{group.joinCode === null ? 'без кода' : showJoinCode(group.joinCode)}</span>
       </Text>
       <Text span c="dimmed" lh={0} className="from-desktop">
         <Icon of={IconChevronRight} />

@@ -9,6 +9,7 @@ import { useDevice } from '#app/lib/device-services.ts';
 import { useNow } from '#app/lib/use-now.ts';
 import type { MenuEntry } from '#app/ui/overlays/MenuButton.tsx';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
+import { CellHead } from '#app/ui/data/CellHead.tsx';
 import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
 import { cx } from '#app/ui/cx.ts';
 import list from '#app/ui/data/list.module.css';
@@ -77,14 +78,19 @@ function Row({
         <WaitingWork test={test} />
       </Box>
       <span className={classes.state}>
+        <CellHead>Состояние</CellHead>
         <TestStatusPill status={lifecycle} />
       </span>
       <Text {...SMALL} className={cx('tabular', classes.attempts)}>
-        {formatCount(test.attempts - test.trialAttempts, ATTEMPTS)}
+        <CellHead>Попытки</CellHead>
+        <span>{formatCount(test.attempts - test.trialAttempts, ATTEMPTS)}</span>
       </Text>
       <Text {...SMALL} className={cx('tabular', classes.updated)}>
+        <span className="from-desktop">
+          <CellHead>Изменено</CellHead>
+        </span>
         <span className="to-desktop">изменено </span>
-        {formatMoment(new Date(test.updatedAt), now, timeZone)}
+        <span>{formatMoment(new Date(test.updatedAt), now, timeZone)}</span>
       </Text>
       <span className={classes.menu}>
         <RowMenu label={`Действия с тестом «${test.title}»`} actions={actions} />

@@ -7,6 +7,7 @@ import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { useNow } from '#app/lib/use-now.ts';
 import { Icon } from '#app/ui/Icon.tsx';
+import { CellHead } from '#app/ui/data/CellHead.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
 import {
@@ -114,12 +115,15 @@ function TestRow({
         </Text>
       </Box>
       <Text span fz={15} c="dimmed" className={cx('from-desktop', classes.owner)}>
-        {item.owner}
+        <CellHead>Автор</CellHead>
+        <span>{item.owner}</span>
       </Text>
       <span>
+        <CellHead>Статус</CellHead>
         <TestState item={item} now={now} />
       </span>
       <Text span fz={{ base: 16, md: 15 }} c="dimmed" ta="end" className="tabular nowrap">
+        <CellHead>Баллы</CellHead>
         <TestPoints item={item} />
       </Text>
       {running ? (

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { formatCount } from '#domain/format.ts';
@@ -7,29 +7,39 @@ import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
 
 const SECONDS = 3;
 
-/** Any other path: «not found», with a redirect to the home page after three seconds. */
+/** Any other path: «not found», with a redirect to the home page after three seconds, unless the reader stays. */
 export function NotFound() {
   usePageTitle('Страница не найдена');
   const navigate = useNavigate();
   const [left, setLeft] = useState(SECONDS);
+  const [isStaying, setStaying] = useState(false);
   useEffect(() => {
+    if (isStaying) return;
     if (left === 0) {
       void navigate({ to: '/', replace: true });
       return;
     }
     const timer = setTimeout(() => setLeft(left - 1), 1_000);
     return () => clearTimeout(timer);
-  }, [left, navigate]);
+  }, [left, isStaying, navigate]);
   return (
     <main className={classes.page}>
       <Stack align="center" gap="sm" ta="center">
         <h1>Страница не найдена!</h1>
         <p className="tabular">
-          Откроем главную через {formatCount(left, ['секунду', 'секунды', 'секунд'])}
+          {isStaying
+            ? 'Такого адреса здесь нет. Проверьте его или откройте главную'
+            : `Откроем главную через ${formatCount(left, ['секунду', 'секунды', 'секунд'])}`}
         </p>
-        <Link to="/" replace className="tap">
-          На главную
-        </Link>
+        <Group justify="center">
+          {/* Stays where it is, since it has the focus. */}
+          <Button variant="default" aria-pressed={isStaying} onClick={() => setStaying(true)}>
+            Остаться
+          </Button>
+          <Link to="/" replace className="tap">
+            На главную
+          </Link>
+        </Group>
       </Stack>
     </main>
   );
