@@ -1,9 +1,11 @@
 import './global.css';
+import './forced-colors.css';
 import './mantine.css';
 import './css-variables.gen.css';
 import { MantineProvider, type MantineColorSchemeManager } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { theme } from './theme.ts';
+import { useFieldInSight } from './use-field-in-sight.ts';
 
 export interface AppProviderProps {
   /** Stores the chosen colour scheme. */
@@ -18,6 +20,7 @@ export interface AppProviderProps {
  * Mantine would write its variables by `innerHTML`, which Trusted Types refuse: they come as a style sheet.
  */
 export function AppProvider({ colourScheme, env = 'default', children }: AppProviderProps) {
+  useFieldInSight();
   return (
     <MantineProvider
       theme={theme}

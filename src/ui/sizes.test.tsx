@@ -45,7 +45,7 @@ test('the sidebar appears at 1024 px and stays 75 px under the top, the bar of f
     /@media \(max-width: 1023\.98px\) \{\s*\.from-desktop \{\s*display: none !important;/,
   );
   expect(shell.slice(shell.indexOf('@media (min-width: 1024px)'))).toMatch(
-    /\.sidebar \{\s*position: sticky;\s*top: 75px;/,
+    /\.sidebar \{\s*position: var\(--app-sticky\);\s*top: 75px;/,
   );
   expect(sheet('FilterBar')).toContain('@media (min-width: 1024px)');
 });

@@ -22,15 +22,15 @@ function Count({ icon, n, words }: { icon: IconType; n: number; words: string })
       component="li"
       flex={{ sm: '1 1 auto' }}
       align="center"
-      gap="xs"
+      wrap="wrap"
+      gap="0 var(--mantine-spacing-xs)"
       mih={{ base: 48, sm: 52 }}
-      px={{ base: 14, sm: 18 }}
+      px={{ base: 12, sm: 18 }}
       py="xs"
       bg="var(--app-surface)"
       c="dimmed"
       fz={15}
       lh={1.3}
-      className="break-anywhere"
     >
       <Icon of={icon} />
       <Text component="b" inherit fz={{ base: 20, sm: 22 }} fw={600} className="tabular">

@@ -79,7 +79,7 @@ export function ProjectControls({ search, onSearch, place, children }: ProjectCo
           onSearch={(searchQuery) => onSearch(changed(search, { searchQuery }), { replace: true })}
         />
       </Box>
-      <Box flex={{ base: '1 1 8.5rem', sm: '0 0 11.5rem' }}>
+      <Box flex={{ base: '1 1 8.5rem', sm: '0 0 auto' }} miw={{ sm: '11.5rem' }} maw="100%">
         <SelectField
           label="Порядок"
           labelHidden

@@ -114,7 +114,7 @@ export function AccountMenu({ user, accountLinks, link, onLogout, menuExtra }: A
         <Icon of={IconUserCircle} className={classes.icon} />
         {user && (
           <>
-            <Text span inherit truncate className={classes.name}>
+            <Text span inherit lineClamp={2} lh={1.2} ta="start" className={classes.name}>
               {user.name}
             </Text>{' '}
             <span className={classes.badge}>
