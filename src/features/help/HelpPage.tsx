@@ -10,7 +10,7 @@ import classes from './HelpPage.module.css';
 import { sectionsOf, topicOf, TOPICS, type Topic } from './topics.ts';
 
 export interface HelpPageProps {
-  /** `student`, `teacher`, `operator`; null or another value shows the contents. */
+  /** `student`, `teacher`, `operator`, `accessibility`; null or another value shows the contents. */
   topic: string | null;
 }
 

@@ -18,6 +18,12 @@ export const TOPICS = [
     about: 'Установка на одну машину, сертификаты для телефонов, резервные копии, обновление',
     load: () => import('#docs/help/operator.md?raw'),
   },
+  {
+    key: 'accessibility',
+    title: 'Доступность',
+    about: 'Клавиатура, экранный доступ, крупные буквы: что работает, что нет, как сообщить',
+    load: () => import('#docs/help/accessibility.md?raw'),
+  },
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

@@ -77,7 +77,7 @@ export function Dialog({ onClose, labelledBy, label, size = 'md', children }: Di
     const returnTo = document.activeElement;
     return () => {
       // What is behind the dialog could not have the focus.
-      setInertBehind(openDialogs.filter((other) => other !== ownRoot.current).at(-1));
+      setInertBehind([...openDialogs].reverse().find((other) => other !== ownRoot.current));
       const next = returnTo?.isConnected ? returnTo : document.getElementById('main');
       if (next instanceof HTMLElement) next.focus({ preventScroll: next !== returnTo });
     };

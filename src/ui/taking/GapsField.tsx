@@ -173,7 +173,7 @@ export function GapsField({ text, gaps, resolveImage, ...answering }: GapsFieldP
           <MatchingBank
             {...bank}
             title={active === null ? 'Нажмите на пропуск в тексте' : `Слово для пропуска ${active}`}
-            usedFor={(gapIds) =>
+            renderUsers={(gapIds) =>
               `в ${gapIds.length > 1 ? 'пропусках' : 'пропуске'} ${gapIds.join(', ')}`
             }
             short={allShort(bank.right)}

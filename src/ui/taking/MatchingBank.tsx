@@ -27,7 +27,7 @@ export interface MatchingBankProps {
   /** What is asked for now. */
   title: ReactNode;
   /** Says which left items a right one is used for. */
-  usedFor: (leftIds: readonly string[]) => ReactNode;
+  renderUsers: (leftIds: readonly string[]) => ReactNode;
   short: boolean;
   /** Draws an item's text without anything to open or to play. */
   renderText: (text: string) => ReactNode;
@@ -71,7 +71,7 @@ export function MatchingBank({
   activeIndex,
   activeItem,
   title,
-  usedFor,
+  renderUsers,
   short,
   renderText,
   onChoose,
@@ -158,7 +158,7 @@ export function MatchingBank({
                   <span data-text="">{renderText(item.text)}</span>
                   {users.length > 0 && (
                     <Text span inherit fz="xs" c="dimmed">
-                      {usedFor(users)}
+                      {renderUsers(users)}
                     </Text>
                   )}
                 </Stack>

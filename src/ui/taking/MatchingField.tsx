@@ -207,7 +207,7 @@ export function MatchingField({
               'Выберите, к чему подобрать пару'
             )
           }
-          usedFor={(leftIds) => (
+          renderUsers={(leftIds) => (
             <>
               <span aria-hidden>пара к {leftIds.map(numberOf).join(', ')}</span>
               <VisuallyHidden>пара к: </VisuallyHidden>
