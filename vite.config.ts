@@ -103,7 +103,7 @@ export default defineConfig({
         splitBehavior: ({ routeId }) => (firstScreens.includes(routeId) ? [] : undefined),
       },
     }),
-    react(),
+    react({ jsxImportSource: '#jsx' }),
     woff2Only(),
     noProviderStyles(),
     startAfterPaint(),

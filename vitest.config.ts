@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react({ jsxImportSource: '#jsx' })],
   define: { __APP_VERSION__: JSON.stringify('0.0.0+test') },
   test: {
     pool: 'forks',
