@@ -1,0 +1,143 @@
+import { v7 } from 'uuid';
+import { ROLE } from '#contract/auth.ts';
+import { execute } from '#server/db/query.ts';
+import { makeGroup } from '#tests/school.ts';
+import { openCrowdedSchool } from './crowded-school.ts';
+import { Overview } from './pages/overview.ts';
+import { Taking } from './pages/taking.ts';
+import { Verdict } from './pages/verdict.ts';
+import { everyRoute, pathWith, watch } from './route-walk.ts';
+import { expect, test } from './test-school.ts';
+import { expectTranslated, looseTexts, translatePages } from './translated-page.ts';
+import { pathOf, signIn } from './visitor.ts';
+
+// These journeys do not need the worker, and each new browser would first fill its caches.
+test.use({ serviceWorkers: 'block' });
+
+for (const [width, height] of [
+  [360, 740],
+  [1280, 800],
+] as const) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height }, hasTouch: width < 1024 });
+
+    test('row 43: a test is taken on a translated page, and every text is current', async ({
+      page,
+      school,
+    }) => {
+      const { anna, tests } = await openCrowdedSchool(school);
+      await signIn(page, school, anna);
+      await translatePages(page);
+      const { complaints } = watch(page);
+      await page.goto(`${school.network.url}/tests/${tests.available}/overview`);
+      await new Overview(page).start.click();
+      const taking = new Taking(page);
+      await taking.timer.waitFor();
+      const isAt = async (number: number) => {
+        await expect(taking.heading).toHaveText(`Вопрос ${number}`);
+        if (width < 1024) await expect(page.getByText(`${number} из 7`)).toBeVisible();
+        await expectTranslated(page, `question ${number}`);
+        expect(await looseTexts(page), `question ${number}`).toEqual([]);
+      };
+      const next = () => page.getByRole('button', { name: 'Далее', exact: true }).click();
+      await isAt(1);
+      const started = await taking.timer.textContent();
+      await taking.choose('12 Н, против оси');
+      await taking.onServer.waitFor();
+      await taking.choose('6 Н, против оси');
+      await taking.onServer.waitFor();
+      await expect(taking.timer).not.toHaveText(started ?? '');
+      await next();
+      await isAt(2);
+      await taking.choose('Сила реакции опоры перпендикулярна плоскости');
+      await page.getByRole('button', { name: 'Отметить' }).click();
+      await page
+        .getByRole('button', { name: 'Снять отметку' })
+        .or(page.getByText('Отмечен'))
+        .first()
+        .waitFor();
+      await next();
+      await isAt(3);
+      await taking.match('Сила', 'ньютон');
+      await taking.match('Мощность', 'паскаль');
+      await next();
+      await isAt(4);
+      await next();
+      await isAt(5);
+      school.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
+      await taking.textAnswer.fill('4,9');
+      await taking.onDevice.waitFor();
+      await expect(page.getByRole('main').getByText('Отвечайте дальше')).toBeVisible({
+        timeout: 30_000,
+      });
+      school.network.rule = () => 'deliver';
+      await expect(page.getByRole('main').getByText('Отвечайте дальше')).toBeHidden({
+        timeout: 60_000,
+      });
+      await taking.onServer.waitFor();
+      await page.getByRole('button', { name: 'Назад', exact: true }).click();
+      await isAt(4);
+      await taking.goTo(6);
+      await isAt(6);
+      await taking.textAnswer.fill('Трубка Ньютона');
+      await taking.onServer.waitFor();
+      await taking.sync.click();
+      await expect(page.getByRole('dialog')).toContainText('на сервере');
+      await page.keyboard.press('Escape');
+      await taking.finish();
+      await new Verdict(page).mayClose.waitFor();
+      await page.getByText('Предварительный результат').waitFor();
+      await expectTranslated(page, 'verdict');
+      const lost = /ERR_|Failed to load resource/;
+      expect(complaints.filter((complaint) => !lost.test(complaint))).toEqual([]);
+    });
+  });
+}
+
+test('row 43: every screen of an administrator, opened from the one before it, works translated', async ({
+  page,
+  school,
+}) => {
+  const { teacher, anna, tests, reviewed } = await openCrowdedSchool(school);
+  const admin = await school.person({ role: ROLE.admin, userName: 'И. С. Мороз' });
+  const builder = { pool: school.pool, deps: { newId: () => v7() }, clock: { now: new Date() } };
+  const groupId = await makeGroup(builder, teacher, [anna]);
+  const projectId = v7();
+  await execute(
+    school.pool,
+    `insert into projects (id, owner_id, name, short_description, description, landing_url,
+                           created_at, updated_at)
+     values ($1, $2, 'Умная теплица', 'Датчики следят за рассадой', 'Полив по расписанию',
+             'https://project.example/', now(), now())`,
+    [projectId, admin.userId],
+  );
+  await signIn(page, school, admin);
+  await translatePages(page);
+  const { complaints } = watch(page);
+  await page.goto(`${school.network.url}/help`);
+  const code = groupId.slice(-8).toUpperCase();
+  const testId = tests.pendingReview;
+  const params = { testId, groupId, projectId, attemptId: reviewed, code, topic: 'student' };
+  const loose: Record<string, string[]> = {};
+  for (const route of everyRoute()) {
+    const path = pathWith(route, params);
+    await page.evaluate((to) => window.history.pushState(null, '', to), path);
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeAttached();
+    await expectTranslated(page, path);
+    const texts = await looseTexts(page);
+    if (texts.length > 0) loose[path] = texts;
+    // Lists and forms change what they say.
+    const search = page.getByRole('searchbox').or(page.getByRole('textbox', { name: 'Поиск' }));
+    if (await search.first().isVisible()) {
+      await search.first().fill('нет такого');
+      await page.waitForLoadState('networkidle');
+      await search.first().fill('');
+      await page.waitForLoadState('networkidle');
+      await expectTranslated(page, `${path}, search`);
+    }
+  }
+  expect(pathOf(page)).not.toBe('/help');
+  expect(complaints).toEqual([]);
+  expect(loose).toEqual({});
+});
