@@ -1,8 +1,13 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { ApiFailure } from '#app/api/failure.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { ErrorPanel } from '#app/ui/layout/ErrorPanel.tsx';
+import { isLoadFailure } from '#app/ui/lazy/part.ts';
 import classes from './screens.module.css';
+
+const LOST_SCREEN =
+  'Эта страница не загрузилась: нет сети или сервер не отвечает. Ответы на устройстве целы.';
 
 /**
  * Error component of a route. A failed call shows the generic error, «Ошибка»; anything else the top-level
@@ -10,7 +15,16 @@ import classes from './screens.module.css';
  */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const isLost = isLoadFailure(error);
+  useEffect(() => {
+    if (!isLost) return;
+    const reload = () => window.location.reload();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, [isLost]);
   const retry = () => {
+    // The router does not load a screen again that did not arrive once.
+    if (isLost) return window.location.reload();
     reset();
     void router.invalidate();
   };
@@ -19,7 +33,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     <main className={classes.page}>
       <ErrorPanel
         {...(isCall ? {} : { heading: 'Что-то пошло не так!' })}
-        message={describeFailure(error)}
+        message={isLost ? LOST_SCREEN : describeFailure(error)}
         onRetry={retry}
         requestId={isCall ? error.requestId : undefined}
       />

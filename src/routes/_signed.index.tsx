@@ -1,15 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { isTeacherLevel } from '#domain/roles.ts';
 import { NextTests } from '#app/features/library/NextTests.tsx';
+import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { useSession } from '#app/lib/session/session-context.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 // Only teachers have answers to grade.
-const TestsToGrade = lazy(() =>
-  import('#app/features/created-tests/TestsToGrade.tsx').then((module) => ({
-    default: module.TestsToGrade,
-  })),
+const TestsToGrade = lazyPart(
+  () => import('#app/features/created-tests/TestsToGrade.tsx'),
+  (module) => module.TestsToGrade,
 );
 
 export const Route = createFileRoute('/_signed/')({ component: HomeScreen });
@@ -20,11 +19,7 @@ function HomeScreen() {
   return (
     <ShellPage title="Учебная платформа">
       {user && <NextTests owner={user.userId} />}
-      {user && isTeacherLevel(user.role) && (
-        <Suspense>
-          <TestsToGrade />
-        </Suspense>
-      )}
+      {user && isTeacherLevel(user.role) && <TestsToGrade />}
     </ShellPage>
   );
 }

@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { LimitedTextarea } from '#app/ui/forms/LimitedField.tsx';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { GuardDialog } from '#app/ui/overlays/GuardDialog.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
-import type * as Katex from '#app/ui/rich-text/katex.ts';
+import { createPart } from '#app/ui/lazy/part.ts';
+import { usePart } from '#app/ui/lazy/use-part.ts';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
 import { PALETTE, type FormulaSign } from './formula-palette.ts';
@@ -30,20 +31,15 @@ export interface FormulaModalProps {
 const TEX = { input: classes.tex ?? '' };
 const REST_MS = 120;
 
+// The formula can be typed without KaTeX.
+const faultCheck = createPart(
+  () => import('#app/ui/rich-text/katex.ts'),
+  (module) => module.formulaFault,
+);
+
 /** Error message of a formula; checked when typing pauses. */
 function useFault(tex: string): string {
-  const [check, setCheck] = useState<typeof Katex.formulaFault>();
-  useEffect(() => {
-    let current = true;
-    import('#app/ui/rich-text/katex.ts').then(
-      ({ formulaFault }) => current && setCheck(() => formulaFault),
-      // The formula can be typed without KaTeX.
-      () => undefined,
-    );
-    return () => {
-      current = false;
-    };
-  }, []);
+  const { loaded: check } = usePart(faultCheck);
   if (hidesItsEnd(tex)) return HIDDEN_END;
   const fault = tex.trim() === '' || !check ? null : check(tex);
   return fault === null ? '' : formulaMessage(fault);

@@ -7,7 +7,7 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { setUserBlocked, type AdminUser } from '#contract/admin.ts';
 import { isNarrowed } from '#domain/address.ts';
 import { formatCount, type Forms } from '#domain/format.ts';
@@ -23,6 +23,7 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
+import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { useDialogRecord, useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { useFocusAfter } from '#app/ui/use-focus-after.ts';
 import { PAGE_SIZE, renewUsers, usersQuery } from './queries.ts';
@@ -33,9 +34,10 @@ import { changedUsers, usersFilters, type UsersSearch } from './users-search.ts'
 import { UserModals, type PendingConfirmation } from './UserModals.tsx';
 import { UsersTable } from './UsersTable.tsx';
 
-const ImportView = lazy(async () => ({
-  default: (await import('./import/ImportView.tsx')).ImportView,
-}));
+const ImportView = lazyPart(
+  () => import('./import/ImportView.tsx'),
+  (module) => module.ImportView,
+);
 
 const ACCOUNTS: Forms = ['учётная запись', 'учётные записи', 'учётных записей'];
 
@@ -233,14 +235,13 @@ export function UsersPage(props: UsersPageProps) {
   const { search, onSearch } = props;
   if (search.view !== 'import') return <List {...props} />;
   return (
-    <Suspense fallback={<PageSpinner />}>
-      <ImportView
-        ownId={props.ownId}
-        onClose={() => {
-          const { view: _, ...list } = search;
-          onSearch(list, { replace: true });
-        }}
-      />
-    </Suspense>
+    <ImportView
+      waiting={<PageSpinner />}
+      ownId={props.ownId}
+      onClose={() => {
+        const { view: _, ...list } = search;
+        onSearch(list, { replace: true });
+      }}
+    />
   );
 }

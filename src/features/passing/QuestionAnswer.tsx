@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react';
 import { ChoiceList } from '#app/ui/taking/ChoiceList.tsx';
+import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { MatchingField } from '#app/ui/taking/MatchingField.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { QuestionText } from '#app/ui/taking/TakingLayout.tsx';
@@ -9,30 +9,39 @@ import { ANSWER_TEXT_CHARACTERS, GAP_TEXT_CHARACTERS } from '#contract/limits.ts
 import type { StudentQuestion } from '#contract/questions.ts';
 import type { QuestionAnswerProps } from './answer-props.ts';
 
-/** Fields that few tests have, and that are heavy. */
-const RARE = {
-  ordering: async () => ({
-    default: (await import('#app/ui/taking/OrderingField.tsx')).OrderingField,
-  }),
-  gaps: async () => ({ default: (await import('#app/ui/taking/GapsField.tsx')).GapsField }),
-  file: async () => ({ default: (await import('./FileAnswer.tsx')).FileAnswer }),
-  areas: async () => ({ default: (await import('#app/ui/taking/AreasField.tsx')).AreasField }),
+// Fields that few tests have, and that are heavy.
+const OrderingField = lazyPart(
+  () => import('#app/ui/taking/OrderingField.tsx'),
+  (module) => module.OrderingField,
+);
+const GapsField = lazyPart(
+  () => import('#app/ui/taking/GapsField.tsx'),
+  (module) => module.GapsField,
+);
+const FileAnswer = lazyPart(
+  () => import('./FileAnswer.tsx'),
+  (module) => module.FileAnswer,
+);
+const AreasField = lazyPart(
+  () => import('#app/ui/taking/AreasField.tsx'),
+  (module) => module.AreasField,
+);
+const RARE: Readonly<Record<string, { preload: () => void }>> = {
+  ordering: OrderingField,
+  gaps: GapsField,
+  file: FileAnswer,
+  areas: AreasField,
 };
-const OrderingField = lazy(RARE.ordering);
-const GapsField = lazy(RARE.gaps);
-const FileAnswer = lazy(RARE.file);
-const AreasField = lazy(RARE.areas);
 
 const isOnPicture = (question: StudentQuestion) =>
   question.kind === 'variant' && hasAreas(question.options);
 
 /** Loads ahead of time the fields that some questions need: when one of them is shown, the network may be gone. */
 export function preloadFields(questions: readonly StudentQuestion[]): void {
-  const kinds = new Set<string>(
-    questions.map((question) => (isOnPicture(question) ? 'areas' : question.kind)),
-  );
-  for (const [kind, load] of Object.entries(RARE))
-    if (kinds.has(kind)) load().catch(() => undefined);
+  for (const question of questions) {
+    const kind = isOnPicture(question) ? 'areas' : question.kind;
+    RARE[kind]?.preload();
+  }
 }
 
 const OPENING = <p role="status">Открываем вопрос</p>;
@@ -70,9 +79,7 @@ export function QuestionAnswer(props: QuestionAnswerProps) {
       };
       if (!isOnPicture(question)) return <ChoiceList {...list} />;
       return (
-        <Suspense fallback={OPENING}>
-          <AreasField {...list} text={question.text} resolveImage={resolveImage} />
-        </Suspense>
+        <AreasField waiting={OPENING} {...list} text={question.text} resolveImage={resolveImage} />
       );
     }
     case 'compliance':
@@ -90,43 +97,37 @@ export function QuestionAnswer(props: QuestionAnswerProps) {
       );
     case 'ordering':
       return (
-        <Suspense fallback={OPENING}>
-          <OrderingField
-            items={question.items}
-            order={answer?.kind === 'ordering' ? answer.itemIds : []}
-            labelledBy={labelledBy}
-            locked={locked}
-            renderText={renderText}
-            onChange={(itemIds) => answering.choose({ questionId, kind: 'ordering', itemIds })}
-          />
-        </Suspense>
+        <OrderingField
+          waiting={OPENING}
+          items={question.items}
+          order={answer?.kind === 'ordering' ? answer.itemIds : []}
+          labelledBy={labelledBy}
+          locked={locked}
+          renderText={renderText}
+          onChange={(itemIds) => answering.choose({ questionId, kind: 'ordering', itemIds })}
+        />
       );
     case 'gaps':
       return (
         <QuestionText id={labelledBy}>
-          <Suspense fallback={<RichText text={question.text} resolveImage={resolveImage} />}>
-            <GapsField
-              text={question.text}
-              gaps={question.gaps}
-              answered={answer?.kind === 'gaps' ? answer.gaps : []}
-              locked={locked}
-              maxLength={GAP_TEXT_CHARACTERS}
-              resolveImage={resolveImage}
-              onChange={(gaps, isWhole) => {
-                answering.type({ questionId, kind: 'gaps', gaps });
-                if (isWhole) void answering.commit();
-              }}
-              onBlur={() => void answering.commit()}
-              onEnter={onNext}
-            />
-          </Suspense>
+          <GapsField
+            waiting={<RichText text={question.text} resolveImage={resolveImage} />}
+            text={question.text}
+            gaps={question.gaps}
+            answered={answer?.kind === 'gaps' ? answer.gaps : []}
+            locked={locked}
+            maxLength={GAP_TEXT_CHARACTERS}
+            resolveImage={resolveImage}
+            onChange={(gaps, isWhole) => {
+              answering.type({ questionId, kind: 'gaps', gaps });
+              if (isWhole) void answering.commit();
+            }}
+            onBlur={() => void answering.commit()}
+            onEnter={onNext}
+          />
         </QuestionText>
       );
     case 'file':
-      return (
-        <Suspense fallback={OPENING}>
-          <FileAnswer {...props} question={question} />
-        </Suspense>
-      );
+      return <FileAnswer waiting={OPENING} {...props} question={question} />;
   }
 }

@@ -1,12 +1,14 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
+import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { Taking } from './Taking.tsx';
 import type { LocalMemory } from './announced-warnings.ts';
 import { useAttempt } from './use-attempt.ts';
 
 // Lazy: needed only where the browser's storage was damaged.
-const LostQuestions = lazy(() =>
-  import('./LostQuestions.tsx').then((module) => ({ default: module.LostQuestions })),
+const LostQuestions = lazyPart(
+  () => import('./LostQuestions.tsx'),
+  (module) => module.LostQuestions,
 );
 
 export interface TakingPageProps {
@@ -33,10 +35,6 @@ export function TakingPage({ testId, owner, renderAbsent, ...rest }: TakingPageP
   if (view === null) return renderAbsent();
   if (!view) return <PageSpinner />;
   if (view.questions.length === 0)
-    return (
-      <Suspense fallback={<PageSpinner />}>
-        <LostQuestions view={view} onLeave={rest.onLeave} />
-      </Suspense>
-    );
+    return <LostQuestions waiting={<PageSpinner />} view={view} onLeave={rest.onLeave} />;
   return <Taking key={view.attemptId} view={view} {...rest} />;
 }

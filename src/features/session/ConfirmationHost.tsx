@@ -1,9 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { setConfirmationPrompt } from '#app/api/call.ts';
 
-const ConfirmationModal = lazy(async () => ({
-  default: (await import('./ConfirmationModal.tsx')).ConfirmationModal,
-}));
+const ConfirmationModal = lazyPart(
+  () => import('./ConfirmationModal.tsx'),
+  (module) => module.ConfirmationModal,
+);
 
 /** Asks for a proof of identity when a call needs a confirmation; pending calls share one modal. */
 export function ConfirmationHost() {
@@ -19,9 +21,5 @@ export function ConfirmationHost() {
     });
   }, []);
   if (answer === null) return null;
-  return (
-    <Suspense>
-      <ConfirmationModal onConfirmed={() => answer(true)} onClose={() => answer(false)} />
-    </Suspense>
-  );
+  return <ConfirmationModal onConfirmed={() => answer(true)} onClose={() => answer(false)} />;
 }

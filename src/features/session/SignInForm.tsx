@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { LoginBody, login, type SignedIn } from '#contract/auth.ts';
+import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { call } from '#app/api/call.ts';
 import { isRefusal } from '#app/api/failure.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
@@ -15,7 +16,10 @@ export interface SignInFormProps {
 }
 
 // Loaded lazily: only some teachers and administrators need it.
-const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }));
+const SecondStep = lazyPart(
+  () => import('./SecondStep.tsx'),
+  (module) => module.SecondStep,
+);
 
 /** E-mail and password, and a second step where the account has one; the same on the sign-in screen and in place. */
 export function SignInForm({ onSignedIn }: SignInFormProps) {
@@ -23,9 +27,12 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
   const [step, setStep] = useState<unknown>();
   if (step === undefined) return <PasswordForm onSignedIn={onSignedIn} onSecondStep={setStep} />;
   return (
-    <Suspense fallback={<PageSpinner />}>
-      <SecondStep details={step} onSignedIn={onSignedIn} onBack={() => setStep(undefined)} />
-    </Suspense>
+    <SecondStep
+      waiting={<PageSpinner />}
+      details={step}
+      onSignedIn={onSignedIn}
+      onBack={() => setStep(undefined)}
+    />
   );
 }
 

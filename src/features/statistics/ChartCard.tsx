@@ -1,19 +1,15 @@
 import { Box, Text, VisuallyHidden } from '@mantine/core';
-import { Suspense, lazy } from 'react';
 import { formatNumber } from '#domain/format.ts';
 import { formatBin } from '#domain/labels-statistics.ts';
 import type { Bin } from '#domain/statistics.ts';
+import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { Card, CardHead, INSET, Nothing } from './CardHead.tsx';
 import classes from './Statistics.module.css';
 
-const Unavailable = () => <Nothing>Диаграмма не загрузилась. Те же данные есть в таблице.</Nothing>;
-
 /** Lazy: the chart library is larger than the rest of the page. */
-const BarsChart = lazy(() =>
-  import('./BarsChart.tsx').then(
-    (loaded) => ({ default: loaded.BarsChart }),
-    () => ({ default: Unavailable }),
-  ),
+const BarsChart = lazyPart(
+  () => import('./BarsChart.tsx'),
+  (module) => module.BarsChart,
 );
 
 export interface ChartCardProps {
@@ -37,9 +33,7 @@ export function ChartCard({ heading, aside, unit, bins, nothing }: ChartCardProp
       ) : (
         <>
           <Box {...INSET} h="13rem" aria-hidden>
-            <Suspense>
-              <BarsChart bins={bins} />
-            </Suspense>
+            <BarsChart bins={bins} />
           </Box>
           <Text size="xs" c="dimmed" ta="center">
             {unit}

@@ -1,4 +1,7 @@
-import { useEffect, useState } from 'react';
+import type QrCodeLibrary from 'qrcode';
+import { useMemo } from 'react';
+import { createPart } from '#app/ui/lazy/part.ts';
+import { usePart } from '#app/ui/lazy/use-part.ts';
 
 /** Free modules around a code, as its standard asks. */
 const QUIET = 4;
@@ -8,8 +11,12 @@ interface Drawn {
   path: string;
 }
 
-async function draw(text: string): Promise<Drawn> {
-  const { default: qrcode } = await import('qrcode');
+const library = createPart(
+  () => import('qrcode'),
+  (module) => module.default,
+);
+
+function draw(qrcode: typeof QrCodeLibrary, text: string): Drawn {
   const { modules } = qrcode.create(text, { errorCorrectionLevel: 'M' });
   const places = Array.from(modules.data, (dark, index) => ({ dark, index }));
   const path = places
@@ -30,18 +37,9 @@ export interface QrCodeProps {
 
 /** A QR code, black on white in both schemes; nothing until its library is there. */
 export function QrCode({ text, label, className }: QrCodeProps) {
-  const [drawn, setDrawn] = useState<Drawn | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    draw(text).then(
-      (result) => isWanted && setDrawn(result),
-      // Without the library the address beside it still stands.
-      () => undefined,
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [text]);
+  // Without the library the address beside it still stands.
+  const { loaded: qrcode } = usePart(library);
+  const drawn = useMemo(() => qrcode && draw(qrcode, text), [qrcode, text]);
   if (!drawn) return <div className={className} />;
   return (
     <svg

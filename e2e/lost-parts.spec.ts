@@ -1,0 +1,122 @@
+import { ROLE } from '#contract/auth.ts';
+import type { Network } from './network.ts';
+import { openFirefox } from './engines/firefox.ts';
+import { EnginePerson } from './engines/person.ts';
+import { openWebKit } from './engines/webkit.ts';
+import { Overview } from './pages/overview.ts';
+import { Taking } from './pages/taking.ts';
+import { addPicture, richQuestions } from './rich-test.ts';
+import { expect, PASSWORD, test, type TestSchool } from './test-school.ts';
+import { signIn } from './visitor.ts';
+
+// The worker would have everything already.
+test.use({ serviceWorkers: 'block' });
+
+const LOST = /Эта часть страницы не загрузилась/;
+
+/** Loses the app's files with a name like this one, and the worker. */
+const losing = (network: Network, files: RegExp) => {
+  network.rule = ({ path }) =>
+    path === '/sw.js' || (path.startsWith('/assets/') && files.test(path))
+      ? 'loseRequest'
+      : 'deliver';
+};
+
+async function makeTest(school: TestSchool) {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await school.person({ userName: 'Анна Кузнецова' });
+  const testId = await school.test(teacher, {
+    students: [anna],
+    name: 'Законы Ньютона',
+    questions: richQuestions,
+  });
+  await addPicture(school, testId);
+  return { anna, testId };
+}
+
+test('row 42: a lost field leaves the rest of the test at work, and comes by «Повторить» or with the network', async ({
+  page,
+  school,
+}) => {
+  const { anna, testId } = await makeTest(school);
+  await signIn(page, school, anna);
+  losing(school.network, /FileAnswer|katex/);
+  await page.goto(`${school.network.url}/tests/${testId}/overview`);
+  await new Overview(page).start.click();
+  const taking = new Taking(page);
+  await taking.timer.waitFor();
+
+  // A formula is read as it was written until it can be drawn.
+  await expect(page.getByRole('main')).toContainText('$x(t) = 5 + 4t - 3t^2$');
+  await taking.choose('Сила не действует');
+  await taking.onServer.waitFor();
+  await taking.goTo(7);
+  await expect(page.getByText(LOST)).toBeVisible();
+  await expect(taking.timer).toBeVisible();
+  await taking.goTo(6);
+  await taking.textAnswer.fill('Трубка Ньютона');
+  await taking.onServer.waitFor();
+  await taking.goTo(7);
+  await expect(page.getByText(LOST)).toBeVisible();
+
+  losing(school.network, /katex/);
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await expect(page.getByRole('button', { name: 'Выбрать файл' })).toBeVisible();
+  await expect(page.getByText(LOST)).toBeHidden();
+
+  await taking.goTo(1);
+  await expect(page.locator('.katex')).toHaveCount(0);
+  school.network.rule = () => 'deliver';
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(page.locator('.katex').first()).toBeVisible();
+});
+
+test('row 42: a lost screen comes by «Повторить»', async ({ page, school }) => {
+  const { anna } = await makeTest(school);
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/my`);
+  await page.getByRole('link', { name: /Законы Ньютона/ }).waitFor();
+  losing(school.network, /profile/i);
+  await page.evaluate(() => window.history.pushState(null, '', '/profile'));
+  await expect(page.getByText('Что-то пошло не так!')).toBeVisible();
+  await expect(page.getByText(/^Эта страница не загрузилась/)).toBeVisible();
+  school.network.rule = () => 'deliver';
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Профиль' })).toBeVisible();
+});
+
+for (const [engine, open] of [
+  ['Firefox', openFirefox],
+  ['WebKit', openWebKit],
+] as const) {
+  test(`row 42: ${engine} loads a field that was lost, without another page load`, async ({
+    school,
+  }) => {
+    const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+    const anna = await school.person({ userName: 'Анна Кузнецова' });
+    await school.test(teacher, { students: [anna], name: 'Законы Ньютона' });
+    const browser = await open();
+    const { page } = browser;
+    const person = new EnginePerson(page);
+    try {
+      losing(school.network, /FileAnswer/);
+      await page.goto(`${school.network.url}/tests/my`);
+      await person.type(/^Почта/, anna.email);
+      await person.type(/^Пароль/, PASSWORD);
+      await person.click('button', /^Войти$/);
+      await person.click('link', /^Законы Ньютона/);
+      await person.click('button', /^Начать/);
+      await person.sees(/Ускорение тела/);
+      await page.run('window.isSamePage = true');
+      await person.type(/^Ваш ответ/, '4,9');
+      for (let question = 1; question < 5; question += 1) await person.click('button', /^Далее$/);
+      await person.sees(LOST);
+      school.network.rule = () => 'deliver';
+      await person.click('button', /^Повторить$/);
+      await person.find('file', /.*/);
+      expect(await page.run('return window.isSamePage === true')).toBe(true);
+    } finally {
+      await browser.close();
+    }
+  });
+}

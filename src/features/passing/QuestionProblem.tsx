@@ -1,0 +1,18 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
+
+/** In place of a question that cannot be shown: time, navigation and the other questions go on. */
+export function QuestionProblem({ reset }: ErrorComponentProps) {
+  return (
+    <InlineNote
+      tone="warn"
+      icon={IconAlertTriangle}
+      role="status"
+      action={<QuietButton onClick={reset}>Повторить</QuietButton>}
+    >
+      Этот вопрос не открылся. Ваши ответы целы, остальные вопросы работают.
+    </InlineNote>
+  );
+}

@@ -1,0 +1,32 @@
+import { useState, type ComponentType, type ReactNode } from 'react';
+import { LoadProblem } from './LoadProblem.tsx';
+import { createPart } from './part.ts';
+import { usePart } from './use-part.ts';
+
+export interface LazyProps {
+  /** Shown until the component is there. */
+  waiting?: ReactNode;
+}
+
+export interface LazyPart<Props> {
+  (props: Props & LazyProps): ReactNode;
+  /** Loads ahead of time: later the network may be gone. */
+  preload: () => void;
+}
+
+/** As `React.lazy`, but a failed load can be repeated, and the rest of the screen works meanwhile. */
+export function lazyPart<Module, Props extends object>(
+  importModule: () => Promise<Module>,
+  pick: (module: Module) => ComponentType<Props>,
+): LazyPart<Props> {
+  const part = createPart(importModule, pick);
+  function Lazy({ waiting = null, ...props }: Props & LazyProps) {
+    const { loaded: Component, hasFailed } = usePart(part);
+    const [, render] = useState(0);
+    if (Component) return <Component {...(props as unknown as Props)} />;
+    if (!hasFailed) return waiting;
+    return <LoadProblem onRetry={() => part.load().then(() => render((count) => count + 1))} />;
+  }
+  Lazy.preload = () => void part.load().catch(() => undefined);
+  return Lazy;
+}
