@@ -472,7 +472,7 @@ test.describe('with the worker', () => {
     await expect(page.getByText(/Обновлено в/)).toBeVisible({ timeout: 30_000 });
     await expect(lists.rows).toHaveCount(20);
     await lists.choose('Предмет', 'Математика');
-    await expect(page.getByText('Сервер не отвечает. Проверьте сеть и повторите.')).toBeVisible({
+    await expect(page.getByText(/^Этот список ещё не открывали на этом устройстве/)).toBeVisible({
       timeout: 30_000,
     });
     await expect(lists.field('Предмет').first()).toHaveValue('Математика');

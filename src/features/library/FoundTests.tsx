@@ -145,7 +145,7 @@ export function FoundTests({
         </Group>
       )}
       {problem !== null ? (
-        <QueryProblem error={problem} onRetry={retry} />
+        <QueryProblem what="list" error={problem} onRetry={retry} />
       ) : data ? (
         <div className={classes.list} aria-busy={isPrevious}>
           <SavedAt savedAt={data.savedAt} />

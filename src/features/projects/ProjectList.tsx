@@ -34,7 +34,7 @@ export function ProjectList({ search, onSearch, query, empty }: ListedProjectsPr
     onSearch(changed(search, { page: last }), { replace: true }),
   );
 
-  if (problem !== null) return <QueryProblem error={problem} onRetry={retry} />;
+  if (problem !== null) return <QueryProblem what="list" error={problem} onRetry={retry} />;
   if (!data) return <CardsSkeleton layout={layout} />;
   if (data.total === 0 && searchQuery === undefined) {
     return (

@@ -22,5 +22,5 @@ const isGone = (error: unknown) =>
 export function ResultProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (isNotFound(error)) return <ResultAbsent />;
   if (isGone(error)) return <ResultAbsent message={describeFailure(error)} />;
-  return <QueryProblem error={error} onRetry={onRetry} />;
+  return <QueryProblem what="result" error={error} onRetry={onRetry} />;
 }
