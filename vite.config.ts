@@ -39,6 +39,16 @@ const woff2Only = (): Plugin => ({
   },
 });
 
+/** Texts in components of Mantine get elements of their own, as ours do (`jsxImportSource`). */
+const mantineJsx = (): Plugin => ({
+  name: 'mantine-jsx',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source === 'react/jsx-runtime' && /\/node_modules\/@mantine\//.test(importer ?? '')
+      ? resolve(import.meta.dirname, 'src/jsx/jsx-runtime.ts')
+      : null,
+});
+
 /** What the provider of Mantine would compute and is told not to: css-variables.gen.css and our own classes stand instead. */
 const noProviderStyles = (): Plugin => ({
   name: 'no-provider-styles',
@@ -104,6 +114,7 @@ export default defineConfig({
       },
     }),
     react({ jsxImportSource: '#jsx' }),
+    mantineJsx(),
     woff2Only(),
     noProviderStyles(),
     startAfterPaint(),

@@ -14,6 +14,14 @@ import { pathOf, signIn } from './visitor.ts';
 // These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 
+// These lead on to another screen of the walk.
+const LEAD_ON = [
+  '/tests/manage',
+  '/tests/manage/$testId',
+  '/tests/manage/$testId/edit',
+  '/tests/$testId',
+];
+
 for (const [width, height] of [
   [360, 740],
   [1280, 800],
@@ -51,11 +59,7 @@ for (const [width, height] of [
       await isAt(2);
       await taking.choose('Сила реакции опоры перпендикулярна плоскости');
       await page.getByRole('button', { name: 'Отметить' }).click();
-      await page
-        .getByRole('button', { name: 'Снять отметку' })
-        .or(page.getByText('Отмечен'))
-        .first()
-        .waitFor();
+      await page.getByRole('button', { name: 'Отмечен', exact: true }).waitFor();
       await next();
       await isAt(3);
       await taking.match('Сила', 'ньютон');
@@ -120,8 +124,14 @@ test('row 43: every screen of an administrator, opened from the one before it, w
   const params = { testId, groupId, projectId, attemptId: reviewed, code, topic: 'student' };
   const loose: Record<string, string[]> = {};
   for (const route of everyRoute()) {
+    if (LEAD_ON.includes(route)) continue;
     const path = pathWith(route, params);
-    await page.evaluate((to) => window.history.pushState(null, '', to), path);
+    const isOther = pathOf(page) !== path;
+    await page.evaluate((to) => {
+      for (const heading of document.querySelectorAll('h1')) heading.dataset['left'] = '';
+      window.history.pushState(null, '', to);
+    }, path);
+    if (isOther) await expect(page.locator('h1[data-left]'), path).toHaveCount(0);
     await page.waitForLoadState('networkidle');
     await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeAttached();
     await expectTranslated(page, path);
