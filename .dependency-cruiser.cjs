@@ -136,7 +136,7 @@ module.exports = {
       from: product('^src-sw/'),
       to: {
         path: '(^|/)node_modules/(react|react-dom|@mantine|@tanstack|@tabler|@modular-forms|@preact)/|^src/',
-        pathNot: '^src/(outbox|storage|api)/|^src/offline/messages\\.ts$',
+        pathNot: '^src/(outbox|storage|api)/|^src/offline/(messages|badge)\\.ts$',
       },
     },
     {

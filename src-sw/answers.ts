@@ -1,6 +1,7 @@
 import { WIRE_VERSION } from '#contract/version.ts';
 import { createCaller } from '#app/api/request.ts';
 import { browserClock, browserTimers } from '#app/api/timers.ts';
+import { showBadge } from '#app/offline/badge.ts';
 import { CHANNEL, broadcastChannel, webLocks } from '#app/outbox/environment.ts';
 import { createOutbox } from '#app/outbox/outbox.ts';
 import { createTransport } from '#app/outbox/transport.ts';
@@ -32,7 +33,8 @@ export async function sendAnswers({ storage, apiBase }: Environment): Promise<vo
       channel: broadcastChannel(port),
     });
     await outbox.opened();
-    const { waiting, pause } = await outbox.flush();
+    const { ran, waiting, pause } = await outbox.flush();
+    if (ran) await showBadge(navigator, waiting);
     if (waiting > 0 && pause === null) throw new Error('Answers still wait');
   } finally {
     port.close();

@@ -118,6 +118,16 @@ export async function createAppServices(): Promise<AppServices> {
     present: () => navigator.onLine && document.visibilityState === 'visible',
     log: (event) => logProblem('Связь с сервером', { ...event }),
   });
+  if ('setAppBadge' in navigator) {
+    import('#app/offline/badge.ts').then(
+      ({ startBadge }) =>
+        session.subscribe(
+          startBadge(outbox, () => session.current()?.user.userId ?? null, navigator),
+        ),
+      // The icon stays without a number.
+      () => undefined,
+    );
+  }
   registerBackgroundSync(outbox, () => session.current()?.user.userId ?? null);
   const worker = linkWorker({
     ...(import.meta.env.PROD

@@ -1,0 +1,39 @@
+type Page = Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
+type Lock = Pick<WakeLockSentinel, 'released' | 'release'>;
+export interface WakeLocks {
+  request(type: 'screen'): Promise<Lock>;
+}
+
+/**
+ * Keeps the screen on until the returned function is called. The browser releases the lock with every hidden page, so
+ * it is requested again when the page is shown. A refusal, as by a battery saver, changes nothing for the student.
+ */
+export function keepScreenOn(page: Page, locks: WakeLocks): () => void {
+  let lock: Lock | null = null;
+  let isOver = false;
+  let isPending = false;
+  const release = (held: Lock | null) => void held?.release().catch(() => undefined);
+  const request = () => {
+    if (isPending || page.visibilityState !== 'visible' || lock?.released === false) return;
+    isPending = true;
+    locks
+      .request('screen')
+      .then(
+        (granted) => {
+          lock = granted;
+          if (isOver) release(granted);
+        },
+        () => undefined,
+      )
+      .finally(() => {
+        isPending = false;
+      });
+  };
+  request();
+  page.addEventListener('visibilitychange', request);
+  return () => {
+    isOver = true;
+    page.removeEventListener('visibilitychange', request);
+    release(lock);
+  };
+}
