@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   formatClock,
   formatClockSeconds,
@@ -92,4 +92,35 @@ test('a name that no system knows is no time zone', () => {
     false,
     false,
   ]);
+});
+
+describe('a reader in another zone', () => {
+  const now = Date.parse('2026-05-22T00:50:00Z');
+  const inVladivostok = { timeZone: 'Europe/Moscow', ownZone: 'Asia/Vladivostok' };
+
+  test.each([
+    ['Europe/Moscow', 'Europe/Moscow', '03:50'],
+    ['Europe/Moscow', 'Europe/Simferopol', '03:50'],
+    ['Europe/Moscow', 'Asia/Vladivostok', '03:50 по Москве'],
+    ['Asia/Kamchatka', 'Asia/Vladivostok', '12:50 по Камчатке'],
+    ['Asia/Yekaterinburg', 'UTC', '05:50 по Екатеринбургу'],
+    ['Asia/Tashkent', 'Asia/Omsk', '05:50 UTC+5'],
+    ['America/St_Johns', 'UTC', '22:20 UTC−2:30'],
+  ])('in a school of %s, read in %s: %s', (timeZone, ownZone, expected) => {
+    expect(formatClock(now, { timeZone, ownZone })).toBe(expected);
+  });
+
+  test('names the zone where the offsets differ at that moment alone', () => {
+    const zone = { timeZone: 'Europe/Berlin', ownZone: 'Africa/Lagos' };
+    expect(formatClock(Date.parse('2026-01-10T09:00:00Z'), zone)).toBe('10:00');
+    expect(formatClock(Date.parse('2026-07-10T09:00:00Z'), zone)).toBe('11:00 UTC+2');
+  });
+
+  test('says no «сегодня» while the day differs', () => {
+    const evening = Date.parse('2026-05-22T20:30:00Z');
+    expect(formatMoment(now, now, inVladivostok)).toBe('сегодня, 03:50 по Москве');
+    expect(formatMoment(evening, evening, inVladivostok)).toBe('22 мая, 23:30 по Москве');
+    expect(formatShortMoment(evening, evening, inVladivostok)).toBe('22 мая, 23:30 по Москве');
+    expect(formatShortMoment(now, now, inVladivostok)).toBe('03:50 по Москве');
+  });
 });

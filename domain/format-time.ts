@@ -94,12 +94,70 @@ function partsOf(at: Instant, timeZone: string): Parts {
   };
 }
 
+/** The school's time zone, for a reader whose own may differ: a clock time names the school's zone then. */
+export interface NamedZone {
+  readonly timeZone: string;
+  readonly ownZone: string;
+}
+
+/** The IANA name of a time zone, or one that is named where the reader's own differs. */
+export type Zone = string | NamedZone;
+
+const nameOf = (zone: Zone) => (typeof zone === 'string' ? zone : zone.timeZone);
+
+/** Cities after «по», by the last part of an IANA name. */
+const BY_CITY: Readonly<Record<string, string>> = {
+  Kaliningrad: 'Калининграду',
+  Moscow: 'Москве',
+  Simferopol: 'Симферополю',
+  Volgograd: 'Волгограду',
+  Saratov: 'Саратову',
+  Samara: 'Самаре',
+  Yekaterinburg: 'Екатеринбургу',
+  Omsk: 'Омску',
+  Novosibirsk: 'Новосибирску',
+  Tomsk: 'Томску',
+  Barnaul: 'Барнаулу',
+  Krasnoyarsk: 'Красноярску',
+  Irkutsk: 'Иркутску',
+  Chita: 'Чите',
+  Yakutsk: 'Якутску',
+  Vladivostok: 'Владивостоку',
+  Sakhalin: 'Сахалину',
+  Magadan: 'Магадану',
+  Kamchatka: 'Камчатке',
+};
+
+/** «UTC+3», «UTC−3:30» */
+function offsetName(at: Instant, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone,
+    timeZoneName: 'shortOffset',
+  }).formatToParts(at);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return name.replace('GMT', 'UTC').replace('-', '−');
+}
+
+/** « по Москве» or « UTC+3» where the clock of the reader shows another time, else nothing. */
+function zoneSuffix(at: Instant, zone: Zone): string {
+  if (typeof zone === 'string') return '';
+  const { timeZone, ownZone } = zone;
+  const [there, here] = [partsOf(at, timeZone), partsOf(at, ownZone)];
+  if (there.clock === here.clock && there.date === here.date) return '';
+  const city = BY_CITY[timeZone.slice(timeZone.lastIndexOf('/') + 1)];
+  return city === undefined ? ` ${offsetName(at, timeZone)}` : ` по ${city}`;
+}
+
+/** Whether it is the same day for the school and for the reader, so that «сегодня» means one day. */
+const isOneToday = (now: Instant, zone: Zone) =>
+  typeof zone === 'string' || partsOf(now, zone.timeZone).date === partsOf(now, zone.ownZone).date;
+
 /**
- * The time of day in a time zone, «10:42».
+ * The time of day in a time zone: «10:42», «10:42 по Москве».
  * All time functions here throw a RangeError for an unknown time zone or an invalid date.
  */
-export function formatClock(at: Instant, timeZone: string): string {
-  return partsOf(at, timeZone).clock;
+export function formatClock(at: Instant, zone: Zone): string {
+  return partsOf(at, nameOf(zone)).clock + zoneSuffix(at, zone);
 }
 
 /** The time of day with seconds, «10:49:12». */
@@ -108,26 +166,23 @@ export function formatClockSeconds(at: Instant, timeZone: string): string {
   return `${parts.clock}:${parts.seconds}`;
 }
 
-/** «сегодня, 10:42», «21 мая, 10:42», of another year «21 мая 2027». */
-export function formatMoment(at: Instant, now: Instant, timeZone: string): string {
-  const { year, clock } = partsOf(at, timeZone);
-  const day = formatDay(at, now, timeZone);
-  return year === partsOf(now, timeZone).year ? `${day}, ${clock}` : day;
+/** «сегодня, 10:42», «21 мая, 10:42 по Москве», of another year «21 мая 2027». */
+export function formatMoment(at: Instant, now: Instant, zone: Zone): string {
+  const { year } = partsOf(at, nameOf(zone));
+  const day = formatDay(at, now, zone);
+  return year === partsOf(now, nameOf(zone)).year ? `${day}, ${formatClock(at, zone)}` : day;
 }
 
 /** A day: «сегодня», «21 мая», of another year «21 мая 2027». */
-export function formatDay(at: Instant, now: Instant, timeZone: string): string {
-  const parts = partsOf(at, timeZone);
-  const today = partsOf(now, timeZone);
+export function formatDay(at: Instant, now: Instant, zone: Zone): string {
+  const parts = partsOf(at, nameOf(zone));
+  const today = partsOf(now, nameOf(zone));
   if (parts.year !== today.year) return `${parts.date} ${parts.year}`;
-  return parts.date === today.date ? 'сегодня' : parts.date;
+  return parts.date === today.date && isOneToday(now, zone) ? 'сегодня' : parts.date;
 }
 
 /** Only the time for today, else with the day: «10:42», «21 мая, 10:42». */
-export function formatShortMoment(at: Instant, now: Instant, timeZone: string): string {
-  const parts = partsOf(at, timeZone);
-  const today = partsOf(now, timeZone);
-  return parts.year === today.year && parts.date === today.date
-    ? parts.clock
-    : formatMoment(at, now, timeZone);
+export function formatShortMoment(at: Instant, now: Instant, zone: Zone): string {
+  const day = formatDay(at, now, zone);
+  return day === 'сегодня' ? formatClock(at, zone) : formatMoment(at, now, zone);
 }

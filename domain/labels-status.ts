@@ -1,4 +1,4 @@
-import { formatElapsed, formatMoment, type Instant } from './format-time.ts';
+import { formatElapsed, formatMoment, type Instant, type Zone } from './format-time.ts';
 
 /** The state of a test as its student sees it, decided by the server. */
 export const TEST_STATUSES = [
@@ -36,7 +36,7 @@ export interface StatusDetails {
   /** Time left of a running attempt, in milliseconds. */
   leftMs?: number | undefined;
   now?: Instant | undefined;
-  timeZone?: string | undefined;
+  timeZone?: Zone | undefined;
 }
 
 /** A status with its known facts: «Откроется 24 мая, 09:00», «Идёт, 24 мин», «Доступен». */

@@ -1,11 +1,12 @@
 import { IconCloudOff } from '@tabler/icons-react';
 import { formatShortMoment } from '#domain/format-time.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import { useDevice } from './device-services.ts';
+import { useDevice, useShownZone } from './device-services.ts';
 
 /** Notes that the shown data is a cached copy, with its time. */
 export function SavedAt({ savedAt }: { savedAt: string | null }) {
-  const { serverNow, timeZone } = useDevice();
+  const { serverNow } = useDevice();
+  const timeZone = useShownZone();
   if (savedAt === null) return null;
   return (
     <InlineNote tone="plain" icon={IconCloudOff} role="status">

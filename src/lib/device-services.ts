@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { NamedZone } from '#domain/format-time.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import type { Scheduler } from '#app/outbox/scheduler.ts';
 import type { Storage } from '#app/storage/storage.ts';
@@ -14,7 +15,7 @@ export interface DeviceServices {
   install: InstallOffer;
   /** Server time by the last known offset, else device time; milliseconds since 1970. */
   serverNow: () => number;
-  /** The school's time zone, used for every displayed time. */
+  /** The school's time zone, used for every displayed time; students' screens: `useShownZone`. */
   timeZone: string;
 }
 
@@ -25,4 +26,10 @@ export function useDevice(): DeviceServices {
   const device = useContext(DeviceContext);
   if (!device) throw new Error('useDevice needs DeviceContext');
   return device;
+}
+
+/** The school's time zone as students' screens show it: named where the device's own differs. */
+export function useShownZone(): NamedZone {
+  const { timeZone } = useDevice();
+  return { timeZone, ownZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
 }

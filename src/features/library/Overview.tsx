@@ -12,7 +12,7 @@ import { TestLifecycle, type TestDetails } from '#contract/tests.ts';
 import { parseDuration } from '#domain/duration.ts';
 import { formatPoints } from '#domain/format.ts';
 import { formatDuration, formatMoment } from '#domain/format-time.ts';
-import { useDevice } from '#app/lib/device-services.ts';
+import { useShownZone } from '#app/lib/device-services.ts';
 import { useNow } from '#app/lib/use-now.ts';
 import { DefinitionRows, type DefinitionRow } from '#app/ui/data/DefinitionRows.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
@@ -22,7 +22,7 @@ import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
 const EVERY_MS = 15_000;
 
 function useRows(test: TestDetails, now: number): DefinitionRow[] {
-  const { timeZone } = useDevice();
+  const timeZone = useShownZone();
   // A lifecycle instead of a status: the viewer manages the test and does not take it.
   const isManaged = v.is(TestLifecycle, test.status);
   const rows: DefinitionRow[] = [
@@ -58,7 +58,7 @@ export interface OverviewProps {
 
 /** The facts about a test before it starts. */
 export function Overview({ test, children }: OverviewProps) {
-  const { timeZone } = useDevice();
+  const timeZone = useShownZone();
   const now = useNow(EVERY_MS);
   const { running } = test;
   return (

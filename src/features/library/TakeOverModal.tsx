@@ -1,12 +1,13 @@
 import { Button, Stack } from '@mantine/core';
 import { formatElapsed, formatShortMoment } from '#domain/format-time.ts';
-import { useDevice } from '#app/lib/device-services.ts';
+import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import type { Start } from './use-start.ts';
 
 /** Confirms continuing here a test that runs on another device. */
 export function TakeOverModal({ start }: { start: Start }) {
-  const { serverNow, timeZone } = useDevice();
+  const { serverNow } = useDevice();
+  const timeZone = useShownZone();
   const { elsewhere } = start;
   const lastSeenAt = elsewhere?.lastHeardAt ? Date.parse(elsewhere.lastHeardAt) : null;
   const now = serverNow();

@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import type { PassedTest, TestListItem } from '#contract/tests.ts';
 import { ATTEMPTS, formatCount, formatNumber, formatPoints } from '#domain/format.ts';
 import { formatMoment } from '#domain/format-time.ts';
-import { useDevice } from '#app/lib/device-services.ts';
+import { useShownZone } from '#app/lib/device-services.ts';
 import { useNow } from '#app/lib/use-now.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { CellHead } from '#app/ui/data/CellHead.tsx';
@@ -55,7 +55,7 @@ function TestPoints({ item }: { item: TestListItem }) {
 }
 
 function TestState({ item, now }: { item: ListedTest<ListItem>; now: number }) {
-  const { timeZone } = useDevice();
+  const timeZone = useShownZone();
   if (item.isQueued) {
     return (
       <StatePill icon={IconDeviceMobile} tone="warn">
@@ -76,7 +76,7 @@ function TestState({ item, now }: { item: ListedTest<ListItem>; now: number }) {
 
 /** «закончен 21 мая, 10:42, 2 попытки» */
 function usePastLabel({ finishedAt, attempts = 1 }: ListItem, now: number): string | null {
-  const { timeZone } = useDevice();
+  const timeZone = useShownZone();
   if (finishedAt === undefined) return null;
   const when = `закончен ${formatMoment(new Date(finishedAt), now, timeZone)}`;
   return attempts > 1 ? `${when}, ${formatCount(attempts, ATTEMPTS)}` : when;

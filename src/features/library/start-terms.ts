@@ -1,5 +1,5 @@
 import type { TestDetails } from '#contract/tests.ts';
-import { formatMoment } from '#domain/format-time.ts';
+import { formatMoment, type Zone } from '#domain/format-time.ts';
 
 /** Whether a test can be started now, and if not, the reason. */
 export type StartTerms =
@@ -10,7 +10,7 @@ export type StartTerms =
 type Facts = Pick<TestDetails, 'status' | 'running' | 'startDate' | 'endDate' | 'leftAttempts'>;
 
 /** The start terms from the overview's data; the server checks them again. `now` in milliseconds. */
-export function startTerms(test: Facts, now: number, timeZone: string): StartTerms {
+export function startTerms(test: Facts, now: number, timeZone: Zone): StartTerms {
   const at = (iso: string) => formatMoment(new Date(iso), now, timeZone);
   const closed = (message: string): StartTerms => ({ kind: 'closed', message });
   if (test.running) return { kind: 'continue' };

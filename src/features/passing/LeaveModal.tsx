@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { formatClock } from '#domain/format-time.ts';
 import { ANSWERS, formatCount } from '#domain/format.ts';
-import { useDevice } from '#app/lib/device-services.ts';
+import { useShownZone } from '#app/lib/device-services.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 import type { FilePick } from './file-picks.ts';
@@ -17,7 +17,7 @@ export interface LeaveModalProps {
 
 /** Confirms leaving a running attempt by «back»: no answers are lost, but the time runs on. */
 export function LeaveModal({ view, picks, opened, onStay, onLeave }: LeaveModalProps) {
-  const { timeZone } = useDevice();
+  const timeZone = useShownZone();
   const { unsaved } = view.counts;
   const reading = readingMessage(picks, view);
   return (

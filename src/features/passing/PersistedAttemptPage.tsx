@@ -9,7 +9,7 @@ import { formatShortMoment } from '#domain/format-time.ts';
 import { formatCount, formatSize } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
-import { useDevice } from '#app/lib/device-services.ts';
+import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { StorageNote } from '#app/offline/StorageNote.tsx';
 import { useNow } from '#app/lib/use-now.ts';
 import { AnswerStateLine } from '#app/ui/taking/AnswerStateLine.tsx';
@@ -68,7 +68,8 @@ function Shown({
   onAbsent,
   onLeave,
 }: Omit<PersistedAttemptPageProps, 'testId'> & { attempt: PersistedAttempt }) {
-  const { outbox, storage, timeZone } = useDevice();
+  const { outbox, storage } = useDevice();
+  const timeZone = useShownZone();
   const now = useNow(TICK_MS);
   usePageTitle(passing.title);
   const { hasAnswered, isPolling, isFetching, ask } = useServerAnswer(passing.userTestId);

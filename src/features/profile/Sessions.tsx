@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { endOtherSessions, endSession, type OwnSession } from '#contract/profile.ts';
 import { formatMoment } from '#domain/format-time.ts';
 import { call } from '#app/api/call.ts';
-import { useDevice } from '#app/lib/device-services.ts';
+import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
@@ -25,7 +25,8 @@ function Row({
   isEnding: boolean;
   onEnd: () => void;
 }) {
-  const { serverNow, timeZone } = useDevice();
+  const { serverNow } = useDevice();
+  const timeZone = useShownZone();
   const moment = (at: string) => formatMoment(new Date(at), serverNow(), timeZone);
   const device = session.device ?? 'Неизвестное устройство';
   return (

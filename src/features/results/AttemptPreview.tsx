@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { IconLock } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { AttemptPreview as Preview } from '#contract/results.ts';
-import { useDevice } from '#app/lib/device-services.ts';
+import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
 import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
@@ -45,7 +45,8 @@ function Loaded({
   savedAt: string | null;
   isTeacher: boolean;
 }) {
-  const { serverNow, timeZone } = useDevice();
+  const { serverNow } = useDevice();
+  const timeZone = useShownZone();
   const { items, shows, score } = preview;
   const questions = useMemo(() => items.map(({ question }) => question), [items]);
   const resolveImage = usePictures(questions);

@@ -5,7 +5,7 @@ import type { ReplyOf } from '#contract/route.ts';
 import type { listResults } from '#contract/results.ts';
 import { attemptStateName } from '#domain/labels-answer.ts';
 import { formatMoment } from '#domain/format-time.ts';
-import { useDevice } from '#app/lib/device-services.ts';
+import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { cx } from '#app/ui/cx.ts';
@@ -96,7 +96,8 @@ function Attempt({
   testId: string;
   isOneOfMany: boolean;
 }) {
-  const { serverNow, timeZone } = useDevice();
+  const { serverNow } = useDevice();
+  const timeZone = useShownZone();
   const { attemptId, attemptNumber, score, maxScore, startedAt, counts } = attempt;
   return (
     <Flex

@@ -2,8 +2,8 @@ import { Flex, Text } from '@mantine/core';
 import { IconUserSearch } from '@tabler/icons-react';
 import type { AttemptResult } from '#contract/results.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
-import { formatMoment } from '#domain/format-time.ts';
-import { useDevice } from '#app/lib/device-services.ts';
+import { formatMoment, type Zone } from '#domain/format-time.ts';
+import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { DefinitionRows, type DefinitionRow } from '#app/ui/data/DefinitionRows.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
@@ -11,7 +11,7 @@ import { correctAnswersMessage, headlineOf, latenessMessage, pendingMessage } fr
 
 interface When {
   now: number;
-  timeZone: string;
+  timeZone: Zone;
 }
 
 /** The score with pending questions, or why there is none yet. */
@@ -90,7 +90,8 @@ export interface ResultViewProps {
 
 /** Facts of one attempt: score, ungraded questions, attempt number, unanswered questions. */
 export function ResultView({ result, viewerId }: ResultViewProps) {
-  const { serverNow, timeZone } = useDevice();
+  const { serverNow } = useDevice();
+  const timeZone = useShownZone();
   const when = { now: serverNow(), timeZone };
   const isTeacher = result.userId !== viewerId;
   const lateness = latenessMessage(result);

@@ -1,6 +1,6 @@
 import type { AttemptResult, ItemVerdict } from '#contract/results.ts';
 import { formatNumber, formatPoints, plural, POINTS } from '#domain/format.ts';
-import { formatMoment, formatShortMoment } from '#domain/format-time.ts';
+import { formatMoment, formatShortMoment, type Zone } from '#domain/format-time.ts';
 import { formatPointsUpTo } from '#domain/labels-answer.ts';
 
 /** The headline of a result. Times in messages are in the school's zone. */
@@ -17,7 +17,7 @@ export type Headline =
 
 interface When {
   now: number;
-  timeZone: string;
+  timeZone: Zone;
 }
 
 const numbersOf = (numbers: readonly number[]) => numbers.map(String).join(', ');

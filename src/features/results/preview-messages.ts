@@ -1,11 +1,11 @@
 import type { AttemptPreview } from '#contract/results.ts';
 import type { Question, StudentQuestion } from '#contract/questions.ts';
 import { formatNumber, formatPercent, NBSP } from '#domain/format.ts';
-import { formatMoment } from '#domain/format-time.ts';
+import { formatMoment, type Zone } from '#domain/format-time.ts';
 
 interface When {
   now: number;
-  timeZone: string;
+  timeZone: Zone;
 }
 
 type Facts = Pick<

@@ -8,7 +8,7 @@ import { startTerms } from '#app/features/library/start-terms.ts';
 import { TakeOverModal } from '#app/features/library/TakeOverModal.tsx';
 import { useStart, type Start } from '#app/features/library/use-start.ts';
 import { isNotFound } from '#app/lib/failure-messages.ts';
-import { useDevice } from '#app/lib/device-services.ts';
+import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { ReadinessCheck } from '#app/offline/ReadinessCheck.tsx';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
@@ -49,7 +49,7 @@ export function OverviewScreen({ testId }: { testId: string }) {
       {problem === null ? (
         <RowsSkeleton />
       ) : (
-        !isNotFound(problem) && <QueryProblem error={problem} onRetry={retry} />
+        !isNotFound(problem) && <QueryProblem what="test" error={problem} onRetry={retry} />
       )}
     </ShellPage>
   );
@@ -92,7 +92,8 @@ interface LoadedProps {
 function LoadedOverview({ frame, test, savedAt }: LoadedProps) {
   const session = useSessionStore();
   const navigate = useNavigate();
-  const { storage, timeZone } = useDevice();
+  const { storage } = useDevice();
+  const timeZone = useShownZone();
   const now = useNow(EVERY_MS);
   const localAttempt = useLocalAttempt(test.id);
   const open = useCallback(

@@ -6,7 +6,7 @@ import {
   IconShieldLock,
 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import {
   makeRecoveryCodes,
   removePasskey,
@@ -18,7 +18,7 @@ import {
 import type { ReplyOf } from '#contract/route.ts';
 import { formatMoment } from '#domain/format-time.ts';
 import { call } from '#app/api/call.ts';
-import { useDevice } from '#app/lib/device-services.ts';
+import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
@@ -26,15 +26,20 @@ import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import classes from '#app/features/profile/Profile.module.css';
 import { secondFactorQuery, sessionsQuery } from '#app/features/profile/queries.ts';
 import { RecoveryCodesModal } from './RecoveryCodesModal.tsx';
 
-const TotpModal = lazy(async () => ({ default: (await import('./TotpModal.tsx')).TotpModal }));
-const PasskeyModal = lazy(async () => ({
-  default: (await import('./PasskeyModal.tsx')).PasskeyModal,
-}));
+const TotpModal = lazyPart(
+  () => import('./TotpModal.tsx'),
+  (module) => module.TotpModal,
+);
+const PasskeyModal = lazyPart(
+  () => import('./PasskeyModal.tsx'),
+  (module) => module.PasskeyModal,
+);
 
 /** One second factor in the list. */
 interface Way {
@@ -66,7 +71,8 @@ const waysOf = ({ totp, passkeys }: SecondFactor): Way[] => [
 ];
 
 function WayRow({ way, onRemove }: { way: Way; onRemove: () => void }) {
-  const { serverNow, timeZone } = useDevice();
+  const { serverNow } = useDevice();
+  const timeZone = useShownZone();
   const moment = (at: string) => formatMoment(new Date(at), serverNow(), timeZone);
   return (
     <li className={classes.row}>
@@ -184,12 +190,10 @@ function Loaded({ state }: { state: SecondFactor }) {
         )}
       </Group>
       <div role="alert">{failed && <FieldError>{describeFailure(failed)}</FieldError>}</div>
-      <Suspense>
-        {opened?.kind === 'totp' && (
-          <TotpModal started={opened.started} onEnrolled={onEnrolled} onClose={close} />
-        )}
-        {opened?.kind === 'passkey' && <PasskeyModal onEnrolled={onEnrolled} onClose={close} />}
-      </Suspense>
+      {opened?.kind === 'totp' && (
+        <TotpModal started={opened.started} onEnrolled={onEnrolled} onClose={close} />
+      )}
+      {opened?.kind === 'passkey' && <PasskeyModal onEnrolled={onEnrolled} onClose={close} />}
       <ConfirmModal
         opened={opened?.kind === 'remove'}
         title={opened?.kind === 'remove' ? `Удалить: ${opened.way.name}?` : ''}
