@@ -6,7 +6,10 @@ import type { SyncView } from '#app/outbox/types.ts';
 import { AnswerStateRow } from '#app/ui/taking/AnswerStateLine.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { SyncIndicator } from '#app/ui/taking/SyncIndicator.tsx';
-import { useDevice } from '#app/lib/device-services.ts';
+import { useDevice, useShownZone } from '#app/lib/device-services.ts';
+import { saveAnswers } from '#app/lib/save-answers.ts';
+import { SaveAnswersButton } from '#app/lib/SaveAnswersButton.tsx';
+import { useSession } from '#app/lib/session/session-context.ts';
 import { logProblem } from '#app/lib/log.ts';
 import { UnreadableNote } from './UnreadableNote.tsx';
 import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
@@ -51,7 +54,8 @@ interface UnsentModalProps {
 }
 
 function UnsentModal({ owner, count, opened, onClose }: UnsentModalProps) {
-  const { outbox, storage, serverNow, timeZone } = useDevice();
+  const { outbox, storage, serverNow } = useDevice();
+  const timeZone = useShownZone();
   const read = useCallback(() => readUnsentOperations(storage, owner), [storage, owner]);
   // Null: not read yet, or storage does not respond; then no statement about unsent answers is made.
   const unsent = useOutboxValue<readonly UnsentAttempt[] | null>(read, null);
@@ -62,6 +66,8 @@ function UnsentModal({ owner, count, opened, onClose }: UnsentModalProps) {
       .flush({ force: true })
       .catch((cause: unknown) => logProblem('Ответы не отправить', { cause }));
   };
+  const userName = useSession()?.user.userName;
+  const save = () => void saveAnswers(outbox, owner, [userName, unsent?.[0]?.title]);
   return (
     <Modal
       opened={opened}
@@ -69,9 +75,12 @@ function UnsentModal({ owner, count, opened, onClose }: UnsentModalProps) {
       title="Где мои ответы"
       footer={
         hasUnsent && (
-          <Button variant="default" onClick={send}>
-            Проверить сеть
-          </Button>
+          <>
+            <Button variant="default" onClick={send}>
+              Проверить сеть
+            </Button>
+            <SaveAnswersButton onSave={save} />
+          </>
         )
       }
     >

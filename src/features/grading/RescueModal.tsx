@@ -130,8 +130,8 @@ export function RescueModal({ testId, opened, onClose }: RescueModalProps) {
     >
       <Stack align="flex-start">
         <p>
-          Если устройство ученика не может отправить ответы, приложение сохраняет их в файл
-          otvety.json. Загруженные ответы не засчитаются сами: они появятся под «Поздние», и решите
+          Если устройство ученика не может отправить ответы, он сохраняет их в файл с названием
+          «Ответы, …». Загруженные ответы не засчитаются сами: они появятся под «Поздние», и решите
           вы.
         </p>
         <input
@@ -139,7 +139,7 @@ export function RescueModal({ testId, opened, onClose }: RescueModalProps) {
           type="file"
           hidden
           aria-label="Файл с ответами"
-          accept="application/json,.json"
+          accept="application/json,.json,text/plain,.txt"
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? [];
             event.currentTarget.value = '';

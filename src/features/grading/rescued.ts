@@ -37,7 +37,7 @@ export function readRescued(text: string, testId: string): Rescued {
   const file = v.safeParse(RescueFile, parsed(text));
   if (!file.success) {
     throw new RescueProblem(
-      'Это не файл с ответами, или он повреждён. Нужен файл otvety.json, который приложение сохранило на устройстве ученика',
+      'Это не файл с ответами, или он повреждён. Нужен файл «Ответы, …», который приложение сохранило на устройстве ученика',
     );
   }
   const { owner, attempts } = file.output;

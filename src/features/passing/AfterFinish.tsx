@@ -3,7 +3,8 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { keepOpenMessage, MAY_CLOSE } from '#domain/labels-answer.ts';
 import { ANSWERS, formatCount, plural } from '#domain/format.ts';
-import { useDevice } from '#app/lib/device-services.ts';
+import { useDevice, useShownZone } from '#app/lib/device-services.ts';
+import { SaveAnswersButton } from '#app/lib/SaveAnswersButton.tsx';
 import { logProblem } from '#app/lib/log.ts';
 import { useNow } from '#app/lib/use-now.ts';
 import type { AttemptView, Stage } from '#app/outbox/types.ts';
@@ -17,7 +18,13 @@ import { cx } from '#app/ui/cx.ts';
 import classes from './passing.module.css';
 import type { FilePick } from './file-picks.ts';
 import { takeFocus } from './take-focus.ts';
-import { deliveredMessage, latenessMessage, describeUnsent, missedMessage } from './messages.ts';
+import {
+  hasUnsent,
+  deliveredMessage,
+  latenessMessage,
+  describeUnsent,
+  missedMessage,
+} from './messages.ts';
 
 const EVERY_MS = 5_000;
 
@@ -28,6 +35,7 @@ export interface AfterFinishProps {
   signedIn: boolean;
   renderResult: (attemptId: string) => ReactNode;
   onOpenAnswers: () => void;
+  onExport: () => void;
   onSignIn: () => void;
   onLeave: () => void;
 }
@@ -35,7 +43,7 @@ export interface AfterFinishProps {
 /** Shown after the finish: whether the app may be closed, and why. */
 export function AfterFinish(props: AfterFinishProps) {
   const { view, picks, signedIn, onOpenAnswers } = props;
-  const { timeZone } = useDevice();
+  const timeZone = useShownZone();
   const isDelivered = view.state === 'finished' && view.counts.waiting === 0;
   const missed = missedMessage(picks, view);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -99,8 +107,9 @@ function Delivered({ view, renderResult, onOpenAnswers, onLeave }: AfterFinishPr
   );
 }
 
-function PendingDelivery({ view, signedIn, onSignIn }: AfterFinishProps) {
-  const { outbox, timeZone } = useDevice();
+function PendingDelivery({ view, signedIn, onExport, onSignIn }: AfterFinishProps) {
+  const { outbox } = useDevice();
+  const timeZone = useShownZone();
   const now = useNow(EVERY_MS);
   const [isChecking, setChecking] = useState(false);
   const waiting = view.answers
@@ -143,6 +152,7 @@ function PendingDelivery({ view, signedIn, onSignIn }: AfterFinishProps) {
         <Text inherit c="dimmed">
           Баллы появятся, когда всё дойдёт до сервера.
         </Text>
+        {hasUnsent(view) && <SaveAnswersButton onSave={onExport} />}
       </Stack>
       <div className={classes.column}>
         <BottomBar>

@@ -2,13 +2,15 @@ import { Box, Button, Flex, Stack, Text } from '@mantine/core';
 import { IconArrowRight, IconDeviceMobile, IconSend, IconServer2 } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { formatShortMoment } from '#domain/format-time.ts';
-import { useDevice } from '#app/lib/device-services.ts';
+import { useDevice, useShownZone } from '#app/lib/device-services.ts';
+import { SaveAnswersButton } from '#app/lib/SaveAnswersButton.tsx';
 import { logProblem } from '#app/lib/log.ts';
 import type { AttemptView, QuestionView, Stage } from '#app/outbox/types.ts';
 import { AnswerStateRow } from '#app/ui/taking/AnswerStateLine.tsx';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
+import { hasUnsent } from './messages.ts';
 import classes from './passing.module.css';
 
 const FIRST_SHOWN = 5;
@@ -53,12 +55,14 @@ function sentence({ sync, counts, answers }: AttemptView): string {
 export interface AnswersModalProps {
   view: AttemptView;
   opened: boolean;
+  onExport: () => void;
   onClose: () => void;
 }
 
 /** «Где мои ответы»: counts by delivery stage, and the stage of each answer. */
-export function AnswersModal({ view, opened, onClose }: AnswersModalProps) {
-  const { outbox, serverNow, timeZone } = useDevice();
+export function AnswersModal({ view, opened, onExport, onClose }: AnswersModalProps) {
+  const { outbox, serverNow } = useDevice();
+  const timeZone = useShownZone();
   const [shownAll, setShownAll] = useState(false);
   const rows = inOrder(view.answers);
   const count = (stage: Stage) => rows.filter((row) => row.stage === stage).length;
@@ -75,10 +79,13 @@ export function AnswersModal({ view, opened, onClose }: AnswersModalProps) {
       onClose={onClose}
       title="Где мои ответы"
       footer={
-        (view.counts.waiting > 0 || view.counts.setAside > 0) && (
-          <Button variant="default" fullWidth onClick={retry}>
-            Проверить сеть
-          </Button>
+        hasUnsent(view) && (
+          <>
+            <Button variant="default" fullWidth onClick={retry}>
+              Проверить сеть
+            </Button>
+            <SaveAnswersButton onSave={onExport} />
+          </>
         )
       }
     >

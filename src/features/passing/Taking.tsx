@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
+import { CatchBoundary } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { isAnsweredInText } from '#domain/areas.ts';
 import { formatClock } from '#domain/format-time.ts';
 import { questionPointsLabel } from '#domain/labels-answer.ts';
-import { useDevice } from '#app/lib/device-services.ts';
+import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
+import { saveAnswers } from '#app/lib/save-answers.ts';
+import { useSession } from '#app/lib/session/session-context.ts';
 import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
 import { AnswerStateLine } from '#app/ui/taking/AnswerStateLine.tsx';
@@ -24,6 +27,7 @@ import { FinishModal } from './FinishModal.tsx';
 import { LeaveModal } from './LeaveModal.tsx';
 import { Passage } from '#app/ui/taking/Passage.tsx';
 import { preloadFields, QuestionAnswer } from './QuestionAnswer.tsx';
+import { QuestionProblem } from './QuestionProblem.tsx';
 import { QuestionsAside, QuestionsModal } from './QuestionsModal.tsx';
 import { TakingNote } from './TakingNote.tsx';
 import { TimeHeader } from './TimeHeader.tsx';
@@ -33,13 +37,8 @@ import { useAnswering } from './use-answering.ts';
 import { useOneWriter, useServerState } from './use-attempt.ts';
 import { useCurrentQuestion } from './use-current-question.ts';
 import { useLeaving } from './use-leaving.ts';
+import { useScreenOn } from './use-screen-on.ts';
 import { useTimeNotice } from './use-time-notice.ts';
-import { saveFile } from '#app/lib/files.ts';
-
-/** Downloads the answers as a file that the teacher can import. */
-function saveAnswersFile(text: string): void {
-  saveFile(new Blob([text], { type: 'application/json' }), 'otvety.json');
-}
 
 export interface TakingProps {
   view: AttemptView;
@@ -61,8 +60,10 @@ export function Taking({
   renderResult,
   onLeave,
 }: TakingProps) {
-  const { outbox, timeZone } = useDevice();
+  const { outbox } = useDevice();
+  const timeZone = useShownZone();
   const { attemptId } = view;
+  const userName = useSession()?.user.userName;
   usePageTitle(view.title);
   const answering = useAnswering(view);
   const [openModal, setOpenModal] = useDialogState<OpenModal>('taking', ['questions']);
@@ -74,6 +75,7 @@ export function Taking({
   const { questions } = view;
   useEffect(() => preloadFields(questions), [questions]);
   const resolveImage = usePictures(questions);
+  useScreenOn(isRunning && view.readOnly === null);
   useOneWriter(view);
   useServerState(view, signedIn);
   const notice = useTimeNotice(view, local);
@@ -152,10 +154,17 @@ export function Taking({
   };
   useTakingKeys({ onDigit: choose, onNext: next, onMark: mark }, !isAfter);
 
+  // Typed text that waits for its pause belongs to the file, too.
+  const exportAnswers = () =>
+    void commit()
+      .catch(() => undefined)
+      .then(() => saveAnswers(outbox, view.owner, [userName, view.title]));
+
   const dialogs = (
     <>
       <AnswersModal
         view={view}
+        onExport={exportAnswers}
         opened={openModal === 'answers'}
         onClose={() => setOpenModal(null)}
       />
@@ -171,6 +180,7 @@ export function Taking({
           signedIn={signedIn}
           renderResult={renderResult}
           onOpenAnswers={() => setOpenModal('answers')}
+          onExport={exportAnswers}
           onSignIn={() => setOpenModal('signIn')}
           onLeave={onLeave}
         />
@@ -207,7 +217,7 @@ export function Taking({
             picks={picks}
             notice={notice}
             onSignIn={() => setOpenModal('signIn')}
-            onExport={() => void outbox.exportUnsent(view.owner).then(saveAnswersFile)}
+            onExport={exportAnswers}
           />
         }
         number={current + 1}
@@ -242,23 +252,25 @@ export function Taking({
           )
         }
       >
-        {!isAnsweredInText(question) && (
-          <QuestionText id={textId}>
-            <RichText text={question.text} resolveImage={resolveImage} />
-          </QuestionText>
-        )}
-        <QuestionAnswer
-          key={question.questionId}
-          question={question}
-          shown={shown}
-          answering={answering}
-          locked={locked}
-          at={at}
-          labelledBy={textId}
-          resolveImage={resolveImage}
-          renderText={renderInline}
-          onNext={next}
-        />
+        <CatchBoundary getResetKey={() => question.questionId} errorComponent={QuestionProblem}>
+          {!isAnsweredInText(question) && (
+            <QuestionText id={textId}>
+              <RichText text={question.text} resolveImage={resolveImage} />
+            </QuestionText>
+          )}
+          <QuestionAnswer
+            key={question.questionId}
+            question={question}
+            shown={shown}
+            answering={answering}
+            locked={locked}
+            at={at}
+            labelledBy={textId}
+            resolveImage={resolveImage}
+            renderText={renderInline}
+            onNext={next}
+          />
+        </CatchBoundary>
         {(question.kind !== 'file' || shown.stage === 'setAside') && (
           <AnswerStateLine
             state={shown.stage === 'none' && locked ? 'locked' : shown.stage}

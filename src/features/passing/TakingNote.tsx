@@ -9,14 +9,16 @@ import {
   IconLogin2,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useDevice } from '#app/lib/device-services.ts';
+import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
+import { SaveAnswersButton } from '#app/lib/SaveAnswersButton.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import type { FilePick } from './file-picks.ts';
 import type { TimeNotice } from './use-time-notice.ts';
 import {
   endsByItselfMessage,
+  hasUnsent,
   lastMinuteMessage,
   missedMessage,
   takenOverMessage,
@@ -35,14 +37,16 @@ export interface TakingNoteProps {
 
 /** The single note above the question: the most important message now. */
 export function TakingNote({ view, problem, picks, notice, onSignIn, onExport }: TakingNoteProps) {
-  const { serverNow, timeZone } = useDevice();
+  const { serverNow } = useDevice();
+  const timeZone = useShownZone();
   const offlineNote = useOfflineNote(view);
-  const { readOnly, sync, counts } = view;
+  const { readOnly, sync } = view;
   const missed = missedMessage(picks, view);
+  const save = hasUnsent(view) && <SaveAnswersButton onSave={onExport} />;
 
   if (readOnly === 'takenOver') {
     return (
-      <InlineNote tone="ink" icon={IconDeviceMobile} role="status">
+      <InlineNote tone="ink" icon={IconDeviceMobile} role="status" action={save}>
         Тест продолжается на другом устройстве: здесь он открыт только для чтения.{' '}
         {takenOverMessage(view, serverNow(), timeZone)} <strong>{missed}</strong>
       </InlineNote>
@@ -57,7 +61,7 @@ export function TakingNote({ view, problem, picks, notice, onSignIn, onExport }:
   }
   if (readOnly === 'gone') {
     return (
-      <InlineNote tone="warn" icon={IconAlertTriangle} role="status">
+      <InlineNote tone="warn" icon={IconAlertTriangle} role="status" action={save}>
         Преподаватель удалил эту попытку. Ответы сохранены на этом устройстве: если её вернут, они
         уйдут.
       </InlineNote>
@@ -66,30 +70,21 @@ export function TakingNote({ view, problem, picks, notice, onSignIn, onExport }:
   if (readOnly !== null) {
     const { head, rest } = timeOverMessage(view, timeZone);
     return (
-      <InlineNote tone="ink" icon={IconLock} role="status">
+      <InlineNote tone="ink" icon={IconLock} role="status" action={save}>
         <strong>{head}</strong> {rest} <strong>{missed}</strong>
       </InlineNote>
     );
   }
   if (problem !== null) {
     return (
-      <InlineNote tone="bad" icon={IconAlertTriangle} role="status">
+      <InlineNote tone="bad" icon={IconAlertTriangle} role="status" action={save}>
         {problem}
       </InlineNote>
     );
   }
   if (sync.kind === 'unstorable') {
     return (
-      <InlineNote
-        tone="bad"
-        icon={IconDatabaseOff}
-        role="status"
-        action={
-          counts.unsaved > 0 && (
-            <QuietButton onClick={onExport}>Сохранить ответы в файл</QuietButton>
-          )
-        }
-      >
+      <InlineNote tone="bad" icon={IconDatabaseOff} role="status" action={save}>
         Устройство не сохраняет ответы: их хранит только сервер. Не закрывайте страницу, пока нет
         сети.
       </InlineNote>
@@ -101,7 +96,12 @@ export function TakingNote({ view, problem, picks, notice, onSignIn, onExport }:
         tone="warn"
         icon={IconLogin2}
         role="status"
-        action={<QuietButton onClick={onSignIn}>Войти</QuietButton>}
+        action={
+          <>
+            <QuietButton onClick={onSignIn}>Войти</QuietButton>
+            {save}
+          </>
+        }
       >
         Вход закончился. Отвечайте дальше: ответы хранятся на устройстве и уйдут, когда вы войдёте.
       </InlineNote>
@@ -125,7 +125,7 @@ export function TakingNote({ view, problem, picks, notice, onSignIn, onExport }:
   }
   if (!offlineNote) return null;
   return (
-    <InlineNote icon={IconCloudOff} role="status">
+    <InlineNote icon={IconCloudOff} role="status" action={save}>
       {offlineNote === 'offline' ? 'Нет сети.' : 'Сервер не отвечает.'} Отвечайте дальше: ответы
       хранятся на этом устройстве и уйдут сами.
     </InlineNote>

@@ -1,7 +1,11 @@
-import { formatClock, formatRemaining, formatShortMoment } from '#domain/format-time.ts';
+import { formatClock, formatRemaining, formatShortMoment, type Zone } from '#domain/format-time.ts';
 import { ANSWERS, formatCount, formatSize, plural, QUESTIONS } from '#domain/format.ts';
 import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
 import { isUnderWay, type FilePick } from './file-picks.ts';
+
+/** Whether this device has answers that the server has not, refused ones included. */
+export const hasUnsent = ({ counts }: AttemptView): boolean =>
+  counts.waiting > 0 || counts.setAside > 0 || counts.unsaved > 0;
 
 /** «Есть ответ: 10 из 20. Отмечен: 1» */
 export function formatProgress({ counts }: AttemptView): string {
@@ -40,7 +44,7 @@ export function describeUnsent(number: number, { answer }: QuestionView): string
 }
 
 /** Until when unsent answers still count, and what happens after that. */
-export function latenessMessage(view: AttemptView, now: number, timeZone: string): string {
+export function latenessMessage(view: AttemptView, now: number, timeZone: Zone): string {
   if (view.state === 'finished')
     return 'Эти ответы сохранены здесь и дойдут после завершения: преподаватель увидит их и решит.';
   const until = formatShortMoment(view.countsUntil, now, timeZone);
@@ -50,7 +54,7 @@ export function latenessMessage(view: AttemptView, now: number, timeZone: string
 }
 
 /** What happens to the unsent answers after another device took the attempt over. */
-export function takenOverMessage(view: AttemptView, now: number, timeZone: string): string {
+export function takenOverMessage(view: AttemptView, now: number, timeZone: Zone): string {
   const { waiting } = view.counts;
   if (waiting === 0) return `Неотправленных ответов здесь нет.${heldMessage(view)}`;
   const lie = `${formatCount(waiting, ANSWERS)} ещё только на этом устройстве: ${plural(waiting, [
@@ -74,10 +78,7 @@ function heldMessage({ answers }: AttemptView): string {
 }
 
 /** «Время вышло в 11:07.» with the count of unsent answers. */
-export function timeOverMessage(
-  view: AttemptView,
-  timeZone: string,
-): { head: string; rest: string } {
+export function timeOverMessage(view: AttemptView, timeZone: Zone): { head: string; rest: string } {
   const { waiting } = view.counts;
   const head = `Время вышло в ${formatClock(view.deadline, timeZone)}.`;
   if (waiting === 0) return { head, rest: 'Ответы закрыты для правки.' };
@@ -89,16 +90,16 @@ export function timeOverMessage(
 }
 
 /** «В 11:07 тест завершится сам.» */
-export const endsByItselfMessage = (view: AttemptView, timeZone: string): string =>
+export const endsByItselfMessage = (view: AttemptView, timeZone: Zone): string =>
   `В ${formatClock(view.deadline, timeZone)} тест завершится сам.`;
 
 /** The same, with what happens to answers being sent at that time. */
-export function lastMinuteMessage(view: AttemptView, timeZone: string): string {
+export function lastMinuteMessage(view: AttemptView, timeZone: Zone): string {
   return `${endsByItselfMessage(view, timeZone)} Ответы, данные раньше, засчитаем, даже если сеть вернётся позже.`;
 }
 
 /** The text under «Можно закрывать». */
-export function deliveredMessage(view: AttemptView, timeZone: string): string {
+export function deliveredMessage(view: AttemptView, timeZone: Zone): string {
   const all = formatCount(view.counts.answered, ANSWERS);
   const times = view.answers.flatMap(({ stage, at }) =>
     stage === 'server' && at !== null ? [at] : [],
