@@ -28,8 +28,10 @@ export function useDevice(): DeviceServices {
   return device;
 }
 
+const readOwnZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** The school's time zone as students' screens show it: named where the device's own differs. */
 export function useShownZone(): NamedZone {
   const { timeZone } = useDevice();
-  return { timeZone, ownZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  return { timeZone, ownZone: readOwnZone() };
 }

@@ -9,7 +9,6 @@ import { SyncIndicator } from '#app/ui/taking/SyncIndicator.tsx';
 import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { saveAnswers } from '#app/lib/save-answers.ts';
 import { SaveAnswersButton } from '#app/lib/SaveAnswersButton.tsx';
-import { useSession } from '#app/lib/session/session-context.ts';
 import { logProblem } from '#app/lib/log.ts';
 import { UnreadableNote } from './UnreadableNote.tsx';
 import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
@@ -28,7 +27,7 @@ function labelOf({ kind, questionNumber }: UnsentOperation) {
 }
 
 /** Sync indicator in the header of pages outside a test; opens «Где мои ответы». */
-export function ShellSync({ owner }: { owner: string }) {
+export function ShellSync({ owner, userName }: { owner: string; userName?: string }) {
   const [isOpen, setOpen] = useState(false);
   const readSync = useCallback((outbox: Outbox) => outbox.syncState(), []);
   const sync = useOutboxValue(readSync, DELIVERED);
@@ -37,6 +36,7 @@ export function ShellSync({ owner }: { owner: string }) {
       <SyncIndicator state={sync.kind} count={sync.count} onOpen={() => setOpen(true)} />
       <UnsentModal
         owner={owner}
+        userName={userName}
         count={sync.count}
         opened={isOpen}
         onClose={() => setOpen(false)}
@@ -47,13 +47,14 @@ export function ShellSync({ owner }: { owner: string }) {
 
 interface UnsentModalProps {
   owner: string;
+  userName: string | undefined;
   /** Unsent answers, including those only in memory. */
   count: number;
   opened: boolean;
   onClose: () => void;
 }
 
-function UnsentModal({ owner, count, opened, onClose }: UnsentModalProps) {
+function UnsentModal({ owner, userName, count, opened, onClose }: UnsentModalProps) {
   const { outbox, storage, serverNow } = useDevice();
   const timeZone = useShownZone();
   const read = useCallback(() => readUnsentOperations(storage, owner), [storage, owner]);
@@ -66,7 +67,6 @@ function UnsentModal({ owner, count, opened, onClose }: UnsentModalProps) {
       .flush({ force: true })
       .catch((cause: unknown) => logProblem('Ответы не отправить', { cause }));
   };
-  const userName = useSession()?.user.userName;
   const save = () => void saveAnswers(outbox, owner, [userName, unsent?.[0]?.title]);
   return (
     <Modal

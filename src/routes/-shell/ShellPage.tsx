@@ -80,7 +80,7 @@ export function ShellPage({ children, ownTestId, ...page }: ShellPageProps) {
         link={ShellRouterLink}
         onLogout={() => setLeaving(true)}
         menuExtra={<InstallEntry />}
-        sync={user && <ShellSync owner={user.userId} />}
+        sync={user && <ShellSync owner={user.userId} userName={user.userName} />}
         banner={
           <>
             <InsecureNote />

@@ -45,6 +45,9 @@ describe('row 42: a lazily loaded part that is lost once', () => {
   beforeEach(async () => {
     losses = 1;
     await open();
+  });
+
+  test('leaves the rest of the page at work', () => {
     expect(text()).toContain('Осталось 24:51');
     expect(text()).toContain('Эта часть страницы не загрузилась');
     expect(field()).toBeNull();

@@ -29,31 +29,37 @@ export interface UsedPart<Loaded> {
 
 /** Loads a part while it is needed, again and again if it has to; null: nothing is needed. */
 export function usePart<Loaded>(part: Part<Loaded> | null): UsedPart<Loaded> {
-  const [failures, setFailures] = useState(0);
-  const [tries, retry] = useReducer(increase, 0);
+  const [hasFailed, setFailed] = useState(false);
   const [, renderLoaded] = useReducer(increase, 0);
   const loaded = part?.get();
   const missing = loaded === undefined ? part : null;
   useEffect(() => {
     if (!missing) return;
     let isCurrent = true;
-    missing.load().then(
-      () => isCurrent && renderLoaded(),
-      () => isCurrent && setFailures(increase),
-    );
+    let isLoading = false;
+    let failures = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onFailure = () => {
+      if (!isCurrent) return;
+      isLoading = false;
+      setFailed(true);
+      const pause = PAUSES_MS[failures];
+      failures += 1;
+      if (pause !== undefined) timer = setTimeout(load, pause);
+    };
+    const load = () => {
+      if (isLoading) return;
+      isLoading = true;
+      clearTimeout(timer);
+      missing.load().then(() => isCurrent && renderLoaded(), onFailure);
+    };
+    load();
+    const unsubscribe = onBetterTimes(load);
     return () => {
       isCurrent = false;
-    };
-  }, [missing, tries]);
-  useEffect(() => {
-    if (!missing || failures === 0) return;
-    const pause = PAUSES_MS[failures - 1];
-    const timer = pause === undefined ? undefined : setTimeout(retry, pause);
-    const unsubscribe = onBetterTimes(retry);
-    return () => {
       clearTimeout(timer);
       unsubscribe();
     };
-  }, [missing, failures]);
-  return { loaded, hasFailed: missing !== null && failures > 0 };
+  }, [missing]);
+  return { loaded, hasFailed: missing !== null && hasFailed };
 }
