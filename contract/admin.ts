@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedList } from './bounded-list.ts';
 import { Email, NewPassword, RoleNumber, UserName } from './auth.ts';
 import { IMPORT_BATCH_ROWS } from './limits.ts';
 import { Id, IsoTime, listOf } from './primitives.ts';
@@ -131,9 +132,8 @@ export const ImportRow = v.strictObject({
 export type ImportRow = v.InferOutput<typeof ImportRow>;
 
 const ImportRows = v.pipe(
-  v.array(ImportRow),
+  boundedList(ImportRow, IMPORT_BATCH_ROWS, 'Слишком много строк за один раз'),
   v.minLength(1, 'Строк нет'),
-  v.maxLength(IMPORT_BATCH_ROWS, 'Слишком много строк за один раз'),
 );
 
 /**

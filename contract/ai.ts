@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedList } from './bounded-list.ts';
 import { QuestionKind } from './bank.ts';
 import {
   AI_BODY_BYTES,
@@ -79,13 +80,16 @@ export const draftQuestions = route({
     wishes: words(2_000),
     /** A text to make the questions from. */
     source: words(AI_SOURCE_CHARACTERS),
-    kinds: v.pipe(v.array(QuestionKind), v.minLength(1, 'Выберите хотя бы один вид вопросов')),
+    kinds: v.pipe(
+      boundedList(QuestionKind, QuestionKind.options.length),
+      v.minLength(1, 'Выберите хотя бы один вид вопросов'),
+    ),
     count: v.pipe(
       PositiveInteger,
       v.maxValue(AI_QUESTIONS_MOST, `Не больше ${AI_QUESTIONS_MOST} вопросов за раз`),
     ),
     /** Beginnings of the existing questions. */
-    existing: v.pipe(v.array(words(300)), v.maxLength(QUESTION_ROWS_PER_TEST)),
+    existing: boundedList(words(300), QUESTION_ROWS_PER_TEST),
   }),
   streams: true,
   reply: AiEvent,

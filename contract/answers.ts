@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedList } from './bounded-list.ts';
 import {
   ANSWER_TEXT_CHARACTERS,
   FILE_BYTES,
@@ -17,23 +18,20 @@ const OpenAnswer = v.strictObject({
 const VariantAnswer = v.strictObject({
   questionId: Id,
   kind: v.literal('variant'),
-  optionIds: v.pipe(v.array(PartId), v.maxLength(PARTS_PER_QUESTION)),
+  optionIds: boundedList(PartId, PARTS_PER_QUESTION),
 });
 
 const ComplianceAnswer = v.strictObject({
   questionId: Id,
   kind: v.literal('compliance'),
-  pairs: v.pipe(
-    v.array(v.strictObject({ leftId: PartId, rightId: PartId })),
-    v.maxLength(PARTS_PER_QUESTION),
-  ),
+  pairs: boundedList(v.strictObject({ leftId: PartId, rightId: PartId }), PARTS_PER_QUESTION),
 });
 
 /** All items of the question, each once, in the student's order; empty clears the answer. */
 const OrderingAnswer = v.strictObject({
   questionId: Id,
   kind: v.literal('ordering'),
-  itemIds: v.pipe(v.array(PartId), v.maxLength(PARTS_PER_QUESTION)),
+  itemIds: boundedList(PartId, PARTS_PER_QUESTION),
 });
 
 /** One gap: the text typed into it, or the option chosen. */
@@ -50,7 +48,7 @@ export type GapAnswer = v.InferOutput<typeof GapAnswer>;
 const GapsAnswer = v.strictObject({
   questionId: Id,
   kind: v.literal('gaps'),
-  gaps: v.pipe(v.array(GapAnswer), v.maxLength(PARTS_PER_QUESTION)),
+  gaps: boundedList(GapAnswer, PARTS_PER_QUESTION),
 });
 
 /** `sha256` is lower-case hex of the whole file. A null `fileId` means that the file was removed. */
@@ -61,7 +59,7 @@ const FileAnswer = v.strictObject({
   name: v.pipe(v.string(), v.maxLength(FILE_NAME_CHARACTERS)),
   size: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(FILE_BYTES)),
   mimeType: v.pipe(v.string(), v.maxLength(200)),
-  sha256: v.pipe(v.string(), v.regex(/^([0-9a-f]{64})?$/)),
+  sha256: v.pipe(v.string(), v.maxLength(64), v.regex(/^([0-9a-f]{64})?$/)),
 });
 
 /** Body of `POST /api/TestPassing/{id}/answer`. Empty text, options, pairs or gaps clear the answer. */

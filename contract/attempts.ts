@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedList } from './bounded-list.ts';
 import { Answer } from './answers.ts';
 import { Id, isHundredths, IsoTime, listOf, Points, TotalPoints } from './primitives.ts';
 import { route } from './route.ts';
@@ -61,7 +62,7 @@ export const decideHeld = route({
   ownership: 'attemptTeacher',
   params: byAttempt,
   body: v.strictObject({
-    operationIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(1_000)),
+    operationIds: v.pipe(boundedList(Id, 1_000), v.minLength(1)),
     decision: v.picklist(['accepted', 'refused']),
   }),
   reply: v.object({ score: v.nullable(TotalPoints) }),

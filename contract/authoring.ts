@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedList } from './bounded-list.ts';
 import { QUESTION_ROWS_PER_TEST, QUESTIONS_PER_TEST, TEST_BODY_BYTES } from './limits.ts';
 import {
   Duration,
@@ -92,8 +93,11 @@ function areVariantsTogether(list: Question[]): boolean {
 
 /** Every rule of a test's questions that applies even before it is ready. */
 export const TestQuestions = v.pipe(
-  v.array(Question),
-  v.maxLength(QUESTION_ROWS_PER_TEST, `Не больше ${QUESTION_ROWS_PER_TEST} вопросов с вариантами`),
+  boundedList(
+    Question,
+    QUESTION_ROWS_PER_TEST,
+    `Не больше ${QUESTION_ROWS_PER_TEST} вопросов с вариантами`,
+  ),
   v.check(
     (list) =>
       new Set(list.map(({ variantOf, questionId }) => variantOf ?? questionId)).size <=
@@ -124,9 +128,9 @@ const settings = {
   lateWindow: Duration,
   countedAttempt: CountedAttempt,
   visibility: Visibility,
-  assignedUserIds: v.pipe(v.array(Id), v.maxLength(2_000)),
-  assignedGroupIds: v.pipe(v.array(Id), v.maxLength(200)),
-  personalTerms: v.pipe(v.array(PersonalTerm), v.maxLength(2_000)),
+  assignedUserIds: boundedList(Id, 2_000),
+  assignedGroupIds: boundedList(Id, 200),
+  personalTerms: boundedList(PersonalTerm, 2_000),
 };
 
 /** Absent fields stay as they are. */

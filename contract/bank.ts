@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedList } from './bounded-list.ts';
 import { BANK_PICK_MOST, QUESTIONS_PER_FILE } from './limits.ts';
 import { Id, IsoTime, listOf, NonNegativeInteger } from './primitives.ts';
 import { ImportSource, Question, QuestionTopic, Tag } from './questions.ts';
@@ -112,9 +113,9 @@ export const deleteBankEntry = route({
 /** Filters questions. An empty list of topics, tags or kinds: any. */
 export const BankCriteria = v.object({
   theme: v.optional(Theme),
-  topics: v.optional(v.pipe(v.array(QuestionTopic), v.maxLength(50)), []),
-  tags: v.optional(v.pipe(v.array(Tag), v.maxLength(50)), []),
-  kinds: v.optional(v.pipe(v.array(QuestionKind), v.maxLength(QuestionKind.options.length)), []),
+  topics: v.optional(boundedList(QuestionTopic, 50), []),
+  tags: v.optional(boundedList(Tag, 50), []),
+  kinds: v.optional(boundedList(QuestionKind, QuestionKind.options.length), []),
 });
 
 const wanted = v.optional(v.pipe(NonNegativeInteger, v.maxValue(BANK_PICK_MOST)), 0);
@@ -138,7 +139,7 @@ export const pickFromBank = route({
     mix: DifficultyMix,
     seed: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
     /** Entries to exclude. */
-    exclude: v.optional(v.pipe(v.array(Id), v.maxLength(2_000)), []),
+    exclude: v.optional(boundedList(Id, 2_000), []),
   }),
   reply: v.object({
     items: v.array(BankEntry),
@@ -161,7 +162,7 @@ export const findImported = route({
   access: 'teacher',
   ownership: 'none',
   body: v.strictObject({
-    sources: v.pipe(v.array(ImportSource), v.maxLength(QUESTIONS_PER_FILE)),
+    sources: boundedList(ImportSource, QUESTIONS_PER_FILE),
   }),
   reply: v.object({ sources: v.array(v.string()) }),
 });

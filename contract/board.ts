@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedList } from './bounded-list.ts';
 import { Id, IsoTime } from './primitives.ts';
 import { route } from './route.ts';
 import { ShowTrials, Trial, TrialCount } from './trials.ts';
@@ -90,11 +91,7 @@ export const addTimeToMany = route({
       v.minValue(1, 'Добавьте хотя бы минуту'),
       v.maxValue(1_440, 'Не больше суток за раз'),
     ),
-    attemptIds: v.pipe(
-      v.array(Id),
-      v.minLength(1, 'Выберите, кому добавить время'),
-      v.maxLength(1_000),
-    ),
+    attemptIds: v.pipe(boundedList(Id, 1_000), v.minLength(1, 'Выберите, кому добавить время')),
   }),
   reply: v.object({
     extended: v.array(v.object({ attemptId: Id, deadline: IsoTime })),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedList } from './bounded-list.ts';
 import { QUESTION_ROWS_PER_TEST, TEST_BODY_BYTES } from './limits.ts';
 import { Id, IsoTime, PositiveInteger } from './primitives.ts';
 import { Question } from './questions.ts';
@@ -57,8 +58,8 @@ export const getDraftVersion = route({
 /** Only changes are sent: `order` names every resulting question, `changed` has new and edited ones whole. */
 const SaveDraftBody = v.strictObject({
   draftVersion,
-  order: v.pipe(v.array(Id), v.maxLength(QUESTION_ROWS_PER_TEST)),
-  changed: v.pipe(v.array(Question), v.maxLength(QUESTION_ROWS_PER_TEST)),
+  order: boundedList(Id, QUESTION_ROWS_PER_TEST),
+  changed: boundedList(Question, QUESTION_ROWS_PER_TEST),
 });
 
 export const saveDraft = route({

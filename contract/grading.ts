@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedList } from './bounded-list.ts';
 import { Answer } from './answers.ts';
 import { Id, IsoTime, listOf, Points, TotalPoints } from './primitives.ts';
 import { Question } from './questions.ts';
@@ -157,7 +158,7 @@ export const decideTestHeld = route({
   ...ofTest,
   body: v.strictObject({
     decision: v.picklist(['accepted', 'refused']),
-    operationIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(2_000)),
+    operationIds: v.pipe(boundedList(Id, 2_000), v.minLength(1)),
   }),
   reply: v.object({
     decided: v.number(),

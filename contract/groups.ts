@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedList } from './bounded-list.ts';
 import { GROUP_MEMBERS_MOST } from './limits.ts';
 import { Id, IsoTime, listOf, nameOf } from './primitives.ts';
 import { route } from './route.ts';
@@ -147,9 +148,8 @@ export const addMembers = route({
   params: byGroup,
   body: v.strictObject({
     userIds: v.pipe(
-      v.array(Id),
+      boundedList(Id, GROUP_MEMBERS_MOST, `В классе не больше ${GROUP_MEMBERS_MOST} учеников`),
       v.minLength(1, 'Выберите хотя бы одного ученика'),
-      v.maxLength(GROUP_MEMBERS_MOST, `В классе не больше ${GROUP_MEMBERS_MOST} учеников`),
     ),
   }),
   reply: v.object({ added: v.number() }),
@@ -178,9 +178,8 @@ export const createPupils = route({
     /** A repeat with the same key creates nobody anew: it is answered 409 EMAIL_TAKEN. */
     key: Id,
     names: v.pipe(
-      v.array(StudentName),
+      boundedList(StudentName, STUDENTS_AT_ONCE, `Не больше ${STUDENTS_AT_ONCE} учеников за раз`),
       v.minLength(1, 'Введите хотя бы одно имя'),
-      v.maxLength(STUDENTS_AT_ONCE, `Не больше ${STUDENTS_AT_ONCE} учеников за раз`),
     ),
   }),
   reply: listOf(StudentCard),

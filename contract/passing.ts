@@ -149,7 +149,7 @@ export const uploadChunk = route({
   query: v.object({
     offset: NonNegativeInteger,
     size: v.pipe(NonNegativeInteger, v.maxValue(FILE_BYTES, 'Файл больше 10 МБ')),
-    sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+    sha256: v.pipe(v.string(), v.maxLength(64), v.regex(/^[0-9a-f]{64}$/)),
     name: v.pipe(v.string(), v.minLength(1), v.maxLength(FILE_NAME_CHARACTERS)),
     mimeType: v.pipe(v.string(), v.maxLength(200)),
     questionId: Id,

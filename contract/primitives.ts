@@ -4,6 +4,7 @@ import { MARKS_ON_A_LETTER, TYPED_NAME_CHARACTERS } from './limits.ts';
 /** Opaque id, a UUID in lower case. */
 export const Id = v.pipe(
   v.string(),
+  v.maxLength(36, 'Неверный идентификатор'),
   v.regex(
     /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
     'Неверный идентификатор',
@@ -51,11 +52,12 @@ export const nameOf = ({
 export const PartId = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 
 /** Number of a gap: `[[1]]` in the question's text is its place. */
-export const GapId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,2}$/));
+export const GapId = v.pipe(v.string(), v.maxLength(3), v.regex(/^[1-9]\d{0,2}$/));
 
 /** ISO 8601 in UTC. */
 export const IsoTime = v.pipe(
   v.string(),
+  v.maxLength(40, 'Неверная дата'),
   v.isoTimestamp('Неверная дата'),
   // An offset of hours alone fits the pattern but is no valid date.
   v.check((text) => !Number.isNaN(Date.parse(text)), 'Неверная дата'),
@@ -64,6 +66,7 @@ export const IsoTime = v.pipe(
 /** `HH:mm:ss`; hours may pass 24. */
 export const Duration = v.pipe(
   v.string(),
+  v.maxLength(10, 'Длительность записывается как ЧЧ:ММ:СС'),
   v.regex(/^\d{2,4}:[0-5]\d:[0-5]\d$/, 'Длительность записывается как ЧЧ:ММ:СС'),
 );
 
@@ -86,7 +89,10 @@ export const TotalPoints = v.pipe(v.number(), v.minValue(0));
 export const AttemptState = v.fallback(v.picklist([0, 1, 2]), 0);
 
 const WholeNumber = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))]),
+  v.union([
+    v.number(),
+    v.pipe(v.string(), v.maxLength(15), v.regex(/^\d{1,15}$/), v.transform(Number)),
+  ]),
   v.integer(),
 );
 

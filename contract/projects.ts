@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DOCUMENTATION_BYTES, LOGO_BYTES } from './limits.ts';
+import { DOCUMENTATION_BYTES, LOGO_BYTES, TYPED_NAME_CHARACTERS } from './limits.ts';
 import { ProjectOrder } from './orders.ts';
 import { Id, IsoTime, listOf } from './primitives.ts';
 import { route } from './route.ts';
@@ -51,7 +51,13 @@ export const ProjectLandingURL = v.pipe(
   ),
 );
 /** Set from the signed-in owner; a sent one is ignored, yet must not be empty. */
-const OwnerName = v.optional(v.pipe(v.string(), v.nonEmpty('Имя владельца не заполнено')));
+const OwnerName = v.optional(
+  v.pipe(
+    v.string(),
+    v.nonEmpty('Имя владельца не заполнено'),
+    v.maxLength(TYPED_NAME_CHARACTERS, 'Имя владельца слишком длинное'),
+  ),
+);
 
 export const LOGO_REQUIRED = 'Пожалуйста, загрузите логотип проекта';
 export const DOCUMENTATION_REQUIRED = 'Пожалуйста, загрузите документацию проекта';

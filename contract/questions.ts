@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedList } from './bounded-list.ts';
 import {
   ANSWER_TEXT_CHARACTERS,
   FILE_BYTES,
@@ -13,7 +14,7 @@ import { Difficulty } from './themes.ts';
 
 const Text = v.pipe(v.string(), v.maxLength(ANSWER_TEXT_CHARACTERS));
 const parts = <S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(item: S) =>
-  v.pipe(v.array(item), v.maxLength(PARTS_PER_QUESTION));
+  boundedList(item, PARTS_PER_QUESTION);
 
 /**
  * A text that several questions of a test refer to, shown beside each of them; each holds a copy. Markdown, as the
@@ -67,10 +68,7 @@ const TypedInput = v.picklist(['line', 'number']);
  */
 const fileRules = {
   maxBytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(FILE_BYTES)),
-  accept: v.pipe(
-    v.array(v.pipe(v.string(), v.maxLength(100))),
-    v.maxLength(FILE_TYPES_PER_QUESTION),
-  ),
+  accept: boundedList(v.pipe(v.string(), v.maxLength(100)), FILE_TYPES_PER_QUESTION),
 };
 
 /** A question as a student gets it: without any key. */
@@ -113,7 +111,11 @@ export const ImportSource = v.pipe(v.string(), v.maxLength(100));
 
 /** Origin of a question: the bank counts its uses by it, a drawn one can be drawn again. */
 const Origin = v.variant('kind', [
-  v.object({ kind: v.literal('bank'), entryId: Id, seed: v.optional(v.string()) }),
+  v.object({
+    kind: v.literal('bank'),
+    entryId: Id,
+    seed: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  }),
   v.object({
     kind: v.literal('template'),
     templateId: Id,
@@ -141,10 +143,7 @@ export const Tag = v.pipe(
   v.nonEmpty('Пустая метка'),
   v.maxLength(TAG_CHARACTERS, `Метка не длиннее ${TAG_CHARACTERS} символов`),
 );
-export const Tags = v.pipe(
-  v.array(Tag),
-  v.maxLength(TAGS_PER_QUESTION, `Не больше ${TAGS_PER_QUESTION} меток`),
-);
+export const Tags = boundedList(Tag, TAGS_PER_QUESTION, `Не больше ${TAGS_PER_QUESTION} меток`);
 
 /** Fields of a question for the teacher alone. */
 const authored = {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedList } from './bounded-list.ts';
 import { Answer } from './answers.ts';
 import { FILE_BYTES, FILE_NAME_CHARACTERS, RESCUE_FORMAT, TEST_BODY_BYTES } from './limits.ts';
 import { Id, IsoTime, NonNegativeInteger, PositiveInteger } from './primitives.ts';
@@ -26,7 +27,7 @@ const RescuedFile = v.object({
   name: v.pipe(v.string(), v.maxLength(FILE_NAME_CHARACTERS)),
   size: v.pipe(NonNegativeInteger, v.maxValue(FILE_BYTES)),
   mimeType: v.pipe(v.string(), v.maxLength(200)),
-  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  sha256: v.pipe(v.string(), v.maxLength(64), v.regex(/^[0-9a-f]{64}$/)),
   /** Null: the device has lost the bytes. */
   base64: v.nullable(v.string()),
 });
@@ -64,7 +65,7 @@ export const bringAnswers = route({
   bodyBytes: TEST_BODY_BYTES,
   body: v.strictObject({
     owner: Id,
-    answers: v.pipe(v.array(RescuedAnswer), v.minLength(1), v.maxLength(RESCUED_AT_ONCE)),
+    answers: v.pipe(boundedList(RescuedAnswer, RESCUED_AT_ONCE), v.minLength(1)),
   }),
   reply: v.object({
     userName: v.string(),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedList } from './bounded-list.ts';
 import { SignedIn, SignInHeaders } from './auth.ts';
 import { Id, IsoTime } from './primitives.ts';
 import { route } from './route.ts';
@@ -22,7 +23,7 @@ const Base64Url = v.pipe(
   v.regex(/^[\w-]*$/, 'Это не ответ ключа входа'),
 );
 
-const Transports = v.pipe(v.array(v.pipe(v.string(), v.maxLength(30))), v.maxLength(10));
+const Transports = boundedList(v.pipe(v.string(), v.maxLength(30)), 10);
 
 /** Common to every answer of an authenticator; additions of browsers are ignored. */
 const ofCredential = {

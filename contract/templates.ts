@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedList } from './bounded-list.ts';
 import { BankCriteria, DifficultyMix } from './bank.ts';
 import {
   ANSWER_TEXT_CHARACTERS,
@@ -27,12 +28,13 @@ const Expression = v.pipe(
 );
 const Name = v.pipe(
   v.string(),
-  v.regex(/^[A-Za-z][A-Za-z0-9_]{0,19}$/, 'Имя переменной: латинская буква, потом буквы и цифры'),
+  v.maxLength(20, 'Имя переменной не длиннее 20 знаков'),
+  v.regex(/^[A-Za-z][A-Za-z0-9_]*$/, 'Имя переменной: латинская буква, потом буквы и цифры'),
 );
 const Finite = v.pipe(v.number(), v.finite());
 const Tolerance = v.pipe(Finite, v.minValue(0));
 const parts = <S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(item: S) =>
-  v.pipe(v.array(item), v.maxLength(PARTS_PER_QUESTION, `Не больше ${PARTS_PER_QUESTION}`));
+  boundedList(item, PARTS_PER_QUESTION, `Не больше ${PARTS_PER_QUESTION}`);
 
 /** A quantity that differs from variant to variant. */
 export const TemplateVariable = v.variant('kind', [
@@ -46,7 +48,7 @@ export const TemplateVariable = v.variant('kind', [
   v.object({
     kind: v.literal('list'),
     name: Name,
-    values: v.pipe(v.array(Finite), v.maxLength(1_000)),
+    values: boundedList(Finite, 1_000),
   }),
   /** Computed from the variables above it. */
   v.object({ kind: v.literal('formula'), name: Name, expression: Expression }),
@@ -89,7 +91,7 @@ export const TemplateBody = v.object({
   points: Points,
   text: Text,
   explanation: v.optional(Text, ''),
-  variables: v.pipe(v.array(TemplateVariable), v.maxLength(30)),
+  variables: boundedList(TemplateVariable, 30),
   /** A variant is drawn again until it is not 0; empty: always. */
   condition: v.optional(Expression, ''),
   /** Numbers are rounded to so many decimals. */
@@ -164,16 +166,14 @@ export const Generation = v.object({
   seed: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
   criteria: BankCriteria,
   mix: DifficultyMix,
-  templates: v.pipe(
-    v.array(
-      v.object({
-        templateId: Id,
-        count: v.pipe(PositiveInteger, v.maxValue(300)),
-        /** Variants of one question, of which each attempt gets one, instead of separate questions. */
-        perStudent: v.boolean(),
-      }),
-    ),
-    v.maxLength(50),
+  templates: boundedList(
+    v.object({
+      templateId: Id,
+      count: v.pipe(PositiveInteger, v.maxValue(300)),
+      /** Variants of one question, of which each attempt gets one, instead of separate questions. */
+      perStudent: v.boolean(),
+    }),
+    50,
   ),
 });
 export type Generation = v.InferOutput<typeof Generation>;

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+
+type ItemSchema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
+
+/**
+ * A list of at most `max` items. Its length is checked first: valibot's own array validates every item before a
+ * `maxLength` behind it, so that a long list costs time and issues for each item before it is refused.
+ * @param tooLong message for people
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function boundedList<const S extends ItemSchema>(item: S, max: number, tooLong?: string) {
+  const list = v.array(item);
+  const limit = v.maxLength<v.InferOutput<S>[], number, string | undefined>(max, tooLong);
+  const lengthFirst: typeof list = {
+    ...list,
+    '~run'(dataset, config) {
+      const { value } = dataset;
+      if (!Array.isArray(value) || value.length <= max) return list['~run'](dataset, config);
+      const judged = limit['~run']({ typed: true, value }, config);
+      // The items are not validated: whatever follows in a pipe must not see them.
+      return { ...judged, typed: false } as ReturnType<(typeof list)['~run']>;
+    },
+  };
+  return v.pipe(lengthFirst, limit);
+}
