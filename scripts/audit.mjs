@@ -11,7 +11,7 @@ const PARTS = /** @type {const} */ ([
     ['role-matrix', 'foreign-class', 'pictures'],
   ],
   ['Негодные и враждебные тела, адреса и заголовки', ['bad-input', 'security', 'search']],
-  ['Тексты, которые дороже своей длины', ['text-costs']],
+  ['Тела запросов, которые дороже своей длины', ['body-costs']],
   ['Ключи, которые можно вычислить', ['computable-keys', 'stored-questions']],
   ['Ответы после результата', ['passing-late']],
   ['Пределы ответов, файлов и диска', ['passing-limits', 'journal-size']],

@@ -94,6 +94,17 @@ function sampleOf(node: Node): unknown {
   }
 }
 
+/** The position of a list in a value. */
+export interface ListField {
+  readonly path: string;
+  /** Its schema, the same object wherever the contract has the same list. */
+  readonly schema: unknown;
+  /** A value of the whole schema, valid except for this list. */
+  fill(items: readonly unknown[]): unknown;
+}
+
+type Field = { text: TextField } | { list: ListField };
+
 /** A part of a walk: the path to the innermost list, and the path to the text within one of its items. */
 interface Place {
   readonly path: readonly string[];
@@ -102,7 +113,7 @@ interface Place {
   readonly within: (value: unknown) => unknown;
 }
 
-function* walk(node: Node, place: Place): Generator<TextField> {
+function* walk(node: Node, place: Place): Generator<Field> {
   const { path, around, within } = place;
   switch (node.type) {
     case 'object':
@@ -115,6 +126,13 @@ function* walk(node: Node, place: Place): Generator<TextField> {
         });
       return;
     case 'array':
+      yield {
+        list: {
+          path: path.join('.'),
+          schema: sourceOf(node),
+          fill: (items) => around([within(items)]),
+        },
+      };
       if (node.item)
         yield* walk(node.item, {
           path: [...path, '0'],
@@ -134,19 +152,20 @@ function* walk(node: Node, place: Place): Generator<TextField> {
       return;
     case 'string':
       yield {
-        path: path.join('.'),
-        schema: node,
-        bounds: boundsOf(node),
-        times: place.times,
-        fill: (text, times) => around(Array.from({ length: times }, () => within(text))),
+        text: {
+          path: path.join('.'),
+          schema: node,
+          bounds: boundsOf(node),
+          times: place.times,
+          fill: (text, times) => around(Array.from({ length: times }, () => within(text))),
+        },
       };
       return;
     default:
   }
 }
 
-/** Every text that a schema accepts, in objects, lists and alternatives. */
-export const textFields = (schema: Schema | undefined): TextField[] =>
+const fieldsOf = (schema: Schema | undefined): Field[] =>
   schema
     ? [
         ...walk(schema, {
@@ -157,3 +176,11 @@ export const textFields = (schema: Schema | undefined): TextField[] =>
         }),
       ]
     : [];
+
+/** Every text that a schema accepts, in objects, lists and alternatives. */
+export const textFields = (schema: Schema | undefined): TextField[] =>
+  fieldsOf(schema).flatMap((field) => ('text' in field ? [field.text] : []));
+
+/** Every list that a schema accepts. */
+export const listFields = (schema: Schema | undefined): ListField[] =>
+  fieldsOf(schema).flatMap((field) => ('list' in field ? [field.list] : []));

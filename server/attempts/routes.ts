@@ -51,16 +51,29 @@ async function nextRuns(client: PoolClient, attempt: Attempt): Promise<boolean> 
 }
 
 export function registerAttempts(app: FastifyInstance, deps: Deps): void {
-  handle(app, deps, addTime, async ({ caller, params, body, now }) => {
-    const by = { at: now, actorId: caller.userId };
-    const moved = await onTaught(deps, caller, params.attemptId, (client, attempt) =>
-      moveDeadline(client, deps, attempt, body.minutes, by),
-    );
-    return {
-      deadline: moved.deadline.toISOString(),
-      countsUntil: attemptClosesAt(moved).toISOString(),
-    };
-  });
+  const admit = ({
+    caller,
+    params,
+  }: {
+    caller: AuthenticatedUser;
+    params: { attemptId: string };
+  }) => taughtAttempt(deps.pool, caller, params.attemptId);
+  handle(
+    app,
+    deps,
+    addTime,
+    async ({ caller, params, body, now }) => {
+      const by = { at: now, actorId: caller.userId };
+      const moved = await onTaught(deps, caller, params.attemptId, (client, attempt) =>
+        moveDeadline(client, deps, attempt, body.minutes, by),
+      );
+      return {
+        deadline: moved.deadline.toISOString(),
+        countsUntil: attemptClosesAt(moved).toISOString(),
+      };
+    },
+    { admit },
+  );
 
   handle(app, deps, listHeld, async ({ caller, params }) => {
     const attempt = await taughtAttempt(deps.pool, caller, params.attemptId);
@@ -86,41 +99,53 @@ export function registerAttempts(app: FastifyInstance, deps: Deps): void {
     };
   });
 
-  handle(app, deps, decideHeld, async ({ caller, params, body, now }) =>
-    onTaught(deps, caller, params.attemptId, async (client, attempt) => {
-      const current = await closeIfDue(client, attempt, now);
-      const decided = await execute(
-        client,
-        `update operations set decision = $3, decided_by = $4, decided_at = $5
+  handle(
+    app,
+    deps,
+    decideHeld,
+    async ({ caller, params, body, now }) =>
+      onTaught(deps, caller, params.attemptId, async (client, attempt) => {
+        const current = await closeIfDue(client, attempt, now);
+        const decided = await execute(
+          client,
+          `update operations set decision = $3, decided_by = $4, decided_at = $5
          where attempt_id = $1 and id = any($2) and outcome = 'held' and kind = 'answer'`,
-        [attempt.id, body.operationIds, body.decision, caller.userId, now],
-      );
-      if (decided === 0) throw new Refusal('NOT_FOUND');
-      const details = { decision: body.decision, answers: decided };
-      const act = { actorId: caller.userId, act: 'heldDecided', details } as const;
-      await recordAct(client, deps, actOnAttempt(attempt, act), now);
-      await rebuildAnswers(client, attempt.id);
-      if (current.ended === null) return { score: null };
-      return { score: await rescore(client, current, `held:${body.decision}`, now, caller.userId) };
-    }),
+          [attempt.id, body.operationIds, body.decision, caller.userId, now],
+        );
+        if (decided === 0) throw new Refusal('NOT_FOUND');
+        const details = { decision: body.decision, answers: decided };
+        const act = { actorId: caller.userId, act: 'heldDecided', details } as const;
+        await recordAct(client, deps, actOnAttempt(attempt, act), now);
+        await rebuildAnswers(client, attempt.id);
+        if (current.ended === null) return { score: null };
+        return {
+          score: await rescore(client, current, `held:${body.decision}`, now, caller.userId),
+        };
+      }),
+    { admit },
   );
 
-  handle(app, deps, gradeItem, async ({ caller, params, body, now }) =>
-    onTaught(deps, caller, params.attemptId, async (client, attempt) => {
-      const current = await closeIfDue(client, attempt, now);
-      if (current.ended === null) {
-        throw new Refusal('ATTEMPT_NOT_RUNNING', {
-          message: 'Попытка ещё идёт: оценить её можно после завершения',
-        });
-      }
-      const by = { at: now, actorId: caller.userId };
-      const { reply, change } = await grade(client, current, body, by);
-      if (change) {
-        const act = { actorId: by.actorId, act: 'gradeChanged', details: change } as const;
-        await recordAct(client, deps, actOnAttempt(attempt, act), now);
-      }
-      return reply;
-    }),
+  handle(
+    app,
+    deps,
+    gradeItem,
+    async ({ caller, params, body, now }) =>
+      onTaught(deps, caller, params.attemptId, async (client, attempt) => {
+        const current = await closeIfDue(client, attempt, now);
+        if (current.ended === null) {
+          throw new Refusal('ATTEMPT_NOT_RUNNING', {
+            message: 'Попытка ещё идёт: оценить её можно после завершения',
+          });
+        }
+        const by = { at: now, actorId: caller.userId };
+        const { reply, change } = await grade(client, current, body, by);
+        if (change) {
+          const act = { actorId: by.actorId, act: 'gradeChanged', details: change } as const;
+          await recordAct(client, deps, actOnAttempt(attempt, act), now);
+        }
+        return reply;
+      }),
+    { admit },
   );
 
   handle(app, deps, deleteAttempt, async ({ caller, params, now }) =>

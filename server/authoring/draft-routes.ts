@@ -7,6 +7,7 @@ import {
   saveDraft,
 } from '#contract/drafts.ts';
 import type { Deps } from '#server/deps.ts';
+import { taughtTest } from '#server/grading/taught-test.ts';
 import { handle } from '#server/http/handle.ts';
 import {
   discardDraftAs,
@@ -36,13 +37,28 @@ export function registerDrafts(app: FastifyInstance, deps: Deps): void {
     const updatedAt = copy.updatedAt.toISOString();
     return { draftVersion, updatedAt, updatedBy, lifecycle: test.lifecycle, hasUnpublished };
   });
-  handle(app, deps, saveDraft, ({ caller, params, body, now, wireVersion }) =>
-    saveDraftAs(deps, { caller, testId: params.id, now, wireVersion: wireVersion() }, body),
+  handle(
+    app,
+    deps,
+    saveDraft,
+    ({ caller, params, body, now, wireVersion }) =>
+      saveDraftAs(deps, { caller, testId: params.id, now, wireVersion: wireVersion() }, body),
+    { admit: ({ caller, params }) => taughtTest(deps.pool, caller, params.id) },
   );
-  handle(app, deps, publishDraft, ({ caller, params, body, now }) =>
-    publishDraftAs(deps, { caller, testId: params.id, now }, body.draftVersion),
+  handle(
+    app,
+    deps,
+    publishDraft,
+    ({ caller, params, body, now }) =>
+      publishDraftAs(deps, { caller, testId: params.id, now }, body.draftVersion),
+    { admit: ({ caller, params }) => taughtTest(deps.pool, caller, params.id) },
   );
-  handle(app, deps, discardDraft, ({ caller, params, body, now }) =>
-    discardDraftAs(deps, { caller, testId: params.id, now }, body.draftVersion),
+  handle(
+    app,
+    deps,
+    discardDraft,
+    ({ caller, params, body, now }) =>
+      discardDraftAs(deps, { caller, testId: params.id, now }, body.draftVersion),
+    { admit: ({ caller, params }) => taughtTest(deps.pool, caller, params.id) },
   );
 }

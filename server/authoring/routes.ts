@@ -9,6 +9,7 @@ import {
   updateTest,
 } from '#contract/authoring.ts';
 import type { Deps } from '#server/deps.ts';
+import { taughtTest } from '#server/grading/taught-test.ts';
 import { handle } from '#server/http/handle.ts';
 import { createTestAs } from './create.ts';
 import { listCreated } from './created.ts';
@@ -30,8 +31,13 @@ export function registerAuthoring(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, duplicateTest, ({ caller, params, now }) =>
     duplicateTestAs(deps, caller, params.id, now),
   );
-  handle(app, deps, setLifecycle, ({ caller, params, body, now }) =>
-    setLifecycleAs(deps, caller, { testId: params.id, lifecycle: body.lifecycle }, now),
+  handle(
+    app,
+    deps,
+    setLifecycle,
+    ({ caller, params, body, now }) =>
+      setLifecycleAs(deps, caller, { testId: params.id, lifecycle: body.lifecycle }, now),
+    { admit: ({ caller, params }) => taughtTest(deps.pool, caller, params.id) },
   );
   handle(app, deps, getTestSettings, ({ caller, params, now }) =>
     readSettings(deps.pool, caller, params.id, now),

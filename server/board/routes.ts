@@ -64,10 +64,15 @@ export function registerBoard(app: FastifyInstance, deps: Deps): void {
     };
   });
 
-  handle(app, deps, addTimeToMany, async ({ caller, params, body, now }) => {
-    await requireEditor(caller, params.id);
-    const granted = await grantTime(deps, params.id, body, { at: now, actorId: caller.userId });
-    for (const watch of [watches.ofAll, watches.ofStudents]) watch.refresh(params.id);
-    return granted;
-  });
+  handle(
+    app,
+    deps,
+    addTimeToMany,
+    async ({ caller, params, body, now }) => {
+      const granted = await grantTime(deps, params.id, body, { at: now, actorId: caller.userId });
+      for (const watch of [watches.ofAll, watches.ofStudents]) watch.refresh(params.id);
+      return granted;
+    },
+    { admit: ({ caller, params }) => requireEditor(caller, params.id) },
+  );
 }

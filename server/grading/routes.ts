@@ -41,10 +41,16 @@ export function registerGrading(app: FastifyInstance, deps: Deps): void {
     return testHeld(pool, test, query);
   });
 
-  handle(app, deps, decideTestHeld, async ({ caller, params, body, now }) => {
-    const test = await taughtTest(pool, caller, params.id);
-    return decideHeldOfTest(deps, test, body, { at: now, actorId: caller.userId });
-  });
+  handle(
+    app,
+    deps,
+    decideTestHeld,
+    async ({ caller, params, body, now }) => {
+      const test = await taughtTest(pool, caller, params.id);
+      return decideHeldOfTest(deps, test, body, { at: now, actorId: caller.userId });
+    },
+    { admit: ({ caller, params }) => taughtTest(pool, caller, params.id) },
+  );
 
   handle(app, deps, listMissing, async ({ caller, params, query, now }) => {
     const test = await taughtTest(pool, caller, params.id);
@@ -52,15 +58,27 @@ export function registerGrading(app: FastifyInstance, deps: Deps): void {
     return missingOf(pool, test, query, now);
   });
 
-  handle(app, deps, correctKey, async ({ caller, params, body, now }) => {
-    const test = await taughtTest(pool, caller, params.id);
-    return correctTheKey(pool, deps, test, body, { at: now, actorId: caller.userId });
-  });
+  handle(
+    app,
+    deps,
+    correctKey,
+    async ({ caller, params, body, now }) => {
+      const test = await taughtTest(pool, caller, params.id);
+      return correctTheKey(pool, deps, test, body, { at: now, actorId: caller.userId });
+    },
+    { admit: ({ caller, params }) => taughtTest(pool, caller, params.id) },
+  );
 
-  handle(app, deps, bringAnswers, async ({ caller, params, body, now }) => {
-    const test = await taughtTest(pool, caller, params.id);
-    return journalRescued(deps, { testId: test.id, attemptId: params.attemptId }, body, now);
-  });
+  handle(
+    app,
+    deps,
+    bringAnswers,
+    async ({ caller, params, body, now }) => {
+      const test = await taughtTest(pool, caller, params.id);
+      return journalRescued(deps, { testId: test.id, attemptId: params.attemptId }, body, now);
+    },
+    { admit: ({ caller, params }) => taughtTest(pool, caller, params.id) },
+  );
 
   const store = createUploadStore(deps.dataDir);
   handle(app, deps, bringFile, async ({ caller, params, query, bytes, now }) => {

@@ -83,14 +83,20 @@ async function resettable(
 export function registerMembers(app: FastifyInstance, deps: Deps): void {
   const { pool } = deps;
 
-  handle(app, deps, addMembers, async ({ caller, params, body, now }) => {
-    const { id: groupId, ownerId } = await managedGroup(pool, caller, params.groupId);
-    const picked = { userIds: body.userIds, callerId: caller.userId, now };
-    const added = await transaction(pool, (client) =>
-      pickMembers(client, { groupId, ownerId }, picked),
-    );
-    return { added };
-  });
+  handle(
+    app,
+    deps,
+    addMembers,
+    async ({ caller, params, body, now }) => {
+      const { id: groupId, ownerId } = await managedGroup(pool, caller, params.groupId);
+      const picked = { userIds: body.userIds, callerId: caller.userId, now };
+      const added = await transaction(pool, (client) =>
+        pickMembers(client, { groupId, ownerId }, picked),
+      );
+      return { added };
+    },
+    { admit: ({ caller, params }) => managedGroup(pool, caller, params.groupId) },
+  );
 
   handle(app, deps, removeMember, async ({ caller, params }) => {
     await managedGroup(pool, caller, params.groupId);
@@ -103,12 +109,18 @@ export function registerMembers(app: FastifyInstance, deps: Deps): void {
     return {};
   });
 
-  handle(app, deps, createPupils, async ({ caller, params, body, now }) => {
-    await managedGroup(pool, caller, params.groupId);
-    const order = { ...body, groupId: params.groupId, callerId: caller.userId, now };
-    const items = await makeStudents(deps, order);
-    return { items, total: items.length };
-  });
+  handle(
+    app,
+    deps,
+    createPupils,
+    async ({ caller, params, body, now }) => {
+      await managedGroup(pool, caller, params.groupId);
+      const order = { ...body, groupId: params.groupId, callerId: caller.userId, now };
+      const items = await makeStudents(deps, order);
+      return { items, total: items.length };
+    },
+    { admit: ({ caller, params }) => managedGroup(pool, caller, params.groupId) },
+  );
 
   handle(app, deps, resetPupilPassword, async ({ caller, params, now }): Promise<StudentCard> => {
     await managedGroup(pool, caller, params.groupId);

@@ -72,15 +72,21 @@ export function registerGroups(app: FastifyInstance, deps: Deps): void {
     };
   });
 
-  handle(app, deps, updateGroup, async ({ caller, params, body }) => {
-    const { groupId } = params;
-    return transaction(pool, async (client) => {
-      await lockCaller(client, caller.userId);
-      await managedGroup(client, caller, groupId);
-      await execute(client, 'update groups set name = $2 where id = $1', [groupId, body.name]);
-      return wireGroup(await managedGroup(client, caller, groupId));
-    });
-  });
+  handle(
+    app,
+    deps,
+    updateGroup,
+    async ({ caller, params, body }) => {
+      const { groupId } = params;
+      return transaction(pool, async (client) => {
+        await lockCaller(client, caller.userId);
+        await managedGroup(client, caller, groupId);
+        await execute(client, 'update groups set name = $2 where id = $1', [groupId, body.name]);
+        return wireGroup(await managedGroup(client, caller, groupId));
+      });
+    },
+    { admit: ({ caller, params }) => managedGroup(pool, caller, params.groupId) },
+  );
 
   handle(app, deps, deleteGroup, async ({ caller, params }) => {
     await managedGroup(pool, caller, params.groupId);
@@ -88,16 +94,25 @@ export function registerGroups(app: FastifyInstance, deps: Deps): void {
     return {};
   });
 
-  handle(app, deps, setJoinCode, async ({ caller, params, body }) => {
-    const { groupId } = params;
-    const joinCode = body.enabled ? await freeJoinCode(pool) : null;
-    return transaction(pool, async (client) => {
-      await lockCaller(client, caller.userId);
-      await managedGroup(client, caller, groupId);
-      await execute(client, 'update groups set join_code = $2 where id = $1', [groupId, joinCode]);
-      return { joinCode };
-    });
-  });
+  handle(
+    app,
+    deps,
+    setJoinCode,
+    async ({ caller, params, body }) => {
+      const { groupId } = params;
+      const joinCode = body.enabled ? await freeJoinCode(pool) : null;
+      return transaction(pool, async (client) => {
+        await lockCaller(client, caller.userId);
+        await managedGroup(client, caller, groupId);
+        await execute(client, 'update groups set join_code = $2 where id = $1', [
+          groupId,
+          joinCode,
+        ]);
+        return { joinCode };
+      });
+    },
+    { admit: ({ caller, params }) => managedGroup(pool, caller, params.groupId) },
+  );
 
   registerMembers(app, deps);
   registerJoining(app, deps);

@@ -40,7 +40,9 @@ export function countCspReports(app: FastifyInstance, registry: Registry): void 
     registers: [registry],
   });
   app.post(CSP_REPORTS_PATH, { bodyLimit: REPORT_BYTES }, async (request, reply) => {
-    const body = Buffer.isBuffer(request.body) ? readJson(request.body) : undefined;
+    const body = Buffer.isBuffer(request.body)
+      ? readJson(request.body, { limit: REPORT_BYTES })
+      : undefined;
     const report = v.safeParse(Report, body);
     if (report.success)
       reports.inc({ directive: report.output['csp-report']['effective-directive'] });

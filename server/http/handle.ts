@@ -25,6 +25,8 @@ export interface RouteCall<R extends Route> {
   body: BodyOf<R>;
   /** The body of `bodyType: 'bytes'`, else empty. */
   bytes: Buffer;
+  /** Bytes of the body as it arrived; 0 for a form. */
+  bodyBytes: number;
   /** The files of `bodyType: 'form'`, else empty; those not stored are removed after the handler. */
   files: { readonly [K in keyof R['files']]?: FormFile };
   /** Throws on a public route. */
@@ -49,6 +51,22 @@ type Reply<R extends Route> = R['replyType'] extends 'bytes'
   ? Attachment
   : v.InferInput<R['reply']>;
 export type Handler<R extends Route> = (call: RouteCall<R>) => Promise<Reply<R>>;
+
+/** What is known of a call before its body is parsed. */
+export interface Admission<R extends Route> {
+  readonly caller: AuthenticatedUser;
+  readonly params: ParamsOf<R>;
+  readonly headers: FastifyRequest['headers'];
+  readonly bodyBytes: number;
+  readonly now: Date;
+}
+
+/**
+ * Refuses a caller whom the path already excludes, before the body is parsed: a stranger must not spend the
+ * server's time on a body that is never used.
+ * @throws {Refusal}
+ */
+type Admit<R extends Route> = (admission: Admission<R>) => Promise<unknown>;
 
 interface UncheckedCall<R extends Route> extends Omit<RouteCall<R>, 'body'> {
   body: unknown;
@@ -80,7 +98,7 @@ function readNothing(request: FastifyRequest): undefined {
   const bytes = bytesOf(request);
   if (bytes.length === 0) return undefined;
   if (!isType(request, 'application/json')) throw new Refusal('UNSUPPORTED_TYPE');
-  const given = readJson(bytes);
+  const given = readJson(bytes, { limit: JSON_BODY_BYTES });
   // An array would pass for an object without fields.
   if (Array.isArray(given)) throw new Refusal('VALIDATION');
   parseInput(v.strictObject({}), given);
@@ -92,9 +110,9 @@ function readBytes(request: FastifyRequest): Buffer {
   return bytesOf(request);
 }
 
-function readBody(request: FastifyRequest, policy: OnUnstorable): unknown {
+function readBody(request: FastifyRequest, limit: number, onUnstorable: OnUnstorable): unknown {
   if (!isType(request, 'application/json')) throw new Refusal('UNSUPPORTED_TYPE');
-  return readJson(bytesOf(request), policy);
+  return readJson(bytesOf(request), { limit, onUnstorable });
 }
 
 /** `/api/Test/{id}` in Fastify's syntax: `/api/Test/:id`. */
@@ -109,6 +127,8 @@ interface CallParser<R extends Route> {
   authorize(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** After a body that may have taken minutes: sign-in and role again. */
   reauthorize(request: FastifyRequest): Promise<void>;
+  /** The part of the call that is parsed before its body. */
+  readAdmission(request: FastifyRequest): Admission<R>;
   /** The call with its parts parsed. */
   read(request: FastifyRequest, reply: FastifyReply, form?: Form): RouteCall<R>;
 }
@@ -151,16 +171,33 @@ export function receive<const R extends Route>(
     if (bodyType === 'bytes') return undefined;
     if (bodyType === 'none') return readNothing(request);
     if (!route.body) return undefined;
-    if (isUnchecked) return readBody(request, 'replace');
-    const given = readBody(request, 'refuse');
+    if (isUnchecked) return readBody(request, bodyLimitOf(route), 'replace');
+    const given = readBody(request, bodyLimitOf(route), 'refuse');
     // An array would pass for an object whose fields are all optional.
     if (Array.isArray(given)) throw new Refusal('VALIDATION');
     return parseInput(route.body, given);
   }
 
+  const paramsOf = (request: FastifyRequest) =>
+    (route.params ? parseParams(route.params, request.params) : undefined) as ParamsOf<R>;
+
+  function callerOf(request: FastifyRequest): AuthenticatedUser {
+    const caller = callers.get(request);
+    if (!caller) throw new Error(`${route.name} lets anyone in: it has no caller`);
+    return caller;
+  }
+
+  const readAdmission = (request: FastifyRequest): Admission<R> => ({
+    caller: callerOf(request),
+    params: paramsOf(request),
+    headers: request.headers,
+    bodyBytes: bytesOf(request).length,
+    now: deps.clock(),
+  });
+
   function read(request: FastifyRequest, reply: FastifyReply, form?: Form): RouteCall<R> {
     const parsed = {
-      params: route.params ? parseParams(route.params, request.params) : undefined,
+      params: paramsOf(request),
       query: route.query ? parseQuery(route.query, request.query) : undefined,
       headers: route.headers ? parseInput(route.headers, { ...request.headers }) : undefined,
       body: body(request, form),
@@ -173,10 +210,9 @@ export function receive<const R extends Route>(
         return `${request.protocol}://${request.host}`;
       },
       get caller(): AuthenticatedUser {
-        const caller = callers.get(request);
-        if (!caller) throw new Error(`${route.name} lets anyone in: it has no caller`);
-        return caller;
+        return callerOf(request);
       },
+      bodyBytes: bytesOf(request).length,
       now: deps.clock(),
       address: request.ip,
       cookies: request.headers.cookie,
@@ -189,13 +225,13 @@ export function receive<const R extends Route>(
     return call as RouteCall<R>;
   }
 
-  return { authorize, reauthorize, read };
+  return { authorize, reauthorize, readAdmission, read };
 }
 
 /**
  * Registers the handler of a route of the contract. Invalid params are 404; invalid query, headers and body 400
  * with `details.fields`; the reply is parsed before it is sent, so nothing undeclared is. With `body:
- * 'unchecked'` the handler gets the raw JSON, made storable, and validates it itself. With `atOnceEach` one
+ * 'unchecked'` the handler gets the raw JSON, made storable, and validates it itself. `admit` decides who may call before the body is parsed. With `atOnceEach` one
  * person has at most so many replies in progress; further calls wait.
  */
 export function handle<const R extends Route>(
@@ -203,23 +239,28 @@ export function handle<const R extends Route>(
   deps: Deps,
   route: R,
   handler: UncheckedHandler<R>,
-  options: { body: 'unchecked' },
+  options: { body: 'unchecked'; admit?: Admit<R> },
 ): void;
 export function handle<const R extends Route>(
   app: FastifyInstance,
   deps: Deps,
   route: R,
   handler: Handler<R>,
-  options?: { atOnceEach: number },
+  options?: { atOnceEach?: number; admit?: Admit<R> },
 ): void;
 export function handle<const R extends Route>(
   app: FastifyInstance,
   deps: Deps,
   route: R,
   handler: Handler<R> | UncheckedHandler<R>,
-  options: { body?: 'unchecked'; atOnceEach?: number } = {},
+  options: { body?: 'unchecked'; atOnceEach?: number; admit?: Admit<R> } = {},
 ): void {
-  const { authorize, reauthorize, read } = receive(app, deps, route, options.body === 'unchecked');
+  const { authorize, reauthorize, readAdmission, read } = receive(
+    app,
+    deps,
+    route,
+    options.body === 'unchecked',
+  );
   const waitForTurn =
     options.atOnceEach === undefined ? null : limitConcurrencyPerUser(options.atOnceEach);
   const answer = async (call: RouteCall<R>, reply: FastifyReply) => {
@@ -244,6 +285,7 @@ export function handle<const R extends Route>(
       ...routeOptions,
       handler: async (request, reply) => {
         if (waitForTurn && request.userId !== null) await waitForTurn(request.userId, reply);
+        await options.admit?.(readAdmission(request));
         return answer(read(request, reply), reply);
       },
     });

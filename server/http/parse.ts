@@ -13,12 +13,19 @@ const toFieldMessage = (issue: v.BaseIssue<unknown>): FieldMessage => {
   return { field, message: 'Неверное значение' };
 };
 
-/** The issues as messages for people, one for each field. */
+/** Fields that one reply names: nobody corrects more at once. */
+const MAX_PROBLEMS = 50;
+/** Names of fields may come from the body, as in `questions.0.<name>`. */
+const MAX_FIELD_CHARACTERS = 100;
+
+/** The issues as messages for people, one for each field, at most 50: a reply of 20 KB. */
 export function fieldProblems(issues: readonly v.BaseIssue<unknown>[]): FieldMessage[] {
   const fields = new Map<string, FieldMessage>();
   for (const issue of issues) {
-    const fieldMessage = toFieldMessage(issue);
-    if (!fields.has(fieldMessage.field)) fields.set(fieldMessage.field, fieldMessage);
+    if (fields.size === MAX_PROBLEMS) break;
+    const { field, message } = toFieldMessage(issue);
+    const name = field.slice(0, MAX_FIELD_CHARACTERS);
+    if (!fields.has(name)) fields.set(name, { field: name, message });
   }
   return [...fields.values()];
 }

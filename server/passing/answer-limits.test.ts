@@ -26,22 +26,28 @@ const request = (bodyText: string, folded: number[] = []) =>
 
 const abandoned = (sequences: number[]) => ({ sequences, isRecorded: true, files: [] }) as never;
 
-test('an answer costs its bytes and a hundred for each folded sequence, of the minute and of the attempt', async () => {
+test('an answer costs the attempt its bytes and a hundred for each folded sequence', async () => {
   const { limits, asked } = limited();
   const use = { answers: 0, bytes: 0 };
   await limits.admitAnswer('anna', 'a1', use, request('я'.repeat(50), [1, 2, 3]));
   expect(use).toEqual({ answers: 4, bytes: 400 });
   await limits.admitAnswer('anna', 'a1', use, request('x'.repeat(300)));
   expect(use).toEqual({ answers: 5, bytes: 700 });
-  await expect(limits.admitAnswer('anna', 'a1', use, request('x'))).rejects.toThrow(Refusal);
   expect(asked, 'a journal far from its limits is not read').toEqual([]);
 });
 
-test('what belongs to no known attempt is spent of the minute as well', () => {
+test('a folded sequence costs a hundred bytes of the minute', async () => {
   const { limits } = limited();
-  limits.spend('anna', request('x'.repeat(700)));
-  expect(() => limits.spend('anna', request('x'))).toThrow(Refusal);
-  limits.spend('boris', request('x'));
+  const use = { answers: 0, bytes: 0 };
+  await limits.admitAnswer('anna', 'a1', use, request('x', [1, 2, 3, 4, 5, 6, 7]));
+  await expect(limits.admitAnswer('anna', 'a1', use, request('x', [8]))).rejects.toThrow(Refusal);
+});
+
+test('the bytes of a body are spent of the minute of its account', () => {
+  const { limits } = limited();
+  limits.spend('anna', 700, NOW);
+  expect(() => limits.spend('anna', 1, NOW)).toThrow(Refusal);
+  limits.spend('boris', 1, NOW);
 });
 
 test.each([

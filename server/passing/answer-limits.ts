@@ -31,12 +31,12 @@ const SEQUENCE_BYTES = 100;
 /** The rate cost of an answer that a full journal refuses: few of them a minute. */
 const REFUSED_BYTES = 256 * 1024;
 
-const answerBytes = ({ bodyText, folded }: OperationRequest): number =>
+const journalBytes = ({ bodyText, folded }: OperationRequest): number =>
   Buffer.byteLength(bodyText ?? '') + folded.length * SEQUENCE_BYTES;
 
 export interface AnswerLimits {
   /**
-   * Admits an answer, marked for refusal when the journal of its attempt is full.
+   * Admits an answer whose body is spent already, marked for refusal when the journal of its attempt is full.
    * @throws {Refusal} TOO_MANY_REQUESTS: not a verdict, the device retries later
    */
   admitAnswer(
@@ -52,8 +52,11 @@ export interface AnswerLimits {
     request: OperationRequest,
     abandoned: AbandonedSequences,
   ): Promise<{ request: OperationRequest; abandoned: AbandonedSequences }>;
-  /** @throws {Refusal} TOO_MANY_REQUESTS */
-  spend(userId: string, request: OperationRequest): void;
+  /**
+   * Spends the bytes of a body as they arrived: reading one that fits nothing costs as much as reading an answer.
+   * @throws {Refusal} TOO_MANY_REQUESTS
+   */
+  spend(userId: string, bytes: number, now: Date): void;
 }
 
 /**
@@ -78,15 +81,15 @@ export function createAnswerLimits({
 
   return {
     async admitAnswer(userId, attemptId, use, request) {
-      const bytes = answerBytes(request);
-      const now = request.receivedAt.getTime();
-      spendBytes(userId, now, reachesLimit(use) ? Math.max(bytes, REFUSED_BYTES) : bytes);
+      const foldedBytes = request.folded.length * SEQUENCE_BYTES;
+      const cost = foldedBytes + (reachesLimit(use) ? REFUSED_BYTES : 0);
+      if (cost > 0) spendBytes(userId, request.receivedAt.getTime(), cost);
       if (await isFull(attemptId, use)) {
         const misfit = { code: 'TOO_MANY_ANSWERS' as const };
         return { ...request, body: null, bodyText: null, folded: [], misfit };
       }
       use.answers += 1 + request.folded.length;
-      use.bytes += bytes;
+      use.bytes += journalBytes(request);
       return request;
     },
     async admitFinish(attemptId, use, request, abandoned) {
@@ -99,8 +102,8 @@ export function createAnswerLimits({
       use.answers += 1 + named.length;
       return { request, abandoned };
     },
-    spend(userId, request) {
-      spendBytes(userId, request.receivedAt.getTime(), answerBytes(request));
+    spend(userId, bytes, now) {
+      spendBytes(userId, now.getTime(), bytes);
     },
   };
 }

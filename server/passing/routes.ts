@@ -133,12 +133,10 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
       const arrived = parseAnswer(call.headers, call.body, content, deps.newId, call.now);
       // An operation known before a restore is recovered whole, and only once.
       const isProven = provenClaims(deps, caller.userId, params.id, arrived) !== null;
-      if (!found) {
-        if (!isProven) limits.spend(caller.userId, arrived);
-        return ofUnknownAttempt(call, arrived, answerEffects);
-      }
+      const isSpent = call.headers[HEADER.receipt] === undefined;
+      if (!isProven && !isSpent) limits.spend(caller.userId, call.bodyBytes, call.now);
+      if (!found) return ofUnknownAttempt(call, arrived, answerEffects);
       const { facts, use } = found;
-      if (facts.userId !== caller.userId) throw new Refusal('NOT_FOUND');
       const request = isProven
         ? arrived
         : await limits.admitAnswer(caller.userId, params.id, use, arrived);
@@ -147,7 +145,15 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
       if (fast) return settle(call, { kind: 'receipt', ...fast });
       return applyWithFullRules(call, request, answerEffects, 'share');
     },
-    { body: 'unchecked' },
+    {
+      body: 'unchecked',
+      admit: async ({ caller, params, headers, bodyBytes, now }) => {
+        const found = await findKnown(params.id);
+        if (found && found.facts.userId !== caller.userId) throw new Refusal('NOT_FOUND');
+        // With a sealed receipt it may be a repeat after a restore: spent once the seal is found false.
+        if (headers[HEADER.receipt] === undefined) limits.spend(caller.userId, bodyBytes, now);
+      },
+    },
   );
 
   handle(app, deps, finishAttempt, async (call) => {

@@ -49,18 +49,24 @@ export function registerTemplates(app: FastifyInstance, deps: Deps): void {
       : { generation: null, updatedAt: null };
   });
 
-  handle(app, deps, saveGeneration, async ({ caller, params, body, now }) => {
-    await transaction(pool, async (client) => {
-      await lockCaller(client, caller.userId);
-      await taughtTest(client, caller, params.id);
-      await execute(
-        client,
-        `insert into test_generations (test_id, generation, updated_at) values ($1, $2, $3)
+  handle(
+    app,
+    deps,
+    saveGeneration,
+    async ({ caller, params, body, now }) => {
+      await transaction(pool, async (client) => {
+        await lockCaller(client, caller.userId);
+        await taughtTest(client, caller, params.id);
+        await execute(
+          client,
+          `insert into test_generations (test_id, generation, updated_at) values ($1, $2, $3)
          on conflict (test_id) do update set generation = excluded.generation,
            updated_at = excluded.updated_at`,
-        [params.id, JSON.stringify(body.generation), now],
-      );
-    });
-    return { updatedAt: now.toISOString() };
-  });
+          [params.id, JSON.stringify(body.generation), now],
+        );
+      });
+      return { updatedAt: now.toISOString() };
+    },
+    { admit: ({ caller, params }) => taughtTest(pool, caller, params.id) },
+  );
 }

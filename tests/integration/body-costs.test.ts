@@ -10,8 +10,8 @@ import { makeScene, sampleCall, type Scene } from '#tests/calls.ts';
 import { cpuMs } from '#tests/cpu.ts';
 import { HOSTILE_BODIES, plainText } from '#tests/hostile-bodies.ts';
 import { makeSchool, TestDevice } from '#tests/school.ts';
-import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
-import { textFields, type TextField } from '#tests/text-fields.ts';
+import { type TestServer, type TestUser, testServer, urlOf } from '#tests/server.ts';
+import { listFields, textFields, type TextField } from '#tests/text-fields.ts';
 
 /** The allowed cost of a hostile text, in multiples of a plain text of its size. */
 const RATIO = 8;
@@ -181,6 +181,87 @@ test('no text of any call costs more than a small multiple of a plain one of its
       plainCost = Math.max(plainCost, await least(3, () => costOf(route, plain)));
       const cost = await least(3, () => costOf(route, parts));
       if (isSlow(cost)) slow.push(`${what}: ${name}, ${Math.round(cost / plainCost)}`);
+    }
+  }
+  expect(slow).toEqual([]);
+}, 600_000);
+
+/** Bodies that are wide, deep or long, of at most so many bytes. */
+const SHAPES: Readonly<Record<string, (bytes: number) => unknown>> = {
+  'many objects': (bytes) => Array.from({ length: bytes / 3 }, () => ({})),
+  'many nulls': (bytes) => Array.from({ length: bytes / 5 }, () => null),
+  'many short texts': (bytes) => Array.from({ length: bytes / 20 }, () => 'шестнадцать'),
+  'objects of two fields': (bytes) =>
+    Array.from({ length: bytes / 40 }, () => ({ id: 'a', text: 'шестнадцать' })),
+  'lists of lists': (bytes) =>
+    Array.from({ length: bytes / 1_000 }, () =>
+      Array.from({ length: 50 }, () => ({ id: 'шестнадцать' })),
+    ),
+};
+
+const manyNames = (bytes: number) =>
+  Object.fromEntries(Array.from({ length: bytes / 24 }, (_, index) => [`name-${index}`, 'аб']));
+
+/** JSON of so many levels: too deep for `JSON.stringify` of a value. */
+const deep = (bytes: number, [open, close]: readonly [string, string]) => {
+  const levels = Math.floor(bytes / (open.length + close.length + 1));
+  return `${open.repeat(levels)}1${close.repeat(levels)}`;
+};
+
+/** CPU time of one call with a body of raw JSON, milliseconds. */
+async function costOfBody(route: Route, payload: string): Promise<number> {
+  server.clock.advance(60_000);
+  const { params = {}, query = {} } = sampleCall(route, scene, server) as Parts;
+  const request = {
+    method: route.method,
+    url: urlOf(route, { params, query }),
+    headers: { 'content-type': 'application/json' },
+    payload,
+    ...(route.access === 'anyone' ? {} : { token: insider(route).token }),
+  };
+  const begin = cpuMs();
+  const { status, text } = await server.raw(request);
+  const cost = cpuMs() - begin;
+  expect(status, `${route.name}: ${text.slice(0, 200)}`).toBeLessThan(500);
+  if (status >= 400) expect(Buffer.byteLength(text), route.name).toBeLessThan(20_480);
+  return cost;
+}
+
+/** Every hostile body of a route, by name. A list that another route has as well is tried once. */
+function* hostileBodies(route: Route, met: Set<unknown>): Generator<[string, string]> {
+  const bytes = (route.bodyBytes ?? JSON_BODY_BYTES) * 0.9;
+  const { body = {} } = sampleCall(route, scene, server) as Parts;
+  yield ['levels of lists', `{"a":${deep(bytes, ['[', ']'])}}`];
+  yield ['levels of objects', deep(bytes, ['{"a":', '}'])];
+  yield ['many unknown names', JSON.stringify({ ...body, ...manyNames(bytes) })];
+  for (const { path, schema, fill } of listFields(route.body)) {
+    if (met.has(schema)) continue;
+    met.add(schema);
+    const top = path.split('.')[0] ?? '';
+    for (const [name, make] of Object.entries(SHAPES)) {
+      const filled = fill(make(bytes) as unknown[]) as Record<string, unknown>;
+      const whole = top.startsWith('<') ? filled : { ...body, [top]: filled[top] };
+      yield [`${path}: ${name}`, JSON.stringify(whole)];
+    }
+  }
+}
+
+test('no shape of a body costs more than a small multiple of a plain one of its size', async () => {
+  const slow: string[] = [];
+  const usual = await usualCost();
+  const met = new Set<unknown>();
+  const withJson = routes.filter(({ body, bodyType }) => body && (bodyType ?? 'json') === 'json');
+  for (const route of withJson) {
+    const bytes = (route.bodyBytes ?? JSON_BODY_BYTES) * 0.9;
+    const { body } = sampleCall(route, scene, server) as Parts;
+    const plain = JSON.stringify({ ...body, unknown: plainText(Math.floor(bytes / 2)) });
+    let plainCost = await costOfBody(route, plain);
+    for (const [name, payload] of hostileBodies(route, met)) {
+      const isSlow = (cost: number) => cost > RATIO * Math.max(plainCost, usual);
+      if (!isSlow(await costOfBody(route, payload))) continue;
+      plainCost = Math.max(plainCost, await least(3, () => costOfBody(route, plain)));
+      const cost = await least(3, () => costOfBody(route, payload));
+      if (isSlow(cost)) slow.push(`${route.name} ${name}: ${Math.round(cost / plainCost)}`);
     }
   }
   expect(slow).toEqual([]);

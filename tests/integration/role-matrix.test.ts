@@ -4,7 +4,7 @@ import { routes } from '#contract/routes.ts';
 import { fastifyPath } from '#server/http/handle.ts';
 import { EVERYBODY, makeScene, sampleCall, type Who } from '#tests/calls.ts';
 import { errorOf } from '#tests/school.ts';
-import { type TestServer, testServer } from '#tests/server.ts';
+import { type TestServer, testServer, urlOf } from '#tests/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -98,6 +98,40 @@ test('a foreign id and one that does not exist are answered alike', async () => 
     expect(told(errorOf(theirs)), route.name).toEqual(told(errorOf(nothing)));
   }
 });
+
+/** Owners whom the path names; a template's unknown id makes a new one. */
+const OWNED_BY_PATH = new Set<Route['ownership']>([
+  'attemptOwner',
+  'attemptReader',
+  'attemptTeacher',
+  'testReader',
+  'testEditor',
+  'groupEditor',
+]);
+const withBody = routes.filter(
+  ({ body, bodyType, ownership }) =>
+    body !== undefined && (bodyType ?? 'json') === 'json' && OWNED_BY_PATH.has(ownership),
+);
+
+test('the calls with a body of an owner are known', () => {
+  expect(withBody.length).toBeGreaterThan(10);
+});
+
+test.each(withBody.map((route) => [route.name, route] as const))(
+  '%s refuses a stranger before it reads the body',
+  async (_, route) => {
+    const scene = await makeScene(server);
+    const { params } = sampleCall(route, scene, server) as { params: Record<string, unknown> };
+    const { status, text } = await server.raw({
+      method: route.method,
+      url: urlOf(route, { params }),
+      headers: { 'content-type': 'application/json' },
+      payload: '{ this is no JSON',
+      token: scene.users.otherTeacher.token,
+    });
+    expect(status, text).toBe(404);
+  },
+);
 
 describe('the wire and the server', () => {
   test('every route that is declared has a handler', () => {
