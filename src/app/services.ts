@@ -47,7 +47,11 @@ function tabId(): string {
   }
 }
 
-function createPageOutbox(storage: Storage, transport: Transport): Outbox {
+function createPageOutbox(
+  storage: Storage,
+  transport: Transport,
+  texts: globalThis.Storage,
+): Outbox {
   const parts = { storage, timers: browserTimers, newId };
   return createOutbox({
     ...parts,
@@ -61,6 +65,7 @@ function createPageOutbox(storage: Storage, transport: Transport): Outbox {
     online: () => navigator.onLine,
     channel: broadcastChannel(new BroadcastChannel(CHANNEL)),
     freeSpace,
+    texts,
     log: (event) => logProblem('Отправка ответов', { ...event }),
   });
 }
@@ -97,7 +102,7 @@ export async function createAppServices(): Promise<AppServices> {
   const session = createSessionStore(local);
   setTokenSource(session.token);
   const transport = createTransport(callWithFacts);
-  const outbox = createPageOutbox(storage, transport);
+  const outbox = createPageOutbox(storage, transport, local);
   onReply((facts) => void outbox.observe(facts));
   await restoreSession(session, outbox, local);
   const scheduler = createScheduler({

@@ -206,8 +206,11 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
 
   /** A session lost before localStorage was flushed counts as expired: only the mirror has its owner. */
   const restoreHolder = async () => {
+    if (holder.isClosed()) return;
+    // A session that ended by itself reads no rows at the start.
+    await outbox.storeTyped();
     const mirrored = await readMirror(storage).catch(() => null);
-    if (mirrored === null || holder.isClosed()) return;
+    if (mirrored === null) return;
     const running = await outbox.runningAttempts(mirrored.owner);
     if (running.length > 0) holder.set(mirrored.owner);
   };

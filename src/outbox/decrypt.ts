@@ -14,6 +14,7 @@ import {
   placeOf,
 } from './encrypt.ts';
 import { transition } from './transition.ts';
+import { eraseTyped, storeTyped } from './typed-texts.ts';
 
 /** Restores encrypted rows as plaintext once their owner is signed in, and encrypts those of everybody else. */
 
@@ -203,8 +204,10 @@ export async function openRows(
 ): Promise<boolean> {
   await core.ready();
   const stored = await storeDeviceKey(core, owner, deviceKey);
-  // Rows moved from memory meanwhile are encrypted too.
+  // Rows moved from memory and text typed meanwhile are encrypted too.
   await core.storage.store();
+  await storeTyped(core);
+  eraseTyped(core, owner);
   core.storage.forgetRecords();
   await encryptAllBut(core, owner);
   await decryptOwner(core, owner, stored);
@@ -215,6 +218,8 @@ export async function openRows(
 export async function encryptRows(core: Core): Promise<void> {
   await core.ready();
   await core.storage.store();
+  await storeTyped(core);
+  eraseTyped(core, null);
   core.runtime.unstoredKey = null;
   await encryptAllBut(core, null);
   core.runtime.unreadable = 0;

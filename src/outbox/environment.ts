@@ -25,8 +25,19 @@ export interface OutboxEnvironment {
   /** Notifies the other tabs and the worker; absent: there are none. */
   readonly channel?: Channel;
   readonly log?: (event: OutboxLog) => void;
+  /** Holds typed text until the database has it; absent in the worker, where nobody types. */
+  readonly texts?: TextStore;
   /** Lower-case hex of SHA-256; absent: WebCrypto, or plain JavaScript in an insecure context. */
   readonly digest?: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
+}
+
+/** Synchronous storage that outlives the page: localStorage. Every call may throw. */
+export interface TextStore {
+  readonly length: number;
+  key(index: number): string | null;
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
 }
 
 export interface OutboxLog {

@@ -25,6 +25,7 @@ import {
 import { addFile, fileBytes } from './files.ts';
 import { type RerunSignal, flushOnce } from './send-loop.ts';
 import { encryptRows, openRows } from './decrypt.ts';
+import { forgetTyped, noteTyped, storeTyped, type TypingAttempt } from './typed-texts.ts';
 import { reopenEarlyFinishes, retryAtStartup, retrySetAside } from './settle.ts';
 import type {
   AttemptView,
@@ -90,6 +91,10 @@ export interface Outbox {
 
   /** Resolves when stored (`saved`), or, on a full device, when in memory. Throws `OutboxRefusal`. */
   answer(attemptId: string, answer: Answer): Promise<StoredOperation>;
+  /** Called at each key, before `answer` stores the text: synchronous, so that a page that is being left loses nothing. */
+  noteTyped(attempt: TypingAttempt, answer: Answer): void;
+  /** Stores what earlier pages noted and could not store. */
+  storeTyped(): Promise<void>;
   /** Bytes, checksum and answer in one transaction. Throws `OutboxRefusal`. */
   addFile(
     attemptId: string,
@@ -177,6 +182,8 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
     // Without storage for the lock nobody can know; sequences stay unique all the same.
     const release = await env.locks.hold(`attempt:${attemptId}`).catch(() => () => undefined);
     if (release) runtime.tabLocks.set(attemptId, release);
+    // The tab that had it may have ended while something was typed there.
+    if (release) await storeTyped(core);
     const isSecond = release === null;
     if (isSecond === runtime.secondTab.has(attemptId)) return !isSecond;
     if (isSecond) runtime.secondTab.add(attemptId);
@@ -219,7 +226,13 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
     serverNow: () => core.clock.serverNow(),
     subscribe: (listener) => core.subscribe(listener),
 
-    answer: (attemptId, answer) => writeAnswer(core, attemptId, answer),
+    answer: async (attemptId, answer) => {
+      const stored = await writeAnswer(core, attemptId, answer);
+      if (stored.saved) forgetTyped(core, attemptId, answer);
+      return stored;
+    },
+    noteTyped: (attempt, answer) => noteTyped(core, attempt, answer),
+    storeTyped: () => storeTyped(core),
     addFile: (attemptId, questionId, file) => addFile(core, attemptId, questionId, file),
     finish: (attemptId, reason) => writeFinish(core, attemptId, reason),
     setMark: (attemptId, questionId, marked) =>

@@ -87,7 +87,7 @@ function isShowable(one: OperationRow): boolean {
   return one.kind === 'answer' && isThere;
 }
 
-function latest(operations: readonly OperationRow[]): OperationRow | null {
+export function latest(operations: readonly OperationRow[]): OperationRow | null {
   return operations.reduce<OperationRow | null>(
     (best, one) => (best === null || compare(one, best) > 0 ? one : best),
     null,

@@ -14,7 +14,7 @@ export interface NewFile {
   readonly parts: readonly ArrayBuffer[];
 }
 
-interface NewOperation {
+export interface NewOperation {
   readonly operationId: string;
   readonly attemptId: string;
   readonly answer: Answer | null;
@@ -22,7 +22,29 @@ interface NewOperation {
   readonly file: NewFile | null;
 }
 
-const WRITE_STORES = ['attempts', 'operations', 'device', 'files', 'fileBytes'] as const;
+/** A moment on the device's timeline, as an operation carries it. */
+export interface WrittenAt {
+  readonly era: number;
+  readonly wall: number;
+  /** Server time of the same moment, milliseconds; null while no offset was known. */
+  readonly server: number | null;
+  /** ISO time of the latest server time seen then. */
+  readonly seen: string | null;
+}
+
+/** @param agoMs how long ago it was, by the monotonic clock */
+export function positionOf(core: Core, agoMs = 0): WrittenAt {
+  const { era, seenServerTime } = core.clock.now();
+  const server = core.clock.serverNow();
+  return {
+    era,
+    wall: Math.floor(core.clock.wall() - agoMs),
+    server: server === null ? null : Math.floor(server - agoMs),
+    seen: seenServerTime === null ? null : new Date(seenServerTime).toISOString(),
+  };
+}
+
+export const WRITE_STORES = ['attempts', 'operations', 'device', 'files', 'fileBytes'] as const;
 
 export const streamKey = (attemptId: string, stream: string): string => `${attemptId}/${stream}`;
 
@@ -84,7 +106,13 @@ async function foldDropped(tx: Transaction, newer: OperationRow): Promise<void> 
   }
 }
 
-async function enqueueIn(tx: Transaction, core: Core, wanted: NewOperation): Promise<OperationRow> {
+/** @param requestedAt by the monotonic clock: text typed while the transaction waited is newer */
+async function enqueueIn(
+  tx: Transaction,
+  core: Core,
+  wanted: NewOperation,
+  requestedAt: number,
+): Promise<OperationRow> {
   // A transaction that ran again after a lost connection may have completed the first time.
   const already = await tx.get('operations', wanted.operationId);
   if (already) return already;
@@ -100,15 +128,27 @@ async function enqueueIn(tx: Transaction, core: Core, wanted: NewOperation): Pro
   assertWritable(attempt, wanted);
 
   await putClock(tx, core);
-  const clock = core.clock.now();
-  const [counted, sequence] = takeSequence(core, attempt, attempt.stream);
+  const writtenAt = positionOf(core, core.env.clock.monotone() - requestedAt);
+  const { stream } = attempt;
+  return appendIn(tx, core, attempt, wanted, { stream, writtenAt });
+}
+
+/** Stores an operation with the next sequence of the stream; needs a transaction over `WRITE_STORES`. */
+export async function appendIn(
+  tx: Transaction,
+  core: Core,
+  attempt: AttemptRow,
+  wanted: NewOperation,
+  { stream, writtenAt }: { readonly stream: string; readonly writtenAt: WrittenAt },
+): Promise<OperationRow> {
+  const [counted, sequence] = takeSequence(core, attempt, stream);
   const { answer } = wanted;
   const operation: OperationRow = {
     operationId: wanted.operationId,
     owner: attempt.owner,
     attemptId: attempt.attemptId,
-    stream: attempt.stream,
-    epoch: streamOf(attempt, attempt.stream)?.epoch ?? 1,
+    stream,
+    epoch: streamOf(attempt, stream)?.epoch ?? 1,
     sequence,
     formerSequences: [],
     kind: answer ? 'answer' : 'finish',
@@ -116,11 +156,10 @@ async function enqueueIn(tx: Transaction, core: Core, wanted: NewOperation): Pro
     answer,
     fileId: answer?.kind === 'file' ? answer.fileId : null,
     finishReason: wanted.finishReason,
-    writtenEra: clock.era,
-    writtenWall: core.clock.wall(),
-    writtenServer: core.clock.serverNow(),
-    seenServerTime:
-      clock.seenServerTime === null ? null : new Date(clock.seenServerTime).toISOString(),
+    writtenEra: writtenAt.era,
+    writtenWall: writtenAt.wall,
+    writtenServer: writtenAt.server,
+    seenServerTime: writtenAt.seen,
     state: 'waiting',
     sent: false,
     failures: 0,
@@ -149,21 +188,32 @@ async function putFile(tx: Transaction, file: NewFile, operation: OperationRow):
   }
 }
 
+/** Called once the transaction that stored an operation has completed. */
+export function noteWritten(
+  core: Core,
+  operation: OperationRow,
+  saved: boolean,
+  isNew = true,
+): void {
+  noteSequence(core, operation);
+  if (!saved) core.storage.noteUnsaved(operation.operationId);
+  if (!isNew) return;
+  const { attemptId } = operation;
+  core.emit({ kind: 'changed', attemptId });
+  core.emit({ kind: 'written', attemptId });
+}
+
 async function write(core: Core, wanted: NewOperation): Promise<StoredOperation> {
   await core.ready();
+  const requestedAt = core.env.clock.monotone();
   const { value: operation, saved } = await core.storage.writeNew(
     wanted.attemptId,
     WRITE_STORES,
-    (tx) => enqueueIn(tx, core, wanted),
+    (tx) => enqueueIn(tx, core, wanted, requestedAt),
   );
-  const { operationId, stream, sequence, attemptId } = operation;
-  noteSequence(core, operation);
-  if (!saved) core.storage.noteUnsaved(operationId);
+  const { operationId, stream, sequence } = operation;
   // A finish that already waited is not an event.
-  if (operationId === wanted.operationId) {
-    core.emit({ kind: 'changed', attemptId });
-    core.emit({ kind: 'written', attemptId });
-  }
+  noteWritten(core, operation, saved, operationId === wanted.operationId);
   return { operationId, stream, sequence, saved };
 }
 

@@ -94,7 +94,13 @@ export function Taking({
       closeTyping();
       try {
         await files.close();
-        await commit();
+        const isStored = await commit();
+        if (!isStored && reason === 'student') {
+          reopenTyping();
+          files.reopen();
+          setOpenModal(null);
+          return;
+        }
         await outbox.finish(attemptId, reason);
         if (reason === 'student') setOpenModal(null);
       } catch (cause) {

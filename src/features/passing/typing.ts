@@ -2,12 +2,15 @@ import type { Answer } from '#contract/answers.ts';
 import type { Timers } from '#app/api/timers.ts';
 
 /** Debounce of storing typed text after the last key (protocol, client rule 1). */
-export const STORE_AFTER_MS = 500;
+const STORE_AFTER_MS = 500;
+
+/** While typing goes on, text is stored at the latest a second after its key; the write itself takes the rest. */
+const MAX_WAIT_MS = 800;
 
 /** Answers with typed text in them that are not stored yet. */
 export interface Typing {
-  /** Accepts the answer as typed so far; after `close` it accepts none, so that nothing unstorable is shown. */
-  type(answer: Answer): void;
+  /** Accepts the answer as typed so far; false: after `close` nothing is accepted, since it would not be stored. */
+  type(answer: Answer): boolean;
   /** Called at the deadline and at the finish: later input is ignored. */
   close(): void;
   /** Called when the deadline was moved or the finish could not be written. */
@@ -18,30 +21,52 @@ export interface Typing {
   answerOf(questionId: string): Answer | null;
 }
 
+export interface TypingParts {
+  /** Resolves once the answer is stored. */
+  readonly store: (answer: Answer) => Promise<unknown>;
+  /** Called when a write that nobody waits for failed. */
+  readonly onFailure: (cause: unknown) => void;
+  readonly timers: Timers;
+}
+
 /**
  * Buffers typed answers between writes. Only what is stored is dropped: text typed during a write waits for the next
  * one.
  */
-export function createTyping(store: (answer: Answer) => Promise<unknown>, timers: Timers): Typing {
+export function createTyping({ store, onFailure, timers }: TypingParts): Typing {
   const answers = new Map<string, Answer>();
-  let timer: unknown = null;
+  /** Restarted by each key. */
+  let pause: unknown = null;
+  /** Set by the first key after the last write began. */
+  let limit: unknown = null;
   let isClosed = false;
   let storing: Promise<void> = Promise.resolve();
 
+  async function storeOne(answer: Answer): Promise<void> {
+    await store(answer);
+    if (answers.get(answer.questionId) === answer) answers.delete(answer.questionId);
+  }
+
+  /** A question that cannot be stored leaves the others alone. */
   async function storeAll(): Promise<void> {
-    for (const [questionId, answer] of answers) {
-      await store(answer);
-      if (answers.get(questionId) === answer) answers.delete(questionId);
-    }
+    const writes = [...answers.values()].map(storeOne);
+    await Promise.allSettled(writes);
+    await Promise.all(writes);
+  }
+
+  function stopTimers(): void {
+    for (const timer of [pause, limit]) if (timer !== null) timers.clear(timer);
+    pause = limit = null;
   }
 
   function commit(): Promise<void> {
-    if (timer !== null) timers.clear(timer);
-    timer = null;
+    stopTimers();
     // A failed write keeps the text; the next key, blur or commit retries.
     storing = storing.then(storeAll, storeAll);
     return storing;
   }
+
+  const commitLater = (): void => void commit().catch(onFailure);
 
   return {
     close() {
@@ -51,10 +76,12 @@ export function createTyping(store: (answer: Answer) => Promise<unknown>, timers
       isClosed = false;
     },
     type(answer) {
-      if (isClosed) return;
+      if (isClosed) return false;
       answers.set(answer.questionId, answer);
-      if (timer !== null) timers.clear(timer);
-      timer = timers.set(() => void commit().catch(() => undefined), STORE_AFTER_MS);
+      if (pause !== null) timers.clear(pause);
+      pause = timers.set(commitLater, STORE_AFTER_MS);
+      limit ??= timers.set(commitLater, MAX_WAIT_MS);
+      return true;
     },
     commit,
     answerOf: (questionId) => answers.get(questionId) ?? null,

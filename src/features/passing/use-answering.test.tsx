@@ -2,7 +2,12 @@ import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
-import type { AttemptView, QuestionView, Stage } from '#app/outbox/types.ts';
+import {
+  OutboxRefusal,
+  type AttemptView,
+  type QuestionView,
+  type Stage,
+} from '#app/outbox/types.ts';
 import { render, type Rendered } from '#app/ui/test-render.tsx';
 import { useAnswering, type Answering } from './use-answering.ts';
 
@@ -31,8 +36,9 @@ async function answeringPage() {
     sequence += 1;
     return { operationId: String(sequence), stream: 's', sequence, saved: true };
   });
+  const noteTyped = vi.fn<DeviceServices['outbox']['noteTyped']>();
   const Probe = ({ view }: { view: AttemptView }) => draw(useAnswering(view));
-  const device = { outbox: { answer } } as unknown as DeviceServices;
+  const device = { outbox: { answer, noteTyped } } as unknown as DeviceServices;
   const page = (view: Partial<AttemptView>) => (
     <DeviceContext value={device}>
       <Probe view={{ attemptId: 'a', stream: 's', readOnly: null, ...view } as AttemptView} />
@@ -46,7 +52,7 @@ async function answeringPage() {
     return last;
   };
   const see = (view: Partial<AttemptView>) => here.show(page(view));
-  return { answer, now, see };
+  return { answer, noteTyped, now, see };
 }
 
 test.each(['device', 'server'] as const)(
@@ -97,4 +103,31 @@ test('what was answered into a stream that was taken over gives way to the new o
   await see({ stream: 'other', head: 0 });
   const theirs = question(choice('a'), 'server');
   expect(now().shown(theirs)).toEqual(theirs);
+});
+
+test('each key is noted before anything is stored, and leaving the page stores at once', async () => {
+  const { answer, noteTyped, now } = await answeringPage();
+  await act(async () => now().type(text('4')));
+  await act(async () => now().type(text('4,9')));
+  expect(noteTyped.mock.calls.map(([, typed]) => typed)).toEqual([text('4'), text('4,9')]);
+  expect(noteTyped.mock.lastCall?.[0]).toMatchObject({ attemptId: 'a', stream: 's' });
+  expect(answer).not.toHaveBeenCalled();
+  await act(async () => void window.dispatchEvent(new Event('beforeunload')));
+  expect(answer).toHaveBeenLastCalledWith('a', text('4,9'));
+});
+
+test.each(['pagehide', 'blur'])('%s stores what is typed', async (type) => {
+  const { answer, now } = await answeringPage();
+  await act(async () => now().type(text('4')));
+  await act(async () => void window.dispatchEvent(new Event(type)));
+  expect(answer).toHaveBeenCalledOnce();
+});
+
+test('an answer that cannot be stored is explained, though nobody waits for it', async () => {
+  const { answer, now } = await answeringPage();
+  answer.mockRejectedValue(new OutboxRefusal('unknownAttempt'));
+  await act(async () => now().type(text('4')));
+  await act(() => vi.advanceTimersByTimeAsync(500));
+  expect(now().problem).toMatch(/Откройте тест ещё раз/);
+  await act(async () => expect(await now().commit()).toBe(false));
 });

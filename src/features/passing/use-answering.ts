@@ -21,10 +21,10 @@ export interface Answering {
   files: AttemptFiles;
   /** Picked files that are not stored yet. */
   picks: readonly FilePick[];
-  /** Accepts an answer as typed so far; it is stored at a pause of typing. */
+  /** Accepts an answer as typed so far; it is stored at a pause of typing, and at least once a second. */
   type(answer: Answer): void;
-  /** Stores the typed text now; resolves once it is stored on the device or the error is shown. */
-  commit(): Promise<void>;
+  /** Stores the typed text now; false: it is not stored, and the error is shown. */
+  commit(): Promise<boolean>;
   /** Ignores further input: the deadline passed or the attempt is finished. */
   closeTyping(): void;
   /** Accepts input again: the finish could not be written. */
@@ -50,9 +50,11 @@ export function useAnswering(view: AttemptView): Answering {
   const tap = (answer: Answer, stored: StoredOperation | null) =>
     setTapped((map) => new Map(map).set(answer.questionId, { answer, stored }));
   const [typing] = useState(() =>
-    createTyping(async (answer) => {
-      tap(answer, await outbox.answer(attemptId, answer));
-    }, browserTimers),
+    createTyping({
+      store: async (answer) => tap(answer, await outbox.answer(attemptId, answer)),
+      onFailure: explain,
+      timers: browserTimers,
+    }),
   );
   useEffect(() => {
     if (readOnly !== null) return;
@@ -95,7 +97,14 @@ export function useAnswering(view: AttemptView): Answering {
 
   return {
     problem,
-    commit: () => typing.commit().catch(explain),
+    commit: () =>
+      typing.commit().then(
+        () => true,
+        (cause: unknown) => {
+          explain(cause);
+          return false;
+        },
+      ),
     closeTyping: typing.close,
     reopenTyping: typing.reopen,
     shown(question) {
@@ -113,21 +122,24 @@ export function useAnswering(view: AttemptView): Answering {
     picks,
     type(answer) {
       setProblem(null);
-      typing.type(answer);
+      if (typing.type(answer)) outbox.noteTyped(view, answer);
       redraw((n) => n + 1);
     },
   };
 }
 
-/** Flushes typed text on hide, page leave and unmount. */
+/** `beforeunload` comes first; at `pagehide` the database is already closed, and `noteTyped` has the text. */
+const LEAVING = ['beforeunload', 'pagehide', 'blur'] as const;
+
+/** Stores typed text when the window is left, hidden or closed, and on unmount. */
 function useStoreOnLeaving(typing: Typing, explain: (cause: unknown) => void): void {
   const onFailure = useEffectEvent(explain);
   useEffect(() => {
     const commit = () => void typing.commit().catch((cause: unknown) => onFailure(cause));
-    window.addEventListener('pagehide', commit);
+    for (const type of LEAVING) window.addEventListener(type, commit);
     document.addEventListener('visibilitychange', commit);
     return () => {
-      window.removeEventListener('pagehide', commit);
+      for (const type of LEAVING) window.removeEventListener(type, commit);
       document.removeEventListener('visibilitychange', commit);
       commit();
     };

@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'vitest';
+import type { Answer } from '#contract/answers.ts';
+import { HEADER } from '#contract/headers.ts';
+import { StorageFailure } from '#app/storage/storage.ts';
+import type { TextStore } from './environment.ts';
+import { ANNA, BORIS, MINUTE, open, START } from './fake-server.ts';
+import { device, drain, running, signIn, type TestDevice } from './test-device.ts';
+
+/** Typed text that the page noted and the database does not have. */
+
+const KEYS = { [ANNA]: 'A'.repeat(43), [BORIS]: 'B'.repeat(42) + 'A' };
+
+/** The local storage of one device, shared by its pages. */
+function localTexts(changes: Partial<TextStore> = {}): TextStore & { all(): string[] } {
+  const values = new Map<string, string>();
+  return {
+    get length() {
+      return values.size;
+    },
+    key: (index) => [...values.keys()][index] ?? null,
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+    ...changes,
+    all: () => [...values.values()],
+  };
+}
+
+type Page = TestDevice & { attemptId: string; texts: ReturnType<typeof localTexts> };
+
+async function page(texts = localTexts()): Promise<Page> {
+  const made = await running({ texts });
+  return { ...made, texts };
+}
+
+/** A reload: another page over the same storages. */
+async function reload(from: Page): Promise<Page> {
+  const { texts, server, factory, skew, attemptId } = from;
+  const made = await device({ texts, server, factory, skew });
+  return { ...made, texts, attemptId };
+}
+
+async function type({ outbox, attemptId }: Page, answer: Answer): Promise<void> {
+  const view = await outbox.snapshot(attemptId);
+  if (!view) throw new Error('no attempt');
+  outbox.noteTyped(view, answer);
+}
+
+const shown = async ({ outbox, attemptId }: Page, at = 0) =>
+  (await outbox.snapshot(attemptId))?.answers[at];
+const operations = ({ storage }: Page) =>
+  storage.read(['operations'], (tx) => tx.all('operations'));
+
+test('text that the page could not store is stored by the next page, as of the moment of its key', async () => {
+  const before = await page();
+  await type(before, open('первое слово'));
+  before.world.now += 10 * MINUTE;
+  const after = await reload(before);
+  await after.outbox.storeTyped();
+  expect(await shown(after)).toMatchObject({ answer: open('первое слово'), stage: 'device' });
+  expect(await operations(after)).toMatchObject([{ writtenWall: START }]);
+  expect(after.texts.all()).toEqual([]);
+  await drain(after);
+  const sent = after.server.calls.find(({ name }) => name === 'answer');
+  expect(sent?.headers[HEADER.age]).toBe(String(10 * MINUTE));
+});
+
+test('it is stored once, though two tabs start at the same time', async () => {
+  const before = await page();
+  await type(before, open('одно'));
+  const tabs = [await reload(before), await reload(before)];
+  await Promise.all(tabs.map(({ outbox }) => outbox.storeTyped()));
+  await before.outbox.storeTyped();
+  expect(await operations(before)).toHaveLength(1);
+});
+
+test('a tab that becomes the writer stores what the killed one noted', async () => {
+  const killed = await page();
+  const reader = await reload(killed);
+  await type(killed, open('до убийства'));
+  await reader.outbox.claimTab(reader.attemptId);
+  expect((await shown(reader))?.answer).toEqual(open('до убийства'));
+});
+
+test('what the database stored is forgotten, newer text is not', async () => {
+  const made = await page();
+  await type(made, open('а'));
+  await type(made, open('аб'));
+  await made.outbox.answer(made.attemptId, open('а'));
+  expect(made.texts.all()).toHaveLength(1);
+  await made.outbox.answer(made.attemptId, open('аб'));
+  expect(made.texts.all()).toEqual([]);
+});
+
+test('text that was deleted again is restored as it was at the end', async () => {
+  const before = await page();
+  await before.outbox.answer(before.attemptId, open('аб'));
+  await before.outbox.answer(before.attemptId, open('абв'));
+  before.world.now += 300;
+  await type(before, open('аб'));
+  const after = await reload(before);
+  await after.outbox.storeTyped();
+  expect((await shown(after))?.answer).toEqual(open('аб'));
+});
+
+test('a key that comes while the write before it waits is newer than that write', async () => {
+  const before = await page();
+  let begin: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const slow = await device({
+    texts: before.texts,
+    server: before.server,
+    user: null,
+    storage: {
+      ...before.storage,
+      write: async (stores, run) => {
+        await opened;
+        return before.storage.write(stores, run);
+      },
+    },
+  });
+  const storing = slow.outbox.answer(before.attemptId, open('а'));
+  // The write has been requested by now.
+  await new Promise((resolve) => setImmediate(resolve));
+  slow.world.now += 2;
+  await type(before, open('аб'));
+  slow.world.now += 3;
+  begin();
+  await storing;
+  const after = await reload(before);
+  await after.outbox.storeTyped();
+  expect((await shown(after))?.answer).toEqual(open('аб'));
+});
+
+test('an answer given afterwards stays, and the older text is forgotten', async () => {
+  const before = await page();
+  await type(before, open('старое'));
+  before.world.now += 1_000;
+  await before.outbox.answer(before.attemptId, open('новое'));
+  const after = await reload(before);
+  await after.outbox.storeTyped();
+  expect((await shown(after))?.answer).toEqual(open('новое'));
+  expect(after.texts.all()).toEqual([]);
+});
+
+describe('never where it would be wrong', () => {
+  test('after the own finish of the student it is forgotten', async () => {
+    const made = await page();
+    await type(made, open('поздно'));
+    await made.outbox.finish(made.attemptId, 'student');
+    await made.outbox.storeTyped();
+    expect((await operations(made)).map(({ kind }) => kind)).toEqual(['finish']);
+    expect(made.texts.all()).toEqual([]);
+  });
+
+  test('text typed before zero is stored though the finish at the deadline was queued without it', async () => {
+    const before = await page();
+    await type(before, open('до срока'));
+    await before.outbox.finish(before.attemptId, 'deadline');
+    const after = await reload(before);
+    await after.outbox.storeTyped();
+    await drain(after);
+    expect(await shown(after)).toMatchObject({ answer: open('до срока'), stage: 'server' });
+  });
+
+  test('a device that was taken over stores it in the stream in which it was typed', async () => {
+    const before = await page();
+    await type(before, open('старый телефон'));
+    const { stream } = (await before.outbox.snapshot(before.attemptId)) ?? {};
+    const other = await device({ server: before.server });
+    await other.outbox.startAttempt((await before.outbox.attempt(before.attemptId))?.testId ?? '', {
+      takeOver: before.attemptId,
+    });
+    await other.outbox.answer(before.attemptId, open('новый телефон'));
+    await drain(other);
+    const after = await reload(before);
+    await after.outbox.storeTyped();
+    await drain(after);
+    expect(await operations(after)).toMatchObject([{ stream, state: 'acknowledged' }]);
+    expect((await other.outbox.snapshot(before.attemptId))?.answers[0]?.answer).toEqual(
+      open('новый телефон'),
+    );
+  });
+
+  test('the next student gets none of it, and its owner gets it back', async () => {
+    const made = await page();
+    await made.outbox.openRows(ANNA, KEYS[ANNA] ?? null);
+    await type(made, open('тайна'));
+    await made.outbox.openRows(BORIS, KEYS[BORIS] ?? null);
+    await signIn(made.storage, BORIS);
+    await made.outbox.openRows(BORIS, null);
+    expect(made.texts.all()).toEqual([]);
+    await drain(made);
+    expect(await made.outbox.snapshot(made.attemptId)).toBeNull();
+    expect(JSON.stringify(await operations(made))).not.toContain('тайна');
+
+    await made.outbox.openRows(ANNA, KEYS[ANNA] ?? null);
+    await signIn(made.storage, ANNA);
+    expect((await shown(made))?.answer).toEqual(open('тайна'));
+  });
+
+  test('a sign-out erases text of an attempt that is not here; a start of its owner does not', async () => {
+    const made = await page();
+    made.outbox.noteTyped({ owner: ANNA, attemptId: 'elsewhere', stream: 's' }, open('чужое'));
+    await made.outbox.openRows(ANNA, KEYS[ANNA] ?? null);
+    expect(made.texts.all()).toHaveLength(1);
+    await made.outbox.encryptRows();
+    expect(made.texts.all()).toEqual([]);
+  });
+});
+
+describe('storage that does not work', () => {
+  test('damaged text is removed, the rest is stored', async () => {
+    const made = await page();
+    for (const [index, value] of ['', '{', 'null', '{"owner":1}', '[]'].entries())
+      made.texts.setItem(`typed:damaged${index}`, value);
+    made.texts.setItem('token', 'stays');
+    await type(made, open('целое'));
+    await made.outbox.storeTyped();
+    expect((await shown(made))?.answer).toEqual(open('целое'));
+    expect(made.texts.all()).toEqual(['stays']);
+  });
+
+  test.each<[string, Partial<TextStore>]>([
+    [
+      'full',
+      {
+        setItem: () => {
+          throw new DOMException('full', 'QuotaExceededError');
+        },
+      },
+    ],
+    [
+      'forbidden',
+      {
+        key: () => {
+          throw new DOMException('forbidden', 'SecurityError');
+        },
+        getItem: () => {
+          throw new DOMException('forbidden', 'SecurityError');
+        },
+        setItem: () => {
+          throw new DOMException('forbidden', 'SecurityError');
+        },
+        removeItem: () => {
+          throw new DOMException('forbidden', 'SecurityError');
+        },
+      },
+    ],
+  ])('%s: typing, storing and starting go on', async (_, changes) => {
+    const made = await page(localTexts(changes));
+    await type(made, open('текст'));
+    await made.outbox.answer(made.attemptId, open('текст'));
+    await made.outbox.storeTyped();
+    await made.outbox.encryptRows();
+    expect(await operations(made)).toMatchObject([{ answer: open('текст') }]);
+  });
+
+  test('a device that cannot store keeps the note for the next start', async () => {
+    const made = await page();
+    const full = await device({
+      texts: made.texts,
+      server: made.server,
+      user: null,
+      storage: {
+        ...made.storage,
+        write: async () => {
+          throw new StorageFailure('quota');
+        },
+      },
+    });
+    await type(made, open('текст'));
+    await full.outbox.storeTyped();
+    expect(made.texts.all()).toHaveLength(1);
+  });
+});
