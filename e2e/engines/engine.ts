@@ -15,6 +15,8 @@ export interface EnginePage {
 /** A browser with one profile, which outlives its process where the engine supports it. */
 export interface EngineBrowser {
   readonly page: EnginePage;
+  /** Closes the tab as a person does, beside a new one that is `page` from then on. */
+  reopen(): Promise<void>;
   /**
    * Ends the page and opens another one with the stored data of the device. Firefox is killed. WebKit's
    * WebDriver ends its session with a killed page and keeps profiles in memory only: there the window is

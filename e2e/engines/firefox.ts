@@ -28,6 +28,9 @@ export async function openFirefox(): Promise<EngineBrowser> {
       userDataDir: profile,
       timeout: TIMEOUT_MS,
     });
+    await openTab();
+  }
+  async function openTab(): Promise<void> {
     page = await browser.newPage();
     await page.setViewport({ width: 1280, height: 860 });
     page.setDefaultTimeout(TIMEOUT_MS);
@@ -73,6 +76,11 @@ export async function openFirefox(): Promise<EngineBrowser> {
   };
   return {
     page: driven,
+    async reopen() {
+      const closing = page;
+      await openTab();
+      await closing.close();
+    },
     async end() {
       const running = browser.process();
       const gone = new Promise((resolve) => running?.once('exit', resolve));

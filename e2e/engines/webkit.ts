@@ -104,15 +104,17 @@ export async function openWebKit(): Promise<EngineBrowser> {
     attach: async (selector, path) =>
       void (await act(`${await element(selector)}/value`, { text: path })),
   };
+  async function reopen(): Promise<void> {
+    const { handle } = await call<{ handle: string }>('POST', `${session}/window/new`, {
+      type: 'window',
+    });
+    await call('DELETE', `${session}/window`);
+    await act('/window', { handle });
+  }
   return {
     page,
-    async end() {
-      const { handle } = await call<{ handle: string }>('POST', `${session}/window/new`, {
-        type: 'window',
-      });
-      await call('DELETE', `${session}/window`);
-      await act('/window', { handle });
-    },
+    reopen,
+    end: reopen,
     async close() {
       await call('DELETE', session).catch(() => undefined);
       driver.kill('SIGKILL');

@@ -167,7 +167,7 @@ test('a manual sign-out encrypts the remaining rows after the page has stored it
   wished.session.signIn({ token: 'secret', expiresAt: inAnHour(), user: anna });
   await vi.waitFor(() => expect(wished.rows).toEqual(['store typed', `open ${anna.userId} null`]));
   wished.session.end('logout');
-  await vi.waitFor(() => expect(wished.rows.slice(1)).toEqual(['leave', 'encrypt']));
+  await vi.waitFor(() => expect(wished.rows.slice(2)).toEqual(['leave', 'encrypt']));
 
   const ended = page([running]);
   await ended.ready;
