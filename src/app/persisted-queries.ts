@@ -82,8 +82,11 @@ export function parsePersisted(text: string): PersistedClient {
   }
 }
 
-const isPersisted = (query: Query) =>
-  query.state.status === 'success' && PERSISTED.has(query.queryKey[0]);
+const isOver = (data: unknown) =>
+  typeof data === 'object' && data !== null && 'state' in data && data.state === 2;
+
+const isPersisted = ({ state, queryKey: [key] }: Query) =>
+  state.status === 'success' && PERSISTED.has(key) && !(key === PASSING && isOver(state.data));
 
 /** Persistence of one user's queries. */
 export interface Persistence {

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import { mirrorSession, readMirror } from '#app/storage/session-mirror.ts';
+import { NO_SAVED_ANSWERS } from '#contract/answers.ts';
 import { currentUser, listUsers, type SignedIn } from '#contract/auth.ts';
 import { HEADER } from '#contract/headers.ts';
 import { call } from '#app/api/call.ts';
@@ -41,9 +42,20 @@ const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 function page(
   held: LocalAttempt[] = [],
   mirrored?: SignedIn,
-  { attemptHolder, hasKey = true }: { attemptHolder?: string; hasKey?: boolean } = {},
+  {
+    attemptHolder,
+    hasKey = true,
+    before,
+  }: {
+    attemptHolder?: string;
+    hasKey?: boolean;
+    /** Prepares what an earlier page left. */
+    before?: (client: QueryClient) => void;
+  } = {},
 ) {
   localStorage.clear();
+  const queryClient = new QueryClient();
+  before?.(queryClient);
   if (attemptHolder) localStorage.setItem('attemptHolder', attemptHolder);
   const messages: ToWorker[] = [];
   const left: { reason: EndReason; staysOnT1: boolean }[] = [];
@@ -64,6 +76,8 @@ function page(
     encryptRows: async () => {
       rows.push((await readMirror(storage)) === null ? 'encrypt' : 'encrypt beside a sign-in');
     },
+    attempt: (attemptId: string) =>
+      Promise.resolve(held.find((one) => one.attemptId === attemptId) ?? null),
     runningAttempts: (owner: string) => Promise.resolve(held.filter((one) => one.owner === owner)),
     subscribe: (listener: (event: OutboxEvent) => void) => {
       listeners.add(listener);
@@ -76,7 +90,7 @@ function page(
     session,
     holder,
     local: localStorage,
-    queryClient: new QueryClient(),
+    queryClient,
     device: {
       outbox,
       storage,
@@ -104,7 +118,7 @@ function page(
     left,
     wake,
     rows,
-    queryClient: services.queryClient,
+    queryClient,
     mirror: () => readMirror(storage),
     emit: (event: OutboxEvent) => listeners.forEach((listener) => listener(event)),
   };
@@ -381,9 +395,11 @@ test('a finished attempt is no longer cached as running', async () => {
   const { ready, emit, queryClient } = page();
   await ready;
   queryClient.setQueryData(['test/passing', 'a1'], { testId: 't1', state: 1 });
+  queryClient.setQueryData(['test/savedAnswers', 'a1'], NO_SAVED_ANSWERS);
   queryClient.setQueryData(['test/passing', 'a2'], { testId: 't2', state: 1 });
   emit({ kind: 'finished', attemptId: 'a1' });
-  expect(queryClient.getQueryData(['test/passing', 'a1'])).toEqual({ testId: 't1', state: 2 });
+  expect(queryClient.getQueryData(['test/passing', 'a1'])).toBeUndefined();
+  expect(queryClient.getQueryData(['test/savedAnswers', 'a1'])).toBeUndefined();
   expect(queryClient.getQueryData(['test/passing', 'a2'])).toEqual({ testId: 't2', state: 1 });
 });
 
@@ -426,6 +442,42 @@ test('a finished attempt is no longer the attempt in progress', async () => {
   expect(localStorage.getItem('currentAttemptId')).toBe('a1');
   emit({ kind: 'finished', attemptId: 'a1' });
   expect(localStorage.getItem('currentAttemptId')).toBeNull();
+});
+
+test('a start removes what is stored of attempts that ended while no page was open', async () => {
+  const soon = inAnHour();
+  const passing = (attemptId: string, changes: object = {}) => ({
+    userTestId: attemptId,
+    testId: attemptId,
+    state: 1,
+    countsUntil: soon,
+    ...changes,
+  });
+  const own = [
+    { ...running, attemptId: 'sent', state: 'finished' as const },
+    { ...running, attemptId: 'waits', state: 'finishing' as const },
+  ];
+  const { ready, queryClient } = page(own, undefined, {
+    before: (client) => {
+      localStorage.setItem('currentAttemptId', 'sent');
+      for (const one of [
+        passing('sent'),
+        passing('waits', { state: 2 }),
+        passing('elsewhere', { state: 2 }),
+        passing('closed', { countsUntil: '2020-01-01T00:00:00.000Z' }),
+        passing('runs'),
+      ]) {
+        client.setQueryData(['test/passing', one.userTestId], one);
+        client.setQueryData(['test/savedAnswers', one.userTestId], NO_SAVED_ANSWERS);
+      }
+    },
+  });
+  await ready;
+  expect(localStorage.getItem('currentAttemptId')).toBeNull();
+  for (const key of ['test/passing', 'test/savedAnswers'])
+    expect(
+      queryClient.getQueriesData({ queryKey: [key] }).map(([[, attemptId]]) => attemptId),
+    ).toEqual(['waits', 'runs']);
 });
 
 test('a refusal that requires a second factor navigates to its setup and keeps the session', async () => {

@@ -1,6 +1,7 @@
 import { currentUser } from '#contract/auth.ts';
 import { call, onFailure, onReply } from '#app/api/call.ts';
 import type { ReplyFacts } from '#app/api/facts.ts';
+import { CURRENT_ATTEMPT_KEY, forgetAttempt, forgetEndedAttempts } from './finished-attempts.ts';
 import {
   clearQueries,
   forgetOtherQueries,
@@ -19,8 +20,6 @@ import { clearMirror, mirrorSession, readMirror } from '#app/storage/session-mir
 
 /** Calls whose 401 does not end the session: sign-in and sign-out. */
 const OUTSIDE = ['login', 'loginSecondFactor', 'register', 'logout'];
-
-const CURRENT_ATTEMPT_KEY = 'currentAttemptId';
 
 export interface Lifecycle {
   /** Resolves when stored data is restored: the first render shows it. */
@@ -194,14 +193,8 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
   outbox.subscribe((event) => {
     if (event.kind !== 'finished') return;
     // If IndexedDB is lost, the persisted query would show the attempt as running.
-    queryClient.setQueryData<{ state: number } | null>(
-      queryKeys.passing(event.attemptId),
-      (passing) => passing && { ...passing, state: 2 },
-    );
+    forgetAttempt({ queryClient, local, outbox }, event.attemptId);
     void queryClient.invalidateQueries({ queryKey: queryKeys.tests });
-    if (local.getItem(CURRENT_ATTEMPT_KEY) === event.attemptId) {
-      local.removeItem(CURRENT_ATTEMPT_KEY);
-    }
   });
 
   /** A session lost before localStorage was flushed counts as expired: only the mirror has its owner. */
@@ -219,6 +212,9 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
     const current = session.current();
     if (!current) await restoreHolder();
     await (current ? startSession(current) : mirror());
+    await forgetEndedAttempts({ queryClient, local, outbox }, device.serverNow()).catch(
+      (cause: unknown) => logProblem('Записи о завершённом тесте не стереть', { cause }),
+    );
     // Completes an interrupted sign-out.
     if (!current && holder.isClosed()) {
       outbox

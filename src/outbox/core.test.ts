@@ -167,7 +167,7 @@ test('without caches to free the row goes to memory after one try; a programming
   await expect(made.core.storage.writeEither(['operations'], anything)).rejects.toBe(mistake);
 });
 
-test('other tabs are notified of changes only; an unsubscribed listener receives nothing', async () => {
+test('other tabs are notified of changes and of finishes; an unsubscribed listener receives nothing', async () => {
   const posted: ChannelMessage[] = [];
   const made = await createTestCore(
     {},
@@ -177,13 +177,15 @@ test('other tabs are notified of changes only; an unsubscribed listener receives
   const stop = made.core.subscribe(({ kind }) => received.push(kind));
   made.core.emit({ kind: 'changed', attemptId: ATTEMPT });
   made.core.emit({ kind: 'written', attemptId: ATTEMPT });
+  made.core.emit({ kind: 'finished', attemptId: ATTEMPT });
   stop();
   made.core.emit({ kind: 'changed', attemptId: null });
   expect(posted).toEqual([
     { kind: 'changed', attemptId: ATTEMPT },
+    { kind: 'finished', attemptId: ATTEMPT },
     { kind: 'changed', attemptId: null },
   ]);
-  expect(received).toEqual(['changed', 'written']);
+  expect(received).toEqual(['changed', 'written', 'finished']);
 });
 
 test('while the device cannot be read the last known session is used; a programming error is thrown', async () => {

@@ -143,6 +143,8 @@ export function createCore(env: OutboxEnvironment, memory?: Storage): Core {
       notify(event);
       if (event.kind === 'changed')
         env.channel?.post({ kind: 'changed', attemptId: event.attemptId });
+      if (event.kind === 'finished')
+        env.channel?.post({ kind: 'finished', attemptId: event.attemptId });
     },
     subscribe: (listener) => {
       listeners.add(listener);

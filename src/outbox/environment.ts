@@ -50,6 +50,8 @@ export interface OutboxLog {
 /** Messages between pages and the worker. Their versions may differ: unknown kinds are ignored. */
 const Message = v.variant('kind', [
   v.object({ kind: v.literal('changed'), attemptId: v.nullable(v.string()) }),
+  /** The finish of an attempt has its receipt. */
+  v.object({ kind: v.literal('finished'), attemptId: v.string() }),
   /** Requests an immediate flush. */
   v.object({ kind: v.literal('wake') }),
   v.object({ kind: v.literal('sessionChanged') }),

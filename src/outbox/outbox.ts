@@ -143,7 +143,7 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
   let running: Promise<FlushReport> | null = null;
 
   env.channel?.listen((message) => {
-    if (message.kind === 'changed') core.notify({ kind: 'changed', attemptId: message.attemptId });
+    if (message.kind === 'changed' || message.kind === 'finished') core.notify(message);
     else core.notify({ kind: 'written', attemptId: null });
   });
 

@@ -32,13 +32,15 @@ export function useServerState(view: AttemptView, signedIn: boolean): void {
 }
 
 /** Answers delivered from this device are persisted with the saved ones. */
-function usePersistedReceipts({ attemptId, answers }: AttemptView): void {
+function usePersistedReceipts({ attemptId, answers, state }: AttemptView): void {
   const client = useQueryClient();
+  const isOver = state === 'finished';
   useEffect(() => {
+    if (isOver) return;
     client.setQueryData<SavedAnswers>(queryKeys.savedAnswers(attemptId), (known) =>
       withReceipts(known, answers),
     );
-  }, [client, attemptId, answers]);
+  }, [client, attemptId, answers, isOver]);
 }
 
 const CLAIM_RETRY_MS = 2_000;

@@ -1,0 +1,170 @@
+import { ROLE } from '#contract/auth.ts';
+import { createRandom, type Random } from '#simulation/random.ts';
+import { wholeTest } from '#simulation/questions.ts';
+import { openChromium } from './engines/chromium.ts';
+import type { EngineBrowser, EnginePage } from './engines/engine.ts';
+import { openFirefox } from './engines/firefox.ts';
+import { EnginePerson } from './engines/person.ts';
+import { openWebKit } from './engines/webkit.ts';
+import { expect, PASSWORD, test } from './test-school.ts';
+
+/**
+ * Leaves the page at random moments while typing goes on without a pause. `TYPING_LEAVES=100` measures more leaves
+ * than the few of every run; the counts are the annotations of the tests.
+ */
+const LEAVES = Number(process.env['TYPING_LEAVES'] ?? 6);
+const SEED = Number(process.env['TYPING_SEED'] ?? 1);
+const LEAVE_MS = 30_000;
+const START_MS = 120_000;
+
+/** Characters younger than this at the moment of leaving may be lost. */
+const MAX_LOST_MS = 100;
+
+const ENGINES: Readonly<Record<string, () => Promise<EngineBrowser>>> = {
+  Chromium: openChromium,
+  Firefox: openFirefox,
+  WebKit: openWebKit,
+};
+
+/** Numbers of the questions that are answered by keys: a line, several lines, gaps. */
+const TYPED_QUESTIONS = [1, 6, 8] as const;
+
+const FIELD = `document.querySelector('main input[type=text], main textarea')`;
+
+/** Types into the field in the page, by itself, until the page is gone. */
+const TYPE = `
+  const [seed, everyMs] = arguments;
+  const field = ${FIELD};
+  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set;
+  const keys = [];
+  window.typed = () => ({ start, keys, now: Date.now() });
+  const start = field.value;
+  field.focus();
+  let state = seed;
+  const next = () => {
+    state = (state * 48271) % 2147483647;
+    setter.call(field, field.value + (state % 10));
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    keys.push([field.value.slice(-1), Date.now()]);
+    setTimeout(next, everyMs * (0.5 + (state % 100) / 100));
+  };
+  next();
+`;
+
+interface TypedSoFar {
+  readonly start: string;
+  readonly keys: readonly (readonly [character: string, at: number])[];
+  readonly now: number;
+}
+
+const valueOf = (page: EnginePage) =>
+  page
+    .run<string | null>(`const field = ${FIELD}; return field ? field.value : null;`)
+    .catch(() => null);
+
+async function openQuestion(person: EnginePerson, number: number): Promise<void> {
+  await person.click('button', new RegExp(`^Вопрос ${number},`));
+  await expect
+    .poll(() => person.page.run<string>('return document.querySelector("h1").textContent'))
+    .toBe(`Вопрос ${number}`);
+}
+
+const DEPARTURES = ['reload', 'location.reload', 'goto', 'close'] as const;
+type Departure = (typeof DEPARTURES)[number];
+
+/** Leaves the page and opens the test again. */
+async function leave(browser: EngineBrowser, departure: Departure, url: string): Promise<void> {
+  const { page } = browser;
+  switch (departure) {
+    case 'reload':
+      return page.reload();
+    case 'location.reload':
+      await page.run('window.isOld = true; window.location.reload();');
+      await expect
+        .poll(() => page.run<boolean>('return window.isOld === true').catch(() => true))
+        .toBe(false);
+      return undefined;
+    case 'goto':
+      await page.goto(`${new URL(url).origin}/help`);
+      return page.goto(url);
+    case 'close':
+      await browser.reopen();
+      return page.goto(url);
+  }
+}
+
+interface Counts {
+  leaves: number;
+  typed: number;
+  /** Typed at most 100 ms before leaving. */
+  lostYoung: number;
+  lostOld: number;
+}
+
+/** One departure in the middle of typing, at a random moment. */
+async function measure(
+  browser: EngineBrowser,
+  random: Random,
+  departure: Departure,
+  url: string,
+): Promise<Omit<Counts, 'leaves'>> {
+  const { page } = browser;
+  await expect.poll(() => valueOf(page), { timeout: LEAVE_MS }).not.toBeNull();
+  await page.run(TYPE, random.between(1, 1_000_000), random.pick([40, 80, 135, 350]));
+  // A random moment, so there is no condition to wait for.
+  await new Promise((resolve) => setTimeout(resolve, random.between(200, 3_000)));
+  const { start, keys, now } = await page.run<TypedSoFar>('return window.typed()');
+  await leave(browser, departure, url);
+  await expect.poll(() => valueOf(page), { timeout: LEAVE_MS }).not.toBeNull();
+  const shown = (await valueOf(page)) ?? '';
+  const whole = start + keys.map(([character]) => character).join('');
+  const common = [...whole].findIndex((character, at) => shown[at] !== character);
+  const lost = common < 0 ? [] : keys.slice(Math.max(0, common - start.length));
+  const old = lost.filter(([, at]) => now - at > MAX_LOST_MS);
+  if (common >= 0 && common < start.length) throw new Error(`text before ${departure} is gone`);
+  return { typed: keys.length, lostYoung: lost.length - old.length, lostOld: old.length };
+}
+
+for (const [engine, open] of Object.entries(ENGINES)) {
+  test(`${engine}: reloads, navigations and closed tabs in the middle of typing lose nothing older than 100 ms (row 37)`, async ({
+    school,
+  }, testInfo) => {
+    test.setTimeout(START_MS + LEAVES * LEAVE_MS);
+    const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+    const anna = await school.person({ userName: 'Анна Кузнецова' });
+    const testId = await school.test(teacher, {
+      students: [anna],
+      name: 'Законы Ньютона',
+      questions: [...wholeTest],
+    });
+    const url = `${school.network.url}/tests/${testId}`;
+    const random = createRandom(SEED, engine);
+    const counts: Counts = { leaves: 0, typed: 0, lostYoung: 0, lostOld: 0 };
+    const browser = await open();
+    const person = new EnginePerson(browser.page);
+    try {
+      await browser.page.goto(`${school.network.url}/tests/my`);
+      await person.type(/^Почта/, anna.email);
+      await person.type(/^Пароль/, PASSWORD);
+      await person.click('button', /^Войти$/);
+      await person.click('link', /^Законы Ньютона/);
+      await person.sees(/Устройство готово/);
+      await person.click('button', /^Начать/);
+      for (let done = 0; done < LEAVES; done += 1) {
+        const every = Math.ceil(LEAVES / TYPED_QUESTIONS.length);
+        const number = TYPED_QUESTIONS[Math.floor(done / every)] ?? 1;
+        if (done % every === 0) await openQuestion(person, number);
+        const departure = DEPARTURES[done % DEPARTURES.length] ?? 'reload';
+        const one = await measure(browser, random, departure, url);
+        counts.leaves += 1;
+        counts.typed += one.typed;
+        counts.lostYoung += one.lostYoung;
+        counts.lostOld += one.lostOld;
+      }
+    } finally {
+      await browser.close();
+    }
+    testInfo.annotations.push({ type: 'typing', description: JSON.stringify(counts) });
+    expect(counts).toMatchObject({ leaves: LEAVES, lostOld: 0 });
+  });
+}
