@@ -51,6 +51,7 @@ function createPageOutbox(
   storage: Storage,
   transport: Transport,
   texts: globalThis.Storage,
+  isOwner: (owner: string) => boolean,
 ): Outbox {
   const parts = { storage, timers: browserTimers, newId };
   return createOutbox({
@@ -66,6 +67,7 @@ function createPageOutbox(
     channel: broadcastChannel(new BroadcastChannel(CHANNEL)),
     freeSpace,
     texts,
+    isOwner,
     log: (event) => logProblem('Отправка ответов', { ...event }),
   });
 }
@@ -100,9 +102,15 @@ export async function createAppServices(): Promise<AppServices> {
   });
   const local = openLocalStorage();
   const session = createSessionStore(local);
+  const holder = createAttemptHolder(local);
   setTokenSource(session.token);
   const transport = createTransport(callWithFacts);
-  const outbox = createPageOutbox(storage, transport, local);
+  const outbox = createPageOutbox(
+    storage,
+    transport,
+    local,
+    (owner) => !holder.isClosed() && (session.current()?.user.userId ?? holder.current()) === owner,
+  );
   onReply((facts) => void outbox.observe(facts));
   await restoreSession(session, outbox, local);
   const scheduler = createScheduler({
@@ -159,7 +167,7 @@ export async function createAppServices(): Promise<AppServices> {
   return {
     session,
     local,
-    holder: createAttemptHolder(local),
+    holder,
     queryClient: createQueryClient(),
     device,
   };

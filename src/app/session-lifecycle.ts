@@ -15,7 +15,12 @@ import { shouldRetry } from './query-client.ts';
 import type { AppServices } from './services.ts';
 import { watchExpiry, type ExpiryWatch } from './session-expiry.ts';
 import type { EndReason, SessionChange } from '#app/lib/session/session-store.ts';
-import { SESSION_KEY, TOKEN_KEY, type Session } from '#app/lib/session/stored-session.ts';
+import {
+  SESSION_KEY,
+  TOKEN_KEY,
+  writeSession,
+  type Session,
+} from '#app/lib/session/stored-session.ts';
 import { clearMirror, mirrorSession, readMirror } from '#app/storage/session-mirror.ts';
 
 /** Calls whose 401 does not end the session: sign-in and sign-out. */
@@ -180,8 +185,16 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
     if (facts && isFromEarlierSession(facts)) return;
     session.end('unauthorized');
   });
+  /** Somebody cleared the storage of the site: no sign-out, and an attempt goes on. */
+  const rereadCleared = async () => {
+    const current = session.current();
+    const running = current ? await outbox.runningAttempts(current.user.userId) : [];
+    if (current && running.length > 0) writeSession(local, current);
+    session.reread();
+  };
   window.addEventListener('storage', ({ key }) => {
-    if (key === null || key === TOKEN_KEY || key === SESSION_KEY) session.reread();
+    if (key === null) void rereadCleared();
+    else if (key === TOKEN_KEY || key === SESSION_KEY) session.reread();
   });
   // A page frozen in the back/forward cache received no storage events.
   window.addEventListener('pageshow', ({ persisted }) => {
@@ -190,7 +203,17 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
   const wakeUp = () => expiry?.check();
   document.addEventListener('visibilitychange', wakeUp);
   window.addEventListener('focus', wakeUp);
+  /** The browser cleared the database under the page: the sign-in and the key are written again. */
+  const writeAgain = async () => {
+    const current = session.current();
+    if (!current) return;
+    await mirror();
+    await openRows(current);
+    await scheduler.wake();
+  };
   outbox.subscribe((event) => {
+    if (event.kind === 'cleared')
+      writeAgain().catch((cause: unknown) => logProblem('Вход не записать заново', { cause }));
     if (event.kind !== 'finished') return;
     // If IndexedDB is lost, the persisted query would show the attempt as running.
     forgetAttempt({ queryClient, local, outbox }, event.attemptId);

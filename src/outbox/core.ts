@@ -104,6 +104,11 @@ export function createCore(env: OutboxEnvironment, memory?: Storage): Core {
     memory,
     log,
     freeSpace: env.freeSpace,
+    isOwner: env.isOwner,
+    onCleared: (attemptId) => {
+      notify({ kind: 'cleared', attemptId });
+      core.emit({ kind: 'changed', attemptId });
+    },
     onChange: (attemptId) => core.emit({ kind: 'changed', attemptId }),
   });
   const listeners = new Set<(event: OutboxEvent) => void>();
@@ -152,7 +157,10 @@ export function createCore(env: OutboxEnvironment, memory?: Storage): Core {
     },
     session: async () => {
       try {
+        const former = runtime.session;
         runtime.session = await storage.read(['session'], (tx) => tx.get('session', 'current'));
+        if (former && !runtime.session && env.isOwner?.(former.owner) === true)
+          notify({ kind: 'cleared', attemptId: null });
       } catch (error) {
         // Unreadable for now: use the last known session.
         ignoreStorageFailure(error);

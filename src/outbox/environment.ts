@@ -25,6 +25,8 @@ export interface OutboxEnvironment {
   /** Notifies the other tabs and the worker; absent: there are none. */
   readonly channel?: Channel;
   readonly log?: (event: OutboxLog) => void;
+  /** Whether the page still works for this person: then rows that are gone were cleared by the browser. */
+  readonly isOwner?: (owner: string) => boolean;
   /** Holds typed text until the database has it; absent in the worker, where nobody types. */
   readonly texts?: TextStore;
   /** Lower-case hex of SHA-256; absent: WebCrypto, or plain JavaScript in an insecure context. */

@@ -156,6 +156,8 @@ export type OutboxEvent =
   | { readonly kind: 'clockSet' }
   | { readonly kind: 'takenOver'; readonly attemptId: string }
   | { readonly kind: 'finished'; readonly attemptId: string }
+  /** The browser cleared stored rows; null: those of the sign-in. */
+  | { readonly kind: 'cleared'; readonly attemptId: string | null }
   | { readonly kind: 'setAside'; readonly attemptId: string; readonly operationId: string }
   | { readonly kind: 'paused'; readonly pause: Pause };
 

@@ -206,11 +206,16 @@ export function noteWritten(
 async function write(core: Core, wanted: NewOperation): Promise<StoredOperation> {
   await core.ready();
   const requestedAt = core.env.clock.monotone();
-  const { value: operation, saved } = await core.storage.writeNew(
-    wanted.attemptId,
-    WRITE_STORES,
-    (tx) => enqueueIn(tx, core, wanted, requestedAt),
-  );
+  const store = () =>
+    core.storage.writeNew(wanted.attemptId, WRITE_STORES, (tx) =>
+      enqueueIn(tx, core, wanted, requestedAt),
+    );
+  const { value: operation, saved } = await store().catch(async (error: unknown) => {
+    if (!(error instanceof OutboxRefusal) || error.reason !== 'unknownAttempt') throw error;
+    // The database may have been cleared under the page: reading writes its rows again.
+    if (!(await core.storage.readAttempt(wanted.attemptId))) throw error;
+    return store();
+  });
   const { operationId, stream, sequence } = operation;
   // A finish that already waited is not an event.
   noteWritten(core, operation, saved, operationId === wanted.operationId);

@@ -1,4 +1,5 @@
 import { createMemoryStorage } from './memory.ts';
+import { type AttemptRecords, lacks, putMissing } from './cleared-rows.ts';
 import { hasFinish, mergeAttempts } from './merge.ts';
 import type {
   AttemptRow,
@@ -75,13 +76,6 @@ export interface LayeredStorage extends Storage {
 type Read<T> = (tx: Transaction) => Promise<T>;
 type Identified = { readonly operationId: string; readonly fileId?: string | null };
 
-/** Rows of one attempt. */
-export interface AttemptRecords {
-  readonly operations: readonly OperationRow[];
-  readonly files: readonly FileRow[];
-  readonly content: ContentRow | null;
-}
-
 export interface LayerOptions {
   readonly memory?: Storage | undefined;
   readonly log: (event: {
@@ -91,6 +85,13 @@ export interface LayerOptions {
   }) => void;
   /** Frees test caches when the device has no space for an answer. */
   readonly freeSpace?: (() => Promise<void>) | undefined;
+  /**
+   * Whether this page still works for the owner. Then rows that it read before and that are gone were not removed by a
+   * sign-out but cleared by the browser. Absent: never.
+   */
+  readonly isOwner?: ((owner: string) => boolean) | undefined;
+  /** Rows of an attempt were cleared; the page has written what it knew of them again. */
+  readonly onCleared?: ((attemptId: string) => void) | undefined;
   /** The rows of an attempt moved, or (null) the device answers again after a silence. */
   readonly onChange: (attemptId: string | null) => void;
 }
@@ -102,6 +103,7 @@ const identity = (row: Identified): string => `${row.operationId}/${row.fileId ?
 
 export function createLayeredStorage(device: Storage, options: LayerOptions): LayeredStorage {
   const { memory = createMemoryStorage(), log, freeSpace, onChange } = options;
+  const { isOwner = () => false, onCleared = () => undefined } = options;
   const unsaved = new Set<string>();
   const copies = new Set<string>();
   /** Last read rows, used when the device cannot be read. */
@@ -142,11 +144,41 @@ export function createLayeredStorage(device: Storage, options: LayerOptions): La
       const row = await device.read(['attempts'], (tx) => tx.get('attempts', attemptId));
       if (row) lastAttempts.set(attemptId, row);
       if (row) return row;
+      const last = lastAttempts.get(attemptId);
+      if (last && isCleared(last)) {
+        await recover(last);
+        return last;
+      }
     } catch (error) {
       ignoreStorageFailure(error);
       return lastAttempts.get(attemptId) ?? null;
     }
     return memory.read(['attempts'], (tx) => tx.get('attempts', attemptId));
+  }
+
+  /** Whether rows of the attempt that are gone were cleared: only a sign-out or its age removes them otherwise. */
+  const isCleared = ({ owner, state }: AttemptRow): boolean =>
+    state !== 'finished' && isOwner(owner);
+
+  const recovering = new Map<string, Promise<void>>();
+
+  /** Writes what this page knows of a cleared attempt, to memory while the device cannot store it. */
+  function recover(row: AttemptRow): Promise<void> {
+    const { attemptId } = row;
+    const records = lastRecords.get(attemptId) ?? NO_RECORDS;
+    const write = async () => {
+      log({ event: 'rowsCleared', attemptId, detail: String(records.operations.length) });
+      const { saved } = await writeEither(ATTEMPT_STORES, (tx) => putMissing(tx, row, records));
+      if (!saved && device.durable) {
+        copies.add(attemptId);
+        for (const { operationId } of records.operations) unsaved.add(operationId);
+      }
+      onCleared(attemptId);
+    };
+    const running =
+      recovering.get(attemptId) ?? write().finally(() => recovering.delete(attemptId));
+    recovering.set(attemptId, running);
+    return running;
   }
 
   async function joinIn(tx: Transaction, row: AttemptRow): Promise<AttemptRow> {
@@ -286,6 +318,11 @@ export function createLayeredStorage(device: Storage, options: LayerOptions): La
         .read(['attempts'], read)
         .catch(() => [...lastAttempts.values()].filter((row) => row.owner === owner));
       const all = new Map(rows.map((row) => [row.attemptId, row]));
+      for (const last of lastAttempts.values()) {
+        if (last.owner !== owner || all.has(last.attemptId) || !isCleared(last)) continue;
+        await recover(last);
+        all.set(last.attemptId, last);
+      }
       for (const copy of await memory.read(['attempts'], read)) {
         const stored = all.get(copy.attemptId);
         all.set(copy.attemptId, stored ? await joinCopy(stored) : copy);
@@ -296,13 +333,22 @@ export function createLayeredStorage(device: Storage, options: LayerOptions): La
       const operationsOf: Read<OperationRow[]> = (tx) => tx.all('operations', 'attempt', attemptId);
       const filesOf: Read<FileRow[]> = (tx) => tx.all('files', 'attempt', attemptId);
       const contentOf: Read<ContentRow | null> = (tx) => tx.get('contents', attemptId);
-      const fresh = await readDevice(['operations', 'files', 'contents'], async (tx) => ({
-        operations: await operationsOf(tx),
-        files: await filesOf(tx),
-        content: await contentOf(tx),
-      }));
-      if (fresh) lastRecords.set(attemptId, fresh);
-      const stored = fresh ?? lastRecords.get(attemptId) ?? NO_RECORDS;
+      const read = () =>
+        readDevice(['operations', 'files', 'contents'], async (tx) => ({
+          operations: await operationsOf(tx),
+          files: await filesOf(tx),
+          content: await contentOf(tx),
+        }));
+      const last = lastRecords.get(attemptId) ?? NO_RECORDS;
+      const row = lastAttempts.get(attemptId);
+      let fresh = await read();
+      if (fresh && row && isCleared(row) && lacks(fresh, last)) {
+        await recover(row);
+        fresh = await read();
+      }
+      if (fresh && !(copies.has(attemptId) && lacks(fresh, last)))
+        lastRecords.set(attemptId, fresh);
+      const stored = fresh ?? last;
       return {
         operations: await withMemory(stored.operations, ['operations'], operationsOf),
         files: await withMemory(stored.files, ['files'], filesOf),

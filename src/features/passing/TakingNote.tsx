@@ -15,6 +15,7 @@ import { SaveAnswersButton } from '#app/lib/SaveAnswersButton.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import type { FilePick } from './file-picks.ts';
+import { useCleared } from './use-attempt.ts';
 import type { TimeNotice } from './use-time-notice.ts';
 import {
   endsByItselfMessage,
@@ -40,6 +41,7 @@ export function TakingNote({ view, problem, picks, notice, onSignIn, onExport }:
   const { serverNow } = useDevice();
   const timeZone = useShownZone();
   const offlineNote = useOfflineNote(view);
+  const [isCleared, dismissCleared] = useCleared(view.attemptId);
   const { readOnly, sync } = view;
   const missed = missedMessage(picks, view);
   const save = hasUnsent(view) && <SaveAnswersButton onSave={onExport} />;
@@ -104,6 +106,19 @@ export function TakingNote({ view, problem, picks, notice, onSignIn, onExport }:
         }
       >
         Вход закончился. Отвечайте дальше: ответы хранятся на устройстве и уйдут, когда вы войдёте.
+      </InlineNote>
+    );
+  }
+  if (isCleared) {
+    return (
+      <InlineNote
+        tone="warn"
+        icon={IconDatabaseOff}
+        role="status"
+        action={<QuietButton onClick={dismissCleared}>Понятно</QuietButton>}
+      >
+        Браузер очистил память этого сайта. Ответы, которые были видны здесь, записаны заново, а
+        отправленные хранит сервер: отвечайте дальше. Не дошедший файл выберите снова.
       </InlineNote>
     );
   }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useDevice } from '#app/lib/device-services.ts';
 import { queryKeys } from '#app/lib/query-keys.ts';
 import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
@@ -44,6 +44,25 @@ function usePersistedReceipts({ attemptId, answers, state }: AttemptView): void 
 }
 
 const CLAIM_RETRY_MS = 2_000;
+/** Nothing reports that the browser cleared the database. */
+const LOOK_EVERY_MS = 2_000;
+
+/** Whether the browser cleared the database under the page; the outbox has written its rows again. */
+export function useCleared(attemptId: string): [isCleared: boolean, dismiss: () => void] {
+  const { outbox } = useDevice();
+  const [isCleared, setCleared] = useState(false);
+  useEffect(() => {
+    const timer = setInterval(() => void outbox.attempt(attemptId), LOOK_EVERY_MS);
+    const unsubscribe = outbox.subscribe(({ kind }) => {
+      if (kind === 'cleared') setCleared(true);
+    });
+    return () => {
+      clearInterval(timer);
+      unsubscribe();
+    };
+  }, [outbox, attemptId]);
+  return [isCleared, () => setCleared(false)];
+}
 
 /** Claims the attempt for this tab; while another tab has it, retries until that one is closed. */
 export function useOneWriter({ attemptId, readOnly }: AttemptView): void {

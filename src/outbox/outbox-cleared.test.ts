@@ -1,0 +1,179 @@
+import type { IDBFactory } from 'fake-indexeddb';
+import { describe, expect, test } from 'vitest';
+import { STORES, type StoreName } from '#app/storage/rows.ts';
+import { StorageFailure, type Storage } from '#app/storage/storage.ts';
+import { open, QUESTIONS } from './fake-server.ts';
+import { device, drain, running, signIn, type TestDevice } from './test-device.ts';
+
+/** The browser clears the database under an open attempt: by its settings, developer tools or eviction. */
+
+type Page = TestDevice & { attemptId: string };
+
+const deleteDatabase = ({ factory }: Page) =>
+  new Promise<void>((resolve, reject) => {
+    const request = (factory as IDBFactory).deleteDatabase('exam-room');
+    request.onsuccess = () => resolve();
+    request.onerror = () => reject(new Error('not deleted'));
+  });
+
+const clear =
+  (...stores: StoreName[]) =>
+  ({ factory }: Page) =>
+    new Promise<void>((resolve, reject) => {
+      const request = (factory as IDBFactory).open('exam-room');
+      request.onsuccess = () => {
+        const tx = request.result.transaction(stores, 'readwrite');
+        for (const store of stores) tx.objectStore(store).clear();
+        tx.oncomplete = () => {
+          request.result.close();
+          resolve();
+        };
+        tx.onerror = () => reject(new Error('not cleared'));
+      };
+    });
+
+const ALL = Object.keys(STORES) as StoreName[];
+
+const CLEARINGS: [string, (page: Page) => Promise<void>][] = [
+  ['the database deleted', deleteDatabase],
+  ['every store cleared', clear(...ALL)],
+  ['attempts cleared', clear('attempts')],
+  ['operations cleared', clear('operations')],
+  ['questions cleared', clear('contents')],
+];
+
+const isOwner = () => true;
+
+/** The app mirrors the sign-in again when it is told. */
+function mirrorAgain(made: TestDevice): void {
+  made.outbox.subscribe(({ kind }) => {
+    if (kind === 'cleared') void signIn(made.storage, ANNA_ID);
+  });
+}
+let ANNA_ID = '';
+
+async function page(): Promise<Page> {
+  const made = await running({ isOwner });
+  ANNA_ID = (await made.outbox.snapshot(made.attemptId))?.owner ?? '';
+  mirrorAgain(made);
+  return made;
+}
+
+const answersOf = async ({ outbox, attemptId }: Pick<Page, 'outbox' | 'attemptId'>) =>
+  (await outbox.snapshot(attemptId))?.answers.map(({ answer, stage }) => [
+    answer?.kind === 'open' ? answer.text : null,
+    stage,
+  ]);
+
+describe.each(CLEARINGS)('%s', (_name, clearing) => {
+  test('what was shown stays, is stored again, and is sent; what is written afterwards too', async () => {
+    const made = await page();
+    await made.outbox.answer(made.attemptId, open('первый'));
+    await drain(made);
+    made.server.fault = () => 'UNAVAILABLE';
+    await made.outbox.answer(made.attemptId, open('второй', 1));
+    await made.outbox.setMark(made.attemptId, QUESTIONS[2], true);
+    await made.outbox.snapshot(made.attemptId);
+    await clearing(made);
+
+    expect((await answersOf(made))?.slice(0, 2)).toEqual([
+      ['первый', 'server'],
+      ['второй', 'device'],
+    ]);
+    expect(made.events.some(({ kind }) => kind === 'cleared')).toBe(true);
+    const stored = await made.outbox.answer(made.attemptId, open('третий', 2));
+    expect(stored.saved).toBe(true);
+
+    const reloaded = await device({ factory: made.factory, server: made.server, isOwner });
+    const view = await reloaded.outbox.snapshot(made.attemptId);
+    expect(view?.questions).not.toEqual([]);
+    expect((await answersOf({ ...reloaded, attemptId: made.attemptId }))?.slice(0, 3)).toEqual([
+      ['первый', 'server'],
+      ['второй', 'device'],
+      ['третий', 'device'],
+    ]);
+    made.server.fault = () => null;
+    await drain(made);
+    expect([...new Set(made.server.answersSent)]).toEqual(['первый', 'второй', 'третий']);
+  });
+
+  test('an answer written at once, before anything was read, is stored', async () => {
+    const made = await page();
+    await made.outbox.answer(made.attemptId, open('первый'));
+    await made.outbox.snapshot(made.attemptId);
+    await clearing(made);
+    const { saved, sequence } = await made.outbox.answer(made.attemptId, open('второй', 1));
+    expect({ saved, sequence }).toEqual({ saved: true, sequence: 2 });
+    expect((await answersOf(made))?.slice(0, 2)).toEqual([
+      ['первый', 'device'],
+      ['второй', 'device'],
+    ]);
+  });
+
+  test('a second tab shows the same and disturbs nothing', async () => {
+    const made = await page();
+    const second = await device({ factory: made.factory, server: made.server, isOwner });
+    await made.outbox.answer(made.attemptId, open('первый'));
+    await made.outbox.snapshot(made.attemptId);
+    await second.outbox.snapshot(made.attemptId);
+    await made.outbox.answer(made.attemptId, open('второй'));
+    await made.outbox.snapshot(made.attemptId);
+    await clearing(made);
+    const [own, other] = await Promise.all([
+      answersOf(made),
+      answersOf({ ...second, attemptId: made.attemptId }),
+    ]);
+    expect(own?.[0]?.[0]).toBe('второй');
+    expect(other?.[0]?.[0]).toMatch(/первый|второй/);
+    await drain(made);
+    expect((await answersOf({ ...second, attemptId: made.attemptId }))?.[0]).toEqual([
+      'второй',
+      'server',
+    ]);
+  });
+});
+
+test('the attempt is among those of its test, so that the page stays', async () => {
+  const made = await page();
+  const view = await made.outbox.snapshot(made.attemptId);
+  await deleteDatabase(made);
+  expect(await made.outbox.attemptByTest(ANNA_ID, view?.testId ?? '')).toMatchObject({
+    attemptId: made.attemptId,
+  });
+});
+
+test('a device that cannot be written to any more keeps the answers in memory, says so, and sends them', async () => {
+  const made = await page();
+  let isBroken = false;
+  // The rows of the sign-in can still be written.
+  const storage: Storage = {
+    ...made.storage,
+    write: (stores, run) =>
+      isBroken && stores.includes('operations')
+        ? Promise.reject(new StorageFailure('failed'))
+        : made.storage.write(stores, run),
+  };
+  const tab = await device({ server: made.server, storage, isOwner });
+  await tab.outbox.answer(made.attemptId, open('первый'));
+  await tab.outbox.snapshot(made.attemptId);
+  await clear('attempts', 'operations', 'contents')(made);
+  isBroken = true;
+  const { saved } = await tab.outbox.answer(made.attemptId, open('второй', 1));
+  expect(saved).toBe(false);
+  const view = await tab.outbox.snapshot(made.attemptId);
+  expect(view?.sync.kind).toBe('unstorable');
+  expect(view?.answers.slice(0, 2).map(({ stage }) => stage)).toEqual(['unsaved', 'unsaved']);
+  await drain(tab);
+  expect([...new Set(made.server.answersSent)]).toEqual(['первый', 'второй']);
+});
+
+test('rows that a sign-out in another tab removed do not come back', async () => {
+  let owner = true;
+  const made = await running({ isOwner: () => owner });
+  await made.outbox.answer(made.attemptId, open('тайна'));
+  await made.outbox.snapshot(made.attemptId);
+  owner = false;
+  await clear('attempts', 'operations', 'contents')(made);
+  expect(await made.outbox.snapshot(made.attemptId)).toBeNull();
+  expect(await made.storage.read(['operations'], (tx) => tx.all('operations'))).toEqual([]);
+});
