@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import type { SignedIn } from '#contract/auth.ts';
-import type { ChannelMessage } from '#app/outbox/environment.ts';
+import type { ChannelMessage, TextStore } from '#app/outbox/environment.ts';
 import { createLockRegistry, type LockRegistry } from './locks.ts';
 import type { NetworkLine } from './network.ts';
 import type { SimulatedPerson } from './server.ts';
@@ -21,7 +21,9 @@ export interface Device {
   factory: IDBFactory;
   /** Number of pages opened so far. */
   pagesOpened: number;
-  /** Content of localStorage. */
+  /** Typed text in localStorage. */
+  readonly texts: TextStore;
+  /** The sign-in in localStorage. */
   session: { readonly person: SimulatedPerson; readonly signedIn: SignedIn } | null;
   /** No space for new rows. */
   isFull: boolean;
@@ -31,6 +33,19 @@ export interface Device {
   isLost: boolean;
   /** True time of the last change of its wall clock. */
   clockChangedAt: number;
+}
+
+function createTexts(): TextStore {
+  const values = new Map<string, string>();
+  return {
+    get length() {
+      return values.size;
+    },
+    key: (index) => [...values.keys()][index] ?? null,
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
 }
 
 export function createDevice(
@@ -46,6 +61,7 @@ export function createDevice(
     power: createPower(),
     hasWebLocks: traits.hasWebLocks,
     channel: new Set(),
+    texts: createTexts(),
     factory: new IDBFactory(),
     pagesOpened: 0,
     session: null,

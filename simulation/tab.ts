@@ -308,6 +308,8 @@ export async function openTab(parts: TabParts): Promise<Tab> {
     concurrency: 1,
     online: () => device.line.online,
     channel: bus.channel,
+    texts: device.texts,
+    isOwner: (owner) => device.session?.person.userId === owner,
     digest: sha256,
   };
   const created = createOutbox(environment);

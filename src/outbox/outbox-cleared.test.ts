@@ -1,4 +1,3 @@
-import type { IDBFactory } from 'fake-indexeddb';
 import { describe, expect, test } from 'vitest';
 import { STORES, type StoreName } from '#app/storage/rows.ts';
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
@@ -11,7 +10,7 @@ type Page = TestDevice & { attemptId: string };
 
 const deleteDatabase = ({ factory }: Page) =>
   new Promise<void>((resolve, reject) => {
-    const request = (factory as IDBFactory).deleteDatabase('exam-room');
+    const request = factory.deleteDatabase('exam-room');
     request.onsuccess = () => resolve();
     request.onerror = () => reject(new Error('not deleted'));
   });
@@ -20,7 +19,7 @@ const clear =
   (...stores: StoreName[]) =>
   ({ factory }: Page) =>
     new Promise<void>((resolve, reject) => {
-      const request = (factory as IDBFactory).open('exam-room');
+      const request = factory.open('exam-room');
       request.onsuccess = () => {
         const tx = request.result.transaction(stores, 'readwrite');
         for (const store of stores) tx.objectStore(store).clear();
