@@ -28,7 +28,9 @@ async function restoreIn(
   // After a loss of the database the device has another stream.
   const stream = isKnown ? typed.stream : row.stream;
   // What was typed before the student's own finish was stored by it.
-  const finish = all.find((one) => one.kind === 'finish' && one.stream === stream);
+  const finish = all.find(
+    (one) => one.kind === 'finish' && one.stream === stream && one.state !== 'dropped',
+  );
   if (finish?.finishReason === 'student') throw new OutboxRefusal('finished');
   const own = all.filter((one) => one.questionId === answer.questionId);
   if (own.some((one) => isAfter(one, typed))) return null;
