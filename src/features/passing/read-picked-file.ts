@@ -3,7 +3,7 @@ import { decodePicture } from '#app/lib/pictures/decode-picture.ts';
 import { isPicture, PictureRefusal, type Decode } from '#app/lib/pictures/prepare-picture.ts';
 import { formatShrunk, paintWhiteBelow, shrinkPhoto } from '#app/lib/pictures/shrink-photo.ts';
 import { PickProblem } from './file-picks.ts';
-import type { ReadFile } from './use-file-picks.ts';
+import type { FileReading } from './use-file-picks.ts';
 
 const NOT_READ: Readonly<Record<string, string>> = {
   NotFoundError: 'Файла больше нет на прежнем месте. Выберите его ещё раз.',
@@ -47,7 +47,7 @@ export async function readPickedFile(
   file: File,
   rules: FileRules & { readonly maxBytes: number },
   decode: Decode = (photo) => decodePicture(photo, paintWhiteBelow),
-): Promise<ReadFile> {
+): Promise<FileReading> {
   const bytes = await file.arrayBuffer().catch((cause: unknown) => {
     throw new PickProblem((cause instanceof Error && NOT_READ[cause.name]) || UNKNOWN, { cause });
   });

@@ -6,12 +6,12 @@ import { createFilePicks, type FilePick, type FilePicks } from './file-picks.ts'
 import { writeProblem } from './write-problem.ts';
 
 /** A file that was read, and made smaller where its question's limit required it. */
-export interface ReadFile extends FileToAdd {
+export interface FileReading extends FileToAdd {
   /** «Фото уменьшено: 14 → 3,2 МБ»; null: unchanged. */
   readonly note: string | null;
 }
 
-export interface AttemptFiles extends FilePicks<ReadFile> {
+export interface AttemptFiles extends FilePicks<FileReading> {
   /** What was changed of a file that this page stored; null: nothing. */
   noteOf(fileId: string): string | null;
 }
@@ -21,7 +21,7 @@ const filesOf = new WeakMap<Outbox, Map<string, AttemptFiles>>();
 
 function createAttemptFiles(outbox: Outbox, attemptId: string): AttemptFiles {
   const notes = new Map<string, string>();
-  const picks = createFilePicks<ReadFile>({
+  const picks = createFilePicks<FileReading>({
     store: async (questionId, { note, ...file }) => {
       const { fileId } = await outbox.addFile(attemptId, questionId, file);
       if (note !== null) notes.set(fileId, note);
