@@ -160,7 +160,7 @@ test('every screen has a title in the tab', async ({ page, school }) => {
   await expect(page).toHaveTitle('Мои тесты · Учебная платформа');
   await open(`/tests/${testId}/overview`);
   await new Overview(page).start.click();
-  await expect(page).toHaveTitle('Законы Ньютона · Учебная платформа');
+  await expect(page).toHaveTitle('Законы Ньютона: вопрос 1 · Учебная платформа');
 });
 
 test('the focus goes through the taking page in reading order', async ({ page, school }) => {

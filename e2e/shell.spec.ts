@@ -139,6 +139,9 @@ test('visitor, student, teacher and admin: every route by URL, by reload and by 
     if (role !== 'visitor') await signIn(page, school, content[role]);
     const { complaints, pending } = watch(page);
     await page.goto('/help');
+    // What watches the focus is loaded with the first press.
+    await page.keyboard.press('Shift');
+    await page.locator('[data-page-title]').waitFor({ state: 'attached' });
     let before = '/help';
     for (const route of routes) {
       const path = pathWith(route, params);
@@ -146,12 +149,19 @@ test('visitor, student, teacher and admin: every route by URL, by reload and by 
       await follow(page, path, lands);
       await expect.poll(() => pathOf(page), `${role}: ${path}`).toBe(lands);
       await settled(page, pending);
+      // A page of one field has the focus there, every other one at its heading.
+      if (pathnameOf(before) !== pathnameOf(lands))
+        await expect
+          .poll(() => page.evaluate(() => document.activeElement?.tagName), `${role}: ${path}`)
+          .toMatch(/^(H1|INPUT)$/);
       if (role !== whoseScreen(route) || lands !== path) {
         before = lands;
         continue;
       }
       await page.reload({ waitUntil: 'commit' });
       await settled(page, pending);
+      await page.keyboard.press('Shift');
+      await page.locator('[data-page-title]').waitFor({ state: 'attached' });
       expect(pathOf(page), `${role}, reload`).toBe(lands);
       expect.soft(await sidewaysWithLargeLetters(page), `${path}, letters twice as large`).toBe(0);
       await step(page, before, () => page.goBack({ waitUntil: 'commit' }));

@@ -73,7 +73,26 @@ async function openApp(): Promise<{ app: AppServices; router: AppRouter }> {
     othersSignedIn: () => void router.invalidate(),
   });
   await lifecycle.ready;
+  loadWithFirstPress(router);
   return { app, router };
+}
+
+/** Nobody needs to be guarded, or to find the focus again, before the first press of a key or a pointer. */
+function loadWithFirstPress(router: AppRouter): void {
+  const first = new AbortController();
+  const load = (event: Event) => {
+    import('./app/presses-and-focus.ts').then(
+      ({ watchPressesAndFocus }) => {
+        if (first.signal.aborted) return;
+        first.abort();
+        watchPressesAndFocus(router, event);
+      },
+      // The next press tries again.
+      () => undefined,
+    );
+  };
+  for (const type of ['pointerdown', 'keydown'])
+    window.addEventListener(type, load, { capture: true, signal: first.signal });
 }
 
 function renderApp(root: Root, app: AppServices, router: AppRouter): void {

@@ -18,7 +18,8 @@ export class Taking {
     this.timer = page.getByRole('timer');
     this.sync = page.getByRole('button', { name: /Где мои ответы/ });
     this.textAnswer = page.getByRole('textbox', { name: 'Ваш ответ' });
-    this.note = page.getByRole('main').getByRole('status');
+    const main = page.getByRole('main');
+    this.note = main.getByRole('status').or(main.getByRole('alert')).filter({ hasText: /\S/ });
     this.onDevice = page.getByRole('main').getByText(/Сохранено на устройстве/);
     this.onServer = page.getByRole('main').getByText(/Сохранено на сервере/);
     this.signInModal = page.getByRole('dialog', { name: 'Войдите снова' });

@@ -1,6 +1,7 @@
 import { Outlet, createRootRouteWithContext } from '@tanstack/react-router';
 import { ErrorScreen } from '#app/app/ErrorScreen.tsx';
 import type { AppServices } from '#app/app/services.ts';
+import { ShortcutsProvider } from '#app/lib/ShortcutsProvider.tsx';
 import { NotFound } from './-shell/NotFound.tsx';
 
 export interface RouterContext {
@@ -8,7 +9,15 @@ export interface RouterContext {
 }
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  component: Outlet,
+  component: Screen,
   errorComponent: ErrorScreen,
   notFoundComponent: NotFound,
 });
+
+function Screen() {
+  return (
+    <ShortcutsProvider>
+      <Outlet />
+    </ShortcutsProvider>
+  );
+}

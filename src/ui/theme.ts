@@ -3,6 +3,7 @@ import {
   defaultVariantColorsResolver,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { FocusableButton } from './FocusableButton.tsx';
 import fields from './forms/fields.module.css';
 import { palette } from './palette.ts';
 
@@ -73,9 +74,9 @@ export const theme = createTheme({
     xl: '0 -2px 8px rgb(14 16 23 / .06), 0 12px 40px rgb(14 16 23 / .18)',
   },
   components: {
-    Button: { defaultProps: { size: 'md' }, vars: buttonVars },
+    Button: { defaultProps: { size: 'md', component: FocusableButton }, vars: buttonVars },
     ActionIcon: {
-      defaultProps: { variant: 'subtle', color: 'gray' },
+      defaultProps: { variant: 'subtle', color: 'gray', component: FocusableButton },
       vars: () => ({ root: { '--ai-size': 'var(--app-icon-button)' } }),
     },
     CloseButton: { vars: () => ({ root: { '--cb-size': 'var(--app-icon-button)' } }) },

@@ -10,7 +10,8 @@ import { DoneNoteLine } from './DoneNoteLine.tsx';
 import classes from './editor.module.css';
 import { EditorNotes } from './EditorNotes.tsx';
 import { EmptyTest } from './EmptyTest.tsx';
-import { ShortcutsModal } from './ShortcutsModal.tsx';
+import { EDITOR_KEYS } from './editor-keys.ts';
+import { ShortcutsModal } from '#app/ui/overlays/ShortcutsModal.tsx';
 import { ListFoot } from './ListFoot.tsx';
 import { ListHead } from './ListHead.tsx';
 import { ProblemsPanel } from './ProblemsPanel.tsx';
@@ -52,7 +53,9 @@ function Modals({ draft, editing, tools }: ModalsProps) {
       {modal?.kind === 'import' && <ImportModal opened onClose={close} draft={draft} />}
       {modal?.kind === 'export' && <ExportModal opened onClose={close} draft={draft} />}
       {modal?.kind === 'paper' && <PaperModal opened onClose={close} draft={draft} />}
-      {modal?.kind === 'keys' && <ShortcutsModal opened onClose={close} />}
+      {modal?.kind === 'keys' && (
+        <ShortcutsModal title="Клавиши редактора" rows={EDITOR_KEYS} onClose={close} />
+      )}
       {modal?.kind === 'points' && (
         <PointsModal
           ids={modal.ids}

@@ -16,11 +16,13 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { Passage } from '#app/ui/taking/Passage.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import { ShortcutsHelp } from '#app/ui/overlays/ShortcutsHelp.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { TrialPill } from '#app/ui/data/TrialPill.tsx';
 import { AnswerShown } from './AnswerShown.tsx';
 import { DeleteAttempt } from './DeleteAttempt.tsx';
 import { GradeForm, type GradeFormProps } from './GradeForm.tsx';
+import { GradingShortcuts } from './GradingShortcuts.tsx';
 import { GradeLog } from './GradeLog.tsx';
 import { cx } from '#app/ui/cx.ts';
 import classes from './grading.module.css';
@@ -102,6 +104,7 @@ export function AnswerPane(props: AnswerPaneProps) {
           >
             <Icon of={IconChevronRight} />
           </ActionIcon>
+          <ShortcutsHelp list={GradingShortcuts} />
         </Group>
       </Flex>
       {question.passage && (

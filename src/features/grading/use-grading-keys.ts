@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isDialogOpen } from '#app/ui/overlays/Modal.tsx';
+import { isShortcut, useShortcuts } from '#app/ui/shortcuts.ts';
 
 export interface GradingKeys {
   onNext: () => void;
@@ -19,6 +20,7 @@ const KEYS: Readonly<Record<string, keyof GradingKeys>> = {
 
 /** Keyboard navigation of the queue: ← → or K J, inside a field Alt+K and Alt+J. */
 export function useGradingKeys(keys: GradingKeys): void {
+  const { isOn } = useShortcuts();
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const name = KEYS[event.code];
     if (!name || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
@@ -26,6 +28,7 @@ export function useGradingKeys(keys: GradingKeys): void {
     const isLetter = event.code.startsWith('Key');
     // Alt+arrow is reserved for the browser and for moving by words.
     if (isField(event.target) ? !(isLetter && event.altKey) : event.altKey && !isLetter) return;
+    if (isLetter && !event.altKey && !(isOn && isShortcut(event))) return;
     event.preventDefault();
     keys[name]();
   });

@@ -140,8 +140,8 @@ function SteadyBody({ children }: { children: ReactNode }) {
 }
 
 /**
- * The safe button comes first. The order is fixed when the modal opens: answers reach the server meanwhile, and
- * the buttons must not swap under the user's finger.
+ * «Вернуться» has the focus, whichever button is filled: an Enter pressed twice must not end the attempt. The order is
+ * fixed when the modal opens: answers reach the server meanwhile, and the buttons must not swap under the user's finger.
  */
 function FinishButtons({
   isComplete,
@@ -169,12 +169,7 @@ function FinishButtons({
     if (isDue) finishAfterReading();
   }, [isDue]);
   const back = (
-    <Button
-      key="back"
-      variant={isComplete ? 'default' : 'filled'}
-      data-autofocus={!isFinishFirst || undefined}
-      onClick={onBack}
-    >
+    <Button key="back" variant={isComplete ? 'default' : 'filled'} data-autofocus onClick={onBack}>
       Вернуться к вопросам
     </Button>
   );
@@ -182,7 +177,6 @@ function FinishButtons({
     <Button
       key="finish"
       variant={isComplete ? 'filled' : 'default'}
-      data-autofocus={isFinishFirst || undefined}
       loading={isFinishing}
       onClick={onFinish}
     >

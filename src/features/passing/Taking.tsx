@@ -16,7 +16,8 @@ import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { MarkButton } from '#app/ui/taking/MarkButton.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
-import { BottomBar, TakingBar } from '#app/ui/taking/TakingBar.tsx';
+import { BottomBar, LAST_QUESTION, TakingBar } from '#app/ui/taking/TakingBar.tsx';
+import { Announcer } from '#app/ui/Announcer.tsx';
 import { QuestionText, TakingLayout } from '#app/ui/taking/TakingLayout.tsx';
 import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
 import { useTakingKeys } from '#app/ui/taking/use-taking-keys.ts';
@@ -64,7 +65,6 @@ export function Taking({
   const timeZone = useShownZone();
   const { attemptId } = view;
   const userName = useSession()?.user.userName;
-  usePageTitle(view.title);
   const answering = useAnswering(view);
   const [openModal, setOpenModal] = useDialogState<OpenModal>('taking', ['questions']);
   const [isFinishing, setFinishing] = useState(false);
@@ -72,6 +72,7 @@ export function Taking({
   const isRunning = view.state === 'running';
   const [isAfter, setAfter] = useState(!isRunning);
   const { current, select, headingRef } = useCurrentQuestion(view);
+  usePageTitle(isAfter ? view.title : `${view.title}: вопрос ${current + 1}`);
   const { questions } = view;
   useEffect(() => preloadFields(questions), [questions]);
   const resolveImage = usePictures(questions);
@@ -130,6 +131,8 @@ export function Taking({
       setOpenModal('leave');
     }, [commit, setOpenModal]),
   });
+  // Enter at the last question leads nowhere: only its own button opens the finish dialog.
+  const [endAt, setEndAt] = useState(-1);
   const question = view.questions[current];
   const stored = view.answers[current];
   const go = (index: number) => {
@@ -138,7 +141,7 @@ export function Taking({
   };
   const next = () => {
     if (current < view.questions.length - 1) go(current + 1);
-    else if (!locked) setOpenModal('finish');
+    else setEndAt(current);
   };
   const mark = () => {
     if (stored && !locked) void outbox.setMark(attemptId, stored.questionId, !stored.marked);
@@ -290,6 +293,7 @@ export function Taking({
         )}
       </TakingLayout>
       <AnswerAnnouncer shown={shown} labelledBy={textId} />
+      <Announcer words={endAt === current ? LAST_QUESTION : ''} />
       <QuestionsModal
         {...listing}
         opened={openModal === 'questions'}

@@ -16,6 +16,8 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import type { FilePick } from './file-picks.ts';
 import { useCleared } from './use-attempt.ts';
+import { useAddedTime } from './use-added-time.ts';
+import { useUrgentFocus } from './use-urgent-focus.ts';
 import type { TimeNotice } from './use-time-notice.ts';
 import {
   endsByItselfMessage,
@@ -36,8 +38,37 @@ export interface TakingNoteProps {
   onExport: () => void;
 }
 
-/** The single note above the question: the most important message now. */
-export function TakingNote({ view, problem, picks, notice, onSignIn, onExport }: TakingNoteProps) {
+/**
+ * The single note above the question: the most important message now. Both live regions stand on the page before they
+ * have one. What stops the student is spoken at once and has the focus; the rest waits for a pause.
+ */
+export function TakingNote(props: TakingNoteProps) {
+  const { view, problem, notice } = props;
+  const added = useAddedTime(view);
+  const reason = view.readOnly ?? problem;
+  const urgent = useUrgentFocus(reason);
+  const isUrgent = reason !== null;
+  const isAdded = !isUrgent && added !== null;
+  const { kind } = view.sync;
+  // The header has already announced this text.
+  const isTimeNote = notice.shown !== null && kind !== 'unstorable' && kind !== 'signedOut';
+  return (
+    <>
+      <div role="alert" ref={urgent} tabIndex={-1}>
+        {isUrgent && <NoteContent {...props} />}
+        {isAdded && (
+          <InlineNote tone="line" icon={IconClock}>
+            <strong>{added}</strong>
+          </InlineNote>
+        )}
+      </div>
+      <div role="status">{!isUrgent && !isAdded && !isTimeNote && <NoteContent {...props} />}</div>
+      <div>{!isUrgent && !isAdded && isTimeNote && <NoteContent {...props} />}</div>
+    </>
+  );
+}
+
+function NoteContent({ view, problem, picks, notice, onSignIn, onExport }: TakingNoteProps) {
   const { serverNow } = useDevice();
   const timeZone = useShownZone();
   const offlineNote = useOfflineNote(view);
@@ -48,7 +79,7 @@ export function TakingNote({ view, problem, picks, notice, onSignIn, onExport }:
 
   if (readOnly === 'takenOver') {
     return (
-      <InlineNote tone="ink" icon={IconDeviceMobile} role="status" action={save}>
+      <InlineNote tone="ink" icon={IconDeviceMobile} action={save}>
         Тест продолжается на другом устройстве: здесь он открыт только для чтения.{' '}
         {takenOverMessage(view, serverNow(), timeZone)} <strong>{missed}</strong>
       </InlineNote>
@@ -56,14 +87,14 @@ export function TakingNote({ view, problem, picks, notice, onSignIn, onExport }:
   }
   if (readOnly === 'secondTab') {
     return (
-      <InlineNote tone="ink" icon={IconCopy} role="status">
+      <InlineNote tone="ink" icon={IconCopy}>
         Тест открыт в другой вкладке: отвечайте там. Закройте её, чтобы продолжить здесь.
       </InlineNote>
     );
   }
   if (readOnly === 'gone') {
     return (
-      <InlineNote tone="warn" icon={IconAlertTriangle} role="status" action={save}>
+      <InlineNote tone="warn" icon={IconAlertTriangle} action={save}>
         Преподаватель удалил эту попытку. Ответы сохранены на этом устройстве: если её вернут, они
         уйдут.
       </InlineNote>
@@ -72,21 +103,21 @@ export function TakingNote({ view, problem, picks, notice, onSignIn, onExport }:
   if (readOnly !== null) {
     const { head, rest } = timeOverMessage(view, timeZone);
     return (
-      <InlineNote tone="ink" icon={IconLock} role="status" action={save}>
+      <InlineNote tone="ink" icon={IconLock} action={save}>
         <strong>{head}</strong> {rest} <strong>{missed}</strong>
       </InlineNote>
     );
   }
   if (problem !== null) {
     return (
-      <InlineNote tone="bad" icon={IconAlertTriangle} role="status" action={save}>
+      <InlineNote tone="bad" icon={IconAlertTriangle} action={save}>
         {problem}
       </InlineNote>
     );
   }
   if (sync.kind === 'unstorable') {
     return (
-      <InlineNote tone="bad" icon={IconDatabaseOff} role="status" action={save}>
+      <InlineNote tone="bad" icon={IconDatabaseOff} action={save}>
         Устройство не сохраняет ответы: их хранит только сервер. Не закрывайте страницу, пока нет
         сети.
       </InlineNote>
@@ -97,7 +128,7 @@ export function TakingNote({ view, problem, picks, notice, onSignIn, onExport }:
       <InlineNote
         tone="warn"
         icon={IconLogin2}
-        role="status"
+
         action={
           <>
             <QuietButton onClick={onSignIn}>Войти</QuietButton>
@@ -114,7 +145,6 @@ export function TakingNote({ view, problem, picks, notice, onSignIn, onExport }:
       <InlineNote
         tone="warn"
         icon={IconDatabaseOff}
-        role="status"
         action={<QuietButton onClick={dismissCleared}>Понятно</QuietButton>}
       >
         Браузер очистил память этого сайта. Ответы, которые были видны здесь, записаны заново, а
@@ -122,7 +152,6 @@ export function TakingNote({ view, problem, picks, notice, onSignIn, onExport }:
       </InlineNote>
     );
   }
-  // Not a status: the header has already announced this text.
   if (notice.shown !== null) {
     return (
       <InlineNote tone="line" icon={IconClock}>
@@ -140,7 +169,7 @@ export function TakingNote({ view, problem, picks, notice, onSignIn, onExport }:
   }
   if (!offlineNote) return null;
   return (
-    <InlineNote icon={IconCloudOff} role="status" action={save}>
+    <InlineNote icon={IconCloudOff} action={save}>
       {offlineNote === 'offline' ? 'Нет сети.' : 'Сервер не отвечает.'} Отвечайте дальше: ответы
       хранятся на этом устройстве и уйдут сами.
     </InlineNote>

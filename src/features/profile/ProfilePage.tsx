@@ -8,6 +8,7 @@ import { download } from '#app/api/download.ts';
 import { DataDownload } from '#app/lib/DataDownload.tsx';
 import { DefinitionRows } from '#app/ui/data/DefinitionRows.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
+import { ShortcutsSwitch } from '#app/ui/forms/ShortcutsSwitch.tsx';
 import { RoleBadge } from '#app/ui/data/RoleBadge.tsx';
 import { EraseModal } from './EraseModal.tsx';
 import { NameForm } from './NameForm.tsx';
@@ -74,6 +75,9 @@ export function ProfilePage({ user, onChanged, onErased }: ProfilePageProps) {
         <PasswordForm email={user.email} />
       </Section>
       {isFactorFirst === false && factorSection}
+      <Section id="profile-keys" title="Клавиши">
+        <ShortcutsSwitch />
+      </Section>
       <Section id="profile-sessions" title="Входы на устройствах">
         <Sessions />
       </Section>

@@ -43,7 +43,6 @@ export function PreviewTaking({ title, detail, questions, passMs, resolve }: Pre
   };
   const next = () => {
     if (current < questions.length - 1) go(current + 1);
-    else setOpenModal('finish');
   };
   const mark = () => {
     if (!question) return;

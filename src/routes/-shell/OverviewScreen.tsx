@@ -21,6 +21,7 @@ import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import type { LocalAttempt } from '#app/outbox/types.ts';
 import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
+import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
 import { ShellPage } from './ShellPage.tsx';
 
 /** The signed-in person's newest attempt of a test stored on this device. */
@@ -90,6 +91,7 @@ interface LoadedProps {
 }
 
 function LoadedOverview({ frame, test, savedAt }: LoadedProps) {
+  usePageTitle(`${frame.title}: ${test.title}`);
   const session = useSessionStore();
   const navigate = useNavigate();
   const { storage } = useDevice();

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-const SITE = 'Учебная платформа';
+export const SITE = 'Учебная платформа';
 
 /** Names the screen in the browser's tab and history, and to screen readers. */
 export function usePageTitle(title: string): void {

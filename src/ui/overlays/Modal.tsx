@@ -1,6 +1,7 @@
 import { ActionIcon, FocusTrap, OptionalPortal, Overlay, Stack } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { canFocus, restoreFocus } from '#app/ui/lost-focus.ts';
 import { useDialogEntry } from './dialog-entries.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { setInertBehind } from './inert.ts';
@@ -30,6 +31,9 @@ let unlockScroll: () => void = () => undefined;
 /** Whether the keys of the page are silent. */
 export const isDialogOpen = (): boolean => openDialogs.length > 0;
 
+/** As long as the second tap of a double tap may come. */
+const OPENING_MS = 350;
+
 /** The page behind open dialogs stays where it is, and as wide as it was. */
 function lockScroll(): () => void {
   const { style, clientWidth } = document.documentElement;
@@ -45,6 +49,9 @@ function addDialog(root: HTMLElement, onEscape: () => void): () => void {
   if (openDialogs.length === 0) unlockScroll = lockScroll();
   openDialogs = [...openDialogs, root];
   setInertBehind(root);
+  // The tap that opened it may have a second one, which must press nothing in it.
+  root.dataset['opening'] = '';
+  const opened = setTimeout(() => delete root.dataset['opening'], OPENING_MS);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || isHandled(event) || openDialogs.at(-1) !== root) return;
     event.preventDefault();
@@ -53,6 +60,7 @@ function addDialog(root: HTMLElement, onEscape: () => void): () => void {
   const { ownerDocument } = root;
   ownerDocument.addEventListener('keydown', onKeyDown);
   return () => {
+    clearTimeout(opened);
     ownerDocument.removeEventListener('keydown', onKeyDown);
     openDialogs = openDialogs.filter((other) => other !== root);
     setInertBehind(openDialogs.at(-1));
@@ -78,8 +86,12 @@ export function Dialog({ onClose, labelledBy, label, size = 'md', children }: Di
     return () => {
       // What is behind the dialog could not have the focus.
       setInertBehind([...openDialogs].reverse().find((other) => other !== ownRoot.current));
-      const next = returnTo?.isConnected ? returnTo : document.getElementById('main');
-      if (next instanceof HTMLElement) next.focus({ preventScroll: next !== returnTo });
+      const { activeElement, body } = document;
+      // Something else has taken the focus already.
+      if (activeElement !== body && activeElement && !ownRoot.current?.contains(activeElement))
+        return;
+      if (returnTo && canFocus(returnTo)) returnTo.focus();
+      else restoreFocus(returnTo);
     };
   }, []);
   const opened = useCallback((root: HTMLDivElement | null) => {

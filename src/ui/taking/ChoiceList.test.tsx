@@ -36,6 +36,38 @@ test.each([
   await unmount();
 });
 
+test.each([
+  [['o1'], false, false, true],
+  [[], false, false, false],
+  [['o1'], true, false, false],
+  [['o1'], false, true, false],
+] as const)(
+  '%j, several: %s, locked: %s: «Сбросить выбор» is there: %s',
+  async (selected, multiple, locked, isThere) => {
+    const chosen: string[][] = [];
+    const { container, unmount } = await render(
+      <ChoiceList
+        options={options}
+        selected={selected}
+        multiple={multiple}
+        locked={locked}
+        onChange={(ids) => chosen.push(ids)}
+        labelledBy="q"
+      />,
+    );
+    const reset = [...container.querySelectorAll('button')].find(
+      ({ textContent }) => textContent === 'Сбросить выбор',
+    );
+    expect(reset !== undefined).toBe(isThere);
+    if (reset) {
+      await click(reset);
+      expect(chosen).toEqual([[]]);
+      expect(document.activeElement).toBe(container.querySelector('input'));
+    }
+    await unmount();
+  },
+);
+
 test('locked options show the choice and accept no further one', async () => {
   const { container, unmount } = await render(
     <ChoiceList

@@ -1,10 +1,12 @@
 import { Box, Flex, Stack, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useId, type ReactNode } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
 import parts from './parts.module.css';
 import classes from './ChoiceList.module.css';
 import { cx } from '#app/ui/cx.ts';
 import { Kbd } from '#app/ui/Kbd.tsx';
+import { useShortcuts } from '#app/ui/shortcuts.ts';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
 
 export interface ChoiceOption {
   id: string;
@@ -55,8 +57,16 @@ export function ChoiceList({
 }: ChoiceListProps) {
   const name = useId();
   const hintId = useId();
+  const { isOn } = useShortcuts();
+  const group = useRef<HTMLDivElement>(null);
+  const reset = () => {
+    // The button goes, and the focus with it.
+    group.current?.querySelector('input')?.focus();
+    onChange([]);
+  };
   return (
     <div
+      ref={group}
       role={multiple ? 'group' : 'radiogroup'}
       aria-labelledby={labelledBy}
       aria-describedby={multiple ? hintId : undefined}
@@ -103,7 +113,7 @@ export function ChoiceList({
               <Box component="span" flex={1} miw={0} className={classes.text}>
                 {renderText(option.text)}
               </Box>
-              {index < KEYS && !locked && (
+              {index < KEYS && !locked && isOn && (
                 <span className="with-keyboard" aria-hidden>
                   <Kbd>{index + 1}</Kbd>
                 </span>
@@ -112,6 +122,11 @@ export function ChoiceList({
           );
         })}
       </Stack>
+      {!multiple && !locked && selected.length > 0 && (
+        <Box mt={4}>
+          <QuietButton onClick={reset}>Сбросить выбор</QuietButton>
+        </Box>
+      )}
     </div>
   );
 }

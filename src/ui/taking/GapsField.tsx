@@ -20,6 +20,7 @@ import { useTextLimit } from '#app/ui/forms/use-text-limit.ts';
 import { MatchingBank } from './MatchingBank.tsx';
 import { allShort } from './matching.ts';
 import { NumberKeys, type Keyboard } from './NumberKeys.tsx';
+import { isPlainEnter } from './plain-enter.ts';
 import { sharedWords } from './shared-words.ts';
 import { useBank } from './use-bank.ts';
 import classes from './GapsField.module.css';
@@ -310,7 +311,7 @@ function TypedGap({
         onChange={onChange}
         onBlur={onBlur}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing && isLast) onEnter?.();
+          if (isLast && isPlainEnter(event)) onEnter?.();
         }}
         {...(isNumber && {
           rightSectionWidth: 'var(--number-keys)',

@@ -11,6 +11,7 @@ import { letterOf } from '#domain/format.ts';
 import parts from './parts.module.css';
 import classes from './MatchingBank.module.css';
 import { cx } from '#app/ui/cx.ts';
+import { useShortcuts } from '#app/ui/shortcuts.ts';
 import { indexOfKey, type LeftItem, type Pair, type RightItem } from './matching.ts';
 
 export interface MatchingBankProps {
@@ -90,13 +91,16 @@ export function MatchingBank({
   if (place.activeIndex !== activeIndex) {
     setPlace({ at: Math.max(0, chosenIndex >= 0 ? chosenIndex : firstUnused), activeIndex });
   }
+  const { isOn } = useShortcuts();
   const { at } = place;
   const setAt = (next: number) => setPlace({ at: next, activeIndex });
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = STEPS[event.key];
-    const letter = indexOfKey({ key: event.key, code: event.nativeEvent.code }, right.length);
+    const letter = !isOn
+      ? -1
+      : indexOfKey({ key: event.key, code: event.nativeEvent.code }, right.length);
     if (step !== undefined) setAt((at + step + right.length) % right.length);
     else if (event.key === 'Home') setAt(0);
     else if (event.key === 'End') setAt(right.length - 1);

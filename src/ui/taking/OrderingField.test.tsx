@@ -45,6 +45,8 @@ async function field(props: { locked?: boolean; given?: string[] } = {}) {
       rows()[row]?.querySelector<HTMLButtonElement>(`[data-way=${way}]`),
     keep: () =>
       [...box.querySelectorAll('button')].find((one) => one.textContent === 'Оставить так'),
+    reset: () =>
+      [...box.querySelectorAll('button')].find((one) => one.textContent === 'Сбросить порядок'),
     spoken: () => box.querySelector('output')?.textContent,
     buttons: () => box.querySelectorAll('button').length,
   };
@@ -119,6 +121,16 @@ test('an order that is kept says so, and the focus goes to its first row', async
   await click(keep());
   expect(spoken()).toBe('Порядок оставлен как есть');
   expect(document.activeElement).toBe(button(0, 'down'));
+});
+
+test('an order is taken back: the question has no answer then, and its own order is shown', async () => {
+  const { reset, texts, spoken } = await field({ given: ['i 2', 'i 0', 'i 1'] });
+  await click(reset());
+  expect(seen.order).toEqual([]);
+  expect(texts()).toEqual(['Рюрик', 'Ольга', 'Ярослав']);
+  expect(spoken()).toBe('Порядок сброшен: вопрос без ответа');
+  expect(reset()).toBeUndefined();
+  expect(document.activeElement?.getAttribute('data-way')).toBe('down');
 });
 
 test('moves of two items to the same place are both spoken, by their words', async () => {

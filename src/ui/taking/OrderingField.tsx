@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { moved } from '#app/ui/sorting/moved.ts';
 import { Icon } from '#app/ui/Icon.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { SortableList, SortableRow } from '#app/ui/sorting/SortableList.tsx';
 import parts from './parts.module.css';
 import classes from './OrderingField.module.css';
@@ -81,6 +82,13 @@ export function OrderingField({
   // As it is drawn, with formulas in words.
   const wordsOf = (itemId: string) =>
     spokenTextOf(document.getElementById(textIdOf(itemId))) || `пункт ${ids.indexOf(itemId) + 1}`;
+  const reset = () => {
+    const own = items.map(({ itemId }) => itemId);
+    focused.current = { itemId: own[0] ?? '', way: 'down' };
+    setIds(own);
+    say('Порядок сброшен: вопрос без ответа');
+    onChange([]);
+  };
   const move = (from: number, to: number) => {
     const next = moved(ids, from, to);
     setIds(next);
@@ -150,6 +158,11 @@ export function OrderingField({
         <Button variant="default" mt="sm" onClick={keep}>
           Оставить так
         </Button>
+      )}
+      {!locked && isAnswered && (
+        <Box mt={4}>
+          <QuietButton onClick={reset}>Сбросить порядок</QuietButton>
+        </Box>
       )}
       <VisuallyHidden component="output">{spoken}</VisuallyHidden>
     </div>

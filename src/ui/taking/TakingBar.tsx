@@ -1,9 +1,11 @@
 import { Box, Button, Text } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconChevronUp } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
 import { cx } from '#app/ui/cx.ts';
 import { Kbd } from '#app/ui/Kbd.tsx';
+import { ShortcutsHelp } from '#app/ui/overlays/ShortcutsHelp.tsx';
+import { useShortcuts } from '#app/ui/shortcuts.ts';
 import classes from './TakingBar.module.css';
 
 /** A keyboard takes more than this; an address bar that slides away takes less. */
@@ -44,22 +46,43 @@ export interface TakingBarProps {
   keyOptions?: number;
 }
 
-function KeyHints({ options }: { options: number }) {
+const TakingShortcuts = lazy(async () => ({
+  default: (await import('./TakingShortcuts.tsx')).TakingShortcuts,
+}));
+
+/** Shown and spoken where Enter leads no further. */
+export const LAST_QUESTION = 'Это последний вопрос';
+
+/** What the keys do, where they are switched on, and the list of all of them. */
+function KeyHints({ options, isLast }: { options: number; isLast: boolean }) {
+  const { isOn } = useShortcuts();
   return (
-    <Text span size="sm" c="dimmed" className="with-keyboard">
-      {options > 0 && (
-        <>
-          <Kbd>1</Kbd>
-          {options > 1 && (
-            <>
-              –<Kbd>{Math.min(options, 9)}</Kbd>
-            </>
-          )}{' '}
-          выбрать,{' '}
-        </>
+    <>
+      {isOn && (
+        <Text span size="sm" c="dimmed" className="with-keyboard">
+          {options > 0 && (
+            <span>
+              <Kbd>1</Kbd>
+              {options > 1 && (
+                <>
+                  <span>–</span>
+                  <Kbd>{Math.min(options, 9)}</Kbd>
+                </>
+              )}
+              <span> выбрать, </span>
+            </span>
+          )}
+          {isLast ? (
+            <span>{LAST_QUESTION}</span>
+          ) : (
+            <span>
+              <Kbd>Enter</Kbd> <span>дальше</span>
+            </span>
+          )}
+        </Text>
       )}
-      <Kbd>Enter</Kbd> дальше
-    </Text>
+      <ShortcutsHelp list={TakingShortcuts} />
+    </>
   );
 }
 
@@ -102,8 +125,10 @@ export function TakingBar({
       >
         {current + 1} из {total}
       </Button>
-      <KeyHints options={keyOptions} />
+      <KeyHints options={keyOptions} isLast={last} />
       <Button
+        // Another button: the second tap of a double tap on «Далее» must not press «Завершить».
+        key={last ? 'finish' : 'next'}
         flex={{ base: '1 1 0', md: '0 0 auto' }}
         miw={{ md: '9.25rem' }}
         rightSection={last ? undefined : <Icon of={IconArrowRight} />}

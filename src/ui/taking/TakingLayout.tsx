@@ -55,6 +55,8 @@ export function TakingLayout({
         </Stack>
         <Stack
           component="main"
+          // A click anywhere in the question brings the focus here, where its keys act.
+          tabIndex={-1}
           gap={0}
           mih={{ md: 'calc(100dvh - var(--app-header) - 3rem)' }}
           className="card-from-desktop"

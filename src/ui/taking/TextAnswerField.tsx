@@ -7,6 +7,7 @@ import { LimitNote } from '#app/ui/forms/LimitNote.tsx';
 import { useTextLimit } from '#app/ui/forms/use-text-limit.ts';
 import { NumberKeys, type Keyboard } from './NumberKeys.tsx';
 import numberKeys from './NumberKeys.module.css';
+import { isPlainEnter } from './plain-enter.ts';
 import classes from './TextAnswerField.module.css';
 
 export interface TextAnswerFieldProps {
@@ -85,7 +86,7 @@ export function TextAnswerField({
             rightSection: <NumberKeys of={field} keyboard={keyboard} onKeyboard={setKeyboard} />,
           })}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter?.();
+          if (isPlainEnter(event)) onEnter?.();
         }}
       />
       {note}

@@ -6,6 +6,7 @@ import { TakingHeader } from './TakingHeader.tsx';
 import { Ticks } from './Ticks.tsx';
 import { Announcer } from '#app/ui/Announcer.tsx';
 import { click, render } from '#app/ui/test-render.tsx';
+import { ShortcutsContext } from '#app/ui/shortcuts.ts';
 import { useTakingKeys } from './use-taking-keys.ts';
 
 const MINUTE = 60_000;
@@ -79,7 +80,11 @@ test('the bar goes on, and finishes at the last question', async () => {
     />
   );
   const { container, show, unmount } = await render(bar(0));
-  const buttons = () => [...container.querySelectorAll('button')];
+  // The list of keys has a button of its own.
+  const buttons = () =>
+    [...container.querySelectorAll('button')].filter(
+      ({ textContent }) => !textContent?.includes('Клавиши'),
+    );
   expect(buttons()[0]?.disabled).toBe(true);
   expect(buttons()[1]?.getAttribute('aria-label')).toBe('Вопрос 1 из 3. Все вопросы');
   await click(buttons()[1]);
@@ -134,16 +139,29 @@ function Keys({ heard }: { heard: string[] }) {
   );
   return (
     <>
-      <input id="text" type="text" />
-      <input id="radio" type="radio" />
-      <button type="button">ok</button>
+      <header>
+        <button type="button" id="elsewhere">
+          back
+        </button>
+      </header>
+      <main>
+        <input id="text" type="text" />
+        <input id="radio" type="radio" />
+        <button type="button">ok</button>
+      </main>
     </>
   );
 }
 
-test('keys choose, mark and go on, but never while somebody writes', async () => {
+test('keys choose, mark and go on in the question alone, and never while somebody writes', async () => {
   const heard: string[] = [];
-  const { container, unmount } = await render(<Keys heard={heard} />);
+  const setOn = () => undefined;
+  const at = (isOn: boolean) => (
+    <ShortcutsContext value={{ isOn, setOn }}>
+      <Keys heard={heard} />
+    </ShortcutsContext>
+  );
+  const { container, show, unmount } = await render(at(true));
   const type = (selector: string, key: string, extra: KeyboardEventInit = {}) =>
     container
       .querySelector(selector)
@@ -153,9 +171,13 @@ test('keys choose, mark and go on, but never while somebody writes', async () =>
   for (const key of ['2', 'м', 'M', 'Enter', '0']) type('#radio', key);
   expect(heard).toEqual(['2', 'mark', 'mark', 'next']);
   for (const key of ['2', 'м', 'Enter']) type('#text', key);
-  type('button', 'Enter');
+  for (const key of ['2', 'м']) type('#elsewhere', key);
+  type('main button', 'Enter');
   type('#radio', '3', { ctrlKey: true });
   type('#radio', '3', { repeat: true });
+  expect(heard).toHaveLength(4);
+  await show(at(false));
+  for (const key of ['2', 'м', 'Enter']) type('#radio', key);
   expect(heard).toHaveLength(4);
   await unmount();
 });

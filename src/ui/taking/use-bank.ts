@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useShortcuts } from '#app/ui/shortcuts.ts';
 import {
   indexOfKey,
   nextFree,
@@ -28,6 +29,7 @@ interface BankChoices {
  * on to the next free place.
  */
 export function useBank({ left, right, pairs, reuse, onChange, announce }: BankChoices) {
+  const { isOn } = useShortcuts();
   const [active, setActive] = useState<string | null>(null);
   const [spoken, setSpoken] = useState('');
   const buttons = useRef(new Map<string, HTMLElement>());
@@ -74,7 +76,9 @@ export function useBank({ left, right, pairs, reuse, onChange, announce }: BankC
 
   const onKeyDown = (event: KeyboardEvent, leftId: string) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const index = indexOfKey({ key: event.key, code: event.nativeEvent.code }, right.length);
+    const index = !isOn
+      ? -1
+      : indexOfKey({ key: event.key, code: event.nativeEvent.code }, right.length);
     if (event.key === 'Delete' || event.key === 'Backspace') clear(leftId);
     else if (event.key === 'Escape' && active) close();
     else if (index >= 0) choose(leftId, index);

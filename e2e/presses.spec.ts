@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test';
+import { ROLE } from '#contract/auth.ts';
+import { smallTest } from '#tests/school.ts';
+import { tabTo } from './keys.ts';
+import { Overview } from './pages/overview.ts';
+import { Taking } from './pages/taking.ts';
+import { Verdict } from './pages/verdict.ts';
+import { expect, test, type Person, type TestSchool } from './test-school.ts';
+import { signIn } from './visitor.ts';
+
+// These journeys do not need the worker, and each new browser would first fill its caches.
+test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } });
+
+/** Two questions, the last one a line of text. */
+const QUESTIONS = ['variant', 'open'].flatMap((kind) =>
+  smallTest.filter((question) => question.kind === kind).slice(0, 1),
+);
+
+async function openTaking(page: Page, school: TestSchool): Promise<Person> {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await school.person();
+  const testId = await school.test(teacher, { students: [anna], questions: QUESTIONS });
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/${testId}/overview`);
+  await new Overview(page).start.click();
+  await new Taking(page).timer.waitFor();
+  return anna;
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Завершить тест?' });
+const question = (page: Page, number: number) =>
+  page.getByRole('heading', { level: 1, name: `Вопрос ${number}`, exact: true });
+const endOf = async (school: TestSchool, anna: Person) => (await school.attempt(anna))?.ended;
+const openFinish = (page: Page) => page.getByRole('button', { name: 'Завершить тест…' });
+
+/** Keys that go down again without coming up are repeated, as those of a keyboard are. */
+async function holdEnter(page: Page, repeats: number): Promise<void> {
+  for (let press = 0; press <= repeats; press += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+}
+
+test('row 44: paging with Enter, two quick Enters, a held one and Ctrl+Enter end at the last question', async ({
+  page,
+  school,
+}) => {
+  const anna = await openTaking(page, school);
+  const { keyboard } = page;
+  const { textAnswer } = new Taking(page);
+  const isLast = page.getByRole('status').filter({ hasText: 'Это последний вопрос' });
+  await holdEnter(page, 5);
+  await expect(question(page, 2)).toBeFocused();
+  for (let press = 0; press < 4; press += 1) await keyboard.press('Enter');
+  await expect(isLast).toHaveCount(1);
+  await expect(dialogOf(page)).toHaveCount(0);
+
+  await textAnswer.focus();
+  await keyboard.type('4,9');
+  await keyboard.press('Enter');
+  await keyboard.press('Enter');
+  await holdEnter(page, 10);
+  await keyboard.press('Control+Enter');
+  await keyboard.press('Control+Enter');
+  await expect(textAnswer).toBeFocused();
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(new Taking(page).onServer).toBeVisible();
+  expect(await endOf(school, anna)).toBeNull();
+});
+
+test('row 44: an Enter that opened the finish dialog, held or doubled, does not confirm it', async ({
+  page,
+  school,
+}) => {
+  const anna = await openTaking(page, school);
+  const taking = new Taking(page);
+  const { keyboard } = page;
+  const back = dialogOf(page).getByRole('button', { name: 'Вернуться к вопросам' });
+  // Everything is answered and sent: the button that finishes is filled.
+  await page.getByRole('radio').first().check();
+  await expect(taking.onServer).toBeVisible();
+  await page.getByRole('button', { name: 'Далее' }).click();
+  await taking.textAnswer.fill('4,9');
+  await taking.textAnswer.blur();
+  await expect(taking.onServer).toBeVisible();
+
+  await openFinish(page).focus();
+  await holdEnter(page, 20);
+  await expect(back).toBeFocused();
+  await expect(dialogOf(page).getByText('все ответы на сервере')).toBeVisible();
+  await keyboard.press('Enter');
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(openFinish(page)).toBeFocused();
+  await keyboard.press('Enter');
+  await keyboard.press('Enter');
+  await expect(dialogOf(page)).toHaveCount(0);
+  expect(await endOf(school, anna)).toBeNull();
+
+  await keyboard.press('Enter');
+  await keyboard.press('Control+Enter');
+  await keyboard.press('Enter');
+  expect(await endOf(school, anna)).toBeNull();
+  if ((await dialogOf(page).count()) === 0) await keyboard.press('Enter');
+  await tabTo(page, dialogOf(page).getByRole('button', { name: 'Завершить тест' }), 12);
+  await keyboard.press('Enter');
+  await expect(new Verdict(page).mayClose).toBeVisible();
+});
+
+test.describe('by touch', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+  test('row 44: a double tap and a double click on «Далее», and on what ends the test, confirm nothing', async ({
+    page,
+    school,
+  }) => {
+    const anna = await openTaking(page, school);
+    const middleOf = async (name: string) => {
+      const box = await page.getByRole('button', { name, exact: true }).boundingBox();
+      if (!box) throw new Error(`${name} is not visible`);
+      return [box.x + box.width / 2, box.y + box.height / 2] as const;
+    };
+    const [x, y] = await middleOf('Далее');
+    await page.touchscreen.tap(x, y);
+    await page.touchscreen.tap(x, y);
+    await expect(question(page, 2)).toBeVisible();
+    await expect(dialogOf(page)).toHaveCount(0);
+
+    // What follows is a gesture of its own.
+    await page.reload();
+    await expect(question(page, 2)).toBeVisible();
+    const confirm = dialogOf(page).getByRole('button', { name: 'Завершить тест', exact: true });
+    for (const twice of [
+      async (at: readonly [number, number]) => {
+        await page.touchscreen.tap(...at);
+        await page.touchscreen.tap(...at);
+      },
+      (at: readonly [number, number]) => page.mouse.dblclick(...at),
+      async (at: readonly [number, number]) => {
+        await page.mouse.click(...at);
+        await page.mouse.click(...at);
+      },
+    ]) {
+      await twice(await middleOf('Завершить'));
+      await expect(confirm).toBeVisible();
+      expect(await endOf(school, anna)).toBeNull();
+      await page.keyboard.press('Escape');
+      await expect(dialogOf(page)).toHaveCount(0);
+    }
+    await page.getByRole('button', { name: 'Завершить', exact: true }).click();
+    await confirm.click();
+    await expect(new Verdict(page).mayClose).toBeVisible();
+  });
+});

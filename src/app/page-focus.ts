@@ -1,0 +1,80 @@
+import type { AnyRouter } from '@tanstack/react-router';
+import { canFocus } from '#app/ui/lost-focus.ts';
+import { focusElement } from '#app/ui/keep-focus.ts';
+import { SITE } from '#app/ui/layout/use-page-title.ts';
+
+/** How long after the heading the title may follow it, and how long a heading is waited for. */
+const TITLE_MS = 150;
+const HEADING_MS = 10_000;
+
+const HIDDEN =
+  'position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap';
+
+const isDialogOpen = () => document.querySelector('[aria-modal="true"]') !== null;
+
+const findHeading = (): HTMLElement | undefined =>
+  [...document.querySelectorAll('h1')].find(
+    (heading) => canFocus(heading) && heading.getClientRects().length > 0,
+  );
+
+/** A polite region that stands on the page before it says something. */
+function createRegion(): (words: string) => void {
+  const region = document.createElement('div');
+  region.setAttribute('role', 'status');
+  region.dataset['pageTitle'] = '';
+  region.style.cssText = HIDDEN;
+  document.body.append(region);
+  return (words) => {
+    region.textContent = words;
+  };
+}
+
+/**
+ * After each navigation to another page its heading gets the focus, and the page's title is spoken where it says more
+ * than the heading. What the page itself has focused meanwhile, such as a field of a form, is left alone.
+ */
+export function focusPages(router: AnyRouter): void {
+  const announce = createRegion();
+  let before: Element | null = null;
+  let stopWaiting = () => {};
+
+  const focusHeading = (heading: HTMLElement) => {
+    const { activeElement, body } = document;
+    const isTaken = activeElement !== before && activeElement !== body && activeElement !== null;
+    if (!isTaken && !isDialogOpen()) focusElement(heading, { preventScroll: true });
+    const timer = setTimeout(() => {
+      const title = document.title.replace(` · ${SITE}`, '');
+      announce(title === heading.textContent?.trim() ? '' : title);
+    }, TITLE_MS);
+    stopWaiting = () => clearTimeout(timer);
+  };
+  const waitForHeading = () => {
+    const look = () => {
+      const heading = findHeading();
+      if (!heading) return;
+      stopWaiting();
+      focusHeading(heading);
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, { subtree: true, childList: true });
+    const frame = requestAnimationFrame(look);
+    const timer = setTimeout(() => stopWaiting(), HEADING_MS);
+    stopWaiting = () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  };
+
+  router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+    if (!pathChanged) return;
+    stopWaiting();
+    before = document.activeElement;
+    announce('');
+  });
+  router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
+    if (!pathChanged || !fromLocation) return;
+    stopWaiting();
+    waitForHeading();
+  });
+}

@@ -1,0 +1,152 @@
+import { canFocus, setFocusRestorer } from './lost-focus.ts';
+
+/** Fields are left out: the focus would open the keyboard of a phone. */
+const CONTROLS =
+  'a[href], button, summary, [role="button"], [tabindex="0"], input[type="radio"], input[type="checkbox"]';
+const HEADINGS = 'h1, h2, h3, h4';
+const LISTS = 'ul, ol, table, [role="list"], [role="table"]';
+/** An ancestor with a heading of its own ends the search in it. */
+const ROOT = '[role="dialog"], main, body';
+
+/** Where an element stood: what was beside it on one level. */
+interface Level {
+  readonly node: Element;
+  readonly parent: Element;
+  readonly next: Element | null;
+  readonly previous: Element | null;
+}
+
+function levelsOf(element: Element): Level[] {
+  const levels: Level[] = [];
+  for (let node = element; node.parentElement; node = node.parentElement) {
+    const { parentElement: parent, nextElementSibling: next, previousElementSibling } = node;
+    levels.push({ node, parent, next, previous: previousElementSibling });
+  }
+  return levels;
+}
+
+const isSeen = (element: Element): element is HTMLElement =>
+  canFocus(element) && element.getClientRects().length > 0;
+
+const controlsIn = (root: Element) => [
+  ...(root.matches(CONTROLS) ? [root] : []),
+  ...root.querySelectorAll(CONTROLS),
+];
+
+/** The same control of a neighbouring row: by its place among the controls of the row. */
+function inRow(row: Element | null, level: Level, lost: Element): HTMLElement | null {
+  const { node } = level;
+  if (!row?.isConnected || node === lost) return null;
+  // Rows of a list are drawn by one component.
+  if (row.tagName !== node.tagName || row.className !== node.className) return null;
+  const index = controlsIn(node).indexOf(lost);
+  const own = index < 0 ? [] : controlsIn(row).filter(isSeen);
+  return own[index] ?? own.at(-1) ?? null;
+}
+
+/** The heading of the part in which an element stood: the last one before its place. */
+function headingIn({ parent, next }: Level): HTMLElement | null {
+  const headings = [...parent.querySelectorAll(HEADINGS)].filter(isSeen);
+  const before = headings.filter(
+    (heading) =>
+      !next?.isConnected ||
+      (heading.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+  );
+  return before.at(-1) ?? headings[0] ?? null;
+}
+
+/** What is nearest to an element that went away: the next row, the list before it, or the heading of its part. */
+function findNearest(lost: Element, levels: readonly Level[]): HTMLElement | null {
+  let isLost = false;
+  for (const level of levels) {
+    isLost ||= !level.node.isConnected || level.node.matches(':disabled');
+    if (!isLost || !level.parent.isConnected) continue;
+    const row = inRow(level.next, level, lost) ?? inRow(level.previous, level, lost);
+    if (row) return row;
+    const { previous } = level;
+    if (previous?.isConnected && previous.matches(LISTS)) {
+      const last = controlsIn(previous).reverse().find(isSeen);
+      if (last) return last;
+    }
+    const heading = headingIn(level);
+    if (heading) return heading;
+    if (level.parent.matches(ROOT)) break;
+  }
+  return [...document.querySelectorAll('h1')].find(isSeen) ?? null;
+}
+
+/** Focuses an element; a heading can be focused by script alone. */
+export function focusElement(element: HTMLElement, options?: FocusOptions): void {
+  if (element.matches(HEADINGS) && !element.hasAttribute('tabindex')) element.tabIndex = -1;
+  element.focus(options);
+}
+
+/**
+ * Keeps the focus on the page: where the focused control is removed or switched off, the focus goes to what is nearest,
+ * unless something else takes it within the next frame. A person who leaves a control by a click beside it is left alone.
+ */
+export function keepFocus(): () => void {
+  const places = new WeakMap<Element, { levels: readonly Level[]; path: string }>();
+  let latest: Element | null = null;
+  let isScheduled = false;
+
+  const isNowhere = () => {
+    const { activeElement, body } = document;
+    return activeElement === null || activeElement === body;
+  };
+  const isGone = (element: Element) => !element.isConnected || element.matches(':disabled');
+  const restore = (lost: Element | null) => {
+    const place = lost && places.get(lost);
+    const nearest = lost && place && findNearest(lost, place.levels);
+    if (nearest) focusElement(nearest);
+    else document.getElementById('main')?.focus({ preventScroll: true });
+  };
+  const check = () => {
+    if (isScheduled || !latest || !isGone(latest)) return;
+    isScheduled = true;
+    // What the page itself focuses after the change comes first: effects, and headings in the next frame.
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        isScheduled = false;
+        const lost = latest;
+        if (!lost || !isGone(lost) || !isNowhere()) return;
+        latest = null;
+        // The page that has come instead of this one takes the focus itself.
+        if (places.get(lost)?.path === window.location.pathname) restore(lost);
+      }),
+    );
+  };
+  const remember = (element: Element | null) => {
+    if (!element || element === document.body) return;
+    latest = element;
+    places.set(element, { levels: levelsOf(element), path: window.location.pathname });
+  };
+  const onFocusIn = ({ target }: FocusEvent) => {
+    if (target instanceof Element) remember(target);
+  };
+  const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
+    if (relatedTarget !== null || !document.hasFocus()) return;
+    queueMicrotask(() => {
+      if (target !== latest || !latest) return;
+      if (isGone(latest)) check();
+      else if (isNowhere()) latest = null;
+    });
+  };
+
+  remember(document.activeElement);
+  const stop = new AbortController();
+  document.addEventListener('focusin', onFocusIn, { signal: stop.signal });
+  document.addEventListener('focusout', onFocusOut, { signal: stop.signal });
+  const observer = new MutationObserver(check);
+  observer.observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ['disabled'],
+  });
+  const unset = setFocusRestorer(restore);
+  return () => {
+    stop.abort();
+    observer.disconnect();
+    unset();
+  };
+}
