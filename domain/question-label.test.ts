@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { questionLabel } from './question-label.ts';
+import { questionLabel, spokenQuestionLabel } from './question-label.ts';
 
 const label = (text: string) => questionLabel({ text });
 
@@ -25,8 +25,8 @@ test('Markdown markup is left out, text is not', () => {
   expect(label('snake_case_name и 2\\*3')).toBe('snake_case_name и 2*3');
 });
 
-test('formulas are shown as short TeX', () => {
-  expect(label('Координата $x(t)=5+4t-3t^2\\ \\text{(м)}$')).toBe('Координата x(t)=5+4t-3t^2 (м)');
+test('formulas are shown as a line of signs', () => {
+  expect(label('Координата $x(t)=5+4t-3t^2\\ \\text{(м)}$')).toBe('Координата x(t) = 5+4t−3t² (м)');
   expect(label('Ускорение $$a = \\frac{F}{m} \\cdot 2$$ равно')).toBe(
     'Ускорение a = F/m · 2 равно',
   );
@@ -52,20 +52,20 @@ test('a word that takes half of the line is cut itself', () => {
 
 test('any number of blanks is one, in titles and formulas too', () => {
   expect(questionLabel({ title: 'Закон \n\t Ома', text: '' })).toBe('Закон Ома');
-  expect(label(`$a${' '.repeat(20)}+${' '.repeat(20)}b$`)).toBe('a + b');
+  expect(label(`$a${' '.repeat(20)}+${' '.repeat(20)}b$`)).toBe('a+b');
 });
 
 test.each([
   ['$\\dfrac{10}{25}$', '10/25'],
-  ['$\\tfrac {a+b} {2c}$', 'a+b/2c'],
+  ['$\\tfrac {a+b} {2c}$', '(a+b)/(2c)'],
   ['$\\sqrt{2gh}$', '√(2gh)'],
-  ['$\\sqrt {x}$', '√(x)'],
+  ['$\\sqrt {x}$', '√x'],
   ['$\\text {м/с}$', 'м/с'],
-  ['$\\vec{F} = m\\vec{a}$', 'F = ma'],
-  ['$\\left( x \\right)$', '( x )'],
-  ['$\\displaystyle\\sum\\limits_{i} x$', 'sum_i x'],
-  ['$a \\leftarrow b$', 'a leftarrow b'],
-  ['$v \\le 3 \\cdot 10^8$', 'v ≤ 3 · 10^8'],
+  ['$\\vec{F} = m\\vec{a}$', 'F⃗ = ma⃗'],
+  ['$\\left( x \\right)$', '(x)'],
+  ['$\\displaystyle\\sum\\limits_{i} x$', '∑ᵢx'],
+  ['$a \\leftarrow b$', 'a ← b'],
+  ['$v \\le 3 \\cdot 10^8$', 'v ≤ 3 · 10⁸'],
 ])('%s reads %s', (tex, words) => {
   expect(label(`Ответ ${tex} верен`)).toBe(`Ответ ${words} верен`);
 });
@@ -126,4 +126,13 @@ test('any text gives a single line', () => {
       expect(line.length).toBeLessThanOrEqual(91);
     }),
   );
+});
+
+test('for those who listen formulas are words, gaps have their numbers', () => {
+  expect(spokenQuestionLabel({ text: 'Чему равен $\\sqrt{2}$?' })).toBe('Чему равен корень из 2?');
+  expect(spokenQuestionLabel({ kind: 'gaps', text: '$x^2$ равно [[1]]' })).toBe(
+    'x в квадрате равно пропуск 1',
+  );
+  expect(spokenQuestionLabel({ title: 'Корни', text: '$x$' })).toBe('Корни');
+  expect(spokenQuestionLabel({ text: '' })).toBe('Без текста');
 });

@@ -8,7 +8,7 @@ import { formatPoints } from '#domain/format.ts';
 import { difficultyLabel } from '#domain/labels.ts';
 import { kindLabel } from '#domain/labels-statistics.ts';
 import { publishingProblems } from '#domain/publishing.ts';
-import { questionLabel } from '#domain/question-label.ts';
+import { QuestionLabel } from '#app/authoring/QuestionLabel.tsx';
 import { readableText } from '#domain/format-gaps.ts';
 import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
 import { QuestionForm } from '#app/authoring/question/QuestionForm.tsx';
@@ -104,14 +104,14 @@ export function DraftCard(props: DraftCardProps) {
   if (place !== null) {
     return (
       <Decided action="Отменить" isFocused={isDecidedHere} onAction={props.onTakeBack}>
-        Принят, вопрос {place}: {questionLabel(question)}
+        Принят, вопрос {place}: <QuestionLabel question={question} />
       </Decided>
     );
   }
   if (draft.isRefused) {
     return (
       <Decided action="Вернуть" isFocused={isDecidedHere} onAction={() => props.onRefuse(false)}>
-        Отклонён: {questionLabel(question)}
+        Отклонён: <QuestionLabel question={question} />
       </Decided>
     );
   }

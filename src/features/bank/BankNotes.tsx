@@ -3,7 +3,7 @@ import { IconCheck, IconPencil } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { saveBankEntry, type BankEntry } from '#contract/bank.ts';
-import { questionLabel } from '#domain/question-label.ts';
+import { QuestionLabel } from '#app/authoring/QuestionLabel.tsx';
 import { call } from '#app/api/call.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
@@ -21,7 +21,11 @@ export type BankAction =
 export function DoneNote({ done, onUndone }: { done: BankAction; onUndone: () => void }) {
   const client = useQueryClient();
   const { entry } = done;
-  const name = `«${questionLabel(entry.question)}»`;
+  const name = (
+    <>
+      «<QuestionLabel question={entry.question} />»
+    </>
+  );
   const undo = useMutation({
     mutationFn: () => {
       const body = { question: entry.question, theme: themeOf(entry.theme) };
@@ -105,7 +109,7 @@ export function UnsavedNote({
         </Group>
       }
     >
-      Правки вопроса «{questionLabel(edited.entry.question)}» не сохранены.
+      Правки вопроса «<QuestionLabel question={edited.entry.question} />» не сохранены.
     </InlineNote>
   );
 }

@@ -3,7 +3,7 @@ import { IconFilePlus, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { BankEntry } from '#contract/bank.ts';
 import { formatUses } from '#domain/labels-bank.ts';
-import { questionLabel } from '#domain/question-label.ts';
+import { spokenQuestionLabel } from '#domain/question-label.ts';
 import { CellHead } from '#app/ui/data/CellHead.tsx';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { cx } from '#app/ui/cx.ts';
@@ -69,7 +69,7 @@ function Row({ entry, onAdd, onEdit, onRemove }: { entry: BankEntry } & EntryAct
       </Flex>
       <span className={classes.menu}>
         <RowMenu
-          label={`Действия с вопросом «${questionLabel(entry.question)}»`}
+          label={`Действия с вопросом «${spokenQuestionLabel(entry.question)}»`}
           actions={[
             { icon: IconFilePlus, label: 'Добавить в тест…', onClick: () => onAdd(entry) },
             { icon: IconPencil, label: 'Изменить', onClick: () => onEdit(entry) },

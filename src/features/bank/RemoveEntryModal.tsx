@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deleteBankEntry, type BankEntry } from '#contract/bank.ts';
 import { formatUses } from '#domain/labels-bank.ts';
-import { questionLabel } from '#domain/question-label.ts';
+import { QuestionLabel } from '#app/authoring/QuestionLabel.tsx';
 import { call } from '#app/api/call.ts';
 import { describeFailure, isNotFound } from '#app/lib/failure-messages.ts';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
@@ -43,7 +43,7 @@ export function RemoveEntryModal({
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      «{questionLabel(entry.question)}» больше не предложат ни поиск, ни подбор.{' '}
+      «<QuestionLabel question={entry.question} />» больше не предложат ни поиск, ни подбор.{' '}
       {entry.usesCount > 0 && `Вопрос ${formatUses(entry.usesCount)}: там он останется.`}
     </ConfirmModal>
   );

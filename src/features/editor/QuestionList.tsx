@@ -20,7 +20,7 @@ function dragAnnouncements(places: readonly QuestionPlace[]): Announcements {
   const at = (id: UniqueIdentifier) => places.findIndex((place) => place.id === id);
   const label = (id: UniqueIdentifier) => {
     const place = places[at(id)];
-    return place ? `Вопрос ${place.number}, ${place.rows[0].label}` : 'Вопрос';
+    return place ? `Вопрос ${place.number}, ${place.rows[0].spoken}` : 'Вопрос';
   };
   const spot = (id: UniqueIdentifier) => `${at(id) + 1} из ${places.length}`;
   return {

@@ -18,6 +18,7 @@ import { formatCount, formatNumber, plural, POINTS } from '#domain/format.ts';
 import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { MenuButton, type MenuEntry } from '#app/ui/overlays/MenuButton.tsx';
+import { SpokenText } from '#app/ui/SpokenText.tsx';
 import { KindIcon } from '#app/authoring/kinds.tsx';
 import classes from './QuestionRow.module.css';
 import type { Row } from './rows.ts';
@@ -107,7 +108,7 @@ export function QuestionRow({
   handle,
   actions,
 }: QuestionRowProps) {
-  const { id, kind, label, points } = row;
+  const { id, kind, label, spoken, points } = row;
   const tabIndex = isTabStop ? 0 : -1;
   const isPicking = isPicked !== null;
   const isPlace = Boolean(handle);
@@ -118,7 +119,7 @@ export function QuestionRow({
           <input
             type="checkbox"
             checked={isPicked}
-            aria-label={`Вопрос ${number}: ${label}`}
+            aria-label={`Вопрос ${number}: ${spoken}`}
             onChange={(event) => {
               const { nativeEvent, currentTarget } = event;
               const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
@@ -142,7 +143,9 @@ export function QuestionRow({
           <KindIcon kind={kind} />
         </Flex>
         <Box component="span" flex={1} miw={0}>
-          <span className={classes.label}>{label}</span>
+          <span className={classes.label}>
+            <SpokenText shown={label} spoken={spoken} />
+          </span>
           {fold && (
             <Text span display="block" fz="sm" c="dimmed">
               {formatCount(ids.length, VARIANTS)}

@@ -1,7 +1,7 @@
 import type { Question } from '#contract/questions.ts';
 import { formKindOf, type FormKind } from '#domain/change-kind.ts';
 import { questionProblems } from '#domain/publishing.ts';
-import { questionLabel } from '#domain/question-label.ts';
+import { questionLabel, spokenQuestionLabel } from '#domain/question-label.ts';
 import { byPlace } from '#domain/variants.ts';
 
 /** One question of the list as primitive values, for cheap comparison. */
@@ -9,6 +9,8 @@ export interface Row {
   readonly id: string;
   readonly kind: FormKind;
   readonly label: string;
+  /** The same read aloud. */
+  readonly spoken: string;
   readonly points: number;
   /** The first problem, with «ещё 1» if there are more; null: none. */
   readonly problem: string | null;
@@ -41,6 +43,7 @@ function rowOf(question: Question): Row {
     id: question.questionId,
     kind: formKindOf(question),
     label: questionLabel(question),
+    spoken: spokenQuestionLabel(question),
     points: question.points,
     problem:
       first === undefined ? null : more.length === 0 ? first : `${first}, ещё ${more.length}`,

@@ -3,7 +3,7 @@ import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/rea
 import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatPoints } from '#domain/format.ts';
 import { kindLabel } from '#domain/labels-statistics.ts';
-import { questionLabel } from '#domain/question-label.ts';
+import { questionLabel, spokenQuestionLabel } from '#domain/question-label.ts';
 import { cx } from '#app/ui/cx.ts';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { Losses } from './Losses.tsx';
@@ -40,7 +40,7 @@ const Row = memo(function Row(props: RowProps) {
       <Flex component="label" align="flex-start" gap="sm" mih={44}>
         <input
           type="checkbox"
-          aria-label={label}
+          aria-label={spokenQuestionLabel(question)}
           checked={isChosen}
           onChange={() => onToggle(index)}
           onFocus={() => onFocus(index)}

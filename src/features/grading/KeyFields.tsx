@@ -8,6 +8,8 @@ import { letterOf } from '#domain/format.ts';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { usePictures } from '#app/lib/pictures/use-pictures.ts';
+import { plainText } from '#domain/plain-text.ts';
+import { showTex } from '#domain/tex/plain.ts';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { OrderingField } from '#app/ui/taking/OrderingField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
@@ -149,13 +151,13 @@ function RightPairs({ of, question }: KeyFieldsProps & { question: Matching }) {
             of={of}
             name={`pairs.${leftField(place)}`}
             component={SelectField}
-            label={text}
+            label={plainText(text, showTex)}
             native
             choices={[
               { value: '', label: 'Пары нет' },
               ...question.right.map((right, index) => ({
                 value: right.rightId,
-                label: `${letterOf(index)}. ${right.text}`,
+                label: `${letterOf(index)}. ${plainText(right.text, showTex)}`,
               })),
             ]}
           />

@@ -10,6 +10,8 @@ export const drawFormula: RenderFormula = ({ tex, display }, into) => {
     katex.render(tex, into, {
       ...LIMITS,
       displayMode: display,
+      // What is heard are its words: MathML is silent in the names of controls, and in most readers.
+      output: 'html',
       throwOnError: false,
       errorColor: 'var(--app-bad-text)',
     });

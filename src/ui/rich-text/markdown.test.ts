@@ -14,6 +14,8 @@ function html(source: string, inline = false): string {
   return box.innerHTML;
 }
 
+const spoken = (words: string) => `<span data-spoken="" lang="ru">${words}</span>`;
+
 function drawn(source: string): HTMLElement {
   const box = document.createElement('div');
   box.append(toFragment(source, { draw: drawFormula }));
@@ -53,12 +55,14 @@ test('formulas are lifted whole, whatever signs they hold', () => {
     { tex: 'x|y', display: true },
   ]);
   expect(html('a $a_1 * b_2 * c$ b')).toBe(
-    '<p>a <span data-math="inline">a_1 * b_2 * c</span> b</p>\n',
+    `<p>a <span data-math="inline">${spoken('a с индексом 1 умножить на b с индексом 2 умножить на c')}<span aria-hidden="true">a_1 * b_2 * c</span></span> b</p>\n`,
   );
 });
 
 test('a formula of its own line can be scrolled with the keys', () => {
-  expect(html('$$a$$')).toContain('<span data-math="block" tabindex="0">a</span>');
+  expect(html('$$a$$')).toContain(
+    `<span data-math="block" tabindex="0">${spoken('a')}<span aria-hidden="true">a</span></span>`,
+  );
 });
 
 test.each(['от 5$ до 10$', 'цена 5 $', String.raw`\$a\$`, '`$x$`', '$ x $'])(
@@ -69,13 +73,25 @@ test.each(['от 5$ до 10$', 'цена 5 $', String.raw`\$a\$`, '`$x$`', '$ x 
 );
 
 test('an escaped dollar is shown without its escape', () => {
-  expect(html(String.raw`5 \$ и $x$`)).toBe('<p>5 $ и <span data-math="inline">x</span></p>\n');
+  expect(html(String.raw`5 \$ и $x$`)).toBe(
+    `<p>5 $ и <span data-math="inline">${spoken('x')}<span aria-hidden="true">x</span></span></p>\n`,
+  );
 });
 
 test('a formula inside a table cell and an option is drawn', () => {
   expect(drawn('| a |\n|---|\n| $|x|$ |').querySelectorAll('td .katex')).toHaveLength(1);
   expect(drawn('$v = \\frac{s}{t}$').querySelector('.mfrac')).not.toBeNull();
 });
+
+test.each(['$\\sqrt{2}$', '$$\\sqrt{2}$$'])(
+  'a formula is silent but for its words: %s',
+  (source) => {
+    const box = drawn(source);
+    for (const silent of box.querySelectorAll('[aria-hidden=true]')) silent.remove();
+    expect(box.textContent.trim()).toBe('корень из 2');
+    expect(box.querySelector('math, .katex')).toBeNull();
+  },
+);
 
 test('a wrong formula is shown as typed, in the colour of errors', () => {
   const box = drawn('$\\frac{1$ дальше');

@@ -1,6 +1,7 @@
 import DOMPurify from 'dompurify';
 import MarkdownIt from 'markdown-it';
 import { MARK, liftMath, type Formula } from '#domain/format-math.ts';
+import { speakTex } from '#domain/tex/speak.ts';
 import { showPictures, type ResolveImage } from './pictures.ts';
 
 /** Draws a formula into an element; absent while KaTeX is not loaded. */
@@ -107,6 +108,15 @@ function worthDrawing(formulas: readonly Formula[]): ReadonlySet<Formula> {
   return drawn;
 }
 
+/** The words of a formula for screen readers, over the drawn one, so that a finger finds them. */
+function spokenFormula(tex: string): HTMLElement {
+  const words = document.createElement('span');
+  words.dataset['spoken'] = '';
+  words.lang = 'ru';
+  words.textContent = speakTex(tex);
+  return words;
+}
+
 function drawFormulas(root: DocumentFragment, formulas: readonly Formula[], draw?: RenderFormula) {
   const drawn = worthDrawing(formulas);
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -123,8 +133,11 @@ function drawFormulas(root: DocumentFragment, formulas: readonly Formula[], draw
         if (!formula) return index % 2 === 1 ? '' : part;
         const box = document.createElement('span');
         box.dataset['math'] = formula.display ? 'block' : 'inline';
-        if (draw && drawn.has(formula)) draw(formula, box);
-        else box.textContent = formula.tex;
+        const shown = document.createElement('span');
+        shown.ariaHidden = 'true';
+        if (draw && drawn.has(formula)) draw(formula, shown);
+        else shown.textContent = formula.tex;
+        box.append(spokenFormula(formula.tex), shown);
         // A long one scrolls sideways in its box, by the arrow keys too.
         if (formula.display) box.tabIndex = 0;
         return box;
@@ -132,7 +145,7 @@ function drawFormulas(root: DocumentFragment, formulas: readonly Formula[], draw
     );
   }
   for (const image of root.querySelectorAll('img')) {
-    image.alt = image.alt.replace(MARK, (_, index) => formulas[Number(index)]?.tex ?? '');
+    image.alt = image.alt.replace(MARK, (_, index) => speakTex(formulas[Number(index)]?.tex ?? ''));
   }
 }
 

@@ -2,6 +2,7 @@ import { Box, Flex, Stack, Text } from '@mantine/core';
 import { IconCheck, IconMessage, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { letterOf } from '#domain/format.ts';
+import { nameMedia } from './media-names.ts';
 import parts from './parts.module.css';
 import classes from './AnswerReview.module.css';
 import { Icon } from '#app/ui/Icon.tsx';
@@ -117,7 +118,7 @@ export function ReviewedChoices({
 }: ReviewedChoicesProps) {
   return (
     <Stack component="ul" gap="xs">
-      {options.map(({ id, text, mark = text, isRight, feedback = '' }) => {
+      {options.map(({ id, text, mark = text, isRight, feedback = '' }, index) => {
         const isChosen = chosen.includes(id);
         const tone = isRight === null ? 'ink' : isRight ? 'ok' : 'bad';
         return (
@@ -133,7 +134,7 @@ export function ReviewedChoices({
           >
             <Text span inherit fw={isChosen ? 500 : undefined}>
               {mark !== text && <b aria-hidden>{mark} </b>}
-              {renderText(text)}
+              {renderText(nameMedia(text, index + 1))}
             </Text>
             {isChosen && (
               <Label tone={tone}>
@@ -185,7 +186,7 @@ function RightItemText({
     <Flex component="span" align="flex-start" gap="xs" fw={isQuiet ? 400 : 500}>
       <span className={cx(parts.centre, classes.letter)}>{letterOf(Math.max(0, index))}</span>
       <Box component="span" miw={0}>
-        {renderText(items[index]?.text ?? '')}
+        {renderText(nameMedia(items[index]?.text ?? '', letterOf(Math.max(0, index))))}
       </Box>
     </Flex>
   );
@@ -213,7 +214,7 @@ export function ReviewedPairs({
           const tone = isRight === null ? 'ink' : isRight ? 'ok' : 'bad';
           return (
             <ReviewedItem key={leftId} number={index + 1} tone={made === null ? undefined : tone}>
-              <span>{renderText(text)}</span>
+              <span>{renderText(nameMedia(text, index + 1))}</span>
               {made !== null && textOf(made)}
               {pairs !== null && made === null && <Nothing>Пары нет</Nothing>}
               {made !== null && (

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useId, useRef, type ReactNode } from 'react';
 import parts from './parts.module.css';
 import classes from './ChoiceList.module.css';
+import { nameMedia } from './media-names.ts';
 import { cx } from '#app/ui/cx.ts';
 import { Kbd } from '#app/ui/Kbd.tsx';
 import { useShortcuts } from '#app/ui/shortcuts.ts';
@@ -111,7 +112,7 @@ export function ChoiceList({
                 </b>
               )}
               <Box component="span" flex={1} miw={0} className={classes.text}>
-                {renderText(option.text)}
+                {renderText(nameMedia(option.text, index + 1))}
               </Box>
               {index < KEYS && !locked && isOn && (
                 <span className="with-keyboard" aria-hidden>

@@ -11,6 +11,10 @@ import {
 import { createPortal } from 'react-dom';
 import { withoutInvisible } from '#domain/format-typed.ts';
 import { gapMark, withGapPlaces, splitAtGapMarks } from '#domain/format-gaps.ts';
+import { withFormulas } from '#domain/plain-text.ts';
+import { showTex } from '#domain/tex/plain.ts';
+import { speakTex } from '#domain/tex/speak.ts';
+import { SpokenText } from '#app/ui/SpokenText.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
@@ -29,7 +33,7 @@ import parts from './parts.module.css';
 
 /** Formulas are drawn from their source, where a place has no room for a field. */
 const isOutside = (node: Node): number =>
-  node.parentElement?.closest('math, .katex, code, button, a')
+  node.parentElement?.closest('[data-math], code, button, a')
     ? NodeFilter.FILTER_REJECT
     : NodeFilter.FILTER_ACCEPT;
 
@@ -123,7 +127,7 @@ export function GapsField({ text, gaps, resolveImage, ...answering }: GapsFieldP
       ),
     announce: (gapId, index, next) => {
       if (index === null) return `Пропуск ${gapId} пуст`;
-      const filled = `Пропуск ${gapId}: ${words[index]}`;
+      const filled = `Пропуск ${gapId}: ${withFormulas(words[index] ?? '', speakTex)}`;
       return next === null
         ? `${filled}. Все пропуски заполнены`
         : `${filled}. Дальше: пропуск ${next}`;
@@ -178,7 +182,7 @@ export function GapsField({ text, gaps, resolveImage, ...answering }: GapsFieldP
               `в ${gapIds.length > 1 ? 'пропусках' : 'пропуске'} ${gapIds.join(', ')}`
             }
             short={allShort(bank.right)}
-            renderText={(word) => word}
+            renderText={(word) => <Word text={word} />}
           />
         </Box>
       )}
@@ -193,6 +197,11 @@ type WordGapProps = ComponentPropsWithRef<'button'> & {
   isBelow: boolean;
 };
 
+/** A word of the key; formulas in it are all its markup. */
+const Word = ({ text }: { text: string }) => (
+  <SpokenText shown={withFormulas(text, showTex)} spoken={withFormulas(text, speakTex)} />
+);
+
 /** A gap that is filled from the bank. */
 const WordGap = ({ gapId, word, isBelow, ...button }: WordGapProps) => (
   <button
@@ -202,7 +211,9 @@ const WordGap = ({ gapId, word, isBelow, ...button }: WordGapProps) => (
     {...button}
   >
     {isBelow ? `Пропуск ${gapId}: ` : <VisuallyHidden>{`Пропуск ${gapId}: `}</VisuallyHidden>}
-    {word ?? (
+    {word !== undefined ? (
+      <Word text={word} />
+    ) : (
       <>
         <span aria-hidden>({gapId})</span>
         <VisuallyHidden>пусто</VisuallyHidden>
@@ -258,8 +269,8 @@ function GapField({ gap, isBelow, answered, onChange, ...field }: GapFieldProps)
     >
       <option value="">– выберите –</option>
       {gap.options.map(({ optionId, text }) => (
-        <option key={optionId} value={optionId}>
-          {text}
+        <option key={optionId} value={optionId} aria-label={withFormulas(text, speakTex)}>
+          {withFormulas(text, showTex)}
         </option>
       ))}
     </InputBase>

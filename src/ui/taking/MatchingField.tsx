@@ -4,6 +4,7 @@ import { useRef, type ReactNode } from 'react';
 import { letterOf } from '#domain/format.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { MatchingBank } from './MatchingBank.tsx';
+import { nameMedia } from './media-names.ts';
 import parts from './parts.module.css';
 import classes from './MatchingField.module.css';
 import { cx } from '#app/ui/cx.ts';
@@ -81,8 +82,8 @@ function Answer({
  * and goes on to the next free left item. From 640 px the bank stands beside the left items.
  */
 export function MatchingField({
-  left,
-  right,
+  left: writtenLeft,
+  right: writtenRight,
   pairs,
   reuse = false,
   onChange,
@@ -90,6 +91,14 @@ export function MatchingField({
   locked = false,
   renderText = asTyped,
 }: MatchingFieldProps) {
+  const left = writtenLeft.map((item, index) => ({
+    ...item,
+    text: nameMedia(item.text, index + 1),
+  }));
+  const right = writtenRight.map((item, index) => ({
+    ...item,
+    text: nameMedia(item.text, letterOf(index)),
+  }));
   const numberOf = (leftId: string) => left.findIndex((item) => item.leftId === leftId) + 1;
   const field = useRef<HTMLDivElement>(null);
   // As it is drawn, with formulas in words.

@@ -5,6 +5,7 @@ import { moved } from '#app/ui/sorting/moved.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { SortableList, SortableRow } from '#app/ui/sorting/SortableList.tsx';
+import { nameMedia } from './media-names.ts';
 import parts from './parts.module.css';
 import classes from './OrderingField.module.css';
 import { cx } from '#app/ui/cx.ts';
@@ -123,7 +124,8 @@ export function OrderingField({
       <SortableList ids={ids} nameOf={wordsOf} onMove={move}>
         <ol ref={list} className={classes.items}>
           {ids.map((itemId, index) => {
-            const text = items.find((item) => item.itemId === itemId)?.text ?? '';
+            const place = items.findIndex((item) => item.itemId === itemId);
+            const text = nameMedia(items[place]?.text ?? '', place + 1);
             return (
               <SortableRow
                 key={itemId}

@@ -1,0 +1,46 @@
+/** A formula as a tree. Only what is read aloud or shown in a line is distinguished; sizes, colours and spaces are left out. */
+export type TexNode =
+  /** One sign as it is typed: a letter or a mark. */
+  | { readonly kind: 'char'; readonly text: string }
+  | { readonly kind: 'number'; readonly text: string }
+  /** A command that stands for one sign or the name of a function. */
+  | { readonly kind: 'sign'; readonly name: string }
+  | { readonly kind: 'words'; readonly text: string }
+  | { readonly kind: 'row'; readonly items: readonly TexNode[] }
+  | { readonly kind: 'fraction'; readonly top: TexNode; readonly bottom: TexNode }
+  | { readonly kind: 'binomial'; readonly top: TexNode; readonly bottom: TexNode }
+  | { readonly kind: 'root'; readonly degree: TexNode | null; readonly body: TexNode }
+  | Scripts
+  | { readonly kind: 'accent'; readonly name: string; readonly body: TexNode }
+  | {
+      readonly kind: 'stack';
+      readonly base: TexNode;
+      readonly above: TexNode | null;
+      readonly below: TexNode | null;
+    }
+  | Brackets
+  | Table
+  | { readonly kind: 'font'; readonly name: string; readonly body: TexNode }
+  | { readonly kind: 'not'; readonly body: TexNode };
+
+export interface Scripts {
+  readonly kind: 'scripts';
+  readonly base: TexNode;
+  readonly sub: TexNode | null;
+  readonly sup: TexNode | null;
+  readonly primes: number;
+}
+
+/** `open` and `close` may differ, as those of an interval, or be empty. */
+export interface Brackets {
+  readonly kind: 'brackets';
+  readonly open: string;
+  readonly close: string;
+  readonly items: readonly TexNode[];
+}
+
+export interface Table {
+  readonly kind: 'table';
+  readonly environment: string;
+  readonly rows: readonly (readonly TexNode[])[];
+}
