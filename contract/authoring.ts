@@ -22,7 +22,7 @@ import {
   TestLifecycle,
   Visibility,
 } from './tests.ts';
-import { Difficulty, Theme } from './themes.ts';
+import { Difficulty, Language, Theme } from './themes.ts';
 
 const createdQuery = v.object({
   ...listQuery,
@@ -77,6 +77,8 @@ const payload = {
   theme: v.union([Theme, v.literal('')]),
   difficulty: v.union([Difficulty, v.literal('')]),
   topic: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'Тема не длиннее 200 символов'))),
+  /** Of the questions; empty: that of the subject. */
+  language: v.optional(v.union([Language, v.literal('')])),
   attemptsCount,
   startTestTime: v.nullable(IsoTime),
   endTestTime: v.nullable(IsoTime),
@@ -162,6 +164,8 @@ export const TestSettings = v.object({
   theme: v.string(),
   difficulty: v.string(),
   topic: v.string(),
+  /** As it was chosen; empty: that of the subject. */
+  language: v.optional(v.string(), ''),
   attemptsCount: v.number(),
   startTestTime: v.nullable(IsoTime),
   endTestTime: v.nullable(IsoTime),

@@ -11,6 +11,8 @@ export const Started = v.object({
   userTestId: Id,
   testId: Id,
   title: v.string(),
+  /** Of the questions. */
+  language: v.optional(v.string()),
   attemptNumber: v.number(),
   attemptsCount: v.number(),
   stream: Id,

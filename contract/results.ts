@@ -128,6 +128,8 @@ const PreviewItem = v.object({
 export const AttemptPreview = v.object({
   testId: Id,
   title: v.string(),
+  /** Of the questions. */
+  language: v.optional(v.string()),
   attemptId: Id,
   attemptNumber: v.number(),
   userId: Id,

@@ -97,6 +97,8 @@ const TestPayload = v.object({
   theme: v.string(),
   difficulty: v.string(),
   topic: v.string(),
+  /** Of the questions. */
+  language: v.optional(v.string()),
   attemptsCount: v.number(),
   startTestTime: v.nullable(IsoTime),
   endTestTime: v.nullable(IsoTime),

@@ -25,3 +25,7 @@ export const Theme = v.picklist([
   'philosophy',
 ]);
 export type Theme = v.InferOutput<typeof Theme>;
+
+/** Languages that questions may be written in (BCP 47). */
+export const Language = v.picklist(['ru', 'en', 'de', 'fr', 'es', 'zh', 'tt', 'ba', 'cv']);
+export type Language = v.InferOutput<typeof Language>;

@@ -35,8 +35,8 @@ export function createTestAs(
     await execute(
       client,
       `insert into tests (id, owner_id, name, description, theme, topic, difficulty, attempts_count,
-         start_time, end_time, pass_seconds, created_at, updated_at, updated_by)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $2)`,
+         start_time, end_time, pass_seconds, created_at, updated_at, updated_by, language)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $2, $13)`,
       [
         id,
         caller.userId,
@@ -50,6 +50,7 @@ export function createTestAs(
         endTime,
         parseDuration(payload.passTestTime) / 1000,
         now,
+        payload.language ?? '',
       ],
     );
     const { questions } = payload;

@@ -77,10 +77,10 @@ export function duplicateTestAs(
     await execute(
       client,
       `insert into tests (id, owner_id, name, description, theme, topic, difficulty, attempts_count,
-         start_time, end_time, pass_seconds, late_window_seconds, counted_attempt, visibility,
+         start_time, end_time, pass_seconds, late_window_seconds, counted_attempt, visibility, language,
          created_at, updated_at, updated_by)
        select $2, $3, $4, description, theme, topic, difficulty, attempts_count, start_time, end_time,
-         pass_seconds, late_window_seconds, counted_attempt, visibility, $5, $5, $3
+         pass_seconds, late_window_seconds, counted_attempt, visibility, language, $5, $5, $3
        from tests where id = $1`,
       [testId, id, caller.userId, name, now],
     );

@@ -69,6 +69,7 @@ export async function readSettings(
     theme: test.theme,
     difficulty: test.difficulty,
     topic: test.topic,
+    language: test.language,
     attemptsCount: test.attemptsCount,
     startTestTime: test.startTime?.toISOString() ?? null,
     endTestTime: test.endTime?.toISOString() ?? null,

@@ -28,6 +28,7 @@ function changed(test: EditableTest, change: UpdateTestInput) {
     theme: change.theme ?? test.theme,
     topic: change.topic ?? test.topic,
     difficulty: change.difficulty ?? test.difficulty,
+    language: change.language ?? test.language,
     attemptsCount: change.attemptsCount ?? test.attemptsCount,
     startTime: startTestTime === undefined ? test.startTime : dateOf(startTestTime),
     endTime: endTestTime === undefined ? test.endTime : dateOf(endTestTime),
@@ -98,7 +99,7 @@ async function store(
        difficulty = $6, attempts_count = $7, start_time = $8, end_time = $9, pass_seconds = $10,
        late_window_seconds = $11, open_to_all = $12, counted_attempt = $13, visibility = $14,
        updated_at = $15, updated_by = $16,
-       fields_version = case when $17 then version + 1 else fields_version end
+       fields_version = case when $17 then version + 1 else fields_version end, language = $18
      where id = $1 returning version`,
     [
       test.id,
@@ -118,6 +119,7 @@ async function store(
       by.now,
       by.caller.userId,
       by.setsFields,
+      next.language,
     ],
   );
   return row?.version ?? test.version;

@@ -6,6 +6,7 @@ import { WIRE_VERSION } from '#contract/version.ts';
 import type { InferOutput } from 'valibot';
 import { attemptState, closesAt, initialDeadline, remainingMs } from '#domain/deadline.ts';
 import { needNewerApp } from '#domain/needed-version.ts';
+import { languageOf } from '#domain/languages.ts';
 import { formatDuration } from '#domain/duration.ts';
 import { studentQuestion } from '#domain/student-question.ts';
 import { type AuthenticatedUser, lockCaller } from '#server/auth/caller.ts';
@@ -288,6 +289,7 @@ async function started(
     userTestId: attempt.id,
     testId: attempt.testId,
     title: test.name,
+    language: languageOf(test),
     attemptNumber: attempt.number,
     attemptsCount: allowedAttempts(test),
     stream: held.stream,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { languageOf } from '#domain/languages.ts';
 import { getAttemptPreview, type AttemptPreview } from '#contract/results.ts';
 import type { Question } from '#contract/questions.ts';
 import { isAnswered } from '#domain/answered.ts';
@@ -72,6 +73,7 @@ export function registerPreview(app: FastifyInstance, deps: Deps): void {
     return {
       testId: test.id,
       title: test.name,
+      language: languageOf(test),
       attemptId: attempt.id,
       attemptNumber: attempt.number,
       userId: attempt.userId,

@@ -14,6 +14,8 @@ export interface TestColumns {
   readonly theme: string;
   readonly topic: string;
   readonly difficulty: string;
+  /** Empty: that of the subject. */
+  readonly language: string;
   readonly attemptsCount: number;
   readonly startTime: Date | null;
   readonly endTime: Date | null;
@@ -27,7 +29,7 @@ export interface TestColumns {
 
 /** The columns of `TestColumns`, of a row named `t`. */
 export const TEST_COLUMNS = `t.id, t.owner_id as "ownerId", t.lifecycle, t.version, t.name,
-  t.description, t.theme, t.topic, t.difficulty, t.attempts_count as "attemptsCount",
+  t.description, t.theme, t.topic, t.difficulty, t.language, t.attempts_count as "attemptsCount",
   t.start_time as "startTime", t.end_time as "endTime", t.pass_seconds as "passSeconds",
   t.late_window_seconds as "windowSeconds", t.open_to_all as "openToAll",
   t.counted_attempt as "countedAttempt", t.visibility, t.content_id as "contentId"`;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { HEADER } from '#contract/headers.ts';
 import { getPassing, getTest, getTestDetails, listMyTests } from '#contract/tests.ts';
 import { attemptState, closesAt, remainingMs } from '#domain/deadline.ts';
+import { languageOf } from '#domain/languages.ts';
 import { formatDuration } from '#domain/duration.ts';
 import { studentQuestion } from '#domain/student-question.ts';
 import { one, rows } from '#server/db/query.ts';
@@ -103,6 +104,7 @@ export function registerTests(app: FastifyInstance, deps: Deps): void {
       theme: test.theme,
       difficulty: test.difficulty,
       topic: test.topic,
+      language: languageOf(test),
       attemptsCount: allowedAttempts(test),
       startTestTime: test.startTime?.toISOString() ?? null,
       endTestTime: test.endTime?.toISOString() ?? null,

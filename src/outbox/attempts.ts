@@ -41,6 +41,7 @@ async function adoptIn(tx: Transaction, owner: string, started: Started): Promis
     owner,
     testId: started.testId,
     title: started.title,
+    language: started.language,
     attemptNumber: started.attemptNumber,
     attemptsCount: started.attemptsCount,
     totalQuestions: started.totalQuestions,

@@ -51,6 +51,8 @@ export interface AttemptView {
   readonly testId: string;
   readonly owner: string;
   readonly title: string;
+  /** Of the questions; undefined: that of the interface. */
+  readonly language: string | undefined;
   readonly attemptNumber: number;
   readonly attemptsCount: number;
   readonly stream: string;

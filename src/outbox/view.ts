@@ -53,13 +53,14 @@ export async function snapshot(core: Core, attemptId: string): Promise<AttemptVi
   const finishes = input.operations.filter((one) => one.kind === 'finish');
   const finishWaits = finishes.some((one) => one.state === 'waiting');
   const refused = finishes.find((one) => one.state === 'setAside' && one.stream === attempt.stream);
-  const { title, testId, owner, attemptNumber, attemptsCount, stream, state } = attempt;
+  const { title, language, testId, owner, attemptNumber, attemptsCount, stream, state } = attempt;
   const own = attempt.streams.find((one) => one.stream === stream);
   return {
     attemptId,
     testId,
     owner,
     title,
+    language,
     attemptNumber,
     attemptsCount,
     stream,

@@ -89,6 +89,8 @@ export const AttemptRow = row({
   owner: v.string(),
   testId: v.string(),
   title: v.string(),
+  /** Of the questions; rows of older apps lack it. */
+  language: v.optional(v.string()),
   attemptNumber: v.number(),
   attemptsCount: v.number(),
   totalQuestions: v.number(),

@@ -12,7 +12,8 @@ import {
 } from '#contract/authoring.ts';
 import { getPassing, getTest } from '#contract/tests.ts';
 import { getFile } from '#contract/files.ts';
-import { finishAttempt } from '#contract/passing.ts';
+import { finishAttempt, startAttempt } from '#contract/passing.ts';
+import { getAttemptPreview } from '#contract/results.ts';
 import type { Question } from '#contract/questions.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import {
@@ -528,4 +529,35 @@ describe('the list of created tests', () => {
     expect((await titles({})).titles.at(-1)).toBe('Ядро');
     expect((await titles({ status: 'archived' })).titles).toEqual(['Ядро']);
   });
+});
+
+test('the language of a test is that of its subject until one is chosen; it goes with start, answers and copies', async () => {
+  const teacher = await teacherOf();
+  const student = await server.user();
+  const id = await makeTest(server, teacher, { questions: smallTest, students: [student] });
+  const languageOf = async () =>
+    (await server.send(getTest, { params: { id } }, { as: student })).body.language;
+  await change(teacher, id, { theme: 'english' });
+  expect((await settingsOf(teacher, id)).language).toBe('');
+  expect(await languageOf()).toBe('en');
+  await change(teacher, id, { language: 'de' });
+  expect((await settingsOf(teacher, id)).language).toBe('de');
+  expect(await languageOf()).toBe('de');
+  const wrong = await change(teacher, id, { language: 'tlh' as 'de' });
+  expect(wrong.status).toBe(400);
+
+  const started = await server.send(startAttempt, { params: { id } }, { as: student });
+  expect(started.body.language).toBe('de');
+  const attemptId = started.body.userTestId;
+  const answers = await server.send(getAttemptPreview, { params: { attemptId } }, { as: teacher });
+  expect(answers.body.language).toBe('de');
+
+  const copy = await server.send(duplicateTest, { params: { id } }, { as: teacher });
+  expect((await settingsOf(teacher, copy.body)).language).toBe('de');
+  const made = await server.send(
+    createTest,
+    { body: { ...NEW_TEST, language: 'tt' } },
+    { as: teacher },
+  );
+  expect((await settingsOf(teacher, made.body)).language).toBe('tt');
 });

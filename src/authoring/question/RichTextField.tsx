@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useMergedRef } from '@mantine/hooks';
 import {
+  useContext,
   useId,
   useImperativeHandle,
   useRef,
@@ -18,6 +19,7 @@ import {
   type KeyboardEvent,
   type Ref,
 } from 'react';
+import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import classes from './RichTextField.module.css';
@@ -144,6 +146,7 @@ export function RichTextField({
       </Group>
       <LimitedTextarea
         ref={typedField}
+        lang={useContext(ContentLanguage)}
         id={id}
         description={description}
         error={error}

@@ -15,6 +15,7 @@ import { toggleChoice } from '#app/ui/taking/ChoiceList.tsx';
 import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { MarkButton } from '#app/ui/taking/MarkButton.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { BottomBar, LAST_QUESTION, TakingBar } from '#app/ui/taking/TakingBar.tsx';
 import { Announcer } from '#app/ui/Announcer.tsx';
@@ -207,7 +208,7 @@ export function Taking({
     <RichText inline still={still} text={text} resolveImage={resolveImage} />
   );
   return (
-    <>
+    <ContentLanguage value={view.language}>
       <TakingLayout
         header={
           <TimeHeader
@@ -316,7 +317,7 @@ export function Taking({
         onLeave={leave}
       />
       {dialogs}
-    </>
+    </ContentLanguage>
   );
 }
 

@@ -8,6 +8,7 @@ import { SavedAt } from '#app/lib/SavedAt.tsx';
 import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { cx } from '#app/ui/cx.ts';
+import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { PreviewItem } from './PreviewItem.tsx';
@@ -75,15 +76,17 @@ function Loaded({
           ))}
         </InlineNote>
       )}
-      {items.map((item) => (
-        <PreviewItem
-          key={item.question.questionId}
-          item={item}
-          shows={shows}
-          whose={isTeacher ? 'student' : 'own'}
-          resolveImage={resolveImage}
-        />
-      ))}
+      <ContentLanguage value={preview.language}>
+        {items.map((item) => (
+          <PreviewItem
+            key={item.question.questionId}
+            item={item}
+            shows={shows}
+            whose={isTeacher ? 'student' : 'own'}
+            resolveImage={resolveImage}
+          />
+        ))}
+      </ContentLanguage>
     </Stack>
   );
 }

@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { DIFFICULTY_CHOICES, SUBJECT_CHOICES } from '#domain/choices.ts';
+import { BY_SUBJECT, LANGUAGE_LABELS } from '#domain/languages.ts';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
@@ -8,6 +9,10 @@ import { SettingsSection } from './SettingsSection.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
 const THEMES = [{ value: '', label: 'Не указан' }, ...SUBJECT_CHOICES];
+const LANGUAGES = [
+  { value: '', label: BY_SUBJECT },
+  ...Object.entries(LANGUAGE_LABELS).map(([value, label]) => ({ value, label })),
+];
 const DIFFICULTIES = [{ value: '', label: 'Не указана' }, ...DIFFICULTY_CHOICES];
 
 /** Title and description of the test. */
@@ -46,6 +51,14 @@ export function AboutSection({ settings: { form } }: { settings: SettingsForm })
         label={FIELD_LABELS.difficulty}
         native={native}
         choices={DIFFICULTIES}
+      />
+      <FormField
+        of={form}
+        name="language"
+        component={SelectField}
+        label={FIELD_LABELS.language}
+        native={native}
+        choices={LANGUAGES}
       />
     </SettingsSection>
   );

@@ -100,6 +100,7 @@ beforeEach(async () => {
     theme: 'physics',
     difficulty: '',
     topic: '',
+    language: '',
     attemptsCount: 1,
     startTestTime: null,
     endTestTime: null,

@@ -2,6 +2,7 @@ import type { CountedAttempt, DisclosureTime } from '#contract/tests.ts';
 import { formatCount } from '#domain/format.ts';
 import { formatDuration, formatMoment } from '#domain/format-time.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
+import { BY_SUBJECT, isLanguage, LANGUAGE_LABELS } from '#domain/languages.ts';
 import { parseDuration } from '#domain/duration.ts';
 import { fromZonedInput } from '#domain/zoned-time.ts';
 import {
@@ -18,6 +19,7 @@ export const FIELD_LABELS: Readonly<Record<SettingsField, string>> = {
   theme: 'Предмет',
   topic: 'Тема',
   difficulty: 'Сложность',
+  language: 'Язык вопросов',
   attemptsCount: 'Попыток каждому',
   startTestTime: 'Начало',
   endTestTime: 'Окончание',
@@ -93,6 +95,8 @@ export function formatSetting(
   switch (field) {
     case 'theme':
       return draft.theme === '' ? 'не указан' : subjectLabel(draft.theme);
+    case 'language':
+      return isLanguage(draft.language) ? LANGUAGE_LABELS[draft.language] : BY_SUBJECT;
     case 'difficulty':
       return draft.difficulty === '' ? 'не указана' : difficultyLabel(draft.difficulty);
     case 'startTestTime':

@@ -16,6 +16,7 @@ const settings: TestSettings = {
   theme: 'physics',
   difficulty: '',
   topic: '',
+  language: '',
   attemptsCount: 1,
   startTestTime: '2026-05-22T06:00:30.000Z',
   endTestTime: '2026-05-22T12:00:00.000Z',

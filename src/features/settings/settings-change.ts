@@ -48,6 +48,7 @@ function valuesOf(draft: SettingsDraft, timeZone: string) {
     theme: draft.theme as NonNullable<Values['theme']>,
     topic: draft.topic,
     difficulty: draft.difficulty as NonNullable<Values['difficulty']>,
+    language: draft.language as NonNullable<Values['language']>,
     attemptsCount: whole('attemptsCount', draft.attemptsCount),
     startTestTime: moment('startTestTime'),
     endTestTime: moment('endTestTime'),

@@ -7,6 +7,7 @@ const draft: SettingsDraft = {
   description: '',
   theme: 'physics',
   topic: '',
+  language: '',
   difficulty: '',
   attemptsCount: '1',
   startTestTime: '',

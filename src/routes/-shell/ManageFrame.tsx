@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { readEditMode } from '#app/authoring/edit-mode.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
+import { languageOf } from '#domain/languages.ts';
+import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { TestActions } from '#app/features/created-tests/TestActions.tsx';
 import { isNotFound } from '#app/lib/failure-messages.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
@@ -96,7 +98,7 @@ export function ManageFrame({
         </div>
       )}
       <Tabs label="Тест" link={ShellRouterLink} tabs={tabs} folds />
-      {children}
+      <ContentLanguage value={test && languageOf(test)}>{children}</ContentLanguage>
     </ShellPage>
   );
 }

@@ -1,3 +1,4 @@
+import { messageLanguage } from '#app/ui/message-language.ts';
 import classes from './fields.module.css';
 
 export interface FieldErrorProps {
@@ -10,7 +11,7 @@ export interface FieldErrorProps {
 export function FieldError({ id, children }: FieldErrorProps) {
   if (!children) return null;
   return (
-    <p id={id} className={classes.error}>
+    <p id={id} className={classes.error} lang={messageLanguage(children)}>
       {children}
     </p>
   );

@@ -1,4 +1,5 @@
 import { Box, Paper, Stack, Text } from '@mantine/core';
+import { messageLanguage } from '#app/ui/message-language.ts';
 import type { ReactNode } from 'react';
 
 export interface EmptyStateProps {
@@ -13,7 +14,7 @@ export function EmptyState({ heading, children, action }: EmptyStateProps) {
   return (
     <Paper component="section" style={{ overflow: 'hidden' }}>
       <Box className="squared line-below" p="1.25rem" pt="3rem">
-        <Box component="h2" maw="30rem">
+        <Box component="h2" maw="30rem" lang={messageLanguage(heading)}>
           {heading}
         </Box>
       </Box>

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Flex, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconCopy, IconRefresh } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import classes from './ErrorPanel.module.css';
+import { messageLanguage } from '#app/ui/message-language.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 
 function RequestNumber({ value }: { value: string }) {
@@ -56,7 +57,9 @@ export function ErrorPanel({
     <Stack component="section" className={classes.panel} gap="sm" role="alert">
       <Icon of={IconAlertCircle} size={30} />
       <h2>{heading}</h2>
-      <Text textWrap="pretty">{message}</Text>
+      <Text textWrap="pretty" lang={messageLanguage(message)}>
+        {message}
+      </Text>
       {children}
       {onRetry && (
         <Button fullWidth leftSection={<Icon of={IconRefresh} />} onClick={onRetry}>

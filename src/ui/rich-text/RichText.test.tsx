@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
+import { ContentLanguage } from './content-language.ts';
 import { RichText } from './RichText.tsx';
 import { click, render } from '#app/ui/test-render.tsx';
 
@@ -116,3 +117,21 @@ test('another text in the same place replaces the first whole', async () => {
   expect(container.textContent).not.toContain('два');
   await unmount();
 });
+
+test.each(['What is bigger?', 'What is **bigger**, $x$?'])(
+  'a text bears the language of its test, what a formula says is Russian: %s',
+  async (text) => {
+    const { container, unmount } = await render(
+      <ContentLanguage value="en">
+        <RichText text={text} />
+      </ContentLanguage>,
+    );
+    const box = () => container.querySelector('[lang=en]');
+    await settled(
+      () =>
+        box() !== null && !text.includes('$') === (box()?.querySelector('[data-spoken]') === null),
+    );
+    expect(box()?.querySelector('[data-spoken]')?.getAttribute('lang') ?? 'ru').toBe('ru');
+    await unmount();
+  },
+);

@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from 'react';
+import { useContext, useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from 'react';
 import { cx } from '#app/ui/cx.ts';
 import classes from './RichText.module.css';
+import { ContentLanguage } from './content-language.ts';
 import { useEngine } from './engine.ts';
 import { hasMath } from '#domain/format-math.ts';
 import type { ResolveImage } from './pictures.ts';
@@ -35,6 +36,7 @@ export function RichText({
   onDrawn,
   typed = text,
 }: RichTextProps) {
+  const lang = useContext(ContentLanguage);
   const plain = !onDrawn && isPlain(text);
   const engine = useEngine(!plain, !plain && hasMath(text));
   const box = useRef<HTMLElement>(null);
@@ -68,7 +70,11 @@ export function RichText({
   };
 
   const Box = inline ? 'span' : 'div';
-  const shared = { className: cx(classes.text, className), 'data-inline': inline || undefined };
+  const shared = {
+    className: cx(classes.text, className),
+    lang,
+    'data-inline': inline || undefined,
+  };
   return (
     <>
       {engine ? (

@@ -1,6 +1,7 @@
 import { Box, Flex, Stack, Text } from '@mantine/core';
 import { IconCheck, IconMessage, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
+import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { letterOf } from '#domain/format.ts';
 import { nameMedia } from './media-names.ts';
 import parts from './parts.module.css';
@@ -301,12 +302,15 @@ export interface ReviewedTextProps {
 
 /** A written answer as it was typed. */
 export function ReviewedText({ text, whose }: ReviewedTextProps) {
+  const lang = useContext(ContentLanguage);
   return (
     <Box component="figure" m={0}>
       <Text component="figcaption" mb={6} size="sm" c="dimmed">
         {ANSWER[whose]}
       </Text>
-      <blockquote className={classes.words}>{text}</blockquote>
+      <blockquote className={classes.words} lang={lang}>
+        {text}
+      </blockquote>
     </Box>
   );
 }

@@ -2,6 +2,7 @@ import { Box, InputBase, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react';
 import {
   useCallback,
+  useContext,
   useRef,
   useState,
   type ChangeEvent,
@@ -16,6 +17,7 @@ import { showTex } from '#domain/tex/plain.ts';
 import { speakTex } from '#domain/tex/speak.ts';
 import { SpokenText } from '#app/ui/SpokenText.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
+import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
 import { cx } from '#app/ui/cx.ts';
@@ -199,7 +201,9 @@ type WordGapProps = ComponentPropsWithRef<'button'> & {
 
 /** A word of the key; formulas in it are all its markup. */
 const Word = ({ text }: { text: string }) => (
-  <SpokenText shown={withFormulas(text, showTex)} spoken={withFormulas(text, speakTex)} />
+  <span lang={useContext(ContentLanguage)}>
+    <SpokenText shown={withFormulas(text, showTex)} spoken={withFormulas(text, speakTex)} />
+  </span>
 );
 
 /** A gap that is filled from the bank. */
@@ -236,6 +240,7 @@ type GapFieldProps = Omit<GapsFieldProps, 'text' | 'gaps' | 'resolveImage'> & {
 };
 
 function GapField({ gap, isBelow, answered, onChange, ...field }: GapFieldProps) {
+  const lang = useContext(ContentLanguage);
   const { gapId } = gap;
   const name = `Пропуск ${gapId}`;
   const named = isBelow ? { label: name } : { 'aria-label': name };
@@ -269,7 +274,12 @@ function GapField({ gap, isBelow, answered, onChange, ...field }: GapFieldProps)
     >
       <option value="">– выберите –</option>
       {gap.options.map(({ optionId, text }) => (
-        <option key={optionId} value={optionId} aria-label={withFormulas(text, speakTex)}>
+        <option
+          key={optionId}
+          value={optionId}
+          lang={lang}
+          aria-label={withFormulas(text, speakTex)}
+        >
           {withFormulas(text, showTex)}
         </option>
       ))}
@@ -311,6 +321,7 @@ function TypedGap({
         w={isNumber ? 'calc(5.5rem + var(--number-keys))' : '12rem'}
         maw="100%"
         {...named}
+        lang={useContext(ContentLanguage)}
         readOnly={locked}
         value={value}
         inputMode={isNumber ? keyboard : 'text'}

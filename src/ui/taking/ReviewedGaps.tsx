@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
+import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import {
   ANSWER,
   Label,
@@ -40,6 +41,7 @@ const toneOf = (share: number): Tone => (share === 1 ? 'ok' : share > 0 ? 'ink' 
 
 /** What was put into each gap and, where the key is known, what it accepts. */
 export function ReviewedGaps({ gaps, whose, renderText }: ReviewedGapsProps) {
+  const lang = useContext(ContentLanguage);
   return (
     <Stack component="ol" gap="xs">
       {gaps.map(({ gapId, answer, share, accepted, feedback }) => {
@@ -50,7 +52,7 @@ export function ReviewedGaps({ gaps, whose, renderText }: ReviewedGapsProps) {
               <Nothing>Не заполнен</Nothing>
             ) : (
               <>
-                <span>{answer}</span>
+                <span lang={lang}>{answer}</span>
                 <Label tone={tone}>
                   {share === null ? ANSWER[whose] : ANSWER[whose] + SAID[tone]}
                 </Label>
@@ -58,7 +60,7 @@ export function ReviewedGaps({ gaps, whose, renderText }: ReviewedGapsProps) {
             )}
             {share !== null && share < 1 && (
               <>
-                <span>{accepted.join('; ')}</span>
+                <span lang={lang}>{accepted.join('; ')}</span>
                 <Label tone="ok">Верный ответ</Label>
               </>
             )}

@@ -1,7 +1,8 @@
 import { InputBase } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useContext, useRef, useState } from 'react';
 import { withoutInvisible } from '#domain/format-typed.ts';
+import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { LimitNote } from '#app/ui/forms/LimitNote.tsx';
 import { useTextLimit } from '#app/ui/forms/use-text-limit.ts';
@@ -45,6 +46,7 @@ export function TextAnswerField({
     input === 'text' ? undefined : withoutInvisible,
   );
   const shared = {
+    lang: useContext(ContentLanguage),
     label: 'Ваш ответ',
     value,
     readOnly: locked,

@@ -1,0 +1,5 @@
+/** `lang` of a message: the few fixed English ones, and those of the browser, have no Russian letter. */
+export const messageLanguage = (message: unknown): 'en' | undefined =>
+  typeof message === 'string' && /[a-z]/i.test(message) && !/\p{Script=Cyrillic}/u.test(message)
+    ? 'en'
+    : undefined;
