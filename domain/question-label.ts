@@ -1,8 +1,8 @@
 import type { Question } from '#contract/questions.ts';
 import { withGapPlaces } from './format-gaps.ts';
-import { plainText } from './plain-text.ts';
-import { showTex } from './tex/plain.ts';
-import { speakTex } from './tex/speak.ts';
+import { plainText } from './format-plain-text.ts';
+import { showTex } from './format-tex.ts';
+import { speakTex } from './format-spoken-tex.ts';
 
 /** Characters of a label; lists cut it further by their width. */
 const LABEL_MOST = 90;

@@ -13,7 +13,7 @@ import {
   TEXTS,
 } from './commands.ts';
 
-import type { Brackets, Scripts, TexNode } from './tree.ts';
+import type { TexBrackets, TexScripts, TexNode } from './tree.ts';
 
 /** Groups within groups; what is deeper is read as it was typed. */
 const MAX_DEPTH = 60;
@@ -303,7 +303,7 @@ function takeOne(reader: Reader): TexNode | null {
 function takeScript(reader: Reader, items: TexNode[]): void {
   const mark = reader.tokens[reader.at++];
   const before = items.pop() ?? rowOf([]);
-  const { base, sub, sup, primes }: Scripts =
+  const { base, sub, sup, primes }: TexScripts =
     before.kind === 'scripts'
       ? before
       : { kind: 'scripts', base: before, sub: null, sup: null, primes: 0 };
@@ -363,7 +363,7 @@ function pairBrackets(row: readonly TexNode[]): readonly TexNode[] {
   const close = (node: TexNode, sign: string) => {
     const top = outer.pop();
     if (!top) return;
-    const pair: Brackets = { kind: 'brackets', open: top.open, close: sign, items };
+    const pair: TexBrackets = { kind: 'brackets', open: top.open, close: sign, items };
     items = [...top.before, node.kind === 'scripts' ? { ...node, base: pair } : pair];
   };
   for (const node of row) {

@@ -1,9 +1,9 @@
 import { plural } from '#domain/format.ts';
 import { FUNCTIONS } from './symbols.ts';
-import type { Brackets, Scripts, Table, TexNode } from './tree.ts';
+import type { TexBrackets, TexScripts, TexTable, TexNode } from './tree.ts';
 
 /** Reads one part aloud. */
-export type Speak = (node: TexNode) => string;
+export type SpeakNode = (node: TexNode) => string;
 
 export const orEmpty = (text: string) => (text === '' ? 'пусто' : text);
 
@@ -72,7 +72,7 @@ const isEquals = (node: TexNode) => node.kind === 'char' && node.text === '=';
 const isArrow = (node: TexNode) =>
   isSign(node, 'to', 'rightarrow', 'longrightarrow') || (node.kind === 'char' && node.text === '→');
 
-function speakLarge(name: string, { sub, sup }: Scripts, speak: Speak): string | null {
+function speakLarge(name: string, { sub, sup }: TexScripts, speak: SpeakNode): string | null {
   const upper = sup === null ? null : speak(sup);
   if (INTEGRALS.has(name)) {
     const integral = speak({ kind: 'sign', name });
@@ -100,7 +100,7 @@ function speakLarge(name: string, { sub, sup }: Scripts, speak: Speak): string |
   return null;
 }
 
-function speakDegrees(base: TexNode, speak: Speak): string {
+function speakDegrees(base: TexNode, speak: SpeakNode): string {
   const angle = speak(base);
   const count = base.kind === 'number' ? Number(base.text.replace(',', '.')) : 5;
   const degrees = plural(count, ['градус', 'градуса', 'градусов']);
@@ -115,7 +115,7 @@ function speakPrimes(base: TexNode, primes: number): string {
   return primes === 1 ? ` ${counted}` : ` ${primes === 2 ? 'два' : primes} ${counted}`;
 }
 
-function speakPower(sup: TexNode, speak: Speak): string {
+function speakPower(sup: TexNode, speak: SpeakNode): string {
   const power = speak(sup);
   if (power === '') return ' в степени';
   if (sup.kind === 'number' && power === '2') return ' в квадрате';
@@ -131,7 +131,7 @@ function speakPower(sup: TexNode, speak: Speak): string {
   return ` в степени ${power}${isSimple(sup) || !power.includes(' ') ? '' : ', конец степени'}`;
 }
 
-function speakIndex(sub: TexNode, speak: Speak): string {
+function speakIndex(sub: TexNode, speak: SpeakNode): string {
   // «1,2» at the foot of a letter are two numbers.
   const index = sub.kind === 'number' ? sub.text.replace(',', ', ') : speak(sub);
   if (index === '') return ' с индексом';
@@ -139,7 +139,7 @@ function speakIndex(sub: TexNode, speak: Speak): string {
 }
 
 /** A power or an index, the bounds of a sum, the base of a logarithm. */
-export function speakScripts(node: Scripts, speak: Speak): string {
+export function speakScripts(node: TexScripts, speak: SpeakNode): string {
   const { base, sub, sup, primes } = node;
   if (base.kind === 'sign') {
     const large = speakLarge(base.name, node, speak);
@@ -172,14 +172,14 @@ const BRACKETS: Readonly<Record<string, string>> = {
   '⟩': 'угловая скобка',
 };
 
-function onlyTable(items: readonly TexNode[]): Table | null {
+function onlyTable(items: readonly TexNode[]): TexTable | null {
   const [only] = items;
   return items.length === 1 && only?.kind === 'table' ? only : null;
 }
 
 export function speakBrackets(
-  { open, close, items }: Brackets,
-  speak: Speak,
+  { open, close, items }: TexBrackets,
+  speak: SpeakNode,
   speakRow: (items: readonly TexNode[]) => string,
 ): string {
   const table = onlyTable(items);
@@ -225,7 +225,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
   fbox: 'в рамке',
 };
 
-export function speakAccent(name: string, body: TexNode, speak: Speak): string {
+export function speakAccent(name: string, body: TexNode, speak: SpeakNode): string {
   const inside = speak(body);
   if (name === 'vec' || name === 'overrightarrow') return `вектор ${inside}`;
   if (name.startsWith('over') && name.endsWith('arrow')) return `стрелка над ${orEmpty(inside)}`;
@@ -237,7 +237,7 @@ export function speakAccent(name: string, body: TexNode, speak: Speak): string {
 
 export function speakStack(
   { base, above, below }: Extract<TexNode, { kind: 'stack' }>,
-  speak: Speak,
+  speak: SpeakNode,
 ): string {
   const isArrowBase = base.kind === 'sign' && base.name.startsWith('x');
   const [over, under] = isArrowBase ? ['над ней', 'под ней'] : ['сверху', 'снизу'];
@@ -249,7 +249,7 @@ export function speakStack(
 }
 
 /** «запятая» between cells is a pause. */
-const speakCells = (row: readonly TexNode[], speak: Speak, between: string) =>
+const speakCells = (row: readonly TexNode[], speak: SpeakNode, between: string) =>
   orEmpty(
     row
       .map(speak)
@@ -257,7 +257,7 @@ const speakCells = (row: readonly TexNode[], speak: Speak, between: string) =>
       .join(between),
   );
 
-function speakLines(table: Table, name: string, end: string, speak: Speak): string {
+function speakLines(table: TexTable, name: string, end: string, speak: SpeakNode): string {
   // Cells of aligned lines are parts of one statement, those of cases a value and its condition.
   const between = /aligned|align|split|eqnarray|array/.test(table.environment) ? ' ' : ', ';
   const rows = table.rows.map((row) => speakCells(row, speak, between));
@@ -265,7 +265,7 @@ function speakLines(table: Table, name: string, end: string, speak: Speak): stri
   return `${name}: ${rows.join('; ')}; ${ending}`;
 }
 
-function speakMatrix({ rows }: Table, name: string, end: string, speak: Speak): string {
+function speakMatrix({ rows }: TexTable, name: string, end: string, speak: SpeakNode): string {
   const columns = Math.max(...rows.map((row) => row.length));
   const lines = rows.map(
     (row, index) => `строка ${index + 1}: ${row.map((cell) => orEmpty(speak(cell))).join(', ')}`,
@@ -273,7 +273,7 @@ function speakMatrix({ rows }: Table, name: string, end: string, speak: Speak): 
   return `${name} ${rows.length} на ${columns}: ${lines.join('; ')}; ${end}`;
 }
 
-export function speakTable(table: Table, speak: Speak): string {
+export function speakTable(table: TexTable, speak: SpeakNode): string {
   const { environment, rows } = table;
   if (/^[dr]?cases$/.test(environment)) return speakLines(table, 'система', 'конец', speak);
   if (environment === 'vmatrix')

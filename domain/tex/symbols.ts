@@ -240,13 +240,13 @@ Pr вероятность`;
 
 const lines = (list: string) => list.trim().split('\n');
 
-export interface Sign {
+export interface TexSign {
   readonly shown: string;
   readonly spoken: string;
 }
 
-export const SIGNS: ReadonlyMap<string, Sign> = new Map(
-  lines(SIGN_LIST).map((line): [string, Sign] => {
+export const SIGNS: ReadonlyMap<string, TexSign> = new Map(
+  lines(SIGN_LIST).map((line): [string, TexSign] => {
     const [name = '', shown = '', ...spoken] = line.split(' ');
     return [name, { shown, spoken: spoken.join(' ') }];
   }),

@@ -10,7 +10,7 @@ export type TexNode =
   | { readonly kind: 'fraction'; readonly top: TexNode; readonly bottom: TexNode }
   | { readonly kind: 'binomial'; readonly top: TexNode; readonly bottom: TexNode }
   | { readonly kind: 'root'; readonly degree: TexNode | null; readonly body: TexNode }
-  | Scripts
+  | TexScripts
   | { readonly kind: 'accent'; readonly name: string; readonly body: TexNode }
   | {
       readonly kind: 'stack';
@@ -18,12 +18,12 @@ export type TexNode =
       readonly above: TexNode | null;
       readonly below: TexNode | null;
     }
-  | Brackets
-  | Table
+  | TexBrackets
+  | TexTable
   | { readonly kind: 'font'; readonly name: string; readonly body: TexNode }
   | { readonly kind: 'not'; readonly body: TexNode };
 
-export interface Scripts {
+export interface TexScripts {
   readonly kind: 'scripts';
   readonly base: TexNode;
   readonly sub: TexNode | null;
@@ -32,14 +32,14 @@ export interface Scripts {
 }
 
 /** `open` and `close` may differ, as those of an interval, or be empty. */
-export interface Brackets {
+export interface TexBrackets {
   readonly kind: 'brackets';
   readonly open: string;
   readonly close: string;
   readonly items: readonly TexNode[];
 }
 
-export interface Table {
+export interface TexTable {
   readonly kind: 'table';
   readonly environment: string;
   readonly rows: readonly (readonly TexNode[])[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { speakTex } from '#domain/tex/speak.ts';
+import { speakTex } from '#domain/format-spoken-tex.ts';
 import { PALETTE } from './formula-palette.ts';
 
 test.each(PALETTE.flatMap(({ signs }) => signs))('$name is read in words', (sign) => {

@@ -1,7 +1,7 @@
 import DOMPurify from 'dompurify';
 import MarkdownIt from 'markdown-it';
 import { MARK, liftMath, type Formula } from '#domain/format-math.ts';
-import { speakTex } from '#domain/tex/speak.ts';
+import { speakTex } from '#domain/format-spoken-tex.ts';
 import { showPictures, type ResolveImage } from './pictures.ts';
 
 /** Draws a formula into an element; absent while KaTeX is not loaded. */

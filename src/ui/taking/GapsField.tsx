@@ -12,9 +12,9 @@ import {
 import { createPortal } from 'react-dom';
 import { withoutInvisible } from '#domain/format-typed.ts';
 import { gapMark, withGapPlaces, splitAtGapMarks } from '#domain/format-gaps.ts';
-import { withFormulas } from '#domain/plain-text.ts';
-import { showTex } from '#domain/tex/plain.ts';
-import { speakTex } from '#domain/tex/speak.ts';
+import { withFormulas } from '#domain/format-plain-text.ts';
+import { showTex } from '#domain/format-tex.ts';
+import { speakTex } from '#domain/format-spoken-tex.ts';
 import { SpokenText } from '#app/ui/SpokenText.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';

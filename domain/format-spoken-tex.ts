@@ -1,7 +1,7 @@
-import { speakChemistry } from './chemistry.ts';
-import { parseTex, rawWords } from './parse.ts';
-import { FUNCTIONS, SIGNS, spokenCharacter } from './symbols.ts';
-import { speakPer, speakSimpleFraction, speakUnit, speakWhole } from './spoken-numbers.ts';
+import { speakChemistry } from './tex/chemistry.ts';
+import { parseTex, rawWords } from './tex/parse.ts';
+import { FUNCTIONS, SIGNS, spokenCharacter } from './tex/symbols.ts';
+import { speakPer, speakSimpleFraction, speakUnit, speakWhole } from './tex/spoken-numbers.ts';
 import {
   isDegrees,
   isFunction,
@@ -12,9 +12,9 @@ import {
   speakScripts,
   speakStack,
   speakTable,
-  type Speak,
-} from './speak-parts.ts';
-import type { TexNode } from './tree.ts';
+  type SpeakNode,
+} from './tex/speak-parts.ts';
+import type { TexNode } from './tex/tree.ts';
 
 /** A longer formula is nothing to listen to; it is not drawn either. */
 const MAX_CHARACTERS = 2_000;
@@ -50,7 +50,7 @@ function isFlat(node: TexNode): boolean {
 function speakFraction(
   { top, bottom }: { top: TexNode; bottom: TexNode },
   isAlone: boolean,
-  speak: Speak,
+  speak: SpeakNode,
 ): string {
   const simple = speakSimpleFraction(top, bottom);
   if (simple !== null) return simple;
@@ -71,7 +71,7 @@ const DEGREES: Readonly<Record<string, string>> = {
   10: 'десятой',
 };
 
-function speakRoot(degree: TexNode | null, body: TexNode, speak: Speak): string {
+function speakRoot(degree: TexNode | null, body: TexNode, speak: SpeakNode): string {
   const name = degree === null ? '' : speak(degree);
   const ordinal = DEGREES[name];
   const root =
@@ -127,7 +127,7 @@ function speakItem(items: readonly TexNode[], index: number, context: Context): 
   if (!node) return '';
   const before = items[index - 1];
   const after = items[index + 1];
-  const speak: Speak = (child) => speakNode(child, context);
+  const speak: SpeakNode = (child) => speakNode(child, context);
   const unit = speakUnitAfter(before, node);
   if (unit !== null)
     return node.kind === 'scripts'
@@ -193,7 +193,7 @@ const speakRow = (items: readonly TexNode[], context: Context): string =>
     .join(' ');
 
 function speakNode(node: TexNode, context: Context): string {
-  const speak: Speak = (child) => speakNode(child, context);
+  const speak: SpeakNode = (child) => speakNode(child, context);
   switch (node.kind) {
     case 'char':
       return context.has(node.text) ? `${node.text} большое` : spokenCharacter(node.text);

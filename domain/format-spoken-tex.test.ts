@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cpuMs } from '#tests/cpu.ts';
-import { showTex } from './plain.ts';
-import { speakTex } from './speak.ts';
+import { showTex } from './format-tex.ts';
+import { speakTex } from './format-spoken-tex.ts';
 
 /** Formulas of school lessons: how they look in a line, and how they are read. */
 const FORMULAS = String.raw`

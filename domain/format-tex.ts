@@ -1,6 +1,6 @@
-import { parseTex } from './parse.ts';
-import { SIGNS, FUNCTIONS } from './symbols.ts';
-import type { Brackets, Scripts, TexNode } from './tree.ts';
+import { parseTex } from './tex/parse.ts';
+import { SIGNS, FUNCTIONS } from './tex/symbols.ts';
+import type { TexBrackets, TexScripts, TexNode } from './tex/tree.ts';
 
 const charMap = (from: string, to: string): ReadonlyMap<string, string> => {
   const characters = Array.from(to);
@@ -52,7 +52,7 @@ const grouped = (text: string) => (isOne(text) || /^\(.*\)$/.test(text) ? text :
 /** A power or an index that has no small signs. */
 const tightly = (text: string) => (/^(?:\p{L}+|[\d,]+|\(.*\))$/u.test(text) ? text : `(${text})`);
 
-function showScripts({ base, sub, sup, primes }: Scripts): string {
+function showScripts({ base, sub, sup, primes }: TexScripts): string {
   const isDegrees = sup?.kind === 'sign' && (sup.name === 'circ' || sup.name === 'degree');
   const lower = sub === null ? '' : show(sub);
   const upper = sup === null ? '' : show(sup);
@@ -65,7 +65,7 @@ function showScripts({ base, sub, sup, primes }: Scripts): string {
     : `${show(base)}${'′'.repeat(primes)}${index}${power}`;
 }
 
-function showBrackets({ open, close, items }: Brackets): string {
+function showBrackets({ open, close, items }: TexBrackets): string {
   return `${open}${showRow(items)}${close}`;
 }
 
