@@ -53,7 +53,7 @@ function takeIf(reader: Reader, token: string): boolean {
   return true;
 }
 
-export const rowOf = (items: readonly TexNode[]): TexNode => {
+const rowOf = (items: readonly TexNode[]): TexNode => {
   const [only] = items;
   return only && items.length === 1 ? only : { kind: 'row', items };
 };
