@@ -27,7 +27,7 @@ export async function openChromium(): Promise<EngineBrowser> {
     back: async () => void (await page.goBack(quick)),
     forward: async () => void (await page.goForward(quick)),
     run: <T>(body: string, ...args: unknown[]) =>
-      page.evaluate(`(function () {${body}}).apply(null, ${JSON.stringify(args)})`) as Promise<T>,
+      page.evaluate<T>(`(function () {${body}}).apply(null, ${JSON.stringify(args)})`),
     click: (selector) => page.click(selector),
     type: (selector, text) => page.fill(selector, text),
     attach: (selector, path) => page.setInputFiles(selector, path),

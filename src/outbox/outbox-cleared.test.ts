@@ -8,28 +8,24 @@ import { device, drain, running, signIn, type TestDevice } from './test-device.t
 
 type Page = TestDevice & { attemptId: string };
 
-const deleteDatabase = ({ factory }: Page) =>
+const ended = (request: EventTarget, type: 'success' | 'complete') =>
   new Promise<void>((resolve, reject) => {
-    const request = factory.deleteDatabase('exam-room');
-    request.onsuccess = () => resolve();
-    request.onerror = () => reject(new Error('not deleted'));
+    request.addEventListener(type, () => resolve());
+    request.addEventListener('error', () => reject(new Error('not cleared')));
   });
+
+const deleteDatabase = ({ factory }: Page) => ended(factory.deleteDatabase('exam-room'), 'success');
 
 const clear =
   (...stores: StoreName[]) =>
-  ({ factory }: Page) =>
-    new Promise<void>((resolve, reject) => {
-      const request = factory.open('exam-room');
-      request.onsuccess = () => {
-        const tx = request.result.transaction(stores, 'readwrite');
-        for (const store of stores) tx.objectStore(store).clear();
-        tx.oncomplete = () => {
-          request.result.close();
-          resolve();
-        };
-        tx.onerror = () => reject(new Error('not cleared'));
-      };
-    });
+  async ({ factory }: Page) => {
+    const request = factory.open('exam-room');
+    await ended(request, 'success');
+    const tx = request.result.transaction(stores, 'readwrite');
+    for (const store of stores) tx.objectStore(store).clear();
+    await ended(tx, 'complete');
+    request.result.close();
+  };
 
 const ALL = Object.keys(STORES) as StoreName[];
 
