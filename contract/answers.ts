@@ -5,6 +5,7 @@ import {
   FILE_BYTES,
   FILE_NAME_CHARACTERS,
   GAP_TEXT_CHARACTERS,
+  MAX_FILES_PER_QUESTION,
   PARTS_PER_QUESTION,
 } from './limits.ts';
 import { GapId, Id, IsoTime, NonNegativeInteger, PartId } from './primitives.ts';
@@ -51,15 +52,31 @@ const GapsAnswer = v.strictObject({
   gaps: boundedList(GapAnswer, PARTS_PER_QUESTION),
 });
 
-/** `sha256` is lower-case hex of the whole file. A null `fileId` means that the file was removed. */
+const describedFile = {
+  name: v.pipe(v.string(), v.maxLength(FILE_NAME_CHARACTERS)),
+  size: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(FILE_BYTES)),
+  mimeType: v.pipe(v.string(), v.maxLength(200)),
+};
+
+/** `sha256` is lower-case hex of the whole file. */
+const AnswerFile = v.strictObject({
+  fileId: Id,
+  ...describedFile,
+  sha256: v.pipe(v.string(), v.maxLength(64), v.regex(/^[0-9a-f]{64}$/)),
+});
+export type AnswerFile = v.InferOutput<typeof AnswerFile>;
+
+/**
+ * A null `fileId` means that the files were removed. `more`: the files after the first one, in the student's order,
+ * where the question takes several.
+ */
 const FileAnswer = v.strictObject({
   questionId: Id,
   kind: v.literal('file'),
   fileId: v.nullable(Id),
-  name: v.pipe(v.string(), v.maxLength(FILE_NAME_CHARACTERS)),
-  size: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(FILE_BYTES)),
-  mimeType: v.pipe(v.string(), v.maxLength(200)),
+  ...describedFile,
   sha256: v.pipe(v.string(), v.maxLength(64), v.regex(/^([0-9a-f]{64})?$/)),
+  more: v.optional(boundedList(AnswerFile, MAX_FILES_PER_QUESTION - 1)),
 });
 
 /** Body of `POST /api/TestPassing/{id}/answer`. Empty text, options, pairs or gaps clear the answer. */

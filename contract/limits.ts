@@ -11,6 +11,8 @@ export const PARTS_PER_QUESTION = 100;
 /** A word or a number typed into a gap of a text. */
 export const GAP_TEXT_CHARACTERS = 500;
 export const FILE_BYTES = 10 * 1024 * 1024;
+/** Files that one question may take. */
+export const MAX_FILES_PER_QUESTION = 10;
 export const FILE_CHUNK_BYTES = 256 * 1024;
 /** Files of one attempt beyond the first of each question: their number and bytes. */
 export const REPLACED_FILES_PER_ATTEMPT = 100;

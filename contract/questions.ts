@@ -4,6 +4,7 @@ import {
   ANSWER_TEXT_CHARACTERS,
   FILE_BYTES,
   FILE_TYPES_PER_QUESTION,
+  MAX_FILES_PER_QUESTION,
   PARTS_PER_QUESTION,
   QUESTION_TITLE_CHARACTERS,
   TAG_CHARACTERS,
@@ -69,6 +70,10 @@ const TypedInput = v.picklist(['line', 'number']);
 const fileRules = {
   maxBytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(FILE_BYTES)),
   accept: boundedList(v.pipe(v.string(), v.maxLength(100)), FILE_TYPES_PER_QUESTION),
+  /** Absent: one. */
+  maxFiles: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_FILES_PER_QUESTION)),
+  ),
 };
 
 /** A question as a student gets it: without any key. */

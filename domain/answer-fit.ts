@@ -1,5 +1,6 @@
-import type { Answer, GapAnswer } from '#contract/answers.ts';
+import type { Answer, FileAnswer, GapAnswer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
+import { answerFiles, maxFilesOf } from './answer-files.ts';
 import { isWholeOrder } from './ordering.ts';
 
 export type Misfit = 'UNKNOWN_QUESTION' | 'INVALID_ANSWER';
@@ -23,10 +24,19 @@ function fits(answer: Answer, question: Question): boolean {
     case 'gaps':
       return question.kind === 'gaps' && fitsGaps(answer.gaps, question);
     case 'file':
-      return (
-        question.kind === 'file' && (answer.fileId === null || answer.size <= question.maxBytes)
-      );
+      return question.kind === 'file' && fitsFiles(answer, question);
   }
+}
+
+/** Each file once, none after a null one. */
+function fitsFiles(answer: FileAnswer, question: Extract<Question, { kind: 'file' }>): boolean {
+  const files = answerFiles(answer);
+  return (
+    (answer.fileId !== null || (answer.more ?? []).length === 0) &&
+    files.length <= maxFilesOf(question) &&
+    new Set(files.map(({ fileId }) => fileId)).size === files.length &&
+    files.every(({ size }) => size <= question.maxBytes)
+  );
 }
 
 /** A part of an order says nothing; empty clears the answer. */

@@ -1,5 +1,6 @@
 import type { Answer, GapAnswer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
+import { answerFiles } from './answer-files.ts';
 import { isFilledGap } from './answered.ts';
 import { acceptedInGap, gapAnswerText } from './gaps.ts';
 import { isAnswered } from './answered.ts';
@@ -9,7 +10,7 @@ const NONE = 'Без ответа';
 const UNKNOWN = '?';
 
 /**
- * An answer as text: chosen options, pairs, the text, or the file's name. Texts of options and items stay
+ * An answer as text: chosen options, pairs, the text, or the files' names. Texts of options and items stay
  * Markdown. Without the question only ids are shown.
  */
 export function formatAnswer(answer: Answer | null, question: Question | undefined): string {
@@ -18,7 +19,9 @@ export function formatAnswer(answer: Answer | null, question: Question | undefin
     case 'open':
       return answer.text.trim();
     case 'file':
-      return answer.name;
+      return answerFiles(answer)
+        .map(({ name }) => name)
+        .join('; ');
     case 'variant':
       return answer.optionIds.map((id) => optionText(question, id)).join('; ');
     case 'compliance':

@@ -85,7 +85,10 @@ export function studentQuestion(question: Question, rank: PartRank): StudentQues
             : { gapId: gap.gapId, input: gap.input },
         ),
       };
-    case 'file':
-      return { ...base, kind: 'file', maxBytes: question.maxBytes, accept: [...question.accept] };
+    case 'file': {
+      const { maxBytes, accept, maxFiles } = question;
+      const several = maxFiles === undefined ? {} : { maxFiles };
+      return { ...base, kind: 'file', maxBytes, accept: [...accept], ...several };
+    }
   }
 }

@@ -177,9 +177,24 @@ export interface Move {
   readonly to: number;
 }
 
+/** What became of a picked file; `vanished`: no screen says anything of it. */
+export type PickFate = 'stored' | 'failed' | 'missed' | 'replaced' | 'vanished';
+
+/** Files that a student picked for one question, one after another. */
+export interface FilePicksEvidence {
+  readonly attemptId: string;
+  readonly questionId: string;
+  /** In the order of picking. */
+  readonly fates: readonly PickFate[];
+  /** Which picks were stored, in the order of storing. */
+  readonly stored: readonly number[];
+  readonly storedAfterFinish: number;
+}
+
 /** Everything the checker needs to check a finished run. */
 export interface StudentEvidence {
   readonly writes: readonly Write[];
+  readonly picks: readonly FilePicksEvidence[];
   readonly receipts: readonly ReceivedReceipt[];
   readonly deliveries: readonly Delivery[];
   readonly journal: readonly JournalRow[];

@@ -1,3 +1,4 @@
+import type { createFilePicks } from '#app/features/passing/file-picks.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import type { Transport } from '#app/outbox/transport.ts';
 import type { Storage } from '#app/storage/storage.ts';
@@ -23,6 +24,7 @@ export interface Plant {
   readonly transport?: (page: PlantedPage) => Transport;
   readonly fetch?: (fetch: Fetch, device: Device) => Fetch;
   readonly outbox?: (outbox: Outbox, page: PlantedPage) => Outbox;
+  readonly createFilePicks?: typeof createFilePicks;
   /** Changes a statement before it is sent to the database. */
   readonly statement?: (statement: Statement) => Statement;
   /** Runs when the shell signs the user out. */

@@ -2,7 +2,14 @@ import * as v from 'valibot';
 import { SavedAnswers, type Answer } from '#contract/answers.ts';
 import { HEADER } from '#contract/headers.ts';
 import { Receipt } from '#contract/passing.ts';
-import { bodyOf, type Delivery, type Move, type ReceivedReceipt, type Write } from './evidence.ts';
+import {
+  bodyOf,
+  type Delivery,
+  type FilePicksEvidence,
+  type Move,
+  type ReceivedReceipt,
+  type Write,
+} from './evidence.ts';
 import type { RunHistory } from './history.ts';
 import type { NetworkObserver, Sending } from './network.ts';
 import { faultEntry } from './script.ts';
@@ -13,6 +20,7 @@ export interface RunRecord {
   /** Script of the run. */
   readonly script: string[];
   readonly writes: Write[];
+  readonly picks: FilePicksEvidence[];
   readonly receipts: ReceivedReceipt[];
   readonly deliveries: Delivery[];
   readonly clockChanges: { device: string; at: number; by: number }[];
@@ -78,6 +86,7 @@ export function createRecord(
     deliveries: [],
     clockChanges: [],
     schoolClockSteps: [],
+    picks: [],
     restores: [],
     wipedStreams: new Set(),
     onceDeleted: new Set(),

@@ -4,6 +4,7 @@ import { cheatEntry, parseScript, stepEntry, type Script, type ScriptedStep } fr
 import * as device from './steps/device.ts';
 import * as school from './steps/school.ts';
 import * as session from './steps/session.ts';
+import * as picking from './steps/picking.ts';
 import * as writing from './steps/writing.ts';
 import { fetchDeviceKey, type World } from './world.ts';
 
@@ -43,6 +44,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   answer: step(40, writing.answer, hasPage),
   burst: step(18, writing.burst, hasPage),
   file: step(6, writing.addFile, hasPage),
+  pickFiles: step(2, picking.pickFiles, hasPage),
   mark: step(1, writing.mark, hasPage),
   flush: step(30, writing.flush, hasTab),
   finish: step(3, writing.finish, hasPage),

@@ -6,7 +6,7 @@ import { one, rows, type Client } from '#server/db/query.ts';
 import { CLOSES_AT } from '#server/passing/attempt.ts';
 import { closeAttempts } from '#server/passing/close.ts';
 import { unlessTrial } from '#server/passing/trial.ts';
-import { isAnsweredSql } from '#server/db/answered-sql.ts';
+import { answerFilesSql, isAnsweredSql } from '#server/db/answered-sql.ts';
 
 interface TestRow {
   readonly title: string;
@@ -168,16 +168,18 @@ from people
   cross join lateral (
     select count(*), min(file.since) as since from (
       select a.received_at as since from answers a
-        left join uploads f on f.id::text = a.body ->> 'fileId' and f.attempt_id = a.attempt_id
-      where answered.has_files
-        and a.attempt_id = n.id and a.body ->> 'kind' = 'file' and a.body ->> 'fileId' is not null
+        cross join lateral ${answerFilesSql('a.body')} as named
+        left join uploads f on f.id::text = named.file ->> 'fileId' and f.attempt_id = a.attempt_id
+      where answered.has_files and a.attempt_id = n.id
         and f.completed_at is null and f.set_aside is not true
       union all
       select f.created_at from uploads f
         left join answers a on a.attempt_id = f.attempt_id and a.question_id = f.question_id
       where f.attempt_id = n.id and f.completed_at is null and not f.set_aside
         and (a.received_at is null
-          or (a.received_at < f.created_at and a.body ->> 'fileId' is distinct from f.id::text))
+          or (a.received_at < f.created_at and not exists (
+            select from ${answerFilesSql('a.body')} as named
+            where named.file ->> 'fileId' = f.id::text)))
     ) file
   ) file
 where $2 or not coalesce(n.trial, u.role <> ${ROLE.student})`,

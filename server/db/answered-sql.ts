@@ -1,6 +1,12 @@
 /** Every character that JavaScript's `trim` removes, as a PostgreSQL string. */
 const BLANKS = String.raw`U&'\0009\000A\000B\000C\000D\0020\00A0\1680\2000\2001\2002\2003\2004\2005\2006\2007\2008\2009\200A\2028\2029\202F\205F\3000\FEFF'`;
 
+/** `answerFiles` of domain/answer-files.ts: a set of rows `file` with `fileId` and `sha256`, of a column with an answer's body. */
+export const answerFilesSql = (body: string): string => `(
+  select file from jsonb_array_elements(
+    jsonb_build_array(${body}) || coalesce(${body} -> 'more', '[]')) as file
+  where ${body} ->> 'kind' = 'file' and file ->> 'fileId' is not null)`;
+
 /**
  * `isAnswered` of domain/answered.ts as a condition on a column with an answer's body: boards and queues count
  * the answers of whole classes without loading them. Never null.

@@ -1,6 +1,7 @@
 import type { FinishHeaders } from '#contract/headers.ts';
 import { HEADER } from '#contract/headers.ts';
 import { missingSequences } from '#domain/barrier.ts';
+import { answerFilesSql } from '#server/db/answered-sql.ts';
 import { execute, rows } from '#server/db/query.ts';
 import { rescore } from './counting.ts';
 import {
@@ -42,11 +43,12 @@ export function readAbandoned(headers: FinishHeaders): AbandonedSequences {
 async function missingFiles({ client, attempt, streamPosition }: Context): Promise<string[]> {
   const found = await rows<{ fileId: string }>(
     client,
-    `select a.body ->> 'fileId' as "fileId" from answers a
+    `select file ->> 'fileId' as "fileId" from answers a
        join operations o on o.attempt_id = a.attempt_id and o.id = a.operation_id and o.stream = $2
-       left join uploads u on u.id::text = a.body ->> 'fileId' and u.attempt_id = a.attempt_id
-     where a.attempt_id = $1 and a.body ->> 'kind' = 'file' and a.body ->> 'fileId' is not null
-       and (u.completed_at is not null and u.sha256 = a.body ->> 'sha256'
+       cross join lateral ${answerFilesSql('a.body')} as named
+       left join uploads u on u.id::text = file ->> 'fileId' and u.attempt_id = a.attempt_id
+     where a.attempt_id = $1
+       and (u.completed_at is not null and u.sha256 = file ->> 'sha256'
          and u.question_id = a.question_id) is not true
        and u.set_aside is not true limit ${MOST_NAMED}`,
     [attempt.id, streamPosition.id],

@@ -16,22 +16,23 @@ interface SentFilesCount {
   readonly bytes: number;
 }
 
-/** Files of the attempt beyond the first of each question; null: this is its question's first. */
+/** Files of the attempt beyond those that its questions take; null: this one is not. */
 async function replacedBy(
   client: PoolClient,
   attemptId: string,
   questionId: string,
+  maxFiles: ReadonlyMap<string, number>,
 ): Promise<SentFilesCount | null> {
   return one<SentFilesCount>(
     client,
-    `select count(*) filter (where place > 1) as files,
-       coalesce(sum(size) filter (where place > 1), 0) as bytes
+    `select count(*) filter (where place > most) as files,
+       coalesce(sum(size) filter (where place > most), 0) as bytes
      from (
-       select question_id, size,
+       select question_id, size, coalesce(($3::jsonb ->> question_id::text)::integer, 1) as most,
          row_number() over (partition by question_id order by created_at, id) as place
        from uploads where attempt_id = $1
-     ) sent having bool_or(question_id = $2)`,
-    [attemptId, questionId],
+     ) sent having bool_or(question_id = $2 and place >= most)`,
+    [attemptId, questionId, JSON.stringify(Object.fromEntries(maxFiles))],
   );
 }
 
@@ -47,8 +48,9 @@ async function sentSince(client: PoolClient, userId: string, since: Date): Promi
 }
 
 /**
- * The first file of each question is always accepted; replacements are limited, as are the files that one
+ * As many files as a question takes are always accepted; replacements are limited, as are the files that one
  * person sends within a day. Received files stay.
+ * @param maxFiles of each question that takes files
  * @throws {Refusal} TOO_MANY_FILES
  */
 export async function requireUploadAllowance(
@@ -56,13 +58,14 @@ export async function requireUploadAllowance(
   limits: PassingLimits,
   attempt: Attempt,
   { questionId, size }: { readonly questionId: string; readonly size: number },
+  maxFiles: ReadonlyMap<string, number>,
   now: Date,
 ): Promise<void> {
   // Files that begin at the same moment are counted one after another.
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `uploads/${attempt.userId}`,
   ]);
-  const replaced = await replacedBy(client, attempt.id, questionId);
+  const replaced = await replacedBy(client, attempt.id, questionId, maxFiles);
   if (
     replaced &&
     (replaced.files >= limits.replacedFilesPerAttempt ||

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { UploadState } from '#contract/passing.ts';
+import { maxFilesOf } from '#domain/answer-files.ts';
 import { fileProblem } from '#domain/accepted-file.ts';
 import { servedType } from '#domain/file-types.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
@@ -64,7 +65,12 @@ async function beginUpload(
   const accept = attempt.anyFileType ? [] : question.accept;
   const problem = fileProblem(chunk, { accept, maxBytes: question.maxBytes });
   if (problem !== null) throw new Refusal('FILE_REFUSED', { message: problem });
-  await requireUploadAllowance(client, deps.settings.limits, attempt, chunk, now);
+  const maxFiles = new Map(
+    [...content.byId.values()].flatMap((one) =>
+      one.kind === 'file' ? [[one.questionId, maxFilesOf(one)] as const] : [],
+    ),
+  );
+  await requireUploadAllowance(client, deps.settings.limits, attempt, chunk, maxFiles, now);
   await execute(
     client,
     `insert into uploads (id, attempt_id, question_id, name, mime_type, size, sha256, created_at, updated_at)

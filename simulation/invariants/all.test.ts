@@ -170,6 +170,7 @@ const good: StudentEvidence = {
   clockChanges: [],
   schoolClockSteps: [],
   restores: [],
+  picks: [],
   poisoned: new Set(),
   everSetAside: new Set(),
   verdictsAtRestore: new Map(),

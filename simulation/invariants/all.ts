@@ -4,6 +4,7 @@ import * as batch from './batch.ts';
 import * as finish from './finish.ts';
 import * as durability from './durability.ts';
 import * as order from './order.ts';
+import * as picks from './picks.ts';
 import * as result from './result.ts';
 import * as time from './time.ts';
 
@@ -35,6 +36,8 @@ export const INVARIANTS: Readonly<Record<string, (evidence: StudentEvidence) => 
   attemptsWithinCount: finish.attemptsWithinCount,
   afterResultTeacherDecides: result.afterResultTeacherDecides,
   eachOwnVerdict: batch.eachOwnVerdict,
+  newestPickWins: picks.newestPickWins,
+  noPickVanishes: picks.noPickVanishes,
   noAgeBeforeStream: result.noAgeBeforeStream,
 };
 

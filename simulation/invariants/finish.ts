@@ -87,6 +87,11 @@ export function givenUpForReason(evidence: StudentEvidence): string[] {
   );
 }
 
+interface NamedFiles {
+  readonly fileId?: string | null;
+  readonly more?: readonly { readonly fileId: string }[];
+}
+
 /** Files of the finishing stream’s counted answers are complete on the server, or declared lost. */
 export function filesAreWhole(evidence: StudentEvidence): string[] {
   const isExcused = evidence.restores.length > 0;
@@ -97,11 +102,13 @@ export function filesAreWhole(evidence: StudentEvidence): string[] {
       .filter((row) => counting.has(row.operationId) && row.stream === finish.stream)
       .filter((row) => row.ordinal < finish.ordinal && !isExcused)
       .flatMap((row) => {
-        const { fileId } = JSON.parse(row.body || '{}') as { fileId?: string | null };
-        if (!fileId) return [];
-        const file = files.get(fileId);
-        const isGood = file?.setAside === true || (file?.complete === true && file.intact);
-        return isGood ? [] : [`${attempt.attemptId}: file ${fileId} is not whole`];
+        const { fileId, more = [] } = JSON.parse(row.body || '{}') as NamedFiles;
+        return [fileId, ...more.map((one) => one.fileId)].flatMap((id) => {
+          if (!id) return [];
+          const file = files.get(id);
+          const isGood = file?.setAside === true || (file?.complete === true && file.intact);
+          return isGood ? [] : [`${attempt.attemptId}: file ${id} is not whole`];
+        });
       });
   });
 }

@@ -3,6 +3,7 @@ import type { Plant } from '#simulation/plant.ts';
 import { PROFILES, type Profile } from '#simulation/profiles.ts';
 import * as crashing from './crashing.ts';
 import * as keeping from './keeping.ts';
+import * as picking from './picking.ts';
 import * as sending from './sending.ts';
 import * as server from './server.ts';
 
@@ -96,6 +97,8 @@ const poisoned: Profile = {
 };
 const refused: Profile = { ...busy, name: 'refused', faults: { ...CALL_FAULTS, status429: 40 } };
 
+const picks: Profile = { ...busy, name: 'picks', badness: 0, weights: { pickFiles: 60, burst: 4 } };
+
 /** Power cuts between two transactions of one operation. */
 const powerless: Profile = {
   ...PROFILES.crashes,
@@ -141,6 +144,7 @@ const bug = (name: string, profile: Profile, plant: Plant | (() => Plant)): Plan
 });
 
 export const PLANTED: readonly PlantedBug[] = [
+  bug('stores picked files whenever their read ends', picks, picking.storesFilesAsRead),
   bug('acknowledges before sending', busy, sending.acknowledgesBeforeSending),
   bug('deletes before sending', busy, sending.deletesBeforeSending),
   bug('trusts any 200', strangers, sending.trustsAny200),

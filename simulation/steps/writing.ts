@@ -1,7 +1,10 @@
 import type { Answer } from '#contract/answers.ts';
+import { maxFilesOf } from '#domain/answer-files.ts';
+import type { ChangeFiles } from '#app/outbox/change-files.ts';
 import { OutboxRefusal, type AttemptView, type StoredOperation } from '#app/outbox/types.ts';
 import { someAnswer, somePicture } from '#simulation/answers.ts';
 import { ANY_BODY, bodyOf, type Write } from '#simulation/evidence.ts';
+import type { Random } from '#simulation/random.ts';
 import { DEAD, type Tab } from '#simulation/tab.ts';
 import { forgetTab, type World } from '#simulation/world.ts';
 
@@ -40,7 +43,11 @@ async function shownBody(tab: Tab, attemptId: string, questionId: string | null)
 }
 
 /** Writes, and records what was promised to the student. */
-async function write(world: World, { tab, view }: Page, wanted: NewWrite): Promise<void> {
+async function write(
+  world: World,
+  { tab, view }: Page,
+  wanted: NewWrite,
+): Promise<StoredOperation | null> {
   const { history, record, timeline } = world;
   const made = tab.made.length;
   const isFile = wanted.kind === 'answer' && wanted.answer === null;
@@ -62,7 +69,7 @@ async function write(world: World, { tab, view }: Page, wanted: NewWrite): Promi
   } catch (error) {
     if (!(error instanceof OutboxRefusal)) throw error;
     history.note(`${what}: refused, ${error.reason}`);
-    return;
+    return null;
   }
   if (stored === DEAD) {
     const body = isFile ? ANY_BODY : bodyOf(wanted.answer);
@@ -78,10 +85,10 @@ async function write(world: World, { tab, view }: Page, wanted: NewWrite): Promi
     }
     history.note(`${what}: killed meanwhile`);
     forgetTab(world, tab);
-    return;
+    return null;
   }
   const { operationId, sequence, saved } = stored;
-  if (wanted.kind === 'finish' && record.operation(operationId)) return;
+  if (wanted.kind === 'finish' && record.operation(operationId)) return stored;
   const body = isFile
     ? await shownBody(tab, view.attemptId, wanted.questionId)
     : bodyOf(wanted.answer);
@@ -89,11 +96,42 @@ async function write(world: World, { tab, view }: Page, wanted: NewWrite): Promi
   history.note(
     `${what}: ${history.name('o', operationId)} #${sequence} ${saved ? 'saved' : 'in memory'} ${isFile ? 'file' : body.slice(-24)}`,
   );
-  if (!world.poisonNext || wanted.kind === 'finish') return;
+  if (!world.poisonNext || wanted.kind === 'finish') return stored;
   world.poisonNext = false;
   world.network.poisoned.add(operationId);
   history.fault('poisoned', history.name('o', operationId));
+  return stored;
 }
+
+/** Another order of the files, or one less. */
+const someChange = (random: Random): ChangeFiles =>
+  random.chance(0.5) ? (files) => files.toReversed() : (files) => files.slice(1);
+
+const newFile = (
+  view: AttemptView,
+  questionId: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  maxFiles = 1,
+): NewWrite => ({
+  kind: 'answer',
+  questionId,
+  answer: null,
+  act: (tab) =>
+    tab.outbox.addFile(
+      view.attemptId,
+      questionId,
+      { name: 'решение.jpg', mimeType: 'image/jpeg', bytes },
+      maxFiles === 1 ? undefined : (files, added) => [...files, added].slice(-maxFiles),
+    ),
+});
+
+/** A file that was read, for a question; null: it was refused, or the page was killed. */
+export const addFileTo = (
+  world: World,
+  page: Page,
+  questionId: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<StoredOperation | null> => write(world, page, newFile(page.view, questionId, bytes));
 
 function newAnswer(world: World, view: AttemptView, files: boolean): NewWrite | null {
   const { random } = world;
@@ -101,11 +139,17 @@ function newAnswer(world: World, view: AttemptView, files: boolean): NewWrite | 
   const fit = questions.filter(({ kind }) => (kind === 'file') === files);
   const question = random.pick(fit);
   const { questionId } = question;
-  if (files) {
+  if (question.kind === 'file') {
     const bytes = somePicture(random);
-    const file = { name: 'решение.jpg', mimeType: 'image/jpeg', bytes };
-    const act = (tab: Tab) => tab.outbox.addFile(view.attemptId, questionId, file);
-    return { kind: 'answer', questionId, answer: null, act };
+    const change = random.chance(0.3) ? someChange(random) : null;
+    return change && maxFilesOf(question) > 1
+      ? {
+          kind: 'answer',
+          questionId,
+          answer: null,
+          act: (tab) => tab.outbox.changeFiles(view.attemptId, questionId, change),
+        }
+      : newFile(view, questionId, bytes, maxFilesOf(question));
   }
   const answer = someAnswer(question, random);
   if (!answer) return null;
@@ -163,9 +207,13 @@ export async function mark(world: World): Promise<void> {
   await page.tab.run(() => page.tab.outbox.setMark(page.view.attemptId, questionId, marked));
 }
 
+export async function finishPage(world: World, page: Page): Promise<void> {
+  await write(world, page, newFinish(page.view, 'student'));
+}
+
 export async function finish(world: World): Promise<void> {
   const page = await somePage(world, isOpen);
-  if (page) await write(world, page, newFinish(page.view, 'student'));
+  if (page) await finishPage(world, page);
 }
 
 /** The automatic finish of a page at zero. */

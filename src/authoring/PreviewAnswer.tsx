@@ -1,8 +1,11 @@
 import { ANSWER_TEXT_CHARACTERS, GAP_TEXT_CHARACTERS } from '#contract/limits.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
+import { maxFilesOf, moveFile } from '#domain/answer-files.ts';
 import { isAnsweredInText } from '#domain/areas.ts';
 import { AreasField } from '#app/ui/taking/AreasField.tsx';
 import { ChoiceList } from '#app/ui/taking/ChoiceList.tsx';
+import { newId } from '#app/lib/new-id.ts';
+import type { FileFieldFile } from '#app/ui/forms/FileCard.tsx';
 import { FileField } from '#app/ui/forms/FileField.tsx';
 import { GapsField } from '#app/ui/taking/GapsField.tsx';
 import { MatchingField } from '#app/ui/taking/MatchingField.tsx';
@@ -97,17 +100,36 @@ export function PreviewAnswer({
           />
         </QuestionText>
       );
-    case 'file':
+    case 'file': {
+      const { files = [] } = answer;
       return (
         <FileField
-          file={answer.file ?? null}
+          files={files}
+          maxFiles={question.maxFiles}
           state="none"
           accept={question.accept}
           maxBytes={question.maxBytes}
           labelledBy={labelledBy}
-          onPick={({ name, size, type }) => onAnswer({ file: { name, size, mimeType: type } })}
-          onRemove={() => onAnswer({ file: null })}
+          onPick={(picked) => onAnswer({ files: withPicked(files, picked, maxFilesOf(question)) })}
+          onRemove={(id) => onAnswer({ files: files.filter((file) => file.id !== id) })}
+          onMove={(id, to) => onAnswer({ files: moveFile(files, (file) => file.id === id, to) })}
         />
       );
+    }
   }
+}
+
+/** One file replaces the other where the question takes one; else they are added as far as it takes them. */
+function withPicked(
+  files: readonly FileFieldFile[],
+  picked: readonly File[],
+  maxFiles: number,
+): readonly FileFieldFile[] {
+  const added = picked.map(({ name, size, type }) => ({
+    id: newId(),
+    name,
+    size,
+    mimeType: type,
+  }));
+  return maxFiles === 1 ? added.slice(0, 1) : [...files, ...added].slice(0, maxFiles);
 }

@@ -151,7 +151,9 @@ export function QuestionKey({ question, resolve }: { question: Question; resolve
       )}
       {question.kind === 'open' && <Open question={question} />}
       {question.kind === 'file' && (
-        <p className={classes.quiet}>{fileRulesHint(question.accept, question.maxBytes)}</p>
+        <p className={classes.quiet}>
+          {fileRulesHint(question.accept, question.maxBytes, question.maxFiles)}
+        </p>
       )}
       {question.explanation !== undefined && question.explanation !== '' && (
         <Box className="line-above" mt="sm" pt="sm" fz="sm">

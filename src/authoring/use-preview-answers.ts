@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { GapAnswer } from '#contract/answers.ts';
 import { isFilledGap } from '#domain/answered.ts';
-import type { FileFieldFile } from '#app/ui/forms/FileField.tsx';
+import type { FileFieldFile } from '#app/ui/forms/FileCard.tsx';
 
 /** An answer in the preview; never stored. */
 export interface PreviewAnswer {
@@ -10,17 +10,17 @@ export interface PreviewAnswer {
   pairs?: readonly { leftId: string; rightId: string }[];
   itemIds?: readonly string[];
   gaps?: readonly GapAnswer[];
-  file?: FileFieldFile | null;
+  files?: readonly FileFieldFile[];
   marked?: boolean;
 }
 
 const NOTHING: PreviewAnswer = {};
 
-export const isAnswered = ({ text = '', file, gaps = [], ...given }: PreviewAnswer) =>
+export const isAnswered = ({ text = '', files = [], gaps = [], ...given }: PreviewAnswer) =>
   text.trim() !== '' ||
   gaps.some(isFilledGap) ||
   [given.optionIds, given.pairs, given.itemIds].some((ids = []) => ids.length > 0) ||
-  Boolean(file);
+  files.length > 0;
 
 /** Answers in the preview, in memory while it is open. */
 export function usePreviewAnswers() {

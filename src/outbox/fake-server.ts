@@ -1,3 +1,4 @@
+import { answerFiles } from '#domain/answer-files.ts';
 import type { Answer, SavedAnswer, SavedAnswers } from '#contract/answers.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { HEADER } from '#contract/headers.ts';
@@ -139,7 +140,15 @@ export class FakeServer {
       totalQuestions: QUESTIONS.length,
       questions: QUESTIONS.map((questionId, index) =>
         index === 3
-          ? { questionId, text: 'Файл', points: 1, kind: 'file', maxBytes: 1e7, accept: [] }
+          ? {
+              questionId,
+              text: 'Файл',
+              points: 1,
+              kind: 'file',
+              maxBytes: 1e7,
+              accept: [],
+              maxFiles: 4,
+            }
           : { questionId, text: 'Вопрос', points: 1, kind: 'open', input: 'line' },
       ),
     };
@@ -170,9 +179,10 @@ export class FakeServer {
       }
       const givenUp = (headers[HEADER.filesSetAside] ?? '').split(',');
       const files = [...this.counting().values()].flatMap(({ answer: one, receipt }) => {
-        const fileId = one?.kind === 'file' && receipt.stream === stream ? one.fileId : null;
-        const isThere = fileId === null || this.uploads.get(fileId)?.complete;
-        return isThere || givenUp.includes(fileId) ? [] : [fileId];
+        const named = receipt.stream === stream ? answerFiles(one) : [];
+        return named.flatMap(({ fileId }) =>
+          this.uploads.get(fileId)?.complete || givenUp.includes(fileId) ? [] : [fileId],
+        );
       });
       const isDeadline = headers[HEADER.finishReason] === 'deadline';
       if (stream === this.activeStream) {

@@ -91,7 +91,10 @@ async function upload(
     ...made,
     one,
     calls,
-    step: () => uploadStep(made.core, 'token-1', one),
+    step: async () => {
+      const [answer = null] = await made.all('operations');
+      return uploadStep(made.core, 'token-1', one, answer);
+    },
     stored: () => made.file(one),
   };
 }

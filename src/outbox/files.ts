@@ -1,79 +1,17 @@
-import type { AttemptRow, FileRow } from '#app/storage/rows.ts';
+import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
 import type { Storage, Transaction } from '#app/storage/storage.ts';
-import { FILE_BYTES, FILE_NAME_CHARACTERS } from '#contract/limits.ts';
 import type { UploadState } from '#contract/passing.ts';
-import { fileProblem } from '#domain/accepted-file.ts';
 import { afterChunk, afterTimeOut, isTooSlow } from './chunk-size.ts';
 import type { Core } from './core.ts';
 import { exchange } from './exchange.ts';
 import { type CallResult, type FailureVerdict, attemptHeaders, classify } from './transport.ts';
-import { type FileToAdd, OutboxRefusal, type StoredOperation } from './types.ts';
-import { streamOf, writeAnswer } from './write.ts';
+import { streamOf } from './write.ts';
 import type { OperationRefusal } from './transition.ts';
 
 /** Files that answers name: stored in parts, uploaded in chunks, resumed where the last upload ended. */
 
 /** Bytes are stored in parts of at most this size, so that no row is too large to copy. */
-const PART_BYTES = 1024 * 1024;
-
-function partsOf(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer[] {
-  const parts: ArrayBuffer[] = [];
-  for (let at = 0; at < bytes.byteLength; at += PART_BYTES) {
-    parts.push(bytes.slice(at, at + PART_BYTES).buffer);
-  }
-  return parts;
-}
-
-/** The cached question that a file answers; null when it is not cached and only the server can check it. */
-async function fileQuestion(core: Core, attemptId: string, questionId: string) {
-  const content = await core.storage.readEither(['contents'], (tx) =>
-    tx.get('contents', attemptId),
-  );
-  const question = content?.questions.find((one) => one.questionId === questionId);
-  return question?.kind === 'file' ? question : null;
-}
-
-/**
- * Stores bytes, their checksum and the answer that names them, in one transaction. A file that the server
- * would refuse is refused first, so that it is never shown as saved.
- */
-export async function addFile(
-  core: Core,
-  attemptId: string,
-  questionId: string,
-  file: FileToAdd,
-): Promise<StoredOperation & { readonly fileId: string }> {
-  const { bytes, mimeType } = file;
-  const name = file.name.slice(-FILE_NAME_CHARACTERS) || 'file';
-  const size = bytes.byteLength;
-  const question = await fileQuestion(core, attemptId, questionId);
-  const rules = question ?? { accept: [], maxBytes: FILE_BYTES };
-  const problem = fileProblem({ name, mimeType, size }, rules);
-  if (problem !== null) throw new OutboxRefusal('fileRefused', problem);
-  const sha256 = await (core.env.digest ?? sha256Hex)(bytes);
-  const fileId = core.env.newId();
-  const row: Omit<FileRow, 'stream' | 'owner' | 'operationId'> = {
-    fileId,
-    attemptId,
-    questionId,
-    name,
-    size,
-    mimeType: mimeType.slice(0, 200),
-    sha256,
-    state: 'uploading',
-    received: 0,
-    wanted: false,
-    mismatches: 0,
-    refusal: null,
-  };
-  const stored = await writeAnswer(
-    core,
-    attemptId,
-    { questionId, kind: 'file', fileId, name, size, mimeType: row.mimeType, sha256 },
-    { row, parts: partsOf(bytes) },
-  );
-  return { ...stored, fileId };
-}
+export const PART_BYTES = 1024 * 1024;
 
 /** Bytes from `from` (inclusive) to `to` (exclusive). Null: they are not on the device. */
 async function bytesIn(
@@ -160,14 +98,20 @@ const STUCK: UploadStep = {
 async function readCurrent(
   core: Core,
   file: FileRow,
+  operation: OperationRow | null,
 ): Promise<{ file: FileRow; attempt: AttemptRow | null } | null> {
+  // Another operation than the one that stored the file may need it, from the other layer.
+  const now =
+    operation &&
+    (await core.storage
+      .layerOf(operation.operationId)
+      .read(['operations'], (tx) => tx.get('operations', operation.operationId)));
   const storage = core.storage.layerOf(file.operationId);
-  return storage.read(['files', 'operations', 'attempts'], async (tx) => {
+  return storage.read(['files', 'attempts'], async (tx) => {
     const row = await tx.get('files', file.fileId);
     const attempt = await tx.get('attempts', file.attemptId);
-    const operation = await tx.get('operations', file.operationId);
     const isUnderWay = row?.state === 'unchecked' || row?.state === 'uploading';
-    const isNeeded = row?.wanted === true || operation?.state === 'waiting';
+    const isNeeded = row?.wanted === true || now?.state === 'waiting';
     return row && isUnderWay && isNeeded ? { file: row, attempt } : null;
   });
 }
@@ -179,9 +123,17 @@ async function updateFile(core: Core, file: FileRow, changes: Partial<FileRow>):
   });
 }
 
-/** Makes one exchange: reads the upload state, or sends the next chunk. */
-export async function uploadStep(core: Core, token: string, wanted: FileRow): Promise<UploadStep> {
-  const now = await readCurrent(core, wanted);
+/**
+ * Makes one exchange: reads the upload state, or sends the next chunk.
+ * @param operation the answer that needs the file; null: the server requested it again
+ */
+export async function uploadStep(
+  core: Core,
+  token: string,
+  wanted: FileRow,
+  operation: OperationRow | null,
+): Promise<UploadStep> {
+  const now = await readCurrent(core, wanted, operation);
   if (!now) return PROGRESS;
   const { file, attempt } = now;
   const head = ((attempt && streamOf(attempt, file.stream)?.nextSequence) ?? 1) - 1;

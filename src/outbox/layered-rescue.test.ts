@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import type { AttemptRow, OperationRow, StoreName } from '#app/storage/rows.ts';
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
-import { ANNA } from './fake-server.ts';
+import { ANNA, id } from './fake-server.ts';
 import {
   ATTEMPT,
   attempt,
@@ -51,13 +51,18 @@ function narrow(): { storage: Storage; fails: readonly StoreName[]; failure: Err
 }
 
 const heavyRows = () => {
-  const sheet = file({ owner: ANNA });
+  const heavy = answer({ sequence: 11, fileId: id() });
+  const sheet = file({
+    owner: ANNA,
+    fileId: heavy.fileId ?? '',
+    operationId: heavy.operationId,
+  });
   const parts = [0, 1].map((part) => ({
     fileId: sheet.fileId,
     part,
     bytes: Uint8Array.of(part).buffer,
   }));
-  return { sheet, parts, heavy: answer({ sequence: 11, fileId: sheet.fileId }) };
+  return { sheet, parts, heavy };
 };
 
 test('row 9: once there is space everything moves to the device, and nothing stays in memory', async () => {

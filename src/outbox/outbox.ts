@@ -22,7 +22,8 @@ import {
   unsentCount,
   visibleAttempt,
 } from './view.ts';
-import { addFile, fileBytes } from './files.ts';
+import { addFile, changeFiles, type ChangeFiles, type PlaceFile } from './change-files.ts';
+import { fileBytes } from './files.ts';
 import { type RerunSignal, flushOnce } from './send-loop.ts';
 import { encryptRows, openRows } from './decrypt.ts';
 import { forgetTyped, noteTyped, storeTyped, type TypingAttempt } from './typed-texts.ts';
@@ -95,12 +96,18 @@ export interface Outbox {
   noteTyped(attempt: TypingAttempt, answer: Answer): void;
   /** Stores what earlier pages noted and could not store. */
   storeTyped(): Promise<void>;
-  /** Bytes, checksum and answer in one transaction. Throws `OutboxRefusal`. */
+  /**
+   * Bytes, checksum and answer in one transaction. Throws `OutboxRefusal`.
+   * @param place by default the file replaces those of the answer
+   */
   addFile(
     attemptId: string,
     questionId: string,
     file: FileToAdd,
+    place?: PlaceFile,
   ): Promise<StoredOperation & { readonly fileId: string }>;
+  /** Removes files of an answer, or changes their order. Throws `OutboxRefusal`. */
+  changeFiles(attemptId: string, questionId: string, change: ChangeFiles): Promise<StoredOperation>;
   /** Closes the inputs. Returns a finish that already waits. Throws `OutboxRefusal`. */
   finish(attemptId: string, reason: 'student' | 'deadline'): Promise<StoredOperation>;
   setMark(attemptId: string, questionId: string, marked: boolean): Promise<void>;
@@ -233,7 +240,10 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
     },
     noteTyped: (attempt, answer) => noteTyped(core, attempt, answer),
     storeTyped: () => storeTyped(core),
-    addFile: (attemptId, questionId, file) => addFile(core, attemptId, questionId, file),
+    addFile: (attemptId, questionId, file, place = (_, added) => [added]) =>
+      addFile(core, attemptId, questionId, file, place),
+    changeFiles: (attemptId, questionId, change) =>
+      changeFiles(core, attemptId, questionId, change),
     finish: (attemptId, reason) => writeFinish(core, attemptId, reason),
     setMark: (attemptId, questionId, marked) =>
       changeAttempt(core, attemptId, (row) => {

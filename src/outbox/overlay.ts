@@ -2,6 +2,7 @@ import type { Answer, SavedAnswer, SavedAnswers } from '#contract/answers.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
 import { isAnswered } from '#domain/answered.ts';
 import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
+import { fileIdsOf } from './plan.ts';
 import type { AttemptCounts, QuestionView, Stage } from './types.ts';
 
 /** What the student sees: the server's last state overlaid with this device's operations. Pure. */
@@ -74,8 +75,8 @@ function plainAnswer(saved: SavedAnswer): Answer {
     case 'gaps':
       return { questionId, kind: saved.kind, gaps: saved.gaps };
     case 'file': {
-      const { kind, fileId, name, size, mimeType, sha256 } = saved;
-      return { questionId, kind, fileId, name, size, mimeType, sha256 };
+      const { kind, fileId, name, size, mimeType, sha256, more } = saved;
+      return { questionId, kind, fileId, name, size, mimeType, sha256, ...(more && { more }) };
     }
   }
 }
@@ -120,8 +121,27 @@ function stageOf(one: OperationRow, input: OverlayInput, server: SavedAnswer | u
   }
   if (one.state === 'setAside' || one.poisoned) return 'setAside';
   if (input.sending.has(one.operationId)) return 'sending';
-  return input.unsaved.has(one.operationId) ? 'unsaved' : 'device';
+  return isUnsaved(one, input) ? 'unsaved' : 'device';
 }
+
+const filesOf = (one: OperationRow, { files }: OverlayInput): FileRow[] => {
+  const named = new Set(fileIdsOf(one));
+  return files.filter(({ fileId }) => named.has(fileId));
+};
+
+/** Whether the operation, or a file that an earlier one stored for it, is only in this page's memory. */
+const isUnsaved = (one: OperationRow, input: OverlayInput): boolean =>
+  input.unsaved.has(one.operationId) ||
+  filesOf(one, input).some(({ operationId }) => input.unsaved.has(operationId));
+
+/** Progress over all files of an answer. */
+const uploadOf = (files: readonly FileRow[]) => ({
+  received: files.reduce(
+    (sum, row) => sum + (row.state === 'complete' ? row.size : row.received),
+    0,
+  ),
+  size: files.reduce((sum, { size }) => sum + size, 0),
+});
 
 function localView(
   one: OperationRow,
@@ -129,8 +149,9 @@ function localView(
   server: SavedAnswer | undefined,
 ): Omit<QuestionView, 'marked'> {
   const stage = stageOf(one, input, server);
-  const file = input.files.find((row) => row.fileId === one.fileId && row.state !== 'complete');
-  const isOnTheWay = file !== undefined && (stage === 'device' || stage === 'sending');
+  const files = filesOf(one, input);
+  const isOnTheWay =
+    files.some(({ state }) => state !== 'complete') && (stage === 'device' || stage === 'sending');
   return {
     questionId: one.questionId ?? '',
     answer: one.answer,
@@ -139,7 +160,7 @@ function localView(
     at: one.state === 'acknowledged' ? one.acknowledgedAt : one.writtenServer,
     receipt: one.state === 'acknowledged' ? one.receipt : null,
     refusal: stage === 'setAside' ? (one.refusal ?? null) : null,
-    upload: isOnTheWay ? { received: file.received, size: file.size } : null,
+    upload: isOnTheWay ? uploadOf(files) : null,
   };
 }
 
@@ -190,12 +211,12 @@ export function unsentQuestions(operations: readonly OperationRow[]): {
 }
 
 /** Questions whose answer is only in memory, even while it is being sent: unsaved until its receipt. */
-function unsavedQuestions({ operations, unsaved }: OverlayInput): number {
-  const atRisk = operations.filter(
-    ({ operationId, kind, state }) =>
-      kind === 'answer' &&
-      (state === 'waiting' || state === 'setAside') &&
-      unsaved.has(operationId),
+function unsavedQuestions(input: OverlayInput): number {
+  const atRisk = input.operations.filter(
+    (one) =>
+      one.kind === 'answer' &&
+      (one.state === 'waiting' || one.state === 'setAside') &&
+      isUnsaved(one, input),
   );
   return new Set(atRisk.map(({ questionId }) => questionId)).size;
 }

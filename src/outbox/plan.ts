@@ -8,7 +8,7 @@ export type SendTask =
   | { readonly kind: 'answer' | 'finish'; readonly operation: OperationRow }
   /** `operation` is the answer that needs the file; null: the server requested the file again. */
   | { readonly kind: 'upload'; readonly file: FileRow; readonly operation: OperationRow | null }
-  /** An answer whose file is no longer on the device, or was set aside. */
+  /** An answer with a file that is no longer on the device, or was set aside. */
   | { readonly kind: 'fileLost'; readonly operation: OperationRow; readonly file: FileRow | null };
 
 export interface PendingWork {
@@ -40,6 +40,12 @@ export function waitKey(task: SendTask): string {
   return task.kind === 'upload' ? task.file.fileId : task.operation.operationId;
 }
 
+/** The files that an operation names, in order. */
+export function fileIdsOf({ fileId, answer }: Pick<OperationRow, 'fileId' | 'answer'>): string[] {
+  const more = answer?.kind === 'file' ? (answer.more ?? []) : [];
+  return fileId === null ? [] : [fileId, ...more.map((file) => file.fileId)];
+}
+
 const isUnderWay = (file: FileRow): boolean =>
   file.state === 'unchecked' || file.state === 'uploading';
 
@@ -59,16 +65,17 @@ function heads(waiting: readonly OperationRow[]): OperationRow[] {
 }
 
 function answerTask(operation: OperationRow, files: ReadonlyMap<string, FileRow>): SendTask {
-  // One resent after a restore goes before its file: it recreates the attempt that the file needs.
-  const needsFile = operation.fileId !== null && operation.receipt === null;
-  if (!needsFile) return { kind: 'answer', operation };
-  const file = files.get(operation.fileId ?? '');
-  if (!file || file.state === 'setAside') {
-    return { kind: 'fileLost', operation, file: file ?? null };
+  // One resent after a restore goes before its files: it recreates the attempt that they need.
+  if (operation.receipt !== null) return { kind: 'answer', operation };
+  let next: FileRow | null = null;
+  for (const fileId of fileIdsOf(operation)) {
+    const file = files.get(fileId);
+    if (!file || file.state === 'setAside') {
+      return { kind: 'fileLost', operation, file: file ?? null };
+    }
+    if (file.state !== 'complete') next ??= file;
   }
-  return file.state === 'complete'
-    ? { kind: 'answer', operation }
-    : { kind: 'upload', file, operation };
+  return next ? { kind: 'upload', file: next, operation } : { kind: 'answer', operation };
 }
 
 /** All tasks that could run once their back-off is over, except finishes. */

@@ -36,7 +36,7 @@ async function restoreIn(
   if (own.some((one) => isAfter(one, typed))) return null;
   if (isSame(latest(own)?.answer ?? null, answer)) return null;
   if (!isKnown && (await isAnsweredSince(tx, typed))) return null;
-  const wanted = { operationId, attemptId, answer, finishReason: null, file: null };
+  const wanted = { operationId, attemptId, answer, finishReason: null, files: [] };
   const { era, wall, server, seen } = typed;
   return appendIn(tx, core, row, wanted, { stream, writtenAt: { era, wall, server, seen } });
 }

@@ -6,7 +6,15 @@ import { retryDeviceKey } from './decrypt.ts';
 import type { LockHandle } from './environment.ts';
 import { exchange, noteFacts } from './exchange.ts';
 import { FILE_LOST, FILE_STUCK, setFileAside, uploadStep } from './files.ts';
-import { POISONED_AFTER, type SendTask, planTasks, taskKey, waitKey, waitingKeys } from './plan.ts';
+import {
+  fileIdsOf,
+  POISONED_AFTER,
+  type SendTask,
+  planTasks,
+  taskKey,
+  waitKey,
+  waitingKeys,
+} from './plan.ts';
 import { type FlushSummary, applyReply, pauseAll, refuse, scheduleRetry } from './replies.ts';
 import { claimForSending, clearFailures, reopenEarlyFinishes } from './settle.ts';
 import { finishHeaders, operationHeaders } from './transport.ts';
@@ -71,7 +79,8 @@ const PROBE_AFTER = 2;
 
 function failuresOf(core: Core, one: OperationRow): number {
   const { backoffs } = core.runtime;
-  return Math.max(backoffs.failures(one.operationId), backoffs.failures(one.fileId ?? ''));
+  const files = fileIdsOf(one).map((fileId) => backoffs.failures(fileId));
+  return Math.max(backoffs.failures(one.operationId), ...files);
 }
 
 /** Whether this answer alone blocks something: its finish, or a newer answer to its question. */
@@ -175,7 +184,7 @@ async function sendOperation(pass: FlushContext, operation: OperationRow): Promi
 async function sendFile(pass: FlushContext, task: SendTask & { kind: 'upload' }): Promise<void> {
   const { core, session, tally } = pass;
   const { file, operation } = task;
-  const step = await uploadStep(core, session.token, file);
+  const step = await uploadStep(core, session.token, file, operation);
   if (step.kind === 'progress') {
     core.runtime.backoffs.succeeded(file.fileId);
     core.runtime.fileFailures.delete(file.fileId);

@@ -4,7 +4,7 @@ import { ignoreStorageFailure, type Storage, type Transaction } from '#app/stora
 import type { Receipt } from '#contract/passing.ts';
 import { attemptsOf, changeAttempt } from './attempts.ts';
 import type { Core } from './core.ts';
-import { type FinishManifest, createFinishManifest, planResend } from './plan.ts';
+import { type FinishManifest, createFinishManifest, fileIdsOf, planResend } from './plan.ts';
 import {
   attemptAfter,
   transition,
@@ -332,7 +332,7 @@ async function retryOperation(core: Core, operation: OperationRow): Promise<void
   }
   const { backoffs, seenSuccesses } = core.runtime;
   backoffs.succeeded(operation.operationId);
-  if (operation.fileId !== null) backoffs.succeeded(operation.fileId);
+  for (const fileId of fileIdsOf(operation)) backoffs.succeeded(fileId);
   seenSuccesses.delete(operation.operationId);
 }
 
@@ -341,9 +341,10 @@ async function resetOperation(core: Core, operationId: string): Promise<void> {
     const event: OperationEvent = { kind: 'retry' };
     const row = await advance(tx, operationId, event);
     if (!row) return;
-    const file = row.fileId === null ? null : await tx.get('files', row.fileId);
-    if (file?.state === 'setAside') {
-      await tx.put('files', { ...file, state: 'unchecked', mismatches: 0, refusal: null });
+    for (const fileId of fileIdsOf(row)) {
+      const file = await tx.get('files', fileId);
+      if (file?.state === 'setAside')
+        await tx.put('files', { ...file, state: 'unchecked', mismatches: 0, refusal: null });
     }
     await advanceAttempt(tx, row, event);
   });

@@ -5,6 +5,7 @@ import { attemptsOf } from './attempts.ts';
 import type { Core } from './core.ts';
 import { readBytes } from './files.ts';
 import { type OverlayInput, countAnswers, overlay, unsentQuestions } from './overlay.ts';
+import { fileIdsOf } from './plan.ts';
 import type { AttemptView, Pause, Reachability, ReadOnly, SyncView } from './types.ts';
 
 /** What the screens show, and what an export contains. */
@@ -255,7 +256,7 @@ export async function exportUnsent(core: Core, owner: string): Promise<string> {
     );
     const unsent = stored.filter(isUnsent);
     if (unsent.length === 0) continue;
-    const fileIds = new Set(unsent.map((one) => one.fileId));
+    const fileIds = new Set(unsent.flatMap(fileIdsOf));
     const files = await core.storage.readAll(['files'], (tx) =>
       tx.all('files', 'attempt', attemptId),
     );

@@ -99,10 +99,7 @@ test('a file is stored in parts beside the answer that names it, and a text name
   const parts = [Uint8Array.of(1, 2).buffer, Uint8Array.of(3).buffer];
   const { questionId, fileId, name, size, mimeType } = row;
   const named = { questionId, kind: 'file', fileId, name, size, mimeType, sha256: '0'.repeat(64) };
-  const { operationId } = await writeAnswer(made.core, ATTEMPT, named as never, {
-    row,
-    parts,
-  });
+  const { operationId } = await writeAnswer(made.core, ATTEMPT, named as never, [{ row, parts }]);
   const [one] = await made.all('operations');
   expect(one).toMatchObject({ operationId, fileId });
   const { stream } = running();

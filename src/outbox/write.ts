@@ -19,7 +19,8 @@ export interface NewOperation {
   readonly attemptId: string;
   readonly answer: Answer | null;
   readonly finishReason: 'student' | 'deadline' | null;
-  readonly file: NewFile | null;
+  /** Those that no earlier operation stored. */
+  readonly files: readonly NewFile[];
 }
 
 /** A moment on the device's timeline, as an operation carries it. */
@@ -176,7 +177,7 @@ export async function appendIn(
   }
   await tx.put('operations', operation);
   await tx.put('attempts', answer ? counted : { ...counted, state: 'finishing' });
-  if (wanted.file) await putFile(tx, wanted.file, operation);
+  for (const file of wanted.files) await putFile(tx, file, operation);
   return operation;
 }
 
@@ -227,11 +228,11 @@ export function writeAnswer(
   core: Core,
   attemptId: string,
   answer: Answer,
-  file: NewFile | null = null,
+  files: readonly NewFile[] = [],
 ): Promise<StoredOperation> {
   const parsed = v.parse(Answer, answer);
   const operationId = core.env.newId();
-  return write(core, { operationId, attemptId, answer: parsed, finishReason: null, file });
+  return write(core, { operationId, attemptId, answer: parsed, finishReason: null, files });
 }
 
 /** Stores the finish; returns one that already waits. Throws `OutboxRefusal`. */
@@ -241,7 +242,7 @@ export function writeFinish(
   finishReason: 'student' | 'deadline',
 ): Promise<StoredOperation> {
   const operationId = core.env.newId();
-  return write(core, { operationId, attemptId, answer: null, finishReason, file: null });
+  return write(core, { operationId, attemptId, answer: null, finishReason, files: [] });
 }
 
 /** An open page finishes at zero itself, after storing what is typed; this delay lets it go first. */

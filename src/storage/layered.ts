@@ -248,19 +248,21 @@ export function createLayeredStorage(device: Storage, options: LayerOptions): La
   }
 
   async function moveFile(operation: OperationRow): Promise<void> {
-    const { operationId, fileId } = operation;
-    const { file, bytes } = await memory.read(ATTEMPT_STORES, async (tx) => ({
-      file: fileId === null ? null : await tx.get('files', fileId),
-      bytes: fileId === null ? [] : await tx.all('fileBytes', 'file', fileId),
-    }));
+    const { operationId, attemptId } = operation;
+    const { files, bytes } = await memory.read(ATTEMPT_STORES, async (tx) => {
+      const all = await tx.all('files', 'attempt', attemptId);
+      const own = all.filter((one) => one.operationId === operationId);
+      const parts = own.map(({ fileId }) => tx.all('fileBytes', 'file', fileId));
+      return { files: own, bytes: (await Promise.all(parts)).flat() };
+    });
     await device.write(ATTEMPT_STORES, async (tx) => {
       await tx.put('operations', operation);
-      if (file) await tx.put('files', file);
+      for (const file of files) await tx.put('files', file);
       for (const part of bytes) await tx.put('fileBytes', part);
     });
     await memory.write(ATTEMPT_STORES, async (tx) => {
       await tx.delete('operations', operationId);
-      if (file) await tx.delete('files', file.fileId);
+      for (const { fileId } of files) await tx.delete('files', fileId);
       for (const part of bytes) await tx.delete('fileBytes', [part.fileId, part.part]);
     });
     unsaved.delete(operationId);

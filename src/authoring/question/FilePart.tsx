@@ -1,6 +1,6 @@
 import { Flex, Group, Input, Text } from '@mantine/core';
 import { useId } from 'react';
-import { FILE_BYTES } from '#contract/limits.ts';
+import { FILE_BYTES, MAX_FILES_PER_QUESTION } from '#contract/limits.ts';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { fileRulesHint } from '#app/ui/forms/FileField.tsx';
 import { FILE_GROUPS, hasGroup, otherTypes, withGroup } from './file-groups.ts';
@@ -10,12 +10,13 @@ import { TICK_LINE } from './PartHead.tsx';
 import type { PartProps } from './parts.ts';
 
 const MB = 1024 * 1024;
+const COUNT = { min: 1, max: MAX_FILES_PER_QUESTION, digits: 0, empty: 1 };
 const SIZE = { min: 0.1, max: FILE_BYTES / MB, digits: 1, empty: FILE_BYTES / MB };
 
 /** Which files may be handed in, and how large. */
 export function FilePart({ question, onChange }: PartProps<'file'>) {
   const id = useId();
-  const { accept, maxBytes } = question;
+  const { accept, maxBytes, maxFiles } = question;
   const others = otherTypes(accept);
   return (
     <>
@@ -71,8 +72,18 @@ export function FilePart({ question, onChange }: PartProps<'file'>) {
           onChange={(size) => onChange({ ...question, maxBytes: Math.round(size * MB) }, 'size')}
         />
       </div>
+      <div>
+        <Input.Label htmlFor={`${id}-files`}>Сколько файлов можно приложить</Input.Label>
+        <NumberInput
+          id={`${id}-files`}
+          value={maxFiles ?? 1}
+          bounds={COUNT}
+          describedBy={`${id}-rules`}
+          onChange={(count) => onChange({ ...question, maxFiles: count }, 'maxFiles')}
+        />
+      </div>
       <Text id={`${id}-rules`} size="sm" c="dimmed">
-        Ученик прочитает: «{fileRulesHint(accept, maxBytes)}»
+        Ученик прочитает: «{fileRulesHint(accept, maxBytes, maxFiles)}»
       </Text>
     </>
   );

@@ -13,7 +13,7 @@ import {
 } from '#app/ui/taking/AnswerReview.tsx';
 import { ReviewedGaps } from '#app/ui/taking/ReviewedGaps.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
-import { ShownFile } from './ShownFile.tsx';
+import { ShownFiles } from './ShownFile.tsx';
 
 export interface AnswerShownProps {
   question: Question;
@@ -99,6 +99,6 @@ export function AnswerShown({ question, answer, resolveImage }: AnswerShownProps
       );
     }
     case 'file':
-      return none || (answer?.kind === 'file' ? <ShownFile answer={answer} /> : null);
+      return none || (answer?.kind === 'file' ? <ShownFiles answer={answer} /> : null);
   }
 }

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { saveFile } from '#app/lib/files.ts';
 import { fetchHandedIn } from '#app/lib/handed-in.ts';
 import { click, render } from '#app/ui/test-render.tsx';
-import { ShownFile } from './ShownFile.tsx';
+import { ShownFiles } from './ShownFile.tsx';
 
 vi.mock('#app/lib/files.ts', () => ({ saveFile: vi.fn() }));
 vi.mock('#app/lib/handed-in.ts', async (original) => ({
@@ -35,7 +35,7 @@ test.each([
     } as const;
     const { container, unmount } = await render(
       <QueryClientProvider client={new QueryClient()}>
-        <ShownFile answer={answer} />
+        <ShownFiles answer={answer} />
       </QueryClientProvider>,
     );
     const isAsked = mimeType.startsWith('image/');

@@ -1,8 +1,9 @@
-import { Button, Flex, Text, UnstyledButton } from '@mantine/core';
+import { Button, Flex, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconDownload, IconFile } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { FileAnswer } from '#contract/answers.ts';
+import type { FileAnswer, AnswerFile } from '#contract/answers.ts';
+import { answerFiles } from '#domain/answer-files.ts';
 import { safeFileName } from '#domain/file-name.ts';
 import { isShownPicture } from '#domain/file-types.ts';
 import { formatSize } from '#domain/format.ts';
@@ -47,13 +48,29 @@ function Picture({ blob, name }: { blob: Blob; name: string }) {
   );
 }
 
+/** The handed-in files of an answer in the student's order. */
+export function ShownFiles({ answer }: { answer: FileAnswer }) {
+  const files = answerFiles(answer);
+  return (
+    <Stack gap="md">
+      {files.map((file, index) => (
+        <ShownFile
+          key={file.fileId}
+          file={file}
+          position={files.length > 1 ? `Файл ${index + 1} из ${files.length}` : null}
+        />
+      ))}
+    </Stack>
+  );
+}
+
 /** A handed-in file: pictures are shown inline, other files are downloaded. */
-export function ShownFile({ answer }: { answer: FileAnswer }) {
-  const { fileId, name, size, mimeType } = answer;
+function ShownFile({ file, position }: { file: AnswerFile; position: string | null }) {
+  const { fileId, name, size, mimeType } = file;
   const client = useQueryClient();
   const isPicture = isShownPicture(mimeType);
-  const wanted = fileQuery(fileId ?? '');
-  const shown = useQuery({ ...wanted, enabled: fileId !== null && isPicture });
+  const wanted = fileQuery(fileId);
+  const shown = useQuery({ ...wanted, enabled: isPicture });
   const download = useMutation({
     mutationFn: () => client.fetchQuery(wanted),
     onSuccess: (blob) => saveFile(blob, safeFileName(name)),
@@ -72,7 +89,8 @@ export function ShownFile({ answer }: { answer: FileAnswer }) {
       >
         <Icon of={IconFile} />
         <span>
-          {name}{' '}
+          {position !== null && <strong>{`${position}: `}</strong>}
+          <span>{name}</span>{' '}
           <Text span size="sm" c="dimmed">
             {formatSize(size)}
           </Text>

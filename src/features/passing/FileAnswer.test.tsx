@@ -1,6 +1,8 @@
 import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Answer } from '#contract/answers.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
+import { answerFiles, fileAnswer } from '#domain/answer-files.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import type { QuestionView } from '#app/outbox/types.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
@@ -17,6 +19,7 @@ async function open(
   accept: string[],
   answer: QuestionView['answer'] = null,
   picks: Answering['picks'] = [],
+  maxFiles?: number,
 ) {
   const question: Extract<StudentQuestion, { kind: 'file' }> = {
     questionId: 'q',
@@ -25,8 +28,10 @@ async function open(
     points: 1,
     maxBytes: 1024 * 1024,
     accept,
+    ...(maxFiles !== undefined && { maxFiles }),
   };
   const pickFile = vi.fn<Answering['files']['pick']>();
+  const changeFiles = vi.fn<Answering['changeFiles']>();
   const cancel = vi.fn<Answering['files']['cancel']>();
   drawn = await render(
     <DeviceContext
@@ -38,6 +43,7 @@ async function open(
         answering={
           {
             picks,
+            changeFiles,
             files: { pick: pickFile, cancel, noteOf: () => 'Фото уменьшено: 14 → 3,2 МБ' },
           } as unknown as Answering
         }
@@ -52,17 +58,18 @@ async function open(
   );
   const box = drawn.container;
   const pick = (name: string, type: string, size = 3) =>
+    pickAll(new File(['x'.repeat(size)], name, { type }));
+  const pickAll = (...files: File[]) =>
     act(async () => {
       const input = box.querySelector<HTMLInputElement>('input[type=file]:not([capture])');
       if (!input) throw new Error('no file input');
-      const file = new File(['x'.repeat(size)], name, { type });
-      Object.defineProperty(input, 'files', { value: [file], configurable: true });
+      Object.defineProperty(input, 'files', { value: files, configurable: true });
       Object.defineProperty(input, 'value', { value: '', writable: true, configurable: true });
       input.dispatchEvent(new Event('change', { bubbles: true }));
     });
   const alert = () =>
     [...box.querySelectorAll('[role=alert]')].map((one) => one.textContent).join('');
-  return { box, pick, pickFile, cancel, alert };
+  return { box, pick, pickAll, pickFile, changeFiles, cancel, alert };
 }
 
 test('a file of another type is rejected before it is stored, and the accepted types are named', async () => {
@@ -138,4 +145,60 @@ test('a photo that was made smaller says so', async () => {
   const file = { questionId: 'q', kind: 'file', fileId: 'f', size: 3, sha256: '' } as const;
   const { box } = await open([], { ...file, name: 'a.jpg', mimeType: 'image/jpeg' });
   expect(box.textContent).toContain('Фото уменьшено: 14 → 3,2 МБ');
+});
+
+const photos = (...names: string[]) =>
+  fileAnswer(
+    'q',
+    names.map((name) => ({ fileId: name, name, size: 3, mimeType: 'image/jpeg', sha256: '' })),
+  );
+
+/** The list that a change makes of these files. */
+const changed = (changeFiles: ReturnType<typeof vi.fn<Answering['changeFiles']>>, answer: Answer) =>
+  changeFiles.mock.lastCall?.[1](answerFiles(answer)).map(({ name }) => name);
+
+test('several photos stand in order, are moved by buttons and removed after one question', async () => {
+  const answer = photos('a', 'b', 'c');
+  const { box, changeFiles } = await open([], answer, [], 4);
+  expect(box.textContent).toMatch(/Фото 1 из 3a.*Фото 2 из 3b.*Фото 3 из 3c/);
+  await click(box.querySelector('[aria-label="Ниже: a"]'));
+  expect(changed(changeFiles, answer)).toEqual(['b', 'a', 'c']);
+  await click(box.querySelector('[aria-label="Выше: c"]'));
+  expect(changed(changeFiles, answer)).toEqual(['a', 'c', 'b']);
+  expect(box.querySelector('[aria-label="Выше: a"]')).toBeNull();
+  expect(box.querySelector('[aria-label="Ниже: c"]')).toBeNull();
+  await click(box.querySelector('[aria-label="Удалить файл b"]'));
+  expect(changeFiles).toHaveBeenCalledTimes(2);
+  const dialog = document.querySelector('[role=dialog]');
+  expect(dialog?.textContent).toContain('Удалить файл «b»?');
+  const buttons = [...(dialog?.querySelectorAll('button') ?? [])];
+  await click(buttons.find(({ textContent }) => textContent === 'Удалить'));
+  expect(changed(changeFiles, answer)).toEqual(['a', 'c']);
+});
+
+test('several files are picked at once, and what is too many or unfit is said', async () => {
+  const { box, pickAll, pickFile, alert } = await open(['image/*'], photos('a', 'b'), [], 4);
+  expect(box.querySelector('input[type=file]:not([capture])')?.hasAttribute('multiple')).toBe(true);
+  const file = (name: string, type = 'image/png') => new File(['x'], name, { type });
+  await pickAll(file('c'), file('d.py', 'text/x-python'), file('e'), file('f'), file('g'));
+  expect(pickFile.mock.calls.map(([{ name, replaces }]) => [name, replaces])).toEqual([
+    ['c', false],
+    ['e', false],
+  ]);
+  expect(alert()).toBe(
+    '«d.py»: Такой файл не подойдёт. Выберите картинки. Взято файлов: 2, не взято: 2. К этому вопросу можно приложить не больше 4.',
+  );
+});
+
+test('files that are still being read take up room', async () => {
+  const reading = (pickId: number) =>
+    ({ pickId, questionId: 'q', name: 'x', size: 1, step: 'reading', problem: null }) as const;
+  const { pickAll, pickFile } = await open([], photos('a'), [reading(1), reading(2)], 4);
+  await pickAll(new File(['x'], 'c'), new File(['x'], 'd'));
+  expect(pickFile).toHaveBeenCalledOnce();
+});
+
+test('a full list says so instead of offering another file', async () => {
+  const { box } = await open([], photos('a', 'b'), [], 2);
+  expect(box.textContent).toContain('Приложено 2 из 2.');
 });

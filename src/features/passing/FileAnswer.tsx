@@ -1,11 +1,19 @@
 import { useEffect, useState } from 'react';
+import type { AnswerFile } from '#contract/answers.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
+import { answerFiles, maxFilesOf, moveFile } from '#domain/answer-files.ts';
 import { isShownPicture } from '#domain/file-types.ts';
 import { formatSize } from '#domain/format.ts';
 import { useDevice } from '#app/lib/device-services.ts';
+import type { Outbox } from '#app/outbox/outbox.ts';
 import { FileField } from '#app/ui/forms/FileField.tsx';
 import type { QuestionAnswerProps } from './answer-props.ts';
+import { isUnderWay } from './file-picks.ts';
+import { describeRefusedFiles } from './messages.ts';
 import { pickProblem, readPickedFile } from './read-picked-file.ts';
+
+const FILE_IS_SAFE = 'Файл целиком на устройстве и уйдёт сам, когда появится сеть.';
+const FILES_ARE_SAFE = 'Файлы целиком на устройстве и уйдут сами, когда появится сеть.';
 
 /** The answer field of a file question. */
 export function FileAnswer({
@@ -17,22 +25,40 @@ export function FileAnswer({
   labelledBy,
 }: QuestionAnswerProps & { question: Extract<StudentQuestion, { kind: 'file' }> }) {
   const { questionId } = question;
-  const answer =
-    shown.answer?.kind === 'file' && shown.answer.fileId !== null ? shown.answer : null;
+  const maxFiles = maxFilesOf(question);
+  const files = answerFiles(shown.answer);
   const [refused, setRefused] = useState<string | null>(null);
-  const preview = useOwnPreview(answer?.fileId ?? null, answer?.mimeType ?? '');
+  const previews = useOwnPreviews(files);
+  const picks = answering.picks.filter((pick) => pick.questionId === questionId);
   const { upload, stage } = shown;
   const isCut = stage === 'device' && upload !== null && upload.received > 0;
+  const pickAll = (picked: readonly File[]) => {
+    const problems = picked.map((file) => pickProblem(file, question));
+    const fit = picked.filter((_, index) => problems[index] === null);
+    const room = maxFiles === 1 ? 1 : maxFiles - files.length - picks.filter(isUnderWay).length;
+    const taken = fit.slice(0, Math.max(0, room));
+    setRefused(describeRefusedFiles(picked, problems, fit.length - taken.length, maxFiles));
+    for (const file of taken) {
+      answering.files.pick({
+        questionId,
+        name: file.name,
+        size: file.size,
+        replaces: maxFiles === 1,
+        read: () => readPickedFile(file, question),
+      });
+    }
+  };
   return (
     <FileField
-      file={
-        answer && {
-          name: answer.name,
-          size: answer.size,
-          mimeType: answer.mimeType,
-          previewUrl: preview,
-        }
-      }
+      files={files.map(({ fileId, name, size, mimeType }) => ({
+        id: fileId,
+        name,
+        size,
+        mimeType,
+        previewUrl: previews.get(fileId),
+        remark: answering.files.noteOf(fileId) ?? undefined,
+      }))}
+      maxFiles={maxFiles}
       state={stage}
       at={at}
       progress={upload ? { sentBytes: upload.received, totalBytes: upload.size } : undefined}
@@ -41,63 +67,55 @@ export function FileAnswer({
       labelledBy={labelledBy}
       locked={locked}
       error={refused ?? undefined}
-      remark={(answer?.fileId && answering.files.noteOf(answer.fileId)) || undefined}
       note={
         isCut
-          ? `Отправка прервалась на ${formatSize(upload.received)}. Файл целиком на устройстве и уйдёт сам, когда появится сеть.`
+          ? `Отправка прервалась на ${formatSize(upload.received)}. ${files.length > 1 ? FILES_ARE_SAFE : FILE_IS_SAFE}`
           : stage === 'sending'
             ? 'Можно перейти к другим вопросам: отправка продолжится.'
             : undefined
       }
-      picks={answering.picks
-        .filter((pick) => pick.questionId === questionId)
-        .map(({ step, ...pick }) => ({ ...pick, isStoring: step === 'storing' }))}
+      picks={picks.map(({ step, ...pick }) => ({ ...pick, isStoring: step === 'storing' }))}
       onCancelPick={(pickId) => answering.files.cancel(pickId)}
-      onPick={(file) => {
-        const problem = pickProblem(file, question);
-        setRefused(problem);
-        if (problem !== null) return;
-        answering.files.pick({
-          questionId,
-          name: file.name,
-          size: file.size,
-          replaces: true,
-          read: () => readPickedFile(file, question),
-        });
-      }}
-      onRemove={() =>
-        answering.choose({
-          questionId,
-          kind: 'file',
-          fileId: null,
-          name: '',
-          size: 0,
-          mimeType: '',
-          sha256: '',
-        })
+      onPick={pickAll}
+      onRemove={(id) =>
+        answering.changeFiles(questionId, (now) => now.filter(({ fileId }) => fileId !== id))
+      }
+      onMove={(id, to) =>
+        answering.changeFiles(questionId, (now) => moveFile(now, ({ fileId }) => fileId === id, to))
       }
     />
   );
 }
 
-/** A `blob:` URL of the student's own picture while its bytes are on this device. */
-function useOwnPreview(fileId: string | null, mimeType: string): string | undefined {
+async function readPreview(outbox: Outbox, fileId: string, mimeType: string) {
+  const bytes = await outbox.fileBytes(fileId);
+  return bytes && URL.createObjectURL(new Blob([bytes], { type: mimeType }));
+}
+
+/** `blob:` URLs of the student's own pictures whose bytes are on this device, by file id. */
+function useOwnPreviews(files: readonly AnswerFile[]): ReadonlyMap<string, string> {
   const { outbox } = useDevice();
-  const [preview, setPreview] = useState<{ fileId: string; url: string } | null>(null);
-  const isPicture = isShownPicture(mimeType);
+  const [previews, setPreviews] = useState<ReadonlyMap<string, string>>(new Map());
+  const pictures = files.filter(({ mimeType }) => isShownPicture(mimeType));
+  const key = JSON.stringify(pictures.map(({ fileId, mimeType }) => [fileId, mimeType]));
   useEffect(() => {
-    if (fileId === null || !isPicture) return;
-    let url: string | null = null;
+    const made = new Map<string, string>();
     let isCurrent = true;
-    void outbox.fileBytes(fileId).then((bytes) => {
-      if (!bytes || !isCurrent) return;
-      url = URL.createObjectURL(new Blob([bytes], { type: mimeType }));
-      setPreview({ fileId, url });
-    });
+    for (const [fileId, mimeType] of JSON.parse(key) as [string, string][]) {
+      void readPreview(outbox, fileId, mimeType).then((url) => {
+        if (url === null) return;
+        if (!isCurrent) {
+          URL.revokeObjectURL(url);
+          return;
+        }
+        made.set(fileId, url);
+        setPreviews(new Map(made));
+      });
+    }
     return () => {
       isCurrent = false;
-      if (url) URL.revokeObjectURL(url);
+      for (const url of made.values()) URL.revokeObjectURL(url);
     };
-  }, [outbox, fileId, isPicture, mimeType]);
-  return preview && preview.fileId === fileId ? preview.url : undefined;
+  }, [outbox, key]);
+  return previews;
 }

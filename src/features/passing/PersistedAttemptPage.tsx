@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { SavedAnswer } from '#contract/answers.ts';
 import { getPassing } from '#contract/tests.ts';
+import { answerFiles } from '#domain/answer-files.ts';
 import { isFilledGap } from '#domain/answered.ts';
 import { formatShortMoment } from '#domain/format-time.ts';
 import { formatCount, formatSize } from '#domain/format.ts';
@@ -145,6 +146,8 @@ function answerText(answer: SavedAnswer): string {
     case 'gaps':
       return `Заполнено: ${formatCount(answer.gaps.filter(isFilledGap).length, GAPS)}`;
     case 'file':
-      return `Файл «${answer.name}», ${formatSize(answer.size)}`;
+      return answerFiles(answer)
+        .map(({ name, size }) => `Файл «${name}», ${formatSize(size)}`)
+        .join('; ');
   }
 }

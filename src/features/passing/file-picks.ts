@@ -18,7 +18,7 @@ export interface FilePick {
 export class PickProblem extends Error {}
 
 /** A file to pick, with how to read it. */
-export interface FileToRead<T> {
+export interface FileToPick<T> {
   readonly questionId: string;
   readonly name: string;
   readonly size: number;
@@ -38,7 +38,7 @@ export interface FilePickSteps<T> {
 
 export interface FilePicks<T> {
   /** Reads a file and stores it. */
-  pick(file: FileToRead<T>): void;
+  pick(file: FileToPick<T>): void;
   /** Cancels a pick that is being read, or dismisses one that failed. */
   cancel(pickId: number): void;
   /** Called at the finish: what is still being read is missed. Resolves once nothing is being stored. */

@@ -1,3 +1,4 @@
+import { answerFiles } from '#domain/answer-files.ts';
 import { formatClock, formatRemaining, formatShortMoment, type Zone } from '#domain/format-time.ts';
 import { ANSWERS, formatCount, formatSize, plural, QUESTIONS } from '#domain/format.ts';
 import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
@@ -37,10 +38,35 @@ export function finishTimeMessage(remainingMs: number): string {
   return `Осталось ${formatRemaining(remainingMs)}. После завершения изменить ответы нельзя.`;
 }
 
-/** An unsent answer: «Вопрос 17 · файл, 2,4 МБ», «Вопрос 19 · ответ». */
+/** An unsent answer: «Вопрос 17 · файл, 2,4 МБ», «Вопрос 18 · 3 файла, 7 МБ», «Вопрос 19 · ответ». */
 export function describeUnsent(number: number, { answer }: QuestionView): string {
-  const what = answer?.kind === 'file' ? `файл, ${formatSize(answer.size)}` : 'ответ';
-  return `Вопрос ${number} · ${what}`;
+  const files = answerFiles(answer);
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const what = files.length < 2 ? 'файл' : formatCount(files.length, FILES);
+  return `Вопрос ${number} · ${files.length === 0 ? 'ответ' : `${what}, ${formatSize(bytes)}`}`;
+}
+
+const FILES = ['файл', 'файла', 'файлов'] as const;
+
+/** Why some of the picked files are not part of the answer; null: all are. */
+export function describeRefusedFiles(
+  picked: readonly { readonly name: string }[],
+  problems: readonly (string | null)[],
+  tooMany: number,
+  maxFiles: number,
+): string | null {
+  const [only] = problems;
+  if (picked.length === 1 && only) return only;
+  const refused = picked.flatMap(({ name }, index) => {
+    const problem = problems[index];
+    return problem ? [`«${name}»: ${problem}.`] : [];
+  });
+  const taken = picked.length - refused.length - tooMany;
+  if (tooMany > 0)
+    refused.push(
+      `Взято файлов: ${taken}, не взято: ${tooMany}. К этому вопросу можно приложить не больше ${maxFiles}.`,
+    );
+  return refused.length === 0 ? null : refused.join(' ');
 }
 
 /** Until when unsent answers still count, and what happens after that. */

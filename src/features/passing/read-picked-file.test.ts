@@ -23,7 +23,7 @@ test('a file within the limit stays byte for byte as it is', async () => {
   const decode = vi.fn<Decode>();
   const photo = file('a.jpg', 'image/jpeg', 1024);
   const read = await readPickedFile(photo, RULES, decode);
-  expect(read).toMatchObject({ name: 'a.jpg', mimeType: 'image/jpeg', note: null });
+  expect(read).toMatchObject({ name: 'a.jpg', mimeType: 'image/jpeg', note: null, isAdded: false });
   expect(read.bytes).toEqual(new Uint8Array(await photo.arrayBuffer()));
   expect(decode).not.toHaveBeenCalled();
 });

@@ -1,9 +1,10 @@
 import { canShrink, fileProblem, largeFileMessage, type FileRules } from '#domain/accepted-file.ts';
+import { maxFilesOf } from '#domain/answer-files.ts';
 import { decodePicture } from '#app/lib/pictures/decode-picture.ts';
 import { isPicture, PictureRefusal, type Decode } from '#app/lib/pictures/prepare-picture.ts';
 import { formatShrunk, paintWhiteBelow, shrinkPhoto } from '#app/lib/pictures/shrink-photo.ts';
 import { PickProblem } from './file-picks.ts';
-import type { FileReading } from './use-file-picks.ts';
+import type { PreparedFile } from './use-file-picks.ts';
 
 const NOT_READ: Readonly<Record<string, string>> = {
   NotFoundError: 'Файла больше нет на прежнем месте. Выберите его ещё раз.',
@@ -15,6 +16,11 @@ const NOT_READ: Readonly<Record<string, string>> = {
 
 const UNKNOWN = 'Файл не удалось прочитать. Выберите его ещё раз.';
 
+type PickRules = FileRules & {
+  readonly maxBytes: number;
+  readonly maxFiles?: number | undefined;
+};
+
 /** The message why a picked file cannot be handed in, even as a smaller photo; null: it can. */
 export function pickProblem(file: File, rules: FileRules): string | null {
   const { name, size, type: mimeType } = file;
@@ -25,11 +31,7 @@ export function pickProblem(file: File, rules: FileRules): string | null {
 /** `photo.heic` → `photo.jpg` */
 const jpegName = (name: string) => `${name.replace(/\.[^.]*$/, '') || 'photo'}.jpg`;
 
-async function shrink(
-  file: Blob,
-  rules: FileRules & { readonly maxBytes: number },
-  decode: Decode,
-) {
+async function shrink(file: Blob, rules: PickRules, decode: Decode) {
   if (!(await isPicture(file))) throw new PickProblem(largeFileMessage(rules.maxBytes));
   try {
     return await shrinkPhoto(file, rules.maxBytes, decode);
@@ -45,20 +47,22 @@ async function shrink(
  */
 export async function readPickedFile(
   file: File,
-  rules: FileRules & { readonly maxBytes: number },
+  rules: PickRules,
   decode: Decode = (photo) => decodePicture(photo, paintWhiteBelow),
-): Promise<FileReading> {
+): Promise<PreparedFile> {
   const bytes = await file.arrayBuffer().catch((cause: unknown) => {
     throw new PickProblem((cause instanceof Error && NOT_READ[cause.name]) || UNKNOWN, { cause });
   });
   const { name, type: mimeType } = file;
+  const isAdded = maxFilesOf(rules) > 1;
   if (bytes.byteLength <= rules.maxBytes)
-    return { name, mimeType, bytes: new Uint8Array(bytes), note: null };
+    return { name, mimeType, bytes: new Uint8Array(bytes), note: null, isAdded };
   const photo = await shrink(new Blob([bytes]), rules, decode);
   return {
     name: jpegName(name),
     mimeType: 'image/jpeg',
     bytes: new Uint8Array(await photo.arrayBuffer()),
     note: formatShrunk(bytes.byteLength, photo.size),
+    isAdded,
   };
 }

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Answer } from '#contract/answers.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { browserTimers } from '#app/api/timers.ts';
+import type { ChangeFiles } from '#app/outbox/change-files.ts';
 import type { AttemptView, QuestionView, StoredOperation } from '#app/outbox/types.ts';
 import type { FilePick } from './file-picks.ts';
 import { createTyping, type Typing } from './typing.ts';
@@ -18,6 +19,8 @@ export interface Answering {
   /** The displayed answer: updated optimistically, its stage only once stored. */
   shown(question: QuestionView): QuestionView;
   choose(answer: Answer): void;
+  /** Removes files of an answer, or changes their order. */
+  changeFiles(questionId: string, change: ChangeFiles): void;
   files: AttemptFiles;
   /** Picked files that are not stored yet. */
   picks: readonly FilePick[];
@@ -118,6 +121,10 @@ export function useAnswering(view: AttemptView): Answering {
       return { ...question, answer: own.answer, stage: 'none', at: null };
     },
     choose,
+    changeFiles(questionId, change) {
+      setProblem(null);
+      outbox.changeFiles(attemptId, questionId, change).catch(explain);
+    },
     files,
     picks,
     type(answer) {

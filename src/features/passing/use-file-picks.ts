@@ -1,17 +1,20 @@
 import { useSyncExternalStore } from 'react';
 import { useDevice } from '#app/lib/device-services.ts';
+import type { PlaceFile } from '#app/outbox/change-files.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import type { FileToAdd } from '#app/outbox/types.ts';
 import { createFilePicks, type FilePick, type FilePicks } from './file-picks.ts';
 import { writeProblem } from './write-problem.ts';
 
 /** A file that was read, and made smaller where its question's limit required it. */
-export interface FileReading extends FileToAdd {
+export interface PreparedFile extends FileToAdd {
   /** «Фото уменьшено: 14 → 3,2 МБ»; null: unchanged. */
   readonly note: string | null;
+  /** It joins the files of the answer instead of replacing them. */
+  readonly isAdded: boolean;
 }
 
-export interface AttemptFiles extends FilePicks<FileReading> {
+export interface AttemptFiles extends FilePicks<PreparedFile> {
   /** What was changed of a file that this page stored; null: nothing. */
   noteOf(fileId: string): string | null;
 }
@@ -21,9 +24,18 @@ const filesOf = new WeakMap<Outbox, Map<string, AttemptFiles>>();
 
 function createAttemptFiles(outbox: Outbox, attemptId: string): AttemptFiles {
   const notes = new Map<string, string>();
-  const picks = createFilePicks<FileReading>({
-    store: async (questionId, { note, ...file }) => {
-      const { fileId } = await outbox.addFile(attemptId, questionId, file);
+  const picks = createFilePicks<PreparedFile>({
+    store: async (questionId, { note, isAdded, ...file }, later) => {
+      const place: PlaceFile = (files, added) => {
+        const at = files.findIndex((one) => later.includes(one.fileId));
+        return at < 0 ? [...files, added] : [...files.slice(0, at), added, ...files.slice(at)];
+      };
+      const { fileId } = await outbox.addFile(
+        attemptId,
+        questionId,
+        file,
+        isAdded ? place : undefined,
+      );
       if (note !== null) notes.set(fileId, note);
       return fileId;
     },

@@ -1,8 +1,9 @@
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconEye, IconFile, IconPhoto } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { FileAnswer } from '#contract/answers.ts';
+import type { AnswerFile, FileAnswer } from '#contract/answers.ts';
+import { answerFiles } from '#domain/answer-files.ts';
 import { safeFileName } from '#domain/file-name.ts';
 import { isShownPicture } from '#domain/file-types.ts';
 import { formatSize } from '#domain/format.ts';
@@ -12,12 +13,28 @@ import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { PictureViewer } from '#app/ui/overlays/PictureViewer.tsx';
 
+/** The handed-in files of an answer in the student's order. */
+export function HandedInFiles({ answer }: { answer: FileAnswer }) {
+  const files = answerFiles(answer);
+  return (
+    <Stack gap="xs">
+      {files.map((file, index) => (
+        <HandedIn
+          key={file.fileId}
+          file={file}
+          position={files.length > 1 ? `Файл ${index + 1} из ${files.length}` : null}
+        />
+      ))}
+    </Stack>
+  );
+}
+
 /** A handed-in file: pictures are opened, other files downloaded. */
-export function HandedInFile({ answer }: { answer: FileAnswer }) {
-  const { fileId, name, size, mimeType } = answer;
+function HandedIn({ file, position }: { file: AnswerFile; position: string | null }) {
+  const { fileId, name, size, mimeType } = file;
   const [isWrong, setWrong] = useState(false);
   const load = useMutation({
-    mutationFn: async (onFile: (blob: Blob) => void) => onFile(await fetchHandedIn(fileId ?? '')),
+    mutationFn: async (onFile: (blob: Blob) => void) => onFile(await fetchHandedIn(fileId)),
     onMutate: () => setWrong(false),
   });
   const [opened, setOpened] = useState<string | null>(null);
@@ -27,7 +44,6 @@ export function HandedInFile({ answer }: { answer: FileAnswer }) {
     },
     [opened],
   );
-  if (fileId === null) return null;
   const isPicture = isShownPicture(mimeType);
   const icon = isPicture ? IconPhoto : IconFile;
   /** The type is detected from the content: a name and a declared MIME type can be wrong. */
@@ -40,7 +56,8 @@ export function HandedInFile({ answer }: { answer: FileAnswer }) {
     <Group gap="0.5rem 0.75rem" px={14} py="sm" bd="1px solid var(--app-line)" bdrs="md">
       <Icon of={icon} />
       <Text flex={1} miw={0} fw={500} className="break-anywhere">
-        {name}{' '}
+        {position !== null && <strong>{`${position}: `}</strong>}
+        <span>{name}</span>{' '}
         <Text span inherit c="dimmed" fw={400} className="nowrap">
           {formatSize(size)}
         </Text>

@@ -20,7 +20,7 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { Passage } from '#app/ui/taking/Passage.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
-import { HandedInFile } from './HandedInFile.tsx';
+import { HandedInFiles } from './HandedInFile.tsx';
 import { formatAccepted } from './preview-messages.ts';
 import { itemPoints } from './messages.ts';
 import { VerdictPill } from './VerdictPill.tsx';
@@ -95,7 +95,7 @@ function Answers({
         </Stack>
       ) : null;
     case 'file':
-      return answer?.kind === 'file' ? <HandedInFile answer={answer} /> : null;
+      return answer?.kind === 'file' ? <HandedInFiles answer={answer} /> : null;
   }
 }
 

@@ -1,13 +1,6 @@
-import { ActionIcon, Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
-import {
-  IconCamera,
-  IconFile,
-  IconPhoto,
-  IconReplace,
-  IconTrash,
-  IconUpload,
-} from '@tabler/icons-react';
-import { useId, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { IconCamera, IconReplace, IconUpload } from '@tabler/icons-react';
+import { useId, useRef, useState, type DragEvent, type ReactNode, type RefObject } from 'react';
 import { choiceOf, takesFile, acceptedTypeLabels } from '#domain/accepted-file.ts';
 import { formatSize } from '#domain/format.ts';
 import type { AnswerState, UploadProgress } from '#domain/labels-answer.ts';
@@ -15,23 +8,18 @@ import { AnswerStateLine } from '#app/ui/taking/AnswerStateLine.tsx';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { cx } from '#app/ui/cx.ts';
 import meter from '#app/ui/taking/Ticks.module.css';
-import zone from './DropFile.module.css';
 import { FieldError } from './FieldError.tsx';
+import { isPicture, type FileFieldFile } from './FileCard.tsx';
+import { FileCards } from './FileCards.tsx';
 import { PickCard, type ShownPick } from './PickCard.tsx';
 import classes from './FileField.module.css';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 
-export interface FileFieldFile {
-  name: string;
-  /** Bytes. */
-  size: number;
-  mimeType: string;
-  /** A blob URL of the picture itself, where it is at hand. */
-  previewUrl?: string | undefined;
-}
-
 export interface FileFieldProps {
-  file: FileFieldFile | null;
+  /** In the student's order. */
+  files: readonly FileFieldFile[];
+  /** How many the question takes; absent: one, and another one replaces it. */
+  maxFiles?: number | undefined;
   state: AnswerState;
   /** The time of the state, ready to read. */
   at?: string | undefined;
@@ -42,13 +30,13 @@ export interface FileFieldProps {
   maxBytes: number;
   /** Id of the question's text. */
   labelledBy: string;
-  onPick: (file: File) => void;
-  onRemove: () => void;
+  /** Several at once only where the question takes several. */
+  onPick: (files: File[]) => void;
+  onRemove: (id: string) => void;
+  onMove?: (id: string, to: number) => void;
   /** Picked files that are still being read, or could not be. */
   picks?: readonly ShownPick[];
   onCancelPick?: (pickId: number) => void;
-  /** Within the card: «Фото уменьшено: 14 → 3,2 МБ». */
-  remark?: string | undefined;
   /** «Можно перейти к другим вопросам: отправка продолжится.» */
   note?: ReactNode;
   error?: string | undefined;
@@ -56,10 +44,13 @@ export interface FileFieldProps {
 }
 
 /** «JPG, PNG, PDF. До 10 МБ. Проверяет преподаватель.» */
-export function fileRulesHint(accept: readonly string[], maxBytes: number): string {
+export function fileRulesHint(accept: readonly string[], maxBytes: number, maxFiles = 1): string {
   const list = acceptedTypeLabels(accept).join(', ') || 'любой файл';
   const types = list.charAt(0).toUpperCase() + list.slice(1);
-  return `${types}. До ${formatSize(maxBytes)}. Проверяет преподаватель.`;
+  const size = `${types}. До ${formatSize(maxBytes)}`;
+  return maxFiles === 1
+    ? `${size}. Проверяет преподаватель.`
+    : `${size} каждый, не больше ${maxFiles} файлов. Проверяет преподаватель.`;
 }
 
 const NO_PICKS: readonly ShownPick[] = [];
@@ -73,6 +64,7 @@ function PickButton({
   children,
   accept,
   capture,
+  multiple = false,
   describedBy,
   onPick,
 }: {
@@ -81,8 +73,9 @@ function PickButton({
   children: ReactNode;
   accept: string;
   capture?: boolean;
+  multiple?: boolean;
   describedBy: string;
-  onPick: (file: File) => void;
+  onPick: (files: File[]) => void;
 }) {
   return (
     <>
@@ -101,12 +94,13 @@ function PickButton({
         type="file"
         hidden
         accept={accept}
+        multiple={multiple}
         capture={capture ? 'environment' : undefined}
         onChange={(event) => {
-          const picked = event.currentTarget.files?.[0];
+          const picked = [...(event.currentTarget.files ?? [])];
           // The same file may be picked once more after it was removed.
           event.currentTarget.value = '';
-          if (picked) onPick(picked);
+          if (picked.length > 0) onPick(picked);
         }}
       />
     </>
@@ -134,66 +128,10 @@ function Progress({ progress, waiting }: { progress: UploadProgress; waiting: bo
   );
 }
 
-const isPicture = (file: FileFieldFile): boolean => file.mimeType.startsWith('image/');
-
-function Card({
-  file,
-  state,
-  at,
-  progress,
-  remark,
-  locked,
-  onAskRemove,
-}: Pick<FileFieldProps, 'state' | 'at' | 'progress' | 'remark' | 'locked'> & {
-  file: FileFieldFile;
-  onAskRemove: () => void;
-}) {
-  const isPhoto = isPicture(file);
-  const icon = isPhoto ? IconPhoto : IconFile;
-  return (
-    <Paper p="0.875rem" pb={6} bd="1px solid var(--app-control)">
-      <Group gap="sm" align="flex-start" wrap="nowrap" mb="0.875rem">
-        <span className={cx('squared', zone.thumbnail, classes.thumbnail)}>
-          {file.previewUrl ? <img src={file.previewUrl} alt="" /> : <Icon of={icon} />}
-        </span>
-        <Box flex={1} miw={0} pt={2}>
-          <Text fw={500} lineClamp={2} className="break-anywhere">
-            {file.name}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {formatSize(file.size)}
-            {isPhoto && ', фото'}
-          </Text>
-          {remark && (
-            <Text size="sm" c="dimmed" aria-live="polite">
-              {remark}
-            </Text>
-          )}
-        </Box>
-        {!locked && (
-          <ActionIcon
-            w="2.75rem"
-            h="2.75rem"
-            mt={-8}
-            me={-10}
-            aria-label="Удалить файл"
-            onClick={onAskRemove}
-          >
-            <Icon of={IconTrash} />
-          </ActionIcon>
-        )}
-      </Group>
-      {progress && state !== 'server' && (
-        <Progress progress={progress} waiting={state !== 'sending'} />
-      )}
-      <AnswerStateLine state={state} at={at} progress={progress} />
-    </Paper>
-  );
-}
-
-/** A file as an answer: taken with the camera or picked, its way shown in its card, removed after one question. */
+/** Files as an answer: taken with the camera, picked or dropped; removed after one question. */
 export function FileField({
-  file,
+  files,
+  maxFiles = 1,
   state,
   at,
   progress,
@@ -202,9 +140,9 @@ export function FileField({
   labelledBy,
   onPick,
   onRemove,
+  onMove,
   picks = NO_PICKS,
   onCancelPick,
-  remark,
   note,
   error,
   locked = false,
@@ -212,41 +150,77 @@ export function FileField({
   const rulesId = useId();
   const camera = useRef<HTMLInputElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
-  const [asking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<string | null>(null);
+  const isOne = maxFiles === 1;
+  const isFull = !isOne && files.length >= maxFiles;
+  const only = isOne ? files[0] : undefined;
+  const drop = (event: DragEvent) => {
+    const dropped = [...event.dataTransfer.files];
+    if (locked || dropped.length === 0) return;
+    event.preventDefault();
+    onPick(isOne ? dropped.slice(0, 1) : dropped);
+  };
+  const stateLine = (
+    <>
+      {progress && state !== 'server' && (
+        <Progress progress={progress} waiting={state !== 'sending'} />
+      )}
+      <AnswerStateLine state={state} at={at} progress={progress} />
+    </>
+  );
   return (
-    <div role="group" aria-labelledby={labelledBy}>
-      {file && (
-        <Card
-          file={file}
-          state={state}
-          at={at}
-          progress={progress}
-          remark={remark}
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons do the same
+    <div
+      role="group"
+      aria-labelledby={labelledBy}
+      onDragOver={(event) => {
+        if (!locked && event.dataTransfer.types.includes('Files')) event.preventDefault();
+      }}
+      onDrop={drop}
+    >
+      {files.length > 0 && (
+        <FileCards
+          files={files}
           locked={locked}
-          onAskRemove={() => setAsking(true)}
+          onMove={(id, to) => onMove?.(id, to)}
+          onRemove={setAsked}
+          stateOfOne={stateLine}
         />
       )}
+      {files.length !== 1 && !isOne && stateLine}
       {note && (
         <Text component="div" className={classes.note} mt="sm" size="sm" lh={1.5} c="dimmed">
           {note}
         </Text>
       )}
       {picks.length > 0 && (
-        <Stack gap="sm" mt={file ? 'sm' : 0}>
+        <Stack gap="sm" mt={files.length > 0 ? 'sm' : 0}>
           {picks.map((pick) => (
             <PickCard
               key={pick.pickId}
               pick={pick}
               locked={locked}
               onCancel={() => onCancelPick?.(pick.pickId)}
-              onPickAgain={() => chooser.current?.click()}
+              onPickAgain={() => {
+                if (!isOne) onCancelPick?.(pick.pickId);
+                chooser.current?.click();
+              }}
             />
           ))}
         </Stack>
       )}
+      {isFull && !locked && (
+        <Text size="sm" mt="sm" c="dimmed">
+          {`Приложено ${files.length} из ${maxFiles}. Чтобы добавить другой файл, удалите лишний.`}
+        </Text>
+      )}
       {!locked && (
         <>
-          <Group gap="xs" mt={file || note || picks.length > 0 ? 'md' : 0}>
+          <Group
+            gap="xs"
+            mt={files.length > 0 || note || picks.length > 0 ? 'md' : 0}
+            display={isFull ? 'none' : undefined}
+          >
             {takesFile(accept, PHOTO) && (
               <PickButton
                 input={camera}
@@ -256,41 +230,66 @@ export function FileField({
                 describedBy={rulesId}
                 onPick={onPick}
               >
-                {file && isPicture(file) ? 'Переснять' : 'Сфотографировать'}
+                {only && isPicture(only) ? 'Переснять' : 'Сфотографировать'}
               </PickButton>
             )}
             <PickButton
               input={chooser}
-              icon={file ? IconReplace : IconUpload}
+              icon={only ? IconReplace : IconUpload}
               accept={choiceOf(accept).join(',')}
+              multiple={!isOne}
               describedBy={rulesId}
               onPick={onPick}
             >
-              {file ? 'Заменить' : 'Выбрать файл'}
+              {chooserLabel(isOne, files.length)}
             </PickButton>
           </Group>
           <Text id={rulesId} size="xs" lh={1.5} mt={10} c="dimmed">
-            {fileRulesHint(accept, maxBytes)}
+            {fileRulesHint(accept, maxBytes, maxFiles)}
           </Text>
         </>
       )}
       <div role="alert">{error && <FieldError>{error}</FieldError>}</div>
-      <ConfirmModal
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title="Удалить файл?"
-        confirm="Удалить"
-        cancel="Оставить"
+      <RemoveModal
+        name={files.length > 1 ? files.find(({ id }) => id === asked)?.name : undefined}
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
         onConfirm={() => {
-          setAsking(false);
-          onRemove();
+          setAsked(null);
+          if (asked !== null) onRemove(asked);
         }}
-      >
-        <p>
-          Ответом на вопрос останется пустое место. Файл на устройстве, откуда он взят, не
-          изменится.
-        </p>
-      </ConfirmModal>
+      />
     </div>
+  );
+}
+
+function chooserLabel(isOne: boolean, count: number): string {
+  if (count === 0) return isOne ? 'Выбрать файл' : 'Выбрать файлы';
+  return isOne ? 'Заменить' : 'Добавить ещё';
+}
+
+function RemoveModal({
+  name,
+  ...modal
+}: {
+  /** Of one among several. */
+  name: string | undefined;
+  opened: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}) {
+  return (
+    <ConfirmModal
+      title={name === undefined ? 'Удалить файл?' : `Удалить файл «${name}»?`}
+      confirm="Удалить"
+      cancel="Оставить"
+      {...modal}
+    >
+      <p>
+        {name === undefined
+          ? 'Ответом на вопрос останется пустое место. Файл на устройстве, откуда он взят, не изменится.'
+          : 'Остальные файлы ответа останутся. Файл на устройстве, откуда он взят, не изменится.'}
+      </p>
+    </ConfirmModal>
   );
 }

@@ -109,7 +109,7 @@ test('a file is removed only after one question', async () => {
   const onRemove = vi.fn<() => void>();
   const { container, unmount } = await render(
     <FileField
-      file={{ name: 'reshenie.jpg', size: 2_516_582, mimeType: 'image/jpeg' }}
+      files={[{ id: 'f', name: 'reshenie.jpg', size: 2_516_582, mimeType: 'image/jpeg' }]}
       state="sending"
       progress={{ sentBytes: 1_572_864, totalBytes: 2_516_582 }}
       accept={['image/jpeg']}
