@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type {
   CrowdAnswer,
   DeviceOperation,
+  FilePicksEvidence,
   StudentEvidence,
   JournalRow,
   Write,
@@ -211,6 +212,11 @@ const crowding = (
 const fileBody = `{"fileId":"f","kind":"file","questionId":"${Q.file}"}`;
 
 /** Evidence that violates only this invariant. */
+function picking(changes: Partial<FilePicksEvidence>): StudentEvidence {
+  const picks = { attemptId: 'a1', questionId: Q.file, storedAfterFinish: 0 };
+  return { ...good, picks: [{ ...picks, fates: ['stored'], stored: [0], ...changes }] };
+}
+
 const broken: Readonly<Record<string, readonly [what: string, evidence: StudentEvidence][]>> = {
   savedIsKept: [
     ['deleted before it was sent', { ...good, journal: [finish], onDevices: [], receipts: [] }],
@@ -490,6 +496,11 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: StudentE
     ['stored in another attempt', crowding({}, { attemptId: 'a2' })],
     ['acknowledged, and no answer to a question', crowding({ isValid: false })],
   ],
+  newestPickWins: [
+    ['an older pick stored last', picking({ fates: ['stored', 'stored'], stored: [1, 0] })],
+    ['a pick stored after the finish', picking({ storedAfterFinish: 1 })],
+  ],
+  noPickVanishes: [['a pick that nothing names', picking({ fates: ['vanished'], stored: [] })]],
   noAgeBeforeStream: [
     [
       'in the window after the deadline',
