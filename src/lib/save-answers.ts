@@ -6,7 +6,7 @@ const UNSAFE = /[\\/:*?"<>|\p{Cc}]+/gu;
 const MAX_NAME = 120;
 
 /** «Ответы, Кузнецова Анна, Законы Ньютона» */
-export const answersFileName = (parts: readonly (string | undefined)[]): string =>
+const answersFileName = (parts: readonly (string | undefined)[]): string =>
   ['Ответы', ...parts]
     .filter((part) => part)
     .join(', ')
