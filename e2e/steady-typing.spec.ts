@@ -29,7 +29,9 @@ const ENGINES: Readonly<Record<string, () => Promise<EngineBrowser>>> = {
 /** Numbers of the questions that are answered by keys: a line, several lines, gaps. */
 const TYPED_QUESTIONS = [1, 6, 8] as const;
 
-const FIELD = `document.querySelector('main input[type=text], main textarea')`;
+const FIELD = `document.querySelector(
+  'main input:not([type=radio]):not([type=checkbox]):not([type=file]), main textarea',
+)`;
 
 /** Types into the field in the page, by itself, until the page is gone. */
 const TYPE = `
