@@ -40,13 +40,18 @@ const TYPE = `
   const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set;
   const keys = [];
   window.typed = () => ({ start, keys, now: Date.now() });
+  const put = (value) => {
+    setter.call(field, value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  // A gap takes 500 characters.
+  if (field.value.length > 300) put('');
   const start = field.value;
   field.focus();
   let state = seed;
   const next = () => {
     state = (state * 48271) % 2147483647;
-    setter.call(field, field.value + (state % 10));
-    field.dispatchEvent(new Event('input', { bubbles: true }));
+    put(field.value + (state % 10));
     keys.push([field.value.slice(-1), Date.now()]);
     setTimeout(next, everyMs * (0.5 + (state % 100) / 100));
   };
