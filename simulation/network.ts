@@ -164,6 +164,13 @@ export function createNetwork(parts: {
   let calls = 0;
   let scripted: ReadonlyMap<number, CallFault> | null = null;
 
+  /** Lets the time of a call run out: after time-outs an operation is given more than the usual limit. */
+  const runOut = (signal: AbortSignal | null | undefined): Promise<never> => {
+    do timeline.advance(HTTP_TIMEOUT_MS + 1);
+    while (signal?.aborted === false);
+    return never();
+  };
+
   const pass = (chance: Random): void => timeline.advance(chance.between(5, 120));
 
   async function deliver(sending: Sending, chance: Random, isStale = false): Promise<WireReply> {
@@ -253,7 +260,12 @@ export function createNetwork(parts: {
     return answer(sending, chance, reply);
   }
 
-  async function suffer(fault: CallFault, sending: Sending, chance: Random): Promise<Response> {
+  async function suffer(
+    fault: CallFault,
+    sending: Sending,
+    chance: Random,
+    signal: AbortSignal | null | undefined,
+  ): Promise<Response> {
     const stranger = STRANGERS[fault];
     if (stranger) {
       pass(chance);
@@ -272,15 +284,12 @@ export function createNetwork(parts: {
         return answer(sending, chance, await deliver(sending, chance));
       case 'delayed':
         late.push(sending);
-        timeline.advance(HTTP_TIMEOUT_MS + 1);
-        return never();
+        return runOut(signal);
       case 'timeoutBefore':
-        timeline.advance(HTTP_TIMEOUT_MS + 1);
-        return never();
+        return runOut(signal);
       case 'timeoutAfter':
         await deliver(sending, chance);
-        timeline.advance(HTTP_TIMEOUT_MS + 1);
-        return never();
+        return runOut(signal);
       case 'uploadCut':
         await deliver(damaged(sending, fault, chance), chance);
         throw cut();
@@ -329,7 +338,7 @@ export function createNetwork(parts: {
       if (fault === null) return goWell(sending, chance);
       observer.fault(fault, sending.kind);
       observer.suffered(step, call, fault);
-      return suffer(fault, sending, chance);
+      return suffer(fault, sending, chance, init?.signal);
     },
   };
 }
