@@ -31,7 +31,7 @@ function endOfText(bytes: Buffer, from: number): number {
  * Whether JSON is as shallow and as narrow as bodies of people are; told from its bytes, before it is parsed.
  * @param limit of the body in bytes
  */
-export function isModestJson(bytes: Buffer, limit: number): boolean {
+function isModestJson(bytes: Buffer, limit: number): boolean {
   const maxValues = Math.max(MIN_VALUES, limit / MIN_BYTES_PER_VALUE);
   let values = 1;
   let depth = 0;
