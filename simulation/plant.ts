@@ -27,6 +27,11 @@ export interface Plant {
   readonly createFilePicks?: typeof createFilePicks;
   /** Changes a statement before it is sent to the database. */
   readonly statement?: (statement: Statement) => Statement;
+  /**
+   * It removes rows as the product itself would: the page must not take them for rows that the browser cleared, and
+   * write them again.
+   */
+  readonly removesRows?: true;
   /** Runs when the shell signs the user out. */
   readonly signOut?: (storage: Storage) => Promise<void>;
 }

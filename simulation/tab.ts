@@ -309,7 +309,7 @@ export async function openTab(parts: TabParts): Promise<Tab> {
     online: () => device.line.online,
     channel: bus.channel,
     texts: device.texts,
-    isOwner: (owner) => device.session?.person.userId === owner,
+    isOwner: (owner) => !plant.removesRows && device.session?.person.userId === owner,
     digest: sha256,
   };
   const created = createOutbox(environment);

@@ -126,6 +126,7 @@ export function relaxedDurability(): Plant {
 
 /** An update marks its rows and ignores those of the former app without the mark. */
 export const ignoresFormerRows: Plant = {
+  removesRows: true,
   storage: (storage, _device, version) => {
     if (version !== 'current') return storage;
     const isMarked = (row: object): boolean => 'marked' in row;
@@ -166,6 +167,7 @@ export const losesWhatItEncrypts: Plant = {
 
 /** The screen shows only the last reply. */
 export const shrinksOnEmptyReply: Plant = {
+  removesRows: true,
   outbox: (outbox, { storage }) => ({
     ...outbox,
     adoptSaved: async (attemptId, saved) => {

@@ -65,19 +65,23 @@ export const acknowledgesBeforeSending = aroundAnswer(async (send, headers) => {
   return forgedReply(headers);
 });
 
-export const deletesBeforeSending = aroundAnswer(async (send, headers, { storage }) => {
-  await deleteOperation(storage, headers[HEADER.idempotencyKey]);
-  return send();
-});
+export const deletesBeforeSending: Plant = {
+  ...aroundAnswer(async (send, headers, { storage }) => {
+    await deleteOperation(storage, headers[HEADER.idempotencyKey]);
+    return send();
+  }),
+  removesRows: true,
+};
 
 /** Deletes an operation when its failure is treated as final. */
 function dropsWhen(isFinal: (status: number, key: string) => boolean): Plant {
-  return aroundAnswer(async (send, headers, { storage }) => {
+  const plant = aroundAnswer(async (send, headers, { storage }) => {
     const sent = await send();
     const key = headers[HEADER.idempotencyKey] ?? '';
     if (!sent.ok && isFinal(sent.failure.status ?? 0, key)) await deleteOperation(storage, key);
     return sent;
   });
+  return { ...plant, removesRows: true };
 }
 
 export const dropsOn401 = dropsWhen((status) => status === 401);
