@@ -343,7 +343,7 @@ describe('an unavailable database', () => {
   });
 
   test('without a free connection in time is 503 too', async () => {
-    const pool = new pg.Pool({ ...server.pool.options, max: 1, connectionTimeoutMillis: 50 });
+    const pool = new pg.Pool({ ...server.pool.options, max: 1, connectionTimeoutMillis: 2_000 });
     const held = await pool.connect();
     const app = await buildApp({ ...server.deps, pool });
     const user = await server.user();
