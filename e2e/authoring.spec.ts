@@ -569,7 +569,7 @@ test('the preview is the test as a student gets it, on a phone and on a desktop,
   await phone.getByLabel('Ваш ответ').fill('5');
   await phone.getByLabel('Ваш ответ').press('Enter');
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Вопрос 2');
-  await page.getByText('Компьютер').click();
+  await page.getByRole('radio', { name: 'Компьютер' }).check();
   await expect(desktop.getByRole('heading', { level: 1 })).toHaveText('Вопрос 1');
   expect(sent.filter((call) => !call.includes('/api/Auth'))).toEqual([]);
   expect(await rows(school.pool, 'select 1 from attempts')).toEqual([]);

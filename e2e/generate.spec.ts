@@ -77,7 +77,7 @@ async function rightAnswer(page: Page): Promise<{ text: string; answer: string }
   const text = (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ');
   const sum = /Сколько будет (\d+) \+ (\d+)/.exec(text);
   if (sum) return { text: sum[0], answer: String(Number(sum[1]) + Number(sum[2])) };
-  const tex = await page.getByRole('main').locator('annotation').first().textContent();
+  const tex = await page.getByRole('main').locator('.katex-html').first().textContent();
   const [a, b] = (tex?.match(/\d+/g) ?? []).map(Number);
   if (a === undefined || b === undefined) throw new Error(`no numbers in ${text}`);
   return { text: `${a} · ${b}`, answer: String(a * b) };

@@ -10,7 +10,7 @@ export class BoardPage {
 
   constructor(page: Page) {
     this.#page = page;
-    this.updated = page.getByText(/^Обновлено в/);
+    this.updated = page.locator('p', { hasText: /^Обновлено в/ });
     this.notCurrent = page.getByRole('note').filter({ hasText: 'Нет связи с сервером' });
     this.addTime = page.getByRole('button', { name: 'Добавить время' });
     this.stuck = page.getByRole('region', { name: /^Ответы долго не доходят/ });

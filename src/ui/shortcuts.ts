@@ -24,7 +24,9 @@ export function isShortcut(event: KeyboardEvent): boolean {
     return false;
   // Elements of a frame are instances of its own window's classes.
   const target = event.target as Element;
-  return !isDialogOpen() && !target.closest(WRITES) && target.closest('main') !== null;
+  if (isDialogOpen() || target.closest(WRITES)) return false;
+  // Without a focus the key goes to the body, as after the page was opened.
+  return target === target.ownerDocument.body || target.closest('main') !== null;
 }
 
 /** Listens for shortcuts in a document while they are switched on. The handler prevents the default of those it knows. */

@@ -36,7 +36,7 @@ function Count({ icon, n, words }: { icon: IconType; n: number; words: string })
       <Text component="b" inherit fz={{ base: 20, sm: 22 }} fw={600} className="tabular">
         {n}
       </Text>{' '}
-      <span>{words}</span>
+      <span className="break-anywhere">{words}</span>
     </Flex>
   );
 }

@@ -63,7 +63,7 @@ export function TakingNote(props: TakingNoteProps) {
         )}
       </div>
       <div role="status">{!isUrgent && !isAdded && !isTimeNote && <NoteContent {...props} />}</div>
-      <div>{!isUrgent && !isAdded && isTimeNote && <NoteContent {...props} />}</div>
+      <div>{!isUrgent && isTimeNote && <NoteContent {...props} />}</div>
     </>
   );
 }

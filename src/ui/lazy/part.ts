@@ -24,6 +24,13 @@ async function reloadLostStyles(): Promise<void> {
   );
 }
 
+/** Chromium and Firefox name the address in the error; WebKit does not, but the built function does. */
+function findAddress(error: unknown, importModule: () => Promise<unknown>): string | undefined {
+  const named = /\bhttps?:\S+?\.js\b/.exec(String(error))?.[0];
+  const imported = /\bimport\(\s*[`'"]([^`'"]+\.js)[`'"]/.exec(String(importModule))?.[1];
+  return named ?? (imported === undefined ? undefined : new URL(imported, import.meta.url).href);
+}
+
 /**
  * @param importModule `() => import('./Field.tsx')`
  * @param pick takes what is needed out of the module
@@ -37,8 +44,8 @@ export function createPart<Module, Loaded>(
   let failures = 0;
 
   async function importAgain(error: unknown): Promise<Module> {
-    // Firefox remembers by its address that a module failed, and names the address.
-    const address = /\bhttps?:\S+?\.js\b/.exec(String(error))?.[0];
+    // Firefox and WebKit remember by its address that a module failed.
+    const address = findAddress(error, importModule);
     if (failures === 0 || address === undefined) throw error;
     return (await import(/* @vite-ignore */ `${address}?retry=${failures}`)) as Module;
   }

@@ -37,7 +37,7 @@ export function NumberKeys({ of, keyboard, onKeyboard, disabled = false }: Numbe
     <span className={classes.keys}>
       <ActionIcon
         className={classes.letters}
-        aria-label={keyboard === 'text' ? 'Клавиатура с цифрами' : 'Клавиатура с буквами'}
+        aria-label={keyboard === 'text' ? '123, клавиатура с цифрами' : 'АБВ, клавиатура с буквами'}
         disabled={disabled}
         onMouseDown={keepFocus}
         onClick={() => {
