@@ -123,6 +123,8 @@ test.describe('on a device in Vladivostok', () => {
     };
     await page.goto(`${school.network.url}/tests/${testId}/overview`);
     await new Overview(page).start.waitFor();
+    // Later screens come from the worker.
+    await new Overview(page).untilReady();
     await clocks('overview');
     await new Overview(page).start.click();
     const taking = new Taking(page);

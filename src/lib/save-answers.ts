@@ -2,7 +2,7 @@ import type { Outbox } from '#app/outbox/outbox.ts';
 import { saveFile } from './files.ts';
 import { logProblem } from './log.ts';
 
-const UNSAFE = /[\\/:*?"<>|\p{Cc}]+/gu;
+const UNSAFE = /[\\/:*?"<>|\p{Cc}\s]+/gu;
 const MAX_NAME = 120;
 
 /** «Ответы, Кузнецова Анна, Законы Ньютона» */
