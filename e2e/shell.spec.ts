@@ -139,6 +139,7 @@ test('visitor, student, teacher and admin: every route by URL, by reload and by 
     if (role !== 'visitor') await signIn(page, school, content[role]);
     const { complaints, pending } = watch(page);
     await page.goto('/help');
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
     // What watches the focus is loaded with the first press.
     await page.keyboard.press('Shift');
     await page.locator('[data-page-title]').waitFor({ state: 'attached' });

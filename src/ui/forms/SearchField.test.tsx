@@ -88,3 +88,12 @@ test('the cross empties the field, sends, and gives the field the focus', async 
   expect([sent.at(-1), input()?.value]).toEqual(['', '']);
   expect(document.activeElement).toBe(input());
 });
+
+test('what was typed on a page that is being left is not searched for', async () => {
+  const { href } = window.location;
+  await type('закон');
+  window.history.pushState(null, '', '/another');
+  await wait(300);
+  window.history.pushState(null, '', href);
+  expect(sent).toEqual([]);
+});

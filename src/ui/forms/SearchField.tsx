@@ -51,7 +51,11 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
   const type = (typed: string) => {
     setText(typed);
     clearTimeout(pause.current);
-    pause.current = setTimeout(() => send(typed), PAUSE_MS);
+    const { pathname } = window.location;
+    pause.current = setTimeout(() => {
+      // A page that is being left stays until the next one is loaded: its search must not lead back.
+      if (window.location.pathname === pathname) send(typed);
+    }, PAUSE_MS);
   };
 
   const clear = (
