@@ -12,7 +12,8 @@ import { DIST } from './test-school.ts';
 import { signInAndStart } from './start.ts';
 
 /** What comes once the page can be used: the icon's badge, the lock that keeps the screen on. */
-const LATER = /^\/assets\/(?:badge|keep-screen-on)-/;
+const LATER =
+  /^\/assets\/(?:badge|keep-screen-on|AfterFinish|TakingDialogs|passing(?:\.module)?|shared)-/;
 
 /** The scripts and styles that a page requests until it is idle. */
 async function loadedBy(page: Page, visit: () => Promise<unknown>): Promise<string[]> {

@@ -1,16 +1,8 @@
-import { Box, Button, Group, Text } from '@mantine/core';
-import type { AttemptView } from '#app/outbox/types.ts';
+import { Button, Text } from '@mantine/core';
 import { QuestionGrid } from '#app/ui/taking/QuestionGrid.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { formatProgress } from './messages.ts';
-
-export interface QuestionsProps {
-  view: AttemptView;
-  current: number;
-  locked: boolean;
-  onSelect: (index: number) => void;
-  onFinish: () => void;
-}
+import type { QuestionsProps } from './QuestionsAside.tsx';
 
 /** «Все вопросы»: the current question, the answered ones, and the finish button. */
 export function QuestionsModal({
@@ -55,27 +47,5 @@ export function QuestionsModal({
       </Text>
       <QuestionGrid questions={view.answers} current={props.current} onSelect={go} />
     </Modal>
-  );
-}
-
-/** The same list as a left sidebar from 1024 px. */
-export function QuestionsAside({ view, current, locked, onSelect, onFinish }: QuestionsProps) {
-  return (
-    <>
-      <Group justify="space-between" align="baseline" mb="sm">
-        <Box component="h2" fz="lg">
-          Вопросы
-        </Box>
-        <Text span inherit c="dimmed" className="tabular">
-          {view.counts.answered} из {view.counts.total}
-        </Text>
-      </Group>
-      <QuestionGrid questions={view.answers} current={current} onSelect={onSelect} />
-      {!locked && (
-        <Button variant="default" mt="auto" onClick={onFinish}>
-          Завершить тест…
-        </Button>
-      )}
-    </>
   );
 }

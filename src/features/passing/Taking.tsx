@@ -13,6 +13,8 @@ import type { AttemptView } from '#app/outbox/types.ts';
 import { AnswerStateLine } from '#app/ui/taking/AnswerStateLine.tsx';
 import { toggleChoice } from '#app/ui/taking/ChoiceList.tsx';
 import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
+import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
+import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
 import { MarkButton } from '#app/ui/taking/MarkButton.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
@@ -22,15 +24,12 @@ import { Announcer } from '#app/ui/Announcer.tsx';
 import { QuestionText, TakingLayout } from '#app/ui/taking/TakingLayout.tsx';
 import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
 import { useTakingKeys } from '#app/ui/taking/use-taking-keys.ts';
-import { AfterFinish } from './AfterFinish.tsx';
 import { AnswerAnnouncer } from './AnswerAnnouncer.tsx';
-import { AnswersModal } from './AnswersModal.tsx';
-import { FinishModal } from './FinishModal.tsx';
-import { LeaveModal } from './LeaveModal.tsx';
 import { Passage } from '#app/ui/taking/Passage.tsx';
 import { preloadFields, QuestionAnswer } from './QuestionAnswer.tsx';
 import { QuestionProblem } from './QuestionProblem.tsx';
-import { QuestionsAside, QuestionsModal } from './QuestionsModal.tsx';
+import { QuestionsAside } from './QuestionsAside.tsx';
+import type { TakingDialog } from './TakingDialogs.tsx';
 import { TakingNote } from './TakingNote.tsx';
 import { TimeHeader } from './TimeHeader.tsx';
 import type { LocalMemory } from './announced-warnings.ts';
@@ -42,6 +41,16 @@ import { useLeaving } from './use-leaving.ts';
 import { useScreenOn } from './use-screen-on.ts';
 import { useTimeNotice } from './use-time-notice.ts';
 
+// Not needed for the first answer: loaded as soon as the question is shown.
+const TakingDialogs = lazyPart(
+  () => import('./TakingDialogs.tsx'),
+  (module) => module.TakingDialogs,
+);
+const AfterFinish = lazyPart(
+  () => import('./AfterFinish.tsx'),
+  (module) => module.AfterFinish,
+);
+
 export interface TakingProps {
   view: AttemptView;
   signedIn: boolean;
@@ -51,7 +60,7 @@ export interface TakingProps {
   onLeave: () => void;
 }
 
-type OpenModal = 'questions' | 'answers' | 'finish' | 'signIn' | 'leave';
+type OpenModal = TakingDialog | 'signIn';
 
 /** The screen of a running attempt: question, answer, time left and delivery state. */
 export function Taking({
@@ -76,6 +85,7 @@ export function Taking({
   usePageTitle(isAfter ? view.title : `${view.title}: вопрос ${current + 1}`);
   const { questions } = view;
   useEffect(() => preloadFields(questions), [questions]);
+  useEffect(() => AfterFinish.preload(), []);
   const resolveImage = usePictures(questions);
   useScreenOn(isRunning && view.readOnly === null);
   useOneWriter(view);
@@ -172,11 +182,19 @@ export function Taking({
 
   const dialogs = (
     <>
-      <AnswersModal
+      <TakingDialogs
         view={view}
-        onExport={exportAnswers}
-        opened={openModal === 'answers'}
+        picks={picks}
+        opened={openModal === 'signIn' ? null : openModal}
+        current={current}
+        locked={locked}
+        isFinishing={isFinishing}
+        onOpenFinish={() => setOpenModal('finish')}
         onClose={() => setOpenModal(null)}
+        onSelect={go}
+        onFinish={() => void finish('student')}
+        onExport={exportAnswers}
+        onLeave={leave}
       />
       {renderSignIn({ opened: openModal === 'signIn', onClose: () => setOpenModal(null) })}
     </>
@@ -185,6 +203,7 @@ export function Taking({
     return (
       <>
         <AfterFinish
+          waiting={<PageSpinner />}
           view={view}
           picks={picks}
           signedIn={signedIn}
@@ -295,27 +314,6 @@ export function Taking({
       </TakingLayout>
       <AnswerAnnouncer shown={shown} labelledBy={textId} />
       <Announcer words={endAt === current ? LAST_QUESTION : ''} />
-      <QuestionsModal
-        {...listing}
-        opened={openModal === 'questions'}
-        onClose={() => setOpenModal(null)}
-      />
-      <FinishModal
-        view={view}
-        picks={picks}
-        opened={openModal === 'finish'}
-        onClose={() => setOpenModal(null)}
-        onSelect={go}
-        onFinish={() => void finish('student')}
-        isFinishing={isFinishing}
-      />
-      <LeaveModal
-        view={view}
-        picks={picks}
-        opened={openModal === 'leave'}
-        onStay={() => setOpenModal(null)}
-        onLeave={leave}
-      />
       {dialogs}
     </ContentLanguage>
   );

@@ -1,0 +1,33 @@
+import { Box, Button, Group, Text } from '@mantine/core';
+import type { AttemptView } from '#app/outbox/types.ts';
+import { QuestionGrid } from '#app/ui/taking/QuestionGrid.tsx';
+
+export interface QuestionsProps {
+  view: AttemptView;
+  current: number;
+  locked: boolean;
+  onSelect: (index: number) => void;
+  onFinish: () => void;
+}
+
+/** The list of questions as a left sidebar from 1024 px. */
+export function QuestionsAside({ view, current, locked, onSelect, onFinish }: QuestionsProps) {
+  return (
+    <>
+      <Group justify="space-between" align="baseline" mb="sm">
+        <Box component="h2" fz="lg">
+          Вопросы
+        </Box>
+        <Text span inherit c="dimmed" className="tabular">
+          {view.counts.answered} из {view.counts.total}
+        </Text>
+      </Group>
+      <QuestionGrid questions={view.answers} current={current} onSelect={onSelect} />
+      {!locked && (
+        <Button variant="default" mt="auto" onClick={onFinish}>
+          Завершить тест…
+        </Button>
+      )}
+    </>
+  );
+}

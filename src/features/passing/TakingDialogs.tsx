@@ -1,0 +1,63 @@
+import type { AttemptView } from '#app/outbox/types.ts';
+import { AnswersModal } from './AnswersModal.tsx';
+import { FinishModal } from './FinishModal.tsx';
+import { LeaveModal } from './LeaveModal.tsx';
+import { QuestionsModal } from './QuestionsModal.tsx';
+import type { FilePick } from './file-picks.ts';
+
+export type TakingDialog = 'questions' | 'answers' | 'finish' | 'leave';
+
+export interface TakingDialogsProps {
+  view: AttemptView;
+  picks: readonly FilePick[];
+  opened: TakingDialog | null;
+  current: number;
+  locked: boolean;
+  isFinishing: boolean;
+  onOpenFinish: () => void;
+  onClose: () => void;
+  onSelect: (index: number) => void;
+  onFinish: () => void;
+  onExport: () => void;
+  onLeave: () => void;
+}
+
+/** The dialogs of a running and of a finished attempt. */
+export function TakingDialogs(props: TakingDialogsProps) {
+  const { view, picks, opened, onClose, onSelect } = props;
+  return (
+    <>
+      <QuestionsModal
+        view={view}
+        current={props.current}
+        locked={props.locked}
+        onSelect={onSelect}
+        onFinish={props.onOpenFinish}
+        opened={opened === 'questions'}
+        onClose={onClose}
+      />
+      <FinishModal
+        view={view}
+        picks={picks}
+        opened={opened === 'finish'}
+        onClose={onClose}
+        onSelect={onSelect}
+        onFinish={props.onFinish}
+        isFinishing={props.isFinishing}
+      />
+      <LeaveModal
+        view={view}
+        picks={picks}
+        opened={opened === 'leave'}
+        onStay={onClose}
+        onLeave={props.onLeave}
+      />
+      <AnswersModal
+        view={view}
+        onExport={props.onExport}
+        opened={opened === 'answers'}
+        onClose={onClose}
+      />
+    </>
+  );
+}
