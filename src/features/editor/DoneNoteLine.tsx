@@ -12,7 +12,9 @@ import type { DoneNote, EditingState } from './use-editing.ts';
 function Words({ note }: { note: DoneNote }) {
   if (note.kind === 'removed') {
     const count = note.removed.length;
-    return count === 1 ? 'Вопрос удалён' : `Удалено: ${formatCount(count, QUESTIONS)}`;
+    return (
+      <span>{count === 1 ? 'Вопрос удалён' : `Удалено: ${formatCount(count, QUESTIONS)}`}</span>
+    );
   }
   const { how, count, testId, testName } = note;
   const done = plural(

@@ -19,7 +19,7 @@ const MEASURE = { component: 'span', display: 'inline-flex', align: 'center', ga
 
 /** A share as bar and figure. */
 export function FacilityBar({ facility }: { facility: number | null }) {
-  if (facility === null) return '–';
+  if (facility === null) return <span>–</span>;
   return (
     <Flex {...MEASURE}>
       <ShareBar share={facility} />
@@ -30,7 +30,7 @@ export function FacilityBar({ facility }: { facility: number | null }) {
 
 /** A correlation as a position between −1 and 1, and as a figure. */
 export function DiscriminationMark({ value }: { value: number | null }) {
-  if (value === null) return '–';
+  if (value === null) return <span>–</span>;
   return (
     <Flex {...MEASURE}>
       <span className={classes.scale} aria-hidden>

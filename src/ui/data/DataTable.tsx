@@ -38,7 +38,7 @@ export interface DataTableProps<Row> {
 }
 
 function Head<Row>({ column, sort }: { column: DataColumn<Row>; sort: DataSort | undefined }) {
-  if (!sort || !column.isSortable) return column.head;
+  if (!sort || !column.isSortable) return <span>{column.head}</span>;
   const isOn = sort.key === column.key;
   const icon = isOn ? (sort.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
   return (

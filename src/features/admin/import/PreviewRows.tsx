@@ -42,7 +42,7 @@ function State({ state, problems }: Pick<KnownRow, 'state' | 'problems'>) {
 
 function Role({ text }: { text: string }) {
   const role = roleOfWord(text);
-  return role === null ? text : <RoleBadge role={role} />;
+  return role === null ? <span>{text}</span> : <RoleBadge role={role} />;
 }
 
 const COLUMNS: readonly [DataColumn<KnownRow>, ...DataColumn<KnownRow>[]] = [
