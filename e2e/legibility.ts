@@ -75,6 +75,8 @@ export function cutTexts(page: Page): Promise<string[]> {
       }
       if (!/hidden|clip/.test(style.overflowX + style.overflowY)) continue;
       if (isSpokenOnly(element) || element.matches('svg, svg *, html, body')) continue;
+      // Lists at the side have one line each, and the whole text in their title.
+      if (style.textOverflow === 'ellipsis' && element.closest('[title]')) continue;
       const isClamped = style.webkitLineClamp !== 'none';
       const isCutAcross =
         /hidden|clip/.test(style.overflowX) && element.scrollWidth > element.clientWidth + 1;
@@ -227,6 +229,10 @@ export function brokenWords(page: Page): Promise<string[]> {
       if (!parent || !/\p{L}{2}/u.test(text)) continue;
       if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       if (parent.closest('.katex, svg, option, script, style, code, pre, textarea')) continue;
+      let clamp: Element | null = parent;
+      while (clamp && getComputedStyle(clamp).webkitLineClamp === 'none')
+        clamp = clamp.parentElement;
+      const end = clamp?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY;
       for (const match of text.matchAll(/\S+/gu)) {
         // Addresses, e-mails and codes have no place to break at.
         if (/[@/:_\d]/u.test(match[0])) continue;
@@ -240,7 +246,7 @@ export function brokenWords(page: Page): Promise<string[]> {
             range.setStart(node, at);
             range.setEnd(node, at + 1);
             const rect = range.getClientRects()[0];
-            if (!rect || rect.width === 0) continue;
+            if (!rect || rect.width === 0 || rect.top >= end - 1) continue;
             if (line !== null && Math.abs(rect.top - line) > height / 2) {
               found.push(
                 `${word[0].slice(0, at - from)}|${word[0].slice(at - from)} (${parent.tagName}.${parent.className})`,

@@ -132,6 +132,7 @@ async function walk(
       page.getByRole('heading', { level: 1 }).filter({ visible: true }).first(),
     ).toBeVisible();
     await expect.poll(pending, { intervals: [20, 50, 100] }).toBe(0);
+    await page.evaluate(() => document.fonts.ready);
     await inspect(page, route, found);
   }
   return found;

@@ -93,7 +93,6 @@ function Toolbar({
       aria-controls={controls}
       gap={0}
       align="stretch"
-      wrap="nowrap"
       me={-8}
       onKeyDown={onKeyDown}
     >

@@ -20,7 +20,6 @@ function Count({ icon, n, words }: { icon: IconType; n: number; words: string })
   return (
     <Flex
       component="li"
-      flex={{ sm: '1 1 auto' }}
       align="center"
       wrap="wrap"
       gap="0 var(--mantine-spacing-xs)"
@@ -36,7 +35,7 @@ function Count({ icon, n, words }: { icon: IconType; n: number; words: string })
       <Text component="b" inherit fz={{ base: 20, sm: 22 }} fw={600} className="tabular">
         {n}
       </Text>{' '}
-      <span className="break-anywhere">{words}</span>
+      <span>{words}</span>
     </Flex>
   );
 }

@@ -142,7 +142,7 @@ export function QuestionRow({
         <Flex component="span" gap={0} c="dimmed" flex="none">
           <KindIcon kind={kind} />
         </Flex>
-        <Box component="span" flex={1} miw={0}>
+        <Box component="span" flex="1 1 5rem" miw={0}>
           <span className={classes.label}>
             <SpokenText shown={label} spoken={spoken} />
           </span>

@@ -131,6 +131,7 @@ export function QuestionView(props: QuestionViewProps) {
         ))}
         {!isBeside && (
           <Flex
+            wrap="wrap"
             gap={3}
             p={3}
             bd="1px solid var(--app-line)"
