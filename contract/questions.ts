@@ -17,15 +17,22 @@ const Text = v.pipe(v.string(), v.maxLength(ANSWER_TEXT_CHARACTERS));
 const parts = <S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(item: S) =>
   boundedList(item, PARTS_PER_QUESTION);
 
+/** The words of the recordings beside it, Markdown; a student gets them where the teacher allows it. */
+const transcript = { transcript: v.optional(Text) };
+/** Whether students may read the transcript. Absent: they may not. */
+const transcriptRule = { transcriptShown: v.optional(v.boolean()) };
+
+const StudentPassage = v.object({ passageId: Id, text: Text, ...transcript });
 /**
  * A text that several questions of a test refer to, shown beside each of them; each holds a copy. Markdown, as the
  * question's own.
  */
-const Passage = v.object({ passageId: Id, text: Text });
+const Passage = v.object({ ...StudentPassage.entries, ...transcriptRule });
 export type Passage = v.InferOutput<typeof Passage>;
 
 /** `text` is Markdown; formulas between `$`, pictures as `![описание](file:KEY)`, recordings as `![описание](audio-file:KEY)`. */
-const base = { questionId: Id, text: Text, points: Points, passage: v.optional(Passage) };
+const common = { questionId: Id, text: Text, points: Points };
+const shown = { ...common, passage: v.optional(StudentPassage), ...transcript };
 
 const Left = v.object({ leftId: PartId, text: Text });
 const Right = v.object({ rightId: PartId, text: Text });
@@ -78,23 +85,23 @@ const fileRules = {
 
 /** A question as a student gets it: without any key. */
 export const StudentQuestion = v.variant('kind', [
-  v.object({ ...base, kind: v.literal('open'), input: OpenInput }),
+  v.object({ ...shown, kind: v.literal('open'), input: OpenInput }),
   v.object({
-    ...base,
+    ...shown,
     kind: v.literal('variant'),
     multiple: v.boolean(),
     options: parts(v.object({ optionId: PartId, text: Text, ...area })),
   }),
   v.object({
-    ...base,
+    ...shown,
     kind: v.literal('compliance'),
     left: parts(Left),
     right: parts(Right),
     reuse: Reuse,
   }),
-  v.object({ ...base, kind: v.literal('ordering'), items: parts(Item) }),
+  v.object({ ...shown, kind: v.literal('ordering'), items: parts(Item) }),
   v.object({
-    ...base,
+    ...shown,
     kind: v.literal('gaps'),
     gaps: parts(
       v.variant('input', [
@@ -107,7 +114,7 @@ export const StudentQuestion = v.variant('kind', [
       ]),
     ),
   }),
-  v.object({ ...base, kind: v.literal('file'), ...fileRules }),
+  v.object({ ...shown, kind: v.literal('file'), ...fileRules }),
 ]);
 export type StudentQuestion = v.InferOutput<typeof StudentQuestion>;
 
@@ -152,6 +159,7 @@ export const Tags = boundedList(Tag, TAGS_PER_QUESTION, `Не больше ${TAG
 
 /** Fields of a question for the teacher alone. */
 const authored = {
+  ...transcriptRule,
   /** Shown after the answer, and only when correct answers may be seen. */
   explanation: v.optional(Text),
   /** A short name for lists; the default is the beginning of the text. */
@@ -171,6 +179,8 @@ const authored = {
   variantOf: v.optional(Id),
   origin: v.optional(Origin),
 };
+
+const stored = { ...common, passage: v.optional(Passage), ...transcript, ...authored };
 
 /** Shown with the answer, and only when correct answers may be seen. */
 const feedback = { feedback: v.optional(Text) };
@@ -207,8 +217,7 @@ export type Gap = v.InferOutput<typeof Gap>;
 /** A question with its key, for those who may edit the test; also the stored form. */
 export const Question = v.variant('kind', [
   v.object({
-    ...base,
-    ...authored,
+    ...stored,
     kind: v.literal('open'),
     input: OpenInput,
     /** Empty: graded by hand. */
@@ -216,8 +225,7 @@ export const Question = v.variant('kind', [
     tolerance,
   }),
   v.object({
-    ...base,
-    ...authored,
+    ...stored,
     kind: v.literal('variant'),
     multiple: v.boolean(),
     shuffle: v.optional(v.boolean(), false),
@@ -226,8 +234,7 @@ export const Question = v.variant('kind', [
     options: parts(v.object({ ...option, ...area })),
   }),
   v.object({
-    ...base,
-    ...authored,
+    ...stored,
     kind: v.literal('compliance'),
     shuffle: v.optional(v.boolean(), true),
     left: parts(Left),
@@ -236,9 +243,9 @@ export const Question = v.variant('kind', [
     pairs: parts(v.object({ leftId: PartId, rightId: PartId })),
   }),
   /** `items` stand in the right order. */
-  v.object({ ...base, ...authored, kind: v.literal('ordering'), items: parts(Item) }),
+  v.object({ ...stored, kind: v.literal('ordering'), items: parts(Item) }),
   /** `[[1]]` in the text is the place of the gap `1`. */
-  v.object({ ...base, ...authored, kind: v.literal('gaps'), gaps: parts(Gap) }),
-  v.object({ ...base, ...authored, kind: v.literal('file'), ...fileRules }),
+  v.object({ ...stored, kind: v.literal('gaps'), gaps: parts(Gap) }),
+  v.object({ ...stored, kind: v.literal('file'), ...fileRules }),
 ]);
 export type Question = v.InferOutput<typeof Question>;

@@ -19,5 +19,11 @@ export const TEMPLATE_KINDS_WIRE_VERSION = 5;
 /** The first that plays a recording in a text. */
 export const RECORDING_WIRE_VERSION = 5;
 
+/** The first that hands in several files for one question. */
+export const SEVERAL_FILES_WIRE_VERSION = 5;
+
+/** The first that shows the transcript of a recording. */
+export const TRANSCRIPT_WIRE_VERSION = 5;
+
 /** Two versions back are supported; an older client gets 426 and keeps its queue. */
 export const OLDEST_WIRE_VERSION = Math.max(1, WIRE_VERSION - 2);

@@ -1,5 +1,6 @@
 import type { Question } from '#contract/questions.ts';
 import { newQuestion } from './new-question.ts';
+import { ownFields, sharedFields } from './shared-fields.ts';
 
 /** Kinds that a teacher can choose; the wire has six, with `multiple` and `input` inside. */
 export const FORM_KINDS = [
@@ -60,25 +61,6 @@ export interface ChangedKind {
 }
 
 const isFilled = (text: string) => text.trim() !== '';
-
-/** Fields common to all kinds. */
-function shared(question: Question) {
-  const { questionId, text, points, explanation, title, topic, difficulty, tags } = question;
-  const { variantOf, origin, passage } = question;
-  return {
-    questionId,
-    text,
-    points,
-    ...(explanation === undefined ? {} : { explanation }),
-    ...(title === undefined ? {} : { title }),
-    ...(topic === undefined ? {} : { topic }),
-    ...(difficulty === undefined ? {} : { difficulty }),
-    ...(tags === undefined ? {} : { tags }),
-    ...(variantOf === undefined ? {} : { variantOf }),
-    ...(origin === undefined ? {} : { origin }),
-    ...(passage === undefined ? {} : { passage }),
-  };
-}
 
 const withFeedback = (feedback: string | undefined) => (feedback === undefined ? {} : { feedback });
 
@@ -169,15 +151,10 @@ export function changeKind(
   const slot = SLOTS[to];
   if (from === slot) return { question: asKind(question, to), others, setAside: null };
   const parts = others[slot] ?? made(question, slot, newId);
-  // The present text and points replace those of the stored kind.
-  const bare = { ...parts };
-  for (const key of ['explanation', 'title', 'topic', 'difficulty', 'tags'] as const)
-    delete bare[key];
-  delete bare.variantOf;
-  delete bare.origin;
-  delete bare.passage;
+  // The present shared fields replace those of the stored kind, also where they are absent now.
+  const changed = { ...ownFields(parts), ...sharedFields(question) } as Question;
   return {
-    question: asKind({ ...bare, ...shared(question) }, to),
+    question: asKind(changed, to),
     others: { ...others, [from]: question },
     setAside: leftBehind(question, slot),
   };

@@ -8,6 +8,7 @@ import {
   ORDERING_WIRE_VERSION,
   PASSAGE_WIRE_VERSION,
   RECORDING_WIRE_VERSION,
+  SEVERAL_FILES_WIRE_VERSION,
   TEMPLATE_KINDS_WIRE_VERSION,
 } from '#contract/version.ts';
 import { needNewerApp, templateNeedsNewerApp } from './needed-version.ts';
@@ -47,6 +48,8 @@ test.each<[string, number, Question]>([
       },
     },
   ],
+  ['one file alone', OLDEST_WIRE_VERSION, { ...file, maxFiles: 1 }],
+  ['several files', SEVERAL_FILES_WIRE_VERSION, { ...file, maxFiles: 2 }],
   ['gaps', GAPS_WIRE_VERSION, gaps],
   ['areas of a picture', AREAS_WIRE_VERSION, areas],
 ])('%s needs an app of version %i, alone and among others', (_, version, question) => {

@@ -7,19 +7,21 @@ import {
   ORDERING_WIRE_VERSION,
   PASSAGE_WIRE_VERSION,
   RECORDING_WIRE_VERSION,
+  SEVERAL_FILES_WIRE_VERSION,
   TEMPLATE_KINDS_WIRE_VERSION,
+  TRANSCRIPT_WIRE_VERSION,
 } from '#contract/version.ts';
+import { maxFilesOf } from './answer-files.ts';
 import { hasAreas } from './areas.ts';
-
-/** A recording in a text: `![описание](audio-file:KEY)`, a picture's form with another scheme. */
-const RECORDING = /\]\(audio-file:[0-9a-f-]{36}\)/;
+import { hasRecording } from './recordings.ts';
 
 /** The first version of the app that can show a question, take its answer and save it whole. */
 function neededVersion(question: Question): number {
   if (question.kind === 'gaps') return GAPS_WIRE_VERSION;
+  if (question.kind === 'file' && maxFilesOf(question) > 1) return SEVERAL_FILES_WIRE_VERSION;
+  if (question.transcript ?? question.passage?.transcript) return TRANSCRIPT_WIRE_VERSION;
   if (question.kind === 'variant' && hasAreas(question.options)) return AREAS_WIRE_VERSION;
-  // Wherever a text of the question stands.
-  if (RECORDING.test(JSON.stringify(question))) return RECORDING_WIRE_VERSION;
+  if (hasRecording(question)) return RECORDING_WIRE_VERSION;
   if (question.passage) return PASSAGE_WIRE_VERSION;
   return question.kind === 'ordering' ? ORDERING_WIRE_VERSION : OLDEST_WIRE_VERSION;
 }

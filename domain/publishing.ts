@@ -1,8 +1,9 @@
-import type { Gap, Question } from '#contract/questions.ts';
+import type { Gap, Passage, Question } from '#contract/questions.ts';
 import { areasPicture, hasAreas } from './areas.ts';
 import { gapIdsIn } from './format-gaps.ts';
 import { withoutInvisible } from './format-typed.ts';
 import { markRepeated, shownIdentity } from './normalise.ts';
+import { isSamePassage } from './passages.ts';
 import { byPlace, placeId } from './variants.ts';
 
 /** Why a test cannot be published; `questionId` null: the test as a whole. */
@@ -175,11 +176,11 @@ function alternativesProblems(alternatives: readonly Question[], order: readonly
 }
 
 /** The shared texts by their ids, as the first question with each has it. */
-function passageTexts(questions: readonly Question[]): ReadonlyMap<string, string> {
-  const texts = new Map<string, string>();
+function passagesById(questions: readonly Question[]): ReadonlyMap<string, Passage> {
+  const passages = new Map<string, Passage>();
   for (const { passage } of questions)
-    if (passage && !texts.has(passage.passageId)) texts.set(passage.passageId, passage.text);
-  return texts;
+    if (passage && !passages.has(passage.passageId)) passages.set(passage.passageId, passage);
+  return passages;
 }
 
 /**
@@ -195,15 +196,15 @@ export function publishingProblems(
     return [{ questionId: null, message: 'В тесте нет вопросов: добавьте хотя бы один' }];
   }
   const order = questions.map(placeId);
-  const passages = passageTexts(questions);
+  const passages = passagesById(questions);
+  const isChanged = ({ passage }: Question) =>
+    passage && !isSamePassage(passages.get(passage.passageId) ?? passage, passage);
   return [...byPlace(questions).values()].flatMap((alternatives, index) => {
     const name = `Вопрос ${index + 1}`;
     const [first] = alternatives;
     const between = [
       ...alternativesProblems(alternatives, order),
-      ...(alternatives.some(
-        ({ passage }) => passage && passages.get(passage.passageId) !== passage.text,
-      )
+      ...(alternatives.some(isChanged)
         ? ['общий текст не такой, как у других вопросов с ним: измените его в любом из них']
         : []),
     ].map((words) => ({

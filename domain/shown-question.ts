@@ -1,12 +1,20 @@
 import type { Question, StudentQuestion } from '#contract/questions.ts';
-import { type PartRank, sortedOptions, studentQuestion } from './student-question.ts';
+import {
+  type PartRank,
+  sortedOptions,
+  studentQuestion,
+  withShownTranscripts,
+} from './student-question.ts';
 
 const inOrderOf = <T>(items: readonly T[], order: readonly string[], idOf: (item: T) => string) =>
   [...items].sort((a, b) => order.indexOf(idOf(a)) - order.indexOf(idOf(b)));
 
-/** Removes the fields for the teacher alone; explanation and feedback are shown with the key. */
+/**
+ * Removes the fields for the teacher alone; explanation and feedback are shown with the key, a transcript where the
+ * teacher shows it.
+ */
 function withoutAuthored(question: Question): Question {
-  const visible = { ...question };
+  const visible = withShownTranscripts(question);
   delete visible.title;
   delete visible.topic;
   delete visible.difficulty;

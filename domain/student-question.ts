@@ -20,13 +20,39 @@ export const sortedOptions = <T extends { readonly optionId: string; readonly te
   options: readonly T[],
 ): T[] => inAlphabet(options, ({ optionId, text }) => ({ name: text, id: optionId }));
 
+interface Transcribed {
+  readonly transcript?: string | undefined;
+  readonly transcriptShown?: boolean | undefined;
+}
+
+/** The transcript of a question or a shared text as students get it: none unless the teacher shows it. */
+const shownTranscript = ({ transcript, transcriptShown }: Transcribed) =>
+  transcriptShown && transcript ? { transcript } : {};
+
+/** Of a question for students with its key, too: without transcripts that they may not read. */
+export function withShownTranscripts(question: Question): Question {
+  const { transcript: _, transcriptShown: __, passage, ...rest } = question;
+  const shared = passage && {
+    passageId: passage.passageId,
+    text: passage.text,
+    ...shownTranscript(passage),
+  };
+  return { ...rest, ...shownTranscript(question), ...(shared && { passage: shared }) };
+}
+
 /**
  * A question as the student of one attempt gets it: fields are picked one by one, so that no key can leak; the
  * same rank gives the same order for the whole attempt.
  */
 export function studentQuestion(question: Question, rank: PartRank): StudentQuestion {
-  const { questionId, text, points, passage } = question;
-  const base = { questionId, text, points, ...(passage && { passage: { ...passage } }) };
+  const { questionId, text, points, passage, transcript } = withShownTranscripts(question);
+  const base = {
+    questionId,
+    text,
+    points,
+    ...(passage && { passage }),
+    ...(transcript === undefined ? {} : { transcript }),
+  };
   switch (question.kind) {
     case 'open':
       return { ...base, kind: 'open', input: question.input };

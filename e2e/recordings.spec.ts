@@ -15,6 +15,7 @@ const DIALOG = {
   mimeType: 'audio/wav',
   buffer: makeRecording(SECONDS),
 };
+const TRANSCRIPT = 'Мэри просит чай и кладёт на стойку три фунта.';
 const BACK_OFF_AT_MOST_MS = 45_000;
 
 /** How long the only recording of a page is, once it can be played to its end. */
@@ -61,6 +62,11 @@ test('a recording in a shared text is added by the teacher, heard on a phone wit
   await expect(editor.field('Общий текст')).toHaveValue(/^!\[Диалог в кафе\]\(audio-file:/);
   await expect(editor.seen.getByText('Диалог в кафе')).toBeVisible();
   expect(await playToEnd(page)).toBeCloseTo(SECONDS, 1);
+  const transcript = editor.form.getByRole('group', { name: 'Запись в общем тексте' });
+  await transcript.getByLabel('Текст записи из общего текста').fill(TRANSCRIPT);
+  await expect(editor.seen.getByText('Текст записи')).toBeHidden();
+  await transcript.getByLabel('Показывать ученикам').check();
+  await expect(editor.seen.getByText('Текст записи')).toBeVisible();
   await audit(page, info, 'recording-editor');
   await editor.add('Ввод ответа', 'Сколько она заплатила?');
   await editor.write({ 'Ответ 1': '3' });
@@ -88,6 +94,15 @@ test('a recording in a shared text is added by the teacher, heard on a phone wit
     expect(overflow, `at ${width}`).toBeLessThanOrEqual(0);
     expect((await player.boundingBox())?.height, `at ${width}`).toBeGreaterThanOrEqual(44);
   }
+  // Who cannot hear it opens its words, by keyboard and without a network.
+  const summary = taken.locator('summary', { hasText: 'Текст записи' });
+  await expect(taken.getByText(TRANSCRIPT)).toBeHidden();
+  await summary.focus();
+  await taken.keyboard.press('Enter');
+  await expect(taken.getByText(TRANSCRIPT)).toBeVisible();
+  await audit(taken, info, 'recording-transcript');
+  await taken.keyboard.press('Enter');
+  await expect(taken.getByText(TRANSCRIPT)).toBeHidden();
   await player.focus();
   await taken.keyboard.press('Space');
   await expect(player).toHaveJSProperty('paused', false);
@@ -109,4 +124,8 @@ test('a recording in a shared text is added by the teacher, heard on a phone wit
   expect(attempt).toMatchObject({ ended: 'finished', points: 1 });
   await taken.goto(`/tests/${id}/results/${attempt.id}/preview`);
   await expect(taken.locator('audio').first()).toHaveAttribute('src', /^blob:/);
+  await taken.getByText('Общий текст').first().click();
+  await taken.getByText('Текст записи').first().click();
+  await expect(taken.getByText(TRANSCRIPT).first()).toBeVisible();
+  await audit(taken, info, 'recording-review');
 });

@@ -57,11 +57,13 @@ const withoutSigns = (markdown: string): string =>
 
 /** The searchable text of a question, except its topic; see `wordPatterns`. */
 export function searchTextOf(question: Question): string {
-  const { title = '', text, explanation = '', tags = [] } = question;
+  const { title = '', text, transcript = '', explanation = '', tags = [] } = question;
   const all = [
     title,
     question.passage?.text ?? '',
     text,
+    transcript,
+    question.passage?.transcript ?? '',
     ...partTexts(question),
     ...tags,
     explanation,

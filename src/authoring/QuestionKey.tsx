@@ -5,6 +5,7 @@ import type { Question } from '#contract/questions.ts';
 import { formatNumber, formatPercent, letterOf } from '#domain/format.ts';
 import { acceptedInGap } from '#domain/gaps.ts';
 import { fileRulesHint } from '#app/ui/forms/FileField.tsx';
+import { Transcript } from '#app/ui/taking/Transcript.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import classes from './authoring.module.css';
 
@@ -155,6 +156,7 @@ export function QuestionKey({ question, resolve }: { question: Question; resolve
           {fileRulesHint(question.accept, question.maxBytes, question.maxFiles)}
         </p>
       )}
+      <Transcript keyed of={question} resolveImage={resolve} />
       {question.explanation !== undefined && question.explanation !== '' && (
         <Box className="line-above" mt="sm" pt="sm" fz="sm">
           <p className={classes.quiet}>Пояснение после ответа:</p>

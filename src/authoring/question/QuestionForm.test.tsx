@@ -384,3 +384,55 @@ test('a shared text is begun, taken from another question, or left out', async (
   await choose(labelled(box, 'Какой общий текст'), '');
   expect(question()).not.toHaveProperty('passage');
 });
+
+const RECORDING = '![Диалог](audio-file:10000000-0000-4000-8000-000000000001)';
+const essay = (): Question => ({
+  ...(newQuestion('open', newId) as Extract<Question, { kind: 'open' }>),
+  text: 'О чём они говорят?',
+});
+const summaries = (box: HTMLElement) =>
+  [...box.querySelectorAll('section summary')].map((one) => one.textContent?.trim());
+
+test('a recording has a transcript, which students see where it is allowed', async () => {
+  const { box, question } = await open({ ...essay(), text: RECORDING });
+  await type(writable(box, 'Текст записи'), 'Поезд в **девять**');
+  expect(question()).toMatchObject({ text: RECORDING, transcript: 'Поезд в **девять**' });
+  expect(question()).not.toHaveProperty('transcriptShown');
+  expect(summaries(box)).toEqual([]);
+  const rule = [...box.querySelectorAll('label')].find((label) =>
+    label.textContent?.startsWith('Показывать ученикам'),
+  );
+  await click(rule?.querySelector('input'));
+  expect(question()).toMatchObject({ transcript: 'Поезд в **девять**', transcriptShown: true });
+  expect(summaries(box)).toEqual(['Текст записи']);
+  expect(box.querySelector('section details')?.hasAttribute('open')).toBe(false);
+  await type(writable(box, 'Текст записи'), '');
+  expect(question()).not.toHaveProperty('transcript');
+});
+
+test('an option with a recording has one; a question without any, or in its explanation, has none', async () => {
+  const { box } = await open(choice([RECORDING, 'нет']));
+  expect(box.querySelector('[role=group][aria-label="Запись в вопросе"]')).not.toBeNull();
+  await shown?.unmount();
+  const silent = await open({ ...choice(['да', 'нет']), explanation: RECORDING });
+  expect(silent.box.textContent).not.toContain('Текст записи');
+});
+
+test('a recording in a shared text has a transcript of its own, apart from that of the question', async () => {
+  const passage = { passageId: 'p', text: RECORDING };
+  const { box, question } = await open({ ...essay(), passage });
+  expect(() => labelled(box, 'Текст записи')).toThrow();
+  await type(writable(box, 'Текст записи из общего текста'), 'Слова');
+  await type(writable(box, 'Общий текст'), `Послушайте ${RECORDING}`);
+  expect(question().passage).toEqual({
+    passageId: 'p',
+    text: `Послушайте ${RECORDING}`,
+    transcript: 'Слова',
+  });
+  expect(question()).not.toHaveProperty('transcript');
+});
+
+test('a transcript whose recording was removed stays to be seen', async () => {
+  const { box } = await open({ ...essay(), transcript: 'Слова' });
+  expect(writable(box, 'Текст записи').value).toBe('Слова');
+});

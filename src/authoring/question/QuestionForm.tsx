@@ -11,11 +11,13 @@ import {
 } from '#domain/change-kind.ts';
 import { withGapText } from '#domain/gaps.ts';
 import { plural, POINTS } from '#domain/format.ts';
+import { hasRecording } from '#domain/recordings.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { cx } from '#app/ui/cx.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
+import type { Transcribed } from '#app/ui/taking/Transcript.tsx';
 import { DetailsPart } from './DetailsPart.tsx';
 import { FilePart } from './FilePart.tsx';
 import { GapsPart } from './GapsPart.tsx';
@@ -30,6 +32,7 @@ import { placeProblems } from './problems.ts';
 import classes from './QuestionForm.module.css';
 import type { Selection } from './text-edit.ts';
 import { RichTextField, type RichTextHandle } from './RichTextField.tsx';
+import { TranscriptFields } from './TranscriptFields.tsx';
 
 /** The number of questions whose other kinds are remembered while the page is open. */
 const MOST = 100;
@@ -82,6 +85,10 @@ const SET_ASIDE: Readonly<Record<NonNullable<ChangedKind['setAside']>, string>> 
   gaps: 'Пропуски',
 };
 
+/** A recording that is gone leaves its transcript to be seen and removed. */
+const hasTranscript = (transcribed: Transcribed) =>
+  hasRecording(transcribed) || (transcribed.transcript ?? '') !== '';
+
 const NO_PASSAGES: readonly Passage[] = [];
 const POINT_BOUNDS = { min: 0, max: 10_000, digits: 2, empty: 0 };
 
@@ -131,7 +138,9 @@ export function QuestionForm({
   const textField = useRef<RichTextHandle>(null);
   const pictures = useMemo(() => withLocalPictures(resolve), [resolve]);
   const placed = placeProblems(problems, question.kind);
-  const { questionId } = question;
+  // What is heard with the explanation has its words there.
+  const { passage, explanation = '', ...own } = question;
+  const { questionId } = own;
   const kind = formKindOf(question);
 
   const onKind = (to: FormKind) => {
@@ -210,7 +219,7 @@ export function QuestionForm({
             {KIND_LABELS[aside.kind]}», пока открыт редактор.
           </InlineNote>
         )}
-        {question.passage && (
+        {passage && (
           <RichTextField
             label="Общий текст"
             description={
@@ -218,14 +227,22 @@ export function QuestionForm({
                 ? 'Один на несколько вопросов теста. Здесь он меняется только у этого вопроса.'
                 : 'Один на несколько вопросов: правка видна во всех. Ученик видит его рядом с каждым из них.'
             }
-            value={question.passage.text}
+            value={passage.text}
             error=""
-            onChange={(text) =>
+            onChange={(text) => onChange({ ...question, passage: { ...passage, text } }, 'passage')}
+          />
+        )}
+        {passage && hasTranscript(passage) && (
+          <TranscriptFields
+            of="passage"
+            value={passage}
+            onChange={(transcribed, field) => {
+              const { passageId, text } = passage;
               onChange(
-                { ...question, passage: { passageId: question.passage?.passageId ?? '', text } },
-                'passage',
-              )
-            }
+                { ...question, passage: { passageId, text, ...transcribed } },
+                `passage:${field}`,
+              );
+            }}
           />
         )}
         <RichTextField
@@ -240,6 +257,16 @@ export function QuestionForm({
           }
           handle={textField}
         />
+        {hasTranscript(own) && (
+          <TranscriptFields
+            of="question"
+            value={question}
+            onChange={(transcribed, field) => {
+              const { transcript: _, transcriptShown: __, ...rest } = question;
+              onChange({ ...rest, ...transcribed }, field);
+            }}
+          />
+        )}
         <KindPart
           question={question}
           problems={placed.parts}
@@ -251,7 +278,7 @@ export function QuestionForm({
           label="Пояснение после ответа"
           low
           description="Ученик прочитает его вместе с верными ответами, когда их можно видеть."
-          value={question.explanation ?? ''}
+          value={explanation}
           error=""
           onChange={onExplanation}
         />

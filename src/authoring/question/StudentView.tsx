@@ -8,6 +8,7 @@ import { previewQuestion } from '#app/authoring/preview-question.ts';
 import type { PreviewAnswer as Given } from '#app/authoring/use-preview-answers.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { Passage } from '#app/ui/taking/Passage.tsx';
+import { Transcript } from '#app/ui/taking/Transcript.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { isAnsweredInText } from '#domain/areas.ts';
 import { questionPointsLabel } from '#domain/labels-answer.ts';
@@ -113,15 +114,15 @@ function Shown({ number, question, resolve }: StudentViewProps) {
         </Text>
       </Text>
       {shown.passage && (
-        <Passage>
-          {isEmpty(shown.passage.text) ? (
+        <Passage
+          passage={shown.passage}
+          resolveImage={pictures}
+          placeholder={
             <Text inherit c="dimmed">
               Здесь будет общий текст
             </Text>
-          ) : (
-            <RichText text={shown.passage.text} resolveImage={pictures} />
-          )}
-        </Passage>
+          }
+        />
       )}
       {(!isAnsweredInText(shown) || isEmpty(shown.text)) && (
         <Box id={textId} fz="lg" lh={1.5} my="0.25rem 0.75rem">
@@ -134,6 +135,7 @@ function Shown({ number, question, resolve }: StudentViewProps) {
           )}
         </Box>
       )}
+      <Transcript of={shown} resolveImage={pictures} />
       {hasParts(shown) ? (
         <div className={classes.answer}>
           <PreviewAnswer

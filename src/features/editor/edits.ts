@@ -1,6 +1,7 @@
 import type { Passage, Question } from '#contract/questions.ts';
 import type { Difficulty } from '#contract/themes.ts';
 import { copiedQuestion } from '#domain/bank.ts';
+import { isSamePassage } from '#domain/passages.ts';
 import { byPlace, placeId } from '#domain/variants.ts';
 
 /** Edits for the draft's `change`; they find questions by id, since they may run again on newer ones. */
@@ -64,7 +65,7 @@ export const replaceQuestion =
     const isChanged =
       passage !== undefined &&
       former?.passageId === passage.passageId &&
-      former.text !== passage.text;
+      !isSamePassage(former, passage);
     return questions.map((question) => {
       if (question.questionId === next.questionId) return next;
       return isChanged && question.passage?.passageId === passage.passageId

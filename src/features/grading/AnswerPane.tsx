@@ -15,7 +15,7 @@ import { useDevice } from '#app/lib/device-services.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { Passage } from '#app/ui/taking/Passage.tsx';
-import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import { Transcript } from '#app/ui/taking/Transcript.tsx';
 import { ShortcutsHelp } from '#app/ui/overlays/ShortcutsHelp.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { TrialPill } from '#app/ui/data/TrialPill.tsx';
@@ -108,9 +108,7 @@ export function AnswerPane(props: AnswerPaneProps) {
         </Group>
       </Flex>
       {question.passage && (
-        <Passage unfolded={false}>
-          <RichText text={question.passage.text} resolveImage={resolveImage} />
-        </Passage>
+        <Passage unfolded={false} keyed passage={question.passage} resolveImage={resolveImage} />
       )}
       <Text component="div" size="lg" maw="68ch" textWrap="pretty">
         <QuestionText
@@ -119,6 +117,7 @@ export function AnswerPane(props: AnswerPaneProps) {
           resolveImage={resolveImage}
         />
       </Text>
+      <Transcript keyed of={question} resolveImage={resolveImage} />
       {entry.receivedLate && (
         <StatePill icon={IconHistory} tone="warn">
           {answerStateShort('late')}

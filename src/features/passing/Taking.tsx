@@ -23,6 +23,7 @@ import { BottomBar, LAST_QUESTION, TakingBar } from '#app/ui/taking/TakingBar.ts
 import { Announcer } from '#app/ui/Announcer.tsx';
 import { QuestionText, TakingLayout } from '#app/ui/taking/TakingLayout.tsx';
 import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
+import { Transcript } from '#app/ui/taking/Transcript.tsx';
 import { useTakingKeys } from '#app/ui/taking/use-taking-keys.ts';
 import { AnswerAnnouncer } from './AnswerAnnouncer.tsx';
 import { Passage } from '#app/ui/taking/Passage.tsx';
@@ -255,9 +256,11 @@ export function Taking({
         headingRef={headingRef}
         passage={
           question.passage && (
-            <Passage key={question.passage.passageId}>
-              <RichText text={question.passage.text} resolveImage={resolveImage} />
-            </Passage>
+            <Passage
+              key={question.passage.passageId}
+              passage={question.passage}
+              resolveImage={resolveImage}
+            />
           )
         }
         bar={
@@ -287,6 +290,7 @@ export function Taking({
               <RichText text={question.text} resolveImage={resolveImage} />
             </QuestionText>
           )}
+          <Transcript of={question} resolveImage={resolveImage} />
           <QuestionAnswer
             key={question.questionId}
             question={question}

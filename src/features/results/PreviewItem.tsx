@@ -18,6 +18,7 @@ import {
 import { ReviewedGaps } from '#app/ui/taking/ReviewedGaps.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { Passage } from '#app/ui/taking/Passage.tsx';
+import { Transcript } from '#app/ui/taking/Transcript.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { HandedInFiles } from './HandedInFile.tsx';
@@ -128,9 +129,7 @@ export function PreviewItem(props: ItemProps) {
           </Text>
         </Flex>
         {question.passage && (
-          <Passage unfolded={false}>
-            <RichText text={question.passage.text} resolveImage={resolveImage} />
-          </Passage>
+          <Passage unfolded={false} passage={question.passage} resolveImage={resolveImage} />
         )}
         <Box maw="68ch" fz="lg" lh="lg">
           <QuestionText
@@ -139,6 +138,7 @@ export function PreviewItem(props: ItemProps) {
             resolveImage={resolveImage}
           />
         </Box>
+        <Transcript of={question} resolveImage={resolveImage} />
         <Answers {...props} renderText={renderText} />
         {shows.ownAnswers && !answered && verdict !== 'unanswered' && (
           <Text inherit c="dimmed">

@@ -13,6 +13,7 @@ import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { TakingBar } from '#app/ui/taking/TakingBar.tsx';
 import { TakingHeader } from '#app/ui/taking/TakingHeader.tsx';
 import { QuestionText, TakingLayout } from '#app/ui/taking/TakingLayout.tsx';
+import { Transcript } from '#app/ui/taking/Transcript.tsx';
 import { useTakingKeys } from '#app/ui/taking/use-taking-keys.ts';
 import { PreviewAnswer } from '#app/authoring/PreviewAnswer.tsx';
 import { isAnswered, usePreviewAnswers } from '#app/authoring/use-preview-answers.ts';
@@ -106,9 +107,11 @@ export function PreviewTaking({ title, detail, questions, passMs, resolve }: Pre
         headingRef={heading}
         passage={
           question.passage && (
-            <Passage key={question.passage.passageId}>
-              <RichText text={question.passage.text} resolveImage={resolve} />
-            </Passage>
+            <Passage
+              key={question.passage.passageId}
+              passage={question.passage}
+              resolveImage={resolve}
+            />
           )
         }
         bar={
@@ -128,6 +131,7 @@ export function PreviewTaking({ title, detail, questions, passMs, resolve }: Pre
             <RichText text={question.text} resolveImage={resolve} />
           </QuestionText>
         )}
+        <Transcript of={question} resolveImage={resolve} />
         <PreviewAnswer
           key={question.questionId}
           question={question}

@@ -4,23 +4,20 @@ import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
 
 const ADDRESS = /\]\(((?:audio-)?file:[0-9a-f-]{36})\)/g;
 
-const optionTexts = (option: { text: string; feedback?: string | undefined }) =>
-  option.feedback === undefined ? [option.text] : [option.text, option.feedback];
+/** Names of what is Markdown, in a question and in its parts. */
+const TEXT = new Set(['text', 'transcript', 'explanation', 'feedback']);
 
-/** All texts of the questions, including options, items and explanations. */
-export function textsOf(questions: readonly (Question | StudentQuestion)[]): string[] {
-  return questions.flatMap((question) => {
-    const own = [
-      question.text,
-      question.passage?.text ?? '',
-      ('explanation' in question && question.explanation) || '',
-    ];
-    if (question.kind === 'variant') return [...own, ...question.options.flatMap(optionTexts)];
-    if (question.kind === 'ordering') return [...own, ...question.items.map((item) => item.text)];
-    if (question.kind !== 'compliance') return own;
-    return [...own, ...question.left.map((l) => l.text), ...question.right.map((r) => r.text)];
-  });
+function* textsIn(value: object): Generator<string> {
+  for (const [name, part] of Object.entries(value)) {
+    if (typeof part === 'object' && part !== null) yield* textsIn(part as object);
+    else if (typeof part === 'string' && TEXT.has(name)) yield part;
+  }
 }
+
+/** All texts of the questions, wherever they stand. */
+export const textsOf = (questions: readonly (Question | StudentQuestion)[]): string[] => [
+  ...textsIn(questions),
+];
 
 /** Addresses of the pictures and recordings in the texts: `file:KEY` and `audio-file:KEY`, each once. */
 export function fileAddresses(texts: readonly string[]): string[] {

@@ -2,16 +2,30 @@ import { Box } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
+import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
+import { Transcript, type Transcribed } from './Transcript.tsx';
 import classes from './Passage.module.css';
 
 export interface PassageProps {
+  passage: Transcribed & { readonly text: string };
+  resolveImage: ResolveImage;
   /** Whether it is unfolded at first. */
   unfolded?: boolean;
-  children: ReactNode;
+  /** For the teacher, who also reads a transcript that students do not get. */
+  keyed?: boolean;
+  /** In the place of the text while it is empty. */
+  placeholder?: ReactNode;
 }
 
 /** A text that several questions share; it can be folded to make room for the question. */
-export function Passage({ unfolded = true, children }: PassageProps) {
+export function Passage({
+  passage,
+  resolveImage,
+  unfolded = true,
+  keyed = false,
+  placeholder,
+}: PassageProps) {
   return (
     <Box component="details" mb="md" className={classes.passage} open={unfolded}>
       <Box component="summary" px={14} fw={500}>
@@ -19,7 +33,12 @@ export function Passage({ unfolded = true, children }: PassageProps) {
         Общий текст
       </Box>
       <Box maw="68ch" px={14} pb={14} lh="lg" className="break-anywhere">
-        {children}
+        {placeholder !== undefined && passage.text.trim() === '' ? (
+          placeholder
+        ) : (
+          <RichText text={passage.text} resolveImage={resolveImage} />
+        )}
+        <Transcript keyed={keyed} of={passage} resolveImage={resolveImage} />
       </Box>
     </Box>
   );
