@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { Question } from '#contract/questions.ts';
+import { Question, type Gap } from '#contract/questions.ts';
+import { sharedFields } from '#domain/shared-fields.ts';
 import { AskForm, EMPTY_FORM } from './ask-form.ts';
 
 /** Maximum number of drafts; the oldest decided ones are dropped first. */
@@ -71,28 +72,64 @@ export const revised = (drafts: PendingDrafts, id: string, question: Question): 
     question: replaceDraft(draft.question, question),
   }));
 
-/** Of a rewritten question: an option of the same text stays where it was on the picture. */
-function withAreasOf(old: Question, fresh: Question): Question {
-  if (old.kind !== 'variant' || fresh.kind !== 'variant') return fresh;
-  const options = fresh.options.map((option) => {
-    const area = old.options.find(({ text }) => text === option.text)?.area;
-    return area ? { ...option, area } : option;
+/** What a provider writes of a question, of its gaps and of their parts; everything else is the teacher's. */
+const WRITTEN: ReadonlySet<string> = new Set(
+  'kind text points explanation difficulty origin multiple options input accepted tolerance left right pairs items gaps'.split(
+    ' ',
+  ),
+);
+const WRITTEN_OF_GAP: ReadonlySet<string> = new Set(
+  'gapId input options accepted tolerance'.split(' '),
+);
+const WRITTEN_OF_PART: ReadonlySet<string> = new Set('optionId text isRight share'.split(' '));
+
+const withoutWritten = <T extends object>(value: T, written: ReadonlySet<string>): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(value).filter(([name, part]) => !written.has(name) && part !== undefined),
+  ) as Partial<T>;
+
+/** An option or answer of the same text keeps what the provider does not write of it, its feedback too. */
+const withOldParts = <P extends { readonly text: string; readonly feedback?: string | undefined }>(
+  old: readonly P[],
+  fresh: readonly P[],
+): P[] =>
+  fresh.map((part) => {
+    const same = old.find(({ text }) => text === part.text);
+    if (!same) return part;
+    const { feedback = same.feedback } = part;
+    const teachers = withoutWritten(same, WRITTEN_OF_PART);
+    return { ...part, ...teachers, ...(feedback === undefined ? {} : { feedback }) };
   });
-  return { ...fresh, options };
+
+/** Gaps are written by their numbers; of as many as before each keeps what the provider does not write. */
+function withOldGaps(old: readonly Gap[], fresh: readonly Gap[]): Gap[] {
+  const before = [...old].sort((a, b) => Number(a.gapId) - Number(b.gapId));
+  return fresh.map((gap, index): Gap => {
+    const same = before.length === fresh.length ? before[index] : undefined;
+    if (!same) return gap;
+    const whole = { ...gap, ...withoutWritten(same, WRITTEN_OF_GAP) } as Gap;
+    if (whole.input === 'choice' && same.input === 'choice')
+      return { ...whole, options: withOldParts(same.options, whole.options) };
+    if (whole.input !== 'choice' && same.input !== 'choice')
+      return { ...whole, accepted: withOldParts(same.accepted, whole.accepted) };
+    return whole;
+  });
 }
 
-/** Gives the new question the old one's id and teacher-only properties. */
+function withPartsOf(old: Question, fresh: Question): Question {
+  if (old.kind === 'variant' && fresh.kind === 'variant')
+    return { ...fresh, options: withOldParts(old.options, fresh.options) };
+  if (old.kind === 'open' && fresh.kind === 'open')
+    return { ...fresh, accepted: withOldParts(old.accepted, fresh.accepted) };
+  if (old.kind === 'gaps' && fresh.kind === 'gaps')
+    return { ...fresh, gaps: withOldGaps(old.gaps, fresh.gaps) };
+  return fresh;
+}
+
+/** Gives the new question the old one's id and all that the provider does not write. */
 export function replaceDraft(old: Question, fresh: Question): Question {
-  const { questionId, title, tags, variantOf, topic, passage } = old;
-  return {
-    ...withAreasOf(old, fresh),
-    questionId,
-    ...(title === undefined ? {} : { title }),
-    ...(tags === undefined ? {} : { tags }),
-    ...(variantOf === undefined ? {} : { variantOf }),
-    ...(topic === undefined ? {} : { topic }),
-    ...(passage === undefined ? {} : { passage }),
-  };
+  const teachers = old.kind === fresh.kind ? old : sharedFields(old);
+  return { ...withPartsOf(old, fresh), ...withoutWritten(teachers, WRITTEN) };
 }
 
 /** The drafts that a reload restores: neither accepted nor refused. */
