@@ -16,10 +16,24 @@ export const LANGUAGE_LABELS: Readonly<Record<Language, string>> = {
 /** Nothing was chosen. */
 export const BY_SUBJECT = 'По предмету';
 
-export const isLanguage = (key: string): key is Language => key in LANGUAGE_LABELS;
+export const isLanguage = (key: string): key is Language => Object.hasOwn(LANGUAGE_LABELS, key);
 
 const DEFAULT: Readonly<Record<string, Language>> = { english: 'en' };
 
 /** The language of a test's questions: as it was chosen, else that of its subject. */
 export const languageOf = ({ language, theme }: { language: string; theme: string }): string =>
   language === '' ? (DEFAULT[theme] ?? 'ru') : language;
+
+/** A language by its tag, whatever its region, or by its Russian name; undefined: none that questions may have. */
+export function languageNamed(named: string): Language | undefined {
+  const word = named.trim().toLowerCase();
+  const tag = word.split(/[-_]/)[0] ?? '';
+  if (isLanguage(tag)) return tag;
+  return (Object.keys(LANGUAGE_LABELS) as Language[]).find(
+    (language) => LANGUAGE_LABELS[language].toLowerCase() === word,
+  );
+}
+
+/** «английский»; a tag that is unknown stays as it is. */
+export const languageLabel = (language: string): string =>
+  isLanguage(language) ? LANGUAGE_LABELS[language].toLowerCase() : language;

@@ -1,4 +1,6 @@
 import { QUESTIONS_PER_FILE } from '#contract/limits.ts';
+import type { Language } from '#contract/themes.ts';
+import { languageNamed } from '#domain/languages.ts';
 import type {
   FormatId,
   Imported,
@@ -27,6 +29,8 @@ export interface Collected {
   readonly refuse: (place: string, text: string, reason: string) => void;
   readonly note: (note: string | null) => void;
   readonly picture: (picture: ImportedPicture) => void;
+  /** The language of the questions by its tag or its Russian name, the first of several; whether it is known. */
+  readonly language: (named: string) => boolean;
   readonly done: (title?: string | null) => Imported;
 }
 
@@ -36,6 +40,7 @@ export function collecting(format: FormatId, { onItem }: Pick<Tools, 'onItem'>):
   const refused: RefusedItem[] = [];
   const pictures: ImportedPicture[] = [];
   const notes: string[] = [];
+  let language: Language | undefined;
   const count = () => items.length + refused.length;
   const isFull = () => count() >= QUESTIONS_PER_FILE;
   return {
@@ -52,9 +57,15 @@ export function collecting(format: FormatId, { onItem }: Pick<Tools, 'onItem'>):
       if (note !== null) notes.push(note);
     },
     picture: (picture) => pictures.push(picture),
+    language: (named) => {
+      const known = languageNamed(named);
+      language ??= known;
+      return known !== undefined;
+    },
     done: (title = null) => ({
       format,
       title,
+      ...(language === undefined ? {} : { language }),
       items,
       refused,
       pictures,

@@ -15,7 +15,9 @@ const roundedArea = ({ shape, left, top, width, height }: Area) => [
  */
 export function comparable(question: Question): ComparableQuestion {
   const { questionId: _, origin: __, variantOf: ___, passage, ...alone } = question;
-  const rest = { ...alone, ...(passage && { passage: passage.text }) };
+  const { text, transcript, transcriptShown } = passage ?? {};
+  const shared = transcript ? { text, transcript, transcriptShown } : text;
+  const rest = { ...alone, ...(passage && { passage: shared }) };
   switch (rest.kind) {
     case 'variant':
       return {

@@ -1,5 +1,6 @@
-import type { Question } from '#contract/questions.ts';
+import type { Gap, Question } from '#contract/questions.ts';
 import { areasPicture, hasAreas } from '#domain/areas.ts';
+import { languageLabel } from '#domain/languages.ts';
 import { withoutPictures } from './markdown-parts.ts';
 
 /** Applies a change to every text of a question. */
@@ -9,11 +10,25 @@ export function withTexts(question: Question, change: (text: string) => string):
     text: change(given.text),
     ...(given.feedback === undefined ? {} : { feedback: change(given.feedback) }),
   });
+  // What stands in a gap is plain text; its feedback is not.
+  const withFeedback = <P extends { feedback?: string | undefined }>(given: P): P =>
+    given.feedback === undefined ? given : { ...given, feedback: change(given.feedback) };
+  const gap = (given: Gap): Gap =>
+    given.input === 'choice'
+      ? { ...given, options: given.options.map(withFeedback) }
+      : { ...given, accepted: given.accepted.map(withFeedback) };
+  const transcribed = ({ transcript }: { readonly transcript?: string | undefined }) =>
+    transcript === undefined ? {} : { transcript: change(transcript) };
   const shared = {
     text: change(question.text),
+    ...transcribed(question),
     ...(question.explanation === undefined ? {} : { explanation: change(question.explanation) }),
     ...(question.passage && {
-      passage: { ...question.passage, text: change(question.passage.text) },
+      passage: {
+        ...question.passage,
+        text: change(question.passage.text),
+        ...transcribed(question.passage),
+      },
     }),
   };
   switch (question.kind) {
@@ -31,8 +46,7 @@ export function withTexts(question: Question, change: (text: string) => string):
     case 'ordering':
       return { ...question, ...shared, items: question.items.map(part) };
     case 'gaps':
-      // The content of a gap is plain text without pictures.
-      return { ...question, ...shared };
+      return { ...question, ...shared, gaps: question.gaps.map(gap) };
     case 'file':
       return { ...question, ...shared };
   }
@@ -51,15 +65,75 @@ function withoutAreas(question: Question): Question {
   return { ...question, options };
 }
 
+/** Of formats that do not name a language; that of the interface is not missed. */
+export const languageLoss = (language: string | undefined): readonly string[] =>
+  language === undefined || language === 'ru'
+    ? []
+    : [
+        `Язык вопросов (${languageLabel(language)}) не переносится: выберите его в настройках теста, куда загрузите файл`,
+      ];
+
+const TRANSCRIPT_CARRIERS = 'Его переносят QTI и таблицы';
+
+/** For formats without transcripts of recordings. */
+export function withoutTranscripts(
+  question: Question,
+  number: number,
+): { question: Question; losses: readonly string[] } {
+  const { transcript: _, transcriptShown: __, passage, ...rest } = question;
+  const lossOf = (
+    name: string,
+    { transcript, transcriptShown }: Pick<Question, 'transcript' | 'transcriptShown'>,
+  ) =>
+    transcript
+      ? [
+          `Вопрос ${number}: ${name}${transcriptShown ? ', открытый ученикам,' : ''} не перенесён. ${TRANSCRIPT_CARRIERS}`,
+        ]
+      : [];
+  const losses = [
+    ...lossOf('текст записи', question),
+    ...(passage ? lossOf('текст записи из общего текста', passage) : []),
+  ];
+  const shared = passage && { passageId: passage.passageId, text: passage.text };
+  return { question: { ...rest, ...(shared && { passage: shared }) }, losses };
+}
+
+/** The transcripts of a question and of the text that goes into its own, as one: shown only if both were. */
+function joinedTranscripts({ passage, transcript, transcriptShown = false }: Question) {
+  const texts = [passage?.transcript, transcript].filter((text) => text);
+  if (texts.length === 0) return { transcribed: {}, isJoined: false };
+  const rules = [
+    ...(passage?.transcript ? [passage.transcriptShown ?? false] : []),
+    ...(transcript ? [transcriptShown] : []),
+  ];
+  return {
+    transcribed: {
+      transcript: texts.join('\n\n'),
+      ...(rules.every(Boolean) ? { transcriptShown: true } : {}),
+    },
+    isJoined: Boolean(passage?.transcript),
+  };
+}
+
 /** For formats without texts that questions share: it becomes a part of each question's text, which is a loss. */
 export function withPassageInText(
   question: Question,
   number: number,
 ): { question: Question; losses: string[] } {
-  const { passage, ...alone } = question;
+  const { passage, transcript: _, transcriptShown: __, ...alone } = question;
   if (!passage) return { question, losses: [] };
-  const merged = { ...alone, text: `${passage.text}\n\n${alone.text}` };
-  const losses = [`Вопрос ${number}: общий текст войдёт в текст вопроса`];
+  const { transcribed, isJoined } = joinedTranscripts(question);
+  const merged = { ...alone, text: `${passage.text}\n\n${alone.text}`, ...transcribed };
+  const losses = [
+    `Вопрос ${number}: общий текст войдёт в текст вопроса`,
+    ...(isJoined
+      ? [
+          `Вопрос ${number}: текст записи из общего текста войдёт в текст записи вопроса${
+            'transcriptShown' in transcribed ? '' : ', ученикам его не покажут'
+          }`,
+        ]
+      : []),
+  ];
   // The areas would lie on a picture of the shared text.
   const isCovered =
     merged.kind === 'variant' && hasAreas(merged.options) && areasPicture(passage.text) !== null;

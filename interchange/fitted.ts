@@ -51,9 +51,14 @@ function ownTexts(question: Question): (string | undefined)[] {
 }
 
 const textsOf = (question: Question): string[] =>
-  [question.text, question.passage?.text, question.explanation, ...ownTexts(question)].flatMap(
-    (text) => text ?? [],
-  );
+  [
+    question.text,
+    question.transcript,
+    question.passage?.text,
+    question.passage?.transcript,
+    question.explanation,
+    ...ownTexts(question),
+  ].flatMap((text) => text ?? []);
 
 function partsOf(question: Question): number {
   switch (question.kind) {
@@ -159,7 +164,7 @@ function withoutEqualAnswers(question: Question, losses: string[]): Question {
  */
 export function fitted(given: Question): Fitted {
   const losses: string[] = [];
-  const { explanation, title, topic, tags, difficulty, ...rest } = given;
+  const { explanation, transcript, title, topic, tags, difficulty, ...rest } = given;
   if (textsOf(given).some((text) => text.length > ANSWER_TEXT_CHARACTERS)) {
     return {
       reason: `Текст длиннее ${ANSWER_TEXT_CHARACTERS} символов. Разделите вопрос на части`,
@@ -188,6 +193,7 @@ export function fitted(given: Question): Fitted {
   const question = {
     ...withFileTypes(withoutEqualAnswers(whole, losses), losses),
     ...(explanation === undefined || explanation.trim() === '' ? {} : { explanation }),
+    ...(transcript === undefined || transcript.trim() === '' ? {} : { transcript }),
     ...(shortTitle === '' ? {} : { title: shortTitle }),
     ...(shortTopic === '' ? {} : { topic: shortTopic }),
     ...(difficulty === undefined ? {} : { difficulty }),

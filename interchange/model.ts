@@ -1,4 +1,5 @@
 import type { Question } from '#contract/questions.ts';
+import type { Language } from '#contract/themes.ts';
 
 /** Formats for import and export of tests. */
 export type FormatId =
@@ -49,6 +50,8 @@ export interface Imported {
   readonly format: FormatId;
   /** Name of the test, where the file has one. */
   readonly title: string | null;
+  /** Of the questions, where the file names one that questions may have here. */
+  readonly language?: Language | undefined;
   readonly items: readonly ImportedItem[];
   readonly refused: readonly RefusedItem[];
   readonly pictures: readonly ImportedPicture[];
@@ -76,6 +79,8 @@ export class UnreadableFile extends Error {
 
 export interface ExportedTest {
   readonly title: string;
+  /** Of the questions. Absent: that of the interface. */
+  readonly language?: string | undefined;
   readonly questions: readonly Question[];
   /** Pictures that the questions name, by key; a missing one is a loss. */
   readonly pictures: ReadonlyMap<string, { readonly mimeType: string; readonly bytes: Uint8Array }>;

@@ -1,6 +1,12 @@
 import type { Question } from '#contract/questions.ts';
-import { fileNameOf, unillustrated, withPassageInText } from '#interchange/exported.ts';
+import {
+  fileNameOf,
+  languageLoss,
+  unillustrated,
+  withPassageInText,
+} from '#interchange/exported.ts';
 import { latinLetter } from '#interchange/letters.ts';
+import { alternativesLoss } from '#interchange/items/writing.ts';
 import type { Writer } from '#interchange/model.ts';
 import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
 import { markdownParts } from '#interchange/markdown-parts.ts';
@@ -45,6 +51,8 @@ function leftBehind(question: Variant): string[] {
     question.difficulty === undefined ? null : 'сложность',
     question.tags === undefined ? null : 'метки',
     question.explanation === undefined ? null : 'пояснение',
+    question.transcript ? 'текст записи' : null,
+    question.transcript && question.transcriptShown ? 'показ её текста ученикам' : null,
     question.options.some(({ feedback }) => feedback) ? 'отзывы на варианты' : null,
     question.shuffle ? 'перемешивание' : null,
   ].filter((name) => name !== null);
@@ -52,8 +60,8 @@ function leftBehind(question: Variant): string[] {
 }
 
 /** Writes the questions that Aiken can express; each of the others is reported as a loss. */
-export const writeAiken: Writer = async ({ title, questions }) => {
-  const losses: string[] = [];
+export const writeAiken: Writer = async ({ title, questions, language }) => {
+  const losses: string[] = [...languageLoss(language), ...alternativesLoss(questions)];
   const parts: string[] = [];
   for (const [index, given] of questions.entries()) {
     const merged = withPassageInText(given, index + 1);

@@ -17,6 +17,8 @@ const NAMES = [
   'reuse',
   'accept',
   'bytes',
+  'files',
+  'language',
 ] as const;
 export type MarkName = (typeof NAMES)[number];
 

@@ -1,5 +1,6 @@
 import type { Gap, Question } from '#contract/questions.ts';
 import { withMarkedGaps } from '#interchange/items/gaps.ts';
+import { maxFilesIn } from '#interchange/items/max-files.ts';
 import type { Tools } from '#interchange/model.ts';
 import type { Marks } from './marks.ts';
 import {
@@ -199,7 +200,7 @@ function matching(
 }
 
 /** An essay, or the kind that a mark names. */
-function unanswered({ base, marks }: Context): Question {
+function unanswered({ base, marks, losses }: Context): Question {
   const kind = marks.values.get('kind');
   if (kind === 'variant' || kind === 'compliance') {
     throw new GiftProblem('В вопросе нет вариантов');
@@ -207,7 +208,8 @@ function unanswered({ base, marks }: Context): Question {
   const bytes = Number(marks.values.get('bytes'));
   if (kind === 'file' && Number.isInteger(bytes)) {
     const accept = (marks.values.get('accept') ?? '').split(' ').filter((type) => type !== '');
-    return { ...base, kind, maxBytes: bytes, accept };
+    const files = maxFilesIn(marks.values.get('files'), losses);
+    return { ...base, kind, maxBytes: bytes, accept, ...files };
   }
   return { ...base, kind: 'open', input: inputOf(marks, 'text'), accepted: [], tolerance: 0 };
 }

@@ -66,6 +66,7 @@ function readBlock(block: GiftBlock, { topic, tools, found, passages }: Reading)
   }
   const { title, stem, answer, explanation, hasLooseEquals } = parsed;
   const marks = readMarks(block.comments);
+  found.language(marks.values.get('language') ?? '');
   const base = {
     questionId: tools.newId(),
     text: markdownOf(stem, { inline: false }, losses).replaceAll(ESCAPED_GAP, '_____'),

@@ -1,8 +1,9 @@
 import type { Question } from '#contract/questions.ts';
 import { gapIdsIn, withGapPlaces } from '#domain/format-gaps.ts';
 import { sharesRight } from '#domain/shared-right.ts';
-import { fileNameOf, unillustrated } from '#interchange/exported.ts';
+import { fileNameOf, unillustrated, withoutTranscripts } from '#interchange/exported.ts';
 import { writtenPassage } from '#interchange/items/passages.ts';
+import { alternativesLoss } from '#interchange/items/writing.ts';
 import type { Writer } from '#interchange/model.ts';
 import { toMoodleMarkdown } from '#interchange/moodle-markdown.ts';
 import { escaped } from './escapes.ts';
@@ -237,6 +238,7 @@ function written(question: Expressible): Written {
           kind: 'file',
           bytes: String(question.maxBytes),
           accept: question.accept.join(' '),
+          ...(question.maxFiles === undefined ? {} : { files: String(question.maxFiles) }),
         },
         losses: [
           'в других системах ответ файлом станет развёрнутым ответом; сюда он вернётся файлом',
@@ -252,13 +254,14 @@ const categoryOf = (topic: string | undefined) =>
     : `${ROOT}/${topic.trim().replaceAll('/', '//')}`;
 
 /** Writes GIFT for Moodle; what it cannot express is in comments that our reader understands. */
-export const writeGift: Writer = async ({ title, questions }) => {
-  const losses: string[] = [];
+export const writeGift: Writer = async ({ title, questions, language = 'ru' }) => {
+  const losses: string[] = [...alternativesLoss(questions)];
   const parts: string[] = [];
   let category = ROOT;
   let last: Question | undefined;
   for (const [index, given] of questions.entries()) {
-    const { question: bare, losses: lost } = unillustrated(given, index + 1);
+    const silent = withoutTranscripts(given, index + 1);
+    const { question: bare, losses: lost } = unillustrated(silent.question, index + 1);
     const form = adapted(bare);
     if (form === null) {
       losses.push(
@@ -269,6 +272,7 @@ export const writeGift: Writer = async ({ title, questions }) => {
     const { question, behind } = form;
     const { answer, marks, losses: more } = written(question);
     losses.push(
+      ...silent.losses,
       ...lost,
       ...[...form.losses, ...more].map((loss) => `Вопрос ${index + 1}: ${loss}`),
     );
@@ -284,6 +288,7 @@ export const writeGift: Writer = async ({ title, questions }) => {
         ...(question.points === 1 ? {} : { points: String(question.points) }),
         ...(question.difficulty === undefined ? {} : { difficulty: question.difficulty }),
         ...marks,
+        ...(parts.length > 0 || language === 'ru' ? {} : { language }),
       },
       question.tags,
     );

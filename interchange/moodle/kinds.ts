@@ -1,8 +1,9 @@
-import { FILE_BYTES } from '#contract/limits.ts';
+import { FILE_BYTES, MAX_FILES_PER_QUESTION } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
 import { plainXhtml } from '#interchange/html/to-xhtml.ts';
+import { maxFilesIn } from '#interchange/items/max-files.ts';
 import { element, elements, textOf, type XmlElement } from '#interchange/xml.ts';
 import { amount, fieldText, flag, readText, type MoodleReading } from './texts.ts';
 import { acceptOf, isDefaultFeedback } from './messages.ts';
@@ -233,14 +234,17 @@ const essay: Read = (question, base, reading) => {
     return { ...base, kind: 'open', input: 'text', accepted: [], tolerance: 0 };
   }
   if (answer !== 'noinline') reading.loss('Ответ – только файл, без текста рядом');
-  if (Math.abs(attachments) > 1) reading.loss('Сколько файлов приложить, не переносится');
+  if (attachments < 0)
+    reading.loss(`Файлов можно было приложить сколько угодно, здесь – ${MAX_FILES_PER_QUESTION}`);
+  const files = attachments < 0 ? MAX_FILES_PER_QUESTION : attachments;
+  const several = files > 1 ? maxFilesIn(String(files), { push: reading.loss }) : {};
   const { accept, unknown } = acceptOf(textOf(element(question, 'filetypeslist')));
   if (unknown.length > 0)
     reading.loss(`Типы файлов не переносятся: ${unknown.join(', ').slice(0, 200)}`);
   const size = amount(question, 'maxbytes', 0);
   if (size > FILE_BYTES) reading.loss(`Файл ответа – не больше ${FILE_BYTES / 1024 / 1024} МБ`);
   const maxBytes = size >= 1 ? Math.min(FILE_BYTES, Math.floor(size)) : FILE_BYTES;
-  return { ...base, kind: 'file', maxBytes, accept };
+  return { ...base, kind: 'file', maxBytes, accept, ...several };
 };
 
 /** Items stand in the right order. Moodle's types by name; version 1 of the plugin stored numbers. */

@@ -1,9 +1,16 @@
 import type { Question } from '#contract/questions.ts';
+import { maxFilesOf } from '#domain/answer-files.ts';
 import { hasAreas } from '#domain/areas.ts';
 import { gapIdsIn, gapMark, splitAtGapMarks, withGapPlaces } from '#domain/format-gaps.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { sharesRight } from '#domain/shared-right.ts';
-import { AREAS_LOSS, fileNameOf, REUSE_LOSS } from '#interchange/exported.ts';
+import {
+  AREAS_LOSS,
+  fileNameOf,
+  languageLoss,
+  REUSE_LOSS,
+  withoutTranscripts,
+} from '#interchange/exported.ts';
 import { lookOf, plainXhtml, texInText } from '#interchange/html/to-xhtml.ts';
 import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
 import { namedPicture, toBase64 } from '#interchange/items/pictures.ts';
@@ -187,7 +194,7 @@ function essay(file: Kind<'file'> | null): Written[] {
     own('responseformat', file ? 'noinline' : 'plain'),
     own('responserequired', file ? 0 : 1),
     own('responsefieldlines', 10),
-    own('attachments', file ? 1 : 0),
+    own('attachments', file ? maxFilesOf(file) : 0),
     own('attachmentsrequired', file ? 1 : 0),
     ...(file
       ? [own('maxbytes', file.maxBytes), own('filetypeslist', fileTypesOf(file.accept))]
@@ -292,8 +299,10 @@ const description = (markdown: string, writing: Writing): Written =>
   );
 
 /** Writes a test for Moodle's import («Формат Moodle XML»). */
-export const writeMoodleXml: Writer = ({ title, questions, pictures }) => {
+export const writeMoodleXml: Writer = ({ title, questions: given, pictures, language }) => {
   const losses = losing();
+  const silent = given.map((question, index) => withoutTranscripts(question, index + 1));
+  const questions = silent.map(({ question }) => question);
   let topic: string | undefined;
   const parts = questions.flatMap((question, index) => {
     const isNew = question.topic !== topic || index === 0;
@@ -317,6 +326,11 @@ export const writeMoodleXml: Writer = ({ title, questions, pictures }) => {
     fileName: fileNameOf(title, 'xml'),
     mimeType: 'application/xml',
     bytes: xmlBytes(tag('quiz', {}, ...parts)),
-    losses: [...alternativesLoss(questions), ...losses.all()],
+    losses: [
+      ...languageLoss(language),
+      ...alternativesLoss(questions),
+      ...silent.flatMap((one) => one.losses),
+      ...losses.all(),
+    ],
   });
 };

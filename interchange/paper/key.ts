@@ -83,11 +83,19 @@ function pairsOf(
     .join(', ');
 }
 
+/** Whether the key quotes what a student writes. */
+const isTyped = ({ question }: PaperQuestion): boolean =>
+  (question.kind === 'open' && question.accepted.length > 0) || question.kind === 'gaps';
+
 const WIDTHS = [800, LINE_WIDTH - 2_100, 1_300];
 
-export function keyTable(asked: readonly PaperQuestion[]): Written {
+/** @param language of what students write; letters and numbers have none */
+export function keyTable(asked: readonly PaperQuestion[], language?: string): Written {
+  const cell = (text: string, look: Parameters<typeof textRun>[1]) => [
+    paragraph([textRun(text, look)], { after: 40 }),
+  ];
   const line = (cells: readonly string[], isBold = false) =>
-    cells.map((text) => [paragraph([textRun(text, { isBold })], { after: 40 })]);
+    cells.map((text) => cell(text, { isBold }));
   const total = asked.reduce((sum, { question }) => sum + question.points, 0);
   return table({
     widths: WIDTHS,
@@ -95,9 +103,11 @@ export function keyTable(asked: readonly PaperQuestion[]): Written {
     hasHead: true,
     rows: [
       line(['№', 'Ответ', 'Баллы'], true),
-      ...asked.map((one, index) =>
-        line([String(index + 1), sheetKey(one), formatNumber(one.question.points)]),
-      ),
+      ...asked.map((one, index) => [
+        cell(String(index + 1), {}),
+        cell(sheetKey(one), { language: isTyped(one) ? language : undefined }),
+        cell(formatNumber(one.question.points), {}),
+      ]),
       line(['', 'Всего', formatNumber(total)], true),
     ],
   });

@@ -139,6 +139,7 @@ function answerPlace(shown: StudentQuestion, writing: Writing): Written[] {
                       `(${gap.gapId})  ${gap.options
                         .map(({ text }, index) => `${letterOf(index)}) ${text}`)
                         .join('   ')}`,
+                      { language: writing.placing.language },
                     ),
                   ],
                   { left: MARK, isKept: true, after: 40 },
@@ -165,15 +166,34 @@ export function questionOnSheet(
       isKept: true,
       after: 60,
     }),
+    ...transcriptOnSheet(shown, writing, MARK),
     ...answerPlace(shown, writing),
     // It may be separate, so that the next question may begin on another page.
     paragraph([], { after: 60 }),
   ];
 }
 
+/** The words of a recording, where students may read them: on paper nothing is heard. */
+const transcriptOnSheet = (
+  { transcript }: Pick<StudentQuestion, 'transcript'>,
+  { block, placing }: Writing,
+  left: number,
+): Written[] =>
+  transcript === undefined
+    ? []
+    : [
+        paragraph([textRun('Текст записи', { isItalic: true })], { left, isKept: true, after: 60 }),
+        ...blocksOf(block(transcript), placing, { left, isKept: true, after: 60 }),
+      ];
+
 /** The text of the questions after it; its last lines hold to the first of them. */
-export const passageOnSheet = (text: string, { block, placing }: Writing): Written[] =>
-  blocksOf(block(text), placing, { isKept: true, after: 120 });
+export const passageOnSheet = (
+  passage: NonNullable<StudentQuestion['passage']>,
+  writing: Writing,
+): Written[] => [
+  ...blocksOf(writing.block(passage.text), writing.placing, { isKept: true, after: 120 }),
+  ...transcriptOnSheet(passage, writing, 0),
+];
 
 /** Lines for the student's name above the first question. */
 export function nameLines(): Written[] {

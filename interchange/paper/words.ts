@@ -41,15 +41,23 @@ interface Look {
   readonly isItalic?: boolean;
   readonly isStruck?: boolean;
   readonly isCode?: boolean;
+  /** Of the text, with its region: what Word checks its spelling by. Absent: that of the document. */
+  readonly language?: string | undefined;
 }
 
 export interface Placing {
   readonly picture: (key: string) => PlacedPicture | null;
+  /** Of the texts of the test. */
+  readonly language?: string | undefined;
   /** A number for each drawing, unique in the document. */
   readonly nextId: () => number;
 }
 
 const w = (name: string, value: string) => tag(`w:${name}`, { 'w:val': value });
+
+/** Chinese has an attribute of its own. */
+const langOf = (language: string) =>
+  tag('w:lang', { [language.startsWith('zh') ? 'w:eastAsia' : 'w:val']: language });
 
 export function textRun(text: string, look: Look = {}): Written {
   const properties = [
@@ -63,6 +71,7 @@ export function textRun(text: string, look: Look = {}): Written {
     look.isBold ? tag('w:b') : null,
     look.isItalic ? tag('w:i') : null,
     look.isStruck ? tag('w:strike') : null,
+    look.language === undefined ? null : langOf(look.language),
   ].filter((property) => property !== null);
   return tag(
     'w:r',
@@ -184,7 +193,7 @@ export function runsOf(
   pieces: readonly XhtmlPiece[],
   placing: Placing,
   room: number = LINE_WIDTH,
-  look: Look = {},
+  look: Look = { language: placing.language },
 ): Written[] {
   return pieces.flatMap((piece): Written[] => {
     if (typeof piece === 'string') {
@@ -240,7 +249,12 @@ export function blocksOf(
     const { name, children } = piece;
     if (name === 'p') blocks.push(paragraph(runsOf(children, placing, room), next()));
     else if (/^h\d$/.test(name))
-      blocks.push(paragraph(runsOf(children, placing, room, { isBold: true }), next()));
+      blocks.push(
+        paragraph(
+          runsOf(children, placing, room, { isBold: true, language: placing.language }),
+          next(),
+        ),
+      );
     else if (name === 'pre') blocks.push(paragraph(codeRuns(piece), next()));
     else if (name === 'blockquote') {
       markAlone();
@@ -345,10 +359,13 @@ function textTable(source: Written, placing: Placing, left: number): Written {
     hasLines: true,
     rows: cells.map((line) =>
       line.map(({ name, children }) => [
-        paragraph(runsOf(children, placing, width, { isBold: name === 'th' }), {
-          isKept: true,
-          after: 0,
-        }),
+        paragraph(
+          runsOf(children, placing, width, {
+            isBold: name === 'th',
+            language: placing.language,
+          }),
+          { isKept: true, after: 0 },
+        ),
       ]),
     ),
   });

@@ -316,3 +316,87 @@ test('every random test becomes well-formed documents that another reader opens'
     { numRuns: 60 },
   );
 });
+
+test('a transcript is printed where students may read it, once for a shared text', async () => {
+  const passage = (transcriptShown: boolean) => ({
+    passageId: id(9),
+    text: 'Послушайте диалог',
+    transcript: 'Слова диктора',
+    transcriptShown,
+  });
+  const hidden = { transcript: 'Тайные слова', transcriptShown: false };
+  for (const isShown of [true, false]) {
+    const { bytes } = await paper([
+      { ...essay, passage: passage(isShown), ...hidden },
+      { ...upload, passage: passage(isShown), transcript: 'Свои слова', transcriptShown: isShown },
+    ]);
+    const { value } = await extractRawText({ buffer: Buffer.from(bytes) });
+    expect(value).not.toContain('Тайные слова');
+    expect(value.split('Слова диктора')).toHaveLength(isShown ? 2 : 1);
+    expect(value.split('Свои слова')).toHaveLength(isShown ? 2 : 1);
+    expect(value.split('Текст записи')).toHaveLength(isShown ? 3 : 1);
+  }
+});
+
+/** The languages of the runs of a document: undefined where it is that of the document. */
+async function languagesOf(bytes: Uint8Array): Promise<ReadonlyMap<string, string | undefined>> {
+  const file = readArchive(bytes).files.get('word/document.xml');
+  const { root } = readXml(file?.() ?? new Uint8Array());
+  return new Map(
+    [...everyElement(root)]
+      .filter(({ name }) => name === 'r')
+      .map((run) => {
+        const parts = [...everyElement(run)];
+        const text = parts
+          .filter(({ name }) => name === 't')
+          .flatMap(({ children }) => children.filter((child) => typeof child === 'string'));
+        const { attributes } = parts.find(({ name }) => name === 'lang') ?? {};
+        return [text.join(''), attributes?.get('w:val') ?? attributes?.get('w:eastAsia')];
+      }),
+  );
+}
+
+test.each([
+  ['en', 'en-GB'],
+  ['de', 'de-DE'],
+  ['tt', 'tt-RU'],
+  ['zh', 'zh-CN'],
+  ['ru', undefined],
+  [undefined, undefined],
+])(
+  'texts of a test in %s are marked as %s, what is asked around them is Russian',
+  async (language, mark) => {
+    const questions: Question[] = [
+      {
+        ...choice(1, '**Choose** one', ['first option', 'second']),
+        passage: { passageId: id(9), text: 'Passage' },
+      },
+      {
+        ...base(6, 'Fill [[1]]'),
+        kind: 'gaps',
+        gaps: [
+          {
+            gapId: '1',
+            weight: 1,
+            input: 'choice',
+            options: ['left', 'right'].map((text) => ({
+              optionId: text,
+              text,
+              isRight: text === 'left',
+            })),
+          },
+        ],
+      },
+      { ...number, accepted: [{ text: 'nine', share: 1 }] },
+    ];
+    const more = language === undefined ? {} : { language };
+    const marked = await languagesOf((await paper(questions, more)).bytes);
+    for (const text of ['Passage', 'Choose', ' one', 'first option'])
+      expect([text, marked.get(text)]).toEqual([text, mark]);
+    expect([...marked].find(([text]) => text.includes('left'))?.[1]).toBe(mark);
+    for (const [text, own] of marked)
+      if (/^(?:Обведите|Заполните|Запишите|Фамилия)/.test(text)) expect(own).toBeUndefined();
+    const key = await languagesOf((await paper(questions, { ...more, part: 'key' })).bytes);
+    expect([...key].find(([text]) => text.startsWith('nine'))?.[1]).toBe(mark);
+  },
+);

@@ -1,4 +1,5 @@
 import type { Question } from '#contract/questions.ts';
+import { isSamePassage } from '#domain/passages.ts';
 import { studentQuestion } from '#domain/student-question.ts';
 import { writeArchive } from '#interchange/archive.ts';
 import { fileNameOf } from '#interchange/exported.ts';
@@ -16,6 +17,8 @@ import { paragraph, textRun, type PlacedPicture, type Placing } from './words.ts
 
 export interface PaperTest {
   readonly title: string;
+  /** Of the questions; what is asked of students around them is Russian. Absent: Russian. */
+  readonly language?: string | undefined;
   readonly questions: readonly Question[];
   /** PNG, JPEG or GIF, which every Word shows; a missing one is a loss. */
   readonly pictures: ReadonlyMap<string, PaperPicture>;
@@ -55,16 +58,32 @@ const MARGINS = Object.fromEntries(
   ['top', 'right', 'bottom', 'left'].map((side) => [`w:${side}`, '990']),
 );
 
+const REGIONS: Readonly<Record<string, string>> = {
+  en: 'GB',
+  zh: 'CN',
+  tt: 'RU',
+  ba: 'RU',
+  cv: 'RU',
+};
+/** A language as Word names it, with a region. */
+const wordLanguage = (language: string) =>
+  `${language}-${REGIONS[language] ?? language.toUpperCase()}`;
+
 interface Variant {
   readonly label: string | null;
   readonly asked: readonly PaperQuestion[];
 }
 
 /** How texts of one document are written; `files` gets the pictures that they show. */
-function writingInto(files: Map<string, Uint8Array>, { pictures }: PaperTest, draw: DrawFormula) {
+function writingInto(
+  files: Map<string, Uint8Array>,
+  { pictures, language = 'ru' }: PaperTest,
+  draw: DrawFormula,
+) {
   const places = new Map<string, PlacedPicture>();
   let drawings = 0;
   const placing: Placing = {
+    language: language === 'ru' ? undefined : wordLanguage(language),
     nextId: () => (drawings += 1),
     picture: (key) => {
       const known = places.get(key);
@@ -108,7 +127,7 @@ function lossesOf(
   for (const [index, question] of questions.entries()) {
     const shown = studentQuestion(question, () => '');
     const writing = writingFor(losses.of(index + 1));
-    if (shown.passage) passageOnSheet(shown.passage.text, writing);
+    if (shown.passage) passageOnSheet(shown.passage, writing);
     questionOnSheet(shown, index + 1, writing);
   }
   return losses.all();
@@ -152,16 +171,15 @@ function sheets(title: string, variants: readonly Variant[], writing: Writing): 
     ...asked.flatMap(({ shown }, index) => {
       const { passage } = shown;
       const former = asked[index - 1]?.shown.passage;
-      const isNew =
-        passage && (former?.passageId !== passage.passageId || former.text !== passage.text);
-      const before = isNew ? passageOnSheet(passage.text, writing) : [];
+      const isNew = passage && (former === undefined || !isSamePassage(former, passage));
+      const before = isNew ? passageOnSheet(passage, writing) : [];
       return [...before, ...questionOnSheet(shown, index + 1, writing)];
     }),
   ]);
 }
 
 /** One section with all keys. */
-function keys(title: string, variants: readonly Variant[]): Written[][] {
+function keys(title: string, variants: readonly Variant[], language: string): Written[][] {
   return [
     [
       heading(`Ключи к тесту «${title}»`),
@@ -169,7 +187,7 @@ function keys(title: string, variants: readonly Variant[]): Written[][] {
         ...(label === null
           ? []
           : [paragraph([textRun(label, { isBold: true })], { isKept: true })]),
-        keyTable(asked),
+        keyTable(asked, language === 'ru' ? undefined : wordLanguage(language)),
         paragraph([]),
       ]),
     ],
@@ -306,7 +324,7 @@ export async function writePaper(test: PaperTest): Promise<Exported> {
   const isKey = part === 'key';
   const writingFor = writingInto(files, test, await mathmlDrawer(isKey ? [] : questions));
   const sections = isKey
-    ? keys(title, variants)
+    ? keys(title, variants, test.language ?? 'ru')
     : sheets(
         title,
         variants,

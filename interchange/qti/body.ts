@@ -13,6 +13,7 @@ import {
 } from '#interchange/xml.ts';
 import { graphicOf } from './areas.ts';
 import { wrongFeedback } from './scoring.ts';
+import { isTranscript } from './transcript.ts';
 
 const BLOCK = { inline: false };
 
@@ -93,6 +94,7 @@ function shown(
       carried.loss('Не перенесено: описание для программ чтения с экрана');
       return [];
     }
+    if (isTranscript(node)) return [];
     if (node.name === 'rubricBlock') {
       if (/candidate/.test(node.attributes.get('view') ?? 'candidate'))
         return [{ ...node, name: 'div', children: shown(node.children, carried, marks) }];

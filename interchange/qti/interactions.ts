@@ -3,6 +3,7 @@ import { nextAreaText } from '#domain/areas.ts';
 import { FILE_BYTES } from '#contract/limits.ts';
 import { isWholeOrder } from '#domain/ordering.ts';
 import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
+import { maxFilesIn } from '#interchange/items/max-files.ts';
 import { elements, type XmlElement } from '#interchange/xml.ts';
 import { areaOf, graphicOf, hotspotsOf, sizeOf } from './areas.ts';
 import { isTrue, near, rules, type Answered, type InteractionFacts } from './interaction.ts';
@@ -149,7 +150,7 @@ function extendedText(asked: InteractionFacts): Answered {
   };
 }
 
-function upload({ item, interaction }: InteractionFacts): Answered {
+function upload({ item, interaction, carried }: InteractionFacts): Answered {
   const size = Number(token(interaction, 'max-bytes-')[0]);
   const type = interaction.attributes.get('type');
   const own = token(interaction, 'accept-');
@@ -158,6 +159,7 @@ function upload({ item, interaction }: InteractionFacts): Answered {
     points: maximum(item) ?? 1,
     maxBytes: Number.isInteger(size) && size > 0 ? Math.min(FILE_BYTES, size) : FILE_BYTES,
     accept: own.length > 0 ? own : (type?.split(/[\s,]+/).filter(Boolean) ?? []),
+    ...maxFilesIn(token(interaction, 'max-files-')[0], { push: carried.loss }),
   };
 }
 

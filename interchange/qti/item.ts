@@ -11,6 +11,7 @@ import { bodyText, isInteraction, itemFeedback } from './body.ts';
 import { graphicOf, sourceOf } from './areas.ts';
 import { areGaps, readGaps } from './gaps.ts';
 import { readInteraction } from './interactions.ts';
+import { readTranscript } from './transcript.ts';
 import { convertShared, rubricExcerpt, type Rubric, type SharedText } from './shared-texts.ts';
 
 /** A package's data about an item. */
@@ -165,6 +166,7 @@ export function readItem({
     ...rest,
     questionId: newId(),
     text,
+    ...readTranscript(body, carried),
     ...(passage === '' || own === ''
       ? {}
       : { passage: { passageId: passageId(passage), text: passage } }),

@@ -23,7 +23,7 @@ export function asVersion2(node: XmlElement): XmlElement {
 }
 
 const OURS = new Set(
-  'assessmentItem responseDeclaration correctResponse value mapping mapEntry outcomeDeclaration defaultValue itemBody choiceInteraction simpleChoice hotspotInteraction hotspotChoice orderInteraction inlineChoiceInteraction inlineChoice sum feedbackInline textEntryInteraction extendedTextInteraction matchInteraction simpleMatchSet simpleAssociableChoice uploadInteraction responseProcessing responseCondition responseIf responseElseIf match equal stringMatch variable correct baseValue setOutcomeValue mapResponse modalFeedback contentBody assessmentTest testPart assessmentSection assessmentItemRef'.split(
+  'assessmentItem responseDeclaration correctResponse value mapping mapEntry outcomeDeclaration defaultValue itemBody choiceInteraction simpleChoice hotspotInteraction hotspotChoice orderInteraction inlineChoiceInteraction inlineChoice sum feedbackInline textEntryInteraction extendedTextInteraction matchInteraction simpleMatchSet simpleAssociableChoice uploadInteraction responseProcessing responseCondition responseIf responseElseIf match equal stringMatch variable correct baseValue setOutcomeValue mapResponse modalFeedback rubricBlock contentBody assessmentTest testPart assessmentSection assessmentItemRef'.split(
     ' ',
   ),
 );

@@ -39,6 +39,7 @@ function addItem(
   tools: Tools,
   rubrics?: ReadRubrics,
 ): void {
+  found.language(root.attributes.get('xml:lang') ?? '');
   const read = readItem({ item: root, ...given, newId: tools.newId, picture });
   if ('reason' in read) {
     found.refuse(given.place, itemExcerpt(root), read.reason);

@@ -400,10 +400,12 @@ export function gapsParts(
   const places = gapIdsIn(text);
   if (gaps.some(({ gapId }) => !places.includes(gapId)))
     writing.loss('пропуски, которых нет в тексте, не переносятся');
-  const hasFeedback = gaps.some((gap) =>
-    (gap.input === 'choice' ? gap.options : gap.accepted).some(({ feedback }) => feedback),
-  );
-  if (hasFeedback) writing.loss('отзывы на ответы в пропусках не переносятся');
+  const hasFeedback = ({ feedback }: { readonly feedback?: string | undefined }) =>
+    Boolean(feedback);
+  if (gaps.some((gap) => gap.input === 'choice' && gap.options.some(hasFeedback)))
+    writing.loss('отзывы на варианты в пропусках не переносятся');
+  if (gaps.some((gap) => gap.input !== 'choice' && gap.accepted.some(hasFeedback)))
+    writing.loss('отзывы на ответы в пропусках не переносятся');
   const whole = gaps.reduce((sum, { weight }) => sum + weight, 0);
   const placed = gaps.filter(({ gapId }) => places.includes(gapId));
   const parts = placed.map((gap) => {
@@ -422,9 +424,13 @@ export function gapsParts(
   };
 }
 
-export function uploadParts({ accept, maxBytes }: Kind<'file'>): AnswerParts {
+export function uploadParts({ accept, maxBytes, maxFiles }: Kind<'file'>): AnswerParts {
   const type = accept.find((one) => one.includes('/'));
-  const own = [`max-bytes-${maxBytes}`, ...accept.map((one) => `accept-${one}`)];
+  const own = [
+    `max-bytes-${maxBytes}`,
+    ...(maxFiles === undefined ? [] : [`max-files-${maxFiles}`]),
+    ...accept.map((one) => `accept-${one}`),
+  ];
   return {
     declarations: [declaration('single', 'file', [], null)],
     interaction: tag('uploadInteraction', {

@@ -15,6 +15,7 @@ import { tag, xmlBytes, type Written } from '#interchange/xml-writer.ts';
 import { writeLom } from './lom.ts';
 import { mathmlDrawer, type DrawFormula } from '#interchange/html/mathml.ts';
 import { asVersion3 } from './normal.ts';
+import { writeTranscript } from './transcript.ts';
 import {
   choiceParts,
   gapsParts,
@@ -141,7 +142,7 @@ function written(
   question: Question,
   number: number,
   version: Version,
-  pictures: ExportedTest['pictures'],
+  { pictures, language }: Pick<ExportedTest, 'pictures' | 'language'>,
   draw: DrawFormula,
   loss: (line: string) => void,
 ): Item {
@@ -193,13 +194,20 @@ function written(
       title: nameFor(question.title, question.text, number),
       adaptive: 'false',
       timeDependent: 'false',
+      'xml:lang': language,
     },
     ...parts.declarations,
     outcome('SCORE', 'float', 'single', '0', { normalMaximum: String(question.points) }),
     outcome('MAXSCORE', 'float', 'single', String(question.points)),
     hasFeedback ? outcome('FEEDBACK', 'identifier', isMany ? 'multiple' : 'single') : null,
     question.explanation ? outcome('EXPLANATION', 'identifier', 'single', 'shown') : null,
-    tag('itemBody', {}, exact(tag('div', {}, ...text)), parts.interaction),
+    tag(
+      'itemBody',
+      {},
+      exact(tag('div', {}, ...text)),
+      writeTranscript(question, block, version.is3),
+      parts.interaction,
+    ),
     parts.processing,
     ...parts.feedback.map(({ identifier: of, text }) => modal('FEEDBACK', of, text)),
     question.explanation ? modal('EXPLANATION', 'shown', question.explanation) : null,
@@ -286,7 +294,7 @@ async function write(test: ExportedTest, version: Version) {
   const draw = await mathmlDrawer(questions);
   const merged = questions.map((question, index) => withPassageInText(question, index + 1));
   const items = merged.map(({ question }, index) =>
-    written(question, index + 1, version, pictures, draw, losses.of(index + 1)),
+    written(question, index + 1, version, test, draw, losses.of(index + 1)),
   );
   const named = (root: Written) => xmlBytes(version.is3 ? asVersion3(root) : root);
   const files = new Map<string, Uint8Array>([

@@ -90,6 +90,10 @@ const SINGLE = {
   tags: ['Метки', 'Теги', 'Tags'],
   fileSize: ['Размер файла'],
   fileTypes: ['Типы файлов'],
+  maxFiles: ['Сколько файлов'],
+  transcript: ['Текст записи', 'Расшифровка', 'Transcript'],
+  transcriptShown: ['Показывать текст записи'],
+  language: ['Язык', 'Язык вопросов', 'Language'],
 } as const;
 
 /** Columns with numbers after their names. */

@@ -2,6 +2,7 @@ import type { Question } from '#contract/questions.ts';
 import { unescapeFormula } from '#domain/csv.ts';
 import { normaliseText, parseNumber } from '#domain/normalise.ts';
 import { importedText, textToMarkdown } from '#interchange/imported-text.ts';
+import { maxFilesIn } from '#interchange/items/max-files.ts';
 import { placeOfLetter } from '#interchange/letters.ts';
 import type { Tools } from '#interchange/model.ts';
 import { listOf, numberOf } from './cells.ts';
@@ -285,7 +286,7 @@ function ordering(row: Row, base: Base, { tools, losses }: Context): Question {
 const UNITS: Readonly<Record<string, number>> = { Б: 1, КБ: 1024, МБ: 1024 * 1024 };
 const BYTES_MOST = 10 * 1024 * 1024;
 
-function file(row: Row, base: Base): Question {
+function file(row: Row, base: Base, { losses }: Context): Question {
   const size = row.cell('fileSize');
   const [, number = '10', unit = 'МБ'] = /^([\d.,]{1,20})\s*(Б|КБ|МБ)?$/i.exec(size) ?? [];
   const bytes = Math.round((numberOf(number) ?? 10) * (UNITS[unit.toUpperCase()] ?? 1));
@@ -294,6 +295,7 @@ function file(row: Row, base: Base): Question {
     kind: 'file',
     maxBytes: Math.min(BYTES_MOST, Math.max(1, bytes)),
     accept: listOf(row.cell('fileTypes'), ';,'),
+    ...maxFilesIn(row.cell('maxFiles'), losses),
   };
 }
 
@@ -314,7 +316,7 @@ function byKind(kind: TableKind, row: Row, base: Base, context: Context): Questi
     case 'ordering':
       return ordering(row, base, context);
     case 'file':
-      return file(row, base);
+      return file(row, base, context);
     case 'line':
     case 'number':
     case 'text':
@@ -411,6 +413,10 @@ export function questionOfRow(
     explanation: columns.hasOwnRight
       ? row.cell('explanation')
       : textToMarkdown(row.cell('explanation'), false),
+    transcript: columns.hasOwnRight
+      ? row.cell('transcript')
+      : textToMarkdown(row.cell('transcript'), false),
+    ...(yesNo(row.cell('transcriptShown'), false) ? { transcriptShown: true } : {}),
     title: row.cell('title'),
     topic: row.cell('topic'),
     tags: listOf(row.cell('tags'), ';,'),

@@ -75,6 +75,9 @@ export function readTable(
       continue;
     }
     const losses = [...lost];
+    const language = (values[columns.single.get('language') ?? -1] ?? '').trim();
+    if (language !== '' && !found.language(language))
+      losses.push(`Язык «${language.slice(0, 40)}» здесь не выбрать`);
     try {
       const fit = fitted(questionOfRow(columns, values, { tools, first, losses }));
       if ('reason' in fit) found.refuse(place, text, fit.reason);

@@ -2,7 +2,9 @@ import type { Question } from '#contract/questions.ts';
 import { difficultyLabel } from '#domain/labels.ts';
 import { sharesRight } from '#domain/shared-right.ts';
 import { REUSE_LOSS, unillustrated, withPassageInText } from '#interchange/exported.ts';
+import { alternativesLoss } from '#interchange/items/writing.ts';
 import type { ExportedTest } from '#interchange/model.ts';
+import { languageLabel } from '#domain/languages.ts';
 import { listCell, numberCell } from './cells.ts';
 import { numberedHead, singleHead, type NumberedColumn, type SingleColumn } from './columns.ts';
 import { kindName, type TableKind } from './kinds.ts';
@@ -126,13 +128,14 @@ function byKind(question: Tabular): RowCells {
     case 'ordering':
       return ordering(question);
     case 'file': {
-      const { maxBytes, accept } = question;
+      const { maxBytes, accept, maxFiles } = question;
       const size = maxBytes % MEGABYTE === 0 ? `${maxBytes / MEGABYTE} МБ` : `${maxBytes} Б`;
       return {
         single: {
           kind: kindName('file'),
           fileSize: size,
           ...(accept.length === 0 ? {} : { fileTypes: listCell(accept) }),
+          ...(maxFiles === undefined ? {} : { maxFiles: String(maxFiles) }),
         },
         numbered: {},
         losses: [],
@@ -144,6 +147,7 @@ function byKind(question: Tabular): RowCells {
 function cellsOf(question: Tabular): RowCells {
   const { single, numbered, losses } = byKind(question);
   const { text, points, explanation, title, topic, difficulty, tags } = question;
+  const { transcript, transcriptShown } = question;
   const lone = tags?.length === 1 && tags[0]?.includes(',') === true;
   return {
     single: {
@@ -151,6 +155,8 @@ function cellsOf(question: Tabular): RowCells {
       text,
       points: numberCell(points),
       ...(explanation === undefined ? {} : { explanation }),
+      ...(transcript === undefined ? {} : { transcript }),
+      ...(transcriptShown ? { transcriptShown: 'да' } : {}),
       ...(title === undefined ? {} : { title }),
       ...(topic === undefined ? {} : { topic }),
       ...(difficulty === undefined ? {} : { difficulty: difficultyLabel(difficulty) }),
@@ -177,6 +183,10 @@ const AT_END: readonly SingleColumn[] = [
   'tags',
   'fileSize',
   'fileTypes',
+  'maxFiles',
+  'transcript',
+  'transcriptShown',
+  'language',
 ];
 
 /** The number of cells up to the last non-empty one. */
@@ -184,8 +194,13 @@ const lastFilled = (texts: readonly string[]): number =>
   texts.reduce((last, text, place) => (text === '' ? last : place + 1), 0);
 
 /** A test as a table: a question a row, only columns that are used. */
-export function tableOf({ questions }: Pick<ExportedTest, 'questions'>): WrittenTable {
-  const losses: string[] = [];
+export function tableOf({
+  questions,
+  language,
+}: Pick<ExportedTest, 'questions' | 'language'>): WrittenTable {
+  const inLanguage =
+    language === undefined || language === 'ru' ? {} : { language: languageLabel(language) };
+  const losses: string[] = [...alternativesLoss(questions)];
   const cells = questions.flatMap((given, index) => {
     const merged = withPassageInText(given, index + 1);
     const { question, losses: lost } = unillustrated(merged.question, index + 1);
@@ -201,7 +216,7 @@ export function tableOf({ questions }: Pick<ExportedTest, 'questions'>): Written
       ...lost,
       ...row.losses.map((loss) => `Вопрос ${index + 1}: ${loss}`),
     );
-    return [row];
+    return [{ ...row, single: { ...row.single, ...inLanguage } }];
   });
   const width = (column: NumberedColumn) =>
     Math.max(0, ...cells.map(({ numbered }) => lastFilled(numbered[column] ?? [])));

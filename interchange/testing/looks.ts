@@ -30,8 +30,13 @@ function seen(given: Question, pictureName: (key: string) => string): unknown {
   const shared = {
     text: look(question.text, BLOCK),
     explanation: look(question.explanation ?? '', BLOCK),
+    transcript: look(question.transcript ?? '', BLOCK),
     ...(question.passage && {
-      passage: { ...question.passage, text: look(question.passage.text, BLOCK) },
+      passage: {
+        ...question.passage,
+        text: look(question.passage.text, BLOCK),
+        transcript: look(question.passage.transcript ?? '', BLOCK),
+      },
     }),
     ...(title === undefined ? {} : { title }),
   };

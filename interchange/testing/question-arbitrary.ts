@@ -126,10 +126,16 @@ const base = fc.record({
 /** Few, so that neighbours share them. */
 const passage = fc
   .constantFrom('33333333-3333-4333-8333-333333333333', '44444444-4444-4444-8444-444444444444')
-  .map((passageId) => ({ passageId, text: `Прочитайте **отрывок** ${passageId.slice(0, 2)}` }));
+  .map((passageId) => ({
+    passageId,
+    text: `Прочитайте **отрывок** ${passageId.slice(0, 2)}`,
+    ...(passageId.startsWith('4') ? { transcript: 'Слова *диктора*', transcriptShown: true } : {}),
+  }));
 const authored = fc.record({
   passage: rarely(passage),
   explanation: rarely(richText),
+  transcript: rarely(richText),
+  transcriptShown: rarely(fc.constant(true)),
   title: rarely(oneLine(200)),
   topic: rarely(oneLine(200)),
   difficulty: rarely(fc.constantFrom('easy' as const, 'medium' as const, 'hard' as const)),
@@ -139,7 +145,14 @@ const authored = fc.record({
 type OfKind<K extends Question['kind']> = Extract<Question, { kind: K }>;
 type Authored = Pick<
   Question,
-  'explanation' | 'title' | 'topic' | 'difficulty' | 'tags' | 'passage'
+  | 'explanation'
+  | 'transcript'
+  | 'transcriptShown'
+  | 'title'
+  | 'topic'
+  | 'difficulty'
+  | 'tags'
+  | 'passage'
 >;
 
 /** Without keys that have no value: a schema distinguishes absent from undefined. */
@@ -149,12 +162,14 @@ function solid<T extends object>(value: T): T {
 
 const whole = <Q extends Question>(
   own: fc.Arbitrary<
-    Omit<Q, keyof Authored | 'questionId' | 'text' | 'points' | 'origin' | 'variantOf'>
+    Omit<Q, keyof Authored | 'questionId' | 'text' | 'points' | 'origin' | 'variantOf' | 'maxFiles'>
   >,
 ): fc.Arbitrary<Question> =>
-  fc
-    .tuple(base, authored, own)
-    .map(([shared, extra, rest]) => solid({ ...shared, ...extra, ...rest }) as unknown as Question);
+  fc.tuple(base, authored, own).map(([shared, { transcriptShown, ...extra }, rest]) => {
+    // A rule without words to show is not carried.
+    const rule = extra.transcript === undefined ? {} : { transcriptShown };
+    return solid({ ...shared, ...extra, ...rule, ...rest }) as unknown as Question;
+  });
 
 const numberText = fc
   .tuple(fc.integer({ min: -10_000, max: 10_000 }), fc.constantFrom(1, 10, 100))
@@ -384,6 +399,7 @@ const file = whole<OfKind<'file'>>(
     kind: fc.constant('file' as const),
     maxBytes: fc.constantFrom(10 * 1024 * 1024, 1024 * 1024, 5000),
     accept: fc.constantFrom([], ['image/*'], ['.pdf', '.docx']),
+    maxFiles: rarely(fc.constantFrom(2, 3, 10)),
   }),
 );
 

@@ -1,6 +1,7 @@
 import { Button, Flex, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { languageOf } from '#domain/languages.ts';
 import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
@@ -24,7 +25,9 @@ export interface ExportModalProps {
 
 /** «Экспорт»: the test as a file for another system, listing beforehand what the format cannot contain. */
 export function ExportModal({ opened, onClose, draft }: ExportModalProps) {
-  const title = useQuery(settingsQuery(draft.testId)).data?.name ?? 'Тест';
+  const { data: settings } = useQuery(settingsQuery(draft.testId));
+  const title = settings?.name ?? 'Тест';
+  const language = settings ? languageOf(settings) : 'ru';
   const [format, setFormat] = useState<Writable>('moodleXml');
   const [step, setStep] = useState<Step>({ kind: 'choose' });
   const [problem, setProblem] = useState<string | null>(null);
@@ -45,6 +48,7 @@ export function ExportModal({ opened, onClose, draft }: ExportModalProps) {
         kind: 'write',
         format,
         title,
+        language,
         questions: [...draft.questions],
         pictures,
       });
@@ -103,6 +107,10 @@ export function ExportModal({ opened, onClose, draft }: ExportModalProps) {
         {step.kind === 'choose' && (
           <Flex component="fieldset" direction="column" gap={4}>
             <legend>Формат</legend>
+            <Text size="sm" c="dimmed">
+              В файл войдут вопросы, их ключи и язык, если формат его знает. Сроки, доступ и другие
+              настройки теста в файл не входят.
+            </Text>
             {WRITABLE.map((one) => (
               <Flex key={one} component="label" align="flex-start" gap="sm" mih={44} py="xs">
                 <input

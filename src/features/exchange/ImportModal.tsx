@@ -153,7 +153,9 @@ export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
             )}
           </div>
         )}
-        {step.kind === 'preview' && <ReviewFile preview={step} count={count} state={state} />}
+        {step.kind === 'preview' && (
+          <ReviewFile testId={draft.testId} preview={step} count={count} state={state} />
+        )}
         {step.kind === 'bringing' && (
           <div>
             <p role="status">Переносим вопросы</p>

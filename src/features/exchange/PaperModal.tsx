@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount, type Forms } from '#domain/format.ts';
+import { languageOf } from '#domain/languages.ts';
 import { PAPER_VARIANTS_MOST } from '#interchange/limits.ts';
 import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
@@ -33,7 +34,9 @@ export interface PaperModalProps {
 
 /** «Для печати»: the test as Word documents, the sheets of all variants and the key to them. */
 export function PaperModal({ opened, onClose, draft: { testId, questions } }: PaperModalProps) {
-  const title = useQuery(settingsQuery(testId)).data?.name ?? 'Тест';
+  const { data: settings } = useQuery(settingsQuery(testId));
+  const title = settings?.name ?? 'Тест';
+  const language = settings ? languageOf(settings) : 'ru';
   const [variants, setVariants] = useState('1');
   const [isShuffled, setShuffled] = useState(false);
   const [making, setMaking] = useState<{ part: Part; message: string } | null>(null);
@@ -57,6 +60,7 @@ export function PaperModal({ opened, onClose, draft: { testId, questions } }: Pa
       const exported = await writeInWorker({
         kind: 'paper',
         title,
+        language,
         questions: shown.questions,
         // The key names letters and shows no pictures.
         pictures:

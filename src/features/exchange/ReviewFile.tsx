@@ -3,6 +3,7 @@ import { formatCount, QUESTIONS } from '#domain/format.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { FileLanguage } from './FileLanguage.tsx';
 import { bankedOnly, hasNew, partsOf, type ImportPart } from './import-plan.ts';
 import type { ImportedTest } from './messages.ts';
 import { FormatSelect } from './PickFile.tsx';
@@ -43,10 +44,12 @@ function PartSelect({
 
 /** What a file holds, and what of it is to be taken. */
 export function ReviewFile({
+  testId,
   preview,
   count,
   state,
 }: {
+  testId: string;
   preview: PreviewStep;
   /** How many questions of a test are selected. */
   count: number;
@@ -60,6 +63,9 @@ export function ReviewFile({
   return (
     <>
       <FormatSelect value={imported.format} onChange={(format) => void state.read(file, format)} />
+      {imported.language !== undefined && (
+        <FileLanguage testId={testId} language={imported.language} />
+      )}
       {imported.items.length > QUESTIONS_PER_TEST && (
         <PartSelect
           imported={imported}

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Question } from '#contract/questions.ts';
+import { Language } from '#contract/themes.ts';
 import { PAPER_VARIANTS_MOST } from '#interchange/limits.ts';
 
 const FormatId = v.picklist([
@@ -23,6 +24,7 @@ const Pixels = v.pipe(v.number(), v.integer(), v.minValue(1));
 const PaperRequest = v.object({
   kind: v.literal('paper'),
   title: v.string(),
+  language: v.string(),
   questions: v.array(Question),
   pictures: v.map(
     v.string(),
@@ -46,6 +48,7 @@ export const Request = v.variant('kind', [
     kind: v.literal('write'),
     format: FormatId,
     title: v.string(),
+    language: v.string(),
     questions: v.array(Question),
     pictures: v.map(v.string(), v.object({ mimeType: v.string(), bytes: Bytes })),
   }),
@@ -59,6 +62,7 @@ const strings = v.array(v.string());
 export const ImportedTest = v.object({
   format: FormatId,
   title: v.nullable(v.string()),
+  language: v.optional(Language),
   items: v.array(
     v.object({ question: Question, place: v.string(), losses: strings, source: v.string() }),
   ),

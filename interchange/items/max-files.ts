@@ -1,0 +1,13 @@
+import { MAX_FILES_PER_QUESTION } from '#contract/limits.ts';
+
+/** How many files a question takes, as a format writes it; more than fit here are a loss. */
+export function maxFilesIn(
+  written: string | undefined,
+  losses: { push: (line: string) => void },
+): { readonly maxFiles?: number } {
+  const count = Number(written ?? '');
+  if (!Number.isInteger(count) || count < 1) return {};
+  if (count > MAX_FILES_PER_QUESTION)
+    losses.push(`Приложить можно ${MAX_FILES_PER_QUESTION} файлов, в файле было ${count}`);
+  return { maxFiles: Math.min(count, MAX_FILES_PER_QUESTION) };
+}

@@ -1,0 +1,41 @@
+import type { Question } from '#contract/questions.ts';
+import { xmlToMarkdown, type ConversionContext } from '#interchange/html/to-markdown.ts';
+import { tag, type Written } from '#interchange/xml-writer.ts';
+import { element, everyElement, type XmlElement } from '#interchange/xml.ts';
+
+/** QTI's rubric for the words of a recording; other systems show it where candidates may see it. */
+const USE = 'ext:transcript';
+
+export const isTranscript = (node: XmlElement): boolean =>
+  node.name === 'rubricBlock' &&
+  /(?:^|\s)transcript(?:\s|$)/.test(node.attributes.get('class') ?? '');
+
+export function writeTranscript(
+  { transcript, transcriptShown }: Question,
+  block: (markdown: string) => readonly (Written | string)[],
+  is3: boolean,
+): Written | null {
+  if (!transcript) return null;
+  const content = block(transcript);
+  const view = transcriptShown ? 'candidate' : 'author';
+  return {
+    ...tag(
+      'rubricBlock',
+      { view, use: USE, class: 'transcript' },
+      ...(is3 ? [tag('contentBody', {}, ...content)] : content),
+    ),
+    isExact: true,
+  };
+}
+
+export function readTranscript(
+  body: XmlElement,
+  carried: ConversionContext,
+): Pick<Question, 'transcript' | 'transcriptShown'> {
+  const node = [...everyElement(body)].find(isTranscript);
+  if (!node) return {};
+  const { children } = element(node, 'contentBody') ?? node;
+  const transcript = xmlToMarkdown(children, carried, { inline: false });
+  const isShown = /candidate/.test(node.attributes.get('view') ?? '');
+  return { transcript, ...(isShown ? { transcriptShown: true } : {}) };
+}
