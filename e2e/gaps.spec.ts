@@ -51,6 +51,18 @@ test('words of a text become gaps by a selection and a button; the test is taken
   const phone = await device('phone');
   const taken = await phone.open();
   const taking = await signInAndStart(taken, student, 'Новый тест');
+  // What the field says of its limit makes it no wider.
+  const gapWidth = () =>
+    taken
+      .getByLabel('Пропуск 1')
+      .evaluate((field) => field.closest('span')?.getBoundingClientRect().width);
+  const before = await gapWidth();
+  await taken.getByLabel('Пропуск 1').fill('я'.repeat(600));
+  await expect(
+    taken.getByText(/Вставлено 500 из 600 знаков: остальное не поместилось/).first(),
+  ).toBeVisible();
+  expect(await gapWidth()).toBe(before);
+  await audit(taken, info, 'gaps-limit');
   await taken.getByLabel('Пропуск 1').fill('Лион');
   await taken.getByLabel('Пропуск 2').selectOption({ label: 'Рим' });
   await taken.getByLabel('Пропуск 3').fill('1.61');

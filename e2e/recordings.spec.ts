@@ -63,7 +63,7 @@ test('a recording in a shared text is added by the teacher, heard on a phone wit
   await expect(editor.seen.getByText('Диалог в кафе')).toBeVisible();
   expect(await playToEnd(page)).toBeCloseTo(SECONDS, 1);
   const transcript = editor.form.getByRole('group', { name: 'Запись в общем тексте' });
-  await transcript.getByLabel('Текст записи из общего текста').fill(TRANSCRIPT);
+  await transcript.getByRole('textbox').fill(TRANSCRIPT);
   await expect(editor.seen.getByText('Текст записи')).toBeHidden();
   await transcript.getByLabel('Показывать ученикам').check();
   await expect(editor.seen.getByText('Текст записи')).toBeVisible();

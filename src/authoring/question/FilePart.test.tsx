@@ -41,15 +41,17 @@ async function open(accept: string[]) {
   const label = [...box.querySelectorAll('label')].find((one) => one.textContent === 'Другие типы');
   const field = box.querySelector<HTMLInputElement>(`#${CSS.escape(label?.htmlFor ?? '')}`);
   if (!field) throw new Error('no field');
-  const write = async (text: string) => {
-    await act(async () => {
+  const paste = (text: string) =>
+    act(async () => {
       const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
       set?.call(field, text);
       field.dispatchEvent(new Event('input', { bubbles: true }));
     });
+  const write = async (text: string) => {
+    await paste(text);
     await press(field, 'Enter');
   };
-  return { box, write, accept: () => latest.accept };
+  return { box, paste, write, accept: () => latest.accept };
 }
 
 test('the form says that any file fits unless types are chosen', async () => {
@@ -70,4 +72,10 @@ test('an invalid type is rejected with a message', async () => {
   await write('.py, любые картинки');
   expect(accept()).toEqual([]);
   expect(box.textContent).toContain('«любые» не похоже на тип файла. Напишите расширение: .py');
+});
+
+test('a list of types that is too long is cut with a sentence that says so', async () => {
+  const { box, paste } = await open([]);
+  await paste('.py, '.repeat(60));
+  expect(box.textContent).toContain('Вставлено 200 из 300 знаков: остальное не поместилось');
 });

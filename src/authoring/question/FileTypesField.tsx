@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FILE_TYPES_PER_QUESTION } from '#contract/limits.ts';
 import { writtenTypes } from '#domain/written-types.ts';
+import { LimitedTextField } from '#app/ui/forms/LimitedField.tsx';
 
 export interface FileTypesFieldProps {
   readonly accept: readonly string[];
@@ -24,7 +24,8 @@ export function FileTypesField({ accept, onChange }: FileTypesFieldProps) {
     if (all.length > accept.length) onChange(all);
   };
   return (
-    <TextInput
+    <LimitedTextField
+      type="text"
       label="Другие типы"
       description="Расширения через запятую: .py, .pptx, .mp3"
       error={error}
@@ -33,7 +34,7 @@ export function FileTypesField({ accept, onChange }: FileTypesFieldProps) {
       autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      onChange={setTyped}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
         event.preventDefault();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { act, useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
@@ -70,4 +70,17 @@ test('every item can be moved by its handle, and what prevents publishing is tol
     expect(labelled(`Переставить пункт ${number}`), `${number}`).not.toBeNull();
   expect(text()).toContain('Есть пункт без текста');
   expect(text()).toContain('Запишите пункты в правильном порядке');
+});
+
+test('a pasted list that is longer than a question may be is cut with a sentence that says so', async () => {
+  const { texts, labelled, button, text } = await open();
+  await click(button('Добавить пункт'));
+  const lines = Array.from({ length: 120 }, (_, index) => `пункт ${index + 1}`).join('\n');
+  const event = new Event('paste', { bubbles: true, cancelable: true });
+  Object.assign(event, { clipboardData: { files: [], types: [], getData: () => lines } });
+  await act(async () => void labelled('Пункт 4')?.dispatchEvent(event));
+  expect(texts()).toHaveLength(100);
+  expect(text()).toContain('Вставлено 97 из 120 строк: остальное не поместилось.');
+  await click(labelled('Удалить пункт 100'));
+  expect(text()).not.toContain('не поместилось');
 });

@@ -19,6 +19,7 @@ import { PartHead } from './PartHead.tsx';
 import type { Of, PartProps } from './parts.ts';
 import classes from './QuestionForm.module.css';
 import { useRichText } from './use-rich-text.tsx';
+import { usePastedLines } from './use-pasted-lines.tsx';
 import { useRowFocus } from './use-row-focus.ts';
 
 type Item = Of<'ordering'>['items'][number];
@@ -87,6 +88,7 @@ export function ItemsPart({ question, onChange, problems, resolve }: PartProps<'
   const id = useId();
   const { list, focusRow } = useRowFocus();
   const { items } = question;
+  const pasted = usePastedLines(items);
   const change = (next: readonly Item[], field: string) =>
     onChange({ ...question, items: next.slice(0, PARTS_PER_QUESTION) }, field);
   const insert = (at: number) => {
@@ -110,7 +112,8 @@ export function ItemsPart({ question, onChange, problems, resolve }: PartProps<'
         ? { ...item, text: rest.shift() ?? '' }
         : item,
     );
-    change([...filled, ...rest.map((text) => ({ itemId: newId(), text }))], `lines:${newId()}`);
+    const next = [...filled, ...rest.map((text) => ({ itemId: newId(), text }))];
+    change(pasted.fitted(next, lines.length), `lines:${newId()}`);
   };
   const isFull = items.length >= PARTS_PER_QUESTION;
 
@@ -158,6 +161,7 @@ export function ItemsPart({ question, onChange, problems, resolve }: PartProps<'
           Добавить пункт
         </AddRow>
       )}
+      {pasted.note}
     </section>
   );
 }

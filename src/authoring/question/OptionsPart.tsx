@@ -10,6 +10,7 @@ import classes from './QuestionForm.module.css';
 import { PartHead, ScoringChoice, Toggle } from './PartHead.tsx';
 import { optional, type Of, type PartProps } from './parts.ts';
 import { SortableList } from '#app/ui/sorting/SortableList.tsx';
+import { usePastedLines } from './use-pasted-lines.tsx';
 import { useRowFocus } from './use-row-focus.ts';
 
 type Option = Of<'variant'>['options'][number];
@@ -21,6 +22,7 @@ export function OptionsPart({ question, onChange, problems, resolve }: PartProps
   const id = useId();
   const { list, focusRow } = useRowFocus();
   const { options, multiple } = question;
+  const pasted = usePastedLines(options);
 
   const change = (next: readonly Option[], field: string) =>
     onChange({ ...question, options: [...next] }, field);
@@ -69,8 +71,8 @@ export function OptionsPart({ question, onChange, problems, resolve }: PartProps
         ? { ...option, text: rest.shift() ?? '' }
         : option,
     );
-    const next = [...filled, ...rest.map((line) => emptyOption(line))].slice(0, PARTS_PER_QUESTION);
-    change(next, `lines:${newId()}`);
+    const next = [...filled, ...rest.map((line) => emptyOption(line))];
+    change(pasted.fitted(next, lines.length), `lines:${newId()}`);
   };
   const onEnter = (index: number) => {
     const next = options[index + 1];
@@ -132,6 +134,7 @@ export function OptionsPart({ question, onChange, problems, resolve }: PartProps
           Больше {PARTS_PER_QUESTION} вариантов в вопросе не бывает.
         </Text>
       )}
+      {pasted.note}
       <AreasPart question={question} resolve={resolve} onOptions={change} />
       {multiple && (
         <ScoringChoice

@@ -1,4 +1,4 @@
-import { Button, Group, Paper } from '@mantine/core';
+import { Box, Button, Group, Paper } from '@mantine/core';
 import { IconDice5, IconInfoCircle } from '@tabler/icons-react';
 import { submit } from '@modular-forms/react';
 import { useState } from 'react';
@@ -17,6 +17,7 @@ import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { keepFocus } from '#app/ui/forms/FormFoot.tsx';
 import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
+import { LimitedTextField } from '#app/ui/forms/LimitedField.tsx';
 import { Assembled } from './Assembled.tsx';
 import { BankPart } from './BankPart.tsx';
 import { CARD } from './card.ts';
@@ -130,17 +131,19 @@ export function GenerateForm({
         </div>
         <Paper {...CARD}>
           <Group align="flex-end" gap="sm">
-            <FormField
-              of={form}
-              name="seed"
-              type="text"
-              flex="1 1 14rem"
-              label="Зерно подбора"
-              description="С тем же зерном подбор получится тот же, пока банк и шаблоны не изменились"
-              maxLength={SEED_CHARACTERS}
-              autoComplete="off"
-              spellCheck={false}
-            />
+            <Box flex="1 1 14rem">
+              <FormField
+                of={form}
+                component={LimitedTextField}
+                name="seed"
+                type="text"
+                label="Зерно подбора"
+                description="С тем же зерном подбор получится тот же, пока банк и шаблоны не изменились"
+                maxLength={SEED_CHARACTERS}
+                autoComplete="off"
+                spellCheck={false}
+              />
+            </Box>
             <Group gap="xs">
               <Button type="submit" onMouseDown={keepFocus} loading={isDrawing}>
                 Подобрать

@@ -1,6 +1,10 @@
 import { Group, Input } from '@mantine/core';
 import { useId, type FocusEventHandler, type Ref } from 'react';
 import { FieldGroup, type FieldGroupProps } from './FieldGroup.tsx';
+import { LimitNote } from './LimitNote.tsx';
+import { useTextLimit } from './use-text-limit.ts';
+
+const DIGITS = 4;
 
 /** Hours and minutes as they are typed. */
 export interface HoursMinutes {
@@ -17,6 +21,39 @@ export interface DurationFieldProps extends Omit<FieldGroupProps, 'children'> {
   ref?: Ref<HTMLInputElement>;
 }
 
+interface PartProps {
+  onBlur: FocusEventHandler<HTMLInputElement> | undefined;
+  error: string | undefined;
+  name?: string;
+  ref?: Ref<HTMLInputElement> | undefined;
+  unit: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A number of hours or minutes. */
+function Part({ unit, value, onChange, ...field }: PartProps) {
+  const id = useId();
+  const typing = useTextLimit(value, DIGITS, onChange);
+  return (
+    <div>
+      <Group gap="xs" wrap="nowrap">
+        <Input
+          {...field}
+          w="5.5rem"
+          id={id}
+          inputMode="numeric"
+          autoComplete="off"
+          value={value}
+          onChange={typing.onChange}
+        />
+        <label htmlFor={id}>{unit}</label>
+      </Group>
+      <LimitNote limit={typing.limit} />
+    </div>
+  );
+}
+
 /** How long something takes, in hours and minutes. */
 export function DurationField({
   name,
@@ -26,29 +63,24 @@ export function DurationField({
   ref,
   ...group
 }: DurationFieldProps) {
-  const id = useId();
-  const part = (key: keyof HoursMinutes, word: string) => (
-    <Group gap="xs" wrap="nowrap">
-      <Input
-        w="5.5rem"
-        id={`${id}-${key}`}
-        {...(key === 'hours' && { name, ref })}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={4}
-        value={value[key]}
-        error={group.error}
-        onChange={(event) => onChange({ ...value, [key]: event.currentTarget.value })}
-        onBlur={onBlur}
-      />
-      <label htmlFor={`${id}-${key}`}>{word}</label>
-    </Group>
-  );
+  const shared = { error: group.error, onBlur };
   return (
     <FieldGroup {...group}>
       <Group gap="0.5rem 1rem" align="stretch">
-        {part('hours', 'ч')}
-        {part('minutes', 'мин')}
+        <Part
+          {...shared}
+          name={name}
+          ref={ref}
+          unit="ч"
+          value={value.hours}
+          onChange={(hours) => onChange({ ...value, hours })}
+        />
+        <Part
+          {...shared}
+          unit="мин"
+          value={value.minutes}
+          onChange={(minutes) => onChange({ ...value, minutes })}
+        />
       </Group>
     </FieldGroup>
   );

@@ -97,3 +97,15 @@ test('what was typed on a page that is being left is not searched for', async ()
   window.history.pushState(null, '', href);
   expect(sent).toEqual([]);
 });
+
+test('a paste that is longer than a search may be is cut with a sentence that says so', async () => {
+  await type('я'.repeat(250));
+  expect(input()?.value).toHaveLength(200);
+  expect(shown.container.querySelector('output')?.textContent).toContain(
+    'Вставлено 200 из 250 знаков: остальное не поместилось',
+  );
+  await wait(300);
+  expect(sent).toEqual(['я'.repeat(200)]);
+  await type('закон');
+  expect(shown.container.querySelector('output')?.textContent).toBe('');
+});

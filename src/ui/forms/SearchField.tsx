@@ -2,6 +2,8 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
+import { LimitNote } from './LimitNote.tsx';
+import { useTextLimit } from './use-text-limit.ts';
 
 const PAUSE_MS = 300;
 const LONGEST = 200;
@@ -58,6 +60,8 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
     }, PAUSE_MS);
   };
 
+  const { limit, onChange } = useTextLimit(text, LONGEST, type);
+
   const clear = (
     <ActionIcon
       aria-label="Очистить поиск"
@@ -84,13 +88,13 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
         rightSectionPointerEvents="all"
         aria-label={label}
         placeholder={placeholder}
-        maxLength={LONGEST}
         value={text}
-        onChange={(event) => type(event.target.value)}
+        onChange={onChange}
         onKeyDown={(event) => {
           if (event.key === 'Enter') send(text);
         }}
       />
+      <LimitNote limit={limit} />
     </div>
   );
 }

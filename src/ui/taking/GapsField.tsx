@@ -343,7 +343,11 @@ function TypedGap({
           ),
         })}
       />
-      {maxLength !== undefined && <LimitNote limit={limit} />}
+      {maxLength !== undefined && (
+        <span className={classes.note}>
+          <LimitNote limit={limit} />
+        </span>
+      )}
     </span>
   );
 }
