@@ -5,6 +5,7 @@ import type { Question } from '#contract/questions.ts';
 import { formatNumber, formatPercent, letterOf } from '#domain/format.ts';
 import { acceptedInGap } from '#domain/gaps.ts';
 import { fileRulesHint } from '#app/ui/forms/FileField.tsx';
+import { InLanguage } from '#app/ui/rich-text/InLanguage.tsx';
 import { Transcript } from '#app/ui/taking/Transcript.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import classes from './authoring.module.css';
@@ -101,7 +102,7 @@ function Open({ question }: { question: Extract<Question, { kind: 'open' }> }) {
               <IconX size={20} stroke={2} aria-hidden />
             )}
             <span>
-              {text}
+              <InLanguage>{text}</InLanguage>
               {share < 1 && ` (${formatPercent(share)} баллов)`}
             </span>
           </li>
@@ -138,11 +139,13 @@ export function QuestionKey({ question, resolve }: { question: Question; resolve
             <li key={gap.gapId}>
               <span>
                 ({gap.gapId}){' '}
-                <span className={classes.right}>{acceptedInGap(gap).join(' | ')}</span>
+                <span className={classes.right}>
+                  <InLanguage>{acceptedInGap(gap).join(' | ')}</InLanguage>
+                </span>
                 {gap.input === 'choice' && (
                   <span className={classes.quiet}>
                     {' '}
-                    из: {gap.options.map(({ text }) => text).join(', ')}
+                    из: <InLanguage>{gap.options.map(({ text }) => text).join(', ')}</InLanguage>
                   </span>
                 )}
               </span>

@@ -1,7 +1,12 @@
 import { questionLabel, spokenQuestionLabel } from '#domain/question-label.ts';
+import { InLanguage } from '#app/ui/rich-text/InLanguage.tsx';
 import { SpokenText } from '#app/ui/SpokenText.tsx';
 
 /** A question's name in a line: formulas in signs for the eye, in words for a screen reader. */
 export function QuestionLabel({ question }: { question: Parameters<typeof questionLabel>[0] }) {
-  return <SpokenText shown={questionLabel(question)} spoken={spokenQuestionLabel(question)} />;
+  return (
+    <InLanguage>
+      <SpokenText shown={questionLabel(question)} spoken={spokenQuestionLabel(question)} />
+    </InLanguage>
+  );
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Flex, Group, Text, TextInput } from '@mantine/core';
 import { IconMessage, IconPlusMinus, IconTrash } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useContext, useId, useState } from 'react';
+import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { withoutInvisible } from '#domain/format-typed.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { Icon } from '#app/ui/Icon.tsx';
@@ -44,6 +45,7 @@ export function AcceptedRow(props: AcceptedRowProps) {
     <li className={classes.accepted}>
       <TextInput
         className={classes.text}
+        lang={useContext(ContentLanguage)}
         value={text}
         aria-label={`Ответ ${number}`}
         placeholder={`Ответ ${number}`}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Flex, Paper, Text, TextInput } from '@mantine/core';
 import { IconListDetails, IconMessage, IconTrash } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useContext, useId, useState } from 'react';
+import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import type { Gap } from '#contract/questions.ts';
 import { gapIdsIn, withGapPlaces } from '#domain/format-gaps.ts';
@@ -78,6 +79,7 @@ function OptionRow({ option, number, resolve, onChange, onRemove, onEnter }: Opt
         <TextInput
           flex={1}
           miw={0}
+          lang={useContext(ContentLanguage)}
           value={text}
           aria-label={`Вариант ${number}`}
           placeholder={`Вариант ${number}`}

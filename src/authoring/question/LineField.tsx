@@ -1,6 +1,7 @@
 import { Box, Input } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useId } from 'react';
+import { useContext, useId } from 'react';
+import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import { RichText as RichTextShown } from '#app/ui/rich-text/RichText.tsx';
 import { isPlain } from '#app/ui/rich-text/plain.ts';
@@ -61,6 +62,7 @@ export function LineField({
         ref={field}
         classNames={LINE}
         rows={1}
+        lang={useContext(ContentLanguage)}
         value={value}
         placeholder={placeholder}
         aria-label={label}

@@ -2,6 +2,8 @@ import { act, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Passage, Question } from '#contract/questions.ts';
 import { newQuestion } from '#domain/new-question.ts';
+import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
+import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { click, press, render, type Rendered } from '#app/ui/test-render.tsx';
 import { PictureWay, type PictureWayValue } from './picture-way.ts';
 import { QuestionForm } from './QuestionForm.tsx';
@@ -435,4 +437,60 @@ test('a recording in a shared text has a transcript of its own, apart from that 
 test('a transcript whose recording was removed stays to be seen', async () => {
   const { box } = await open({ ...essay(), transcript: 'Слова' });
   expect(writable(box, 'Текст записи').value).toBe('Слова');
+});
+
+test('what is typed, previewed and keyed bears the language of the test', async () => {
+  const mark = 'zz';
+  const accepted = [{ text: `nine ${mark}`, share: 1, feedback: `well ${mark}` }];
+  const options = ['a', 'b'].map((id) => ({
+    optionId: id,
+    text: `${id} ${mark}`,
+    isRight: id === 'a',
+  }));
+  const common = {
+    questionId: 'q',
+    text: `Text ${mark}`,
+    points: 1,
+    explanation: `Because ${mark}`,
+  };
+  const passage = { passageId: 'p', text: `Passage ${mark}`, transcript: `Words ${mark}` };
+  for (const question of [
+    { ...common, passage, kind: 'open', input: 'line', accepted, tolerance: 0 },
+    { ...choice(['one zz', 'two zz']), ...common },
+    {
+      ...common,
+      text: `[[1]] [[2]] ${mark}`,
+      kind: 'gaps',
+      gaps: [
+        { gapId: '1', weight: 1, input: 'line', accepted, tolerance: 0 },
+        { gapId: '2', weight: 1, input: 'choice', options },
+      ],
+    },
+  ] as Question[]) {
+    shown = await render(
+      <ContentLanguage value="en">
+        <QuestionForm
+          number={1}
+          question={question}
+          problems={[]}
+          resolve={noPictures}
+          onChange={() => {}}
+        />
+        <QuestionKey question={question} resolve={noPictures} />
+      </ContentLanguage>,
+    );
+    const { container } = shown;
+    const fields = [...container.querySelectorAll<HTMLTextAreaElement>('textarea, input')];
+    const typed = fields.filter(({ value }) => value.includes(mark));
+    expect(typed.length).toBeGreaterThan(2);
+    for (const field of typed) expect([field.value, field.lang]).toEqual([field.value, 'en']);
+    const walker = document.createTreeWalker(container, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { parentElement, nodeValue } = walker.currentNode;
+      if (!nodeValue?.includes(mark) || parentElement?.closest('textarea, select')) continue;
+      const lang = parentElement?.closest('[lang]')?.getAttribute('lang');
+      expect([nodeValue, lang]).toEqual([nodeValue, 'en']);
+    }
+    await shown.unmount();
+  }
 });

@@ -18,6 +18,7 @@ import { formatCount, formatNumber, plural, POINTS } from '#domain/format.ts';
 import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { MenuButton, type MenuEntry } from '#app/ui/overlays/MenuButton.tsx';
+import { InLanguage } from '#app/ui/rich-text/InLanguage.tsx';
 import { SpokenText } from '#app/ui/SpokenText.tsx';
 import { KindIcon } from '#app/authoring/kinds.tsx';
 import classes from './QuestionRow.module.css';
@@ -144,7 +145,9 @@ export function QuestionRow({
         </Flex>
         <Box component="span" flex="1 1 5rem" miw={0}>
           <span className={classes.label}>
-            <SpokenText shown={label} spoken={spoken} />
+            <InLanguage>
+              <SpokenText shown={label} spoken={spoken} />
+            </InLanguage>
           </span>
           {fold && (
             <Text span display="block" fz="sm" c="dimmed">

@@ -18,6 +18,7 @@ import {
 import { ReviewedGaps } from '#app/ui/taking/ReviewedGaps.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { Passage } from '#app/ui/taking/Passage.tsx';
+import { InLanguage } from '#app/ui/rich-text/InLanguage.tsx';
 import { Transcript } from '#app/ui/taking/Transcript.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
@@ -150,7 +151,7 @@ export function PreviewItem(props: ItemProps) {
             <Text span inherit c="dimmed">
               Верный ответ:
             </Text>{' '}
-            {accepted.join('; ')}
+            <InLanguage>{accepted.join('; ')}</InLanguage>
           </p>
         )}
         {explanation !== undefined && explanation !== '' && (
