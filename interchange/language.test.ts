@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Question } from '#contract/questions.ts';
 import { readFile, writeFile } from './formats.ts';
 import type { FormatId } from './model.ts';
 import { tools } from './testing/looks.ts';
@@ -17,8 +18,8 @@ const questions = ['One?', 'Two?'].map((text, index) => ({
     isRight: option === 'yes',
   })),
 }));
-const written = (format: FormatId, language: string) =>
-  writeFile(format, { title: 'Test', language, questions, pictures: new Map() });
+const written = (format: FormatId, language: string, of: readonly Question[] = questions) =>
+  writeFile(format, { title: 'Test', language, questions: of, pictures: new Map() });
 
 test.each<FormatId>(['qti2', 'qti3', 'gift', 'xlsx', 'csv', 'moodleXml', 'aiken'])(
   '%s carries the language of a test, or names it in a loss',
@@ -60,3 +61,22 @@ test.each([
   const isUnknown = cell !== '' && language === undefined;
   expect(imported.items[0]?.losses).toEqual(isUnknown ? [`Язык «${cell}» здесь не выбрать`] : []);
 });
+
+test.each<FormatId>(['qti2', 'qti3', 'gift', 'xlsx', 'csv'])(
+  '%s carries it whatever stands before the first question, and without those that are left out',
+  async (format) => {
+    const [first, second] = questions;
+    const passage = { passageId: '00000000-0000-4000-8000-000000000009', text: 'A passage' };
+    const gaps: Question = { questionId: 'g', kind: 'gaps', text: 'Not here', points: 1, gaps: [] };
+    if (!first || !second) throw new Error('unreachable');
+    for (const list of [
+      [{ ...first, topic: 'Grammar' }],
+      [{ ...first, passage }],
+      [gaps, second],
+    ]) {
+      const { fileName, bytes } = await written(format, 'de', list);
+      const imported = await readFile({ name: fileName, bytes }, format, tools);
+      expect(imported.language).toBe('de');
+    }
+  },
+);

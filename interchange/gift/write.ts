@@ -282,16 +282,17 @@ export const writeGift: Writer = async ({ title, questions, language = 'ru' }) =
     if (own !== category || endsFormer) parts.push(`$CATEGORY: ${own}\n`);
     if (before !== null) parts.push(`[markdown]${rich(before)}\n`);
     category = own;
-    last = question;
     const comment = writeMarks(
       {
         ...(question.points === 1 ? {} : { points: String(question.points) }),
         ...(question.difficulty === undefined ? {} : { difficulty: question.difficulty }),
         ...marks,
-        ...(parts.length > 0 || language === 'ru' ? {} : { language }),
+        // Of the whole file, at its first question.
+        ...(last !== undefined || language === 'ru' ? {} : { language }),
       },
       question.tags,
     );
+    last = question;
     const name = question.title === undefined ? '' : `::${plain(question.title)}::`;
     const explanation =
       question.explanation === undefined ? '' : `####${rich(question.explanation)}`;

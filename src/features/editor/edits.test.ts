@@ -141,6 +141,10 @@ test('an edited shared text changes in all its questions, and in no other', () =
   expect(edited[1]).toBe(shared[1]);
   expect(edited[2]).toEqual({ ...shared[2], passage });
   expect(edited[3]).toBe(shared[3]);
+  // Its transcript and who may read it are of the text that is shared.
+  const heard = { ...passage, transcript: 'Слова', transcriptShown: true };
+  for (const part of [heard, { ...heard, transcript: '' }, { ...heard, transcriptShown: false }])
+    expect(replaceQuestion({ ...question('a'), passage: part })(edited)[2]?.passage).toEqual(part);
   expect(passagesOf(edited)).toEqual([passage, other]);
   // Taken from one question, it stays with the others.
   const taken = replaceQuestion(question('a'))(shared);
