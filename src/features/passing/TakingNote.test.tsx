@@ -1,0 +1,178 @@
+import { act } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Answer } from '#contract/answers.ts';
+import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
+import { OutboxRefusal, type AttemptView } from '#app/outbox/types.ts';
+import { click, render, type Rendered } from '#app/ui/test-render.tsx';
+import { TakingNote } from './TakingNote.tsx';
+import { useAnswering } from './use-answering.ts';
+
+const AT = Date.parse('2026-05-22T08:22:00Z');
+const NOTICE = { announcement: '', shown: null };
+const NO_COUNTS = { waiting: 0, setAside: 0, unsaved: 0 };
+const CHOICE: Answer = { questionId: 'q', kind: 'variant', optionIds: ['b'] };
+
+let drawn: Rendered | undefined;
+afterEach(async () => {
+  vi.useRealTimers();
+  await drawn?.unmount();
+  drawn = undefined;
+});
+
+const nothing = () => undefined;
+
+/** The taking page’s note above a choice and a text field, which are closed as the view says. */
+function Page({ view }: { view: AttemptView }) {
+  const answering = useAnswering(view);
+  const isLocked = view.readOnly !== null;
+  return (
+    <>
+      <TakingNote
+        view={view}
+        problem={answering.problem}
+        picks={[]}
+        notice={NOTICE}
+        onSignIn={nothing}
+        onExport={nothing}
+      />
+      <button disabled={isLocked} onClick={() => answering.choose(CHOICE)}>
+        Ньютон
+      </button>
+      <textarea
+        readOnly={isLocked}
+        onInput={() => answering.type({ questionId: 'q', kind: 'open', text: 'рука' })}
+      />
+    </>
+  );
+}
+
+async function openPage(view: Partial<AttemptView> = {}) {
+  vi.useFakeTimers();
+  const answer = vi.fn<DeviceServices['outbox']['answer']>();
+  const outbox = { answer, noteTyped: nothing, attempt: nothing, subscribe: () => nothing };
+  const zone = { timeZone: 'Europe/Moscow', serverNow: () => AT };
+  const device = { outbox, ...zone } as unknown as DeviceServices;
+  const page = (changes: Partial<AttemptView>) => {
+    const times = { now: AT, deadline: AT + 460_000, countsUntil: AT + 900_000 };
+    const rest = {
+      stream: 's',
+      head: 1,
+      answers: [],
+      counts: NO_COUNTS,
+      sync: { kind: 'delivered' },
+    };
+    const whole = { attemptId: 'a', readOnly: null, ...times, ...rest, ...changes };
+    return (
+      <DeviceContext value={device}>
+        <Page view={whole as unknown as AttemptView} />
+      </DeviceContext>
+    );
+  };
+  const here = await render(page(view));
+  drawn = here;
+  const find = (selector: string) => {
+    const found = here.container.querySelector<HTMLElement>(selector);
+    if (!found) throw new Error(`nothing is ${selector}`);
+    return found;
+  };
+  return {
+    answer,
+    alert: find('[role=alert]'),
+    status: find('[role=status]'),
+    choice: find('button'),
+    field: find('textarea'),
+    see: (changes: Partial<AttemptView>) => here.show(page(changes)),
+    pass: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),
+  };
+}
+
+const UNWRITTEN = 'Не удалось записать ответ. Не уходите с вопроса и повторите.';
+
+test('a choice that could not be written is said at once, and the note has the focus', async () => {
+  const { answer, alert, status, choice, pass } = await openPage();
+  answer.mockRejectedValue(new Error('no device'));
+  choice.focus();
+  await click(choice);
+  await pass(20);
+  expect(alert.textContent).toBe(UNWRITTEN);
+  expect(status.textContent).toBe('');
+  expect(document.activeElement).toBe(alert);
+});
+
+test('the same failure once more takes the focus once more; an answer that is written clears the note', async () => {
+  const { answer, alert, choice, pass } = await openPage();
+  answer.mockRejectedValue(new Error('no device'));
+  await click(choice);
+  await pass(20);
+  choice.focus();
+  await click(choice);
+  await pass(20);
+  expect(document.activeElement).toBe(alert);
+  answer.mockResolvedValue({ operationId: 'o', stream: 's', sequence: 2, saved: true });
+  await click(choice);
+  await pass(20);
+  expect(alert.textContent).toBe('');
+});
+
+test('whoever types goes on typing: the note is said, and the focus stays', async () => {
+  const { answer, alert, field, pass } = await openPage();
+  answer.mockRejectedValue(new Error('no device'));
+  field.focus();
+  await act(async () => field.dispatchEvent(new InputEvent('input', { bubbles: true })));
+  await pass(600);
+  expect(alert.textContent).toBe(UNWRITTEN);
+  expect(document.activeElement).toBe(field);
+});
+
+test('a refusal says why', async () => {
+  const { answer, alert, choice, pass } = await openPage();
+  answer.mockRejectedValue(new OutboxRefusal('takenOver'));
+  await click(choice);
+  await pass(20);
+  expect(alert.textContent).toBe('Тест продолжается на другом устройстве: отвечайте там.');
+});
+
+const CLOSED = [
+  ['timeOver', 'Время вышло'],
+  ['takenOver', 'Тест продолжается на другом устройстве'],
+  ['secondTab', 'Тест открыт в другой вкладке'],
+  ['gone', 'Преподаватель удалил эту попытку'],
+] as const;
+
+test.each(CLOSED)(
+  'closed inputs (%s) are said at once and the note has the focus, from a field as well',
+  async (readOnly, words) => {
+    const { alert, field, see, pass } = await openPage();
+    field.focus();
+    await see({ readOnly });
+    await pass(20);
+    expect(alert.textContent).toContain(words);
+    expect(document.activeElement).toBe(alert);
+  },
+);
+
+test.each(CLOSED)('a reload of a page with closed inputs (%s) moves no focus', async (readOnly) => {
+  const { alert, choice, pass } = await openPage({ readOnly });
+  await pass(20);
+  expect(document.activeElement).not.toBe(alert);
+  expect(choice).toHaveProperty('disabled', true);
+});
+
+test('minutes added after the end are said at once, where the focus is', async () => {
+  const { alert, see, pass } = await openPage({ deadline: AT - 1_000 });
+  await see({ readOnly: 'timeOver', deadline: AT - 1_000 });
+  await pass(20);
+  await see({ deadline: AT + 299_000 });
+  expect(alert.textContent).toBe('Преподаватель добавил 5 минут, осталось 4:59');
+  expect(document.activeElement).toBe(alert);
+});
+
+test('a second tab that may write again leaves the focus where the note was', async () => {
+  const { alert, choice, see, pass } = await openPage();
+  choice.focus();
+  await see({ readOnly: 'secondTab' });
+  await pass(20);
+  await see({});
+  expect(alert.textContent).toBe('');
+  expect(document.activeElement).toBe(alert);
+});
