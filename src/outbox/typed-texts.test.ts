@@ -92,6 +92,27 @@ test('what the database stored is forgotten, newer text is not', async () => {
   expect(made.texts.all()).toEqual([]);
 });
 
+test('what is typed while the next page stores the text before it stays noted', async () => {
+  const typing = await page();
+  await type(typing, open('а'));
+  const view = await typing.outbox.snapshot(typing.attemptId);
+  if (!view) throw new Error('no attempt');
+  const started = await reload(typing);
+  const isStored = new Promise<void>((resolve) => {
+    started.outbox.subscribe(({ kind }) => {
+      if (kind !== 'written') return;
+      typing.outbox.noteTyped(view, open('аб'));
+      resolve();
+    });
+  });
+  await started.outbox.storeTyped();
+  await isStored;
+  expect((await shown(started))?.answer).toEqual(open('а'));
+  expect(typing.texts.all()).toHaveLength(1);
+  await started.outbox.storeTyped();
+  expect((await shown(started))?.answer).toEqual(open('аб'));
+});
+
 test('text that was deleted again is restored as it was at the end', async () => {
   const before = await page();
   await before.outbox.answer(before.attemptId, open('аб'));

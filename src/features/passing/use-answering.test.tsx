@@ -123,6 +123,24 @@ test.each(['pagehide', 'blur'])('%s stores what is typed', async (type) => {
   expect(answer).toHaveBeenCalledOnce();
 });
 
+test('a page that is hidden stores what is typed', async () => {
+  const { answer, now } = await answeringPage();
+  await act(async () => now().type(text('4')));
+  await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+  expect(answer).toHaveBeenCalledOnce();
+});
+
+test('keys after the deadline or the finish are not noted, which would be restored as answers', async () => {
+  const { noteTyped, now } = await answeringPage();
+  await act(async () => now().type(text('4')));
+  await act(async () => now().closeTyping());
+  await act(async () => now().type(text('4,9')));
+  expect(noteTyped.mock.calls.map(([, typed]) => typed)).toEqual([text('4')]);
+  await act(async () => now().reopenTyping());
+  await act(async () => now().type(text('4,95')));
+  expect(noteTyped).toHaveBeenCalledTimes(2);
+});
+
 test('an answer that cannot be stored is explained, though nobody waits for it', async () => {
   const { answer, now } = await answeringPage();
   answer.mockRejectedValue(new OutboxRefusal('unknownAttempt'));
