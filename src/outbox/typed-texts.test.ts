@@ -166,7 +166,75 @@ test('an answer given afterwards stays, and the older text is forgotten', async 
   expect(after.texts.all()).toEqual([]);
 });
 
+test('an answer given after the clock was set back stays, though its time is earlier', async () => {
+  const before = await page();
+  await type(before, open('старое'));
+  before.skew.ms -= 60 * MINUTE;
+  await before.outbox.answer(before.attemptId, open('новое'));
+  const after = await reload(before);
+  await after.outbox.storeTyped();
+  expect((await shown(after))?.answer).toEqual(open('новое'));
+});
+
+/** The device has lost its database, and has the attempt in another stream again. */
+async function startAnew(from: Page): Promise<Page> {
+  const { texts, server, attemptId } = from;
+  const testId = (await from.outbox.attempt(attemptId))?.testId ?? '';
+  const made = await device({ texts, server });
+  await made.outbox.startAttempt(testId, { takeOver: attemptId });
+  await made.outbox.adoptSaved(attemptId, server.saved());
+  return { ...made, texts, attemptId };
+}
+
+test('after a loss of the database typed text is stored in the new stream', async () => {
+  const before = await page();
+  await before.outbox.answer(before.attemptId, open('раньше'));
+  await drain(before);
+  before.world.now += MINUTE;
+  await type(before, open('раньше и теперь'));
+  const after = await startAnew(before);
+  await after.outbox.storeTyped();
+  expect((await shown(after))?.answer).toEqual(open('раньше и теперь'));
+});
+
+test('after a loss of the database what the server received later stays', async () => {
+  const before = await page();
+  await type(before, open('старое'));
+  before.world.now += MINUTE;
+  await before.outbox.answer(before.attemptId, open('новое'));
+  await drain(before);
+  await type(before, open('старое'));
+  const old = before.texts.getItem(before.texts.key(0) ?? '') ?? '';
+  const typed = JSON.parse(old) as { wall: number; server: number };
+  const earlier = { ...typed, wall: START, server: START };
+  before.texts.setItem(before.texts.key(0) ?? '', JSON.stringify(earlier));
+  const after = await startAnew(before);
+  await after.outbox.storeTyped();
+  expect((await shown(after))?.answer).toEqual(open('новое'));
+  expect(after.texts.all()).toEqual([]);
+});
+
 describe('never where it would be wrong', () => {
+  test('text of one person is not written into the attempt of another', async () => {
+    const made = await page();
+    const view = await made.outbox.snapshot(made.attemptId);
+    made.outbox.noteTyped(
+      { ...(view ?? made), owner: BORIS, stream: view?.stream ?? '' },
+      open('чужое'),
+    );
+    await made.outbox.storeTyped();
+    expect(await operations(made)).toEqual([]);
+  });
+
+  test('a sign-in erases what others typed and the device could not store', async () => {
+    const made = await page();
+    made.outbox.noteTyped({ owner: ANNA, attemptId: 'elsewhere', stream: 's' }, open('тайна'));
+    made.outbox.noteTyped({ owner: BORIS, attemptId: 'elsewhere', stream: 's' }, open('своё', 1));
+    await made.outbox.openRows(BORIS, KEYS[BORIS] ?? null);
+    expect(made.texts.all()).toHaveLength(1);
+    expect(made.texts.all()[0]).toContain('своё');
+  });
+
   test('after the own finish of the student it is forgotten', async () => {
     const made = await page();
     await type(made, open('поздно'));
