@@ -162,6 +162,49 @@ test('a device that cannot be written to any more keeps the answers in memory, s
   expect([...new Set(made.server.answersSent)]).toEqual(['первый', 'второй']);
 });
 
+test('what another tab has done since this one looked stays done', async () => {
+  const made = await page();
+  const second = await device({ factory: made.factory, server: made.server, isOwner });
+  await made.outbox.answer(made.attemptId, open('первый'));
+  await made.outbox.snapshot(made.attemptId);
+  await drain(second);
+  await clear('attempts')(made);
+  await made.outbox.snapshot(made.attemptId);
+  const rows = await made.storage.read(['operations'], (tx) => tx.all('operations'));
+  expect(rows.map(({ state }) => state)).toEqual(['acknowledged']);
+});
+
+test('a finished attempt that is removed with its age does not come back', async () => {
+  const made = await page();
+  await made.outbox.answer(made.attemptId, open('первый'));
+  await made.outbox.finish(made.attemptId, 'student');
+  await drain(made);
+  expect((await made.outbox.snapshot(made.attemptId))?.state).toBe('finished');
+  await clear('attempts', 'operations', 'contents')(made);
+  expect(await made.outbox.snapshot(made.attemptId)).toBeNull();
+  expect(await made.storage.read(['attempts'], (tx) => tx.all('attempts'))).toEqual([]);
+});
+
+test('a file whose bytes are gone is set aside and says so; one that was sent stays', async () => {
+  const made = await page();
+  const file = (name: string) => ({ name, mimeType: '', bytes: new Uint8Array([1, 2, 3]) });
+  await made.outbox.addFile(made.attemptId, QUESTIONS[3], file('сдан.png'));
+  await drain(made);
+  await made.outbox.addFile(made.attemptId, QUESTIONS[2], file('ждёт.png'));
+  await made.outbox.snapshot(made.attemptId);
+  await deleteDatabase(made);
+  await made.outbox.snapshot(made.attemptId);
+  await drain(made);
+  const view = await made.outbox.snapshot(made.attemptId);
+  expect(view?.answers.slice(2).map(({ stage, refusal }) => [stage, refusal?.code])).toEqual([
+    ['setAside', 'FILE_LOST'],
+    ['server', undefined],
+  ]);
+  await made.outbox.finish(made.attemptId, 'student');
+  await drain(made);
+  expect(made.server.finished).not.toBeNull();
+});
+
 test('rows that a sign-out in another tab removed do not come back', async () => {
   let owner = true;
   const made = await running({ isOwner: () => owner });

@@ -178,6 +178,19 @@ test('row 36: the failure that poisons is announced, counted as set aside, and t
   expect((await made.operation(one))?.poisoned).toBe(true);
 });
 
+test.each<[string, Partial<FailureParts>]>([
+  ['nobody replied in time', { kind: 'unreachable', timedOut: true }],
+  ['a proxy gave up on the request', { kind: 'notOurs', status: 408 }],
+  ['a proxy gave up on the reply', { kind: 'notOurs', status: 504 }],
+])('row 39: a time-out counts as no failure of the answer: %s', async (_what, parts) => {
+  const one = answer({ failures: POISONED_AFTER - 1 });
+  const made = await createTestCore({ operations: [one] });
+  made.core.runtime.successes = 1;
+  expect(await reply(made, one, failed(parts))).toEqual({ ...newTally(), failed: 1 });
+  expect(await made.operation(one)).toEqual(one);
+  expect(made.events.filter(({ kind }) => kind === 'setAside')).toEqual([]);
+});
+
 test('row 36: a counted failure that does not poison yet is not announced', async () => {
   const one = answer({ failures: POISONED_AFTER - 2 });
   const made = await createTestCore({ operations: [one] });
