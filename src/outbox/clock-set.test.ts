@@ -45,10 +45,10 @@ function createBody() {
 
 async function seated() {
   const body = createBody();
-  const { outbox, attemptId, events, storage } = await running(body.env);
+  const { outbox, attemptId, events } = await running(body.env);
   await outbox.flush();
   body.state.isOffline = true;
-  return { ...body, outbox, attemptId, events, storage };
+  return { ...body, outbox, attemptId, events };
 }
 
 type Seated = Awaited<ReturnType<typeof seated>>;
@@ -236,25 +236,4 @@ test('row 40: a page that was hidden believes the one that saw the clock being s
   await other.outbox.flush();
   await expectOpen(one, other);
   await expectOpen(one);
-});
-
-test('row 40: a finish that is being sent when the time comes back is not dropped', async () => {
-  const one = await seated();
-  one.state.isHidden = true;
-  await setClock(one, 50 * MINUTE);
-  expect((await look(one)).state).toBe('finishing');
-  one.state.isOffline = false;
-  one.server.fault = ({ name }) => {
-    if (name !== 'finish') return null;
-    // The clock is put right while the request is on its way, and the page looks at it.
-    one.state.skew = 0;
-    one.outbox.serverNow();
-    return null;
-  };
-  await one.outbox.flush({ force: true });
-  await drain(one, 3);
-  const finishes = await one.storage.read(['operations'], (tx) => tx.all('operations'));
-  expect(finishes.filter(({ kind }) => kind === 'finish').map(({ state }) => state)).toEqual([
-    one.server.finished === null ? 'dropped' : 'acknowledged',
-  ]);
 });

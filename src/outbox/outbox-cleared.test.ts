@@ -205,6 +205,22 @@ test('a file whose bytes are gone is set aside and says so; one that was sent st
   expect(made.server.finished).not.toBeNull();
 });
 
+test('a file that had arrived whole needs its bytes no more: its answer is sent', async () => {
+  const made = await page();
+  made.server.fault = ({ name }) => (name === 'answer' ? 'UNAVAILABLE' : null);
+  const file = { name: 'решение.png', mimeType: '', bytes: new Uint8Array([1, 2, 3]) };
+  await made.outbox.addFile(made.attemptId, QUESTIONS[3], file);
+  await drain(made, 5);
+  expect([...made.server.uploads.values()].map(({ complete }) => complete)).toEqual([true]);
+  await made.outbox.snapshot(made.attemptId);
+  await deleteDatabase(made);
+  made.server.fault = () => null;
+  await made.outbox.snapshot(made.attemptId);
+  await drain(made);
+  const view = await made.outbox.snapshot(made.attemptId);
+  expect(view?.answers[3]).toMatchObject({ stage: 'server', refusal: null });
+});
+
 test('rows that a sign-out in another tab removed do not come back', async () => {
   let owner = true;
   const made = await running({ isOwner: () => owner });

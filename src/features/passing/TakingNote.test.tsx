@@ -120,6 +120,7 @@ test('whoever types goes on typing: the note is said, and the focus stays', asyn
   field.focus();
   await act(async () => field.dispatchEvent(new InputEvent('input', { bubbles: true })));
   await pass(600);
+  await pass(20);
   expect(alert.textContent).toBe(UNWRITTEN);
   expect(document.activeElement).toBe(field);
 });
