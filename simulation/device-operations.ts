@@ -1,10 +1,5 @@
-import {
-  BUNDLE_STORES,
-  decryptBytes,
-  importDeviceKey,
-  parseBundle,
-  placeOf,
-} from '#app/outbox/encrypt.ts';
+import { BUNDLE_STORES, parseBundle, placeOf } from '#app/outbox/encrypt.ts';
+import { decryptBytes, importDeviceKey } from '#app/storage/cipher.ts';
 import { openStorage } from '#app/storage/open.ts';
 import type { OperationRow } from '#app/storage/rows.ts';
 import { deviceKeyOf } from '#server/auth/device-key.ts';

@@ -23,6 +23,7 @@ import { openLocalStorage } from '#app/lib/local-storage.ts';
 import { signIn } from '#app/features/session/sign-in.ts';
 import { createSessionStore, type SessionStore } from '#app/lib/session/session-store.ts';
 import { readToken } from '#app/lib/session/stored-session.ts';
+import { encryptDrafts } from '#app/storage/encrypt-drafts.ts';
 import { openAnyStorage } from '#app/storage/open.ts';
 import type { Storage } from '#app/storage/storage.ts';
 
@@ -68,6 +69,7 @@ function createPageOutbox(
     freeSpace,
     texts,
     isOwner,
+    encryptElse: encryptDrafts,
     log: (event) => logProblem('Отправка ответов', { ...event }),
   });
 }

@@ -6,6 +6,7 @@ import { NO_SAVED_ANSWERS } from '#contract/answers.ts';
 import { currentUser, listUsers, type SignedIn } from '#contract/auth.ts';
 import { HEADER } from '#contract/headers.ts';
 import { call } from '#app/api/call.ts';
+import { registerOpenDraft } from '#app/lib/open-drafts.ts';
 import type { LocalAttempt, OutboxEvent } from '#app/outbox/types.ts';
 import type { ToWorker } from '#app/offline/messages.ts';
 import type { AppServices } from './services.ts';
@@ -189,6 +190,40 @@ test('a manual sign-out encrypts the remaining rows after the page has stored it
   ended.session.end('unauthorized');
   await vi.waitFor(() => expect(ended.left).toHaveLength(1));
   expect(ended.rows).not.toContain('encrypt');
+});
+
+test.each(['logout', 'unauthorized'] as const)(
+  'working copies of editors are stored and released after the page is left (%s), before rows are encrypted',
+  async (reason) => {
+    const { ready, session, rows } = page();
+    await ready;
+    session.signIn({ token: 'secret', expiresAt: inAnHour(), user: anna });
+    const unregister = registerOpenDraft(async () => {
+      await Promise.resolve();
+      rows.push('close draft');
+      unregister();
+    });
+    session.end(reason);
+    const encrypted = reason === 'logout' ? ['encrypt'] : [];
+    await vi.waitFor(() => expect(rows.slice(2)).toEqual(['leave', 'close draft', ...encrypted]));
+  },
+);
+
+test('a manual sign-out in another tab erases this tab’s form drafts, an ended session does not', async () => {
+  const { ready, session, left } = page();
+  await ready;
+  const end = async (isManual: boolean) => {
+    session.signIn({ token: 'secret', expiresAt: inAnHour(), user: anna });
+    sessionStorage.setItem(`ai:${anna.userId}:t1`, '{}');
+    if (isManual) createAttemptHolder(localStorage).close();
+    localStorage.removeItem('token');
+    session.reread();
+    await vi.waitFor(() => expect(left.at(-1)?.reason).toBe('elsewhere'));
+    left.length = 0;
+    return sessionStorage.getItem(`ai:${anna.userId}:t1`);
+  };
+  expect(await end(false)).toBe('{}');
+  expect(await end(true)).toBeNull();
 });
 
 test('an interrupted sign-out is completed at the next start, an expired session is not', async () => {

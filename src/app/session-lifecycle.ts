@@ -10,6 +10,7 @@ import {
 } from './persisted-queries.ts';
 import { eraseFormDrafts } from '#app/lib/form-draft.ts';
 import { logProblem } from '#app/lib/log.ts';
+import { closeOpenDrafts } from '#app/lib/open-drafts.ts';
 import { queryKeys } from '#app/lib/query-keys.ts';
 import { shouldRetry } from './query-client.ts';
 import type { AppServices } from './services.ts';
@@ -117,7 +118,10 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
     const owner = current.user.userId;
     signedInWall = Date.now();
     // Must precede any new query; after an expired session the attempt's queries stay.
-    if (cachedOwner !== owner) clearQueries(queryClient, { keepAttempt: false });
+    if (cachedOwner !== owner) {
+      clearQueries(queryClient, { keepAttempt: false });
+      closeOpenDrafts().catch((cause: unknown) => logProblem('Правки не закрыть', { cause }));
+    }
     cachedOwner = owner;
     holder.set(null);
     persistence?.stop();
@@ -136,10 +140,9 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
   const onSignedOut = async ({ user }: Session, reason: EndReason) => {
     expiry?.stop();
     const owner = user.userId;
-    if (reason === 'logout') {
-      holder.close();
-      eraseFormDrafts(owner);
-    }
+    if (reason === 'logout') holder.close();
+    // In another tab too.
+    if (holder.isClosed()) eraseFormDrafts(owner);
     const running = await outbox.runningAttempts(owner);
     if (session.current()) return;
     const continuing = holder.isClosed() ? [] : running;
@@ -158,6 +161,7 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
       reason,
       (testId) => isHolder && continuing.some((attempt) => attempt.testId === testId),
     );
+    await closeOpenDrafts();
     if (holder.isClosed() && !session.current()) await outbox.encryptRows();
   };
 

@@ -1,3 +1,4 @@
+import { decryptBytes, fromText, importDeviceKey } from '#app/storage/cipher.ts';
 import type { BrokenRow, DeviceKeyRow, EncryptedRow, OperationRow } from '#app/storage/rows.ts';
 import { StorageFailure, type Transaction } from '#app/storage/storage.ts';
 import { hasFinish, mergeAttempts } from '#app/storage/merge.ts';
@@ -5,10 +6,7 @@ import type { Core } from './core.ts';
 import {
   BUNDLE_STORES,
   type Bundle,
-  decryptBytes,
   encryptAllBut,
-  fromText,
-  importDeviceKey,
   isCurrent,
   parseBundle,
   placeOf,

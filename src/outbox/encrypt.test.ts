@@ -273,7 +273,8 @@ test.each<[string, object, string, boolean]>([
   ['of another student', { owner: BORIS }, 'operations', false],
   ['that is already encrypted', { owner: ANNA }, 'encrypted', false],
   ['that is a key', { owner: ANNA }, 'deviceKeys', false],
-  ['that does not survive the round trip', { when: new Date(0) }, 'operations', false],
+  ['that does not survive the round trip', { when: new Map() }, 'operations', false],
+  ['with what JSON lacks', { points: Number.NaN, when: new Date(0) }, 'operations', true],
 ])('an unreadable row %s: %j', async (_, original, store, goes) => {
   const broken = { id: 'x', store, original, issue: 'x' };
   const made = await left({ attempts: [row()], broken: [broken] });
@@ -388,5 +389,34 @@ test('a key that could not be deleted at once is deleted in the next round', asy
     throw new StorageFailure('lost');
   };
   await encryptAllBut(made.core, null);
+  expect(await keys(made)).toEqual([]);
+});
+
+test('the key stays while anything else of its owner is in plain, also after a failure', async () => {
+  const made = await left({ attempts: [row()] });
+  const replies: (() => boolean)[] = [
+    () => false,
+    () => {
+      throw new Error('no database');
+    },
+  ];
+  for (const reply of replies) {
+    const seen: string[] = [];
+    const env = {
+      ...made.core.env,
+      encryptElse: async ({ owner }: { owner: string }) => {
+        seen.push(owner);
+        return reply();
+      },
+    };
+    await encryptAllBut({ ...made.core, env }, null);
+    expect(new Set(seen)).toEqual(new Set([ANNA]));
+    expect(await keys(made)).toEqual([ANNA]);
+    expect(await made.all('attempts')).toEqual([]);
+  }
+  await encryptAllBut(
+    { ...made.core, env: { ...made.core.env, encryptElse: async () => true } },
+    null,
+  );
   expect(await keys(made)).toEqual([]);
 });

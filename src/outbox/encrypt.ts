@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { encryptBytes, toText, utf8 } from '#app/storage/cipher.ts';
 import type {
   AttemptRow,
   BrokenRow,
@@ -24,63 +25,6 @@ import type { Core } from './core.ts';
  * row complete in one of the two. Rows go first and file bytes after them: a sender must never find a row
  * without its bytes.
  */
-
-export interface Ciphered {
-  readonly iv: ArrayBuffer;
-  readonly cipher: ArrayBuffer;
-}
-
-const IV_BYTES = 12;
-
-const subtle = (): SubtleCrypto | undefined => globalThis.crypto?.subtle;
-
-function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
-}
-
-/** A non-extractable key. Null without WebCrypto (insecure context). */
-export async function importDeviceKey(base64url: string): Promise<CryptoKey | null> {
-  const usages: KeyUsage[] = ['encrypt', 'decrypt'];
-  return (await subtle()?.importKey('raw', bytesOf(base64url), 'AES-GCM', false, usages)) ?? null;
-}
-
-const parameters = (iv: BufferSource, place: string): AesGcmParams => ({
-  name: 'AES-GCM',
-  iv,
-  additionalData: new TextEncoder().encode(place),
-});
-
-/**
- * Encrypts, then decrypts to verify, before the caller deletes the plaintext.
- * @param place additional authenticated data: the ciphertext decrypts only with the same place
- */
-export async function encryptBytes(
-  key: CryptoKey,
-  place: string,
-  plain: Uint8Array<ArrayBuffer>,
-): Promise<Ciphered> {
-  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const cipher = await crypto.subtle.encrypt(parameters(iv, place), key, plain);
-  const again = await decryptBytes(key, place, { iv: iv.buffer, cipher });
-  const isSame =
-    again?.byteLength === plain.byteLength && again.every((byte, at) => byte === plain[at]);
-  if (!isSame) throw new Error('a cipher does not open again');
-  return { iv: iv.buffer, cipher };
-}
-
-/** Null: wrong key or damaged ciphertext. */
-export async function decryptBytes(
-  key: CryptoKey,
-  place: string,
-  { iv, cipher }: Ciphered,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  try {
-    return new Uint8Array(await crypto.subtle.decrypt(parameters(iv, place), key, cipher));
-  } catch {
-    return null;
-  }
-}
 
 /** All rows of one attempt except file bytes, encrypted and restored as one unit. */
 export interface Bundle {
@@ -125,35 +69,8 @@ export function parseBundle(text: string): Bundle {
   return v.parse(Shape, JSON.parse(text)) as unknown as Bundle;
 }
 
-const BYTES = '\u0000bytes';
-
-function isPlain(value: unknown): boolean {
-  if (value === null || value instanceof ArrayBuffer) return true;
-  if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean';
-  const isBare = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
-  return isBare && Object.values(value).every(isPlain);
-}
-
-/** Serializes any row; null when it would not survive the round trip. */
-export function toText(value: unknown): string | null {
-  if (!isPlain(value)) return null;
-  return JSON.stringify(value, (_key, part: unknown) =>
-    part instanceof ArrayBuffer ? { [BYTES]: Array.from(new Uint8Array(part)) } : part,
-  );
-}
-
-export function fromText(text: string): unknown {
-  return JSON.parse(text, (_key, part: unknown) => {
-    const bytes = v.safeParse(v.object({ [BYTES]: v.array(v.number()) }), part);
-    return bytes.success ? Uint8Array.from(bytes.output[BYTES] ?? []).buffer : part;
-  });
-}
-
 /** Attempts to encrypt rows that are being written meanwhile. */
 const MAX_ROUNDS = 5;
-
-const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 /** The additional authenticated data that binds a ciphertext to its row. */
 export const placeOf = (row: Omit<EncryptedRow, 'iv' | 'cipher'>): string =>
@@ -358,7 +275,8 @@ async function encryptOwner(core: Core, owner: string): Promise<void> {
     await runLogged(core, () => encryptBroken(core, deviceKey));
     let isDone = false;
     await runLogged(core, async () => {
-      isDone = await dropDeviceKey(core, deviceKey);
+      const hasElse = (await core.env.encryptElse?.(deviceKey)) === false;
+      isDone = !hasElse && (await dropDeviceKey(core, deviceKey));
     });
     if (isDone) return undefined;
   }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { DeviceClock, Timers } from '#app/api/timers.ts';
+import type { DeviceKeyRow } from '#app/storage/rows.ts';
 import { ignoreStorageFailure, type Storage } from '#app/storage/storage.ts';
 import type { Transport } from './transport.ts';
 
@@ -29,6 +30,8 @@ export interface OutboxEnvironment {
   readonly isOwner?: (owner: string) => boolean;
   /** Holds typed text until the database has it; absent in the worker, where nobody types. */
   readonly texts?: TextStore;
+  /** Encrypts what others than the outbox left of this person; false: some is still in plain. */
+  readonly encryptElse?: (deviceKey: DeviceKeyRow) => Promise<boolean>;
   /** Lower-case hex of SHA-256; absent: WebCrypto, or plain JavaScript in an insecure context. */
   readonly digest?: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
 }

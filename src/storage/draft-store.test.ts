@@ -79,7 +79,7 @@ test('the row of a closed tab is handed over once; the tab’s own row is not', 
   await first.write(draftOf('слово'));
   await first.write(draftOf('слова'));
   expect(await adopted(first)).toEqual([]);
-  first.close();
+  await first.close();
   const second = await open('b');
   expect(await adopted(second)).toEqual(['слова']);
   expect(await adopted(second)).toEqual([]);
@@ -89,7 +89,7 @@ test('a row that was not taken over stays for the next try', async () => {
   const open = device();
   const first = await open('a');
   await first.write(draftOf('слова'));
-  first.close();
+  await first.close();
   const second = await open('b');
   await expect(second.adopt(() => Promise.reject(new Error('full')))).rejects.toThrow('full');
   expect(await adopted(second)).toEqual(['слова']);
@@ -102,7 +102,7 @@ test('an open tab retains its row, which is handed over when the tab closes', as
   const texts: string[] = [];
   await second.adopt(async ({ mine }) => void texts.push(mine[0]?.text ?? ''));
   expect(texts).toEqual([]);
-  first.close();
+  await first.close();
   await expect.poll(() => texts).toEqual(['слова']);
 });
 
@@ -110,7 +110,7 @@ test('rows of other people and other tests are not shown', async () => {
   const open = device();
   const first = await open('a');
   await first.write(draftOf('слова'));
-  first.close();
+  await first.close();
   expect(await adopted(await open('b', 'другой'))).toEqual([]);
   expect(await adopted(await open('c', 'учитель', 'другой тест'))).toEqual([]);
 });
@@ -120,7 +120,7 @@ test('a saved row is cleared', async () => {
   const first = await open('a');
   await first.write(draftOf('слова'));
   await first.clear();
-  first.close();
+  await first.close();
   expect(await adopted(await open('b'))).toEqual([]);
 });
 
@@ -128,7 +128,7 @@ test('a draft that is temporarily invalid is stored; a row of another shape is q
   const open = device();
   const first = await open('a');
   await first.write({ ...draftOf(''), mine: [{ ...question('слова'), points: 0.001 }] });
-  first.close();
+  await first.close();
   const db = await openDB('exam-room-drafts');
   await db.put('drafts', { mine: 'нечто' }, 'учитель/тест/x');
   expect(await adopted(await open('b'))).toEqual(['слова']);
@@ -152,7 +152,7 @@ test.each([
   const open = device();
   const first = await open('a');
   await first.write({ ...draftOf(''), mine: [mine as unknown as Question] });
-  first.close();
+  await first.close();
   const found: unknown[] = [];
   await (await open('b')).adopt(async (draft) => void found.push(...draft.mine));
   expect(found).toEqual([mine]);
@@ -176,7 +176,7 @@ test.each([
   const open = device();
   const first = await open('a');
   await first.write({ ...draftOf(''), ...changes } as unknown as StoredDraft);
-  first.close();
+  await first.close();
   expect(await adopted(await open('b'))).toEqual([]);
   const db = await openDB('exam-room-drafts');
   expect(await db.getAll('broken')).toEqual([expect.objectContaining(changes)]);
@@ -187,7 +187,7 @@ test('the own row is not requested, a closed tab’s lock is requested once, and
   const open = device(requested);
   const dead = await open('dead');
   await dead.write(draftOf('слова'));
-  dead.close();
+  await dead.close();
   const living = await open('living');
   await living.write(draftOf('слово'));
   const own = await open('own');
@@ -206,8 +206,8 @@ test('a closed store takes nothing over: rows stay for the next one', async () =
   await living.write(draftOf('слова'));
   const texts: string[] = [];
   await waiting.adopt(async ({ mine }) => void texts.push(mine[0]?.text ?? ''));
-  waiting.close();
-  living.close();
+  await waiting.close();
+  await living.close();
   expect(await adopted(await open('next'))).toEqual(['слова']);
   expect(texts).toEqual([]);
 });
@@ -217,7 +217,7 @@ test('an open tab’s row that was not taken over when it closed stays for the n
   const [living, waiting] = [await open('living'), await open('waiting')];
   await living.write(draftOf('слова'));
   await waiting.adopt(() => Promise.reject(new Error('full')));
-  living.close();
+  await living.close();
   await expect.poll(() => adopted(waiting)).toEqual(['слова']);
 });
 
@@ -227,7 +227,7 @@ test('an open tab that closes with everything sent leaves no row', async () => {
   await living.write(draftOf('слова'));
   expect(await adopted(waiting)).toEqual([]);
   await living.clear();
-  living.close();
+  await living.close();
   // Earlier waiters have run once this one runs.
   const next = await open('living');
   expect(await adopted(next)).toEqual([]);
@@ -270,7 +270,7 @@ test('a connection that the browser has closed is opened again within the same c
   const first = await open('a');
   opened[0]?.close();
   await first.write(draftOf('слова'));
-  first.close();
+  await first.close();
   expect(await adopted(await open('b'))).toEqual(['слова']);
 });
 

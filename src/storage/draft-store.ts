@@ -1,11 +1,20 @@
-import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb';
+import type { IDBPObjectStore } from 'idb';
 import * as v from 'valibot';
 import { Question } from '#contract/questions.ts';
 import { createConnection, type PageVisits } from './connection.ts';
+import {
+  decryptDraft,
+  encryptDraft,
+  encryptDraftRows,
+  isEncryptedDraft,
+  openDraftDatabase,
+  type DraftSchema,
+  type DraftStoreName,
+} from './draft-database.ts';
 
 /**
  * Working copies that editors have not sent yet. In a separate database: the outbox's belongs to students
- * and is never used by editors.
+ * and is never used by editors. In plain while their author is signed in, encrypted afterwards (ADR 9).
  */
 
 const parts = {
@@ -49,15 +58,6 @@ const Row = v.object({
 });
 type DraftRow = v.InferOutput<typeof Row>;
 
-interface Schema extends DBSchema {
-  drafts: { key: string; value: unknown };
-  /** Rows that failed validation, unchanged: nothing is discarded. */
-  broken: { key: string; value: unknown };
-}
-
-const DATABASE = 'exam-room-drafts';
-const OPEN_TIMEOUT_MS = 5_000;
-
 /** Unsent changes of one tab, in the form that `mergeQuestions` takes. */
 export interface StoredDraft {
   readonly base: DraftRow['base'];
@@ -76,17 +76,21 @@ export interface DraftStore {
   clear(): Promise<void>;
   /**
    * Hands over the rows of closed tabs for this test, each once, now and later: an open tab
-   * is awaited. The row is deleted once `take` has resolved.
+   * is awaited. The row is deleted once `take` has resolved. `onUnreadable`: one cannot be decrypted; it stays.
    */
-  adopt(take: (draft: StoredDraft) => Promise<void>): Promise<void>;
-  /** Releases the row to the next tab that opens the test. */
-  close(): void;
+  adopt(take: (draft: StoredDraft) => Promise<void>, onUnreadable?: () => void): Promise<void>;
+  /** Releases the row to the next tab that opens the test; encrypts it if its author is no longer signed in. */
+  close(): Promise<void>;
 }
 
 export interface DraftStoreOptions {
   readonly factory: IDBFactory | undefined;
   readonly locks: LockManager | undefined;
   readonly page?: PageVisits;
+  /** Whether the author is signed in in this browser. */
+  readonly isSignedIn?: () => boolean;
+  /** The author's device key; null: it is not here. */
+  readonly readKey?: () => Promise<CryptoKey | null>;
 }
 
 const NO_DRAFT_STORE: DraftStore = {
@@ -94,29 +98,10 @@ const NO_DRAFT_STORE: DraftStore = {
   write: () => Promise.reject(new Error('drafts cannot be stored on this device')),
   clear: () => Promise.resolve(),
   adopt: () => Promise.resolve(),
-  close: () => undefined,
+  close: () => Promise.resolve(),
 };
 
 const lockName = (key: string) => `exam-room-draft/${key}`;
-
-/** In WebKit an open sometimes never completes. */
-async function openDatabase(): Promise<IDBPDatabase<Schema>> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('IndexedDB did not open in time')), OPEN_TIMEOUT_MS);
-  });
-  const opening = openDB<Schema>(DATABASE, 1, {
-    upgrade: (db) => {
-      db.createObjectStore('drafts');
-      db.createObjectStore('broken');
-    },
-  });
-  try {
-    return await Promise.race([opening, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** Holds a lock until released. */
 async function hold(locks: LockManager, name: string): Promise<() => void> {
@@ -132,13 +117,19 @@ async function hold(locks: LockManager, name: string): Promise<() => void> {
  * tab's row could not be distinguished from a closed one's.
  */
 export async function openDraftStore(
-  { factory, locks, page }: DraftStoreOptions,
+  {
+    factory,
+    locks,
+    page,
+    isSignedIn = () => true,
+    readKey = () => Promise.resolve(null),
+  }: DraftStoreOptions,
   of: { userId: string; testId: string; tabId: string },
 ): Promise<DraftStore> {
   if (!factory || !locks) return NO_DRAFT_STORE;
   const prefix = `${of.userId}/${of.testId}/`;
   const key = `${prefix}${of.tabId}`;
-  const connection = createConnection(openDatabase, page);
+  const connection = createConnection(openDraftDatabase, page);
   let release: () => void;
   try {
     await connection.use();
@@ -149,10 +140,17 @@ export async function openDraftStore(
   }
   const waiting = new Set<string>();
   const closing = new AbortController();
+  let cachedKey: CryptoKey | null = null;
 
-  type Table = IDBPObjectStore<Schema, ['drafts' | 'broken'], 'drafts' | 'broken', 'readwrite'>;
+  /** Remembered by the page: the device forgets the key at the sign-out, and this tab may be later. */
+  async function findKey(): Promise<CryptoKey | null> {
+    cachedKey ??= await readKey();
+    return cachedKey;
+  }
 
-  async function once<T>(name: 'drafts' | 'broken', run: (table: Table) => Promise<T>): Promise<T> {
+  type Table = IDBPObjectStore<DraftSchema, [DraftStoreName], DraftStoreName, 'readwrite'>;
+
+  async function once<T>(name: DraftStoreName, run: (table: Table) => Promise<T>): Promise<T> {
     const db = await connection.use();
     const tx = db.transaction(name, 'readwrite', { durability: 'strict' });
     const running = run(tx.store);
@@ -163,10 +161,7 @@ export async function openDraftStore(
   }
 
   /** `run` must make one request. */
-  async function request<T>(
-    name: 'drafts' | 'broken',
-    run: (table: Table) => Promise<T>,
-  ): Promise<T> {
+  async function request<T>(name: DraftStoreName, run: (table: Table) => Promise<T>): Promise<T> {
     try {
       return await once(name, run);
     } catch (error) {
@@ -177,25 +172,52 @@ export async function openDraftStore(
     }
   }
 
+  /** Undefined: it cannot be decrypted, now or ever. */
+  async function decrypted(id: string, found: unknown): Promise<unknown> {
+    if (!isEncryptedDraft(found)) return found;
+    const deviceKey = await findKey();
+    return deviceKey === null ? undefined : decryptDraft(deviceKey, id, found);
+  }
+
   /** Runs under the lock of a closed tab's row. */
-  async function takeRow(id: string, take: (draft: StoredDraft) => Promise<void>): Promise<void> {
+  async function takeRow(
+    id: string,
+    take: (draft: StoredDraft) => Promise<void>,
+    onUnreadable?: () => void,
+  ): Promise<void> {
     const found = await request('drafts', (table) => table.get(id));
     if (found === undefined) return;
-    const row = v.safeParse(Row, found);
+    const plain = await decrypted(id, found);
+    if (plain === undefined) {
+      onUnreadable?.();
+      return;
+    }
+    const row = v.safeParse(Row, plain);
     if (row.success) await take(row.output);
     else await request('broken', (table) => table.put(found, id));
     await request('drafts', (table) => table.delete(id));
   }
 
+  async function write({ base, mine, sent, at }: StoredDraft): Promise<void> {
+    const row = { key, owner: of.userId, testId: of.testId, base, mine, sent, at };
+    if (isSignedIn()) {
+      await request('drafts', (table) => table.put(row, key));
+      return;
+    }
+    const deviceKey = await findKey();
+    if (deviceKey === null) throw new Error('there is no key to encrypt a working copy');
+    const encrypted = await encryptDraft(deviceKey, key, row);
+    await request('drafts', (table) => table.put(encrypted, key));
+  }
+
+  // Remembered while it is certain to be here.
+  await findKey().catch(() => null);
+
   return {
     durable: true,
-    write: (draft) =>
-      request('drafts', async (table) => {
-        const { base, mine, sent, at } = draft;
-        await table.put({ key, owner: of.userId, testId: of.testId, base, mine, sent, at }, key);
-      }),
+    write,
     clear: () => request('drafts', (table) => table.delete(key)),
-    adopt: async (take) => {
+    adopt: async (take, onUnreadable) => {
       const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
       const keys = await request('drafts', (table) => table.getAllKeys(range));
       const others = keys.filter((id) => id !== key && !waiting.has(id));
@@ -203,7 +225,7 @@ export async function openDraftStore(
         waiting.add(id);
         const isOpen = await locks
           .request(lockName(id), { ifAvailable: true }, async (lock) => {
-            if (lock) await takeRow(id, take);
+            if (lock) await takeRow(id, take, onUnreadable);
             return lock === null;
           })
           .finally(() => waiting.delete(id));
@@ -211,14 +233,19 @@ export async function openDraftStore(
         // Its tab is open or being reloaded.
         waiting.add(id);
         locks
-          .request(lockName(id), { signal: closing.signal }, () => takeRow(id, take))
+          .request(lockName(id), { signal: closing.signal }, () => takeRow(id, take, onUnreadable))
           .catch(() => undefined)
           .finally(() => waiting.delete(id));
       });
       await Promise.all(free);
     },
-    close: () => {
+    close: async () => {
       closing.abort();
+      const left = isSignedIn() ? null : await findKey().catch(() => null);
+      if (left !== null) {
+        // On failure the next sign-in or sign-out tries again, if the key is still here.
+        await encryptDraftRows({ owner: of.userId, key: left }, key).catch(() => false);
+      }
       release();
       connection.close();
     },

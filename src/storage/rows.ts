@@ -9,6 +9,9 @@ import { StudentQuestion } from '#contract/questions.ts';
  * A field added later is `v.optional(schema, default)`: rows of older apps stay readable.
  */
 
+/** The database of editors' working copies, which is apart from these rows. */
+export const DRAFT_DATABASE = 'exam-room-drafts';
+
 type Entries = v.ObjectEntries;
 
 /** Preserves unknown fields, so that an older page never strips those of a newer worker. */

@@ -195,7 +195,7 @@ describe('autosave', () => {
       write: () => Promise.reject(new Error('closed')),
       clear: async () => undefined,
       adopt: async () => undefined,
-      close: () => undefined,
+      close: async () => undefined,
     };
     const engine = await openEngine(
       client('a', () => (way.isThere ? 'none' : 'requestLost')),

@@ -36,6 +36,8 @@ export interface EngineOptions {
   readonly random: () => number;
 }
 
+const UNREADABLE =
+  'Правки, оставленные на этом устройстве, открыть не удалось. Они сохранены без изменений; убрать их можно при выходе';
 const RESTORED = 'Восстановлены правки, которые не успели уйти на сервер';
 const skippedMessage = (label: string) =>
   `Шаг «${label}» не тронут: эти вопросы тем временем изменили в другом месте`;
@@ -56,8 +58,14 @@ export interface DraftEngine {
   flush(): Promise<void>;
   /** Whether edits exist only in memory and would be lost by leaving. */
   isAtRisk(): boolean;
+  /** Sends unsent edits; with everything on the server the row is deleted. Throws `ApiFailure`. */
+  settle(): Promise<void>;
+  /** Whether anything is not on the server. */
+  hasUnsent(): boolean;
   /** Saves and releases the row. */
   close(): Promise<void>;
+  /** Deletes the row with the unsent edits. */
+  abandon(): Promise<void>;
 }
 
 /** The working copy of one test without UI: stores on the device, sends, merges, records undo steps. */
@@ -67,6 +75,7 @@ export function createDraftEngine(environment: EngineOptions): DraftEngine {
   const shared: SharedDraft = { copy: null, arrived: null };
   let history: EditHistory = NO_HISTORY;
   let notice: string | null = null;
+  let isUnreadableReported = false;
   let shown: DraftEditor | null = null;
 
   const notify = () => {
@@ -101,8 +110,16 @@ export function createDraftEngine(environment: EngineOptions): DraftEngine {
     await persistence.save();
   }
 
+  /** Once: the note may have been dismissed. */
+  function reportUnreadable(): void {
+    if (isUnreadableReported) return;
+    isUnreadableReported = true;
+    notice = UNREADABLE;
+    notify();
+  }
+
   /** Rows of closed tabs are shown even if they cannot be written again. */
-  const adoptAll = () => store.adopt(adopt).catch(() => undefined);
+  const adoptAll = () => store.adopt(adopt, reportUnreadable).catch(() => undefined);
 
   // Server ---------------------------------------------------------------------
 
@@ -239,10 +256,23 @@ export function createDraftEngine(environment: EngineOptions): DraftEngine {
       isLocal(shared.copy) &&
       exchange.failure()?.kind !== 'gone' &&
       !persistence.isHealthy(),
+    settle: async () => {
+      await flush();
+      await persistence.save().catch(() => undefined);
+    },
+    hasUnsent: () => shared.copy !== null && isLocal(shared.copy),
     close: async () => {
       exchange.close();
       await persistence.save().catch(() => undefined);
-      store.close();
+      await store.close();
+    },
+    abandon: async () => {
+      exchange.close();
+      shared.copy = null;
+      // After what is being written.
+      await persistence.save().catch(() => undefined);
+      await store.clear().catch(() => undefined);
+      await store.close();
     },
   };
 }

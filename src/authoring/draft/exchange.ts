@@ -184,7 +184,8 @@ export function createExchange(of: {
   }
 
   async function sendAll(): Promise<void> {
-    while (isUnsure || hasUnsent()) await send();
+    // Once closed its author may be somebody else's predecessor: nothing goes under another sign-in.
+    while (!isClosed && (isUnsure || hasUnsent())) await send();
   }
 
   const trySending = () =>

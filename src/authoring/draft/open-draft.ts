@@ -6,12 +6,16 @@ import {
   saveDraft,
 } from '#contract/drafts.ts';
 import { call } from '#app/api/call.ts';
+import { openLocalStorage } from '#app/lib/local-storage.ts';
 import { newId } from '#app/lib/new-id.ts';
+import { registerOpenDraft } from '#app/lib/open-drafts.ts';
+import { readSession } from '#app/lib/session/stored-session.ts';
 import { browserTimers } from '#app/api/timers.ts';
 import { pageVisits } from '#app/offline/signals.ts';
 import { openDraftStore } from '#app/storage/draft-store.ts';
 import { readMirror } from '#app/storage/session-mirror.ts';
 import type { Storage } from '#app/storage/storage.ts';
+import { followAbandoned } from './abandoned.ts';
 import type { DraftEditor } from './draft.ts';
 import { createDraftEngine, type DraftEngine } from './engine.ts';
 import type { DraftServer } from './exchange.ts';
@@ -19,6 +23,7 @@ import { pauseMs } from './sending.ts';
 
 /** A working copy on the page: loading, loaded or failed. */
 export interface OpenDraft {
+  readonly testId: string;
   current(): { readonly draft: DraftEditor | null; readonly problem: unknown };
   subscribe(listener: () => void): () => void;
   retry(): void;
@@ -27,6 +32,13 @@ export interface OpenDraft {
   /** Registers a screen that uses it. Returns the release function. */
   use(): () => void;
   isAtRisk(): boolean;
+  /** Sends what is not on the server, rows of closed tabs included. Throws `ApiFailure`. */
+  send(): Promise<void>;
+  hasUnsent(): boolean;
+  /** Stores what is not on the server and releases the row. */
+  close(): Promise<void>;
+  /** Deletes what is not on the server. */
+  abandon(): Promise<void>;
 }
 
 /** Undo steps survive switching between the edit modes. */
@@ -52,12 +64,23 @@ const serverOf = (id: string): DraftServer => {
   };
 };
 
+const isSignedIn = (owner: string): boolean =>
+  readSession(openLocalStorage())?.user.userId === owner;
+
 async function openEngine(testId: string, storage: Storage): Promise<DraftEngine> {
   const session = await readMirror(storage).catch(() => null);
+  const owner = session?.owner ?? '';
   const { locks } = navigator as Partial<Navigator>;
   const store = await openDraftStore(
-    { factory: session ? window.indexedDB : undefined, locks, page: pageVisits },
-    { userId: session?.owner ?? '', testId, tabId: newId() },
+    {
+      factory: session ? window.indexedDB : undefined,
+      locks,
+      page: pageVisits,
+      isSignedIn: () => isSignedIn(owner),
+      readKey: async () =>
+        (await storage.read(['deviceKeys'], (tx) => tx.get('deviceKeys', owner)))?.key ?? null,
+    },
+    { userId: owner, testId, tabId: newId() },
   );
   return createDraftEngine({
     testId,
@@ -104,6 +127,7 @@ function openDraft(testId: string, storage: Storage, onEnd: () => void): OpenDra
   let failures = 0;
   let stop = () => undefined as void;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let ending: Promise<void> | undefined;
 
   const show = (problem: unknown) => {
     shown = { draft: engine?.view() ?? null, problem };
@@ -132,18 +156,40 @@ function openDraft(testId: string, storage: Storage, onEnd: () => void): OpenDra
     }
   }
 
-  async function end(): Promise<void> {
+  /** Once: a page that is left and a session that ends may both want it. */
+  function end(finish: (opened: DraftEngine) => Promise<void>): Promise<void> {
+    ending ??= (async () => {
+      onEnd();
+      clearTimeout(retryTimer);
+      const opened = await opening;
+      await finish(opened);
+      stop();
+      unregister();
+    })();
+    return ending;
+  }
+
+  const close = () => end((opened) => opened.close());
+
+  /** A session that ends meanwhile does not wait for the server. */
+  async function leave(): Promise<void> {
     onEnd();
-    clearTimeout(retryTimer);
     const opened = await opening;
     // Unsent edits are stored on the device.
     await opened.flush().catch(() => undefined);
-    stop();
-    await opened.close();
+    await close();
   }
 
+  async function send(): Promise<void> {
+    if (!engine) await load();
+    if (!engine) throw shown.problem;
+    await engine.settle();
+  }
+
+  const unregister = registerOpenDraft(close);
   void load();
   return {
+    testId,
     current: () => shown,
     subscribe: (listener) => {
       listeners.add(listener);
@@ -156,20 +202,37 @@ function openDraft(testId: string, storage: Storage, onEnd: () => void): OpenDra
       return () => {
         users -= 1;
         setTimeout(() => {
-          if (users === 0) void end();
+          if (users === 0) void leave();
         }, LINGER_MS);
       };
     },
     isAtRisk: () => engine?.isAtRisk() ?? false,
+    send,
+    hasUnsent: () => engine?.hasUnsent() ?? false,
+    close,
+    abandon: () => end((opened) => opened.abandon()),
   };
 }
 
 const opened = new Map<string, OpenDraft>();
+let isFollowing = false;
+
+function followOtherTabs(): void {
+  if (isFollowing) return;
+  isFollowing = true;
+  followAbandoned((owner) => {
+    if (!isSignedIn(owner)) return;
+    for (const draft of openDrafts()) void draft.abandon();
+  });
+}
+
+export const openDrafts = (): readonly OpenDraft[] => [...opened.values()];
 
 /** The working copy of a test; the same one for all screens of this page. */
 export function draftOf(testId: string, storage: Storage): OpenDraft {
   const existing = opened.get(testId);
   if (existing) return existing;
+  followOtherTabs();
   const draft = openDraft(testId, storage, () => {
     if (opened.get(testId) === draft) opened.delete(testId);
   });

@@ -131,7 +131,7 @@ export function fakeDevice() {
             rows.delete(other);
           }
         },
-        close: () => void alive.delete(tab),
+        close: async () => void alive.delete(tab),
       };
     },
   };

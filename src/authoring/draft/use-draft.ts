@@ -18,6 +18,10 @@ export function useDraft(testId: string): {
   const { draft, problem } = useSyncExternalStore(opened.subscribe, opened.current);
   useEffect(() => opened.use(), [opened]);
   useEffect(() => {
+    // A sign-out without network needs it.
+    import('./LeaveDrafts.tsx').catch(() => undefined);
+  }, []);
+  useEffect(() => {
     // If stored on the device nothing is lost by leaving, so no confirmation is needed.
     const ask = (event: BeforeUnloadEvent) => {
       if (opened.isAtRisk()) event.preventDefault();

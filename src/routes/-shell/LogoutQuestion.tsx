@@ -1,9 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
-import { logout } from '#contract/auth.ts';
+import { useEffect, useRef, useState, type ComponentType } from 'react';
+import { logout, ROLE } from '#contract/auth.ts';
+import type { LeaveDraftsProps } from '#app/authoring/draft/LeaveDrafts.tsx';
 import { call } from '#app/api/call.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
 import { LogoutModal } from '#app/features/session/LogoutModal.tsx';
+import { createPart } from '#app/ui/lazy/part.ts';
 import { useSessionStore } from '#app/lib/session/session-context.ts';
 
 interface Unfinished {
@@ -11,8 +13,41 @@ interface Unfinished {
   running: string | null;
 }
 
-/** Signs out at once, or after a confirmation if something is unfinished on this device. */
-export function LogoutQuestion({ owner, onClose }: { owner: string; onClose: () => void }) {
+const leaveDrafts = createPart(
+  () => import('#app/authoring/draft/LeaveDrafts.tsx'),
+  (module) => module.LeaveDrafts,
+);
+
+interface LogoutQuestionProps {
+  owner: string;
+  onClose: () => void;
+}
+
+/** Whoever edits tests is asked about unsent edits first, then everybody about answers. */
+export function LogoutQuestion(props: LogoutQuestionProps) {
+  const session = useSessionStore();
+  const role = session.current()?.user.role;
+  const mayEdit = role === ROLE.teacher || role === ROLE.admin;
+  const [LeaveDrafts, setPart] = useState<ComponentType<LeaveDraftsProps> | null>(null);
+  const [isDecided, setDecided] = useState(!mayEdit);
+  useEffect(() => {
+    if (!mayEdit) return;
+    leaveDrafts.load().then(
+      (part) => setPart(() => part),
+      (cause: unknown) => {
+        // They stay on the device, encrypted.
+        logProblem('Правки перед выходом не проверить', { cause });
+        setDecided(true);
+      },
+    );
+  }, [mayEdit]);
+  if (isDecided) return <AnswersQuestion {...props} />;
+  if (!LeaveDrafts) return null;
+  return <LeaveDrafts {...props} onDone={() => setDecided(true)} />;
+}
+
+/** Signs out at once, or after a confirmation if answers are unfinished on this device. */
+function AnswersQuestion({ owner, onClose }: LogoutQuestionProps) {
   const { outbox } = useDevice();
   const session = useSessionStore();
   const [unfinished, setUnfinished] = useState<Unfinished | null>(null);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { decryptBytes, encryptBytes, importDeviceKey } from './encrypt.ts';
+import { decryptBytes, encryptBytes, fromText, importDeviceKey, toText } from './cipher.ts';
 
 const KEY = 'A'.repeat(42) + 'E';
 const PLAIN = Uint8Array.of(1, 2, 3);
@@ -73,3 +73,43 @@ test.each([{ getRandomValues: null }, undefined])(
     expect(await importDeviceKey(KEY)).toBeNull();
   },
 );
+
+const roundTrip = (value: unknown): unknown => {
+  const text = toText(value);
+  return text === null ? 'no text' : fromText(text);
+};
+
+test.each([
+  [null],
+  ['a text'],
+  [0.5],
+  [true],
+  [[1, [2]]],
+  [{ a: { b: null } }],
+  [Uint8Array.of(1, 2, 255).buffer],
+  [{ a: [Uint8Array.of(7).buffer] }],
+  [new ArrayBuffer(0)],
+  [undefined],
+  [Number.NaN],
+  [Infinity],
+  [new Date(0)],
+  [new Date(Number.NaN)],
+  [1n],
+  [{ a: undefined }],
+  [{ a: [new Date(0), Number.NaN] }],
+])('row values round-trip: %#', (value) => {
+  const found = roundTrip(value);
+  expect(found).toStrictEqual(value);
+  expect(found instanceof ArrayBuffer).toBe(value instanceof ArrayBuffer);
+});
+
+test.each([
+  [new Map()],
+  [Uint8Array.of(1)],
+  [() => 1],
+  [{ a: [new Map()] }],
+  [{ a: 1, b: new Map() }],
+  [Object.create(null)],
+])('values that do not round-trip have no text: %#', (value) => {
+  expect(toText(value)).toBeNull();
+});

@@ -1,0 +1,19 @@
+import { DRAFT_DATABASE, type DeviceKeyRow } from './rows.ts';
+
+/** False where nobody has edited a test; where the browser does not tell, it may exist. */
+export async function hasDraftDatabase(factory: IDBFactory | undefined): Promise<boolean> {
+  if (!factory) return false;
+  if (!('databases' in factory)) return true;
+  const databases = await factory.databases();
+  return databases.some(({ name }) => name === DRAFT_DATABASE);
+}
+
+/**
+ * Encrypts the working copies of editors that a person leaves in plain. The code for it is loaded only
+ * where there are any. False: some are still in plain, and the key is still needed.
+ */
+export async function encryptDrafts(deviceKey: DeviceKeyRow): Promise<boolean> {
+  if (!(await hasDraftDatabase(globalThis.indexedDB))) return true;
+  const { encryptDraftRows } = await import('./draft-database.ts');
+  return encryptDraftRows(deviceKey);
+}
