@@ -36,6 +36,10 @@ export interface Guess {
   readonly origin: GuessOrigin;
 }
 
+/** Where it comes from, as far as that can be told. */
+export const placeOf = ({ origin }: Pick<Guess, 'origin'>): string =>
+  'device' in origin ? `device:${origin.device}` : `network:${networkOf(origin.address)}`;
+
 /** The key that a failure is counted under. */
 interface Counter {
   readonly key: Buffer;

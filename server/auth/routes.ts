@@ -11,7 +11,7 @@ import { checkPassword } from './check-password.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { deviceKeyOf } from './device-key.ts';
 import { createDevices, type KnownDevice } from './devices.ts';
-import type { Guess } from './failures.ts';
+import { type Guess, placeOf } from './failures.ts';
 import type { QueuePosition } from './fair-queue.ts';
 import { networkOf } from './networks.ts';
 import { hashInTurn, inTurn } from './passwords.ts';
@@ -118,7 +118,10 @@ export function registerAuth(app: FastifyInstance, deps: Deps): void {
       await recordSignIn(client, deps, { userId: account.id, address, now });
       return completeSignIn(client, deps, account, { now, userAgent: headers['user-agent'] });
     });
-    if (!signedIn) throw await beginSecondStep(deps, account, { origin: call.origin, now });
+    if (!signedIn) {
+      const place = placeOf(origin.guess);
+      throw await beginSecondStep(deps, account, { origin: call.origin, place, now });
+    }
     setHeader('set-cookie', devices.remember(device, account.id, now));
     return signedIn;
   };

@@ -33,6 +33,7 @@ import {
   startPasskey,
   startTotp,
 } from '#contract/second-factor.ts';
+import { MAX_OPEN_SIGN_INS } from '#server/auth/second-factor/challenges.ts';
 import { FACTOR_TRIES } from '#server/auth/second-factor/failures.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { resetByOperator } from '#server/admin/operator-reset.ts';
@@ -242,6 +243,39 @@ describe('signing in with an authenticator app', () => {
     expect(foreign.status).toBe(409);
   });
 
+  test('wrong codes do not restart the window: a guesser who goes on keeps the owner out no longer than it lasts', async () => {
+    const user = await person();
+    const { secret } = await enrol(user);
+    const guess = async () => withCode((await begin(user)).challenge, '000000');
+    for (let n = 0; n < 14; n += 1) {
+      await guess();
+      server.clock.advance(MINUTE);
+    }
+    expect((await guess()).status).toBe(429);
+    // The window began with the first wrong code.
+    server.clock.advance(MINUTE);
+    const own = await withCode((await begin(user)).challenge, codeOf(secret));
+    expect(own.status, own.text).toBe(200);
+  });
+
+  test.each(['signIn', 'confirmation'] as const)(
+    'a right code forgives the wrong ones before it (%s)',
+    async (purpose) => {
+      const user = await person();
+      const { secret } = await enrol(user);
+      const answer = async (code: string) => {
+        if (purpose === 'signIn') return withCode((await begin(user)).challenge, code);
+        const { body } = await server.send(startConfirmation, {}, { as: user });
+        return confirmWith(user, body.challenge, code);
+      };
+      for (const _ of [1, 2]) {
+        for (let n = 1; n < FACTOR_TRIES; n += 1) expect((await answer('000000')).status).toBe(422);
+        expect((await answer(codeOf(secret))).status).toBe(200);
+        server.clock.advance(MINUTE);
+      }
+    },
+  );
+
   test('after ten wrong codes right ones are refused too, until a quarter of an hour later; passwords are not counted', async () => {
     const user = await person();
     const { secret, recoveryCodes } = await enrol(user);
@@ -353,25 +387,88 @@ describe('signing in with an authenticator app', () => {
     );
   });
 
-  test('at most ten steps of an account are open, and old ones are swept', async () => {
+  /** A right password of the account from somewhere. */
+  const signInFrom = (user: TestUser, remoteAddress: string, cookie = '') =>
+    server.raw({
+      method: 'POST',
+      url: '/api/auth/login',
+      headers: { 'content-type': 'application/json', ...(cookie !== '' && { cookie }) },
+      payload: JSON.stringify({ email: user.email, password: PASSWORD }),
+      remoteAddress,
+    });
+  const open = (user: TestUser) =>
+    one<{ count: number }>(
+      server.pool,
+      'select count(*) as count from factor_challenges where user_id = $1',
+      [user.userId],
+    );
+
+  test.each(['127.0.0.1', '203.0.113.9'])(
+    'whoever knows the password ends no open step of the owner, from %s',
+    async (attacker) => {
+      const user = await person();
+      const { secret } = await enrol(user);
+      const { challenge } = await begin(user);
+      for (let n = 0; n < 50; n += 1) {
+        server.clock.advance(100);
+        await signInFrom(user, attacker);
+      }
+      expect((await withCode(challenge, codeOf(secret))).status).toBe(200);
+    },
+  );
+
+  test('open steps are bounded for each place, and known devices are places of their own', async () => {
     const user = await person();
-    await enrol(user);
-    const oldest = await begin(user);
-    for (let n = 0; n < 10; n += 1) {
-      server.clock.advance(SECOND);
-      await begin(user);
-    }
-    expect((await withCode(oldest.challenge, '000000')).status).toBe(409);
-    const open = () =>
-      one<{ count: number }>(
-        server.pool,
-        'select count(*) as count from factor_challenges where user_id = $1',
-        [user.userId],
-      );
-    expect((await open())?.count).toBe(10);
+    const { secret } = await enrol(user);
+    const { challenge } = await begin(user);
+    const signedIn = await withCode(challenge, codeOf(secret));
+    const device = signedIn.headers['set-cookie']?.split(';', 1)[0] ?? '';
+    const statuses: number[] = [];
+    for (let n = 0; n < MAX_OPEN_SIGN_INS + 5; n += 1)
+      statuses.push((await signInFrom(user, '127.0.0.1')).status);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(MAX_OPEN_SIGN_INS);
+    expect(statuses.slice(MAX_OPEN_SIGN_INS)).toEqual(Array.from({ length: 5 }, () => 429));
+    const refused = await signInFrom(user, '127.0.0.1');
+    expect(errorOf(refused).code).toBe('TOO_MANY_LOGINS');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await open(user))?.count).toBe(MAX_OPEN_SIGN_INS);
+    // Elsewhere, on the owner's device behind the same address, and after a while all goes on.
+    expect((await signInFrom(user, '203.0.113.9')).status).toBe(403);
+    expect((await signInFrom(user, '127.0.0.1', device)).status).toBe(403);
+    server.clock.advance(11 * MINUTE);
+    expect((await signInFrom(user, '127.0.0.1')).status).toBe(403);
     server.clock.advance(11 * MINUTE);
     await runHousekeeping(server.deps, { attemptDays: null, auditDays: 365 });
-    expect((await open())?.count).toBe(0);
+    expect((await open(user))?.count).toBe(0);
+  });
+
+  test('confirmations of one sign-in end neither those of another nor steps of other purposes', async () => {
+    const user = await person();
+    const { secret } = await enrol(user);
+    const { challenge } = await begin(user);
+    const signedIn = await withCode(challenge, codeOf(secret));
+    server.clock.advance(MINUTE);
+    const own = await server.send(startConfirmation, {}, { as: user });
+    const setUp = await server.send(startTotp, {}, { as: user });
+    const step = await begin(user);
+    const elsewhere = { ...user, token: signedIn.body.token };
+    for (let n = 0; n < 30; n += 1) {
+      server.clock.advance(100);
+      await server.send(startConfirmation, {}, { as: elsewhere });
+      await server.send(startPasskey, {}, { as: elsewhere });
+    }
+    const { challenge: asked, secret: next } = setUp.body;
+    const added = await server.send(
+      confirmTotp,
+      { body: { challenge: asked, code: codeOf(next) } },
+      { as: user },
+    );
+    expect(added.status, added.text).toBe(200);
+    server.clock.advance(MINUTE);
+    expect((await confirmWith(user, own.body.challenge, codeOf(next))).status).toBe(200);
+    server.clock.advance(MINUTE);
+    expect((await withCode(step.challenge, codeOf(next))).status).toBe(200);
+    expect((await open(user))?.count).toBeLessThanOrEqual(20);
   });
 });
 
@@ -434,6 +531,38 @@ describe('signing in with a passkey', () => {
     expect((await answer(step.challenge)).status).toBe(200);
     expect((await answer(step.challenge)).status).toBe(409);
     expect((await answer(other.challenge)).status).toBe(422);
+  });
+
+  test('of two passkeys one is removed: it opens nothing, the other and the recovery codes go on', async () => {
+    const [user, other] = [await person(), await person()];
+    const [first, second] = [new SoftwareAuthenticator(ORIGIN), new SoftwareAuthenticator(ORIGIN)];
+    await makePasskey(user, first);
+    await makePasskey(user, second);
+    const theirs = new SoftwareAuthenticator(ORIGIN);
+    await makePasskey(other, theirs);
+    const before = (await server.send(getSecondFactor, {}, { as: user })).body;
+    const removed = await server.send(
+      removePasskey,
+      { params: { passkeyId: before.passkeys[0]?.id ?? '' } },
+      { as: user },
+    );
+    expect(removed.status, removed.text).toBe(200);
+    expect(removed.body.passkeys).toEqual([before.passkeys[1]]);
+    expect(removed.body.recoveryCodesLeft).toBe(before.recoveryCodesLeft);
+    expect((await server.send(getSecondFactor, {}, { as: user })).body).toEqual(removed.body);
+    const step = await begin(user);
+    expect(step.methods).toEqual(['passkey', 'recovery']);
+    expect((await prove(step, first)).status).toBe(422);
+    expect((await prove(step, second)).status).toBe(200);
+    expect((await prove(await begin(other), theirs)).status).toBe(200);
+    // With the last one the codes go, and the password alone opens again.
+    const last = await server.send(
+      removePasskey,
+      { params: { passkeyId: before.passkeys[1]?.id ?? '' } },
+      { as: user },
+    );
+    expect(last.body).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
+    expect((await signIn(user)).status).toBe(200);
   });
 
   test('a copy of the key, whose counter did not rise, is refused', async () => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { type Client, execute, one } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -6,8 +6,10 @@ import { hashToken } from '#server/auth/caller.ts';
 
 /** Time to find the phone, and to set up an app on it. */
 const LIFETIME_MS = 10 * 60_000;
-/** Open challenges of one account; the oldest is dropped. */
-const MOST_OPEN = 10;
+/** Open steps of sign-ins to one account from one place; a further one is refused. */
+export const MAX_OPEN_SIGN_INS = 20;
+/** Open challenges of one purpose in one sign-in; the oldest is dropped. */
+const MAX_OPEN_IN_SESSION = 10;
 
 export type ChallengePurpose = 'signIn' | 'confirmation' | 'totp' | 'passkey';
 
@@ -17,6 +19,8 @@ export interface Challenge {
   readonly purpose: ChallengePurpose;
   /** The sign-in that created it; null: there is none yet. */
   readonly sessionHash: Buffer | null;
+  /** Where a sign-in is tried: a known device, or a network. Absent within a sign-in. */
+  readonly origin?: string;
   readonly passwordHash?: string | null;
   readonly webauthnChallenge?: string | null;
   readonly totpSecret?: Buffer | null;
@@ -28,25 +32,65 @@ export interface OpenedChallenge {
   readonly expiresAt: Date;
 }
 
-/** Creates a challenge. */
+const hashOrigin = (origin: string | undefined): Buffer | null =>
+  origin === undefined ? null : hash('sha256', origin, 'buffer');
+
+/**
+ * Makes room for one more challenge of its purpose and place; those of others are never touched. Within a
+ * sign-in the oldest is dropped. Before one nobody has proved to be the owner: whoever came first keeps his.
+ * @throws {Refusal} TOO_MANY_LOGINS
+ */
+async function makeRoom(
+  client: Client,
+  { userId, purpose, sessionHash, origin }: Challenge,
+  now: Date,
+): Promise<void> {
+  await execute(client, 'delete from factor_challenges where user_id = $1 and expires_at <= $2', [
+    userId,
+    now,
+  ]);
+  if (sessionHash) {
+    await execute(
+      client,
+      `delete from factor_challenges where id_hash in (
+         select id_hash from factor_challenges
+         where user_id = $1 and purpose = $2 and session_hash = $3
+         order by created_at desc offset $4)`,
+      [userId, purpose, sessionHash, MAX_OPEN_IN_SESSION - 1],
+    );
+    return;
+  }
+  const found = await one<{ count: number; first: Date | null }>(
+    client,
+    `select count(*) as count, min(expires_at) as first from factor_challenges
+     where user_id = $1 and purpose = $2 and origin_hash is not distinct from $3`,
+    [userId, purpose, hashOrigin(origin)],
+  );
+  if (!found?.first || found.count < MAX_OPEN_SIGN_INS) return;
+  throw new Refusal('TOO_MANY_LOGINS', {
+    message: 'Слишком много начатых входов. Введите код в одном из них или попробуйте позже',
+    retryAfterSeconds: Math.max(1, Math.ceil((found.first.getTime() - now.getTime()) / 1000)),
+  });
+}
+
+/**
+ * Creates a challenge.
+ * @throws {Refusal} TOO_MANY_LOGINS
+ */
 export async function openChallenge(
   client: Client,
-  { userId, purpose, sessionHash, ...rest }: Challenge,
+  wanted: Challenge,
   now: Date,
 ): Promise<OpenedChallenge> {
+  const { userId, purpose, sessionHash, origin, ...rest } = wanted;
   const challenge = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
-  await execute(
-    client,
-    `delete from factor_challenges where user_id = $1 and (expires_at <= $2 or id_hash in (
-       select id_hash from factor_challenges where user_id = $1 order by created_at desc offset $3))`,
-    [userId, now, MOST_OPEN - 1],
-  );
+  await makeRoom(client, wanted, now);
   await execute(
     client,
     `insert into factor_challenges (id_hash, user_id, purpose, session_hash, password_hash,
-       webauthn_challenge, totp_secret, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+       webauthn_challenge, totp_secret, created_at, expires_at, origin_hash)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       hashToken(challenge),
       userId,
@@ -57,6 +101,7 @@ export async function openChallenge(
       rest.totpSecret ?? null,
       now,
       expiresAt,
+      hashOrigin(origin),
     ],
   );
   return { challenge, expiresAt };

@@ -19,17 +19,22 @@ interface Account extends UserRow {
   password_hash: string;
 }
 
-/** Begins the second step after a right password of an account with a second factor: SECOND_FACTOR_REQUIRED. */
+/**
+ * Begins the second step after a right password of an account with a second factor.
+ * @param place where it was given: a known device of the account, or a network
+ * @returns SECOND_FACTOR_REQUIRED
+ */
 export async function beginSecondStep(
   deps: Deps,
   account: Account,
-  { origin, now }: { origin: string; now: Date },
+  { origin, place, now }: { origin: string; place: string; now: Date },
 ): Promise<Refusal> {
   const details = await beginStep(deps.pool, {
     user: { userId: account.id, role: account.role },
     purpose: 'signIn',
     sessionHash: null,
     passwordHash: account.password_hash,
+    origin: place,
     party: relyingParty(deps, origin),
     now,
   });

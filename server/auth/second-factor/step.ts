@@ -14,6 +14,7 @@ interface StepOf {
   readonly purpose: Extract<ChallengePurpose, 'signIn' | 'confirmation'>;
   readonly sessionHash: Buffer | null;
   readonly passwordHash?: string;
+  readonly origin?: string;
   readonly party: RelyingParty;
   readonly now: Date;
 }
@@ -21,7 +22,7 @@ interface StepOf {
 /** Begins a step that asks for a second factor, or for the password where there is none. */
 export async function beginStep(
   client: Client,
-  { user, purpose, sessionHash, passwordHash, party, now }: StepOf,
+  { user, purpose, sessionHash, passwordHash, origin, party, now }: StepOf,
 ): Promise<FactorStep> {
   const { userId } = user;
   const { totp, recoveryCodesLeft } = await readSecondFactor(client, user);
@@ -37,6 +38,7 @@ export async function beginStep(
       userId,
       purpose,
       sessionHash,
+      ...(origin !== undefined && { origin }),
       passwordHash: passwordHash ?? null,
       webauthnChallenge: passkey?.challenge ?? null,
     },
