@@ -135,7 +135,7 @@ test('row 13: answers exported to a file are imported by the teacher as held, ar
   expect(counting.map((row) => row.text)).toEqual(['первый', 'эссе']);
 });
 
-test('a file of another owner, another test or with answers to no question imports nothing', async () => {
+test('a file of another owner or with answers to no question imports nothing', async () => {
   const school = await stranded();
   const stranger = await classroom.addStudent();
   const asAnother = await bring({ ...school, owner: stranger.userId });

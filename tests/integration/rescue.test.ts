@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deleteAttempt, restoreAttempt } from '#contract/attempts.ts';
+import type { Answer } from '#contract/answers.ts';
+import { HEADER } from '#contract/headers.ts';
+import { bringAnswers, bringFile, type RescuedAnswer } from '#contract/rescue.ts';
+import { execute, rows } from '#server/db/query.ts';
+import { makeSchool, makeTest, Q, RIGHT, TestDevice, type School } from '#tests/school.ts';
+import { type Answered, type TestServer, type TestUser, testServer } from '#tests/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+let school: School;
+let device: TestDevice;
+beforeEach(async () => {
+  school = await makeSchool(server);
+  device = new TestDevice(server, school.student);
+  await device.start(school.testId);
+});
+
+/** An answer as the student's device saved it to its file. */
+const saved = (answer: Answer, of: Partial<RescuedAnswer> = {}): RescuedAnswer => ({
+  operationId: server.deps.newId(),
+  stream: device.stream,
+  epoch: 1,
+  sequence: 1,
+  answer,
+  writtenAt: null,
+  seenServerTime: null,
+  ...of,
+});
+
+interface Where {
+  testId: string;
+  attemptId: string;
+  owner: string;
+  as: TestUser;
+}
+const here = (): Where => ({
+  testId: school.testId,
+  attemptId: device.attemptId,
+  owner: school.student.userId,
+  as: school.teacher,
+});
+
+const bring = (
+  answers: readonly RescuedAnswer[],
+  { testId, attemptId, owner, as }: Where = here(),
+) =>
+  server.send(
+    bringAnswers,
+    { params: { id: testId, attemptId }, body: { owner, answers: [...answers] } },
+    { as },
+  );
+
+const PICTURE = Buffer.concat([Buffer.from('ffd8ffe000104a464946', 'hex'), Buffer.alloc(900, 7)]);
+
+const bringPicture = (
+  { testId, attemptId, owner, as }: Where = here(),
+  fileId = server.deps.newId(),
+) =>
+  server.send(
+    bringFile,
+    {
+      params: { id: testId, attemptId, fileId },
+      query: {
+        owner,
+        questionId: Q.file,
+        name: 'решение.jpg',
+        mimeType: 'image/jpeg',
+        sha256: createHash('sha256').update(PICTURE).digest('hex'),
+      },
+      bytes: PICTURE,
+    },
+    { as },
+  );
+
+const outcomes = ({ body }: Answered<{ results: { outcome: string }[] }>) =>
+  body.results.map(({ outcome }) => outcome);
+
+/** The journal and the files of all attempts of a test. */
+async function storedFor(...attemptIds: readonly string[]) {
+  const operations = await rows<{
+    id: string;
+    attemptId: string;
+    sequence: number | null;
+    outcome: string;
+    text: string | null;
+  }>(
+    server.pool,
+    `select id, attempt_id as "attemptId", sequence, outcome, body ->> 'text' as text
+     from operations where attempt_id = any($1) order by ordinal`,
+    [attemptIds],
+  );
+  const files = await rows<{ id: string }>(
+    server.pool,
+    'select id from uploads where attempt_id = any($1) order by id',
+    [attemptIds],
+  );
+  return { operations, files: files.map(({ id }) => id) };
+}
+const NOTHING = { operations: [], files: [] };
+
+describe('a file of answers is refused, and nothing of it is stored,', () => {
+  /** Refused wherever the answers and the file are sent. */
+  async function expectRefused(at: Where, attemptIds: readonly string[]): Promise<void> {
+    const answered = await bring([saved(RIGHT.single)], at);
+    expect(answered.status, answered.text).toBe(404);
+    const file = await bringPicture(at);
+    expect(file.status, file.text).toBe(404);
+    expect(await storedFor(...attemptIds)).toEqual(NOTHING);
+  }
+
+  test('through another test of the same teacher', async () => {
+    const otherTest = await makeTest(server, school.teacher, { students: [school.student] });
+    await expectRefused({ ...here(), testId: otherTest }, [device.attemptId]);
+  });
+
+  test('when it names the attempt of another test of the same teacher and student', async () => {
+    const otherTest = await makeTest(server, school.teacher, { students: [school.student] });
+    const other = new TestDevice(server, school.student);
+    await other.start(otherTest);
+    await expectRefused({ ...here(), attemptId: other.attemptId }, [
+      other.attemptId,
+      device.attemptId,
+    ]);
+  });
+
+  test('through a test of a colleague', async () => {
+    const colleague = await makeSchool(server);
+    await expectRefused({ ...here(), testId: colleague.testId, as: colleague.teacher }, [
+      device.attemptId,
+    ]);
+    await expectRefused({ ...here(), as: colleague.teacher }, [device.attemptId]);
+  });
+
+  test('when it belongs to a classmate, whose attempt is of the same test', async () => {
+    const classmate = await server.user({ userName: 'Другой Ученик' });
+    await execute(
+      server.pool,
+      'insert into assignments (id, test_id, user_id, created_at) values ($1, $2, $3, $4)',
+      [server.deps.newId(), school.testId, classmate.userId, server.clock.now],
+    );
+    const theirs = new TestDevice(server, classmate);
+    await theirs.start(school.testId);
+    await expectRefused({ ...here(), owner: classmate.userId }, [device.attemptId]);
+    await expectRefused({ ...here(), attemptId: theirs.attemptId }, [theirs.attemptId]);
+  });
+
+  test('for an attempt that was deleted, until it is restored', async () => {
+    const params = { attemptId: device.attemptId };
+    await server.send(deleteAttempt, { params }, { as: school.teacher });
+    await expectRefused(here(), [device.attemptId]);
+    await server.send(restoreAttempt, { params }, { as: school.teacher });
+    expect(outcomes(await bring([saved(RIGHT.single)]))).toEqual(['held']);
+    expect((await bringPicture()).body).toEqual({ complete: true });
+  });
+
+  test('for an attempt that nobody knows', async () => {
+    await expectRefused({ ...here(), attemptId: server.deps.newId() }, [device.attemptId]);
+  });
+
+  test('by a student, even the one whose answers they are', async () => {
+    expect((await bring([saved(RIGHT.single)], { ...here(), as: school.student })).status).toBe(
+      403,
+    );
+    expect((await bringPicture({ ...here(), as: school.student })).status).toBe(403);
+    expect(await storedFor(device.attemptId)).toEqual(NOTHING);
+  });
+});
+
+describe('a sequence that another answer has', () => {
+  const text = (words: string): Answer => ({ questionId: Q.essay, kind: 'open', text: words });
+
+  test('stays with that answer: the one of the file is held without a sequence', async () => {
+    await device.answer(text('на сервере'));
+    const late = saved(text('из файла'), { sequence: device.sequence });
+    expect(outcomes(await bring([late]))).toEqual(['held']);
+    const { operations } = await storedFor(device.attemptId);
+    expect(
+      operations.map(({ sequence, outcome, text: words }) => [sequence, outcome, words]),
+    ).toEqual([
+      [1, 'stored', 'на сервере'],
+      [null, 'held', 'из файла'],
+    ]);
+  });
+
+  test('may be the second one of a renumbered answer', async () => {
+    const first = await device.answer(text('первый'));
+    const again = device.operation({ [HEADER.idempotencyKey]: first.body.operationId });
+    expect((await device.answer(text('первый'), again)).status).toBe(200);
+    expect(outcomes(await bring([saved(text('из файла'), { sequence: 2 })]))).toEqual(['held']);
+    const { operations } = await storedFor(device.attemptId);
+    expect(operations.at(-1)).toMatchObject({ sequence: null, text: 'из файла' });
+  });
+
+  test('is that of the first of two in one file', async () => {
+    const file = [saved(text('первый')), saved(text('второй'))];
+    expect(outcomes(await bring(file))).toEqual(['held', 'held']);
+    const { operations } = await storedFor(device.attemptId);
+    expect(operations.map(({ sequence, text: words }) => [sequence, words])).toEqual([
+      [1, 'первый'],
+      [null, 'второй'],
+    ]);
+  });
+
+  test('is no obstacle in another stream of the same attempt', async () => {
+    await device.answer(text('на сервере'));
+    const elsewhere = saved(text('с другого устройства'), {
+      stream: server.deps.newId(),
+      sequence: device.sequence,
+    });
+    expect(outcomes(await bring([elsewhere]))).toEqual(['held']);
+    const { operations } = await storedFor(device.attemptId);
+    expect(operations.at(-1)).toMatchObject({ sequence: 1, text: 'с другого устройства' });
+  });
+});
+
+test('an answer that the server has stays as it is, whatever the file says of it', async () => {
+  const known = await device.answer({ questionId: Q.essay, kind: 'open', text: 'на сервере' });
+  const forged = saved(
+    { questionId: Q.essay, kind: 'open', text: 'подменён' },
+    { operationId: known.body.operationId, sequence: 9 },
+  );
+  expect(outcomes(await bring([forged]))).toEqual(['known']);
+  expect((await storedFor(device.attemptId)).operations).toMatchObject([
+    { sequence: 1, outcome: 'stored', text: 'на сервере' },
+  ]);
+});
+
+test('a file of another attempt is not overwritten through this one', async () => {
+  const fileId = server.deps.newId();
+  expect((await bringPicture(here(), fileId)).body).toEqual({ complete: true });
+  const otherTest = await makeTest(server, school.teacher, { students: [school.student] });
+  const other = new TestDevice(server, school.student);
+  await other.start(otherTest);
+  const there = { ...here(), testId: otherTest, attemptId: other.attemptId };
+  expect((await bringPicture(there, fileId)).status).toBe(404);
+  expect((await storedFor(other.attemptId)).files).toEqual([]);
+});
