@@ -130,13 +130,23 @@ async function makeBelongings(
   return { projectId, sessionId };
 }
 
+/** A complete file that a student handed in. Returns its id. */
+export async function handInFile(
+  server: TestServer,
+  student: TestUser,
+  attemptId: string,
+): Promise<string> {
+  const fileId = server.deps.newId();
+  await server.send(uploadChunk, chunk(fileId, attemptId), { as: student });
+  return fileId;
+}
+
 /** Creates a separate scene for each call, so that calls do not affect each other. */
 export async function makeScene(server: TestServer): Promise<Scene> {
   const school = await makeSchool(server);
   const device = new TestDevice(server, school.student);
   await device.start(school.testId);
-  const fileId = server.deps.newId();
-  await server.send(uploadChunk, chunk(fileId, device.attemptId), { as: school.student });
+  const fileId = await handInFile(server, school.student, device.attemptId);
   const unknownStream = device.operation({ [HEADER.stream]: server.deps.newId() });
   const held = await device.answer(RIGHT.single, unknownStream);
   if (held.body.outcome !== 'held') throw new Error(`the scene's held answer is ${held.text}`);

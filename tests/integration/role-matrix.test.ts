@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { fastifyPath } from '#server/http/handle.ts';
-import { EVERYBODY, makeScene, sampleCall, type Who } from '#tests/calls.ts';
+import { expectedOf } from '#tests/allowed.ts';
+import { EVERYBODY, makeScene, sampleCall } from '#tests/calls.ts';
 import { errorOf } from '#tests/school.ts';
 import { type TestServer, testServer, urlOf } from '#tests/server.ts';
 
@@ -20,47 +21,13 @@ const BESIDE_THE_WIRE = [
   /^(GET|HEAD) \/api\/docs/,
 ];
 
-/** Whether the call is allowed; 401 no sign-in, 403 not this role, 404 not the owner. */
-type Expected = 'in' | 401 | 403 | 404;
-
-const TEACHERS: ReadonlySet<Who> = new Set(['teacher', 'otherTeacher', 'admin']);
-const MAY_TOUCH: Readonly<Record<Route['ownership'], ReadonlySet<Who>>> = {
-  none: new Set(EVERYBODY),
-  attemptOwner: new Set<Who>(['student']),
-  attemptReader: new Set<Who>(['student', 'teacher', 'admin']),
-  attemptTeacher: new Set<Who>(['teacher', 'admin']),
-  testReader: new Set<Who>(['student', 'teacher', 'admin']),
-  testEditor: new Set<Who>(['teacher', 'admin']),
-  bodyTestEditor: new Set<Who>(['teacher', 'admin']),
-  groupEditor: new Set<Who>(['teacher', 'admin']),
-  bankOwner: new Set<Who>(['teacher']),
-  templateOwner: new Set<Who>(['teacher']),
-  projectEditor: new Set<Who>(['student', 'admin']),
-  bodyProjectEditor: new Set<Who>(['student', 'admin']),
-  ownSession: new Set<Who>(['student']),
-  ownPasskey: new Set<Who>(['teacher']),
-  file: new Set<Who>(['student', 'teacher', 'admin']),
-};
-
-/** Those who may read a test without passing it. */
-const REFUSED_AS_NO_STUDENT = new Set(['startAttempt/teacher', 'startAttempt/admin']);
-
-function expected(route: Route, who: Who): Expected {
-  if (route.access === 'anyone') return 'in';
-  if (who === 'none') return 401;
-  if (route.access === 'admin' && who !== 'admin') return 403;
-  if (route.access === 'teacher' && !TEACHERS.has(who)) return 403;
-  if (REFUSED_AS_NO_STUDENT.has(`${route.name}/${who}`)) return 403;
-  return MAY_TOUCH[route.ownership].has(who) ? 'in' : 404;
-}
-
 const matrix = routes.flatMap((route) => EVERYBODY.map((who) => [route.name, who, route] as const));
 
 test.each(matrix)('%s called by %s', async (_, who, route) => {
   const scene = await makeScene(server);
   const as = who === 'none' ? undefined : scene.users[who];
   const answered = await server.send(route, sampleCall(route, scene, server), as ? { as } : {});
-  const wanted = expected(route, who);
+  const wanted = expectedOf(route, who);
   // An unknown e-mail is no sign-in: the call itself was allowed.
   const isLetIn =
     answered.status < 500 &&
