@@ -44,7 +44,7 @@ function inOrder(answers: readonly QuestionView[]): Numbered[] {
 function sentence({ sync, counts, answers }: AttemptView): string {
   if (answers.every(({ stage }) => stage === 'none')) return 'Ответов пока нет.';
   if (sync.kind === 'signedOut') return 'Ответы ждут на устройстве, пока вы не войдёте.';
-  if (sync.kind === 'setAside') {
+  if (sync.kind === 'setAside' || (counts.waiting === 0 && counts.setAside > 0)) {
     return 'Не принятые ответы остаются на устройстве. Преподаватель может помочь: покажите ему этот список.';
   }
   if (counts.waiting === 0) return 'Все ответы на сервере.';

@@ -135,3 +135,32 @@ test('no button moves when the file has been read', async () => {
   expect(named(buttons(), 'Завершить тест')).toBe(before.at(-1));
   await unmount();
 });
+
+test.each(['device', 'sending', 'unsaved'] as const)(
+  'an answer that the server does not have is listed before the finish (%s)',
+  async (stage) => {
+    const { container, unmount } = await openAt(stage);
+    expect(container.textContent).toContain('Ещё на устройстве: 1 ответ');
+    expect(container.textContent).toContain('Завершить можно и сейчас: ответы уйдут сами');
+    expect(container.textContent).not.toContain('все ответы на сервере');
+    await unmount();
+  },
+);
+
+test('an answer that the server refused is listed, and no network is promised to bring it', async () => {
+  const { container, unmount } = await openAt('setAside');
+  expect(container.textContent).toContain('Сервер не принял: 1 ответ');
+  expect(container.textContent).toContain('Вопрос 1');
+  expect(container.textContent).not.toContain('все ответы на сервере');
+  expect(container.textContent).not.toContain('уйдут сами');
+  await unmount();
+});
+
+test.each(['server', 'held'] as const)(
+  'when all is answered and delivered (%s) it says so',
+  async (stage) => {
+    const { container, unmount } = await openAt(stage);
+    expect(container.textContent).toContain('На все вопросы есть ответ, и все ответы на сервере.');
+    await unmount();
+  },
+);

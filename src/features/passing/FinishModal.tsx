@@ -17,6 +17,7 @@ import {
   markedLabel,
   missedMessage,
   readingMessage,
+  refusedLabel,
   formatNumbers,
   unansweredLabel,
   unsentLabel,
@@ -70,8 +71,10 @@ export function FinishModal(props: FinishModalProps) {
   const unsent = numbersOf(
     ({ stage }) => stage === 'device' || stage === 'sending' || stage === 'unsaved',
   );
+  const refused = numbersOf(({ stage }) => stage === 'setAside');
   const isReading = picks.some(isUnderWay);
-  const isComplete = unanswered.length + marked.length + unsent.length + picks.length === 0;
+  const listed = [unanswered, marked, unsent, refused, picks];
+  const isComplete = listed.every(({ length }) => length === 0);
   const go = (number: number) => {
     onClose();
     onSelect(number - 1);
@@ -122,6 +125,14 @@ export function FinishModal(props: FinishModalProps) {
             <Text inherit c="dimmed">
               {formatNumbers(unsent)}. Завершить можно и сейчас: ответы уйдут сами, когда появится
               сеть.
+            </Text>
+          </Part>
+        )}
+        {refused.length > 0 && (
+          <Part icon={IconAlertTriangle} head={refusedLabel(refused.length)}>
+            <Text inherit c="dimmed">
+              {formatNumbers(refused)}. Ответы остаются на этом устройстве: покажите их
+              преподавателю или ответьте иначе.
             </Text>
           </Part>
         )}

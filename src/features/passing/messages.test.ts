@@ -21,6 +21,13 @@ test('after a take-over the device lists its unsent answers and promises no more
   expect(message(3, AT)).toContain('Срок приёма прошёл: решит преподаватель.');
 });
 
+test('after a take-over an answer that the server refused is not passed over', () => {
+  const refused = { ...view(0), counts: { waiting: 0, setAside: 2 } } as AttemptView;
+  expect(takenOverMessage(refused, AT - 1, 'Europe/Moscow')).toBe(
+    'Сервер не принял 2 ответа: они остаются на этом устройстве, покажите преподавателю.',
+  );
+});
+
 test('answers received after the finish are reported as waiting for the teacher, not as counted', () => {
   const heldMessage = (count: number) => takenOverMessage(view(0, count), AT - 1, 'Europe/Moscow');
   expect(heldMessage(1)).toBe(

@@ -69,6 +69,17 @@ export function describeRefusedFiles(
   return refused.length === 0 ? null : refused.join(' ');
 }
 
+/** « Сервер не принял 1 ответ: он остаётся на этом устройстве.», or an empty string. */
+function refusedMessage({ counts: { setAside } }: AttemptView): string {
+  if (setAside === 0) return '';
+  const where = plural(setAside, ['он остаётся', 'они остаются', 'они остаются']);
+  return ` Сервер не принял ${formatCount(setAside, ANSWERS)}: ${where} на этом устройстве, покажите преподавателю.`;
+}
+
+/** «Сервер не принял: 1 ответ» */
+export const refusedLabel = (count: number): string =>
+  `Сервер не принял: ${formatCount(count, ANSWERS)}`;
+
 /** Until when unsent answers still count, and what happens after that. */
 export function latenessMessage(view: AttemptView, now: number, timeZone: Zone): string {
   if (view.state === 'finished')
@@ -82,6 +93,8 @@ export function latenessMessage(view: AttemptView, now: number, timeZone: Zone):
 /** What happens to the unsent answers after another device took the attempt over. */
 export function takenOverMessage(view: AttemptView, now: number, timeZone: Zone): string {
   const { waiting } = view.counts;
+  if (waiting === 0 && view.counts.setAside > 0)
+    return `${refusedMessage(view)}${heldMessage(view)}`.trim();
   if (waiting === 0) return `Неотправленных ответов здесь нет.${heldMessage(view)}`;
   const lie = `${formatCount(waiting, ANSWERS)} ещё только на этом устройстве: ${plural(waiting, [
     'он уйдёт сам, когда будет связь, и засчитается, если там на этот вопрос не ответили.',
@@ -137,6 +150,10 @@ export function deliveredMessage(view: AttemptView, timeZone: Zone): string {
       ? 'Тест завершён.'
       : `Завершение дошло до сервера в ${formatClock(view.finishedAt, timeZone)}.`;
   if (view.counts.answered === 0) return `${finished} Ответов нет.`;
+  if (view.counts.setAside > 0) {
+    const there = view.answers.filter(({ stage }) => stage === 'server' || stage === 'held').length;
+    return `${finished} На сервере ${formatCount(there, ANSWERS)}${last}.${refusedMessage(view)}`;
+  }
   return `${finished} ${plural(view.counts.answered, ['На сервере', 'Все', 'Все'])} ${all}${plural(view.counts.answered, ['', ' на сервере', ' на сервере'])}${last}.`;
 }
 

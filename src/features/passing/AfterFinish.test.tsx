@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
+import type { AttemptView, QuestionView, Stage } from '#app/outbox/types.ts';
+import { render } from '#app/ui/test-render.tsx';
+import { AfterFinish } from './AfterFinish.tsx';
+
+const AT = Date.parse('2026-05-22T08:22:00Z');
+const device = { serverNow: () => AT, timeZone: 'Europe/Moscow' } as DeviceServices;
+
+const answer = (stage: Stage, index: number) =>
+  ({
+    questionId: `q${index}`,
+    answered: true,
+    answer: { kind: 'open', text: 'ответ' },
+    stage,
+    at: stage === 'server' ? AT : null,
+  }) as unknown as QuestionView;
+
+/** A view after «Завершить тест», as the outbox counts it. */
+const viewOf = (state: AttemptView['state'], ...stages: Stage[]) => {
+  const count = (...of: Stage[]) => stages.filter((stage) => of.includes(stage)).length;
+  return {
+    attemptId: 'a1',
+    title: 'Законы Ньютона',
+    state,
+    finishedAt: state === 'finished' ? AT : null,
+    countsUntil: AT + 900_000,
+    answers: stages.map(answer),
+    counts: {
+      answered: stages.length,
+      waiting: count('device', 'sending', 'unsaved'),
+      setAside: count('setAside'),
+      unsaved: count('unsaved'),
+    },
+    sync: { kind: 'delivered', count: 0 },
+  } as unknown as AttemptView;
+};
+
+async function shownAfter(view: AttemptView, signedIn = true): Promise<string> {
+  const { container, unmount } = await render(
+    <DeviceContext value={device}>
+      <AfterFinish
+        view={view}
+        picks={[]}
+        signedIn={signedIn}
+        renderResult={() => <p>Здесь результат</p>}
+        onOpenAnswers={() => {}}
+        onExport={() => {}}
+        onSignIn={() => {}}
+        onLeave={() => {}}
+      />
+    </DeviceContext>,
+  );
+  const words = container.textContent;
+  await unmount();
+  return words;
+}
+
+test('«Можно закрывать» once the server has the finish and every answer', async () => {
+  const shown = await shownAfter(viewOf('finished', 'server', 'server'));
+  expect(shown).toContain('Можно закрывать');
+  expect(shown).toContain('Все 2 ответа на сервере');
+  expect(shown).toContain('Здесь результат');
+  expect(shown).not.toContain('Не закрывайте');
+});
+
+test('not before the finish has reached the server, though every answer has', async () => {
+  const shown = await shownAfter(viewOf('finishing', 'server', 'server'));
+  expect(shown).toContain('Не закрывайте: завершение ещё на устройстве');
+  expect(shown).toContain('Завершение теста');
+  expect(shown).toContain('2 ответа на сервере');
+  expect(shown).not.toContain('Можно закрывать');
+  expect(shown).not.toContain('Здесь результат');
+});
+
+test.each(['device', 'sending', 'unsaved'] as const)(
+  'not after a finish by another device while an answer of this one waits (%s)',
+  async (stage) => {
+    const shown = await shownAfter(viewOf('finished', 'server', stage));
+    expect(shown).toContain('Не закрывайте: 1 ответ ещё на устройстве');
+    expect(shown).toContain('Вопрос 2 · ответ');
+    expect(shown).toContain('Остальной 1 ответ на сервере');
+    expect(shown).not.toContain('Можно закрывать');
+    expect(shown).not.toContain('Завершение теста');
+  },
+);
+
+test('answers that wait are counted apart from those on the server', async () => {
+  const shown = await shownAfter(viewOf('finishing', 'device', 'held', 'server', 'device'));
+  expect(shown).toContain('Не закрывайте: 2 ответа ещё на устройстве');
+  expect(shown).toContain('Вопрос 1 · ответ');
+  expect(shown).toContain('Вопрос 4 · ответ');
+  expect(shown).toContain('Остальные 2 ответа на сервере');
+});
+
+test('an answer that the server refused is not counted as being there', async () => {
+  const shown = await shownAfter(viewOf('finished', 'server', 'setAside', 'held'));
+  expect(shown).toContain('На сервере 2 ответа');
+  expect(shown).toContain('Сервер не принял 1 ответ: он остаётся на этом устройстве');
+  expect(shown).not.toContain('Все 3');
+});
+
+test('nobody who is signed out is told to wait for a network', async () => {
+  const view = viewOf('finishing', 'device');
+  expect(await shownAfter(view)).toContain('уйдут сами, когда появится сеть.');
+  const signedOut = await shownAfter(view, false);
+  expect(signedOut).toContain('уйдут сами, когда вы войдёте.');
+  expect(signedOut).toContain('Войти');
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
+import type { AttemptView, QuestionView, Stage, SyncView } from '#app/outbox/types.ts';
+import { render } from '#app/ui/test-render.tsx';
+import { AnswersModal } from './AnswersModal.tsx';
+
+const AT = Date.parse('2026-05-22T08:22:00Z');
+const device = { serverNow: () => AT, timeZone: 'Europe/Moscow' } as DeviceServices;
+
+const viewOf = (kind: SyncView['kind'], ...stages: Stage[]) => {
+  const count = (...of: Stage[]) => stages.filter((stage) => of.includes(stage)).length;
+  return {
+    attemptId: 'a1',
+    answers: stages.map(
+      (stage, index) =>
+        ({ questionId: `q${index}`, stage, at: null, refusal: null }) as unknown as QuestionView,
+    ),
+    counts: {
+      waiting: count('device', 'sending', 'unsaved'),
+      setAside: count('setAside'),
+      unsaved: count('unsaved'),
+    },
+    sync: { kind, count: 0 },
+  } as unknown as AttemptView;
+};
+
+/** The three figures, from the device to the server, and all words of the sheet. */
+async function shownFor(view: AttemptView) {
+  const { container, unmount } = await render(
+    <DeviceContext value={device}>
+      <AnswersModal view={view} opened onExport={() => {}} onClose={() => {}} />
+    </DeviceContext>,
+  );
+  const figures = [...container.querySelectorAll('dd')].map((one) => Number(one.textContent));
+  const words = container.textContent;
+  await unmount();
+  return { figures, words };
+}
+
+test('each answer is counted where it is: on the device, on its way, on the server', async () => {
+  const view = viewOf('sending', 'device', 'unsaved', 'sending', 'server', 'held', 'none');
+  expect((await shownFor(view)).figures).toEqual([2, 1, 2]);
+});
+
+test('an answer that the server refused is on the device, never «на сервере»', async () => {
+  const { figures, words } = await shownFor(viewOf('setAside', 'setAside', 'server'));
+  expect(figures).toEqual([1, 0, 1]);
+  expect(words).toContain('Не принятые ответы остаются на устройстве.');
+  expect(words).not.toContain('Все ответы на сервере.');
+});
+
+test.each([
+  ['delivered', ['server', 'held'], 'Все ответы на сервере.'],
+  ['delivered', ['none'], 'Ответов пока нет.'],
+  ['signedOut', ['device'], 'Ответы ждут на устройстве, пока вы не войдёте.'],
+  ['sending', ['sending'], 'Сеть вернулась. Ничего нажимать не нужно.'],
+  ['offline', ['device'], 'Ответы на этом устройстве в безопасности и уйдут сами'],
+  // The header says something else first: what is refused is no less on the device.
+  ['unstorable', ['setAside', 'server'], 'Не принятые ответы остаются на устройстве.'],
+] as const)('%s with %j: «%s»', async (kind, stages, sentence) => {
+  const { words } = await shownFor(viewOf(kind, ...stages));
+  expect(words).toContain(sentence);
+  if (!sentence.startsWith('Все')) expect(words).not.toContain('Все ответы на сервере.');
+});
+
+test('what the server lacks may be sent again and saved to a file; otherwise nothing is offered', async () => {
+  for (const stage of ['device', 'unsaved', 'setAside'] as const)
+    expect((await shownFor(viewOf('offline', stage))).words).toContain('Проверить сеть');
+  expect((await shownFor(viewOf('delivered', 'server'))).words).not.toContain('Проверить сеть');
+});
