@@ -69,6 +69,7 @@ test('the server is durable, listens on no network, and its socket is private', 
   const database = await openDatabase({ dataDir: folder, say: () => undefined });
   const wanted = {
     fsync: 'on',
+    // By `createPool`, on every connection: `durable-database.test.ts`.
     synchronous_commit: 'on',
     full_page_writes: 'on',
     data_checksums: 'on',

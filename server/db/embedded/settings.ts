@@ -14,7 +14,6 @@ export function settings(address: DatabaseAddress, tuning: Tuning): string[] {
     max_connections: String(tuning.maxConnections),
     shared_buffers: '128MB',
     fsync: tuning.durable ? 'on' : 'off',
-    synchronous_commit: tuning.durable ? 'on' : 'off',
     full_page_writes: tuning.durable ? 'on' : 'off',
     wal_compression: 'on',
     jit: 'off',
