@@ -14,6 +14,10 @@ export function somePicture(random: Random): Uint8Array<ArrayBuffer> {
   const size = random.chance(0.3)
     ? random.between(140_000, 300_000)
     : random.between(1_000, 20_000);
+  return somePhoto(random, size);
+}
+
+export function somePhoto(random: Random, size: number): Uint8Array<ArrayBuffer> {
   const noise = random.bytes(NOISE_BYTES);
   const bytes = new Uint8Array(size);
   for (let at = 0; at < size; at += NOISE_BYTES) bytes.set(noise.subarray(0, size - at), at);

@@ -55,7 +55,7 @@ export function createDevice(
 ): Device {
   return {
     label,
-    line: { device: label, online: true, badness: 0 },
+    line: { device: label, online: true, badness: 0, rate: null },
     clock: createDeviceClock(timeline, traits.skewMs),
     locks: createLockRegistry(),
     power: createPower(),

@@ -191,10 +191,69 @@ export interface FilePicksEvidence {
   readonly storedAfterFinish: number;
 }
 
+/** A file that was sent over a slow line, with nothing else to send. */
+export interface SlowUpload {
+  readonly operationId: string;
+  /** The course of the line's rate, in words. */
+  readonly line: string;
+  /** Until its answer had the receipt; null: it had none. */
+  readonly ms: number | null;
+  /** What the bytes of the file alone need at the slowest rate of the line. */
+  readonly idealMs: number;
+  readonly timeOuts: number;
+  readonly allowedTimeOuts: number;
+  readonly isBreaking: boolean;
+  /** The most tries one after another that failed without a byte that arrived. */
+  readonly stuckPasses: number;
+  readonly isSetAside: boolean;
+}
+
+/** How long a page waits until it sends again. */
+export interface Wait {
+  readonly page: string;
+  readonly ms: number;
+  /** One of its answers failed again and again while others arrived. */
+  readonly hasPoisoned: boolean;
+}
+
+/** A device's clock was put forward and back, offline, with time left. */
+export interface ClockReturn {
+  /** What the page showed afterwards. */
+  readonly shown: string;
+  readonly isTimeBack: boolean;
+}
+
+/** Text that a student typed key by key. */
+export interface TypingEvidence {
+  readonly attemptId: string;
+  readonly questionId: string;
+  /** The longest time for which a key was not on the device; milliseconds. */
+  readonly longestWaitMs: number;
+  /** The device did not have the whole text half a second after the last key. */
+  readonly isLateAtPause: boolean;
+  /** After the page had ended or its student had signed out; null: neither. */
+  readonly next: {
+    /** Body of the newest answer to the question. */
+    readonly expected: string;
+    readonly stored: string;
+    /** Typed texts that lie readable on the device and are not its user's. */
+    readonly foreign: number;
+  } | null;
+}
+
+export interface ClockStep {
+  readonly at: number;
+  readonly from: number;
+}
+
 /** Everything the checker needs to check a finished run. */
 export interface StudentEvidence {
   readonly writes: readonly Write[];
   readonly picks: readonly FilePicksEvidence[];
+  readonly uploads: readonly SlowUpload[];
+  readonly waits: readonly Wait[];
+  readonly typings: readonly TypingEvidence[];
+  readonly clockReturns: readonly ClockReturn[];
   readonly receipts: readonly ReceivedReceipt[];
   readonly deliveries: readonly Delivery[];
   readonly journal: readonly JournalRow[];
@@ -217,8 +276,8 @@ export interface StudentEvidence {
   readonly moved: ReadonlyMap<string, readonly Move[]>;
   /** Devices whose wall clock was changed, with the moments by the server's clock. */
   readonly clockChanges: readonly { device: string; at: number; by: number }[];
-  /** True moments at which the server's clock was set. */
-  readonly schoolClockSteps: readonly number[];
+  /** True moments at which the server's clock was set, and what it showed until then. */
+  readonly schoolClockSteps: readonly ClockStep[];
   readonly restores: readonly number[];
   /** Operations to which the server always replies 500. */
   readonly poisoned: ReadonlySet<string>;

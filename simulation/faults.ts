@@ -37,6 +37,7 @@ export type CallFault = keyof typeof CALL_FAULTS;
 /** All other faults, of users, devices and the school. */
 export type WorldFault =
   | 'offline'
+  | 'slowLine'
   | 'poisoned'
   | 'pageKilled'
   | 'powerCut'
@@ -58,6 +59,7 @@ export type WorldFault =
   | 'attemptDeleted'
   | 'backupRestored'
   | 'serverRestarted'
+  | 'databaseCleared'
   | 'deviceWiped';
 
 export type FaultKind = CallFault | WorldFault;

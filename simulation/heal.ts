@@ -25,6 +25,7 @@ async function endFaults(world: World): Promise<void> {
   for (const device of devices) {
     device.line.online = true;
     device.line.badness = 0;
+    device.line.rate = null;
     device.isFull = false;
     device.power.cutAfter(null);
   }

@@ -73,8 +73,8 @@ export function timeError(
 /** Observes screens like a student, and records what they promised. */
 export interface Looks {
   look(tab: Tab): Promise<AttemptView | null>;
-  /** The device's storage was wiped, which voids its promises. */
-  forget(device: string): void;
+  /** The device's storage was wiped, which voids its promises, except for attempts that its pages write again. */
+  forget(device: string, kept?: ReadonlySet<string>): void;
 }
 
 export function createLooks(parts: {
@@ -154,7 +154,7 @@ export function createLooks(parts: {
     if (view.deadline < known && !device.wasFull)
       violate('deadlineNeverEarlier', `${tab.label} shows an earlier one`);
     deadlines.set(key, Math.max(known, view.deadline));
-    const steppedAt = record.schoolClockSteps.at(-1);
+    const steppedAt = record.schoolClockSteps.at(-1)?.at;
     const changedAt = Math.max(device.clockChangedAt, steppedAt ?? 0);
     const isClean = tab.serverTimeAt() > changedAt && view.state === 'running';
     const error = timeError(view, schoolTime());
@@ -165,11 +165,14 @@ export function createLooks(parts: {
   }
 
   return {
-    forget: (device) => {
+    forget: (device, kept = new Set()) => {
       for (const map of [shown, questions, deadlines]) {
-        for (const key of map.keys()) if (key.startsWith(`${device}/`)) map.delete(key);
+        for (const key of map.keys()) {
+          const [label, attemptId = ''] = key.split('/');
+          if (label === device && !kept.has(attemptId)) map.delete(key);
+        }
       }
-      record.named.delete(device);
+      if (kept.size === 0) record.named.delete(device);
     },
     look: async (tab) => {
       const { attemptId } = tab;

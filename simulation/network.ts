@@ -14,6 +14,8 @@ export interface NetworkLine {
   online: boolean;
   /** Chance of a fault per call. */
   badness: number;
+  /** Bits per second that leave the device at a time; null: no limit. */
+  rate: ((now: number) => number) | null;
 }
 
 export type CallKind = 'start' | 'answer' | 'finish' | 'file' | 'savedAnswers' | 'other';
@@ -126,6 +128,10 @@ const STRANGERS: Partial<Record<CallFault, WireReply>> = {
 const toResponse = ({ status, headers, text }: WireReply): Response =>
   new Response(text, { status, headers });
 
+/** Head of a request. */
+const HEAD_BYTES = 1_000;
+const SLICE_MS = 10;
+
 const never = (): Promise<never> => new Promise(() => undefined);
 
 const cut = (): TypeError => new TypeError('Failed to fetch');
@@ -170,6 +176,20 @@ export function createNetwork(parts: {
     while (signal?.aborted === false);
     return never();
   };
+
+  /** Sends a request slowly; false: its time ran out, and the caller has given it up. */
+  function isSentInTime(
+    { request }: Sending,
+    rate: (now: number) => number,
+    signal: AbortSignal | null | undefined,
+  ): boolean {
+    const size = request.payload === null ? 0 : Buffer.byteLength(request.payload);
+    for (let bits = 8 * (HEAD_BYTES + size); bits > 0 && signal?.aborted !== true;) {
+      bits -= (rate(timeline.now()) * SLICE_MS) / 1_000;
+      timeline.advance(SLICE_MS);
+    }
+    return signal?.aborted !== true;
+  }
 
   const pass = (chance: Random): void => timeline.advance(chance.between(5, 120));
 
@@ -333,6 +353,10 @@ export function createNetwork(parts: {
       if (!line.online) {
         observer.fault('offline', sending.kind);
         throw cut();
+      }
+      if (line.rate && !isSentInTime(sending, line.rate, init?.signal)) {
+        observer.fault('slowLine', sending.kind);
+        return never();
       }
       const fault = faultOf(sending, call, line.badness);
       if (fault === null) return goWell(sending, chance);

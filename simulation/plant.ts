@@ -1,4 +1,6 @@
 import type { createFilePicks } from '#app/features/passing/file-picks.ts';
+import type { createTyping } from '#app/features/passing/typing.ts';
+import type { TextStore } from '#app/outbox/environment.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import type { Transport } from '#app/outbox/transport.ts';
 import type { Storage } from '#app/storage/storage.ts';
@@ -25,6 +27,9 @@ export interface Plant {
   readonly fetch?: (fetch: Fetch, device: Device) => Fetch;
   readonly outbox?: (outbox: Outbox, page: PlantedPage) => Outbox;
   readonly createFilePicks?: typeof createFilePicks;
+  readonly createTyping?: typeof createTyping;
+  /** Around the place of typed text. */
+  readonly texts?: (texts: TextStore) => TextStore;
   /** Changes a statement before it is sent to the database. */
   readonly statement?: (statement: Statement) => Statement;
   /**

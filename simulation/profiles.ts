@@ -88,7 +88,15 @@ export const PROFILES = {
     ...base,
     name: 'clocks',
     badness: 0.15,
-    weights: { stepClock: 10, clock: 10, sleep: 6, toDeadline: 4, offline: 8, answerLate: 2 },
+    weights: {
+      stepClock: 10,
+      clock: 10,
+      clockForwardAndBack: 6,
+      sleep: 6,
+      toDeadline: 4,
+      offline: 8,
+      answerLate: 2,
+    },
   },
   restore: {
     ...base,
@@ -108,6 +116,27 @@ export const PROFILES = {
     students: 1,
     weights: { file: 30, finish: 6, kill: 8 },
     faults: { ...CALL_FAULTS, uploadCut: 30, uploadCorrupted: 30 },
+  },
+  /** Slow lines, some of which break. */
+  lines: {
+    ...base,
+    name: 'lines',
+    students: 1,
+    weights: { uploadSlowly: 24, file: 2, finish: 1, flush: 50 },
+  },
+  /** Pages that end while their student types, and databases that are cleared under them. */
+  typing: {
+    ...base,
+    name: 'typing',
+    badness: 0.15,
+    weights: {
+      typeSteadily: 40,
+      clearUnderPages: 12,
+      openPage: 14,
+      file: 0,
+      pickFiles: 0,
+      fill: 0.3,
+    },
   },
   poison: {
     ...base,

@@ -4,10 +4,15 @@ import { HEADER } from '#contract/headers.ts';
 import { Receipt } from '#contract/passing.ts';
 import {
   bodyOf,
+  type ClockReturn,
+  type ClockStep,
   type Delivery,
   type FilePicksEvidence,
   type Move,
   type ReceivedReceipt,
+  type SlowUpload,
+  type TypingEvidence,
+  type Wait,
   type Write,
 } from './evidence.ts';
 import type { RunHistory } from './history.ts';
@@ -21,10 +26,14 @@ export interface RunRecord {
   readonly script: string[];
   readonly writes: Write[];
   readonly picks: FilePicksEvidence[];
+  readonly uploads: SlowUpload[];
+  readonly waits: Wait[];
+  readonly typings: TypingEvidence[];
+  readonly clockReturns: ClockReturn[];
   readonly receipts: ReceivedReceipt[];
   readonly deliveries: Delivery[];
   readonly clockChanges: { device: string; at: number; by: number }[];
-  readonly schoolClockSteps: number[];
+  readonly schoolClockSteps: ClockStep[];
   readonly restores: number[];
   readonly wipedStreams: Set<string>;
   readonly onceDeleted: Set<string>;
@@ -87,6 +96,10 @@ export function createRecord(
     clockChanges: [],
     schoolClockSteps: [],
     picks: [],
+    uploads: [],
+    waits: [],
+    typings: [],
+    clockReturns: [],
     restores: [],
     wipedStreams: new Set(),
     onceDeleted: new Set(),

@@ -1,10 +1,13 @@
 import { restartAfterPowerCut } from './crash.ts';
 import type { CallFault } from './faults.ts';
 import { cheatEntry, parseScript, stepEntry, type Script, type ScriptedStep } from './script.ts';
+import * as clearing from './steps/clearing.ts';
 import * as device from './steps/device.ts';
+import * as lines from './steps/lines.ts';
 import * as school from './steps/school.ts';
 import * as session from './steps/session.ts';
 import * as picking from './steps/picking.ts';
+import * as typing from './steps/typing.ts';
 import * as writing from './steps/writing.ts';
 import { fetchDeviceKey, type World } from './world.ts';
 
@@ -62,6 +65,10 @@ const STEPS: Readonly<Record<string, Step>> = {
   toDeadline: step(1.5, device.toDeadline),
   clock: step(2, device.changeClock),
   sleep: step(2, device.sleep),
+  clockForwardAndBack: step(0, device.clockForwardAndBack, hasPage),
+  uploadSlowly: step(0, lines.uploadSlowly, hasPage),
+  typeSteadily: step(0, typing.typeSteadily, hasPage),
+  clearUnderPages: step(0, clearing.clearUnderPages, hasPage),
   stepClock: step(0, school.stepClock),
   signOut: step(1, device.signSomebodyOut, hasUser),
   otherUser: step(2, device.otherUser, (world) => hasUser(world) && isPublic(world)),

@@ -308,7 +308,7 @@ export async function openTab(parts: TabParts): Promise<Tab> {
     concurrency: 1,
     online: () => device.line.online,
     channel: bus.channel,
-    texts: device.texts,
+    texts: plant.texts?.(device.texts) ?? device.texts,
     isOwner: (owner) => !plant.removesRows && device.session?.person.userId === owner,
     digest: sha256,
   };

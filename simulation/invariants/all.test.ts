@@ -5,12 +5,14 @@ import type {
   FilePicksEvidence,
   StudentEvidence,
   JournalRow,
+  SlowUpload,
+  TypingEvidence,
   Write,
 } from '#simulation/evidence.ts';
 import { Q, smallTest } from '#tests/school.ts';
 import { checkEvidence, INVARIANTS } from './all.ts';
 import { isOutranked, lastWordCounts } from './order.ts';
-import { lateRule } from './time.ts';
+import { inTimeCounts, lateRule } from './time.ts';
 
 const MINUTE = 60_000;
 const START = 1_000_000_000_000;
@@ -172,6 +174,10 @@ const good: StudentEvidence = {
   schoolClockSteps: [],
   restores: [],
   picks: [],
+  uploads: [],
+  waits: [],
+  typings: [],
+  clockReturns: [],
   poisoned: new Set(),
   everSetAside: new Set(),
   verdictsAtRestore: new Map(),
@@ -216,6 +222,26 @@ function picking(changes: Partial<FilePicksEvidence>): StudentEvidence {
   const picks = { attemptId: 'a1', questionId: Q.file, storedAfterFinish: 0 };
   return { ...good, picks: [{ ...picks, fates: ['stored'], stored: [0], ...changes }] };
 }
+
+const sending = (changes: Partial<SlowUpload>): StudentEvidence => {
+  const course = { line: '50 kbit/s', ms: 30_000, idealMs: 20_000 };
+  const losses = { timeOuts: 0, allowedTimeOuts: 0, isBreaking: false, stuckPasses: 7 };
+  return {
+    ...good,
+    uploads: [{ operationId: 'o1', isSetAside: false, ...course, ...losses, ...changes }],
+  };
+};
+
+const typing = (changes: Partial<TypingEvidence>): StudentEvidence => {
+  const typed = { attemptId: 'a1', questionId: Q.open, longestWaitMs: 1_000, isLateAtPause: false };
+  const next = { expected: RIGHT, stored: RIGHT, foreign: 0 };
+  return { ...good, typings: [{ ...typed, next, ...changes }] };
+};
+
+const waiting = (ms: number, hasPoisoned: boolean): StudentEvidence => ({
+  ...good,
+  waits: [{ page: 'A1', ms, hasPoisoned }],
+});
 
 const broken: Readonly<Record<string, readonly [what: string, evidence: StudentEvidence][]>> = {
   savedIsKept: [
@@ -501,6 +527,41 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: StudentE
     ['a pick stored after the finish', picking({ storedAfterFinish: 1 })],
   ],
   noPickVanishes: [['a pick that nothing names', picking({ fates: ['vanished'], stored: [] })]],
+  timeComesBack: [
+    [
+      'a finish that stays queued',
+      { ...good, clockReturns: [{ shown: 'A1 shows finishing', isTimeBack: false }] },
+    ],
+  ],
+  slowLineIsUsed: [
+    ['an upload that takes too long', sending({ ms: 32_000 })],
+    ['a time-out of a steady line', sending({ timeOuts: 1 })],
+    ['more time-outs than a falling line costs', sending({ timeOuts: 3, allowedTimeOuts: 2 })],
+  ],
+  slowIsNotRefused: [
+    ['set aside while bytes arrived', sending({ isSetAside: true })],
+    ['never accepted', sending({ ms: null })],
+    ['never accepted over a breaking line', sending({ ms: null, isBreaking: true })],
+  ],
+  strangersWaitIsShort: [
+    ['an hour', waiting(60 * MINUTE, false)],
+    ['an hour beside a poisoned answer', waiting(60 * MINUTE, true)],
+    ['two minutes without one', waiting(2 * MINUTE, false)],
+  ],
+  typedIsStored: [
+    ['a key that waits too long', typing({ longestWaitMs: 1_050 })],
+    ['a pause that stores nothing', typing({ isLateAtPause: true })],
+  ],
+  typedOutlivesPage: [
+    ['keys lost with their page', typing({ next: { expected: RIGHT, stored: '', foreign: 0 } })],
+    [
+      'an older text over a newer one',
+      typing({ next: { expected: RIGHT, stored: WRONG, foreign: 0 } }),
+    ],
+  ],
+  typedIsErased: [
+    ['text left to others', typing({ next: { expected: RIGHT, stored: RIGHT, foreign: 1 } })],
+  ],
   noAgeBeforeStream: [
     [
       'in the window after the deadline',
@@ -518,6 +579,19 @@ const namesOf = (evidence: StudentEvidence): Set<string> =>
 
 test('a correct run has no violations', () => {
   expect(checkEvidence(good)).toEqual([]);
+});
+
+test.each<[string, StudentEvidence]>([
+  ['sent in time', sending({})],
+  ['that met a line which became slower', sending({ ms: 45_000, timeOuts: 2, allowedTimeOuts: 2 })],
+  ['set aside where no byte arrived', sending({ isSetAside: true, stuckPasses: 8 })],
+  ['over a breaking line, however long it takes', sending({ ms: 300_000, isBreaking: true })],
+  ['typed and stored in time', typing({})],
+  ['typed on a page that goes on', typing({ next: null })],
+  ['that waits as the jitter says', waiting(30_000, false)],
+  ['that waits beside a poisoned answer', waiting(2 * MINUTE, true)],
+])('an answer may be %s', (_what, evidence) => {
+  expect(checkEvidence(evidence)).toEqual([]);
 });
 
 test('every invariant has evidence that turns it red', () => {
@@ -579,6 +653,18 @@ test('the school’s clock set back between an answer and the minutes does not t
   const late = { ...delivery, at: DEADLINE + 16 * MINUTE, schoolAt: DEADLINE + 20 * MINUTE };
   const attempts = [{ ...reopened, answers: [] }];
   expect(lastWordCounts({ ...good, attempts, moved, deliveries: [began, late] })).toEqual([]);
+});
+
+test('an answer that the clock, set back, lets look in time is held once the attempt was over', () => {
+  const held = { ...row, outcome: 'held' as const };
+  const evidence = (from: number): StudentEvidence => ({
+    ...good,
+    journal: [held],
+    attempts: [{ ...running, answers: [] }],
+    schoolClockSteps: [{ at: START, from }],
+  });
+  expect(inTimeCounts(evidence(DEADLINE + 15 * MINUTE))).toEqual([]);
+  expect(inTimeCounts(evidence(DEADLINE + 14 * MINUTE))).toHaveLength(1);
 });
 
 test('an answer received in minutes that a restore forgot goes on to count', () => {

@@ -3,10 +3,12 @@ import type { Violation } from '#simulation/history.ts';
 import * as batch from './batch.ts';
 import * as finish from './finish.ts';
 import * as durability from './durability.ts';
+import * as lines from './lines.ts';
 import * as order from './order.ts';
 import * as picks from './picks.ts';
 import * as result from './result.ts';
 import * as time from './time.ts';
+import * as typing from './typing.ts';
 
 /** Invariants of a finished run, by name. Each returns its violations. */
 export const INVARIANTS: Readonly<Record<string, (evidence: StudentEvidence) => string[]>> = {
@@ -29,6 +31,7 @@ export const INVARIANTS: Readonly<Record<string, (evidence: StudentEvidence) => 
   lateRule: time.lateRule,
   nothingAfterFinish: time.nothingAfterFinish,
   inTimeCounts: time.inTimeCounts,
+  timeComesBack: time.timeComesBack,
   oneFinish: finish.oneFinish,
   finishIsBarrier: finish.finishIsBarrier,
   givenUpForReason: finish.givenUpForReason,
@@ -38,6 +41,12 @@ export const INVARIANTS: Readonly<Record<string, (evidence: StudentEvidence) => 
   eachOwnVerdict: batch.eachOwnVerdict,
   newestPickWins: picks.newestPickWins,
   noPickVanishes: picks.noPickVanishes,
+  slowLineIsUsed: lines.slowLineIsUsed,
+  slowIsNotRefused: lines.slowIsNotRefused,
+  strangersWaitIsShort: lines.strangersWaitIsShort,
+  typedIsStored: typing.typedIsStored,
+  typedOutlivesPage: typing.typedOutlivesPage,
+  typedIsErased: typing.typedIsErased,
   noAgeBeforeStream: result.noAgeBeforeStream,
 };
 

@@ -117,7 +117,7 @@ const isForTeacher = (
 
 /** Whether the school's clock was set before a true time, so that its times say nothing about their order. */
 const wasClockSet = ({ schoolClockSteps }: StudentEvidence, before: number): boolean =>
-  schoolClockSteps.some((at) => at <= before);
+  schoolClockSteps.some(({ at }) => at <= before);
 
 /**
  * The student's last answer counts: the newest one of the device that owned the attempt last, if it

@@ -13,7 +13,7 @@ export const closesAt = (attempt: AttemptFacts): number =>
 
 /** The server's clock was set since the write: the age cannot yield the writing time. */
 const isStepped = (evidence: StudentEvidence, write: Write): boolean =>
-  evidence.schoolClockSteps.some((at) => at >= write.at);
+  evidence.schoolClockSteps.some(({ at }) => at >= write.at);
 
 /** The device's clock was set between write and receipt: its age proves nothing. */
 function isTampered(evidence: StudentEvidence, write: Write, until: number): boolean {
@@ -114,6 +114,10 @@ export function nothingAfterFinish(evidence: StudentEvidence): string[] {
   });
 }
 
+/** The attempt was over, and its result could be seen, before the server's clock was set back. */
+const wasOver = (evidence: StudentEvidence, attempt: AttemptFacts, write: Write): boolean =>
+  evidence.schoolClockSteps.some(({ at, from }) => at <= write.at && from >= closesAt(attempt));
+
 /** Answers written in time and received within the window are never held. */
 export function inTimeCounts(evidence: StudentEvidence): string[] {
   if (evidence.restores.length > 0) return [];
@@ -131,8 +135,14 @@ export function inTimeCounts(evidence: StudentEvidence): string[] {
           (one) => one.operationId === row.operationId && one.status === 200 && !one.isStale,
         );
         if (isAfterFinish || !came || mayLookYounger(evidence, write, came.schoolAt)) return false;
+        if (wasOver(evidence, attempt, write)) return false;
         return write.schoolAt < graceEnd(attempt) && came.schoolAt <= closesAt(attempt);
       })
       .map((row) => `${row.operationId} was written and came in time, and is held`);
   });
+}
+
+/** A clock that was put forward and right again takes no time, and ends no attempt. */
+export function timeComesBack({ clockReturns }: StudentEvidence): string[] {
+  return clockReturns.filter(({ isTimeBack }) => !isTimeBack).map(({ shown }) => shown);
 }

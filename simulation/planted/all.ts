@@ -3,9 +3,11 @@ import type { Plant } from '#simulation/plant.ts';
 import { PROFILES, type Profile } from '#simulation/profiles.ts';
 import * as crashing from './crashing.ts';
 import * as keeping from './keeping.ts';
+import * as lines from './lines.ts';
 import * as picking from './picking.ts';
 import * as sending from './sending.ts';
 import * as server from './server.ts';
+import * as typing from './typing.ts';
 
 /** A bug that the checker must detect. */
 export interface PlantedBug {
@@ -130,6 +132,35 @@ const crowded: Profile = {
   crowd: 1,
 };
 
+/** A device whose clock is put forward and back while it is offline. */
+const setForward: Profile = {
+  ...PROFILES.clocks,
+  name: 'set forward',
+  students: 1,
+  devices: 1,
+  weights: { clockForwardAndBack: 40, finish: 0, takeOver: 0, fill: 0 },
+};
+
+const slow: Profile = {
+  ...PROFILES.lines,
+  name: 'slow',
+  devices: 1,
+  badness: 0,
+  weights: { uploadSlowly: 60, finish: 0, kill: 0, losePower: 0, sleep: 0, toDeadline: 0 },
+};
+const steadyTyping: Profile = {
+  ...PROFILES.typing,
+  name: 'steady typing',
+  badness: 0.05,
+  weights: { ...PROFILES.typing.weights, clearUnderPages: 0, finish: 0, losePower: 0 },
+};
+const cleared: Profile = {
+  ...PROFILES.typing,
+  name: 'cleared',
+  devices: 1,
+  weights: { ...PROFILES.typing.weights, clearUnderPages: 60, burst: 40 },
+};
+
 const restoredMidway: Profile = {
   ...PROFILES.restore,
   name: 'restored midway',
@@ -159,6 +190,18 @@ export const PLANTED: readonly PlantedBug[] = [
   bug('sends under whoever is signed in', tablet, keeping.sendsAsWhoeverIsSignedIn),
   bug('drops on 401', tablet, sending.dropsOn401),
   bug('drops on 429', refused, sending.dropsOn429),
+  bug('obeys a stranger’s Retry-After', refused, sending.obeysStrangers),
+  bug('calls a time-out a refusal', slow, lines.refusesOnTimeOut),
+  bug('forgets which size timed out', slow, lines.forgetsWhatFailed),
+  bug('sends small chunks alone', slow, lines.staysSmall),
+  bug('counts failures though bytes arrive', slow, lines.countsDespiteProgress),
+  bug('waits for a pause of typing', steadyTyping, typing.waitsForPause),
+  bug('stores at no pause of typing', steadyTyping, typing.storesWhileTyping),
+  bug('notes no keys', steadyTyping, typing.notesNoKeys),
+  bug('restores typed text over newer', steadyTyping, typing.restoresOverNewer),
+  bug('leaves typed text at a sign-out', steadyTyping, typing.leavesTypedText),
+  bug('passes over cleared rows', cleared, keeping.ignoresClearing),
+  bug('keeps the finish of a clock that was put right', setForward, keeping.keepsEarlyFinish),
   bug('drops after some failures', PROFILES.storm, sending.dropsAfterFailures),
   bug('drops the queue at logout', tablet, keeping.dropsQueueAtSignOut),
   bug('loses what it encrypts', tablet, keeping.losesWhatItEncrypts),

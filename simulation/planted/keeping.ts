@@ -181,3 +181,27 @@ export const shrinksOnEmptyReply: Plant = {
     },
   }),
 };
+
+/** A finish of the deadline stays queued though the time came back. */
+export const keepsEarlyFinish: Plant = {
+  storage: (storage) => ({
+    ...storage,
+    write: (stores, run) =>
+      storage.write(stores, (tx) =>
+        run({
+          ...tx,
+          put: async (store, row) => {
+            const isDropped = 'state' in row && row.state === 'dropped';
+            if (store === 'operations' && isDropped) return;
+            const isRunning = 'state' in row && row.state === 'running' && 'attemptId' in row;
+            const former =
+              store === 'attempts' && isRunning ? await tx.get('attempts', row.attemptId) : null;
+            if (former?.state !== 'finishing') await tx.put(store, row);
+          },
+        }),
+      ),
+  }),
+};
+
+/** A page passes over it that the browser cleared its rows. */
+export const ignoresClearing: Plant = { removesRows: true };

@@ -1,5 +1,6 @@
 import { HEADER } from '#contract/headers.ts';
 import type { Receipt } from '#contract/passing.ts';
+import { ApiFailure } from '#app/api/failure.ts';
 import type { CallResult, Transport } from '#app/outbox/transport.ts';
 import type { Storage } from '#app/storage/storage.ts';
 import type { PlantedPage, Plant } from '#simulation/plant.ts';
@@ -283,5 +284,26 @@ export const finishWithoutPlace: Plant = {
       });
       return stored;
     },
+  }),
+};
+
+const HOUR_MS = 3_600_000;
+
+/** A wait that a stranger asked for is not bounded. */
+function withWholeWait<T>(sent: CallResult<T>): CallResult<T> {
+  if (sent.ok || sent.failure.kind !== 'notOurs' || sent.failure.retryAfterMs === undefined) {
+    return sent;
+  }
+  const { kind, method, url } = sent.failure;
+  const status = sent.failure.status ?? 503;
+  const failure = new ApiFailure({ kind, method, url, status, retryAfterMs: HOUR_MS });
+  return { ok: false, failure };
+}
+
+export const obeysStrangers: Plant = {
+  transport: ({ transport }): Transport => ({
+    ...transport,
+    answer: async (...call) => withWholeWait(await transport.answer(...call)),
+    uploadChunk: async (...call) => withWholeWait(await transport.uploadChunk(...call)),
   }),
 };

@@ -1,9 +1,20 @@
 import { IDBFactory } from 'fake-indexeddb';
+import type { AttemptView } from '#app/outbox/types.ts';
 import { rows } from '#server/db/query.ts';
 import type { Device } from '#simulation/device.ts';
 import { closePages, forgetTab, openPage, type World } from '#simulation/world.ts';
 import { signIn, signOut } from './session.ts';
-import { addFile, answer, burst, finish, finishOverdue, flush } from './writing.ts';
+import {
+  addFile,
+  answer,
+  burst,
+  finish,
+  finishOverdue,
+  flush,
+  flushTab,
+  isOpen,
+  somePage,
+} from './writing.ts';
 
 /** Steps of pages, devices and their network. */
 
@@ -161,6 +172,47 @@ export async function changeClock(world: World): Promise<void> {
   history.fault('clockSet', `${device.label} by ${by / MINUTE_MS} min`);
 }
 
+/** Whether a page shows the remaining time that it showed before, less what has passed. */
+function isTimeBack(before: AttemptView, after: AttemptView | null, passedMs: number): boolean {
+  if (after === null || after.state === 'finished') return true;
+  if (after.state === 'finishing') return false;
+  return Math.abs(before.remainingMs - passedMs - after.remainingMs) < 2 * SECOND_MS;
+}
+
+/** The clock of an offline device is put forward and back again, with a page shown or hidden. */
+export async function clockForwardAndBack(world: World): Promise<void> {
+  const { random, timeline, record, history } = world;
+  const page = await somePage(world, isOpen);
+  if (!page || page.tab.device.isFull) return;
+  const { tab, view } = page;
+  const { device } = tab;
+  const wasOnline = device.line.online;
+  device.line.online = false;
+  device.clock.isShown = random.chance(0.5);
+  const by = random.pick([5 * MINUTE_MS, HOUR_MS, 24 * HOUR_MS]);
+  const startedAt = timeline.now();
+  for (const step of [by, -by]) {
+    await tab.run(async () => tab.outbox.serverNow());
+    device.clock.shift(step);
+    record.clockChanges.push({ device: device.label, at: world.server.schoolTime(), by: step });
+    device.clockChangedAt = timeline.now();
+    timeline.advance(250);
+    await flushTab(world, tab, false);
+    await finishOverdue(world);
+  }
+  await flushTab(world, tab, false);
+  const after = tab.isAlive() ? await world.looks.look(tab) : null;
+  const passedMs = timeline.now() - startedAt;
+  const isLeft = view.remainingMs > passedMs + MINUTE_MS;
+  if (isLeft && after?.attemptId === view.attemptId) {
+    const shown = `${tab.label} shows ${after.state}, ${after.remainingMs} ms of ${view.remainingMs}`;
+    record.clockReturns.push({ shown, isTimeBack: isTimeBack(view, after, passedMs) });
+  }
+  device.clock.isShown = false;
+  device.line.online = wasOnline;
+  history.fault('clockSet', `${device.label} by ${by / MINUTE_MS} min and back`);
+}
+
 export async function sleep(world: World): Promise<void> {
   const { random, timeline, history } = world;
   const device = random.pick(world.devices);
@@ -197,6 +249,7 @@ export async function wipe(world: World): Promise<void> {
   }
   closePages(world, device);
   device.factory = new IDBFactory();
+  while (device.texts.length > 0) device.texts.removeItem(device.texts.key(0) ?? '');
   device.session = null;
   device.isFull = false;
   looks.forget(device.label);

@@ -186,8 +186,8 @@ export async function restoreMidway(world: World): Promise<void> {
 export async function stepClock(world: World): Promise<void> {
   const { random, server, record, timeline, history } = world;
   const by = random.pick([-300, -90, -20, 20, 90, 300]) * SECOND_MS;
+  record.schoolClockSteps.push({ at: timeline.now(), from: server.schoolTime() });
   server.stepClock(by);
-  record.schoolClockSteps.push(timeline.now());
   history.fault('schoolClockSet', `by ${by / SECOND_MS} s`);
 }
 

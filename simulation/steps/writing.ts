@@ -164,7 +164,7 @@ const newFinish = (view: AttemptView, reason: 'student' | 'deadline'): NewWrite 
   act: (tab) => tab.outbox.finish(view.attemptId, reason),
 });
 
-async function writeAnswer(world: World, page: Page | null, files: boolean): Promise<void> {
+export async function writeAnswer(world: World, page: Page | null, files: boolean): Promise<void> {
   const wanted = page && newAnswer(world, page.view, files);
   if (page && wanted) await write(world, page, wanted);
 }
@@ -236,13 +236,37 @@ export async function flushTab(world: World, tab: Tab, force: boolean): Promise<
     forgetTab(world, tab);
     return null;
   }
-  const { acknowledged, failed, setAside, waiting, pause } = report;
+  const { acknowledged, failed, setAside, waiting, pause, nextInMs } = report;
   world.history.note(
     `${tab.label} sends: ${acknowledged} acknowledged, ${failed} failed, ${setAside} set aside, ${waiting} wait${pause ? `, paused: ${pause}` : ''}`,
   );
+  await noteWait(world, tab, nextInMs ?? 0);
   await world.looks.look(tab);
-  return report.nextInMs;
+  return nextInMs;
 }
+
+/** Waits of the usual jitter need no rule. */
+const LONG_WAIT_MS = 30_000;
+
+async function noteWait({ record }: World, tab: Tab, ms: number): Promise<void> {
+  if (ms <= LONG_WAIT_MS) return;
+  const rows = await tab.storage.read(['operations'], (tx) => tx.all('operations'));
+  const hasPoisoned = rows.some(({ poisoned }) => poisoned);
+  record.waits.push({ page: tab.label, ms, hasPoisoned });
+}
+
+/** An answer as a page writes it. */
+export const writeText = (
+  world: World,
+  page: Page,
+  answer: Answer,
+): Promise<StoredOperation | null> =>
+  write(world, page, {
+    kind: 'answer',
+    questionId: answer.questionId,
+    answer,
+    act: (tab) => tab.outbox.answer(page.view.attemptId, answer),
+  });
 
 export async function flush(world: World): Promise<void> {
   if (world.tabs.length === 0) return;
