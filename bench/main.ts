@@ -27,6 +27,7 @@ import { benchSize, type SizeFigures, sizeLine, STORED } from './size.ts';
 import { benchStartUp } from './start-up.ts';
 import { benchTaking } from './taking.ts';
 import type { Load, BenchTask } from './tasks.ts';
+import { benchUploads, uploadLine } from './uploads.ts';
 
 const MANY = 128;
 const STUDENTS = [32, MANY] as const;
@@ -59,6 +60,7 @@ const ROWS = [
   'watchers',
   'start-up',
   'taking',
+  'uploads',
   'size',
 ] as const;
 type Row = (typeof ROWS)[number];
@@ -203,6 +205,7 @@ async function benchmark(
         : null,
       startUpMs: chosen.has('start-up') ? await benchStartUp() : null,
       taking: chosen.has('taking') ? await benchLongTest() : null,
+      uploads: chosen.has('uploads') ? await benchSlowLines() : [],
       sizes: chosen.has('size') ? await benchSizes() : [],
     };
 
@@ -286,6 +289,11 @@ async function benchmark(
       const [email = ''] = school.emails;
       return benchTaking(server.url, pool, { email, password: PASSWORD });
     }
+    function benchSlowLines() {
+      say('Файлы на медленных линиях.');
+      const [email = ''] = school.emails;
+      return benchUploads(server.url, pool, { email, password: PASSWORD });
+    }
     function benchSizes() {
       say('Те же вызовы, когда в базе мало и когда много чужих ответов.');
       const { testId } = school;
@@ -331,8 +339,9 @@ type Results = Awaited<ReturnType<typeof benchmark>>;
 
 /** How the figures stand to what was asked for; of Moodle what was measured on such a machine. */
 function goalsOf(results: Results): Goal[] {
-  const { saves, half, whole, reconnect, signIn, statistics, watchers, startUpMs, taking, sizes } =
+  const { saves, half, whole, reconnect, signIn, statistics, watchers, startUpMs, taking } =
     results;
+  const { uploads, sizes } = results;
   const many = saves.find(({ students }) => students === MANY);
   const few = sizes[0];
   const stored = sizes.at(-1);
@@ -365,6 +374,9 @@ function goalsOf(results: Results): Goal[] {
     ],
     ['то же, самое долгое', 'мс', 'most', 100, taking?.slowestMs],
     ['200 вопросов: самая долгая задача после начала', 'мс', 'most', 200, taking?.longestTaskMs],
+    ...uploads.map(
+      ({ kbit, ratio }) => [`файл при ${kbit} кбит/с к линии`, '×', 'most', 1.5, ratio] as const,
+    ),
   ] as const;
   return goals.flatMap(([name, unit, kind, limit, figure, moodle]) =>
     figure === undefined || figure === null
@@ -382,6 +394,7 @@ function print({
   signIn,
   statistics,
   boards,
+  uploads,
   sizes,
 }: Results): void {
   const measured = saves.flatMap(({ students, save, upsert }) => [
@@ -408,6 +421,7 @@ function print({
     say(`Все ученики (${signIn.students}) вошли за ${(signIn.allSignedInMs / 1000).toFixed(1)} с.`);
   if (statistics) say(statisticsLine(statistics));
   for (const board of boards) say(boardLine(board));
+  for (const upload of uploads) say(uploadLine(upload));
   for (const size of sizes) say(sizeLine(size));
   for (const [name, { clientBusy }] of all)
     if (clientBusy >= CLIENT_IS_BOTTLENECK)

@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { chromium, type Page } from '@playwright/test';
 import type { Pool } from 'pg';
 import { v7 } from 'uuid';
 import { launchOptions } from '#scripts/lib/browser.mjs';
-import { inProject } from '#scripts/lib/project.mjs';
-import { sourceHash } from '#scripts/lib/source-hash.mjs';
 import { keyedQuestions } from '#tests/marked-attempts.ts';
 import { makeTest } from '#tests/school.ts';
 import { makeTeacher } from './statistics.ts';
+import { requireFreshBuild, startTest, type Student } from './student-page.ts';
 
 /** A long test on a phone that is as slow as a school's oldest ones. */
 const QUESTIONS = 200;
@@ -66,31 +64,16 @@ async function answerQuestions(page: Page): Promise<void> {
 export async function benchTaking(
   base: string,
   pool: Pool,
-  student: { readonly email: string; readonly password: string },
+  student: Student,
 ): Promise<TakingFigures> {
-  const { hash } = JSON.parse(readFileSync(inProject('dist', 'stamp.json'), 'utf8')) as {
-    hash: string;
-  };
-  if (hash !== sourceHash()) throw new Error('Соберите приложение: npm run build.');
+  requireFreshBuild();
   const builder = { pool, clock: { now: new Date() }, deps: { newId: () => v7() } };
   const questions = keyedQuestions(QUESTIONS);
   const plan = { questions, openToAll: true, passMinutes: 180 };
   const testId = await makeTest(builder, await makeTeacher(pool), plan);
   const browser = await chromium.launch(launchOptions('full'));
   try {
-    const page = await browser.newPage({
-      viewport: { width: 360, height: 740 },
-      hasTouch: true,
-      isMobile: true,
-      locale: 'ru-RU',
-      baseURL: base,
-    });
-    await page.goto(`/tests/${testId}/overview`);
-    await page.getByLabel('Почта').fill(student.email);
-    await page.getByLabel(/^Пароль/).fill(student.password);
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Начать тест' }).click();
-    await page.getByRole('timer').waitFor();
+    const page = await startTest(browser, base, testId, student);
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
     // What the transpiler wraps named functions in.
