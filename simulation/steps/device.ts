@@ -172,11 +172,14 @@ export async function changeClock(world: World): Promise<void> {
   history.fault('clockSet', `${device.label} by ${by / MINUTE_MS} min`);
 }
 
-/** Whether a page shows the remaining time that it showed before, less what has passed. */
-function isTimeBack(before: AttemptView, after: AttemptView | null, passedMs: number): boolean {
-  if (after === null || after.state === 'finished') return true;
-  if (after.state === 'finishing') return false;
-  return Math.abs(before.remainingMs - passedMs - after.remainingMs) < 2 * SECOND_MS;
+/** Whether a page shows the time that it showed before, or, where that was too little, at most the true one. */
+function isTimeBack(before: number, after: AttemptView, trueMs: number): boolean {
+  if (after.state === 'finished') return true;
+  const slack = 2 * SECOND_MS;
+  const isWithin = after.remainingMs > before - slack;
+  return (
+    after.state === 'running' && isWithin && after.remainingMs < Math.max(before, trueMs) + slack
+  );
 }
 
 /** The clock of an offline device is put forward and back again, with a page shown or hidden. */
@@ -205,8 +208,12 @@ export async function clockForwardAndBack(world: World): Promise<void> {
   const passedMs = timeline.now() - startedAt;
   const isLeft = view.remainingMs > passedMs + MINUTE_MS;
   if (isLeft && after?.attemptId === view.attemptId) {
+    const trueMs = after.deadline - world.server.schoolTime();
     const shown = `${tab.label} shows ${after.state}, ${after.remainingMs} ms of ${view.remainingMs}`;
-    record.clockReturns.push({ shown, isTimeBack: isTimeBack(view, after, passedMs) });
+    record.clockReturns.push({
+      shown,
+      isTimeBack: isTimeBack(view.remainingMs - passedMs, after, trueMs),
+    });
   }
   device.clock.isShown = false;
   device.line.online = wasOnline;
