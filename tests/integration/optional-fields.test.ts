@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  createTest,
   duplicateTest,
   getTestSettings,
   updateTest,
+  type NewTest,
   type TestSettings,
 } from '#contract/authoring.ts';
 import { listBank } from '#contract/bank.ts';
@@ -267,6 +269,13 @@ describe('on the server', () => {
       return asSent(reply.body);
     };
     expect(await settingsOf(testId)).toMatchObject(values);
+    const payload = {
+      ...samplesOf(createTest.body, ['questions', 'maxPoints']),
+      endTestTime: values.endTestTime,
+    };
+    const created = await server.send(createTest, { body: payload as NewTest }, { as });
+    expect(created.status, created.text).toBe(200);
+    expect(await settingsOf(created.body)).toMatchObject(payload);
     expect(await settingsOf(copy.body)).toMatchObject({
       ...values,
       name: expect.stringContaining('Копия') as string,

@@ -34,7 +34,7 @@ export function Transcript({
           </Text>
         )}
       </Box>
-      <Box maw="68ch" lh="lg" className="break-anywhere">
+      <Box maw="68ch" pt={6} lh="lg" className="break-anywhere">
         <RichText text={transcript} resolveImage={resolveImage} />
       </Box>
     </Box>
