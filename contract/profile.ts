@@ -21,7 +21,6 @@ export const updateProfile = route({
   method: 'PUT',
   path: '/api/user/me',
   ...ofOneself,
-  beforeSetup: true,
   body: ProfileBody,
   reply: User,
   errors: ['ATTEMPT_RUNNING'],
@@ -40,7 +39,6 @@ export const changePassword = route({
   method: 'PUT',
   path: '/api/user/me/password',
   ...ofOneself,
-  beforeSetup: true,
   body: PasswordBody,
   reply: v.object({ endedSessions: v.number() }),
   errors: ['WRONG_PASSWORD', 'TOO_MANY_LOGINS'],
@@ -64,7 +62,6 @@ export const listSessions = route({
   method: 'GET',
   path: '/api/user/me/sessions',
   ...ofOneself,
-  beforeSetup: true,
   reply: listOf(OwnSession),
 });
 
@@ -75,7 +72,6 @@ export const endSession = route({
   path: '/api/user/me/sessions/{sessionId}',
   access: 'signedIn',
   ownership: 'ownSession',
-  beforeSetup: true,
   params: v.object({ sessionId: Id }),
   bodyType: 'none',
   reply: v.object({}),
@@ -88,7 +84,6 @@ export const endOtherSessions = route({
   method: 'DELETE',
   path: '/api/user/me/sessions',
   ...ofOneself,
-  beforeSetup: true,
   bodyType: 'none',
   reply: v.object({ endedSessions: v.number() }),
 });
@@ -100,7 +95,6 @@ export const exportOwnData = route({
   method: 'GET',
   path: '/api/user/me/data',
   ...ofOneself,
-  beforeSetup: true,
   replyType: 'bytes',
   reply: v.object({}),
 });

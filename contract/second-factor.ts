@@ -138,10 +138,12 @@ export const loginSecondFactor = route({
   errors: [...STEP_ERRORS, 'ACCOUNT_BLOCKED'],
 });
 
-/** Teachers and administrators have second factors; where one is required, these calls are open without it. */
-const ofOneself = { access: 'teacher', ownership: 'none', beforeSetup: true } as const;
+/** Teachers and administrators have second factors. */
+const ofOneself = { access: 'teacher', ownership: 'none' } as const;
 /** So that an unlocked device cannot be used to add a factor. */
 const confirmed = { ...ofOneself, confirmation: 'everyone' } as const;
+/** Open where a factor is required and missing: no more than setting one up needs. */
+const setUp = { beforeSetup: true } as const;
 
 export const startConfirmation = route({
   name: 'startConfirmation',
@@ -149,6 +151,7 @@ export const startConfirmation = route({
   method: 'POST',
   path: '/api/user/me/confirmation/start',
   ...ofOneself,
+  ...setUp,
   bodyType: 'none',
   reply: FactorStep,
   errors: ['TOO_MANY_LOGINS'],
@@ -160,6 +163,7 @@ export const confirmIdentity = route({
   method: 'POST',
   path: '/api/user/me/confirmation',
   ...ofOneself,
+  ...setUp,
   body: v.strictObject({
     challenge: Challenge,
     proof: v.variant('method', [
@@ -200,6 +204,7 @@ export const getSecondFactor = route({
   method: 'GET',
   path: '/api/user/me/second-factor',
   ...ofOneself,
+  ...setUp,
   reply: SecondFactor,
 });
 
@@ -216,6 +221,7 @@ export const startTotp = route({
   method: 'POST',
   path: '/api/user/me/second-factor/totp/start',
   ...confirmed,
+  ...setUp,
   bodyType: 'none',
   reply: v.object({ challenge: Challenge, secret: v.string(), uri: v.string() }),
   errors: ['CONFIRMATION_REQUIRED'],
@@ -230,6 +236,7 @@ export const confirmTotp = route({
   method: 'POST',
   path: '/api/user/me/second-factor/totp',
   ...confirmed,
+  ...setUp,
   body: TotpBody,
   reply: Enrolled,
   errors: ['CONFIRMATION_REQUIRED', 'WRONG_FACTOR', 'FACTOR_STEP_OVER'],
@@ -252,6 +259,7 @@ export const startPasskey = route({
   method: 'POST',
   path: '/api/user/me/second-factor/passkeys/start',
   ...confirmed,
+  ...setUp,
   bodyType: 'none',
   reply: v.object({ challenge: Challenge, options: PasskeyCreation }),
   errors: ['CONFIRMATION_REQUIRED', 'TOO_MANY_PASSKEYS'],
@@ -270,6 +278,7 @@ export const addPasskey = route({
   method: 'POST',
   path: '/api/user/me/second-factor/passkeys',
   ...confirmed,
+  ...setUp,
   body: v.strictObject({
     challenge: Challenge,
     name: PasskeyName,

@@ -34,53 +34,30 @@ function Section({ id, title, children }: { id: string; title: string; children:
   );
 }
 
-/**
- * Whether a required second factor is shown first; null: not loaded or irrelevant. Fixed while the page is
- * open, since recovery codes are shown only once.
- */
-function useFactorFirst(isAsked: boolean): boolean | null {
-  const { data, isError } = useQuery({ ...secondFactorQuery, enabled: isAsked });
-  const [isFirst, setFirst] = useState<boolean | null>(null);
-  if (isFirst === null && isAsked && (data !== undefined || isError))
-    setFirst(data !== undefined && data.isRequired && !data.totp && data.passkeys.length === 0);
-  return isFirst;
+interface FactorState {
+  /** A required second factor is missing; null: not loaded yet. Nothing else works until it is set up. */
+  isDue: boolean | null;
+  /** Whether it is shown first: fixed while the page is open, since recovery codes are shown only once. */
+  isFirst: boolean | null;
 }
 
-/** «Профиль»: name, password, sign-ins, own data. */
-export function ProfilePage({ user, onChanged, onErased }: ProfilePageProps) {
+function useFactorState(isAsked: boolean): FactorState {
+  const { data, isError } = useQuery({ ...secondFactorQuery, enabled: isAsked });
+  const isDue = data
+    ? data.isRequired && !data.totp && data.passkeys.length === 0
+    : isAsked && !isError
+      ? null
+      : false;
+  const [isFirst, setFirst] = useState<boolean | null>(null);
+  if (isFirst === null && isAsked && isDue !== null) setFirst(isDue);
+  return { isDue, isFirst };
+}
+
+/** Download and erasure of everything stored about the person. */
+function OwnData({ user, onErased }: Pick<ProfilePageProps, 'user' | 'onErased'>) {
   const [isErasing, setErasing] = useState(false);
-  const hasFactors = user.role !== ROLE.student;
-  const isFactorFirst = useFactorFirst(hasFactors);
-  const factorSection = (
-    <Section id="profile-factor" title="Вход в два шага">
-      <SecondFactorSection />
-    </Section>
-  );
   return (
-    <Stack gap="xl" maw="40rem">
-      {isFactorFirst === true && factorSection}
-      <Section id="profile-account" title="Учётная запись">
-        <DefinitionRows
-          rows={[
-            { label: 'Почта', value: user.email },
-            { label: 'Роль', value: <RoleBadge role={user.role} /> },
-          ]}
-        />
-        <Text size="sm" c="dimmed">
-          Почту и роль меняет администратор школы.
-        </Text>
-        <NameForm user={user} onChanged={onChanged} />
-      </Section>
-      <Section id="profile-password" title="Пароль">
-        <PasswordForm email={user.email} />
-      </Section>
-      {isFactorFirst === false && factorSection}
-      <Section id="profile-keys" title="Клавиши">
-        <ShortcutsSwitch />
-      </Section>
-      <Section id="profile-sessions" title="Входы на устройствах">
-        <Sessions />
-      </Section>
+    <>
       <Section id="profile-data" title="Мои данные">
         <p>
           Всё, что сайт хранит о вас, можно скачать одним архивом: учётная запись, попытки, ответы,
@@ -106,6 +83,50 @@ export function ProfilePage({ user, onChanged, onErased }: ProfilePageProps) {
         onClose={() => setErasing(false)}
         onErased={onErased}
       />
+    </>
+  );
+}
+
+/** «Профиль»: name, password, sign-ins, own data. */
+export function ProfilePage({ user, onChanged, onErased }: ProfilePageProps) {
+  const { isDue, isFirst: isFactorFirst } = useFactorState(user.role !== ROLE.student);
+  const factorSection = (
+    <Section id="profile-factor" title="Вход в два шага">
+      <SecondFactorSection />
+    </Section>
+  );
+  return (
+    <Stack gap="xl" maw="40rem">
+      {isFactorFirst === true && factorSection}
+      <Section id="profile-account" title="Учётная запись">
+        <DefinitionRows
+          rows={[
+            { label: 'Почта', value: user.email },
+            { label: 'Роль', value: <RoleBadge role={user.role} /> },
+          ]}
+        />
+        <Text size="sm" c="dimmed">
+          Почту и роль меняет администратор школы.
+        </Text>
+        {isDue === false && <NameForm user={user} onChanged={onChanged} />}
+      </Section>
+      {isDue === false && (
+        <Section id="profile-password" title="Пароль">
+          <PasswordForm email={user.email} />
+        </Section>
+      )}
+      {isFactorFirst === false && factorSection}
+      <Section id="profile-keys" title="Клавиши">
+        <ShortcutsSwitch />
+      </Section>
+      {isDue === false && (
+        <>
+          <Section id="profile-sessions" title="Входы на устройствах">
+            <Sessions />
+          </Section>
+          <OwnData user={user} onErased={onErased} />
+        </>
+      )}
     </Stack>
   );
 }
