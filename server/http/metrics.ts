@@ -61,13 +61,12 @@ function isDirectLocal(request: FastifyRequest, { settings }: Deps): boolean {
 
 function mayRead(request: FastifyRequest, deps: Deps): boolean {
   const { metricsToken } = deps.settings;
+  if (metricsToken === null) return isDirectLocal(request, deps);
   const bearerToken = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (metricsToken !== null && bearerToken !== undefined)
-    return timingSafeEqual(digest(bearerToken), digest(metricsToken));
-  return isDirectLocal(request, deps);
+  return bearerToken !== undefined && timingSafeEqual(digest(bearerToken), digest(metricsToken));
 }
 
-/** `GET /metrics` in Prometheus' text format, of all processes, for this machine or with the token. */
+/** `GET /metrics` in Prometheus' text format, of all processes: with the token, or without one for this machine. */
 export function registerMetrics(app: FastifyInstance, deps: Deps): void {
   const registry = new Registry();
   measureCalls(app, registry);

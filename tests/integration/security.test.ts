@@ -225,40 +225,57 @@ describe('the metrics', () => {
   const read = (headers: Record<string, string>, remoteAddress: string) =>
     server.raw({ url: '/metrics', headers, remoteAddress });
 
-  test('are read on this machine or with the token, and nowhere else', async () => {
-    expect((await read({}, '127.0.0.1')).status).toBe(200);
-    expect((await read({}, '::1')).status).toBe(200);
-    expect((await read({}, '::ffff:127.0.0.1')).status).toBe(200);
-    expect((await read({}, '192.168.1.7')).status).toBe(403);
-    expect((await read({ 'x-forwarded-for': '8.8.8.8' }, '127.0.0.1')).status).toBe(403);
+  test('are read with the token that is set, and in no other way', async () => {
+    const authorization = 'Bearer a-long-metrics-token';
+    for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '192.168.1.7']) {
+      expect((await read({}, address)).status, address).toBe(403);
+      expect((await read({ authorization: 'Bearer wrong' }, address)).status).toBe(403);
+      expect((await read({ authorization: 'Basic YTpi' }, address)).status).toBe(403);
+      expect((await read({ authorization }, address)).status, address).toBe(200);
+    }
+  });
+
+  /** The same server without a token. */
+  const withoutToken = (more: Partial<TestServer['deps']['settings']> = {}) =>
+    buildApp({
+      ...server.deps,
+      settings: { ...server.deps.settings, metricsToken: null, ...more },
+    });
+
+  test('without a token are read on this machine, and nowhere else', async () => {
+    const app = await withoutToken();
+    const status = async (headers: Record<string, string>, remoteAddress: string) =>
+      (await app.inject({ url: '/metrics', headers, remoteAddress })).statusCode;
+    expect(await status({}, '127.0.0.1')).toBe(200);
+    expect(await status({}, '::1')).toBe(200);
+    expect(await status({}, '::ffff:127.0.0.1')).toBe(200);
+    expect(await status({}, '192.168.1.7')).toBe(403);
+    expect(await status({ 'x-forwarded-for': '8.8.8.8' }, '127.0.0.1')).toBe(403);
     for (const header of ['forwarded', 'via', 'x-real-ip', 'x-forwarded-host'])
-      expect((await read({ [header]: 'for=8.8.8.8' }, '127.0.0.1')).status, header).toBe(403);
-    expect((await read({ host: 'tests.school.ru' }, '127.0.0.1')).status).toBe(403);
-    expect((await read({ authorization: 'Bearer wrong' }, '127.0.0.1')).status).toBe(403);
-    expect((await read({ authorization: 'Bearer a-long-metrics-token' }, '8.8.8.8')).status).toBe(
-      200,
-    );
+      expect(await status({ [header]: 'for=8.8.8.8' }, '127.0.0.1'), header).toBe(403);
+    expect(await status({ host: 'tests.school.ru' }, '127.0.0.1')).toBe(403);
+    expect(await status({ authorization: 'Bearer a-long-metrics-token' }, '8.8.8.8')).toBe(403);
+    await app.close();
   });
 
   test.each([
     { trustProxy: true },
     { trustProxy: ['loopback'] },
     { publicUrl: 'https://tests.school.ru' },
-  ])('are read with the token alone where a proxy stands before the server: %j', async (proxy) => {
-    const app = await buildApp({
-      ...server.deps,
-      settings: { ...server.deps.settings, ...proxy },
-    });
-    const status = async (headers: Record<string, string>) =>
-      (await app.inject({ url: '/metrics', headers, remoteAddress: '127.0.0.1' })).statusCode;
-    expect(await status({})).toBe(403);
-    expect(await status({ 'x-forwarded-for': '127.0.0.1' })).toBe(403);
-    expect(await status({ authorization: 'Bearer a-long-metrics-token' })).toBe(200);
-    await app.close();
-  });
+  ])(
+    'are read by nobody without a token where a proxy stands before the server: %j',
+    async (proxy) => {
+      const app = await withoutToken(proxy);
+      const status = async (headers: Record<string, string>) =>
+        (await app.inject({ url: '/metrics', headers, remoteAddress: '127.0.0.1' })).statusCode;
+      expect(await status({})).toBe(403);
+      expect(await status({ 'x-forwarded-for': '127.0.0.1' })).toBe(403);
+      await app.close();
+    },
+  );
 
   test('are closed to an unconfigured proxy of this machine', async () => {
-    const app = await buildApp(server.deps);
+    const app = await withoutToken();
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as { port: number };
     const status = async (version: string, host: string) =>
@@ -288,7 +305,7 @@ describe('the metrics', () => {
     expect((await report(named('x'.repeat(5_000)))).status).toBe(204);
     expect((await report('{')).status).toBe(400);
     expect((await report(named('y'.repeat(20_000)))).status).toBe(413);
-    const { text } = await read({}, '127.0.0.1');
+    const { text } = await read({ authorization: 'Bearer a-long-metrics-token' }, '127.0.0.1');
     expect(text).toContain('csp_reports_total{directive="script-src-elem"} 1');
     expect(text).toContain('csp_reports_total{directive="other"} 1');
     expect(text).not.toContain('xxxx');
@@ -301,7 +318,7 @@ describe('the metrics', () => {
       { params: { id: scene.attemptId }, body: RIGHT.open },
       { as: scene.student },
     );
-    const { text } = await read({}, '127.0.0.1');
+    const { text } = await read({ authorization: 'Bearer a-long-metrics-token' }, '127.0.0.1');
     expect(text).toMatch(/answers_received_total\{outcome="stored"\} [1-9]/);
     expect(text).toContain('route="/api/TestPassing/:id/answer"');
     expect(text).toContain('nodejs_eventloop_lag_seconds');
