@@ -30,6 +30,16 @@ const insertSession = {
          values ($1, $2, $3, $3, $4, $5, $3)`,
 };
 
+/** Live sign-ins of one account; the oldest unused one ends. */
+export const MAX_SESSIONS = 50;
+
+const endOldest = {
+  name: 'end-oldest-sessions',
+  text: `delete from sessions where token_hash in (
+           select token_hash from sessions where user_id = $1
+           order by last_used_at desc, created_at desc, token_hash offset $2)`,
+};
+
 /** Signs a user in: a new token of 256 bits, of which only the hash is stored. */
 export async function openSession(
   client: Client,
@@ -41,6 +51,7 @@ export async function openSession(
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + sessionDays * DAY_MS);
   const agent = userAgent?.slice(0, USER_AGENT_CHARACTERS) ?? null;
+  await execute(client, endOldest, [user.id, MAX_SESSIONS - 1]);
   await execute(client, insertSession, [hashToken(token), user.id, now, expiresAt, agent]);
   return { token, expiresAt: sessionEnd(expiresAt, now).toISOString(), user: wireUser(user) };
 }

@@ -9,6 +9,7 @@ import {
   updateProfile,
 } from '#contract/profile.ts';
 import { PER_ORIGIN } from '#server/auth/failures.ts';
+import { MAX_SESSIONS, openSession } from '#server/auth/sessions.ts';
 import { execute, one } from '#server/db/query.ts';
 import { eventsOf } from '#tests/events.ts';
 import { errorOf, makeTest } from '#tests/school.ts';
@@ -174,4 +175,19 @@ describe('own sign-ins', () => {
     // Ends by itself; an open stream would run into the test's timeout.
     for await (const event of events) expect(event).toBeDefined();
   });
+});
+
+test('at most fifty sign-ins of an account hold: the one unused longest ends, nobody else’s does', async () => {
+  const [user, other] = [await server.user(), await server.user()];
+  const account = { id: user.userId, email: user.email, user_name: 'Имя', role: ROLE.student };
+  const tokens: string[] = [];
+  for (let n = 0; n < MAX_SESSIONS + 5; n += 1) {
+    server.clock.advance(1_000);
+    tokens.push((await openSession(server.pool, account, server.clock.now, 7)).token);
+  }
+  const { body } = await server.send(listSessions, {}, { as: tokens.at(-1) ?? '' });
+  expect(body.total).toBe(MAX_SESSIONS);
+  expect((await server.send(currentUser, {}, { as: tokens[4] ?? '' })).status).toBe(401);
+  expect((await server.send(currentUser, {}, { as: tokens[5] ?? '' })).status).toBe(200);
+  expect((await server.send(currentUser, {}, { as: other })).status).toBe(200);
 });
