@@ -1,51 +1,81 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { AUDIT_HOLES } from './lib/audit-holes.mjs';
+import { auditFile, AUDIT_PARTS } from './lib/audit-parts.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { inProject, main, say } from './lib/project.mjs';
 import { countReport, countVitest } from './lib/reports.mjs';
 import { runTool } from './lib/run.mjs';
 
-/** What an attacker tries, by the files that try it against the real server and a real database. */
-const PARTS = /** @type {const} */ ([
-  [
-    'Каждый вызов от каждой роли и не своего владельца',
-    ['role-matrix', 'foreign-class', 'pictures'],
-  ],
-  ['Негодные и враждебные тела, адреса и заголовки', ['bad-input', 'security', 'search']],
-  ['Тела запросов, которые дороже своей длины', ['body-costs']],
-  ['Ключи, которые можно вычислить', ['computable-keys', 'stored-questions']],
-  ['Ответы после результата', ['passing-late']],
-  ['Пределы ответов, файлов и диска', ['passing-limits', 'journal-size']],
-  ['Подбор паролей и закрытие входа', ['sign-in-limits', 'auth', 'reset-password']],
-  ['Второй шаг входа и подтверждения', ['second-factor']],
-  ['Журнал действий', ['audit-acts', 'audit-log', 'rename']],
-  ['Гонки вызовов и стирание данных', ['overtaken-calls', 'passing-races', 'erasure']],
-]);
+/** @typedef {import('./lib/reports.mjs').VitestReport} VitestReport */
 
 const report = inProject('reports', 'audit.json');
+const [mode, onlyHole] = process.argv.slice(2);
 
-/** @param {string} name */
-const fileOf = (name) => `tests/integration/${name}.test.ts`;
-
-await main(async () => {
-  await prepare();
+/** @param {string[]} args @param {import('./lib/run.mjs').RunOptions} [options] */
+const vitest = (args, options) => {
   rmSync(report, { force: true });
-  mkdirSync(inProject('reports'), { recursive: true });
-  const files = PARTS.flatMap(([, names]) => names.map(fileOf));
-  const { code } = await runTool(
-    'vitest/vitest.mjs',
-    ['run', ...files, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
-    { live: true },
-  );
+  const reporters = ['--reporter=json', `--outputFile.json=${report}`];
+  return runTool('vitest/vitest.mjs', ['run', ...args, ...reporters], options);
+};
+
+/** @returns {VitestReport} */
+const readReport = () => JSON.parse(readFileSync(report, 'utf8'));
+
+const attack = async () => {
+  const files = AUDIT_PARTS.flatMap(([, names]) => names.map(auditFile));
+  const { code } = await vitest([...files, '--reporter=dot'], { live: true });
   const total = countReport(report, code, countVitest);
-  /** @type {{testResults: {name: string, assertionResults: {status: string}[]}[]}} */
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
-  for (const [title, names] of PARTS) {
+  const { testResults } = readReport();
+  for (const [title, names] of AUDIT_PARTS) {
     const results = testResults
-      .filter(({ name }) => names.some((each) => name.endsWith(`/${each}.test.ts`)))
+      .filter(({ name = '' }) => names.some((each) => name.endsWith(`/${auditFile(each)}`)))
       .flatMap(({ assertionResults }) => assertionResults);
     const held = results.filter(({ status }) => status === 'passed').length;
     say(`${title}: попыток ${results.length}, отбито ${held}`);
   }
   say(`\n${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
+};
+
+/**
+ * Whether the tests that have to see a hole fail by an assertion: a server that does not start proves nothing.
+ * @param {import('./lib/audit-holes.mjs').AuditHole} hole
+ */
+const isSeen = async ({ name, seenBy, only }) => {
+  const { output } = await vitest(
+    [
+      '--config',
+      'vitest.audit.config.ts',
+      '--project=integration',
+      '--bail=1',
+      auditFile(seenBy),
+      ...(only === undefined ? [] : ['-t', only]),
+    ],
+    { env: { AUDIT_HOLE: name } },
+  );
+  try {
+    const results = readReport().testResults.flatMap(({ assertionResults }) => assertionResults);
+    return results.some(({ status }) => status === 'failed');
+  } catch {
+    say(output);
+    return false;
+  }
+};
+
+const attackPlanted = async () => {
+  const holes = AUDIT_HOLES.filter(({ name }) => onlyHole === undefined || name === onlyHole);
+  let unseen = 0;
+  for (const hole of holes) {
+    const seen = await isSeen(hole);
+    if (!seen) unseen += 1;
+    say(`${seen ? 'замечена' : 'НЕ замечена'}: ${hole.name} (${hole.file}, ${hole.seenBy})`);
+  }
+  say(`\n${holes.length - unseen} passed, ${unseen} failed`);
+  return unseen === 0 && holes.length > 0 ? 0 : 1;
+};
+
+await main(async () => {
+  await prepare();
+  mkdirSync(inProject('reports'), { recursive: true });
+  return mode === '--planted' ? attackPlanted() : attack();
 });
