@@ -14,6 +14,22 @@
 const product = ['!**/*.test.ts', '!**/*.d.ts'];
 
 /**
+ * A folder of the server with the integration tests that stand for it.
+ * @param {string} folder
+ * @param {readonly string[]} names of files of `tests/integration`, as patterns
+ * @returns {MutantPart}
+ */
+const server = (folder, names) => ({
+  mutate: [`server/${folder}/**/*.ts`, ...product],
+  tests: {
+    unit: [`server/${folder}/**/*.test.ts`],
+    integration: names.map((name) => `tests/integration/${name}.test.ts`),
+  },
+  tsconfig: 'tsconfig.server.json',
+  isRepeated: true,
+});
+
+/**
  * What is measured by mutation testing: a part's own tests have to see its wrong lines, not those
  * of what happens to be built on it.
  * @type {ReadonlyMap<string, MutantPart>}
@@ -71,5 +87,35 @@ export const mutantParts = new Map([
       tsconfig: 'tsconfig.server.json',
       isRepeated: true,
     },
+  ],
+  [
+    'taking',
+    {
+      mutate: ['src/features/passing/**/*.{ts,tsx}', '!**/*.test.tsx', ...product],
+      tests: {
+        unit: ['src/features/passing/**/*.test.ts'],
+        dom: ['src/features/passing/**/*.test.tsx'],
+      },
+      tsconfig: 'tsconfig.json',
+    },
+  ],
+  [
+    'draft',
+    {
+      mutate: ['src/authoring/draft/**/*.ts', ...product],
+      tests: { unit: ['src/authoring/draft/**/*.test.ts'] },
+      tsconfig: 'tsconfig.json',
+    },
+  ],
+  [
+    'auth',
+    server('auth', ['auth', 'second-factor', 'sign-in-limits', 'profile', 'rename', 'security']),
+  ],
+  ['grading', server('grading', ['grading-*', 'rescue', 'foreign-class', 'review-teaching'])],
+  ['board', server('board', ['board', 'board-*'])],
+  ['attempts', server('attempts', ['passing-extend', 'board-time', 'grading-*', 'audit-acts'])],
+  [
+    'files',
+    server('files', ['pictures', 'passing-files', 'project-files', 'handed-in-types', 's3']),
   ],
 ]);
