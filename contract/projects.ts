@@ -21,6 +21,13 @@ export const isWebAddress = (text: string) => {
   }
 };
 
+/** Whether an address names a user or a password: `https://bank.example@evil.example/` opens the latter. */
+const hasUserInformation = (text: string) => {
+  if (!isWebAddress(text)) return false;
+  const { username, password } = new URL(text);
+  return username !== '' || password !== '';
+};
+
 const text = (missing: string, most: number, tooLong: string) =>
   v.pipe(v.string(missing), v.trim(), v.nonEmpty(missing), v.maxLength(most, tooLong));
 
@@ -48,6 +55,10 @@ export const ProjectLandingURL = v.pipe(
   v.check(
     (address) => address === '' || isWebAddress(address),
     'Пожалуйста, введите корректный URL',
+  ),
+  v.check(
+    (address) => !hasUserInformation(address),
+    'Уберите из адреса имя и пароль: всё до знака @',
   ),
 );
 /** Set from the signed-in owner; a sent one is ignored, yet must not be empty. */

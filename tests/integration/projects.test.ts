@@ -135,6 +135,26 @@ test('a project needs no site: none, an empty one, and a removed one', async () 
   ]);
 });
 
+test.each([
+  'https://school.example@evil.example/',
+  'https://school.example:443@evil.example/',
+  'http://:password@evil.example',
+  'https://%73chool@evil.example/path',
+])('an address that hides where it leads is refused: %s', async (LandingURL) => {
+  const owner = await server.user();
+  const made = await server.send(createProject, projectForm({ body: { LandingURL } }), {
+    as: owner,
+  });
+  const message = 'Уберите из адреса имя и пароль: всё до знака @';
+  expect(fieldsOf(made)).toEqual([{ field: 'LandingURL', message }]);
+  const id = await created(owner);
+  const changed = await server.send(updateProject, { body: { Id: id, LandingURL } }, { as: owner });
+  expect(fieldsOf(changed)).toEqual([{ field: 'LandingURL', message }]);
+  // A sign in the path hides nothing.
+  const body = { Id: id, LandingURL: 'https://school.example/@class' };
+  expect((await server.send(updateProject, { body }, { as: owner })).status).toBe(200);
+});
+
 test('an update changes only what was sent; a replaced file opens by its new key only', async () => {
   const owner = await server.user();
   const id = await created(owner);
