@@ -50,7 +50,8 @@ function createLine(settings: AiSettings, signal: AbortSignal) {
   const send = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const headers = new Headers(init?.headers);
     if (settings.apiKey === null) headers.delete('authorization');
-    const response = await fetch(input, { ...init, headers });
+    // Followed, a redirect would take the teacher's text to a host that nobody has chosen.
+    const response = await fetch(input, { ...init, headers, redirect: 'manual' });
     countChunk(0);
     const counted = countedBytes(response, countChunk);
     if (!counted.ok) return counted;

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -338,6 +339,22 @@ test.each<[string, Script, AiEvent['kind'], object]>([
     expect(writing.of('rejected')).toHaveLength(1);
   },
 );
+
+test.each([301, 302, 307, 308])('a redirect (%i) takes no text anywhere else', async (status) => {
+  let reached = 0;
+  const elsewhere = createServer((_, reply) => {
+    reached += 1;
+    reply.end();
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  const { port } = elsewhere.address() as AddressInfo;
+  const headers = { location: `http://127.0.0.1:${port}/v1/chat/completions` };
+  const writing = await draft({ kind: 'status', status, headers });
+  expect(await writing.end()).toMatchObject({ kind: 'failed', failure: 'badReply' });
+  expect(writing.of('failed')[0]?.message).toMatch(/AI_BASE_URL/);
+  expect(reached).toBe(0);
+  await new Promise((resolve) => elsewhere.close(resolve));
+});
 
 test('an unavailable provider', async () => {
   const gone = await startAiProvider();
