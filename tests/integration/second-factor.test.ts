@@ -927,12 +927,21 @@ describe('a factor that a role requires', () => {
     expect(open.map(({ name }) => name).toSorted()).toEqual(
       [
         // Setting up.
-        ...['getSecondFactor', 'startConfirmation', 'confirmIdentity'],
-        ...['startTotp', 'confirmTotp', 'startPasskey', 'addPasskey'],
+        'getSecondFactor',
+        'startConfirmation',
+        'confirmIdentity',
+        'startTotp',
+        'confirmTotp',
+        'startPasskey',
+        'addPasskey',
         // Who it is, and the way out.
-        ...['currentUser', 'logout'],
+        'currentUser',
+        'logout',
         // What was answered under the eyes of the clock.
-        ...['saveAnswer', 'finishAttempt', 'uploadChunk', 'getUpload'],
+        'saveAnswer',
+        'finishAttempt',
+        'uploadChunk',
+        'getUpload',
       ].toSorted(),
     );
     for (const route of closed) {
