@@ -44,8 +44,8 @@ export interface AiProvider {
   readonly calls: ProviderCall[];
   /** Sets how calls are answered; with several, one after the other, the last one repeatedly. */
   answer(...scripts: Script[]): void;
-  /** Continues a stepwise reply by one chunk. */
-  next(): void;
+  /** Continues a stepwise reply by one chunk; false: none waits for it yet. */
+  next(): boolean;
   close(): Promise<void>;
 }
 
@@ -185,7 +185,9 @@ export async function startAiProvider(): Promise<AiProvider> {
       steps = [];
     },
     next() {
-      steps.shift()?.();
+      const step = steps.shift();
+      step?.();
+      return step !== undefined;
     },
     async close() {
       server.closeAllConnections();

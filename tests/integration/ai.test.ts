@@ -140,12 +140,8 @@ test('questions of three kinds arrive one by one as the contract has them, with 
   expect(writing.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   await expect.poll(() => writing.events[0]).toEqual({ kind: 'progress', characters: 0 });
   for (const [index, text] of ALL_TEXTS.entries()) {
-    await expect
-      .poll(() => {
-        provider.next();
-        return texts(writing).length;
-      })
-      .toBe(index + 1);
+    await expect.poll(() => provider.next()).toBe(true);
+    await expect.poll(() => texts(writing).length).toBe(index + 1);
     expect(texts(writing).at(-1)).toBe(text);
   }
   expect(await writing.end()).toEqual({ kind: 'done', questions: 3, cut: false });
