@@ -29,7 +29,6 @@ test('areas of a picture are drawn, or placed by keyboard; one is tapped on a ph
   school,
   device,
 }, info) => {
-  test.setTimeout(150_000);
   const teacher = await school.person({ role: ROLE.teacher });
   const student = await school.person({ userName: 'Анна Кузнецова' });
   const editor = await openNewTest(page, school, teacher);

@@ -23,7 +23,6 @@ test('a test with all four kinds, a formula and a picture is created from nothin
   school,
   device,
 }, info) => {
-  test.setTimeout(120_000);
   const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const student = await school.person();
   const { keyboard } = page;

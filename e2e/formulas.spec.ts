@@ -75,7 +75,6 @@ test('formulas are words in the names of options, items and gaps, and texts bear
   device,
 }) => {
   const page = await (await device('phone')).open();
-  test.setTimeout(90_000);
   const teacher = await school.person({ role: ROLE.teacher });
   const student = await school.person();
   const testId = await school.test(teacher, {

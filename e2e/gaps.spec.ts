@@ -16,7 +16,6 @@ test('words of a text become gaps by a selection and a button; the test is taken
   school,
   device,
 }, info) => {
-  test.setTimeout(120_000);
   const teacher = await school.person({ role: ROLE.teacher });
   const student = await school.person({ userName: 'Анна Кузнецова' });
   const editor = await openNewTest(page, school, teacher);

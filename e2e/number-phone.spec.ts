@@ -40,7 +40,6 @@ test('row 44: on a phone whose keyboard has no minus a negative number is typed 
   device,
   school,
 }, info) => {
-  test.setTimeout(90_000);
   const teacher = await school.person({ role: ROLE.teacher });
   const student = await school.person();
   await school.test(teacher, { students: [student], questions: numbers(), name: 'Числа' });
@@ -81,7 +80,6 @@ test('row 44: on a phone whose keyboard has no minus a negative number is typed 
 });
 
 test('a paste longer than the limit says what fits', async ({ device, school }, info) => {
-  test.setTimeout(90_000);
   const teacher = await school.person({ role: ROLE.teacher });
   const student = await school.person();
   const questions: Question[] = [

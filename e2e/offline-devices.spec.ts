@@ -18,7 +18,6 @@ test('a phone that dies with three unsent answers fills what its owner left open
   device,
   school,
 }) => {
-  test.setTimeout(120_000);
   const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const student = await school.person();
   const testId = await school.test(teacher, { students: [student] });
@@ -82,7 +81,6 @@ test('on a shared tablet the second student sees and sends nothing of the first,
   device,
   school,
 }) => {
-  test.setTimeout(120_000);
   const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const anna = await school.person({ userName: 'Анна Кузнецова' });
   const boris = await school.person({ userName: 'Борис Орлов' });

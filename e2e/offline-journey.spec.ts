@@ -51,7 +51,6 @@ for (const [name, { cut, mend }] of Object.entries(CUTS)) {
     device,
     school,
   }) => {
-    test.setTimeout(120_000);
     const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
     const student = await school.person();
     const testId = await school.test(teacher, { students: [student], name: 'Законы Ньютона' });

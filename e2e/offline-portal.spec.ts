@@ -17,7 +17,6 @@ test('a portal that answers everything with its own page confirms nothing, is ca
   device,
   school,
 }) => {
-  test.setTimeout(90_000);
   const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const student = await school.person();
   const testId = await school.test(teacher, { students: [student] });

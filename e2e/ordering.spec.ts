@@ -21,7 +21,6 @@ test('an order is written by keyboard and buttons, previewed, taken on a phone w
   school,
   device,
 }, info) => {
-  test.setTimeout(150_000);
   const teacher = await school.person({ role: ROLE.teacher });
   const student = await school.person({ userName: 'Анна Кузнецова' });
   const editor = await openNewTest(page, school, teacher);

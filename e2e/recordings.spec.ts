@@ -34,7 +34,6 @@ test('a recording in a shared text is added by the teacher, heard on a phone wit
   school,
   device,
 }, info) => {
-  test.setTimeout(150_000);
   const teacher = await school.person({ role: ROLE.teacher });
   const student = await school.person({ userName: 'Анна Кузнецова' });
   const editor = await openNewTest(page, school, teacher);

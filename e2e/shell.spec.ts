@@ -199,7 +199,6 @@ for (const [width, height] of [
       page,
       school,
     }, info) => {
-      test.setTimeout(120_000);
       const base = school.network.url;
       const open = async (path: string, heading: string | RegExp) => {
         await page.goto(`${base}${path}`);

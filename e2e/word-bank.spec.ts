@@ -16,7 +16,6 @@ test('gaps with one list of words are filled from a bank: by taps on a phone wit
   school,
   device,
 }, info) => {
-  test.setTimeout(120_000);
   const teacher = await school.person({ role: ROLE.teacher });
   const student = await school.person({ userName: 'Анна Кузнецова' });
   const editor = await openNewTest(page, school, teacher);
