@@ -184,7 +184,7 @@ export function createExchange(of: {
   }
 
   async function sendAll(): Promise<void> {
-    // Once closed its author may be somebody else's predecessor: nothing goes under another sign-in.
+    // After a close another person may be signed in: nothing is sent under that sign-in.
     while (!isClosed && (isUnsure || hasUnsent())) await send();
   }
 
