@@ -4,7 +4,7 @@ import type { EngineBrowser, EnginePage } from './engines/engine.ts';
 import { openFirefox } from './engines/firefox.ts';
 import { EnginePerson } from './engines/person.ts';
 import { openWebKit } from './engines/webkit.ts';
-import { expect, PASSWORD, test } from './test-school.ts';
+import { expect, test } from './test-school.ts';
 
 /** The browser clears the site's data while a test is open (row 41). */
 
@@ -40,12 +40,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
     const browser = await open();
     const person = new EnginePerson(browser.page);
     try {
-      await browser.page.goto(`${school.network.url}/tests/my`);
-      await person.type(/^Почта/, anna.email);
-      await person.type(/^Пароль/, PASSWORD);
-      await person.click('button', /^Войти$/);
-      await person.click('link', /^Законы Ньютона/);
-      await person.click('button', /^Начать/);
+      await person.signInAndStart(`${school.network.url}/tests/my`, anna.email, /^Законы Ньютона/);
       await person.type(/^Ваш ответ/, '4,9');
       await person.sees(/Сохранено на сервере/);
 

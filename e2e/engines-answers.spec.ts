@@ -5,7 +5,7 @@ import type { EngineBrowser, EnginePage } from './engines/engine.ts';
 import { openFirefox } from './engines/firefox.ts';
 import { EnginePerson } from './engines/person.ts';
 import { openWebKit } from './engines/webkit.ts';
-import { expect, PASSWORD, test } from './test-school.ts';
+import { expect, test } from './test-school.ts';
 
 /** What Enter does at the last question (row 44), and files that are still being read (row 38), by engine. */
 
@@ -51,12 +51,7 @@ for (const [engine, open, enter] of ENGINES) {
     const { page } = browser;
     const person = new EnginePerson(page);
     try {
-      await page.goto(`${school.network.url}/tests/my`);
-      await person.type(/^Почта/, anna.email);
-      await person.type(/^Пароль/, PASSWORD);
-      await person.click('button', /^Войти$/);
-      await person.click('link', /^Законы Ньютона/);
-      await person.click('button', /^Начать/);
+      await person.signInAndStart(`${school.network.url}/tests/my`, anna.email, /^Законы Ньютона/);
       await person.find('file', /.*/);
       await holdReads(page);
       await pick(page, 'old.pdf');

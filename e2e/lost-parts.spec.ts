@@ -6,7 +6,7 @@ import { openWebKit } from './engines/webkit.ts';
 import { Overview } from './pages/overview.ts';
 import { Taking } from './pages/taking.ts';
 import { addPicture, richQuestions } from './rich-test.ts';
-import { expect, PASSWORD, test, type TestSchool } from './test-school.ts';
+import { expect, test, type TestSchool } from './test-school.ts';
 import { signIn } from './visitor.ts';
 
 // The worker would have everything already.
@@ -100,12 +100,7 @@ for (const [engine, open] of [
     const person = new EnginePerson(page);
     try {
       losing(school.network, /FileAnswer/);
-      await page.goto(`${school.network.url}/tests/my`);
-      await person.type(/^Почта/, anna.email);
-      await person.type(/^Пароль/, PASSWORD);
-      await person.click('button', /^Войти$/);
-      await person.click('link', /^Законы Ньютона/);
-      await person.click('button', /^Начать/);
+      await person.signInAndStart(`${school.network.url}/tests/my`, anna.email, /^Законы Ньютона/);
       await person.sees(/Ускорение тела/);
       await page.run('window.isSamePage = true');
       await person.type(/^Ваш ответ/, '4,9');

@@ -6,7 +6,7 @@ import type { EngineBrowser, EnginePage } from './engines/engine.ts';
 import { openFirefox } from './engines/firefox.ts';
 import { EnginePerson } from './engines/person.ts';
 import { openWebKit } from './engines/webkit.ts';
-import { expect, PASSWORD, test } from './test-school.ts';
+import { expect, test } from './test-school.ts';
 
 /**
  * Leaves the page at random moments while typing goes on without a pause. `TYPING_LEAVES=100` measures more leaves
@@ -155,12 +155,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
     const browser = await open();
     const person = new EnginePerson(browser.page);
     try {
-      await browser.page.goto(`${school.network.url}/tests/my`);
-      await person.type(/^Почта/, anna.email);
-      await person.type(/^Пароль/, PASSWORD);
-      await person.click('button', /^Войти$/);
-      await person.click('link', /^Законы Ньютона/);
-      await person.click('button', /^Начать/);
+      await person.signInAndStart(`${school.network.url}/tests/my`, anna.email, /^Законы Ньютона/);
       for (let done = 0; done < LEAVES; done += 1) {
         const every = Math.ceil(LEAVES / TYPED_QUESTIONS.length);
         const number = TYPED_QUESTIONS[Math.floor(done / every)] ?? 1;

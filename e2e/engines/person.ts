@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { PASSWORD } from '#e2e/test-school.ts';
 import type { EnginePage } from './engine.ts';
 
 type Role = 'button' | 'link' | 'textbox' | 'radio' | 'checkbox' | 'option' | 'heading' | 'file';
@@ -97,6 +98,16 @@ export class EnginePerson {
   async isChosen(role: 'radio' | 'checkbox', name: RegExp): Promise<boolean> {
     const state = await this.page.run<{ checked: boolean } | null>(FIND, role, name.source, 'look');
     return state?.checked === true;
+  }
+
+  /** From the list of tests, which a visitor reaches by signing in. */
+  async signInAndStart(listUrl: string, email: string, testName: RegExp): Promise<void> {
+    await this.page.goto(listUrl);
+    await this.type(/^Почта/, email);
+    await this.type(/^Пароль/, PASSWORD);
+    await this.click('button', /^Войти$/);
+    await this.click('link', testName);
+    await this.click('button', /^Начать/);
   }
 
   text(): Promise<string> {
