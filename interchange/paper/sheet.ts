@@ -173,7 +173,7 @@ export function questionOnSheet(
   ];
 }
 
-/** The words of a recording, where students may read them: on paper nothing is heard. */
+/** The transcript of a recording, where students may read it: paper has no sound. */
 const transcriptOnSheet = (
   { transcript }: Pick<StudentQuestion, 'transcript'>,
   { block, placing }: Writing,

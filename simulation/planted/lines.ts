@@ -23,7 +23,7 @@ function refuseTimeOut(sent: CallResult<UploadState>): CallResult<UploadState> {
   return { ok: false, failure: new ApiFailure(parts) };
 }
 
-/** A time-out is taken for a refusal of the file. */
+/** A time-out counts as a refusal of the file. */
 export const refusesOnTimeOut = aroundUpload(
   (upload) =>
     async (...call) =>

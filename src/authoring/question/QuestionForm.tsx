@@ -138,7 +138,7 @@ export function QuestionForm({
   const textField = useRef<RichTextHandle>(null);
   const pictures = useMemo(() => withLocalPictures(resolve), [resolve]);
   const placed = placeProblems(problems, question.kind);
-  // What is heard with the explanation has its words there.
+  // The transcript of a recording in the explanation stands there.
   const { passage, explanation = '', ...own } = question;
   const { questionId } = own;
   const kind = formKindOf(question);
