@@ -30,9 +30,10 @@ const findAccount = {
            from users where lower(email) = $1 and erased_at is null`,
 };
 
+/** One sign-in of an account at a time: each ends the oldest sessions, and two at once would deadlock. */
 const holdAccount = {
   name: 'hold-account',
-  text: 'select blocked_at from users where id = $1 and password_hash = $2 for share',
+  text: 'select blocked_at from users where id = $1 and password_hash = $2 for no key update',
 };
 
 const insertAccount = `

@@ -65,9 +65,10 @@ export async function completeSignIn(
   };
 }
 
-const findAccount = `
+/** One sign-in of an account at a time, as with the password alone. */
+const holdAccount = `
   select id, email, user_name, role, password_hash, blocked_at from users
-  where id = $1 and erased_at is null for share`;
+  where id = $1 and erased_at is null for no key update`;
 
 interface OpenStep {
   readonly answered: Parameters<typeof redeemChallenge>[1];
@@ -88,7 +89,7 @@ export function registerSecondStep(app: FastifyInstance, deps: Deps): void {
     const party = relyingParty(deps, origin);
     return transaction(pool, async (client) => {
       const challenge = await redeemChallenge(client, step.answered);
-      const account = await one<Account & { blocked_at: Date | null }>(client, findAccount, [
+      const account = await one<Account & { blocked_at: Date | null }>(client, holdAccount, [
         challenge.userId,
       ]);
       // A password change since the first step ends it.
