@@ -55,8 +55,13 @@ function headingIn({ parent, next }: Level): HTMLElement | null {
   return before.at(-1) ?? headings[0] ?? null;
 }
 
+const findPageHeading = (): HTMLElement | null =>
+  [...document.querySelectorAll('h1')].find(isSeen) ?? null;
+
 /** What is nearest to an element that went away: the next row, the list before it, or the heading of its part. */
 function findNearest(lost: Element, levels: readonly Level[]): HTMLElement | null {
+  // A page that is drawn anew, such as one whose content has come, has a new heading.
+  if (lost.matches('h1')) return findPageHeading();
   let isLost = false;
   for (const level of levels) {
     isLost ||= !level.node.isConnected || level.node.matches(':disabled');
@@ -72,7 +77,7 @@ function findNearest(lost: Element, levels: readonly Level[]): HTMLElement | nul
     if (heading) return heading;
     if (level.parent.matches(ROOT)) break;
   }
-  return [...document.querySelectorAll('h1')].find(isSeen) ?? null;
+  return findPageHeading();
 }
 
 /** Focuses an element; a heading can be focused by script alone. */

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { focusElement, keepFocus } from './keep-focus.ts';
+
+let stop = () => {};
+beforeEach(() => {
+  // There is no layout here: everything counts as drawn.
+  vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([{}] as unknown as DOMRectList);
+  stop = keepFocus();
+});
+afterEach(() => {
+  stop();
+  document.body.innerHTML = '';
+  vi.restoreAllMocks();
+});
+
+const find = (selector: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(selector);
+  if (!found) throw new Error(`no ${selector}`);
+  return found;
+};
+
+test('a heading of a page that is drawn anew passes the focus on to the new one, and to no part of the page', async () => {
+  document.body.innerHTML = '<main><div><h1>О тесте</h1><p>Загружаем</p></div></main>';
+  focusElement(find('h1'));
+  find('div').innerHTML = '<h1>О тесте</h1><section><h2>Законы Ньютона</h2></section>';
+  await vi.waitFor(() => expect(document.activeElement).toBe(find('h1')));
+});
+
+test('a button that goes away passes the focus on to the heading of its part', async () => {
+  document.body.innerHTML =
+    '<main><h1>Классы</h1><section><h2>9А</h2><button>Открыть</button><p>30</p></section></main>';
+  find('button').focus();
+  find('button').remove();
+  await vi.waitFor(() => expect(document.activeElement).toBe(find('h2')));
+});
