@@ -80,14 +80,19 @@ test('typing is not spoken into; after a pause the place is spoken, and again fo
   await after(500);
   expect(region()?.textContent).toBe('Сохранено на устройстве');
   await show(typed('4,95'), 'device');
+  expect(region()?.textContent).toBe('');
   await after(2_000);
-  expect(region()?.textContent).toBe('Сохранено на устройстве\u00a0');
+  expect(region()?.textContent).toBe('Сохранено на устройстве');
 });
 
 test('another question is silent until its answer changes, and the region stays', async () => {
   screen = await render(page(viewOf(chosen('o0'), 'server')));
   const first = region();
+  await show(chosen('o1'), 'server');
+  await after(500);
+  expect(region()?.textContent).toBe('Выбрано: Ньютон. Сохранено на сервере');
   await show(typed('ответ'), 'server', 'q2');
+  expect(region()?.textContent).toBe('');
   await after(10_000);
   expect(region()?.textContent).toBe('');
   expect(region()).toBe(first);

@@ -51,11 +51,14 @@ export function AnswerAnnouncer({
 
   useEffect(() => {
     const before = last.current;
-    if (before.questionId !== questionId) {
+    const isOther = before.questionId !== questionId;
+    const isChanged = before.answerKey !== answerKey;
+    // What was said of another question or of a former answer is not left to be read as if it were said of this one.
+    if (isOther || isChanged) setWords('');
+    if (isOther) {
       last.current = { questionId, answerKey, stage };
       return;
     }
-    const isChanged = before.answerKey !== answerKey;
     if (!isChanged && before.stage === stage) return;
     const wait = isChanged && isTapped ? AFTER_CHOICE_MS : AFTER_PAUSE_MS;
     const timer = setTimeout(() => speak(isChanged), wait);
