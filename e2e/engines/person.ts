@@ -37,6 +37,15 @@ const FIND = `
   return { checked: found.checked === true };
 `;
 
+/** Where an element is that a click would reach; empty while something covers it. */
+const PLACE = `
+  const element = document.querySelector(arguments[0]);
+  element.scrollIntoView({ block: 'nearest' });
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+  return element.contains(hit) ? [x, y, width, height].join(' ') : '';
+`;
+
 /** A user of any engine's page. */
 export class EnginePerson {
   readonly page: EnginePage;
@@ -73,18 +82,15 @@ export class EnginePerson {
       .toBe(true);
   }
 
-  /** The engines' drivers compute where to click and then click: what still moves would be missed. */
+  /** The engines' drivers compute where to click and then click: what still moves, or is covered, would be missed. */
   async #staysInPlace(selector: string): Promise<void> {
     let before = '';
     await expect
       .poll(
         async () => {
           const last = before;
-          before = await this.page.run<string>(
-            'return JSON.stringify(document.querySelector(arguments[0]).getBoundingClientRect())',
-            selector,
-          );
-          return before === last;
+          before = await this.page.run<string>(PLACE, selector);
+          return before !== '' && before === last;
         },
         { message: `${selector} stays in its place`, intervals: [50] },
       )

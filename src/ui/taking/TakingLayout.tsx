@@ -1,6 +1,7 @@
 import { Box, Flex, Stack, Text } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import { cx } from '#app/ui/cx.ts';
+import { reportMoves } from '#app/ui/page-moved.ts';
 import classes from './TakingLayout.module.css';
 
 export interface TakingLayoutProps {
@@ -62,7 +63,11 @@ export function TakingLayout({
           className="card-from-desktop"
         >
           <div className={classes.question}>
-            {note && <div className={classes.note}>{note}</div>}
+            {note && (
+              <div ref={reportMoves} className={classes.note}>
+                {note}
+              </div>
+            )}
             <Flex
               direction={{ base: 'row', md: 'column' }}
               align={{ base: 'center', md: 'flex-end' }}
