@@ -40,7 +40,7 @@ function Page({ view }: { view: AttemptView }) {
       </button>
       <textarea
         readOnly={isLocked}
-        onInput={() => answering.type({ questionId: 'q', kind: 'open', text: 'рука' })}
+        onInput={() => answering.type({ questionId: 'text', kind: 'open', text: 'рука' })}
       />
     </>
   );
@@ -114,15 +114,89 @@ test('the same failure once more takes the focus once more; an answer that is wr
   expect(alert.textContent).toBe('');
 });
 
-test('whoever types goes on typing: the note is said, and the focus stays', async () => {
+/** One more character in the field, as a key gives it. */
+const typeInto = (field: HTMLElement) =>
+  act(async () => void field.dispatchEvent(new InputEvent('input', { bubbles: true })));
+
+test('typed text that could not be written is said at once; the note has the focus when typing pauses', async () => {
   const { answer, alert, field, pass } = await openPage();
   answer.mockRejectedValue(new Error('no device'));
   field.focus();
-  await act(async () => field.dispatchEvent(new InputEvent('input', { bubbles: true })));
+  for (let key = 0; key < 8; key += 1) {
+    await typeInto(field);
+    await pass(300);
+  }
+  expect(alert.textContent).toBe(UNWRITTEN);
+  expect(document.activeElement, 'nobody is torn out of the text').toBe(field);
+  await pass(1_100);
+  expect(document.activeElement).toBe(alert);
+});
+
+test('a failure that goes on while somebody types is said once and takes the focus once', async () => {
+  const { answer, alert, field, pass } = await openPage();
+  answer.mockRejectedValue(new Error('no device'));
+  field.focus();
+  await typeInto(field);
   await pass(600);
+  await pass(1_100);
+  expect(document.activeElement).toBe(alert);
+  const note = alert.firstChild;
+  field.focus();
+  await typeInto(field);
+  await pass(600);
+  await pass(1_100);
+  expect(alert.firstChild, 'the same words stand there').toBe(note);
+  expect(document.activeElement).toBe(field);
+});
+
+test('what is typed at the note goes into the field, and no shortcut acts on it', async () => {
+  const { answer, alert, field, pass } = await openPage();
+  const shortcut = vi.fn<() => void>();
+  document.addEventListener('keydown', shortcut);
+  answer.mockRejectedValue(new Error('no device'));
+  field.focus();
+  await typeInto(field);
+  await pass(600);
+  await pass(1_100);
+  const press = (key: string, more: KeyboardEventInit = {}) =>
+    act(async () => {
+      const init = { key, bubbles: true, cancelable: true, ...more };
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init));
+    });
+  await press('Tab');
+  await press('c', { ctrlKey: true });
+  expect(document.activeElement).toBe(alert);
+  shortcut.mockClear();
+  await press('м');
+  expect(document.activeElement).toBe(field);
+  expect(shortcut).not.toHaveBeenCalled();
+  document.removeEventListener('keydown', shortcut);
+});
+
+test('text that is written after all takes the note away, and gives the focus back to its field', async () => {
+  const { answer, alert, field, pass } = await openPage();
+  answer.mockRejectedValueOnce(new Error('no device'));
+  answer.mockResolvedValue({ operationId: 'o', stream: 's', sequence: 2, saved: true });
+  field.focus();
+  await typeInto(field);
+  await pass(600);
+  await pass(1_100);
+  expect(document.activeElement).toBe(alert);
+  await act(async () => void window.dispatchEvent(new Event('blur')));
+  await pass(20);
+  expect(alert.textContent).toBe('');
+  expect(document.activeElement).toBe(field);
+});
+
+test('typing elsewhere takes away what was said of a choice', async () => {
+  const { answer, alert, choice, field, pass } = await openPage();
+  answer.mockRejectedValueOnce(new Error('no device'));
+  await click(choice);
   await pass(20);
   expect(alert.textContent).toBe(UNWRITTEN);
-  expect(document.activeElement).toBe(field);
+  field.focus();
+  await typeInto(field);
+  expect(alert.textContent).toBe('');
 });
 
 test('a refusal says why', async () => {

@@ -54,7 +54,7 @@ export function TakingNote(props: TakingNoteProps) {
   const isTimeNote = notice.shown !== null && kind !== 'unstorable' && kind !== 'signedOut';
   return (
     <>
-      <div role="alert" ref={urgent} tabIndex={-1}>
+      <div role="alert" {...urgent} tabIndex={-1}>
         {isUrgent && <NoteContent {...props} />}
         {isAdded && (
           <InlineNote tone="line" icon={IconClock}>

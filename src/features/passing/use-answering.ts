@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Answer } from '#contract/answers.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { browserTimers } from '#app/api/timers.ts';
@@ -8,6 +8,8 @@ import type { FilePick } from './file-picks.ts';
 import { createTyping, type Typing } from './typing.ts';
 import { useAttemptFiles, type AttemptFiles } from './use-file-picks.ts';
 import { writeProblem } from './write-problem.ts';
+
+const UNWRITTEN = 'Не удалось записать ответ. Не уходите с вопроса и повторите.';
 
 /** An answer of this page, until the outbox view contains it. */
 interface Tapped {
@@ -36,26 +38,47 @@ export interface Answering {
   problem: string | null;
 }
 
+/** Why an answer could not be written; typed text that is written later takes it back. */
+interface Unwritten {
+  readonly questionId: string;
+  readonly message: string;
+}
+
 /** Writes answers through the outbox with an optimistic display; the stage appears once stored. */
 export function useAnswering(view: AttemptView): Answering {
   const { outbox } = useDevice();
   const { attemptId } = view;
   const [tapped, setTapped] = useState<ReadonlyMap<string, Tapped>>(new Map());
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Unwritten | null>(null);
   const [, redraw] = useState(0);
 
   const [files, picks] = useAttemptFiles(attemptId);
 
-  const explain = (cause: unknown) =>
-    setProblem(writeProblem(cause, 'Не удалось записать ответ. Не уходите с вопроса и повторите.'));
+  const explain = (questionId: string, cause: unknown) => {
+    const message = writeProblem(cause, UNWRITTEN);
+    // What stands there already is neither said again nor focused again.
+    setProblem((last) =>
+      last?.questionId === questionId && last.message === message ? last : { questionId, message },
+    );
+  };
 
   const { readOnly, stream } = view;
   const tap = (answer: Answer, stored: StoredOperation | null) =>
     setTapped((map) => new Map(map).set(answer.questionId, { answer, stored }));
   const [typing] = useState(() =>
     createTyping({
-      store: async (answer) => tap(answer, await outbox.answer(attemptId, answer)),
-      onFailure: explain,
+      async store(answer) {
+        const { questionId } = answer;
+        try {
+          tap(answer, await outbox.answer(attemptId, answer));
+        } catch (cause) {
+          explain(questionId, cause);
+          throw cause;
+        }
+        setProblem((last) => (last?.questionId === questionId ? null : last));
+      },
+      // `store` has said why.
+      onFailure: () => undefined,
       timers: browserTimers,
     }),
   );
@@ -87,26 +110,23 @@ export function useAnswering(view: AttemptView): Answering {
         }),
       (cause: unknown) => {
         setTapped((map) => new Map([...map].filter(([id]) => id !== questionId)));
-        explain(cause);
+        explain(questionId, cause);
       },
     );
   };
 
-  useStoreOnLeaving(typing, explain);
+  useStoreOnLeaving(typing);
 
   /** Closed inputs show only what is stored. */
   const typedAnswer = ({ questionId }: QuestionView) =>
     readOnly === null || readOnly === 'timeOver' ? typing.answerOf(questionId) : null;
 
   return {
-    problem,
+    problem: problem?.message ?? null,
     commit: () =>
       typing.commit().then(
         () => true,
-        (cause: unknown) => {
-          explain(cause);
-          return false;
-        },
+        () => false,
       ),
     closeTyping: typing.close,
     reopenTyping: typing.reopen,
@@ -123,12 +143,15 @@ export function useAnswering(view: AttemptView): Answering {
     choose,
     changeFiles(questionId, change) {
       setProblem(null);
-      outbox.changeFiles(attemptId, questionId, change).catch(explain);
+      outbox
+        .changeFiles(attemptId, questionId, change)
+        .catch((cause: unknown) => explain(questionId, cause));
     },
     files,
     picks,
     type(answer) {
-      setProblem(null);
+      // Typed text that is not written yet goes on being said.
+      setProblem((last) => (last && typing.answerOf(last.questionId) ? last : null));
       if (typing.type(answer)) outbox.noteTyped(view, answer);
       redraw((n) => n + 1);
     },
@@ -139,10 +162,9 @@ export function useAnswering(view: AttemptView): Answering {
 const LEAVING = ['beforeunload', 'pagehide', 'blur'] as const;
 
 /** Stores typed text when the window is left, hidden or closed, and on unmount. */
-function useStoreOnLeaving(typing: Typing, explain: (cause: unknown) => void): void {
-  const onFailure = useEffectEvent(explain);
+function useStoreOnLeaving(typing: Typing): void {
   useEffect(() => {
-    const commit = () => void typing.commit().catch((cause: unknown) => onFailure(cause));
+    const commit = () => void typing.commit().catch(() => undefined);
     for (const type of LEAVING) window.addEventListener(type, commit);
     document.addEventListener('visibilitychange', commit);
     return () => {
