@@ -26,7 +26,7 @@ const withPlainSigns = (text: string): string =>
       unit.normalize('NFKC').replace('2', '\u00B2').replace('3', '\u00B3'),
     )
     // Before NFKC, which writes them with a blank or as two.
-    .replaceAll('\u00BA', '°')
+    .replaceAll(/[\u00BA\u02DA]/g, '°')
     .replaceAll(/[\u00B4\u2032\u2035]/g, "'")
     .replaceAll(/[\u2033\u2036]/g, '"')
     .replaceAll(TOGETHER, (part) => normalForm(part, 'NFKC'))
@@ -39,7 +39,8 @@ const withPlainSigns = (text: string): string =>
     .replaceAll('\u2217', '*')
     .replaceAll('\u2236', ':')
     .replaceAll('\u2223', '|')
-    .replaceAll('\u223C', '~')
+    .replaceAll(/[\u02DC\u223C]/g, '~')
+    .replaceAll('\u02C6', '^')
     .replaceAll('\u201A', ',')
     .replaceAll('\u2206', '\u0394')
     .replaceAll('\u220F', '\u03A0')

@@ -63,6 +63,8 @@ const GLYPHS: readonly (readonly string[])[] = [
   ['5', '５'],
   ['·', '\u22C5', '\u2219'],
   ['№'],
+  ['°', 'º', '\u02DA'],
+  ['~', '\u02DC', '\u223C'],
   ['①'],
 ];
 const UNSEEN = [
@@ -146,6 +148,8 @@ describe('row 45: invisible or look-alike characters in answers or keys', () => 
     ['5 m²', '5 ㎡'],
     ['90°', '90º'],
     ['90°', '$90^\\circ$'],
+    ['90°', '90\u02DA'],
+    ['10²', '10\u02C62'],
     ['1½', '1 1/2'],
     ['½', '¹⁄₂'],
     ['сосна', 'cоcна'],
