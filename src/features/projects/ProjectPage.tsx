@@ -14,7 +14,7 @@ import type { ProjectDetails } from '#contract/projects.ts';
 import { formatCount, formatNumber } from '#domain/format.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { formatRating, RATINGS } from '#domain/labels-projects.ts';
-import { useDevice } from '#app/lib/device-services.ts';
+import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { isNotFound } from '#app/lib/failure-messages.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
@@ -43,7 +43,8 @@ const paragraphsOf = (text: string) =>
     .filter(Boolean);
 
 function Facts({ project }: { project: ProjectDetails }) {
-  const { serverNow, timeZone } = useDevice();
+  const { serverNow } = useDevice();
+  const timeZone = useShownZone();
   const { rating, ratingCount, landingURL, documentation } = project;
   const rated =
     rating === null

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { inProject } from '#scripts/lib/project.mjs';
+
+/** What students see; of the projects' screens one is for administrators alone. */
+const STUDENTS = ['features/library', 'features/passing', 'features/profile', 'features/projects']
+  .concat(['features/results', 'features/session', 'offline', 'lib', 'ui', 'routes/-shell'])
+  .map((folder) => `src/${folder}`);
+const OTHERS = /AdminProjectsPage\.tsx$|lib\/device-services\.ts$|\.test\.tsx?$/;
+
+test('every screen of a student takes the time zone from useShownZone, which names it where it differs', () => {
+  const found = STUDENTS.flatMap((folder) =>
+    readdirSync(inProject(folder), { recursive: true, encoding: 'utf8' })
+      .map((path) => `${folder}/${path}`)
+      .filter((path) => /\.tsx?$/.test(path) && !OTHERS.test(path))
+      .filter((path) =>
+        /\{[^{}]*\btimeZone\b[^{}]*\} = useDevice\(\)|useDevice\(\)\.timeZone/.test(
+          readFileSync(inProject(path), 'utf8'),
+        ),
+      ),
+  );
+  expect(found).toEqual([]);
+});
