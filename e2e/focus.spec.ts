@@ -60,6 +60,36 @@ test('after each navigation the heading has the focus, and the title names the t
   await expect(heading).toBeFocused();
 });
 
+test('a link that is the first press of all has the heading focused, however late the focus is watched', async ({
+  page,
+  school,
+}) => {
+  const { anna } = await studentWithTest(school);
+  await signIn(page, school, anna);
+  const heading = page.getByRole('heading', { level: 1 }).filter({ visible: true });
+  for (const press of ['link', 'section'] as const) {
+    let release = () => {};
+    const isHeld = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/presses-and-focus/, async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    await page.goto(`${school.network.url}/tests/my`);
+    await expect(heading).toHaveText('Мои тесты');
+    const link =
+      press === 'link'
+        ? new Shell(page).testLink('Законы Ньютона')
+        : page.getByRole('navigation', { name: 'Разделы' }).getByRole('link').first();
+    await link.click();
+    await expect(heading).not.toHaveText('Мои тесты');
+    release();
+    await expect(heading).toBeFocused();
+    await page.unroute(/presses-and-focus/);
+  }
+});
+
 test('the end of time closes a dialog, is spoken at once, and has the focus', async ({
   page,
   school,
@@ -191,6 +221,42 @@ test('a pressed control that goes away passes the focus on: a choice, a row of t
   await page.keyboard.press('Delete');
   await expect(rows).toHaveCount(before - 1);
   await expect.poll(() => isNowhere(page)).toBe(false);
+});
+
+test('the list of keys and its switch are reached by touch on phones and tablets, and give the focus back', async ({
+  school,
+  browser,
+}) => {
+  for (const [width, height] of [
+    [360, 740],
+    [1180, 820],
+  ] as const) {
+    const context = await browser.newContext({
+      baseURL: school.network.url,
+      locale: 'ru-RU',
+      serviceWorkers: 'block',
+      viewport: { width, height },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const page = await context.newPage();
+    await openTaking(page, school);
+    const all = page.getByRole('button', { name: /Все вопросы$/ });
+    const keys = page.getByRole('button', { name: 'Клавиши' });
+    if (width < 1024) await all.tap();
+    await keys.tap();
+    const list = page.getByRole('dialog', { name: 'Клавиши теста' });
+    await expect(list).toContainText('Отметить вопрос');
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await list.getByRole('checkbox', { name: /^Клавиши из одной буквы/ }).uncheck();
+    await list.getByRole('button', { name: 'Понятно' }).tap();
+    await expect(list).toHaveCount(0);
+    await expect(width < 1024 ? all : keys).toBeFocused();
+    await page.getByRole('heading', { level: 1 }).tap();
+    await page.keyboard.press('m');
+    await expect(page.getByRole('button', { name: 'Отметить', exact: true })).toBeVisible();
+    await context.close();
+  }
 });
 
 test('keys of one letter act within the question alone, can be switched off, and are listed', async ({

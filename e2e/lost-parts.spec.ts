@@ -40,7 +40,7 @@ test('row 42: a lost field leaves the rest of the test at work, and comes by «�
 }) => {
   const { anna, testId } = await makeTest(school);
   await signIn(page, school, anna);
-  losing(school.network, /FileAnswer|katex/);
+  losing(school.network, /FileAnswer|katex|TakingShortcuts/);
   await page.goto(`${school.network.url}/tests/${testId}/overview`);
   await new Overview(page).start.click();
   const taking = new Taking(page);
@@ -50,6 +50,14 @@ test('row 42: a lost field leaves the rest of the test at work, and comes by «�
   await expect(page.getByRole('main')).toContainText('$x(t) = 5 + 4t - 3t^2$');
   await taking.choose('Сила не действует');
   await taking.onServer.waitFor();
+  // The list of keys is a part of its own.
+  await page.keyboard.press('?');
+  await expect(page.getByText(LOST).first()).toBeVisible();
+  await expect(taking.timer).toBeVisible();
+  losing(school.network, /FileAnswer|katex/);
+  await page.getByRole('button', { name: 'Повторить' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'Клавиши теста' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await taking.goTo(7);
   await expect(page.getByText(LOST)).toBeVisible();
   await expect(taking.timer).toBeVisible();

@@ -81,11 +81,12 @@ async function openApp(): Promise<{ app: AppServices; router: AppRouter }> {
 function loadWithFirstPress(router: AppRouter): void {
   const first = new AbortController();
   const load = (event: Event) => {
+    const { pathname } = router.state.location;
     import('./app/presses-and-focus.ts').then(
       ({ watchPressesAndFocus }) => {
         if (first.signal.aborted) return;
         first.abort();
-        watchPressesAndFocus(router, event);
+        watchPressesAndFocus(router, { event, pathname });
       },
       // The next press tries again.
       () => undefined,

@@ -10,6 +10,12 @@ const HEADING_MS = 10_000;
 const HIDDEN =
   'position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap';
 
+/** The press that loaded this module, and the page on which it was made. */
+export interface FirstPress {
+  readonly event: Event;
+  readonly pathname: string;
+}
+
 const isDialogOpen = () => document.querySelector('[aria-modal="true"]') !== null;
 
 const findHeading = (): HTMLElement | undefined =>
@@ -33,7 +39,7 @@ function createRegion(): (words: string) => void {
  * After each navigation to another page its heading gets the focus, and the page's title is spoken where it says more
  * than the heading. What the page itself has focused meanwhile, such as a field of a form, is left alone.
  */
-export function focusPages(router: AnyRouter): void {
+export function focusPages(router: AnyRouter, { event, pathname }: FirstPress): void {
   const announce = createRegion();
   let before: Element | null = null;
   let stopWaiting = () => {};
@@ -66,6 +72,12 @@ export function focusPages(router: AnyRouter): void {
     };
   };
 
+  // The press itself may have followed a link, faster than this module came.
+  const { location, resolvedLocation, status } = router.state;
+  if (location.pathname !== pathname) {
+    before = event.target instanceof Element ? event.target.closest('a, button') : null;
+    if (status === 'idle' && resolvedLocation?.pathname === location.pathname) waitForHeading();
+  }
   router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
     if (!pathChanged) return;
     stopWaiting();

@@ -1,5 +1,7 @@
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { IconKeyboard } from '@tabler/icons-react';
 import type { AttemptView } from '#app/outbox/types.ts';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { QuestionGrid } from '#app/ui/taking/QuestionGrid.tsx';
 
 export interface QuestionsProps {
@@ -8,10 +10,19 @@ export interface QuestionsProps {
   locked: boolean;
   onSelect: (index: number) => void;
   onFinish: () => void;
+  /** Opens the list of keys with their switch. */
+  onOpenKeys: () => void;
 }
 
 /** The list of questions as a left sidebar from 1024 px. */
-export function QuestionsAside({ view, current, locked, onSelect, onFinish }: QuestionsProps) {
+export function QuestionsAside({
+  view,
+  current,
+  locked,
+  onSelect,
+  onFinish,
+  onOpenKeys,
+}: QuestionsProps) {
   return (
     <>
       <Group justify="space-between" align="baseline" mb="sm">
@@ -23,11 +34,18 @@ export function QuestionsAside({ view, current, locked, onSelect, onFinish }: Qu
         </Text>
       </Group>
       <QuestionGrid questions={view.answers} current={current} onSelect={onSelect} />
-      {!locked && (
-        <Button variant="default" mt="auto" onClick={onFinish}>
-          Завершить тест…
-        </Button>
-      )}
+      <Stack gap="xs" mt="auto">
+        <span className="without-keyboard">
+          <QuietButton icon={IconKeyboard} onClick={onOpenKeys}>
+            Клавиши
+          </QuietButton>
+        </span>
+        {!locked && (
+          <Button variant="default" onClick={onFinish}>
+            Завершить тест…
+          </Button>
+        )}
+      </Stack>
     </>
   );
 }

@@ -1,16 +1,18 @@
 import { Button, Text } from '@mantine/core';
+import { IconKeyboard } from '@tabler/icons-react';
 import { QuestionGrid } from '#app/ui/taking/QuestionGrid.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { formatProgress } from './messages.ts';
 import type { QuestionsProps } from './QuestionsAside.tsx';
 
-/** «Все вопросы»: the current question, the answered ones, and the finish button. */
+/** «Все вопросы»: the current question, the answered ones, the list of keys and the finish button. */
 export function QuestionsModal({
   opened,
   onClose,
   ...props
 }: QuestionsProps & { opened: boolean; onClose: () => void }) {
-  const { view, locked, onSelect, onFinish } = props;
+  const { view, locked, onSelect, onFinish, onOpenKeys } = props;
   const firstFree = view.answers.findIndex((question) => !question.answered);
   const go = (index: number) => {
     onClose();
@@ -46,6 +48,15 @@ export function QuestionsModal({
         {formatProgress(view)}
       </Text>
       <QuestionGrid questions={view.answers} current={props.current} onSelect={go} />
+      <QuietButton
+        icon={IconKeyboard}
+        onClick={() => {
+          onClose();
+          onOpenKeys();
+        }}
+      >
+        Клавиши
+      </QuietButton>
     </Modal>
   );
 }

@@ -191,6 +191,7 @@ export function Taking({
         locked={locked}
         isFinishing={isFinishing}
         onOpenFinish={() => setOpenModal('finish')}
+        onOpenKeys={() => setOpenModal('keys')}
         onClose={() => setOpenModal(null)}
         onSelect={go}
         onFinish={() => void finish('student')}
@@ -223,7 +224,11 @@ export function Taking({
   const shown = answering.shown(stored);
   const at = shown.at === null ? undefined : formatClock(shown.at, timeZone);
   const textId = `question-${question.questionId}`;
-  const listing = { view, current, locked, onSelect: go, onFinish: () => setOpenModal('finish') };
+  const listing = {
+    ...{ view, current, locked, onSelect: go },
+    onFinish: () => setOpenModal('finish'),
+    onOpenKeys: () => setOpenModal('keys'),
+  };
   const renderInline = (text: string, still?: boolean) => (
     <RichText inline still={still} text={text} resolveImage={resolveImage} />
   );

@@ -1,11 +1,12 @@
 import type { AttemptView } from '#app/outbox/types.ts';
+import { TakingShortcuts } from '#app/ui/taking/TakingShortcuts.tsx';
 import { AnswersModal } from './AnswersModal.tsx';
 import { FinishModal } from './FinishModal.tsx';
 import { LeaveModal } from './LeaveModal.tsx';
 import { QuestionsModal } from './QuestionsModal.tsx';
 import type { FilePick } from './file-picks.ts';
 
-export type TakingDialog = 'questions' | 'answers' | 'finish' | 'leave';
+export type TakingDialog = 'questions' | 'answers' | 'finish' | 'leave' | 'keys';
 
 export interface TakingDialogsProps {
   view: AttemptView;
@@ -15,6 +16,7 @@ export interface TakingDialogsProps {
   locked: boolean;
   isFinishing: boolean;
   onOpenFinish: () => void;
+  onOpenKeys: () => void;
   onClose: () => void;
   onSelect: (index: number) => void;
   onFinish: () => void;
@@ -33,6 +35,7 @@ export function TakingDialogs(props: TakingDialogsProps) {
         locked={props.locked}
         onSelect={onSelect}
         onFinish={props.onOpenFinish}
+        onOpenKeys={props.onOpenKeys}
         opened={opened === 'questions'}
         onClose={onClose}
       />
@@ -58,6 +61,7 @@ export function TakingDialogs(props: TakingDialogsProps) {
         opened={opened === 'answers'}
         onClose={onClose}
       />
+      {opened === 'keys' && <TakingShortcuts onClose={onClose} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState, type ComponentType } from 'react';
+import { useState, type ComponentType } from 'react';
 import { Kbd } from '#app/ui/Kbd.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { useShortcutKeys } from '#app/ui/shortcuts.ts';
@@ -22,11 +22,7 @@ export function ShortcutsHelp({ list: List }: { list: ComponentType<ShortcutsLis
           <Kbd>?</Kbd> <span>Клавиши</span>
         </QuietButton>
       </span>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <List onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <List onClose={() => setOpen(false)} />}
     </>
   );
 }

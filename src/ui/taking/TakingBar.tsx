@@ -1,9 +1,10 @@
 import { Box, Button, Text } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconChevronUp } from '@tabler/icons-react';
-import { lazy, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
 import { cx } from '#app/ui/cx.ts';
 import { Kbd } from '#app/ui/Kbd.tsx';
+import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { ShortcutsHelp } from '#app/ui/overlays/ShortcutsHelp.tsx';
 import { useShortcuts } from '#app/ui/shortcuts.ts';
 import classes from './TakingBar.module.css';
@@ -46,9 +47,10 @@ export interface TakingBarProps {
   keyOptions?: number;
 }
 
-const TakingShortcuts = lazy(async () => ({
-  default: (await import('./TakingShortcuts.tsx')).TakingShortcuts,
-}));
+const TakingShortcuts = lazyPart(
+  () => import('./TakingShortcuts.tsx'),
+  (module) => module.TakingShortcuts,
+);
 
 /** Shown and spoken where Enter leads no further. */
 export const LAST_QUESTION = 'Это последний вопрос';
