@@ -204,8 +204,7 @@ export async function openRows(
   const stored = await storeDeviceKey(core, owner, deviceKey);
   // Rows moved from memory and text typed meanwhile are encrypted too.
   await core.storage.store();
-  await storeTyped(core);
-  eraseTyped(core, owner);
+  if (await storeTyped(core)) eraseTyped(core, owner);
   core.storage.forgetRecords();
   await encryptAllBut(core, owner);
   await decryptOwner(core, owner, stored);

@@ -95,7 +95,7 @@ export interface Outbox {
   /** Called at each key, before `answer` stores the text: synchronous, so that a page that is being left loses nothing. */
   noteTyped(attempt: TypingAttempt, answer: Answer): void;
   /** Stores what earlier pages noted and could not store. */
-  storeTyped(): Promise<void>;
+  storeTyped(): Promise<boolean>;
   /**
    * Bytes, checksum and answer in one transaction. Throws `OutboxRefusal`.
    * @param place by default the file replaces those of the answer

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
 import { HEADER } from '#contract/headers.ts';
 import { StorageFailure } from '#app/storage/storage.ts';
@@ -364,4 +364,35 @@ describe('storage that does not work', () => {
     await full.outbox.storeTyped();
     expect(made.texts.all()).toHaveLength(1);
   });
+});
+
+test('a lost file of the app stops neither a start nor a sign-out; the text waits for the next page', async () => {
+  const before = await page();
+  await type(before, open('первое слово'));
+  vi.doMock('./restore-typed.ts', () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  const lost = await reload(before);
+  await lost.outbox.storeTyped();
+  expect(await lost.outbox.openRows(ANNA, KEYS[ANNA] ?? null)).toBe(true);
+  expect(await lost.outbox.claimTab(before.attemptId)).toBe(true);
+  expect(before.texts.all()).toHaveLength(1);
+
+  vi.doUnmock('./restore-typed.ts');
+  const after = await reload(lost);
+  await after.outbox.storeTyped();
+  expect(await shown(after)).toMatchObject({ answer: open('первое слово'), stage: 'device' });
+  expect(before.texts.all()).toEqual([]);
+});
+
+test('a sign-out encrypts the rows and erases the text, though a file of the app is lost', async () => {
+  const before = await page();
+  await type(before, open('первое слово'));
+  vi.doMock('./restore-typed.ts', () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  await before.outbox.encryptRows();
+  vi.doUnmock('./restore-typed.ts');
+  expect(before.texts.all()).toEqual([]);
+  expect(await operations(before)).toEqual([]);
 });

@@ -61,13 +61,18 @@ function listTyped(core: Core): { key: string; text: string }[] {
   }, []);
 }
 
-/** Writes the typed answers of all owners as operations: each into the rows of its own owner's attempt. */
-export async function storeTyped(core: Core): Promise<void> {
+/**
+ * Writes the typed answers of all owners as operations: each into the rows of its own owner's attempt. False: a file of
+ * the app did not arrive, and the texts wait for the next page; neither a start nor a sign-out fails for that.
+ */
+export async function storeTyped(core: Core): Promise<boolean> {
   const found = listTyped(core);
-  if (found.length === 0) return;
+  if (found.length === 0) return true;
   await core.ready();
   // Lazy: most starts find nothing.
-  const { restoreTyped } = await import('./restore-typed.ts');
+  const restoring = await import('./restore-typed.ts').catch(() => null);
+  if (!restoring) return false;
+  const { restoreTyped } = restoring;
   for (const { key, text } of found) {
     const typed = parseTyped(text);
     if (typed && !(await restoreTyped(core, typed))) continue;
@@ -76,6 +81,7 @@ export async function storeTyped(core: Core): Promise<void> {
       if (core.env.texts?.getItem(key) === text) core.env.texts.removeItem(key);
     }, undefined);
   }
+  return true;
 }
 
 /** At a sign-out and at another person's sign-in: text that could not be stored must not be readable. */
