@@ -6,6 +6,7 @@ import {
   coveredFocus,
   cutTexts,
   enlargeLetters,
+  fixedHeight,
   overlappingTexts,
   readWith,
   sideways,
@@ -102,12 +103,7 @@ async function covered(page: Page): Promise<string[]> {
       if (focus.covered !== null) found.push(`${key}: ${focus.covered}`);
     }
   }
-  const fixed = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('body *')]
-      .filter((element) => /fixed|sticky/.test(getComputedStyle(element).position))
-      .filter((element) => element.checkVisibility() && !document.querySelector('[role=dialog]'))
-      .reduce((sum, { offsetHeight }) => sum + offsetHeight, 0),
-  );
+  const fixed = await fixedHeight(page);
   if (fixed > 256 / 5) found.push(`${fixed} of 256 px stay in sight`);
   return found;
 }
