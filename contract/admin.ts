@@ -250,7 +250,7 @@ export type AuditSubjectKind = v.InferOutput<typeof AuditSubjectKind>;
 export const AuditEntry = v.object({
   id: Id,
   at: IsoTime,
-  /** Refused sign-ins of an hour are one entry: how many, and when the last of them was. */
+  /** Identical acts of an hour are one entry: how many, and when the last of them was. */
   times: v.number(),
   lastAt: IsoTime,
   /**

@@ -1,14 +1,14 @@
-import { hash } from 'node:crypto';
-import { formatElapsed } from '#domain/format-time.ts';
-import { type Client, execute, one, rows } from '#server/db/query.ts';
-import { Refusal } from '#server/http/refusal.ts';
+import { type Client, execute, rows } from '#server/db/query.ts';
+import {
+  accountKey,
+  giveBack,
+  keyOf,
+  type Limit,
+  refuseFor,
+  spend,
+  waitOf,
+} from './leaky-bucket.ts';
 import { networkOf } from './networks.ts';
-
-/** A leaky bucket: so many failures at once; one more is allowed each time one has leaked. */
-interface Limit {
-  readonly atOnce: number;
-  readonly forgivenMs: number;
-}
 
 /**
  * The password of one account, tried from one origin: a known device, its own sign-in, or everything else
@@ -40,6 +40,10 @@ export interface Guess {
 export const placeOf = ({ origin }: Pick<Guess, 'origin'>): string =>
   'device' in origin ? `device:${origin.device}` : `network:${networkOf(origin.address)}`;
 
+/** The known device of a guess; null: an unknown one. */
+export const knownDevice = ({ origin }: Guess): string | null =>
+  'device' in origin ? origin.device : null;
+
 /** The key that a failure is counted under. */
 interface Counter {
   readonly key: Buffer;
@@ -52,9 +56,6 @@ interface CounterKey extends Counter {
   /** Time until the failure no longer counts. */
   readonly drainsInMs: number;
 }
-
-const keyOf = (name: string): Buffer => hash('sha256', name, 'buffer');
-const accountKey = (email: string) => keyOf(`account:${email}`);
 
 function countersOf({ email, origin }: Guess): [Counter, ...Counter[]] {
   const account = accountKey(email);
@@ -83,20 +84,6 @@ const countAll = {
          on conflict (key) do update set
            drained_at = greatest(f.drained_at, $4) + (excluded.drained_at - $4)`,
 };
-
-/** Milliseconds until one more failure is allowed; zero or less: now. */
-const waitOf = ({ atOnce, forgivenMs }: Limit, drainsInMs: number) =>
-  drainsInMs - (atOnce - 1) * forgivenMs;
-
-function tooMany(what: string, waitMs: number): Refusal {
-  const seconds = Math.ceil(waitMs / 1000);
-  // The announced wait is never too short: minutes are rounded up.
-  const announced = seconds < 60 ? seconds : Math.ceil(seconds / 60) * 60;
-  return new Refusal('TOO_MANY_LOGINS', {
-    message: `Слишком много ${what}. Попробуйте снова через ${formatElapsed(announced * 1000)}`,
-    retryAfterSeconds: seconds,
-  });
-}
 
 /** How long a guess has to wait because of earlier failures; zero or less: not at all. */
 function waitOfGuess([origin, address, account]: readonly CounterKey[]): number {
@@ -132,7 +119,7 @@ export async function requireTriesLeft(
     return { ...counter, drainsInMs: row ? row.drained_at.getTime() - now.getTime() : 0 };
   });
   const waitMs = waitOfGuess(counted);
-  if (waitMs > 0) throw tooMany('неверных паролей', waitMs);
+  if (waitMs > 0) throw refuseFor('TOO_MANY_LOGINS', 'Слишком много неверных паролей', waitMs);
   return counted;
 }
 
@@ -153,21 +140,12 @@ export async function forgiveOrigin(client: Client, [origin]: GuessCounters): Pr
   await execute(client, 'delete from login_failures where key = $1', [origin.key]);
 }
 
-/** Forgives an account's failures everywhere. */
+/** Forgives an account's failures everywhere, and its counted sign-ins. */
 export async function forgiveAccount(client: Client, email: string): Promise<void> {
   await execute(client, 'delete from login_failures where account = $1', [accountKey(email)]);
 }
 
 const joinerKey = (userId: string) => keyOf(`joiner:${userId}`);
-
-const spendTry = {
-  name: 'spend-join-try',
-  text: `insert into login_failures as f (key, drained_at)
-         values ($1, $2::timestamptz + $3 * interval '1 ms')
-         on conflict (key) do update set
-           drained_at = greatest(f.drained_at, $2) + $3 * interval '1 ms'
-         where f.drained_at <= $4`,
-};
 
 /**
  * Counts a try of a join code before it is checked: of parallel guesses none exceeds the limit. A right code
@@ -175,23 +153,9 @@ const spendTry = {
  * @throws {Refusal} TOO_MANY_LOGINS
  */
 export async function spendJoinTry(client: Client, userId: string, now: Date): Promise<void> {
-  const { atOnce, forgivenMs } = PER_JOINER;
-  const key = joinerKey(userId);
-  const fullAt = new Date(now.getTime() + (atOnce - 1) * forgivenMs);
-  if ((await execute(client, spendTry, [key, now, forgivenMs, fullAt])) === 1) return;
-  const row = await one<{ drained_at: Date }>(
-    client,
-    'select drained_at from login_failures where key = $1',
-    [key],
-  );
-  const waitMs = row ? row.drained_at.getTime() - fullAt.getTime() : forgivenMs;
-  throw tooMany('неверных кодов', Math.max(1, waitMs));
+  const waitMs = await spend(client, { key: joinerKey(userId), limit: PER_JOINER }, now);
+  if (waitMs > 0) throw refuseFor('TOO_MANY_LOGINS', 'Слишком много неверных кодов', waitMs);
 }
 
-export async function giveJoinTryBack(client: Client, userId: string): Promise<void> {
-  await execute(
-    client,
-    `update login_failures set drained_at = drained_at - $2 * interval '1 ms' where key = $1`,
-    [joinerKey(userId), PER_JOINER.forgivenMs],
-  );
-}
+export const giveJoinTryBack = (client: Client, userId: string): Promise<void> =>
+  giveBack(client, { key: joinerKey(userId), limit: PER_JOINER });

@@ -1,14 +1,13 @@
 import type { AuditAct } from '#contract/admin.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Route } from '#contract/route.ts';
-import { actOn, recordAct } from '#server/admin/audit.ts';
+import { actOn, recordAct, startOfHour } from '#server/admin/audit.ts';
 import { type Client, execute, one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import type { RouteCall } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { loggedNetworkOf } from './networks.ts';
 
-const HOUR_MS = 3_600_000;
 /** Maximum rows per hour for sign-ins with unknown e-mails, each for one address. */
 export const UNKNOWN_ROWS_AN_HOUR = 100;
 
@@ -57,7 +56,7 @@ const GATHER = {
         when exists (select 1 from known)
           or exists (select 1 from audit_log l where l.gathers = wanted.gathers)
           or (select count(*) from audit_log l where l.at >= $9 and l.gathers is not null
-              and l.person_id is null) < $8
+              and l.person_id is null and l.act in ('signInFailed', 'signInLocked')) < $8
         then wanted.gathers else $7 || '/others' end as gathers
       from wanted
     )
@@ -79,7 +78,7 @@ async function recordRefused(
   { act, details = {} }: RefusedSignIn,
   { email, address, now }: { email: string; address: string; now: Date },
 ): Promise<void> {
-  const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
+  const hour = startOfHour(now);
   const gathers = [act, ...Object.values(details), hour.toISOString()].join('/');
   await execute(pool, GATHER, [
     email.toLowerCase(),

@@ -111,6 +111,16 @@ async function refuseOlderApp(
 /** The same key started another test concurrently: this one is rolled back, the other reply is returned. */
 class StartKeyConflict extends Error {}
 
+/** Start keys of one person that are replayed; a device repeats its newest one. */
+const MAX_START_KEYS = 500;
+
+const deleteOldKeys = {
+  name: 'delete-old-start-keys',
+  text: `delete from start_keys where user_id = $1 and key in (
+           select key from start_keys where user_id = $1
+           order by created_at desc, key offset $2 for update skip locked)`,
+};
+
 async function journal(
   client: PoolClient,
   userId: string,
@@ -124,6 +134,7 @@ async function journal(
     [userId, key, entry.fingerprint, JSON.stringify(entry.reply), entry.now],
   );
   if (inserted === 0) throw new StartKeyConflict();
+  await execute(client, deleteOldKeys, [userId, MAX_START_KEYS]);
 }
 
 async function replay(

@@ -7,12 +7,13 @@ import {
   type updateProject,
 } from '#contract/projects.ts';
 import { actOn, recordAct } from '#server/admin/audit.ts';
+import { spendOwnAct } from '#server/auth/act-limits.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { type Client, execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import type { RouteCall } from '#server/http/handle.ts';
 import { Refusal, invalid } from '#server/http/refusal.ts';
-import { nameFiles, storeFormFiles } from './files.ts';
+import { nameFiles, storeFormFiles, type StoredProjectFile } from './files.ts';
 import { isAdmin } from './rows.ts';
 
 async function checkCount(db: Client, ownerId: string): Promise<void> {
@@ -22,6 +23,20 @@ async function checkCount(db: Client, ownerId: string): Promise<void> {
     [ownerId],
   );
   if ((count?.count ?? 0) >= PROJECTS_PER_PERSON) throw new Refusal('TOO_MANY_PROJECTS');
+}
+
+/**
+ * Stores the files of a form. Replaced ones stay on the disk for a day, so that saves with files are bounded.
+ * @throws {Refusal} FILE_REFUSED, TOO_MANY_REQUESTS
+ */
+async function storeCounted(
+  deps: Deps,
+  { userId }: AuthenticatedUser,
+  files: Parameters<typeof storeFormFiles>[1],
+  now: Date,
+): Promise<StoredProjectFile[]> {
+  if (Object.keys(files).length > 0) await spendOwnAct(deps.pool, 'projectFiles', userId, now);
+  return storeFormFiles(deps, files, now);
 }
 
 /** Adds a project of the caller with its files; returns its id. */
@@ -35,7 +50,7 @@ export async function addProject(
   ];
   if (missing.length > 0) throw invalid(missing);
   await checkCount(deps.pool, caller.userId);
-  const storedFiles = await storeFormFiles(deps, files, now);
+  const storedFiles = await storeCounted(deps, caller, files, now);
   const id = deps.newId();
   await transaction(deps.pool, async (client) => {
     // Otherwise two concurrent calls could both add the last allowed one.
@@ -102,7 +117,7 @@ export async function changeProject(
 ): Promise<void> {
   const edited = { caller, projectId: body.Id, now };
   await editable(deps.pool, caller, body.Id, '');
-  const storedFiles = await storeFormFiles(deps, files, now);
+  const storedFiles = await storeCounted(deps, caller, files, now);
   await transaction(deps.pool, async (client) => {
     const ownerId = await editable(client, caller, body.Id, 'for update');
     await execute(

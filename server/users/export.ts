@@ -1,4 +1,6 @@
 import { actOn, recordAct } from '#server/admin/audit.ts';
+import { spendOwnAct } from '#server/auth/act-limits.ts';
+import { transaction } from '#server/db/query.ts';
 import type { Attachment } from '#server/http/attachment.ts';
 import { createSemaphore } from '#server/http/semaphore.ts';
 import { attempts } from './personal-attempts.ts';
@@ -80,7 +82,10 @@ export async function exportPerson(wanted: ExportRequest): Promise<Attachment> {
   // A missing slot is refused at once; the slot is occupied when the reading begins.
   exportSlots.take(caller.userId)();
   const act = actOn('user', userId, { actorId: caller.userId, act: 'userExported' });
-  await recordAct(deps.pool, deps, act, now);
+  await transaction(deps.pool, async (client) => {
+    if (caller.userId === userId) await spendOwnAct(client, 'export', userId, now);
+    await recordAct(client, deps, act, now);
+  });
   const day = now.toISOString().slice(0, 10);
   return {
     bytes: zipOf(inPlace(wanted), now),

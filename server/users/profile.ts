@@ -10,6 +10,7 @@ import {
 } from '#contract/profile.ts';
 import { actOn, recordAct } from '#server/admin/audit.ts';
 import { requireConfirmation } from '#server/auth/caller.ts';
+import { spendOwnAct } from '#server/auth/act-limits.ts';
 import { refuseCommonPassword } from '#server/auth/common-passwords.ts';
 import { requireOwnPassword } from '#server/auth/own-password.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
@@ -47,6 +48,7 @@ export function registerProfile(app: FastifyInstance, deps: Deps): void {
       );
       // Meanwhile somebody else changed it.
       if (changed === 0) throw new Refusal('WRONG_PASSWORD');
+      await spendOwnAct(client, 'password', caller.userId, now);
       const act = { actorId: caller.userId, act: 'passwordChanged' } as const;
       await recordAct(client, deps, actOn('user', caller.userId, act), now);
       return { endedSessions: await endOthers(client, caller, now) };

@@ -1,5 +1,6 @@
 import type { User } from '#contract/auth.ts';
 import { actOn, recordAct } from '#server/admin/audit.ts';
+import { spendOwnAct } from '#server/auth/act-limits.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { wireUser } from '#server/auth/sessions.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
@@ -8,7 +9,7 @@ import { Refusal } from '#server/http/refusal.ts';
 
 /**
  * Renames the caller. An unchanged name is not logged as an act.
- * @throws {Refusal} UNAUTHORIZED for an account that was just erased, ATTEMPT_RUNNING
+ * @throws {Refusal} UNAUTHORIZED for an account that was just erased, ATTEMPT_RUNNING, TOO_MANY_REQUESTS
  */
 export async function renameOneself(
   deps: Pick<Deps, 'pool' | 'newId'>,
@@ -32,6 +33,7 @@ export async function renameOneself(
         [userId, now],
       );
       if (running) throw new Refusal('ATTEMPT_RUNNING');
+      await spendOwnAct(client, 'rename', userId, now);
       await execute(client, 'update users set user_name = $2 where id = $1', [userId, userName]);
       const act = { actorId: userId, act: 'userChanged', details: { fields: 'name' } } as const;
       await recordAct(client, deps, actOn('user', userId, act), now);

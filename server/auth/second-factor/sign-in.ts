@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { SignedIn } from '#contract/auth.ts';
 import { loginSecondFactor } from '#contract/second-factor.ts';
+import { spendSignIn } from '#server/auth/act-limits.ts';
 import { deviceKeyOf } from '#server/auth/device-key.ts';
 import { createDevices } from '#server/auth/devices.ts';
 import { recordRefusedStep, recordSignIn } from '#server/auth/sign-in-log.ts';
@@ -84,7 +85,7 @@ export function registerSecondStep(app: FastifyInstance, deps: Deps): void {
     call: RouteCall<typeof loginSecondFactor>,
     step: OpenStep,
   ): Promise<SignedIn> {
-    const { body, headers, address, origin, now } = call;
+    const { body, headers, cookies, address, origin, now } = call;
     await spendFactorTry(pool, { userId: step.userId, method: body.proof.method, now });
     const party = relyingParty(deps, origin);
     return transaction(pool, async (client) => {
@@ -98,6 +99,10 @@ export function registerSecondStep(app: FastifyInstance, deps: Deps): void {
       if (account.blocked_at) throw new Refusal('ACCOUNT_BLOCKED');
       await redeemProof(client, { step: challenge, proof: body.proof, party, now });
       await forgiveFactorTries(client, account.id);
+      const device = devices.read(cookies, now);
+      const isKnown = device !== null && devices.knows(device, account.id);
+      const signIn = { ...account, device: isKnown ? device.id.toString('hex') : null };
+      await spendSignIn(client, signIn, now);
       await recordSignIn(client, deps, { userId: account.id, address, now });
       return completeSignIn(client, deps, account, { now, userAgent: headers['user-agent'] });
     });
