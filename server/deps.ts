@@ -20,6 +20,8 @@ export interface AiSettings {
   model: string;
   /** A silent provider is aborted after this time. */
   timeoutMs: number;
+  /** Of one teacher, by the school's clock. */
+  requestsPerDay: number;
 }
 
 /** Limits on what one student's devices may send; see `contract/limits.ts`. */

@@ -74,6 +74,7 @@ test.each([
   ['AI_BASE_URL', 'api.provider.ru', 'https://'],
   ['AI_API_KEY', 'two words', 'одним словом'],
   ['AI_TIMEOUT_SECONDS', '0', 'от 1 до 600'],
+  ['AI_REQUESTS_PER_DAY', '0', 'от 1 до 100000'],
   ['S3_ENDPOINT', 'storage.provider.ru', 'https://'],
   ['S3_BUCKET', 'Школа', 'имя корзины'],
   ['S3_SECRET_ACCESS_KEY', 'two words', 'одним словом'],

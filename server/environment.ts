@@ -108,6 +108,10 @@ const Environment = v.object({
   AI_API_KEY: v.optional(word(/^[\x21-\x7e]+$/, 'ключ провайдера одним словом')),
   AI_MODEL: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'имя модели'))),
   AI_TIMEOUT_SECONDS: v.optional(wholeNumber(1, 600, 'число секунд от 1 до 600'), '120'),
+  AI_REQUESTS_PER_DAY: v.optional(
+    wholeNumber(1, 100_000, 'число запросов в день от 1 до 100000'),
+    '100',
+  ),
   S3_ENDPOINT: v.optional(webAddress('адрес вида https://storage.provider.ru')),
   S3_REGION: v.optional(word(/^[\w-]{1,60}$/, 'имя региона, например ru-central1'), 'us-east-1'),
   S3_BUCKET: v.optional(

@@ -7,13 +7,15 @@ import { createIds } from './ids.ts';
 import { productVersion } from './version.ts';
 
 function aiOf(environment: Environment): AiSettings | null {
-  const { AI_BASE_URL, AI_API_KEY, AI_MODEL, AI_TIMEOUT_SECONDS } = environment;
+  const { AI_BASE_URL, AI_API_KEY, AI_MODEL, AI_REQUESTS_PER_DAY, AI_TIMEOUT_SECONDS } =
+    environment;
   if (AI_BASE_URL === undefined || AI_MODEL === undefined) return null;
   return {
     baseUrl: AI_BASE_URL,
     apiKey: AI_API_KEY ?? null,
     model: AI_MODEL,
     timeoutMs: AI_TIMEOUT_SECONDS * 1_000,
+    requestsPerDay: AI_REQUESTS_PER_DAY,
   };
 }
 

@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { type AiEvent, draftQuestions, getAiStatus, reviseQuestion } from '#contract/ai.ts';
+import {
+  type AiEvent,
+  type AiFailure,
+  draftQuestions,
+  getAiStatus,
+  reviseQuestion,
+} from '#contract/ai.ts';
 import { ERRORS } from '#contract/errors.ts';
 import type { AiSettings, Deps } from '#server/deps.ts';
 import { type RouteCall, handle } from '#server/http/handle.ts';
 import { createSemaphore } from '#server/http/semaphore.ts';
 import { Refusal, invalid } from '#server/http/refusal.ts';
 import { handleStream, type Listening, type Sink } from '#server/http/stream.ts';
+import { spendAiRequest } from './budget.ts';
 import { picturesOf } from './drafted.ts';
 import { draftMessages, reviseMessages } from './prompt.ts';
 import { write, type GenerationOptions } from './writing.ts';
@@ -19,6 +26,9 @@ const BUSY_MESSAGE = 'Уже пишутся два ответа ИИ. Дожди
 const KEEP_ALL = 4 * 1024 * 1024;
 /** A provider may reason for minutes; milliseconds. */
 const ALIVE_EVERY_MS = 10_000;
+
+/** The provider has written nothing: the request is given back. */
+const UNANSWERED: readonly AiFailure[] = ['unreachable', 'unauthorized', 'rateLimited'];
 
 /** The sink of either route. */
 interface Listener extends Pick<Sink<typeof draftQuestions>, 'alive' | 'end'> {
@@ -38,18 +48,37 @@ export function registerAi(app: FastifyInstance, deps: Deps): void {
     return ai;
   }
 
-  function start(
-    { caller, log }: Pick<RouteCall<typeof draftQuestions>, 'caller' | 'log'>,
+  /** Takes a slot and a request of the day. */
+  async function admit({ caller, now }: Pick<RouteCall<typeof draftQuestions>, 'caller' | 'now'>) {
+    const release = draftSlots.take(caller.userId);
+    const { ai, schoolTimezone } = deps.settings;
+    try {
+      const budget = { perDay: ai?.requestsPerDay ?? 0, timeZone: schoolTimezone };
+      const giveBack = await spendAiRequest(deps.pool, caller.userId, budget, now);
+      return { release, giveBack };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  async function start(
+    call: Pick<RouteCall<typeof draftQuestions>, 'caller' | 'log' | 'now'>,
     settings: AiSettings,
     writing: GenerationOptions,
     sink: Listener,
-  ): Listening {
-    const release = draftSlots.take(caller.userId);
+  ): Promise<Listening> {
+    const { log } = call;
+    const { release, giveBack } = await admit(call);
     const abort = new AbortController();
     const alive = setInterval(() => sink.alive(), ALIVE_EVERY_MS);
     const sendEvent = (event: AiEvent) => {
       // Neither the request nor the generated text is logged.
-      if (event.kind === 'failed') log.warn({ failure: event.failure }, 'no drafts');
+      if (event.kind === 'failed') {
+        log.warn({ failure: event.failure }, 'no drafts');
+        if (UNANSWERED.includes(event.failure))
+          giveBack().catch((error: unknown) => log.warn({ err: error }, 'a request stays counted'));
+      }
       sink.send(event);
     };
     // The first event is sent before the provider starts, so that the client knows the request was accepted.

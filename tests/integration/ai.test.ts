@@ -12,6 +12,7 @@ import {
   WRITTEN,
   writtenLine,
 } from '#tests/ai-provider.ts';
+import { one } from '#server/db/query.ts';
 import { eventsOf } from '#tests/events.ts';
 import { errorOf, smallTest } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
@@ -27,6 +28,7 @@ const settings = (timeoutMs: number) => ({
   apiKey: KEY,
   model: 'school-1',
   timeoutMs,
+  requestsPerDay: 100,
 });
 
 /** Until the end of the test silence counts as an end soon. */
@@ -355,7 +357,13 @@ test.each([301, 302, 307, 308])('a redirect (%i) takes no text anywhere else', a
 test('an unavailable provider', async () => {
   const gone = await startAiProvider();
   await gone.close();
-  const ai = { baseUrl: gone.url, apiKey: null, model: 'm', timeoutMs: PATIENT_MS };
+  const ai = {
+    baseUrl: gone.url,
+    apiKey: null,
+    model: 'm',
+    timeoutMs: PATIENT_MS,
+    requestsPerDay: 100,
+  };
   const other = await testServer({ settings: { ai } });
   try {
     const teacher = await other.user({ role: ROLE.teacher });
@@ -479,4 +487,53 @@ test('the key is in no reply, no log and no metrics', async () => {
   ];
   for (const text of replies) expect(text).not.toContain('canary');
   expect(JSON.stringify(server.logged)).toContain('unauthorized');
+});
+
+test('a teacher has a budget of requests for a day by the school’s clock; the refusal says when it renews', async () => {
+  server.deps.settings.ai = { ...settings(PATIENT_MS), requestsPerDay: 3 };
+  onTestFinished(() => {
+    server.deps.settings.ai = settings(PATIENT_MS);
+  });
+  const teacher = await server.user({ role: ROLE.teacher });
+  provider.answer({ kind: 'stream', pieces: [all] });
+  const request = () => Writing.open(draftQuestions.path, asked(), teacher);
+  const statusOf = async () => {
+    const writing = await request();
+    await writing.end();
+    return writing.response.status;
+  };
+  // A provider that wrote nothing costs nothing.
+  provider.answer({ kind: 'status', status: 500 });
+  for (let tries = 0; tries < 4; tries += 1) expect(await statusOf()).toBe(200);
+  provider.answer({ kind: 'stream', pieces: [all] });
+  // Counted ones are seconds beyond the end of the day.
+  const counted = `select 1 from login_failures where drained_at <> date_trunc('minute', drained_at)`;
+  await expect.poll(() => one(server.pool, counted)).toBeNull();
+  expect([await statusOf(), await statusOf()]).toEqual([200, 200]);
+  const revised = await Writing.open(
+    reviseQuestion.path,
+    { theme: '', difficulty: '', question: smallTest[0], wish: 'easier', wishes: '' },
+    teacher,
+  );
+  await revised.end();
+  expect(revised.response.status).toBe(200);
+  const sent = provider.calls.length;
+  const parallel = await Promise.all([request(), request()]);
+  expect(parallel.map(({ response }) => response.status)).toEqual([429, 429]);
+  expect(provider.calls).toHaveLength(sent);
+  const refused = await server.send(draftQuestions, { body: asked() }, { as: teacher });
+  expect(errorOf(refused)).toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+    message:
+      'Запросы к ИИ на сегодня закончились: в день их 3. Новые будут завтра, с 00:00 по времени школы. Вопросы можно составить вручную или подбором',
+  });
+  const seconds = Number(refused.headers['retry-after']);
+  server.clock.advance((seconds - 1) * 1_000);
+  expect(await statusOf()).toBe(429);
+  server.clock.advance(1_000);
+  expect(await statusOf()).toBe(200);
+  // A colleague has a budget of his own.
+  const colleague = await server.user({ role: ROLE.teacher });
+  const other = await Writing.open(draftQuestions.path, asked(), colleague);
+  expect(other.response.status).toBe(200);
 });

@@ -38,7 +38,13 @@ let base: string;
 let teacher: TestUser;
 beforeAll(async () => {
   provider = await startAiProvider();
-  const ai = { baseUrl: provider.url, apiKey: null, model: 'school-1', timeoutMs: 60_000 };
+  const ai = {
+    baseUrl: provider.url,
+    apiKey: null,
+    model: 'school-1',
+    timeoutMs: 60_000,
+    requestsPerDay: 100,
+  };
   server = await testServer({ settings: { ai } });
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   base = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
