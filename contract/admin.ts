@@ -98,10 +98,11 @@ export const setUserBlocked = route({
   method: 'PUT',
   path: '/api/admin/users/{userId}/blocked',
   ...ofAdmin,
+  confirmation: 'admin',
   params: byUser,
   body: v.strictObject({ isBlocked: v.boolean() }),
   reply: AdminUser,
-  errors: ['NOT_FOUND', 'LAST_ADMIN', 'OWN_ACCOUNT'],
+  errors: ['NOT_FOUND', 'LAST_ADMIN', 'OWN_ACCOUNT', 'CONFIRMATION_REQUIRED'],
 });
 
 /** Ends every sign-in of the account. */
@@ -180,10 +181,11 @@ export const exportUserData = route({
   method: 'GET',
   path: '/api/admin/users/{userId}/data',
   ...ofAdmin,
+  confirmation: 'admin',
   params: byUser,
   replyType: 'bytes',
   reply: v.object({}),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'CONFIRMATION_REQUIRED'],
 });
 
 /**
@@ -302,7 +304,9 @@ export const exportAudit = route({
   method: 'GET',
   path: '/api/admin/audit/export',
   ...ofAdmin,
+  confirmation: 'admin',
   query: v.object(auditFilter),
   replyType: 'bytes',
   reply: v.object({}),
+  errors: ['CONFIRMATION_REQUIRED'],
 });

@@ -162,8 +162,9 @@ export const exportStatistics = route({
   path: '/api/Test/statistics/{id}/export',
   access: 'teacher',
   ownership: 'testEditor',
+  confirmation: 'admin',
   params: byTestId,
   query: v.object({ ...chosen, format: v.picklist(['xlsx', 'csv']) }),
   reply: v.object({ fileName: v.string(), mimeType: v.string(), content: v.string() }),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'CONFIRMATION_REQUIRED'],
 });

@@ -151,8 +151,8 @@ export function registerImport(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, importUsers, async ({ caller, body, now }) => {
     await requireRoomForFiles(deps, NO_ROOM);
-    // A new administrator has full rights before they can be revoked.
-    if (judgeRows(body.rows).some(({ good }) => good?.role === ROLE.admin))
+    // A new teacher or administrator has rights before they can be revoked.
+    if (judgeRows(body.rows).some(({ good }) => good !== null && good.role !== ROLE.student))
       requireConfirmation(caller, now);
     const batch = { actorId: caller.userId, key: body.key, rows: body.rows };
     return { results: await importOnce(batch, now) };

@@ -25,8 +25,8 @@ export function registerAdminUsers(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, createUser, async ({ caller, body, now }) => {
     if (body.password !== undefined) refuseCommonPassword(body.password, 'password');
-    // A new administrator has full rights before they can be revoked.
-    if (body.role === ROLE.admin) requireConfirmation(caller, now);
+    // A new teacher or administrator has rights before they can be revoked.
+    if (body.role !== ROLE.student) requireConfirmation(caller, now);
     const account = {
       id: deps.newId(),
       userName: body.userName,
@@ -39,7 +39,8 @@ export function registerAdminUsers(app: FastifyInstance, deps: Deps): void {
   });
 
   handle(app, deps, updateUser, async ({ caller, params: { userId }, body, now }) => {
-    if (body.role !== undefined) requireConfirmation(caller, now);
+    // Whoever has the e-mail is who signs in.
+    if (body.role !== undefined || body.email !== undefined) requireConfirmation(caller, now);
     await changeAccount(deps, body, { actorId: caller.userId, userId, now });
     return adminUser(pool, userId, now);
   });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { eraseUser } from '#contract/admin.ts';
+import { eraseUser, exportUserData } from '#contract/admin.ts';
 import { call, setConfirmationPrompt } from './call.ts';
+import { download } from './download.ts';
 
 const PARAMS = { params: { userId: '01900000-0000-7000-8000-000000000001' } };
 const json = (status: number, body: unknown) =>
@@ -43,4 +44,17 @@ test('without a confirmation the caller gets the refusal, and nothing is sent ag
   answers = [needed];
   await expect(call(eraseUser, PARAMS)).rejects.toMatchObject({ code: 'CONFIRMATION_REQUIRED' });
   expect(calls).toBe(2);
+});
+
+test('a download that needs a confirmation is repeated once after it', async () => {
+  const stop = setConfirmationPrompt(() => Promise.resolve(true));
+  const file = () =>
+    new Response('zip', { headers: { 'content-disposition': 'attachment; filename="data.zip"' } });
+  answers = [needed, file];
+  expect((await download(exportUserData, PARAMS)).fileName).toBe('data.zip');
+  stop();
+  answers = [needed];
+  await expect(download(exportUserData, PARAMS)).rejects.toMatchObject({
+    code: 'CONFIRMATION_REQUIRED',
+  });
 });

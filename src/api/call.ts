@@ -56,18 +56,23 @@ export function setConfirmationPrompt(prompt: ConfirmationPrompt): () => void {
   };
 }
 
+/** Runs an exchange; one that needs a confirmation is repeated after it. */
+export async function withConfirmation<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isRefusal(error, 'CONFIRMATION_REQUIRED') || !(await confirmationPrompt?.())) throw error;
+    return run();
+  }
+}
+
 /** Calls a route and returns its parsed reply. A call that needs a confirmation is repeated after it. Throws `ApiFailure`. */
-export async function call<const R extends Route>(
+export function call<const R extends Route>(
   route: R,
   input: CallInput<R>,
   options?: CallOptions,
 ): Promise<ReplyOf<R>> {
-  try {
-    return (await caller(route, input, options)).reply;
-  } catch (error) {
-    if (!isRefusal(error, 'CONFIRMATION_REQUIRED') || !(await confirmationPrompt?.())) throw error;
-    return (await caller(route, input, options)).reply;
-  }
+  return withConfirmation(async () => (await caller(route, input, options)).reply);
 }
 
 /** Like `call`, with status, headers and the protocol's facts. */

@@ -1,6 +1,6 @@
 import { HTTP_TIMEOUT_MS } from '#contract/limits.ts';
 import type { CallInput, Route } from '#contract/route.ts';
-import { pageConfig } from './call.ts';
+import { pageConfig, withConfirmation } from './call.ts';
 import { createExchangeRunner, isGood, type CallerConfig } from './exchange.ts';
 import { ApiFailure } from './failure.ts';
 
@@ -87,5 +87,8 @@ export function createDownloader(config: CallerConfig): Downloader {
     });
 }
 
-/** Downloads a file as the signed-in user. */
-export const download = createDownloader(pageConfig);
+const downloadOnce = createDownloader(pageConfig);
+
+/** Downloads a file as the signed-in user. One that needs a confirmation is repeated after it. */
+export const download: Downloader = (route, input, options) =>
+  withConfirmation(() => downloadOnce(route, input, options));

@@ -800,33 +800,59 @@ describe('a proof of identity', () => {
       );
   });
 
-  test('a new administrator needs one, by any path, and other changes of accounts do not', async () => {
+  test('new teachers and administrators, roles and e-mails need one, by any path; students and names do not', async () => {
     const admin = await person(ROLE.admin);
     const someone = await server.user();
     server.clock.advance(STALE);
     const params = { userId: someone.userId };
-    const newUser = (role: RoleNumber) => ({
-      body: { userName: 'Новый', email: `${server.deps.newId()}@school.test`, role },
-    });
-    const row = (role: string) => ({
+    const email = () => `${server.deps.newId()}@school.test`;
+    const newUser = (role: RoleNumber) => ({ body: { userName: 'Новый', email: email(), role } });
+    const rowsOf = (...roles: string[]) => ({
       body: {
         key: server.deps.newId(),
-        rows: [
-          { line: 1, userName: 'А', email: `${server.deps.newId()}@a.test`, role, password: '' },
-        ],
+        rows: roles.map((role, at) => ({
+          line: at + 1,
+          userName: 'А',
+          email: email(),
+          role,
+          password: '',
+        })),
       },
     });
     const as = admin;
-    const codes = [
+    const needing = [
       await server.send(createUser, newUser(ROLE.admin), { as }),
-      await server.send(updateUser, { params, body: { role: ROLE.admin } }, { as }),
-      await server.send(importUsers, row('администратор'), { as }),
       await server.send(createUser, newUser(ROLE.teacher), { as }),
+      await server.send(updateUser, { params, body: { role: ROLE.admin } }, { as }),
+      await server.send(updateUser, { params, body: { email: email() } }, { as }),
+      await server.send(importUsers, rowsOf('администратор'), { as }),
+      await server.send(importUsers, rowsOf('студент', 'преподаватель'), { as }),
+    ];
+    expect(needing.map((answered) => errorOf(answered).code)).toEqual(
+      needing.map(() => 'CONFIRMATION_REQUIRED'),
+    );
+    const counted = await one(server.pool, 'select email, role from users where id = $1', [
+      someone.userId,
+    ]);
+    expect(counted).toEqual({ email: someone.email, role: ROLE.student });
+    const free = [
+      await server.send(createUser, newUser(ROLE.student), { as }),
       await server.send(updateUser, { params, body: { userName: 'Иначе' } }, { as }),
-      await server.send(importUsers, row('студент'), { as }),
-    ].map((answered) => errorOf(answered).code);
-    expect(codes.slice(0, 3)).toEqual(Array(3).fill('CONFIRMATION_REQUIRED'));
-    expect(codes.slice(3)).toEqual(Array(3).fill(undefined));
+      await server.send(importUsers, rowsOf('студент'), { as }),
+    ];
+    expect(free.map(({ status }) => status)).toEqual(free.map(() => 200));
+  });
+
+  test('blocking and every export of other people’s data by an administrator need one', () => {
+    const names = routes.filter(({ confirmation }) => confirmation === 'admin').map((r) => r.name);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'setUserBlocked',
+        'exportUserData',
+        'exportAudit',
+        'exportStatistics',
+      ]),
+    );
   });
 
   test('is a code where there is an app, is valid five minutes, and for this sign-in only', async () => {

@@ -45,14 +45,14 @@ function Content({ onConfirmed }: Pick<ConfirmationModalProps, 'onConfirmed'>) {
   );
 }
 
-/** Asks for a proof of identity before an irreversible action. */
+/** Asks for a proof of identity before an action that an unlocked device must not allow to others. */
 export function ConfirmationModal({ onConfirmed, onClose }: ConfirmationModalProps) {
   return (
     <Modal opened onClose={onClose} title="Подтвердите, что это вы">
       <Stack>
         <p>
-          Это действие нельзя отменить, поэтому перед ним нужно подтверждение. Оно действует пять
-          минут. Пока ничего не изменено.
+          Перед этим действием нужно подтверждение: за устройством мог остаться кто-то другой. Оно
+          действует пять минут. Пока ничего не изменено, введённое не пропадёт.
         </p>
         <Content onConfirmed={onConfirmed} />
       </Stack>
