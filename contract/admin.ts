@@ -20,6 +20,8 @@ export const AdminUser = v.object({
   isLastAdmin: v.boolean(),
   /** A passkey or an authenticator app is set up besides the password. */
   hasSecondFactor: v.boolean(),
+  /** Too many wrong codes were tried: codes of an app are refused until somebody lifts the stop. */
+  areCodesStopped: v.optional(v.boolean()),
 });
 export type AdminUser = v.InferOutput<typeof AdminUser>;
 
@@ -218,6 +220,7 @@ export const AUDIT_ACTS = [
   'factorAdded',
   'factorRemoved',
   'factorsRemoved',
+  'factorStopLifted',
   'factorRequired',
   'factorOptional',
   'projectHidden',

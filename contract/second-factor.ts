@@ -123,7 +123,12 @@ export const FactorStep = v.object({
 });
 export type FactorStep = v.InferOutput<typeof FactorStep>;
 
-const STEP_ERRORS = ['WRONG_FACTOR', 'FACTOR_STEP_OVER', 'TOO_MANY_LOGINS'] as const;
+const STEP_ERRORS = [
+  'FACTOR_CODES_STOPPED',
+  'WRONG_FACTOR',
+  'FACTOR_STEP_OVER',
+  'TOO_MANY_LOGINS',
+] as const;
 
 export const loginSecondFactor = route({
   name: 'loginSecondFactor',
@@ -339,6 +344,20 @@ export const setFactorRequirements = route({
   body: FactorRequirements,
   reply: FactorRequirements,
   errors: ['CONFIRMATION_REQUIRED'],
+});
+
+/** After too many wrong codes. A new password lifts the stop too. */
+export const liftCodesStop = route({
+  name: 'liftCodesStop',
+  summary: 'Allow codes of an app again after too many wrong ones',
+  method: 'POST',
+  path: '/api/admin/users/{userId}/second-factor/codes',
+  ...ofAdmin,
+  confirmation: 'admin',
+  params: v.object({ userId: Id }),
+  bodyType: 'none',
+  reply: v.object({}),
+  errors: ['CONFIRMATION_REQUIRED', 'NOT_FOUND', 'OWN_ACCOUNT'],
 });
 
 /** For a lost phone. Ends every sign-in of the account. */

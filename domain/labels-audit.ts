@@ -38,6 +38,7 @@ const ACTS: Readonly<Record<AuditAct, string>> = {
   factorAdded: 'Добавлен второй шаг входа',
   factorRemoved: 'Удалён второй шаг входа',
   factorsRemoved: 'Сброшен вход в два шага',
+  factorStopLifted: 'Снова разрешены коды второго шага',
   factorRequired: 'Вход в два шага стал обязательным',
   factorOptional: 'Вход в два шага стал необязательным',
   auditExported: 'Выгружен журнал',
@@ -87,6 +88,7 @@ function describeRole({ from, to }: Details): string {
 const REASONS: Readonly<Record<string, string>> = {
   blocked: 'учётная запись заблокирована',
   factor: 'второй шаг не подошёл',
+  stopped: 'коды остановлены',
 };
 
 /** Details of an act; acts without an entry have none. */

@@ -431,6 +431,7 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
   makeRecoveryCodes: () => ({}),
   getFactorRequirements: () => ({}),
   setFactorRequirements: () => ({ body: { teacher: false, admin: false } }),
+  liftCodesStop: ({ users }) => ({ params: { userId: users.otherTeacher.userId } }),
   removeUserFactors: ({ users }) => ({ params: { userId: users.otherTeacher.userId } }),
   getFile: ({ fileId }) => ({ query: { path: fileId } }),
   health: () => ({}),

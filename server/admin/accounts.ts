@@ -5,6 +5,7 @@ import { ROLE, type RoleNumber } from '#contract/auth.ts';
 import type { QueryOf } from '#contract/route.ts';
 import { compareNames } from '#domain/alphabet.ts';
 import { hasFactorSql } from '#server/auth/second-factor/factors.ts';
+import { areCodesStoppedSql } from '#server/auth/second-factor/failures.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -19,6 +20,7 @@ interface AdminUserRow {
   readonly lastSeenAt: Date | null;
   readonly isLastAdmin: boolean;
   readonly hasSecondFactor: boolean;
+  readonly areCodesStopped: boolean;
 }
 
 /** A running attempt may set the last use of its sign-in in the future. */
@@ -32,11 +34,13 @@ select u.id as "userId", u.user_name as "userName", u.email, u.role,
   u.role = ${ROLE.admin} and u.blocked_at is null and (
     select count(*) from users a where a.role = ${ROLE.admin} and a.blocked_at is null) = 1
     as "isLastAdmin",
-  u.role <> ${ROLE.student} and ${hasFactorSql('u.id')} as "hasSecondFactor"
+  u.role <> ${ROLE.student} and ${hasFactorSql('u.id')} as "hasSecondFactor",
+  u.role <> ${ROLE.student} and ${areCodesStoppedSql('u.id')} as "areCodesStopped"
 from users u`;
 
-const wireAdminUser = (row: AdminUserRow): AdminUser => ({
+const wireAdminUser = ({ areCodesStopped, ...row }: AdminUserRow): AdminUser => ({
   ...row,
+  ...(areCodesStopped && { areCodesStopped }),
   createdAt: row.createdAt.toISOString(),
   lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
 });

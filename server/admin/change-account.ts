@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { UserChanges } from '#contract/admin.ts';
 import type { InferOutput } from 'valibot';
 import { forgiveAccount } from '#server/auth/failures.ts';
+import { liftFactorStop } from '#server/auth/second-factor/failures.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -142,7 +143,7 @@ export async function setBlocked(
   });
 }
 
-/** Stores a new password, ends all sign-ins of the account and forgives its failed ones. */
+/** Stores a new password, ends all sign-ins of the account and forgives its failed ones, codes included. */
 export async function setPassword(
   client: PoolClient,
   deps: Pick<Deps, 'newId'>,
@@ -152,6 +153,8 @@ export async function setPassword(
   await execute(client, 'update users set password_hash = $2 where id = $1', [id, passwordHash]);
   await execute(client, 'delete from sessions where user_id = $1', [id]);
   await forgiveAccount(client, email.toLowerCase());
+  // Whoever tried codes knew the former password.
+  await liftFactorStop(client, id);
   await recordAct(client, deps, actOn('user', id, { actorId, act: 'passwordReset' }), now);
 }
 

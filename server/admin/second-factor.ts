@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import {
   getFactorRequirements,
+  liftCodesStop,
   removeUserFactors,
   setFactorRequirements,
 } from '#contract/second-factor.ts';
@@ -10,6 +11,7 @@ import {
   removeFactors,
   writeRequirements,
 } from '#server/auth/second-factor/factors.ts';
+import { liftFactorStop } from '#server/auth/second-factor/failures.ts';
 import { execute, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
@@ -43,6 +45,17 @@ export function registerFactorAdministration(app: FastifyInstance, deps: Deps): 
       return body;
     }),
   );
+
+  handle(app, deps, liftCodesStop, async ({ caller, params: { userId }, now }) => {
+    if (caller.userId === userId) throw new Refusal('OWN_ACCOUNT');
+    await transaction(pool, async (client) => {
+      await lockAccount(client, userId);
+      if (!(await liftFactorStop(client, userId))) return;
+      const act = { actorId: caller.userId, act: 'factorStopLifted' } as const;
+      await recordAct(client, deps, actOn('user', userId, act), now);
+    });
+    return {};
+  });
 
   handle(app, deps, removeUserFactors, async ({ caller, params: { userId }, now }) => {
     if (caller.userId === userId) throw new Refusal('OWN_ACCOUNT');

@@ -36,6 +36,7 @@ const REFUSED: Partial<Record<ErrorCode, RefusedSignIn>> = {
   ACCOUNT_BLOCKED: { act: 'signInFailed', details: { reason: 'blocked' } },
   TOO_MANY_LOGINS: { act: 'signInLocked' },
   WRONG_FACTOR: { act: 'signInFailed', details: { reason: 'factor' } },
+  FACTOR_CODES_STOPPED: { act: 'signInFailed', details: { reason: 'stopped' } },
 };
 
 /**

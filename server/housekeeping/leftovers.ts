@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { IDLE_DAYS } from '#server/auth/caller.ts';
+import { MAX_WRONG_CODES } from '#server/auth/second-factor/failures.ts';
 import { execute } from '#server/db/query.ts';
 import { pauseBetween, type StopSignal } from './batches.ts';
 
@@ -7,8 +8,9 @@ const DAY_MS = 86_400_000;
 const ROWS_A_BATCH = 1_000;
 const CONTENTS_A_BATCH = 50;
 
+/** Forgotten after a month without a try, unless they stopped the codes. */
+const FACTOR_FAILURES_DAYS = 30;
 /** A lost reply is requested again within minutes; it may contain first passwords. */
-const FACTOR_FAILURES_DAYS = 1;
 const IMPORT_DAYS = 1;
 /** A device repeats a start for as long as it exists, but hardly after a term. */
 const START_KEY_DAYS = 90;
@@ -58,7 +60,7 @@ const createLeftovers = (auditDays: number) =>
     factorSteps: { days: 0, text: oldRows('factor_challenges', 'expires_at <= $1') },
     factorFailures: {
       days: FACTOR_FAILURES_DAYS,
-      text: oldRows('factor_failures', 'window_start < $1'),
+      text: oldRows('factor_failures', `window_start < $1 and total <= ${MAX_WRONG_CODES}`),
     },
     imports: { days: IMPORT_DAYS, text: oldRows('import_batches', 'created_at < $1') },
     startKeys: { days: START_KEY_DAYS, text: oldRows('start_keys', 'created_at < $1') },

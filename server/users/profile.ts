@@ -15,6 +15,7 @@ import { refuseCommonPassword } from '#server/auth/common-passwords.ts';
 import { requireOwnPassword } from '#server/auth/own-password.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { hasFactor } from '#server/auth/second-factor/factors.ts';
+import { liftFactorStop } from '#server/auth/second-factor/failures.ts';
 import { execute, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
@@ -49,6 +50,8 @@ export function registerProfile(app: FastifyInstance, deps: Deps): void {
       // Meanwhile somebody else changed it.
       if (changed === 0) throw new Refusal('WRONG_PASSWORD');
       await spendOwnAct(client, 'password', caller.userId, now);
+      // Whoever tried codes of the second step knew the former password.
+      await liftFactorStop(client, caller.userId);
       const act = { actorId: caller.userId, act: 'passwordChanged' } as const;
       await recordAct(client, deps, actOn('user', caller.userId, act), now);
       return { endedSessions: await endOthers(client, caller, now) };

@@ -26,6 +26,12 @@ export interface Challenge {
   readonly totpSecret?: Buffer | null;
 }
 
+/** A challenge that is being answered. */
+export interface AnsweredChallenge extends Challenge {
+  /** Codes tried in it, the answer included. */
+  readonly tries: number;
+}
+
 export interface OpenedChallenge {
   /** Only its hash is stored. */
   readonly challenge: string;
@@ -145,13 +151,16 @@ export async function findChallengeOwner(client: Client, step: AnsweredStep): Pr
  * Uses a challenge up; a refusal in the transaction leaves it open, and of two concurrent calls one gets it.
  * @throws {Refusal} FACTOR_STEP_OVER
  */
-export async function redeemChallenge(client: PoolClient, step: AnsweredStep): Promise<Challenge> {
-  const used = await one<Challenge & Record<string, unknown>>(
+export async function redeemChallenge(
+  client: PoolClient,
+  step: AnsweredStep,
+): Promise<AnsweredChallenge> {
+  const used = await one<AnsweredChallenge & Record<string, unknown>>(
     client,
     `delete from factor_challenges where ${CONDITION}
      returning user_id as "userId", purpose, session_hash as "sessionHash",
        password_hash as "passwordHash", webauthn_challenge as "webauthnChallenge",
-       totp_secret as "totpSecret"`,
+       totp_secret as "totpSecret", tries`,
     valuesOf(step),
   );
   if (!used) throw isOver();

@@ -102,13 +102,13 @@ function registerConfirmation(app: FastifyInstance, deps: Deps): void {
       if (await hasFactor(pool, caller)) throw new Refusal('WRONG_FACTOR');
       await requireOwnPassword(deps, call, { password: proof.password, field: 'password' });
     }
-    await spendFactorTry(pool, { userId: caller.userId, method: proof.method, now });
+    await spendFactorTry(pool, { userId: caller.userId, challenge, method: proof.method, now });
     const party = relyingParty(deps, origin);
     await transaction(pool, async (client) => {
       const step = await redeemChallenge(client, answered);
       if (proof.method !== 'password') {
         await redeemProof(client, { step, proof, party, now });
-        await forgiveFactorTries(client, caller.userId);
+        await forgiveFactorTries(client, step);
       }
       await confirmSession(client, caller.tokenHash, now);
     });

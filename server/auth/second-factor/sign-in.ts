@@ -86,7 +86,13 @@ export function registerSecondStep(app: FastifyInstance, deps: Deps): void {
     step: OpenStep,
   ): Promise<SignedIn> {
     const { body, headers, cookies, address, origin, now } = call;
-    await spendFactorTry(pool, { userId: step.userId, method: body.proof.method, now });
+    const { challenge: token, proof } = body;
+    await spendFactorTry(pool, {
+      userId: step.userId,
+      challenge: token,
+      method: proof.method,
+      now,
+    });
     const party = relyingParty(deps, origin);
     return transaction(pool, async (client) => {
       const challenge = await redeemChallenge(client, step.answered);
@@ -97,8 +103,8 @@ export function registerSecondStep(app: FastifyInstance, deps: Deps): void {
       if (!account || account.password_hash !== challenge.passwordHash)
         throw new Refusal('FACTOR_STEP_OVER');
       if (account.blocked_at) throw new Refusal('ACCOUNT_BLOCKED');
-      await redeemProof(client, { step: challenge, proof: body.proof, party, now });
-      await forgiveFactorTries(client, account.id);
+      await redeemProof(client, { step: challenge, proof, party, now });
+      await forgiveFactorTries(client, challenge);
       const device = devices.read(cookies, now);
       const isKnown = device !== null && devices.knows(device, account.id);
       const signIn = { ...account, device: isKnown ? device.id.toString('hex') : null };

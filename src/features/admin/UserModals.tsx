@@ -11,7 +11,7 @@ import {
   type AdminUser,
 } from '#contract/admin.ts';
 import { RoleNumber } from '#contract/auth.ts';
-import { removeUserFactors } from '#contract/second-factor.ts';
+import { liftCodesStop, removeUserFactors } from '#contract/second-factor.ts';
 import { roleLabel } from '#domain/labels.ts';
 import { call } from '#app/api/call.ts';
 import { download } from '#app/api/download.ts';
@@ -150,6 +150,33 @@ function FactorsModal({ user, onClose, onChanged }: PendingConfirmationOf) {
   );
 }
 
+function CodesModal({ user, onClose, onChanged }: PendingConfirmationOf) {
+  const lift = useMutation({
+    mutationFn: () => call(liftCodesStop, { params: { userId: user.userId } }),
+    onSuccess: () => onChanged(`Коды из приложения снова принимаются: ${user.userName}`, user),
+  });
+  return (
+    <ConfirmModal
+      opened
+      title={`Снова разрешить коды: ${user.userName}?`}
+      confirm="Разрешить"
+      cancel="Оставить"
+      isBusy={lift.isPending}
+      problem={problemMessage(lift.error)}
+      onConfirm={() => lift.mutate()}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <p>
+          Кто-то много раз ввёл неверный код после верного пароля. Если это не владелец, его пароль
+          знает посторонний: сначала сбросьте пароль, коды после этого разрешатся сами.
+        </p>
+        <p>Приложение с кодами, ключи входа и коды восстановления останутся прежними.</p>
+      </Stack>
+    </ConfirmModal>
+  );
+}
+
 interface PersonFormModalProps {
   onClose: () => void;
   title: string;
@@ -186,6 +213,8 @@ function SheetOf({
       return <PasswordModal {...rest} />;
     case 'factors':
       return <FactorsModal {...rest} />;
+    case 'codes':
+      return <CodesModal {...rest} />;
     case 'erase':
       return (
         <Modal opened onClose={onClose} title={`Стереть учётную запись: ${user.userName}?`}>

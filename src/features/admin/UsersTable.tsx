@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { IconCircleCheck, IconLock } from '@tabler/icons-react';
+import { IconCircleCheck, IconLock, IconShieldX } from '@tabler/icons-react';
 import type { AdminUser } from '#contract/admin.ts';
 import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
@@ -43,10 +43,14 @@ export function UsersTable({ users, ownId, onAction }: UsersTableProps) {
     {
       key: 'state',
       head: 'Состояние',
-      renderCell: ({ isBlocked }) =>
+      renderCell: ({ isBlocked, areCodesStopped }) =>
         isBlocked ? (
           <StatePill icon={IconLock} tone="bad">
             Заблокирована
+          </StatePill>
+        ) : areCodesStopped ? (
+          <StatePill icon={IconShieldX} tone="warn">
+            Коды остановлены
           </StatePill>
         ) : (
           <StatePill icon={IconCircleCheck} tone="quiet">

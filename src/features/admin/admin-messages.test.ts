@@ -91,6 +91,10 @@ describe('what can be done with an account', () => {
       ['Стереть учётную запись', false],
     ]);
     expect(reasons({ ...USER, isBlocked: true }, OTHER)[4]).toEqual(['Разблокировать', false]);
+    expect(reasons({ ...USER, areCodesStopped: true }, OTHER)[4]).toEqual([
+      'Снова разрешить коды',
+      false,
+    ]);
     expect(reasons({ ...USER, hasSecondFactor: true }, OTHER)[3]).toEqual([
       'Сбросить вход в два шага',
       false,

@@ -5,6 +5,7 @@ import {
   IconLock,
   IconLockOpen,
   IconPencil,
+  IconShieldCheck,
   IconShieldOff,
   IconUserCog,
 } from '@tabler/icons-react';
@@ -20,6 +21,7 @@ export type UserAction =
   | 'unblock'
   | 'password'
   | 'factors'
+  | 'codes'
   | 'data'
   | 'erase';
 
@@ -28,6 +30,7 @@ const OWN: Readonly<Partial<Record<UserAction, string>>> = {
   block: OWN_ACCOUNT_MESSAGE,
   password: 'Свой пароль меняют на странице «Профиль»',
   factors: 'Свои способы входа меняют на странице «Профиль»',
+  codes: 'Смените свой пароль на странице «Профиль»: коды снова будут приниматься',
   erase: 'Свою учётную запись стирают на странице «Профиль»',
 };
 const NO_FACTOR = 'Вход в два шага здесь не включён';
@@ -59,6 +62,7 @@ export function userActions(
     entry('edit', 'Изменить имя и почту', IconPencil),
     entry('password', 'Сбросить пароль', IconKey),
     entry('factors', 'Сбросить вход в два шага', IconShieldOff),
+    ...(user.areCodesStopped ? [entry('codes', 'Снова разрешить коды', IconShieldCheck)] : []),
     user.isBlocked
       ? entry('unblock', 'Разблокировать', IconLockOpen)
       : entry('block', 'Заблокировать', IconLock),
