@@ -35,7 +35,7 @@ export const BoardRow = v.object({
   /** Files that the server knows of but does not have whole. */
   filesUnderway: v.number(),
   held: v.number(),
-  /** Devices that have owned the attempt. */
+  /** How often the attempt began or was taken over on a device: one more than its take-overs. */
   devices: v.number(),
 });
 export type BoardRow = v.InferOutput<typeof BoardRow>;

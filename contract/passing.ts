@@ -63,6 +63,7 @@ export const startAttempt = route({
   errors: [
     'NOT_FOUND',
     'RUNNING_ELSEWHERE',
+    'TOO_MANY_TAKE_OVERS',
     'NO_ATTEMPTS_LEFT',
     'NOT_OPEN_YET',
     'TEST_CLOSED',

@@ -10,6 +10,7 @@ import { languageOf } from '#domain/languages.ts';
 import { formatDuration } from '#domain/duration.ts';
 import { studentQuestion } from '#domain/student-question.ts';
 import { type AuthenticatedUser, lockCaller } from '#server/auth/caller.ts';
+import { keyOf, type Limit, spend } from '#server/auth/leaky-bucket.ts';
 import { extendSession } from '#server/auth/sessions.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -34,6 +35,9 @@ type Headers = InferOutput<typeof StartHeaders>;
 
 /** The sign-in is extended this far beyond the last moment at which an answer may count. */
 const SIGN_IN_MARGIN_MS = 60 * 60 * 1000;
+
+/** Take-overs of one attempt: 60 at once, then one a minute. Each leaves a stream, which the live view counts. */
+const TAKE_OVERS: Limit = { atOnce: 60, forgivenMs: 60_000 };
 
 /** What the journal stores of a reply to a start key. */
 type Journalled =
@@ -163,7 +167,12 @@ async function decide(request: Request): Promise<Journalled> {
     await recordContact(client, running.id, running.activeStream, 0, now);
     return { attemptId: running.id, stream: running.activeStream, epoch: running.activeEpoch };
   }
-  if (running.activeEpoch === 0 || takeOver !== null) return ensureOwnership(request, running);
+  if (running.activeEpoch === 0) return ensureOwnership(request, running);
+  if (takeOver !== null) {
+    const bucket = { key: keyOf(`take-over:${running.id}`), limit: TAKE_OVERS };
+    if ((await spend(client, bucket, now)) > 0) return { code: 'TOO_MANY_TAKE_OVERS' };
+    return ensureOwnership(request, running);
+  }
   return { code: 'RUNNING_ELSEWHERE', details: await elsewhere(client, running) };
 }
 

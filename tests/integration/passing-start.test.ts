@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteAttempt } from '#contract/attempts.ts';
+import { getBoard } from '#contract/board.ts';
 import { HEADER } from '#contract/headers.ts';
 import { startAttempt } from '#contract/passing.ts';
 import { getTest } from '#contract/tests.ts';
@@ -399,6 +400,35 @@ describe('take-over (row 6)', () => {
     await tablet.start(testId, { [HEADER.takeOver]: phone.attemptId });
     expect(tablet.epoch).toBe(2);
     expect(errorOf(await phone.start(testId)).code).toBe('RUNNING_ELSEWHERE');
+  });
+
+  test('is bounded: sixty at once, then one a minute; the last device goes on, and the live view counts them in one row', async () => {
+    const { student, teacher, testId } = await makeSchool(server);
+    const phone = new TestDevice(server, student);
+    const tablet = new TestDevice(server, student);
+    await phone.start(testId);
+    const takeOver = { [HEADER.takeOver]: phone.attemptId };
+    const counts: Record<string, number> = {};
+    for (let index = 0; index < 150; index += 1) {
+      const reply = await (index % 2 === 0 ? tablet : phone).start(testId, takeOver);
+      const outcome = reply.status === 200 ? 'taken over' : errorOf(reply).code;
+      counts[outcome] = (counts[outcome] ?? 0) + 1;
+    }
+    // Every second one of the refused names the owner, which has the attempt already.
+    expect(counts).toEqual({ 'taken over': 105, TOO_MANY_TAKE_OVERS: 45 });
+    const refused = await tablet.start(testId, takeOver);
+    expect([refused.status, errorOf(refused).message]).toEqual([
+      409,
+      'Тест слишком часто переходил с устройства на устройство. Продолжайте там, где он идёт сейчас, или повторите через минуту',
+    ]);
+    expect((await phone.answer(RIGHT.single)).body).toMatchObject({ outcome: 'stored' });
+    const { rows: shown } = (
+      await server.send(getBoard, { params: { id: testId } }, { as: teacher })
+    ).body;
+    expect(shown.map(({ devices }) => devices)).toEqual([61]);
+    server.clock.advance(MINUTE);
+    expect((await tablet.start(testId, takeOver)).status).toBe(200);
+    expect((await phone.start(testId, takeOver)).status).toBe(409);
   });
 
   test('a stream that owned the attempt before returns under a new name', async () => {

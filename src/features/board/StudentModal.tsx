@@ -11,7 +11,7 @@ import { Modal } from '#app/ui/overlays/Modal.tsx';
 
 import { contactOf, isDone, isUnderWay, missingOf } from './rules.ts';
 import { LastContact } from './Signs.tsx';
-import { formatContact, DEVICES, boardStateLabel } from './messages.ts';
+import { formatContact, TIMES, boardStateLabel } from './messages.ts';
 
 interface Facts {
   row: BoardRow;
@@ -47,7 +47,9 @@ function rowsOf(facts: Facts): DefinitionRow[] {
     ...(row.held === 0
       ? []
       : [{ label: 'Ждут вашего решения', value: formatCount(row.held, ANSWERS) }]),
-    { label: 'Устройства', value: formatCount(row.devices, DEVICES) },
+    ...(row.devices > 1
+      ? [{ label: 'Смена устройства', value: formatCount(row.devices - 1, TIMES) }]
+      : []),
   ];
 }
 

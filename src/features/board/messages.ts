@@ -6,7 +6,7 @@ import { contactOf, isUnderWay, missingOf, type BoardCounts } from './rules.ts';
 export const STUDENTS: Forms = ['ученик', 'ученика', 'учеников'];
 const STUDENTS_GENITIVE: Forms = ['ученика', 'учеников', 'учеников'];
 const FILES: Forms = ['файл', 'файла', 'файлов'];
-export const DEVICES: Forms = ['устройство', 'устройства', 'устройств'];
+export const TIMES: Forms = ['раз', 'раза', 'раз'];
 
 /** «24 ученикам». */
 const STUDENTS_DATIVE: Forms = ['ученику', 'ученикам', 'ученикам'];
