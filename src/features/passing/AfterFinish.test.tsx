@@ -5,7 +5,6 @@ import { render } from '#app/ui/test-render.tsx';
 import { AfterFinish } from './AfterFinish.tsx';
 
 const AT = Date.parse('2026-05-22T08:22:00Z');
-const device = { serverNow: () => AT, timeZone: 'Europe/Moscow' } as DeviceServices;
 
 const answer = (stage: Stage, index: number) =>
   ({
@@ -36,7 +35,8 @@ const viewOf = (state: AttemptView['state'], ...stages: Stage[]) => {
   } as unknown as AttemptView;
 };
 
-async function shownAfter(view: AttemptView, signedIn = true): Promise<string> {
+async function shownAfter(view: AttemptView, signedIn = true, now = AT): Promise<string> {
+  const device = { serverNow: () => now, timeZone: 'Europe/Moscow' } as DeviceServices;
   const { container, unmount } = await render(
     <DeviceContext value={device}>
       <AfterFinish
@@ -98,6 +98,26 @@ test('an answer that the server refused is not counted as being there', async ()
   expect(shown).toContain('На сервере 2 ответа');
   expect(shown).toContain('Сервер не принял 1 ответ: он остаётся на этом устройстве');
   expect(shown).not.toContain('Все 3');
+});
+
+test.each(['finishing', 'finished'] as const)(
+  'what is in memory alone is never called safe (%s)',
+  async (state) => {
+    const shown = await shownAfter(viewOf(state, 'unsaved', 'server'));
+    expect(shown).toContain('Не закрывайте: 1 ответ ещё на устройстве');
+    expect(shown).toContain('Не всё удалось записать на устройство');
+    expect(shown).not.toMatch(/безопасност|останутся здесь|сохранены/);
+  },
+);
+
+test.each([
+  [AT - 1, 'Закроете раньше: ответы останутся здесь. Дойдут до 11:37: засчитаются.'],
+  [AT + 900_000, 'Срок приёма прошёл в 11:37. Ответы сохранены и дойдут, когда появится сеть'],
+])('until when an answer counts is said as the server’s clock goes (%d)', async (now, words) => {
+  const shown = await shownAfter(viewOf('finishing', 'device'), true, now);
+  expect(shown).toContain(words);
+  expect(shown).toContain('Баллы появятся, когда всё дойдёт до сервера.');
+  expect(shown).not.toContain('Здесь результат');
 });
 
 test('nobody who is signed out is told to wait for a network', async () => {

@@ -24,6 +24,7 @@ import {
   latenessMessage,
   describeUnsent,
   missedMessage,
+  NOT_STORED,
 } from './messages.ts';
 
 const EVERY_MS = 5_000;
@@ -72,7 +73,9 @@ export function AfterFinish(props: AfterFinishProps) {
         >
           {isDelivered
             ? deliveredMessage(view, timeZone)
-            : `Тест завершён. Ответы в безопасности и уйдут сами, когда ${signedIn ? 'появится сеть' : 'вы войдёте'}.`}
+            : view.counts.unsaved > 0
+              ? `Тест завершён. ${NOT_STORED}`
+              : `Тест завершён. Ответы в безопасности и уйдут сами, когда ${signedIn ? 'появится сеть' : 'вы войдёте'}.`}
         </VerdictPanel>
         {missed !== '' && (
           <Box px="md" pt="md" className={classes.column}>

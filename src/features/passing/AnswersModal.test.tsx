@@ -55,11 +55,16 @@ test.each([
   ['signedOut', ['device'], 'Ответы ждут на устройстве, пока вы не войдёте.'],
   ['sending', ['sending'], 'Сеть вернулась. Ничего нажимать не нужно.'],
   ['offline', ['device'], 'Ответы на этом устройстве в безопасности и уйдут сами'],
+  ['silent', ['device', 'server'], 'Ответы на этом устройстве в безопасности и уйдут сами'],
+  ['unstorable', ['unsaved'], 'Не всё удалось записать на устройство: не закрывайте страницу'],
+  ['offline', ['unsaved', 'device'], 'Не всё удалось записать на устройство'],
+  ['sending', ['unsaved'], 'Не всё удалось записать на устройство'],
   // The header says something else first: what is refused is no less on the device.
   ['unstorable', ['setAside', 'server'], 'Не принятые ответы остаются на устройстве.'],
 ] as const)('%s with %j: «%s»', async (kind, stages, sentence) => {
   const { words } = await shownFor(viewOf(kind, ...stages));
   expect(words).toContain(sentence);
+  if (!sentence.startsWith('Ответы на этом')) expect(words).not.toContain('в безопасности');
   if (!sentence.startsWith('Все')) expect(words).not.toContain('Все ответы на сервере.');
 });
 

@@ -10,7 +10,7 @@ import { AnswerStateRow } from '#app/ui/taking/AnswerStateLine.tsx';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import { hasUnsent } from './messages.ts';
+import { hasUnsent, NOT_STORED } from './messages.ts';
 import classes from './passing.module.css';
 
 const FIRST_SHOWN = 5;
@@ -48,6 +48,7 @@ function sentence({ sync, counts, answers }: AttemptView): string {
     return 'Не принятые ответы остаются на устройстве. Преподаватель может помочь: покажите ему этот список.';
   }
   if (counts.waiting === 0) return 'Все ответы на сервере.';
+  if (counts.unsaved > 0) return NOT_STORED;
   if (sync.kind === 'sending') return 'Сеть вернулась. Ничего нажимать не нужно.';
   return 'Ответы на этом устройстве в безопасности и уйдут сами, когда появится сеть.';
 }

@@ -8,13 +8,13 @@ import { FinishModal } from './FinishModal.tsx';
 const AT = Date.parse('2026-05-22T08:22:00Z');
 const device = { serverNow: () => AT } as DeviceServices;
 
-const viewAt = (stage: Stage) =>
+const viewAt = (stage: Stage, leftMs = 60_000) =>
   ({
-    deadline: AT + 60_000,
+    deadline: AT + leftMs,
     answers: [{ questionId: 'q1', answered: true, marked: false, stage }],
   }) as unknown as AttemptView;
 
-async function openAt(stage: Stage, picked: readonly FilePick[] = []) {
+async function openAt(stage: Stage, picked: readonly FilePick[] = [], leftMs = 60_000) {
   const onClose = vi.fn<() => void>();
   const onFinish = vi.fn<() => void>();
   const sheet = (view: AttemptView, picks: readonly FilePick[], opened = true) => (
@@ -30,7 +30,7 @@ async function openAt(stage: Stage, picked: readonly FilePick[] = []) {
       />
     </DeviceContext>
   );
-  const { container, show, unmount } = await render(sheet(viewAt(stage), picked));
+  const { container, show, unmount } = await render(sheet(viewAt(stage, leftMs), picked));
   const buttons = () => [...container.querySelectorAll<HTMLElement>('.mantine-Button-root')];
   return {
     container,
@@ -164,3 +164,26 @@ test.each(['server', 'held'] as const)(
     await unmount();
   },
 );
+
+test.each(['device', 'sending', 'unsaved'] as const)(
+  'an answer that waits (%s) is listed, and the finish may go before it',
+  async (stage) => {
+    const { container, unmount } = await openAt(stage);
+    const words = container.textContent.replaceAll('\u00A0', ' ');
+    expect(words).toContain('Ещё на устройстве: 1 ответ');
+    expect(words).toContain('Вопрос 1. Завершить можно и сейчас: ответы уйдут сами, когда');
+    expect(words.includes('До этого не закрывайте страницу')).toBe(stage === 'unsaved');
+    expect(words).not.toContain('все ответы на сервере');
+    await unmount();
+  },
+);
+
+test.each([
+  [60_000, 'Осталось 1:00. После завершения изменить ответы нельзя.'],
+  [0, 'После завершения изменить ответы нельзя.'],
+])('with %d ms left it says that nothing can be changed afterwards', async (leftMs, words) => {
+  const { container, unmount } = await openAt('server', [], leftMs);
+  expect(container.textContent).toContain(words);
+  expect(container.textContent.includes('Осталось')).toBe(leftMs > 0);
+  await unmount();
+});

@@ -71,6 +71,7 @@ export function FinishModal(props: FinishModalProps) {
   const unsent = numbersOf(
     ({ stage }) => stage === 'device' || stage === 'sending' || stage === 'unsaved',
   );
+  const isStored = view.answers.every(({ stage }) => stage !== 'unsaved');
   const refused = numbersOf(({ stage }) => stage === 'setAside');
   const isReading = picks.some(isUnderWay);
   const listed = [unanswered, marked, unsent, refused, picks];
@@ -124,7 +125,7 @@ export function FinishModal(props: FinishModalProps) {
           <Part icon={IconDeviceMobile} head={unsentLabel(unsent.length)}>
             <Text inherit c="dimmed">
               {formatNumbers(unsent)}. Завершить можно и сейчас: ответы уйдут сами, когда появится
-              сеть.
+              сеть. {!isStored && <b>До этого не закрывайте страницу.</b>}
             </Text>
           </Part>
         )}

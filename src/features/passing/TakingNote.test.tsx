@@ -2,13 +2,14 @@ import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
-import { OutboxRefusal, type AttemptView } from '#app/outbox/types.ts';
+import { OutboxRefusal, type AttemptView, type OutboxEvent } from '#app/outbox/types.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { TakingNote } from './TakingNote.tsx';
+import type { TimeNotice } from './use-time-notice.ts';
 import { useAnswering } from './use-answering.ts';
 
 const AT = Date.parse('2026-05-22T08:22:00Z');
-const NOTICE = { announcement: '', shown: null };
+const NOTICE: TimeNotice = { announcement: '', shown: null };
 const NO_COUNTS = { waiting: 0, setAside: 0, unsaved: 0 };
 const CHOICE: Answer = { questionId: 'q', kind: 'variant', optionIds: ['b'] };
 
@@ -22,7 +23,7 @@ afterEach(async () => {
 const nothing = () => undefined;
 
 /** The taking page’s note above a choice and a text field, which are closed as the view says. */
-function Page({ view }: { view: AttemptView }) {
+function Page({ view, notice }: { view: AttemptView; notice: TimeNotice }) {
   const answering = useAnswering(view);
   const isLocked = view.readOnly !== null;
   return (
@@ -31,7 +32,7 @@ function Page({ view }: { view: AttemptView }) {
         view={view}
         problem={answering.problem}
         picks={[]}
-        notice={NOTICE}
+        notice={notice}
         onSignIn={nothing}
         onExport={nothing}
       />
@@ -46,10 +47,15 @@ function Page({ view }: { view: AttemptView }) {
   );
 }
 
-async function openPage(view: Partial<AttemptView> = {}) {
+async function openPage(view: Partial<AttemptView> = {}, notice = NOTICE) {
   vi.useFakeTimers();
   const answer = vi.fn<DeviceServices['outbox']['answer']>();
-  const outbox = { answer, noteTyped: nothing, attempt: nothing, subscribe: () => nothing };
+  const listeners = new Set<(event: OutboxEvent) => void>();
+  const subscribe = (listener: (event: OutboxEvent) => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const outbox = { answer, noteTyped: nothing, attempt: nothing, subscribe };
   const zone = { timeZone: 'Europe/Moscow', serverNow: () => AT };
   const device = { outbox, ...zone } as unknown as DeviceServices;
   const page = (changes: Partial<AttemptView>) => {
@@ -64,7 +70,7 @@ async function openPage(view: Partial<AttemptView> = {}) {
     const whole = { attemptId: 'a', readOnly: null, ...times, ...rest, ...changes };
     return (
       <DeviceContext value={device}>
-        <Page view={whole as unknown as AttemptView} />
+        <Page view={whole as unknown as AttemptView} notice={notice} />
       </DeviceContext>
     );
   };
@@ -81,6 +87,12 @@ async function openPage(view: Partial<AttemptView> = {}) {
     status: find('[role=status]'),
     choice: find('button'),
     field: find('textarea'),
+    whole: here.container,
+    clear: () => act(async () => listeners.forEach((listener) => listener({ kind: 'cleared' }))),
+    press: (words: string) =>
+      click(
+        [...here.container.querySelectorAll('button')].find((one) => one.textContent === words),
+      ),
     see: (changes: Partial<AttemptView>) => here.show(page(changes)),
     pass: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),
   };
@@ -250,4 +262,77 @@ test('a second tab that may write again leaves the focus where the note was', as
   await see({});
   expect(alert.textContent).toBe('');
   expect(document.activeElement).toBe(alert);
+});
+
+/** The shown words, with plain spaces. */
+const plain = (element: HTMLElement) => element.textContent.replaceAll('\u00A0', ' ');
+const waiting = { answered: 2, waiting: 2, setAside: 0, unsaved: 0 };
+
+test.each([
+  [
+    'takenOver',
+    'Тест продолжается на другом устройстве: здесь он открыт только для чтения. 2 ответа ещё только на этом устройстве: они уйдут сами',
+  ],
+  ['secondTab', 'Тест открыт в другой вкладке: отвечайте там.'],
+  [
+    'gone',
+    'Преподаватель удалил эту попытку. Ответы сохранены на этом устройстве: если её вернут, они уйдут.',
+  ],
+  ['timeOver', 'Время вышло в 11:29. Ответы закрыты для правки. 2 ответа ещё на этом устройстве'],
+] as const)('inputs closed as «%s» say why, and where the answers are', async (readOnly, words) => {
+  const { alert } = await openPage({ readOnly, counts: waiting as AttemptView['counts'] });
+  expect(plain(alert)).toContain(words);
+  // Whoever may go on elsewhere has nothing to save from here.
+  expect(plain(alert).includes('Сохранить')).toBe(readOnly !== 'secondTab');
+});
+
+const SENTENCES = [
+  ['offline', 'Нет сети. Отвечайте дальше: ответы хранятся на этом устройстве и уйдут сами.'],
+  [
+    'silent',
+    'Сервер не отвечает. Отвечайте дальше: ответы хранятся на этом устройстве и уйдут сами.',
+  ],
+  [
+    'signedOut',
+    'Вход закончился. Отвечайте дальше: ответы хранятся на устройстве и уйдут, когда вы войдёте.',
+  ],
+  [
+    'unstorable',
+    'Устройство не сохраняет ответы: их хранит только сервер. Не закрывайте страницу, пока нет сети.',
+  ],
+] as const;
+
+test.each(SENTENCES)('%s: «%s», and none of the others', async (kind, words) => {
+  const { status } = await openPage({ sync: { kind, count: 2 } });
+  expect(plain(status)).toContain(words);
+  for (const [other, others] of SENTENCES)
+    if (other !== kind) expect(plain(status)).not.toContain(others);
+});
+
+test('the note of a lost network stays while answers are sent, and goes when all have arrived', async () => {
+  const { status, see } = await openPage({ sync: { kind: 'offline', count: 2 } });
+  await see({ sync: { kind: 'sending', count: 1 } });
+  expect(plain(status)).toContain('Нет сети.');
+  await see({ sync: { kind: 'silent', count: 1 } });
+  expect(plain(status)).toContain('Сервер не отвечает.');
+  await see({ sync: { kind: 'delivered', count: 0 } });
+  expect(plain(status)).toBe('');
+});
+
+test('a browser that cleared its memory is reported until the student has read it', async () => {
+  const { status, clear, press } = await openPage();
+  await clear();
+  expect(plain(status)).toContain(
+    'Браузер очистил память этого сайта. Ответы, которые были видны здесь, записаны заново, а отправленные хранит сервер: отвечайте дальше.',
+  );
+  await press('Понятно');
+  expect(plain(status)).toBe('');
+});
+
+test('in the last minute it says which answers count', async () => {
+  const { whole, see } = await openPage({}, { announcement: 'Осталась 1 минута', shown: 1 });
+  await see({});
+  expect(plain(whole)).toContain(
+    'Последняя минута. В 11:29 тест завершится сам. Ответы, данные раньше, засчитаем, даже если сеть вернётся позже.',
+  );
 });

@@ -5,7 +5,7 @@ import { latenessMessage, takenOverMessage } from './messages.ts';
 const AT = Date.parse('2026-05-22T08:22:00Z');
 const view = (waiting: number, held = 0) =>
   ({
-    counts: { waiting },
+    counts: { waiting, unsaved: 0 },
     countsUntil: AT,
     answers: Array.from({ length: held }, () => ({ stage: 'held' })),
   }) as unknown as AttemptView;

@@ -80,14 +80,19 @@ function refusedMessage({ counts: { setAside } }: AttemptView): string {
 export const refusedLabel = (count: number): string =>
   `Сервер не принял: ${formatCount(count, ANSWERS)}`;
 
+/** Said where an answer is in memory alone: a closed page would lose it. */
+export const NOT_STORED =
+  'Не всё удалось записать на устройство: не закрывайте страницу, пока ответы не уйдут на сервер.';
+
 /** Until when unsent answers still count, and what happens after that. */
 export function latenessMessage(view: AttemptView, now: number, timeZone: Zone): string {
+  const isStored = view.counts.unsaved === 0;
   if (view.state === 'finished')
-    return 'Эти ответы сохранены здесь и дойдут после завершения: преподаватель увидит их и решит.';
+    return `Эти ответы ${isStored ? 'сохранены здесь и ' : ''}дойдут после завершения: преподаватель увидит их и решит.`;
   const until = formatShortMoment(view.countsUntil, now, timeZone);
   return now < view.countsUntil
-    ? `Закроете раньше: ответы останутся здесь. Дойдут до ${until}: засчитаются. Позже их увидит преподаватель и решит.`
-    : `Срок приёма прошёл в ${until}. Ответы сохранены и дойдут, когда появится сеть: преподаватель увидит их и решит.`;
+    ? `${isStored ? 'Закроете раньше: ответы останутся здесь. ' : ''}Дойдут до ${until}: засчитаются. Позже их увидит преподаватель и решит.`
+    : `Срок приёма прошёл в ${until}. Ответы ${isStored ? 'сохранены и ' : ''}дойдут, когда появится сеть: преподаватель увидит их и решит.`;
 }
 
 /** What happens to the unsent answers after another device took the attempt over. */
