@@ -8,10 +8,10 @@ import { ShellSync } from './ShellSync.tsx';
 
 const ON_SERVER = 'Все ответы на сервере';
 
-async function sheetWith(sync: SyncView, storage: Storage) {
+async function sheetWith(sync: SyncView, storage: Storage, unreadable = 0) {
   const outbox = {
     syncState: () => Promise.resolve(sync),
-    unreadable: () => Promise.resolve(0),
+    unreadable: () => Promise.resolve(unreadable),
     subscribe: () => () => undefined,
   };
   const { container, unmount } = await render(
@@ -41,4 +41,13 @@ test('it is not shown with answers only in memory, nor while the device cannot b
   const silent = createMemoryStorage();
   silent.read = () => Promise.reject(new StorageFailure('silent'));
   expect(await sheetWith({ kind: 'unstorable', count: 0 }, silent)).not.toContain(ON_SERVER);
+});
+
+test('rows that cannot be decrypted are reported, and nothing is said to be on the server', async () => {
+  const note = 'На этом устройстве лежат ваши ответы, которые не удалось открыть. Они не удалены.';
+  const delivered = { kind: 'delivered', count: 0 } as const;
+  const words = await sheetWith(delivered, createMemoryStorage(), 1);
+  expect(words).toContain(note);
+  expect(words).not.toContain(ON_SERVER);
+  expect(await sheetWith(delivered, createMemoryStorage())).not.toContain(note);
 });

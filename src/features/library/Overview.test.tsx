@@ -20,8 +20,8 @@ const details: TestDetails = {
   description: '',
   topic: '',
   duration: '00:40:00',
-  attemptsCount: 2,
-  leftAttempts: 2,
+  attemptsCount: 3,
+  leftAttempts: 1,
   totalQuestions: 20,
   lateWindow: '00:15:00',
   visibility: { ownAnswers: 'atOnce', points: 'atOnce', correctAnswers: 'never' },
@@ -29,9 +29,9 @@ const details: TestDetails = {
 };
 
 test.each([
-  ['available', 'осталось 2 из 2'],
-  ['active', 'Попытки2'],
-  ['draft', 'Попытки2'],
+  ['available', 'осталось 1 из 3'],
+  ['active', 'Попытки3'],
+  ['draft', 'Попытки3'],
 ] as const)('who meets a test as «%s» reads «%s» of attempts', async (status, text) => {
   const device = { serverNow: () => 0, timeZone: 'Europe/Moscow' } as DeviceServices;
   const { container, unmount } = await render(
@@ -43,5 +43,6 @@ test.each([
     textContent?.startsWith('Попытки'),
   );
   expect(row?.textContent).toContain(text);
+  expect(container.textContent).toContain('Время идёт и без сети, и при закрытом приложении.');
   await unmount();
 });

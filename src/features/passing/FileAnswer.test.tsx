@@ -6,6 +6,7 @@ import { answerFiles, fileAnswer } from '#domain/answer-files.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import type { QuestionView } from '#app/outbox/types.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
+import { createFilePicks } from './file-picks.ts';
 import { FileAnswer } from './FileAnswer.tsx';
 import type { Answering } from './use-answering.ts';
 
@@ -20,6 +21,7 @@ async function open(
   answer: QuestionView['answer'] = null,
   picks: Answering['picks'] = [],
   maxFiles?: number,
+  changes: Partial<QuestionView> = {},
 ) {
   const question: Extract<StudentQuestion, { kind: 'file' }> = {
     questionId: 'q',
@@ -39,7 +41,7 @@ async function open(
     >
       <FileAnswer
         question={question}
-        shown={{ questionId: 'q', answer, upload: null, stage: 'none' } as QuestionView}
+        shown={{ questionId: 'q', answer, upload: null, stage: 'none', ...changes } as QuestionView}
         answering={
           {
             picks,
@@ -201,4 +203,42 @@ test('files that are still being read take up room', async () => {
 test('a full list says so instead of offering another file', async () => {
   const { box } = await open([], photos('a', 'b'), [], 2);
   expect(box.textContent).toContain('Приложено 2 из 2.');
+});
+
+const half = (size: number) => ({ received: size / 2, size }) as QuestionView['upload'];
+
+test.each([
+  ['one', ['a.jpg'], 'Файл целиком на устройстве и уйдёт сам, когда появится сеть.'],
+  ['several', ['a.jpg', 'b.jpg'], 'Файлы целиком на устройстве и уйдут сами, когда появится сеть.'],
+])('an upload of %s that was cut says where the bytes are', async (_, names, sentence) => {
+  const cut = { stage: 'device', upload: half(4 * 1024 * 1024) } as const;
+  const { box } = await open([], photos(...names), [], 3, cut);
+  const words = box.textContent.replaceAll('\u00A0', ' ');
+  expect(words).toContain('Отправка прервалась на 2 МБ.');
+  expect(words).toContain(sentence);
+  expect(words).not.toContain('отправка продолжится');
+});
+
+test.each([
+  ['device', null, ''],
+  ['device', { received: 0, size: 8 } as QuestionView['upload'], ''],
+  ['unsaved', half(8), ''],
+  ['server', half(8), ''],
+  ['sending', half(8), 'Можно перейти к другим вопросам: отправка продолжится.'],
+] as const)(
+  'while a file is «%s» (%j) nothing else is said of it: «%s»',
+  async (stage, upload, note) => {
+    const { box } = await open([], photos('a.jpg'), [], 1, { stage, upload });
+    for (const words of ['отправка продолжится', 'на устройстве и уйдёт'])
+      expect(box.textContent.includes(words)).toBe(note.includes(words));
+  },
+);
+
+test('a file that was still being read at the finish is said not to be handed in', async () => {
+  const picks = createFilePicks({ store: () => Promise.resolve('f'), explain: String });
+  const read = () => new Promise<never>(() => undefined);
+  picks.pick({ questionId: 'q', name: 'скан.pdf', size: 9, replaces: true, read });
+  await picks.close();
+  const { box } = await open([], null, picks.list());
+  expect(box.textContent).toContain('Файл ещё читался, когда тест завершился: он не сдан.');
 });

@@ -51,3 +51,28 @@ test('speaks of changes at most once in ten seconds, the last one always', async
   expect(spoken(container)).toBe('все ответы на сервере');
   await unmount();
 });
+
+test.each([
+  ['delivered', 0, 'на сервере', 'все ответы на сервере'],
+  ['sending', 2, 'отправляем 2', 'отправляем 2 ответа'],
+  ['offline', 0, 'нет сети', 'нет сети'],
+  ['offline', 1, '1 на устройстве', 'нет сети, 1 ответ на устройстве'],
+  ['silent', 0, 'сервер не отвечает', 'сервер не отвечает'],
+  ['silent', 5, '5 на устройстве', 'сервер не отвечает, 5 ответов на устройстве'],
+  ['signedOut', 1, 'войдите снова', 'войдите снова, 1 ответ ждёт'],
+  ['setAside', 2, '2 не приняты', '2 ответа не приняты'],
+  ['unstorable', 0, 'только по сети', 'ответы хранит только сервер'],
+  ['secondTab', 0, 'открыт в другой вкладке', 'открыт в другой вкладке'],
+  ['takenOver', 0, 'открыт на другом устройстве', 'открыт на другом устройстве'],
+] as const)('%s with %i: «%s»', async (state, count, short, long) => {
+  const { container, unmount } = await render(
+    <SyncIndicator state={state} count={count} onOpen={() => {}} />,
+  );
+  const words = [...container.querySelectorAll('button > span')].map((one) => one.textContent);
+  expect(words).toContain(short);
+  expect(words).toContain(long);
+  if (state !== 'delivered') expect(container.textContent).not.toContain('все ответы на сервере');
+  const trail = container.querySelector('[data-stage]')?.getAttribute('data-stage') ?? null;
+  expect(trail).toBe(state === 'delivered' ? 'server' : state === 'sending' ? 'sending' : null);
+  await unmount();
+});

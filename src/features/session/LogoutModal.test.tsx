@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { render } from '#app/ui/test-render.tsx';
+import { AuthPage } from './AuthPage.tsx';
+import { LogoutModal } from './LogoutModal.tsx';
+
+async function shownFor(waiting: number | null, running: string | null = null): Promise<string> {
+  const nothing = () => undefined;
+  const { container, unmount } = await render(
+    <LogoutModal opened onClose={nothing} onLogout={nothing} waiting={waiting} running={running} />,
+  );
+  const words = container.textContent.replaceAll('\u00A0', ' ');
+  await unmount();
+  return words;
+}
+
+test.each([
+  [
+    1,
+    '1 ответ ещё не на сервере. Он останется на этом устройстве и уйдёт, когда вы снова войдёте здесь.',
+  ],
+  [
+    3,
+    '3 ответа ещё не на сервере. Они останутся на этом устройстве и уйдут, когда вы снова войдёте здесь.',
+  ],
+])('%i unsent: how many stay here, and when they are sent', async (waiting, sentence) => {
+  expect(await shownFor(waiting)).toContain(sentence);
+});
+
+test('nothing is said of unsent answers where there are none', async () => {
+  const words = await shownFor(0, 'Законы Ньютона');
+  expect(words).not.toContain('не на сервере');
+  expect(words).toContain('Идёт тест «Законы Ньютона». Время идёт и после выхода');
+});
+
+test('a device that cannot be read is not called empty', async () => {
+  const words = await shownFor(null);
+  expect(words).toContain('В ней могут быть ответы, которых ещё нет на сервере');
+  expect(words).not.toContain('Идёт тест');
+});
+
+test.each([true, false])(
+  'whoever comes next learns of answers that wait: %s',
+  async (hasUnsent) => {
+    const { container, unmount } = await render(
+      <AuthPage title="Вход" other="Нет учётной записи?" hasUnsent={hasUnsent}>
+        <form />
+      </AuthPage>,
+    );
+    expect(
+      container.textContent.includes(
+        'На этом устройстве есть неотправленные ответы. Они уйдут, когда войдёт тот, кто их дал.',
+      ),
+    ).toBe(hasUnsent);
+    await unmount();
+  },
+);
