@@ -106,6 +106,18 @@ test('each promise is covered by invariants or tests that exist', () => {
   }
 });
 
+/** A heading among the help's pages. */
+const NO_SENTENCE = ['src/features/help/topics.ts'];
+
+test('each sentence of a screen has a component test', () => {
+  for (const { promise, files, held } of rows) {
+    const isShown = files.some(
+      (file) => /^(?:src|domain)\//.test(file) && !NO_SENTENCE.includes(file),
+    );
+    if (isShown) expect(held.join(' '), promise).toMatch(/`src\/[^`]+\.test\.tsx`: /);
+  }
+});
+
 test('every planted bug proves a promise, and every named one exists', () => {
   const named = new Set(rows.flatMap(({ alive }) => alive));
   expect([...named].toSorted()).toEqual(PLANTED.map(({ name }) => name).toSorted());

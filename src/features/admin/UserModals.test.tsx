@@ -1,8 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { AdminUser } from '#contract/admin.ts';
 import { call } from '#app/api/call.ts';
 import { click, press, render, type Rendered } from '#app/ui/test-render.tsx';
+import { EraseForm } from './EraseForm.tsx';
 import { UserModals } from './UserModals.tsx';
 
 // Modals without their history entries.
@@ -66,4 +68,44 @@ test('«Новый пользователь» with nothing typed, or nothing lef
   await ways.cross();
   expect(onClose).toHaveBeenCalledTimes(1);
   expect(call).not.toHaveBeenCalled();
+});
+
+test('a blocked account is told apart from lost answers', async () => {
+  const user = { userId: 'u1', userName: 'Иванова Мария' } as AdminUser;
+  const props = { onClose, onChanged, onPassword: () => undefined };
+  await shown.show(
+    <QueryClientProvider client={new QueryClient()}>
+      <UserModals pending={{ kind: 'block', user }} {...props} />
+    </QueryClientProvider>,
+  );
+  expect(shown.container.textContent).toContain('Заблокировать: Иванова Мария?');
+  expect(shown.container.textContent).toContain(
+    'Ответы, которые ещё не отправлены, останутся на устройствах и уйдут, если снова открыть вход.',
+  );
+  await click(button('Оставить'));
+  expect(call).not.toHaveBeenCalled();
+});
+
+test('an erasure names what is lost, and needs the person’s name', async () => {
+  const user = { userId: 'u1', userName: 'Иванова Мария' } as AdminUser;
+  const onErased = vi.fn<() => void>();
+  await shown.show(<EraseForm user={user} onErased={onErased} onKeep={() => undefined} />);
+  expect(shown.container.textContent).toContain(
+    'Пропадут навсегда: учётная запись, входы на всех устройствах, попытки, ответы, файлы',
+  );
+  const erase = () => click(shown.container.querySelector('button[type=submit]'));
+  const typeName = (value: string) =>
+    act(async () => {
+      const input = shown.container.querySelector<HTMLInputElement>('input[name=name]');
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
+      input?.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+  await typeName('Иванова Марина');
+  await erase();
+  expect(call).not.toHaveBeenCalled();
+  expect(shown.container.textContent).toContain('Имя не совпадает');
+  vi.mocked(call).mockResolvedValueOnce({});
+  await typeName(' иванова  мария');
+  await erase();
+  expect(onErased).toHaveBeenCalledOnce();
 });

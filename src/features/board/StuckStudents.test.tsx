@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { BoardRow } from '#contract/board.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { render } from '#app/ui/test-render.tsx';
+import { LastContact } from './Signs.tsx';
 import { StuckStudents } from './StuckStudents.tsx';
 
 const NOW = Date.parse('2026-05-24T07:49:12.000Z');
@@ -55,3 +56,27 @@ test.each([
     vi.unstubAllGlobals();
   },
 );
+
+const SECOND_AGO = new Date(NOW - 1_000).toISOString();
+
+test.each<[string, Partial<BoardRow>, string]>([
+  ['reported nothing unsent', { unsent: 0 }, 'в 10:43 всё было на сервере'],
+  [
+    'never reported',
+    { unsent: 0, unsentAt: null, unsentSince: null },
+    'что на устройстве, неизвестно',
+  ],
+  ['is away with answers', {}, '2 ответа было на устройстве в 10:43'],
+  ['is away with a file', { unsent: 0, filesUnderway: 1 }, '1 файл был на устройстве в 10:43'],
+  ['is online', { lastSeenAt: SECOND_AGO }, '2 ответа отправляются 6 мин'],
+])('of a device that %s only what it said last is shown', async (_, changes, sentence) => {
+  const { container, unmount } = await render(
+    <DeviceContext value={{ serverNow: () => NOW, timeZone: 'Europe/Moscow' } as DeviceServices}>
+      <LastContact row={{ ...row, ...changes }} now={NOW} />
+    </DeviceContext>,
+  );
+  const words = container.textContent.replaceAll('\u00A0', ' ');
+  expect(words).toContain(sentence);
+  expect(words.includes('всё было на сервере')).toBe(sentence.includes('всё было на сервере'));
+  await unmount();
+});

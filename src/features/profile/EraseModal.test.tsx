@@ -47,7 +47,7 @@ afterEach(() => shown.unmount());
 test('the modal lists what is deleted, what stays, and unsent answers of this device', async () => {
   await open(2);
   expect(words()).toContain('Останутся без вашего имени');
-  expect(words()).toContain('Пропадут навсегда');
+  expect(words()).toContain('Пропадут навсегда: учётная запись, входы на всех устройствах,');
   expect(words()).toContain('2 ответа ещё не на сервере и останутся только на этом устройстве');
   expect(document.activeElement?.textContent).toBe('Оставить');
 });

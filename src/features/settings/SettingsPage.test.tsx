@@ -240,3 +240,17 @@ test('a newer version is shown while nothing is typed, and not over what is type
   await act(async () => client.setQueryData(queryKey, { ...settings, version: 5, name: 'Ещё' }));
   expect(name()?.value).toBe('Моё');
 });
+
+test.each([
+  [
+    '00:15:00',
+    'Если у ученика пропала сеть, ответы, данные вовремя, засчитаются, если дойдут за 15 минут после конца времени. Более поздние не пропадут',
+  ],
+  [
+    '00:00:00',
+    'Засчитаются только ответы, которые дошли до конца времени. Более поздние не пропадут',
+  ],
+])('a late window of %s says which answers count', async (lateWindow, sentence) => {
+  await reopen({ lateWindow });
+  expect(words().replaceAll('\u00A0', ' ')).toContain(sentence);
+});

@@ -1,0 +1,80 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { call } from '#app/api/call.ts';
+import { ApiFailure } from '#app/api/failure.ts';
+import { click, render, type Rendered } from '#app/ui/test-render.tsx';
+import { readRescued } from './rescued.ts';
+import { RescueModal } from './RescueModal.tsx';
+
+vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
+vi.mock('./rescued.ts', async (original) => ({
+  ...(await original<object>()),
+  readRescued: vi.fn(),
+}));
+
+const answers = [{ operationId: 'o1' }, { operationId: 'o2' }] as never[];
+let shown: Rendered;
+beforeEach(async () => {
+  vi.mocked(call).mockReset();
+  vi.mocked(readRescued).mockReturnValue({
+    owner: 'anna',
+    attempts: [{ attemptId: 'a1', answers, files: [] }],
+    count: 2,
+    elsewhere: 0,
+    lost: [],
+  });
+  shown = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RescueModal testId="t1" opened onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+});
+afterEach(() => shown.unmount());
+
+const words = () => shown.container.textContent.replaceAll('\u00A0', ' ');
+const seen = (text: string) => act(() => vi.waitFor(() => expect(words()).toContain(text)));
+const press = (label: string) =>
+  click([...shown.container.querySelectorAll('button')].find((one) => one.textContent === label));
+const pick = () =>
+  act(async () => {
+    const input = shown.container.querySelector('input');
+    Object.defineProperty(input, 'files', { value: [new File(['{}'], 'Ответы.json')] });
+    Object.defineProperty(input, 'value', { value: '', writable: true });
+    input?.dispatchEvent(new Event('change', { bubbles: true }));
+    await vi.waitFor(() => expect(readRescued).toHaveBeenCalledWith('{}', 't1'));
+  });
+
+test('before and after it says that the answers wait for the teacher', async () => {
+  expect(words()).toContain('Загруженные ответы не засчитаются сами: они появятся под «Поздние»');
+  vi.mocked(call).mockResolvedValue({
+    userName: 'Анна',
+    results: [{ outcome: 'held' }, { outcome: 'known' }],
+  });
+  await pick();
+  await seen('В файле 2 ответа на этот тест.');
+  expect(call).not.toHaveBeenCalled();
+  await press('Загрузить');
+  await seen('Анна: ждут вашего решения под «Поздние»: 1 ответ; уже на сервере: 1 ответ.');
+  expect(vi.mocked(call).mock.calls.map(([, given]) => given)).toEqual([
+    { params: { id: 't1', attemptId: 'a1' }, body: { owner: 'anna', answers } },
+  ]);
+});
+
+test('an attempt that the server does not know is reported, and nothing is called loaded', async () => {
+  vi.mocked(call).mockRejectedValue(
+    new ApiFailure({
+      kind: 'refused',
+      method: 'POST',
+      url: '/',
+      status: 404,
+      code: 'NOT_FOUND',
+      message: 'Нет такой',
+    }),
+  );
+  await pick();
+  await seen('Загрузить');
+  await press('Загрузить');
+  await seen('Попытки, о которой говорит файл, на сервере нет.');
+  expect(words()).not.toMatch(/Готово|ждут вашего решения/);
+});
