@@ -38,6 +38,21 @@ export const AUDIT_HOLES = [
     'admin-users',
   ),
   hole(
+    'whoever was an administrator when the call arrived',
+    'admin/admins',
+    "  if (!admins.has(userId)) throw new Refusal('FORBIDDEN');",
+    '',
+    'admin-races',
+  ),
+  hole(
+    'whoever was an administrator blocks and erases',
+    'admin/admins',
+    "if (!admins.has(caller.userId)) throw new Refusal('FORBIDDEN');",
+    '',
+    'admin-races',
+    'blocks|erases',
+  ),
+  hole(
     'drafts by a provider without any limit',
     'ai/routes',
     'const release = draftSlots.take(caller.userId);',

@@ -39,7 +39,7 @@ export const AUDIT_PARTS = [
   ['Подбор паролей и закрытие входа', ['sign-in-limits', 'auth', 'reset-password']],
   ['Второй шаг входа и подтверждения', ['second-factor']],
   ['Журнал действий и показатели', ['audit-acts', 'audit-log', 'operations']],
-  ['Гонки вызовов', ['overtaken-calls', 'passing-races']],
+  ['Гонки вызовов', ['overtaken-calls', 'passing-races', 'admin-races']],
 ];
 
 /** @param {string} name of a file of `tests/integration`, or with its folder */

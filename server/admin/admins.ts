@@ -21,6 +21,20 @@ export async function lockAdmins(client: PoolClient): Promise<ReadonlySet<string
 }
 
 /**
+ * Reads the rights of an administrator again within the transaction of the act: they may have been taken since the
+ * call arrived.
+ * @throws {Refusal} FORBIDDEN
+ */
+export async function requireStillAdmin(
+  client: PoolClient,
+  userId: string,
+): Promise<ReadonlySet<string>> {
+  const admins = await lockAdmins(client);
+  if (!admins.has(userId)) throw new Refusal('FORBIDDEN');
+  return admins;
+}
+
+/**
  * @throws {Refusal} LAST_ADMIN when no other administrator would remain
  */
 export function requireAnother(admins: ReadonlySet<string>, userId: string): void {

@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts';
 import { studentPassword } from '#server/groups/student-password.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { lockAccount, type AccountRow } from './accounts.ts';
-import { lockAdmins, requireMayTake } from './admins.ts';
+import { lockAdmins, requireMayTake, requireStillAdmin } from './admins.ts';
 import { type Act, actOn, recordAct } from './audit.ts';
 
 /** Who changes whose account, and when. */
@@ -36,7 +36,7 @@ export interface NewAccount {
 /**
  * Creates one account.
  * @returns the generated password, which is not stored; null: it was given
- * @throws {Refusal} EMAIL_TAKEN
+ * @throws {Refusal} EMAIL_TAKEN, FORBIDDEN
  */
 export async function createAccount(
   deps: Deps,
@@ -46,6 +46,7 @@ export async function createAccount(
   const password = account.password ?? studentPassword();
   const passwordHash = await hashPassword(password);
   await transaction(deps.pool, async (client) => {
+    await requireStillAdmin(client, actorId);
     const made = await execute(
       client,
       `insert into users (id, email, user_name, role, password_hash, created_at)
@@ -89,7 +90,7 @@ const UNIQUE_VIOLATION = '23505';
 
 /**
  * Changes an account. A new role applies from the next request on: sign-ins read it each time.
- * @throws {Refusal} NOT_FOUND, EMAIL_TAKEN, LAST_ADMIN, OWN_ACCOUNT
+ * @throws {Refusal} FORBIDDEN, NOT_FOUND, EMAIL_TAKEN, LAST_ADMIN, OWN_ACCOUNT
  */
 export async function changeAccount(
   deps: Deps,
@@ -99,10 +100,10 @@ export async function changeAccount(
   const { actorId, userId, now } = doing;
   try {
     await transaction(deps.pool, async (client) => {
-      const admins = changes.role === undefined ? null : await lockAdmins(client);
+      const admins = await requireStillAdmin(client, actorId);
       const account = await lockAccount(client, userId);
       const { role = account.role } = changes;
-      if (admins && role !== account.role) {
+      if (role !== account.role) {
         requireMayTake(admins, { userId: actorId }, userId);
         await execute(client, 'update users set role = $2 where id = $1', [userId, role]);
         const details = { from: account.role, to: role };
@@ -161,7 +162,7 @@ export async function setPassword(
 /**
  * Generates a password for an account and ends all its sign-ins.
  * @returns the password, which is not stored
- * @throws {Refusal} NOT_FOUND, OWN_ACCOUNT
+ * @throws {Refusal} FORBIDDEN, NOT_FOUND, OWN_ACCOUNT
  */
 export async function resetPassword(deps: Deps, doing: AccountChange): Promise<string> {
   const { actorId, userId, now } = doing;
@@ -173,6 +174,7 @@ export async function resetPassword(deps: Deps, doing: AccountChange): Promise<s
   const password = studentPassword();
   const passwordHash = await hashPassword(password);
   await transaction(deps.pool, async (client) => {
+    await requireStillAdmin(client, actorId);
     const account = await lockAccount(client, userId);
     await setPassword(client, deps, account, { passwordHash, actorId, now });
   });

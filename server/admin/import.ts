@@ -11,6 +11,7 @@ import { requireRoomForFiles } from '#server/files/disk-reserve.ts';
 import { studentPassword } from '#server/groups/student-password.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { requireStillAdmin } from './admins.ts';
 import { recordAct } from './audit.ts';
 import { storeReply, repliedBefore, claimBatch, type StoredBatch } from './import-batches.ts';
 import { judgeRows, type GoodRow, type JudgedRow } from './import-rows.ts';
@@ -88,7 +89,7 @@ const countOf = (results: readonly ImportResult[], outcome: ImportResult['outcom
 
 /**
  * Creates accounts for the valid rows; existing ones stay unchanged.
- * @throws {Refusal} OPERATION_REUSED
+ * @throws {Refusal} OPERATION_REUSED, FORBIDDEN
  */
 async function importBatch(deps: Deps, batch: StoredBatch, now: Date): Promise<ImportResult[]> {
   const before = await repliedBefore(deps.pool, batch, now);
@@ -99,6 +100,7 @@ async function importBatch(deps: Deps, batch: StoredBatch, now: Date): Promise<I
   // Hashed before the transaction: no lock is held for the second that it takes.
   const people = await Promise.all(fresh.map((good) => prepare(deps, good, batch.actorId)));
   return transaction(deps.pool, async (client) => {
+    await requireStillAdmin(client, batch.actorId);
     if (!(await claimBatch(client, batch, now))) {
       const replied = await repliedBefore(client, batch, now);
       if (!replied) throw new Refusal('UNAVAILABLE');

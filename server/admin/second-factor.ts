@@ -17,6 +17,7 @@ import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { lockAccount } from './accounts.ts';
+import { requireStillAdmin } from './admins.ts';
 import { actOn, recordAct } from './audit.ts';
 
 /** Removes the factors of a locked account, and its sign-ins; false: it had none. */
@@ -38,6 +39,7 @@ export function registerFactorAdministration(app: FastifyInstance, deps: Deps): 
 
   handle(app, deps, setFactorRequirements, async ({ caller, body, now }) =>
     transaction(pool, async (client) => {
+      await requireStillAdmin(client, caller.userId);
       for (const { role, isRequired } of await writeRequirements(client, body, now)) {
         const act = isRequired ? 'factorRequired' : 'factorOptional';
         await recordAct(client, deps, { actorId: caller.userId, act, details: { role } }, now);
@@ -60,6 +62,7 @@ export function registerFactorAdministration(app: FastifyInstance, deps: Deps): 
   handle(app, deps, removeUserFactors, async ({ caller, params: { userId }, now }) => {
     if (caller.userId === userId) throw new Refusal('OWN_ACCOUNT');
     await transaction(pool, async (client) => {
+      await requireStillAdmin(client, caller.userId);
       await lockAccount(client, userId);
       await removeAllFactors(client, deps, { userId, actorId: caller.userId, now });
     });
