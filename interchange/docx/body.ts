@@ -8,6 +8,7 @@ import {
   type Style,
 } from '#interchange/marked/line.ts';
 import type { XmlElement } from '#interchange/xml.ts';
+import { WordFields } from './fields.ts';
 import type { Lists } from './numbering.ts';
 import { convertWordFormula } from './omml.ts';
 import { testLines } from './test-table.ts';
@@ -27,6 +28,8 @@ export interface Surroundings {
   readonly styleList: (style: string) => { list: string; level: number } | null;
   /** Imports a picture by its relation; returns its key, or why it is not imported. */
   readonly picture: (relation: string) => { readonly key: string } | { readonly loss: string };
+  /** Between arguments of fields, by the document's settings; null: unknown. */
+  readonly listSeparator: string | null;
 }
 
 const OFF = /^(?:0|false|none|off)$/;
@@ -52,50 +55,68 @@ export class DocumentBody {
   private number = 0;
   private losses: string[] = [];
   private readonly around: Surroundings;
+  private readonly fields: WordFields;
 
   constructor(around: Surroundings) {
     this.around = around;
+    this.fields = new WordFields(around.listSeparator, (line) => this.losses.push(line));
+  }
+
+  private fieldMark(node: XmlElement): LinePiece[] {
+    const kind = attributeOf(node, 'fldCharType');
+    if (kind === 'begin') this.fields.begin();
+    else if (kind === 'separate') this.fields.separate();
+    else if (kind === 'end') return this.fields.end();
+    return [];
   }
 
   private run(node: XmlElement): LinePiece[] {
     const properties = childOf(node, 'rPr');
-    const styles = stylesOf(properties);
     const align = attributeOf(childOf(properties, 'vertAlign'), 'val');
-    if (has(properties, 'vanish')) return [];
+    const isHidden = has(properties, 'vanish');
     return elementsOf(node).flatMap((child): LinePiece[] => {
-      switch (child.name) {
-        case 't': {
-          const text = textInside(child);
-          if (align !== 'superscript' && align !== 'subscript')
-            return [{ kind: 'words', text, styles }];
-          const piece = shifted(text, align === 'superscript' ? 'sup' : 'sub');
-          if (piece.kind === 'text') return [{ kind: 'words', text: piece.text, styles }];
-          return [{ kind: 'markdown', text: `$${piece.tex}$` }];
-        }
-        case 'tab':
-          return [{ kind: 'words', text: ' ', styles }];
-        case 'br':
-        case 'cr':
-          return [{ kind: 'words', text: '\n', styles }];
-        case 'noBreakHyphen':
-          return [{ kind: 'words', text: '-', styles }];
-        case 'sym':
-          this.losses.push('Знак особого шрифта не перенесён: проверьте текст');
-          return [];
-        case 'footnoteReference':
-        case 'endnoteReference':
-          this.losses.push('Сноска не перенесена');
-          return [];
-        case 'drawing':
-        case 'pict':
-        case 'object':
-          return this.drawing(child);
-        case 'AlternateContent':
-          return this.run({ ...child, children: elementsOf(childOf(child, 'Choice')) });
-        default:
-          return [];
+      if (child.name === 'fldChar') return this.fieldMark(child);
+      if (child.name === 'instrText') {
+        this.fields.addCode(textInside(child), align);
+        return [];
       }
+      return isHidden ? [] : this.fields.route(this.runPart(child, stylesOf(properties), align));
     });
+  }
+
+  private runPart(child: XmlElement, styles: ReadonlySet<Style>, align: string): LinePiece[] {
+    switch (child.name) {
+      case 't': {
+        const text = textInside(child);
+        if (align !== 'superscript' && align !== 'subscript')
+          return [{ kind: 'words', text, styles }];
+        const piece = shifted(text, align === 'superscript' ? 'sup' : 'sub');
+        if (piece.kind === 'text') return [{ kind: 'words', text: piece.text, styles }];
+        return [{ kind: 'markdown', text: `$${piece.tex}$` }];
+      }
+      case 'tab':
+        return [{ kind: 'words', text: ' ', styles }];
+      case 'br':
+      case 'cr':
+        return [{ kind: 'words', text: '\n', styles }];
+      case 'noBreakHyphen':
+        return [{ kind: 'words', text: '-', styles }];
+      case 'sym':
+        this.losses.push('Знак особого шрифта не перенесён: проверьте текст');
+        return [];
+      case 'footnoteReference':
+      case 'endnoteReference':
+        this.losses.push('Сноска не перенесена');
+        return [];
+      case 'drawing':
+      case 'pict':
+      case 'object':
+        return this.drawing(child);
+      case 'AlternateContent':
+        return this.run({ ...child, children: elementsOf(childOf(child, 'Choice')) });
+      default:
+        return [];
+    }
   }
 
   private drawing(node: XmlElement): LinePiece[] {
@@ -132,10 +153,16 @@ export class DocumentBody {
         case 'oMathPara':
           return this.pieces(child);
         case 'oMath': {
-          const tex = convertWordFormula(child);
-          if (tex !== null) return [{ kind: 'markdown', text: `$${tex}$` }];
+          const tex = convertWordFormula(child, (line) => this.losses.push(line));
+          if (tex !== null) return this.fields.route([{ kind: 'markdown', text: `$${tex}$` }]);
           this.losses.push(`Формула не перенесена: «${textInside(child).slice(0, 60)}»`);
-          return [{ kind: 'words', text: textInside(child), styles: new Set() }];
+          return this.fields.route([{ kind: 'words', text: textInside(child), styles: new Set() }]);
+        }
+        case 'fldSimple': {
+          this.fields.begin(attributeOf(child, 'instr'));
+          this.fields.separate();
+          const result = this.pieces(child);
+          return [...result, ...this.fields.end()];
         }
         case 'hyperlink':
         case 'ins':
@@ -143,7 +170,6 @@ export class DocumentBody {
         case 'bdo':
         case 'dir':
         case 'smartTag':
-        case 'fldSimple':
         case 'sdt':
         case 'sdtContent':
         case 'customXml':
@@ -168,7 +194,7 @@ export class DocumentBody {
     this.number += 1;
     this.losses = [];
     const place = `абзац ${this.number}`;
-    const pieces = this.pieces(node);
+    const pieces = [...this.pieces(node), ...this.fields.endCodes()];
     const rows: LinePiece[][] = [[]];
     // A line break typed with Shift begins a line of its own.
     for (const piece of pieces) {

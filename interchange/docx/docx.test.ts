@@ -93,7 +93,7 @@ test('pictures and formulas are imported, and losses are reported', async () => 
         run(' = 2*3*4?'),
     ) +
       p(drawing('rId1') + drawing('rId2')) +
-      p('<m:oMath><m:groupChr/></m:oMath><w:r><w:object/></w:r>') +
+      p('<m:oMath><m:unheardOf/></m:oMath><w:r><w:object/></w:r>') +
       p(run('Ответ: 12,5')),
   );
   expect(pictures).toHaveLength(1);

@@ -1,199 +1,397 @@
 import type { XmlElement } from '#interchange/xml.ts';
+import {
+  ACCENTS,
+  ARROWS,
+  delimiterOf,
+  FUNCTIONS,
+  formulaText,
+  LARGE_OPERATORS,
+} from './formula-signs.ts';
 import { attributeOf, childOf, childrenOf, elementsOf, textInside } from './xml-nodes.ts';
-
-const SIGNS: Readonly<Record<string, string>> = {
-  '×': '\\times ',
-  '·': '\\cdot ',
-  '⋅': '\\cdot ',
-  '÷': '\\div ',
-  '±': '\\pm ',
-  '∓': '\\mp ',
-  '≤': '\\le ',
-  '≥': '\\ge ',
-  '≠': '\\ne ',
-  '≈': '\\approx ',
-  '≡': '\\equiv ',
-  '∞': '\\infty ',
-  '∈': '\\in ',
-  '∉': '\\notin ',
-  '⊂': '\\subset ',
-  '∪': '\\cup ',
-  '∩': '\\cap ',
-  '∅': '\\varnothing ',
-  '→': '\\to ',
-  '⇒': '\\Rightarrow ',
-  '⇔': '\\Leftrightarrow ',
-  '∠': '\\angle ',
-  '°': '^{\\circ}',
-  '∆': '\\Delta ',
-  '√': '\\surd ',
-  '∫': '\\int ',
-  '∑': '\\sum ',
-  '∏': '\\prod ',
-  '−': '-',
-  '⟂': '\\perp ',
-  '⊥': '\\perp ',
-  '∥': '\\parallel ',
-  '%': '\\%',
-  '#': '\\#',
-  '&': '\\&',
-  $: '\\$',
-  _: '\\_',
-  '{': '\\{',
-  '}': '\\}',
-  '\\': '\\backslash ',
-  '~': '\\sim ',
-  '^': '\\hat{}',
-  α: '\\alpha ',
-  β: '\\beta ',
-  γ: '\\gamma ',
-  δ: '\\delta ',
-  ε: '\\varepsilon ',
-  ζ: '\\zeta ',
-  η: '\\eta ',
-  θ: '\\theta ',
-  λ: '\\lambda ',
-  μ: '\\mu ',
-  ν: '\\nu ',
-  ξ: '\\xi ',
-  π: '\\pi ',
-  ρ: '\\rho ',
-  σ: '\\sigma ',
-  τ: '\\tau ',
-  φ: '\\varphi ',
-  χ: '\\chi ',
-  ψ: '\\psi ',
-  ω: '\\omega ',
-  Γ: '\\Gamma ',
-  Δ: '\\Delta ',
-  Θ: '\\Theta ',
-  Λ: '\\Lambda ',
-  Π: '\\Pi ',
-  Σ: '\\Sigma ',
-  Φ: '\\Phi ',
-  Ψ: '\\Psi ',
-  Ω: '\\Omega ',
-};
-const FUNCTIONS = /^(?:sin|cos|tg|ctg|tan|cot|log|ln|lg|lim|max|min|arcsin|arccos|arctan|exp)$/;
-
-const RUSSIAN = /([а-яё]+(?:[ /][а-яё]+)*)/i;
-
-/** The text of a formula: symbols as commands, Russian letters upright. */
-const words = (text: string): string =>
-  text
-    .split(new RegExp(RUSSIAN, 'gi'))
-    .map((part, index) =>
-      index % 2 === 1
-        ? `\\text{${part}}`
-        : part.replaceAll(/[^\sa-z\d]/giu, (sign) => SIGNS[sign] ?? sign),
-    )
-    .join('');
 
 /** A formula of Word with an element that TeX cannot express. */
 class Untranslatable extends Error {
   override readonly name = 'Untranslatable';
 }
 
-const inner = (parent: XmlElement, name: string) => {
-  const child = childOf(parent, name);
-  return child ? texOfChildren(child) : '';
+interface Context {
+  /** Reports what a formula loses though it is converted. */
+  readonly loss: (line: string) => void;
+  /** Inside the name of a function. */
+  readonly isName: boolean;
+  /** Inside rows that are aligned at their `&`. */
+  readonly isAligned: boolean;
+}
+
+type ElementReader = (node: XmlElement, context: Context) => string;
+
+const OFF = /^(?:0|false|off)$/;
+/** An argument in square brackets, whole: KaTeX takes a group at its beginning for all of it. */
+const option = (tex: string) => (/^\{|[[\]]/.test(tex) ? `{${tex}}` : tex);
+
+const isOn = (properties: XmlElement | undefined, name: string, otherwise = false): boolean => {
+  const property = childOf(properties, name);
+  return property ? !OFF.test(attributeOf(property, 'val')) : otherwise;
 };
 
-const valueOf = (parent: XmlElement, properties: string, name: string, otherwise: string) => {
-  const property = childOf(childOf(parent, properties), name);
+const valueOf = (parent: XmlElement, name: string, otherwise: string): string => {
+  const property = childOf(childOf(parent, `${parent.name}Pr`), name);
   return property ? attributeOf(property, 'val') : otherwise;
 };
 
-const BRACKETS: Readonly<Record<string, string>> = {
-  '{': '\\{',
-  '}': '\\}',
-  '': '.',
-  '|': '|',
-  '‖': '\\|',
-};
-const bracket = (sign: string) => BRACKETS[sign] ?? sign;
-
-const ACCENTS: Readonly<Record<string, string>> = {
-  '\u20d7': '\\vec',
-  '\u0305': '\\overline',
-  '\u0302': '\\hat',
-  '\u0303': '\\tilde',
-  '\u0307': '\\dot',
+const inner = (parent: XmlElement, name: string, context: Context): string => {
+  const child = childOf(parent, name);
+  return child ? readChildren(child, plain(context)) : '';
 };
 
-function texOf(node: XmlElement): string {
-  switch (node.name) {
-    case 'r':
-      return words(childrenOf(node, 't').map(textInside).join(''));
-    case 'f':
-      return valueOf(node, 'fPr', 'type', 'bar') === 'lin'
-        ? `${inner(node, 'num')}/${inner(node, 'den')}`
-        : `\\frac{${inner(node, 'num')}}{${inner(node, 'den')}}`;
-    case 'sSup':
-      return `{${inner(node, 'e')}}^{${inner(node, 'sup')}}`;
-    case 'sSub':
-      return `{${inner(node, 'e')}}_{${inner(node, 'sub')}}`;
-    case 'sSubSup':
-      return `{${inner(node, 'e')}}_{${inner(node, 'sub')}}^{${inner(node, 'sup')}}`;
-    case 'rad': {
-      const degree = inner(node, 'deg');
-      return degree === ''
-        ? `\\sqrt{${inner(node, 'e')}}`
-        : `\\sqrt[${degree}]{${inner(node, 'e')}}`;
-    }
-    case 'd': {
-      const [open, close] = [
-        valueOf(node, 'dPr', 'begChr', '('),
-        valueOf(node, 'dPr', 'endChr', ')'),
-      ];
-      const between = valueOf(node, 'dPr', 'sepChr', '|');
-      return `\\left${bracket(open)}${childrenOf(node, 'e').map(texOfChildren).join(between)}\\right${bracket(close)}`;
-    }
-    case 'nary': {
-      const sign = words(valueOf(node, 'naryPr', 'chr', '∫'));
-      const [sub, sup] = [inner(node, 'sub'), inner(node, 'sup')];
-      return `${sign.trim()}${sub && `_{${sub}}`}${sup && `^{${sup}}`} ${inner(node, 'e')}`;
-    }
-    case 'func': {
-      const name = inner(node, 'fName').trim();
-      const known = FUNCTIONS.test(name);
-      return `${known ? `\\${name} ` : name}${inner(node, 'e')}`;
-    }
-    case 'limLow':
-      return `${inner(node, 'e')}_{${inner(node, 'lim')}}`;
-    case 'bar':
-      return `\\overline{${inner(node, 'e')}}`;
-    case 'acc': {
-      const accent = ACCENTS[valueOf(node, 'accPr', 'chr', '\u0302')];
-      if (accent === undefined) throw new Untranslatable();
-      return `${accent}{${inner(node, 'e')}}`;
-    }
-    case 'eqArr':
-      return `\\begin{cases}${childrenOf(node, 'e').map(texOfChildren).join('\\\\')}\\end{cases}`;
-    case 'm':
-      return `\\begin{matrix}${childrenOf(node, 'mr')
-        .map((row) => childrenOf(row, 'e').map(texOfChildren).join(' & '))
-        .join('\\\\')}\\end{matrix}`;
-    case 'oMath':
-    case 'oMathPara':
-    case 'e':
-    case 'box':
-    case 'borderBox':
-    case 'ins':
-      return texOfChildren(node);
-    default:
-      if (node.name.endsWith('Pr') || node.name === 'del') return '';
+const plain = (context: Context): Context => ({ ...context, isAligned: false });
+
+const SCRIPTS: Readonly<Record<string, string>> = {
+  'double-struck': '\\mathbb',
+  script: '\\mathcal',
+  fraktur: '\\mathfrak',
+  'sans-serif': '\\mathsf',
+  monospace: '\\mathtt',
+};
+const STYLES: Readonly<Record<string, string>> = {
+  p: '\\mathrm',
+  b: '\\mathbf',
+  bi: '\\boldsymbol',
+};
+/** Read as names wherever they stand; shorter ones may be products. */
+const COMMON_FUNCTION = /^(?:arc)?(?:sin|cos|tan|cot|tg|ctg)$|^(?:log|ln|lg|exp|lim|max|min)$/;
+/** What stands in a run without being shown. */
+const SILENT_IN_RUN = /^(?:rPr|lastRenderedPageBreak|softHyphen|annotationRef)$/;
+
+function textOfRun(node: XmlElement): string {
+  return elementsOf(node)
+    .map((child) => {
+      if (child.name === 't' || child.name === 'delText') return textInside(child);
+      if (child.name === 'br' || child.name === 'tab') return ' ';
+      if (child.name === 'noBreakHyphen') return '-';
+      if (SILENT_IN_RUN.test(child.name)) return '';
       throw new Untranslatable();
+    })
+    .join('');
+}
+
+/** Words of a formula as they are; signs that no text mode has stand outside of it. */
+const textCommand = (text: string): string =>
+  text
+    .split(/([\\^~$]+)/)
+    .map((part, index) => {
+      if (index % 2 === 1) return formulaText(part);
+      return part === '' ? '' : `\\text{${part.replaceAll(/[{}&#_%]/g, String.raw`\$&`)}}`;
+    })
+    .join('');
+
+function readWords(text: string, properties: readonly XmlElement[], { isName }: Context): string {
+  const own = properties.find(
+    (one) => childOf(one, 'nor') ?? childOf(one, 'sty') ?? childOf(one, 'scr'),
+  );
+  if (isOn(own, 'nor')) return textCommand(text);
+  const tex = formulaText(text);
+  const name = text.trim();
+  if (isName ? FUNCTIONS.has(name) : COMMON_FUNCTION.test(name)) return `\\${name} `;
+  if (isName && /^[a-z]{2,}$/i.test(name)) return `\\operatorname{${name}}`;
+  const style =
+    SCRIPTS[attributeOf(childOf(own, 'scr'), 'val')] ??
+    STYLES[attributeOf(childOf(own, 'sty'), 'val')];
+  // Digits and signs are upright anyhow.
+  const isStyled = style === '\\mathrm' ? /^[a-z]+$/i.test(name) : /[a-z\d]/i.test(name);
+  return style !== undefined && isStyled ? `${style}{${tex.trim()}}` : tex;
+}
+
+function readRun(node: XmlElement, context: Context): string {
+  const properties = childrenOf(node, 'rPr');
+  if (properties.some((one) => isOn(one, 'vanish'))) return '';
+  if (properties.some((one) => isOn(one, 'strike') || isOn(one, 'dstrike')))
+    context.loss('Зачёркивание в формуле не переносится');
+  const text = textOfRun(node).replaceAll(MARK, '');
+  if (!context.isAligned) return readWords(text, properties, context);
+  const mark = properties.some((one) => childOf(one, 'aln')) ? MARK : '';
+  const parts = text.split('&').map((part) => readWords(part, properties, context));
+  return mark + parts.join(MARK);
+}
+
+function readFraction(node: XmlElement, context: Context): string {
+  const [top, bottom] = [inner(node, 'num', context), inner(node, 'den', context)];
+  switch (valueOf(node, 'type', 'bar')) {
+    case 'lin':
+      return `${group(top)}/${group(bottom)}`;
+    case 'noBar':
+      return `\\begin{matrix}${top}\\\\${bottom}\\end{matrix}`;
+    default:
+      return `\\frac{${top}}{${bottom}}`;
   }
 }
 
-const texOfChildren = (parent: XmlElement): string => elementsOf(parent).map(texOf).join('');
+/** Keeps a sum together on one side of a slash. */
+const group = (tex: string): string => (/[+\-=<>]/.test(tex) ? `(${tex})` : tex);
 
-/** A formula of Word as TeX; null: an element has no counterpart. */
-export function convertWordFormula(formula: XmlElement): string | null {
+/** The only element inside, however many boxes are around it. */
+function onlyInside(parent: XmlElement | undefined): XmlElement | undefined {
+  const [child, another] = elementsOf(parent).filter(({ name }) => !name.endsWith('Pr'));
+  if (!child || another) return undefined;
+  return child.name === 'box' ? onlyInside(childOf(child, 'e')) : child;
+}
+
+/** Where a row is aligned, until it is written as `&`. */
+const MARK = '\ue003';
+const marksIn = (row: string) => row.split(MARK).length - 1;
+
+const RELATION = /^\s*(?:[=<>]|\\(?:le|ge|ne|approx|equiv|to|in|sim|Rightarrow|Leftrightarrow)\b)/;
+
+const rowsOf = (node: XmlElement, context: Context): string[] =>
+  childrenOf(node, 'e').map((row) => readChildren(row, { ...context, isAligned: true }));
+
+/** Rows under each other: aligned where they have marks. */
+function readArray(node: XmlElement, context: Context): string {
+  const rows = rowsOf(node, context);
+  const name = rows.some((row) => marksIn(row) > 0) ? 'aligned' : 'gathered';
+  return `\\begin{${name}}${rows.join('\\\\').replaceAll(MARK, '&')}\\end{${name}}`;
+}
+
+/** A system: a mark that only aligns its signs of relation is left out, as `cases` has columns of its own. */
+function readCases(node: XmlElement, context: Context): string | null {
+  const rows = rowsOf(node, context);
+  if (rows.some((row) => marksIn(row) > 1)) return null;
+  const cells = rows.map((row) => {
+    const [left = '', right] = row.split(MARK);
+    if (right === undefined || RELATION.test(right)) return left + (right ?? '');
+    return `${left}&${right}`;
+  });
+  return `\\begin{cases}${cells.join('\\\\')}\\end{cases}`;
+}
+
+const cellsOf = (node: XmlElement, context: Context): string[][] =>
+  childrenOf(node, 'mr').map((row) =>
+    childrenOf(row, 'e').map((cell) => readChildren(cell, plain(context))),
+  );
+const joinCells = (rows: readonly (readonly string[])[]) =>
+  rows.map((row) => row.join(' & ')).join('\\\\');
+
+const readMatrix: ElementReader = (node, context) =>
+  `\\begin{matrix}${joinCells(cellsOf(node, context))}\\end{matrix}`;
+
+const MATRICES: Readonly<Record<string, string>> = {
+  '()': 'pmatrix',
+  '[]': 'bmatrix',
+  '{}': 'Bmatrix',
+  '||': 'vmatrix',
+  '‖‖': 'Vmatrix',
+};
+
+/** What TeX has one command for together with its brackets: systems, matrices, binomial coefficients. */
+function readBracketed(node: XmlElement, brackets: string, context: Context): string | null {
+  const only = onlyInside(childOf(node, 'e'));
+  if (childrenOf(node, 'e').length !== 1 || !only) return null;
+  if (only.name === 'eqArr' && brackets === '{') return readCases(only, context);
+  if (only.name === 'f' && brackets === '()' && valueOf(only, 'type', 'bar') === 'noBar')
+    return `\\binom{${inner(only, 'num', context)}}{${inner(only, 'den', context)}}`;
+  if (only.name !== 'm') return null;
+  const cells = cellsOf(only, context);
+  if (brackets === '{' && cells.every((row) => row.length <= 2))
+    return `\\begin{cases}${joinCells(cells)}\\end{cases}`;
+  const name = MATRICES[brackets];
+  return name === undefined ? null : `\\begin{${name}}${joinCells(cells)}\\end{${name}}`;
+}
+
+function readDelimiters(node: XmlElement, given: Context): string {
+  const context = plain(given);
+  const [begin, end] = [valueOf(node, 'begChr', '('), valueOf(node, 'endChr', ')')];
+  const known = readBracketed(node, begin + end, context);
+  if (known !== null) return known;
+  const [open, close] = [delimiterOf(begin), delimiterOf(end)];
+  if (open === undefined || close === undefined) throw new Untranslatable();
+  const separator = valueOf(node, 'sepChr', '|');
+  const between = separator === '|' || separator === '∣' ? '\\middle|' : formulaText(separator);
+  const parts = childrenOf(node, 'e').map((part) => readChildren(part, context));
+  return `\\left${open}${parts.join(between)}\\right${close}`;
+}
+
+function readLargeOperator(node: XmlElement, context: Context): string {
+  const properties = childOf(node, 'naryPr');
+  const sign = LARGE_OPERATORS[valueOf(node, 'chr', '∫')];
+  if (sign === undefined) throw new Untranslatable();
+  const isIntegral = sign.endsWith('int');
+  const limits = isIntegral && valueOf(node, 'limLoc', 'subSup') === 'undOvr' ? '\\limits' : '';
+  const sub = isOn(properties, 'subHide') ? '' : inner(node, 'sub', context);
+  const sup = isOn(properties, 'supHide') ? '' : inner(node, 'sup', context);
+  return `${sign}${limits}${sub && `_{${sub}}`}${sup && `^{${sup}}`} ${inner(node, 'e', context)}`;
+}
+
+function readGroupSign(node: XmlElement, context: Context): string {
+  const body = inner(node, 'e', context);
+  const sign = valueOf(node, 'chr', '⏟');
+  const isAbove = valueOf(node, 'pos', 'bot') === 'top';
+  const arrow = ARROWS[sign];
+  if (arrow) {
+    // Without `vertJc` the line of text is at the top: that of the arrow, where it stands above.
+    const isLong = (valueOf(node, 'vertJc', 'top') === 'top') === isAbove;
+    if (isLong) return isAbove ? `${arrow.long}[${option(body)}]{}` : `${arrow.long}{${body}}`;
+    const drawn = isAbove ? arrow.over : arrow.under;
+    if (drawn !== undefined) return `${drawn}{${body}}`;
+  }
+  if (sign === '⏞' && isAbove) return `\\overbrace{${body}}`;
+  if (sign === '⏟' && !isAbove) return `\\underbrace{${body}}`;
+  if (sign === '⏜' && isAbove) return `\\overgroup{${body}}`;
+  if (sign === '⏝' && !isAbove) return `\\undergroup{${body}}`;
+  if (sign === '') return body;
+  return `\\${isAbove ? 'overset' : 'underset'}{${formulaText(sign)}}{${body}}`;
+}
+
+const LIMITS = /^\\(?:lim|liminf|limsup|max|min|sup|inf|det|gcd|Pr|sum|prod|int|oint) ?$/;
+
+/** What stands under or over: limits of an operator, a label of a brace. */
+const readLimit =
+  (command: 'underset' | 'overset', mark: '_' | '^'): ElementReader =>
+  (node, context) => {
+    const body = inner(node, 'e', { ...context, isName: true });
+    const limit = inner(node, 'lim', { ...context, isName: false });
+    const brace = mark === '_' ? '\\underbrace{' : '\\overbrace{';
+    if (LIMITS.test(body)) return `${body.trim()}${mark}{${limit}}`;
+    if (body.startsWith(brace)) return `${body}${mark}{${limit}}`;
+    return `\\${command}{${limit}}{${body}}`;
+  };
+
+function readAccent(node: XmlElement, context: Context): string {
+  const sign = valueOf(node, 'chr', '\u0302');
+  const body = inner(node, 'e', context);
+  if (sign === '') return body;
+  const accent = ACCENTS[sign];
+  if (accent === undefined) throw new Untranslatable();
+  // An accent of one letter would shrink over several.
+  const wide = accent === '\\vec' && onlyInside(childOf(node, 'e'))?.name === 'r';
+  return wide && /^[a-z]{2,}$/i.test(body.trim())
+    ? `\\overrightarrow{${body}}`
+    : `${accent}{${body}}`;
+}
+
+function readFrame(node: XmlElement, context: Context): string {
+  const properties = childOf(node, 'borderBoxPr');
+  const body = inner(node, 'e', context);
+  const [rising, falling] = [isOn(properties, 'strikeBLTR'), isOn(properties, 'strikeTLBR')];
+  const strike = rising && falling ? '\\xcancel' : rising ? '\\cancel' : falling ? '\\bcancel' : '';
+  const struck = strike === '' ? body : `${strike}{${body}}`;
+  const crossed = isOn(properties, 'strikeH') ? `\\sout{${struck}}` : struck;
+  if (isOn(properties, 'strikeV')) context.loss('Вертикальная черта через формулу не переносится');
+  const hidden = ['hideTop', 'hideBot', 'hideLeft', 'hideRight'].filter((side) =>
+    isOn(properties, side),
+  );
+  if (hidden.length === 4) return crossed;
+  if (hidden.length > 0) {
+    context.loss('Линии рамки вокруг части формулы не переносятся');
+    return crossed;
+  }
+  return `\\boxed{${crossed}}`;
+}
+
+function readPhantom(node: XmlElement, context: Context): string {
+  const properties = childOf(node, 'phantPr');
+  const body = inner(node, 'e', context);
+  if (isOn(properties, 'show', true)) return body;
+  if (isOn(properties, 'zeroWid')) return `\\vphantom{${body}}`;
+  const isFlat = isOn(properties, 'zeroAsc') && isOn(properties, 'zeroDesc');
+  return `\\${isFlat ? 'hphantom' : 'phantom'}{${body}}`;
+}
+
+function readRoot(node: XmlElement, context: Context): string {
+  const degree = isOn(childOf(node, 'radPr'), 'degHide') ? '' : inner(node, 'deg', context);
+  const body = inner(node, 'e', context);
+  return degree === '' ? `\\sqrt{${body}}` : `\\sqrt[${option(degree)}]{${body}}`;
+}
+
+function readFunction(node: XmlElement, context: Context): string {
+  const name = inner(node, 'fName', { ...context, isName: true }).trimEnd();
+  const body = inner(node, 'e', context);
+  return name.endsWith('}') ? `${name}${body}` : `${name} ${body}`;
+}
+
+/** A letter with what stands at it; the name of a function stays one. */
+const readScripts =
+  (...marks: readonly (readonly [mark: string, name: string])[]): ElementReader =>
+  (node, context) => {
+    const body = inner(node, 'e', context);
+    const base = FUNCTIONS.has(body.trim().slice(1)) ? body.trim() : `{${body}}`;
+    const argument = { ...context, isName: false };
+    return base + marks.map(([mark, name]) => `${mark}{${inner(node, name, argument)}}`).join('');
+  };
+
+const readContents: ElementReader = (node, context) => readChildren(node, context);
+const readNothing: ElementReader = () => '';
+
+/** The elements of ECMA-376, part 1, 22.1 that have contents, and those of Word that may stand among them. */
+const READERS: Readonly<Record<string, ElementReader>> = {
+  acc: readAccent,
+  bar: (node, context) =>
+    `\\${valueOf(node, 'pos', 'bot') === 'top' ? 'overline' : 'underline'}{${inner(node, 'e', context)}}`,
+  borderBox: readFrame,
+  box: readContents,
+  d: readDelimiters,
+  e: readContents,
+  eqArr: (node, context) => readArray(node, plain(context)),
+  f: (node, context) => readFraction(node, plain(context)),
+  func: readFunction,
+  groupChr: readGroupSign,
+  limLow: readLimit('underset', '_'),
+  limUpp: readLimit('overset', '^'),
+  m: readMatrix,
+  nary: (node, context) => readLargeOperator(node, context),
+  oMath: readContents,
+  oMathPara: readContents,
+  phant: readPhantom,
+  r: readRun,
+  rad: readRoot,
+  sPre: (node, context) =>
+    `{}_{${inner(node, 'sub', context)}}^{${inner(node, 'sup', context)}}{${inner(node, 'e', context)}}`,
+  sSub: readScripts(['_', 'sub']),
+  sSubSup: readScripts(['_', 'sub'], ['^', 'sup']),
+  sSup: readScripts(['^', 'sup']),
+  ins: readContents,
+  moveTo: readContents,
+  smartTag: readContents,
+  customXml: readContents,
+  sdt: readContents,
+  sdtContent: readContents,
+  hyperlink: readContents,
+  del: readNothing,
+  moveFrom: readNothing,
+};
+
+/** What marks a place, and properties: never shown by themselves. */
+const SILENT =
+  /(?:Pr|RangeStart|RangeEnd)$|^(?:argPr|bookmarkStart|bookmarkEnd|proofErr|permStart|permEnd)$/;
+
+/** Whether an element of Word is converted, is a property of another one, or makes its formula untranslatable. */
+export function isTranslatable(name: string): boolean {
+  return Object.hasOwn(READERS, name) || SILENT.test(name);
+}
+
+function readElement(node: XmlElement, context: Context): string {
+  if (Object.hasOwn(READERS, node.name)) return READERS[node.name]?.(node, context) ?? '';
+  if (SILENT.test(node.name)) return '';
+  throw new Untranslatable();
+}
+
+const readChildren = (parent: XmlElement, context: Context): string =>
+  elementsOf(parent)
+    .map((child) => readElement(child, context))
+    .join('');
+
+/**
+ * A formula of Word as TeX; null: an element has no counterpart.
+ * @param loss reports what a converted formula loses
+ */
+export function convertWordFormula(
+  formula: XmlElement,
+  loss: (line: string) => void,
+): string | null {
   try {
-    const tex = texOfChildren(formula).replaceAll(/\s+/g, ' ').trim();
-    return tex === '' || tex.includes('$') ? null : tex;
+    const tex = readChildren(formula, { loss, isName: false, isAligned: false })
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+    return tex === '' || /(?<!\\)(?:\\\\)*\$/.test(tex) ? null : tex;
   } catch (error) {
     if (error instanceof Untranslatable) return null;
     throw error;

@@ -81,10 +81,13 @@ export const readDocx: Reader = async ({ bytes }, tools) => {
     importedByPath.set(path, made);
     return made;
   };
+  const settings = part(archive, 'word/settings.xml');
+  const separator = attributeOf(childOf(settings ?? undefined, 'listSeparator'), 'val');
   const lines = new DocumentBody({
     lists: listsOf(part(archive, 'word/numbering.xml')),
     styleList: (style) => styles.get(style) ?? null,
     picture,
+    listSeparator: separator === '' ? null : separator,
   }).lines(body);
   const title = readLines(lines, tools, found);
   const imported = found.done(title);
