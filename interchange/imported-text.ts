@@ -1,3 +1,4 @@
+import { withDollarFormulas } from '#domain/tex-delimiters.ts';
 import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
 import { withoutPictures } from './markdown-parts.ts';
 
@@ -7,9 +8,9 @@ const PICTURE_LOSS =
 const WRITTEN_PICTURE_LOSS =
   'Рисунок, записанный прямо в текст, из этого формата не переносится. Добавьте его в редакторе';
 
-/** Imported Markdown: pictures are removed, as text files contain none. */
+/** Imported Markdown: formulas between dollars; pictures are removed, as text files contain none. */
 export function importedText(text: string, losses: string[]): string {
-  const bare = withoutPictures(text);
+  const bare = withoutPictures(withDollarFormulas(text));
   if (bare.count > 0 && !losses.includes(PICTURE_LOSS)) losses.push(PICTURE_LOSS);
   return bare.text;
 }

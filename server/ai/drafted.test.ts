@@ -3,6 +3,7 @@ import { v7 } from 'uuid';
 import { cpuMs } from '#tests/cpu.ts';
 import { asWritten, drafted, picturesOf, withoutWrapper } from './drafted.ts';
 import { restoreFormulas } from './formulas.ts';
+import { createObjectReader } from './objects.ts';
 
 const KINDS = ['open', 'variant', 'compliance', 'ordering', 'gaps', 'file'] as const;
 const read = (value: Record<string, unknown>, pictures: readonly string[] = []) =>
@@ -110,6 +111,24 @@ test('a wrapper is unwrapped, a question is not', () => {
 test('formulas get the backslashes back that JSON took for escapes; other text keeps its lines', () => {
   const eaten = JSON.parse('"$\\frac{1}{2}\\times\\beta\\rho\\neq\\nu$\\nи\\tдалее"') as string;
   expect(restoreFormulas(eaten)).toBe('$\\frac{1}{2}\\times\\beta\\rho\\neq\\nu$\nи\tдалее');
+});
+
+test('formulas in brackets with backslashes, as models write them in spite of the prompt, stand between dollars', () => {
+  const raw =
+    String.raw`{"kind": "variant", "text": "Чему равно \( \frac{1}{2} \) в коде ~\\(x\\)~?", "options": [{"text": "\\[ x^2 \\]", "right": true}, {"text": "\\(y\\)"}], "explanation": "Так как \\(a = b\\)."}`.replaceAll(
+      '~',
+      '`',
+    );
+  const objects: Record<string, unknown>[] = [];
+  createObjectReader({ onObject: (object) => void objects.push(object), onBroken: () => {} }).take(
+    raw,
+  );
+  const { question } = read(objects[0] ?? {});
+  expect(question).toMatchObject({
+    text: 'Чему равно $\\frac{1}{2}$ в коде `\\(x\\)`?',
+    options: [{ text: '$$x^2$$' }, { text: '$y$' }],
+    explanation: 'Так как $a = b$.',
+  });
 });
 
 test('unclosed brackets cost no time', () => {

@@ -5,6 +5,7 @@ import { Question } from '#contract/questions.ts';
 import { Difficulty } from '#contract/themes.ts';
 import { withGapPlaces } from '#domain/format-gaps.ts';
 import { publishingProblems } from '#domain/publishing.ts';
+import { withDollarFormulas } from '#domain/tex-delimiters.ts';
 import { withSharedRight } from '#domain/shared-right.ts';
 import { restoreFormulas } from './formulas.ts';
 
@@ -27,7 +28,7 @@ export interface DraftRules {
 
 const text = v.pipe(
   v.union([v.string(), v.number()]),
-  v.transform((value) => restoreFormulas(String(value)).trim()),
+  v.transform((value) => withDollarFormulas(restoreFormulas(String(value))).trim()),
 );
 const isTrue = (value: unknown) => value === true || value === 'true' || value === 1;
 const part = v.union([

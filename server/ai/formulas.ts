@@ -7,7 +7,8 @@ const EATEN: Readonly<Record<string, string>> = {
   '\n': '\\n',
 };
 
-const FORMULA = /\$\$[^$]{1,4000}\$\$|\$[^$]{1,4000}\$/g;
+const FORMULA =
+  /\$\$[^$]{1,4000}\$\$|\$[^$]{1,4000}\$|\\\((?:(?!\\[()])[^$]){1,4000}\\\)|\\\[(?:(?!\\[[\]])[^$]){1,4000}\\\]/g;
 /** A line end may occur in a formula; only commands that begin with n are restored. */
 const COMMAND =
   /[\b\f\t\r](?=[a-z])|\n(?=(?:eq?|u|abla|ot|otin|leq|geq|mid|parallel|i|cong|subseteq|earrow|warrow)(?![a-z]))/g;
