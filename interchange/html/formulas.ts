@@ -138,6 +138,8 @@ export function texOfPicture(image: HtmlElement, kinds: readonly string[]): stri
   const isFormula =
     kinds.includes('texrender') ||
     kinds.includes('equation_image') ||
+    // Wikipedia's.
+    kinds.some((kind) => kind.startsWith('mwe-math-fallback-image')) ||
     /\/filter\/(?:tex|algebra)\/|\/equation_images\//.test(property(image, 'src'));
   if (!isFormula) return null;
   const tex = property(image, 'dataEquationContent') || property(image, 'alt');

@@ -154,6 +154,10 @@ export function htmlToMarkdown(given: string, carried: ConversionContext, shape:
   );
 }
 
+/** Converts a tree of HTML to our Markdown. */
+export const treeToMarkdown = (tree: HtmlRoot, carried: ConversionContext, shape: Shape): string =>
+  safely(tree, () => innerText(tree), carried, shape);
+
 /** Converts XHTML inside XML to our Markdown. */
 export function xmlToMarkdown(
   nodes: readonly XmlNode[],

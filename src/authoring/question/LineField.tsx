@@ -8,7 +8,6 @@ import { isPlain } from '#app/ui/rich-text/plain.ts';
 import { LimitNote } from '#app/ui/forms/LimitNote.tsx';
 import { useTextLimit } from '#app/ui/forms/use-text-limit.ts';
 import classes from './RichTextField.module.css';
-import { pastedLines } from './text-edit.ts';
 import type { RichText } from './use-rich-text.tsx';
 import { useSteadyCaret } from './use-steady-caret.ts';
 
@@ -84,12 +83,7 @@ export function LineField({
           }
         }}
         onPaste={(event) => {
-          events.onPaste(event);
-          if (event.defaultPrevented || value !== '' || !onLines) return;
-          const lines = pastedLines(event.clipboardData.getData('text/plain'));
-          if (lines.length < 2) return;
-          event.preventDefault();
-          onLines(lines);
+          events.onPaste(event, value === '' ? onLines : undefined);
         }}
       />
       <LimitNote limit={limited.limit} />

@@ -1,3 +1,4 @@
+import { withDollarFormulas } from '#domain/tex-delimiters.ts';
 import { findFormulas, type FoundFormula } from '#domain/format-math.ts';
 
 export interface Selection {
@@ -153,13 +154,15 @@ export function insertGapPlace(
 
 /** Lines of a pasted list without list markers: «а) …», «2. …», «- …». */
 export const pastedLines = (text: string): string[] =>
-  text
+  withDollarFormulas(text)
     .split(/\r?\n/)
     .map((line) => line.replace(/^\s*(?:(?:[a-zа-яё]|\d{1,2})[).]|[-–•*])\s+/i, '').trim())
     .filter((line) => line !== '');
 
+export type TextField = HTMLTextAreaElement | HTMLInputElement;
+
 /** Applies an edit to a field, so that the browser's undo includes it. */
-export function applyEdit(field: HTMLTextAreaElement, edit: TextEdit): void {
+export function applyEdit(field: TextField, edit: TextEdit): void {
   const { from, to, insert, select } = edit;
   const next = field.value.slice(0, from) + insert + field.value.slice(to);
   field.focus();
@@ -167,7 +170,9 @@ export function applyEdit(field: HTMLTextAreaElement, edit: TextEdit): void {
   if (from !== to || insert !== '') type(insert);
   if (field.value !== next) {
     // Uses the native setter, so that React sees the change as user input.
-    const value = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value');
+    const { prototype } =
+      field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
+    const value = Object.getOwnPropertyDescriptor(prototype, 'value');
     value?.set?.call(field, next);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }

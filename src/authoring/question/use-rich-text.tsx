@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import {
   useEffect,
   useRef,
@@ -9,6 +10,16 @@ import {
   type RefObject,
 } from 'react';
 import { isRecording, RECORDING_TYPES } from '#app/lib/recordings.ts';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import {
+  insertText,
+  joinNotes,
+  pasteRich,
+  preparePaste,
+  UNSENT_NOTE,
+  withPictures,
+  type PastedText,
+} from '#app/authoring/paste/rich-paste.ts';
 import { FormulaModal, type WrittenFormula } from './FormulaModal.tsx';
 import { PictureModal } from './PictureModal.tsx';
 import {
@@ -32,6 +43,8 @@ type Open =
       readonly at: Selection;
       readonly files: readonly File[];
       readonly put: readonly PutPicture[];
+      /** A pasted text in which the pictures stand. */
+      readonly pasted?: PastedText;
     };
 
 export interface RichText {
@@ -39,7 +52,9 @@ export interface RichText {
   /** Props of the textarea. */
   readonly events: {
     readonly onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
-    readonly onPaste: (event: ClipboardEvent) => void;
+    readonly onFocus: () => void;
+    /** @param onLines receives several lines in place of the field */
+    readonly onPaste: (event: ClipboardEvent, onLines?: (lines: readonly string[]) => void) => void;
     readonly onDrop: (event: DragEvent) => void;
     readonly onDragOver: (event: DragEvent) => void;
   };
@@ -87,6 +102,7 @@ export function useRichText({ multiline }: { multiline: boolean }): RichText {
   const recordingPicker = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState<Open | null>(null);
   const [waiting, setWaiting] = useState<TextEdit | null>(null);
+  const [note, setNote] = useState('');
   // An open modal traps the focus: the edit is applied after it has closed.
   useEffect(() => {
     if (!waiting) return;
@@ -135,10 +151,27 @@ export function useRichText({ multiline }: { multiline: boolean }): RichText {
     }
   };
 
+  const paste: RichText['events']['onPaste'] = (event, onLines) =>
+    pasteRich(
+      {
+        field,
+        multiline,
+        setNote,
+        onPictures: (pasted, files, at) =>
+          setOpen({ kind: 'pictures', at, files, put: [], pasted }),
+      },
+      event,
+      onLines,
+    );
+
   const pictures = open?.kind === 'pictures' ? open : null;
   const endPictures = (put: readonly PutPicture[]) => {
-    if (pictures)
-      close(put.length === 0 ? null : insertPictures(text(), pictures.at, put, multiline));
+    if (!pictures) return;
+    const { pasted, at } = pictures;
+    if (pasted) {
+      if (put.length < pictures.files.length) setNote(joinNotes([pasted.note, UNSENT_NOTE]));
+      close(insertText(at, withPictures(pasted.text, put)));
+    } else close(put.length === 0 ? null : insertPictures(text(), at, put, multiline));
   };
   const file = pictures?.files[pictures.put.length];
 
@@ -154,12 +187,15 @@ export function useRichText({ multiline }: { multiline: boolean }): RichText {
         event.preventDefault();
         run(command);
       },
-      onPaste: (event) => {
+      onFocus: preparePaste,
+      onPaste: (event, onLines) => {
+        setNote('');
         const { files } = event.clipboardData;
         // Word also puts a picture of the text on the clipboard.
-        if (files.length === 0 || event.clipboardData.getData('text/plain') !== '') return;
-        event.preventDefault();
-        addPictures([...files]);
+        if (files.length > 0 && event.clipboardData.getData('text/plain').trim() === '') {
+          event.preventDefault();
+          addPictures([...files]);
+        } else paste(event, onLines);
       },
       onDragOver: (event) => {
         if (event.dataTransfer.types.includes('Files')) event.preventDefault();
@@ -173,6 +209,13 @@ export function useRichText({ multiline }: { multiline: boolean }): RichText {
     },
     overlay: (
       <>
+        {note !== '' && (
+          <Box mt={6}>
+            <InlineNote tone="warn" role="status">
+              {note}
+            </InlineNote>
+          </Box>
+        )}
         <FilePicker
           ref={picker}
           label="Картинка для текста"
