@@ -133,7 +133,7 @@ test('where the school requires it, a teacher sets an app up before anything els
   await auditPhone(page, 'factor-requirements');
   await button(dialog(page), 'Сохранить').click();
   const asked = page.getByRole('dialog', { name: 'Подтвердите, что это вы' });
-  await asked.getByRole('textbox', { name: 'Ваш пароль' }).fill('Osen2026');
+  await asked.getByRole('textbox', { name: 'Ваш пароль' }).fill('Podsnezhnik4');
   await button(asked, 'Подтвердить').click();
   await expect(asked).toContainText('Нынешний пароль не подошёл');
   await asked.getByRole('textbox', { name: 'Ваш пароль' }).fill(PASSWORD);

@@ -52,6 +52,7 @@ test('registration shows the specified message at each invalid field', async ({ 
   await page.goto(`${school.network.url}/registration`);
   const register = page.getByRole('button', { name: 'Зарегистрироваться' });
   const name = page.getByLabel('Логин');
+  await expect(password(page)).toHaveAccessibleDescription(/легко угадать, сайт не примет/);
   await register.click();
   for (const words of ['Пожалуйста, введите логин', NEEDED_EMAIL, NEEDED_PASSWORD]) {
     await expect(page.getByText(words, { exact: true })).toBeVisible();
@@ -73,7 +74,7 @@ test('registration shows the specified message at each invalid field', async ({ 
     await password(page).fill(secret);
     await expect(page.getByText(words, { exact: true })).toBeVisible();
   }
-  await password(page).fill('Vesna2026');
+  await password(page).fill('Kolokol26');
   await register.click();
   await expect(page).toHaveURL(`${school.network.url}/`);
   await expect(page.getByRole('heading', { name: 'Учебная платформа' })).toBeVisible();
@@ -84,7 +85,7 @@ test('an e-mail in use is reported at its field', async ({ page, school }) => {
   await page.goto(`${school.network.url}/registration`);
   await page.getByLabel('Логин').fill('Анна');
   await email(page).fill(anna.email.toUpperCase());
-  await password(page).fill('Vesna2026');
+  await password(page).fill('Kolokol26');
   await page.getByRole('button', { name: 'Зарегистрироваться' }).click();
   const words = 'Эта почта уже зарегистрирована. Войдите или укажите другую';
   await expect(page.getByText(words)).toBeVisible();
@@ -95,14 +96,14 @@ test('an e-mail in use is reported at its field', async ({ page, school }) => {
 test('the password can be shown and hidden again on both screens', async ({ page, school }) => {
   for (const screen of ['/login', '/registration']) {
     await page.goto(`${school.network.url}${screen}`);
-    await password(page).fill('Vesna2026');
+    await password(page).fill('Kolokol26');
     await expect(password(page)).toHaveAttribute('type', 'password');
     const toggle = page.getByRole('button', { name: 'Показать пароль' });
     await expect(toggle).toHaveAttribute('aria-pressed', 'false');
     await toggle.click();
     await expect(toggle).toHaveAttribute('aria-pressed', 'true');
     await expect(password(page)).toHaveAttribute('type', 'text');
-    await expect(password(page)).toHaveValue('Vesna2026');
+    await expect(password(page)).toHaveValue('Kolokol26');
     await toggle.click();
     await expect(password(page)).toHaveAttribute('type', 'password');
   }
@@ -114,7 +115,7 @@ test('a wrong password is reported without blame, and the form can be sent again
 }) => {
   const anna = await school.person();
   await page.goto(`${school.network.url}/login`);
-  await enter(page, anna, 'Osen2026');
+  await enter(page, anna, 'Podsnezhnik4');
   await expect(page.getByRole('alert')).toHaveText('Почта или пароль не подошли');
   await expect(page).toHaveURL(`${school.network.url}/login`);
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();

@@ -17,7 +17,7 @@ import { openNetwork, type Network } from './network.ts';
 /** The build under test; `E2E_DIST` selects another one than the project's own. */
 export const DIST = process.env['E2E_DIST'] ?? fileURLToPath(new URL('../dist', import.meta.url));
 const PROGRAM = join(DIST, 'server', 'main.js');
-export const PASSWORD = 'Klass2026';
+export const PASSWORD = 'Kolokol26';
 
 export interface Person {
   userId: string;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ImportResult, ImportRow } from '#contract/admin.ts';
 import { Email, NewPassword, ROLE, UserName, type RoleNumber } from '#contract/auth.ts';
 import { withoutUnseen } from '#contract/primitives.ts';
-import { COMMON_PASSWORD, isCommonPassword } from '#server/auth/common-passwords.ts';
+import { COMMON_PASSWORD, isCommonPasswordOf } from '#server/auth/common-passwords.ts';
 
 /** A row from which an account can be created. */
 export interface GoodRow {
@@ -59,7 +59,8 @@ function judgeRow(row: ImportRow): JudgedRow {
     row.password === ''
       ? { value: null, problems: [] }
       : read('password', NewPassword, row.password);
-  const isCommon = password.value !== null && isCommonPassword(password.value);
+  const isCommon =
+    password.value !== null && isCommonPasswordOf([row.userName, row.email], password.value);
   const problems = [
     ...name.problems,
     ...email.problems,

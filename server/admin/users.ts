@@ -24,7 +24,9 @@ export function registerAdminUsers(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, listAdminUsers, async ({ query, now }) => listAccounts(pool, query, now));
 
   handle(app, deps, createUser, async ({ caller, body, now }) => {
-    if (body.password !== undefined) refuseCommonPassword(body.password, 'password');
+    const { password: own } = body;
+    if (own !== undefined)
+      refuseCommonPassword(deps, { ...body, password: own, field: 'password' });
     // A new teacher or administrator has rights before they can be revoked.
     if (body.role !== ROLE.student) requireConfirmation(caller, now);
     const account = {

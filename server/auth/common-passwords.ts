@@ -1,25 +1,9 @@
 import { createRequire } from 'node:module';
 import type * as LanguageCommon from '@zxcvbn-ts/language-common';
+import type { Deps } from '#server/deps.ts';
 import { invalid } from '#server/http/refusal.ts';
-import { RUSSIAN_WORDS } from './russian-words.ts';
-
-/** The same keys in two layouts, row by row. */
-const LATIN = "`qwertyuiop[]asdfghjkl;'zxcvbnm,.";
-const RUSSIAN = 'ёйцукенгшщзхъфывапролджэячсмитьбю';
-
-const pairs = (from: string, to: string) =>
-  new Map(Array.from(from, (sign, index) => [sign, to.charAt(index)]));
-const TO_RUSSIAN = pairs(LATIN, RUSSIAN);
-const TO_LATIN = pairs(RUSSIAN, LATIN);
-
-const retype = (text: string, keys: ReadonlyMap<string, string>): string =>
-  Array.from(text, (sign) => keys.get(sign) ?? sign).join('');
-
-/** Lower-case text as typed in the Russian layout: «gfhjkm» is «пароль». */
-const inRussianLayout = (text: string): string => retype(text, TO_RUSSIAN);
-
-/** Lower-case text as typed in the Latin layout: «йцукен» is «qwerty». */
-const inLatinLayout = (text: string): string => retype(text, TO_LATIN);
+import { inLatinLayout } from './keyboard-layouts.ts';
+import { isWordPassword } from './word-passwords.ts';
 
 /** The commonest ones that satisfy the registration form, with years and clubs that the list lacks. */
 const OURS = new Set(
@@ -76,29 +60,52 @@ function readLists(): PasswordLists {
 const SIGNS_AT_END = /[^\p{L}\d]+$/u;
 /** A year, «1», «123»: typical suffixes when a form requires a digit. */
 const FIGURES_AT_END = /\d{1,4}$/;
-const SHORTEST_BASE = 3;
+const MIN_BASE = 3;
 
-function isCommonSpelling(spelling: string): boolean {
-  lists ??= readLists();
+function isCommonSpelling(spelling: string, { passwords, bases }: PasswordLists): boolean {
   const whole = spelling.replace(SIGNS_AT_END, '');
-  if ([spelling, whole].some((text) => OURS.has(text) || lists?.passwords.has(text))) return true;
+  if ([spelling, whole].some((text) => OURS.has(text) || passwords.has(text))) return true;
   const base = whole.replace(FIGURES_AT_END, '').replace(SIGNS_AT_END, '');
-  if (base.length < SHORTEST_BASE) return false;
-  return lists.bases.has(base) || RUSSIAN_WORDS.has(inRussianLayout(base).replaceAll('ё', 'е'));
+  return base.length >= MIN_BASE && bases.has(base);
 }
 
-/** Whether it is among the passwords that attackers try first, in either keyboard layout. */
-export function isCommonPassword(password: string): boolean {
+/**
+ * Whether attackers try it first: a password of the lists in either keyboard layout, or an easy word with little
+ * around it.
+ * @param context names and addresses of the person and of the school, which are easy words, too
+ */
+export function isCommonPasswordOf(context: readonly string[], password: string): boolean {
+  lists ??= readLists();
+  const { bases } = lists;
   const plain = password.toLowerCase();
-  return isCommonSpelling(plain) || isCommonSpelling(inLatinLayout(plain));
+  return (
+    isCommonSpelling(plain, lists) ||
+    isCommonSpelling(inLatinLayout(plain), lists) ||
+    isWordPassword(password, context, (letters) => letters.length > MIN_BASE && bases.has(letters))
+  );
 }
+
+/** The same for a password of nobody in particular. */
+export const isCommonPassword = (password: string): boolean => isCommonPasswordOf([], password);
 
 /** The message at the form's field. */
 export const COMMON_PASSWORD = 'Такой пароль легко угадать. Придумайте другой';
 
+/** A new password and its owner, at the field of the form that has it. */
+export interface NewPasswordOf {
+  readonly password: string;
+  readonly field: string;
+  readonly userName: string;
+  readonly email: string;
+}
+
 /**
  * @throws {Refusal} VALIDATION at the field when the password is a common one
  */
-export function refuseCommonPassword(password: string, field: string): void {
-  if (isCommonPassword(password)) throw invalid([{ field, message: COMMON_PASSWORD }]);
+export function refuseCommonPassword(
+  { settings }: Pick<Deps, 'settings'>,
+  { password, field, userName, email }: NewPasswordOf,
+): void {
+  const context = [userName, email, settings.publicUrl ?? ''];
+  if (isCommonPasswordOf(context, password)) throw invalid([{ field, message: COMMON_PASSWORD }]);
 }

@@ -139,7 +139,7 @@ export function registerAuth(app: FastifyInstance, deps: Deps): void {
       const { body, headers, cookies, address, now, setHeader } = call;
       if (settings.registration === 'code' && !body.joinCode)
         throw invalid([{ field: 'joinCode', message: 'Введите код класса' }]);
-      refuseCommonPassword(body.password, 'password');
+      refuseCommonPassword(deps, { ...body, field: 'password' });
       const { group, passwordHash } = await prepare(deps, call);
       const user: UserRow = {
         id: deps.newId(),

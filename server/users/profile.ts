@@ -37,7 +37,7 @@ export function registerProfile(app: FastifyInstance, deps: Deps): void {
     const { currentPassword, newPassword } = body;
     if (newPassword === currentPassword)
       throw invalid([{ field: 'newPassword', message: 'Новый пароль такой же, как нынешний' }]);
-    refuseCommonPassword(newPassword, 'newPassword');
+    refuseCommonPassword(deps, { ...caller, password: newPassword, field: 'newPassword' });
     const proof = { password: currentPassword, field: 'currentPassword' };
     const oldHash = await requireOwnPassword(deps, call, proof);
     const newHash = await hashPassword(newPassword);

@@ -116,7 +116,7 @@ describe('registration', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
   });
 
-  test.each(['Qwerty123', 'Password1', 'Gfhjkm123', 'PASSWORD1!'])(
+  test.each(['Qwerty123', 'Password1', 'Gfhjkm123', 'PASSWORD1!', 'Uchitel2026', 'Pyotr2012'])(
     'refuses the common password %s in Russian',
     async (common) => {
       const body = { userName: 'Пётр', email: 'common@school.test', password: common };

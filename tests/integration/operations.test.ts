@@ -168,7 +168,7 @@ test('failures of the file store are counted, and invalid requests are not', asy
 
 /** Everything of the wire once, by everybody; a student with a recognizable name; an internal failure. */
 async function schoolDay(): Promise<string[]> {
-  const secrets = ['Ульяна', 'uljana', 'Tajna2026', 'плюшевый', 'Заумный'];
+  const secrets = ['Ульяна', 'uljana', 'Podsnezhnik4', 'плюшевый', 'Заумный'];
   const [name, mail, password, answer, search] = secrets;
   const email = `${mail}@school.test`;
   const body = { userName: `${name} Тихая`, email, password: password ?? '' };

@@ -40,6 +40,7 @@ test('a refused role is shown at the roles, which take the focus, and the chosen
       onDirty={() => undefined}
     />,
   );
+  expect(screen.container.textContent).toContain('Пароль, который легко угадать, сайт не примет');
   await type('userName', 'Иванова');
   await type('email', 'ivanova@demo.ru');
   await click(field('role', 1));

@@ -3,6 +3,7 @@ import type { FocusEventHandler, Ref } from 'react';
 import * as v from 'valibot';
 import { NewUserBody, type AdminUser } from '#contract/admin.ts';
 import { NewPassword, ROLE, RoleNumber } from '#contract/auth.ts';
+import { NEW_PASSWORD_HINT } from '#app/lib/password-hint.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
@@ -152,7 +153,7 @@ export function NewPersonForm({ save, onDirty }: PersonFormProps<NewPerson>) {
         of={form}
         name="password"
         label="Пароль, если нужен свой"
-        description="Оставьте пустым: сайт придумает пароль и покажет его один раз. Свой: не менее 6 символов, среди них заглавная латинская буква и цифра"
+        description={`Оставьте пустым: сайт придумает пароль и покажет его один раз. Свой: ${NEW_PASSWORD_HINT.charAt(0).toLowerCase()}${NEW_PASSWORD_HINT.slice(1)}`}
         type="password"
         autoComplete="new-password"
       />

@@ -55,6 +55,10 @@ test.each([
   expect(call).not.toHaveBeenCalled();
 });
 
+test('says that easy passwords are refused before the first try', () => {
+  expect(words()).toContain('Пароль, который легко угадать, сайт не примет');
+});
+
 test('different new passwords are reported at the second field, which gets the focus', async () => {
   await fill('old', 'Abcdef1', 'Abcdef2');
   await send();

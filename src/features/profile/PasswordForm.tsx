@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { changePassword, PasswordBody } from '#contract/profile.ts';
 import { formatNumber } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
+import { NEW_PASSWORD_HINT } from '#app/lib/password-hint.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
@@ -62,7 +63,7 @@ export function PasswordForm({ email }: { email: string }) {
         of={form}
         name="newPassword"
         label="Новый пароль"
-        description="Не менее 6 символов, среди них заглавная латинская буква и цифра"
+        description={NEW_PASSWORD_HINT}
         type="password"
         autoComplete="new-password"
       />

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { RegisterForm, register, type SignedIn } from '#contract/auth.ts';
 import { call } from '#app/api/call.ts';
 import { fieldProblems } from '#app/lib/field-problems.ts';
+import { NEW_PASSWORD_HINT } from '#app/lib/password-hint.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
@@ -62,7 +63,7 @@ export function RegistrationForm({
         name="password"
         required
         label="Пароль"
-        description="Не менее 6 символов, среди них заглавная латинская буква и цифра"
+        description={NEW_PASSWORD_HINT}
         type="password"
         autoComplete="new-password"
       />
