@@ -131,6 +131,8 @@ export const ImportRow = v.strictObject({
   role: v.pipe(v.string(), v.maxLength(100)),
   /** Empty: one is generated. */
   password: v.pipe(v.string(), v.maxLength(500)),
+  /** The class that a student joins; it is made if there is none. Empty or absent: none. */
+  className: v.optional(v.pipe(v.string(), v.maxLength(100))),
 });
 export type ImportRow = v.InferOutput<typeof ImportRow>;
 

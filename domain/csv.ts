@@ -86,13 +86,28 @@ function delimiterOf(text: string): string {
 }
 
 /**
- * Reads any text; lines end with `\n`.
- * @param options.delimiter detected by default; `most`: maximum rows, the rest is left out
+ * The first line `sep=;`, by which Excel itself knows the delimiter; without it `delimiter` is null. The body has an
+ * empty line instead, so that lines keep their numbers.
  */
-export const readCsv = (
+export function readNamedDelimiter(text: string): { delimiter: string | null; body: string } {
+  const named = /^"?sep=(["']?)([^\n])\1"?[;,\t ]*(?:\n|$)/i.exec(text);
+  return named
+    ? { delimiter: named[2] ?? null, body: text.replace(/^[^\n]*/, '') }
+    : { delimiter: null, body: text };
+}
+
+/**
+ * Reads any text; lines end with `\n`.
+ * @param options.delimiter as the first line names it, or detected; `most`: maximum rows, the rest is left out
+ */
+export function readCsv(
   text: string,
-  { delimiter = delimiterOf(text), most }: { delimiter?: string; most?: number } = {},
-): CsvTable => parseRows(text, delimiter, most);
+  { delimiter, most }: { delimiter?: string; most?: number } = {},
+): CsvTable {
+  if (delimiter !== undefined) return parseRows(text, delimiter, most);
+  const named = readNamedDelimiter(text);
+  return parseRows(named.body, named.delimiter ?? delimiterOf(named.body), most);
+}
 
 const STARTS_FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 const ESCAPED = /^'+[=+\-@＝＋－＠\t\r\n]/;

@@ -153,7 +153,7 @@ test('people come in from a CSV with their passwords, the log tells of it, and e
   const anna = await school.person({ userName: 'Анна Кузнецова' });
   await signIn(page, school, admin);
   await page.goto(`${school.network.url}/admin/users`);
-  await button(page, 'Импорт из CSV').click();
+  await button(page, 'Импорт из таблицы').click();
   await auditPhone(page, 'import');
   const give = (text: string) =>
     page

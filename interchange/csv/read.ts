@@ -1,4 +1,4 @@
-import { readCsv as readRows } from '#domain/csv.ts';
+import { readCsv as readRows, readNamedDelimiter } from '#domain/csv.ts';
 import { decodeText } from '#interchange/encoding.ts';
 import { QUESTIONS_PER_FILE } from '#contract/limits.ts';
 import type { Reader } from '#interchange/model.ts';
@@ -27,11 +27,9 @@ function delimiterOf(text: string): string {
 /** Reads a table of questions from CSV with semicolons, commas or tabulators. */
 export const readCsv: Reader = async ({ bytes }, tools) => {
   const { text, note } = decodeText(bytes);
-  // Excel's own line that names the delimiter.
-  const named = /^"?sep=(.)"?\n/i.exec(text);
-  const body = named ? text.replace(/^[^\n]*/, '') : text;
-  const delimiter = named?.[1] ?? delimiterOf(body);
-  const { rows, isBroken } = readRows(body, { delimiter, most: QUESTIONS_PER_FILE + 30 });
+  const named = readNamedDelimiter(text);
+  const delimiter = named.delimiter ?? delimiterOf(named.body);
+  const { rows, isBroken } = readRows(named.body, { delimiter, most: QUESTIONS_PER_FILE + 30 });
   const numbered = rows.map(({ line, cells }) => ({
     number: line,
     values: cells.slice(0, CELLS_MOST),

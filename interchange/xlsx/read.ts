@@ -66,7 +66,7 @@ function withShifts(xml: string, losses: Set<string>): string {
  * The parts of a workbook that contain its cells, unpacked within limits and repacked, so that the library that
  * reads them next cannot be attacked by false sizes.
  */
-function bounded(bytes: Uint8Array): { book: ArrayBuffer; notes: string[] } {
+function bounded(bytes: Uint8Array, content: string): { book: ArrayBuffer; notes: string[] } {
   const parts = new Map<string, Uint8Array>();
   let sheets = 0;
   let hasPictures = false;
@@ -83,7 +83,7 @@ function bounded(bytes: Uint8Array): { book: ArrayBuffer; notes: string[] } {
     parts.set(path, shown === xml ? part : new TextEncoder().encode(shown));
   }
   const notes = [
-    ...(sheets > 1 ? ['Прочитан первый лист книги, а вопросы могут быть и на других'] : []),
+    ...(sheets > 1 ? [`Прочитан первый лист книги, а ${content} могут быть и на других`] : []),
     ...(hasPictures ? ['Картинки из книги не переносятся: вставьте их в редакторе'] : []),
     ...losses,
   ];
@@ -105,15 +105,26 @@ function wordOf(value: Value, losses: string[]): string {
   return date;
 }
 
-/** Reads a table of questions from the first sheet of an Excel workbook. */
-export const readXlsx: Reader = async ({ bytes }, tools) => {
+/** Rows of the first sheet of a workbook as texts. */
+export interface Workbook {
+  readonly rows: readonly NumberedRow[];
+  /** In Russian: what of the workbook is not read. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads the first sheet of an Excel workbook.
+ * @param content what the rows are, in Russian, for the note about further sheets: «вопросы»
+ * @throws {UnreadableFile}
+ */
+export async function readWorkbook(bytes: Uint8Array, content: string): Promise<Workbook> {
   if (OLD_OFFICE.every((byte, index) => bytes[index] === byte)) {
     throw new UnreadableFile(
       'Это старая книга Excel (.xls) или книга с паролем. Откройте её в Excel и сохраните как «Книга Excel (.xlsx)» без пароля',
     );
   }
   if (!isArchive(bytes)) throw new UnreadableFile(UNREADABLE);
-  const { book, notes } = bounded(bytes);
+  const { book, notes } = bounded(bytes, content);
   let sheet: readonly (readonly Value[])[];
   try {
     sheet = (await readSheet(book, { trim: false })) as unknown as Value[][];
@@ -124,5 +135,11 @@ export const readXlsx: Reader = async ({ bytes }, tools) => {
     const losses: string[] = [];
     return { number: index + 1, values: values.map((value) => wordOf(value, losses)), losses };
   });
+  return { rows, notes };
+}
+
+/** Reads a table of questions from the first sheet of an Excel workbook. */
+export const readXlsx: Reader = async ({ bytes }, tools) => {
+  const { rows, notes } = await readWorkbook(bytes, 'вопросы');
   return readTable('xlsx', rows, notes, tools);
 };

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import type { ImportResult, ImportRow } from '#contract/admin.ts';
 import { Email, NewPassword, ROLE, UserName, type RoleNumber } from '#contract/auth.ts';
+import { GroupName } from '#contract/groups.ts';
 import { withoutUnseen } from '#contract/primitives.ts';
 import { COMMON_PASSWORD, isCommonPasswordOf } from '#server/auth/common-passwords.ts';
+import { roleOfWord } from '#domain/role-labels.ts';
 
 /** A row from which an account can be created. */
 export interface GoodRow {
@@ -13,6 +15,8 @@ export interface GoodRow {
   readonly role: RoleNumber;
   /** Null: one is generated. */
   readonly password: string | null;
+  /** The class that a student joins; null: none. */
+  readonly className: string | null;
 }
 
 type Problems = ImportResult['problems'];
@@ -23,19 +27,6 @@ export interface JudgedRow {
   /** Null: there are problems. */
   readonly good: GoodRow | null;
 }
-
-const ROLE_LABELS: ReadonlyMap<string, RoleNumber> = new Map([
-  ['', ROLE.student],
-  ...['0', 'студент', 'студентка', 'ученик', 'ученица', 'учащийся', 'student', 'pupil'].map(
-    (word) => [word, ROLE.student] as const,
-  ),
-  ...['1', 'администратор', 'админ', 'admin', 'administrator'].map(
-    (word) => [word, ROLE.admin] as const,
-  ),
-  ...['2', 'преподаватель', 'учитель', 'педагог', 'teacher'].map(
-    (word) => [word, ROLE.teacher] as const,
-  ),
-]);
 
 /** The value and its problem. */
 function read<S extends v.GenericSchema>(
@@ -51,10 +42,17 @@ function read<S extends v.GenericSchema>(
 const UNKNOWN_ROLE = 'Роль не распознана: студент, преподаватель или администратор';
 const COMMON = { field: 'password', message: COMMON_PASSWORD };
 
+/** Only students join classes: that of anybody else is left out. */
+const readClass = (name: string, role: RoleNumber | null) =>
+  withoutUnseen(name) === '' || role !== ROLE.student
+    ? { value: null, problems: [] }
+    : read('className', GroupName, name);
+
 function judgeRow(row: ImportRow): JudgedRow {
   const name = read('userName', UserName, row.userName);
   const email = read('email', Email, withoutUnseen(row.email));
-  const role = ROLE_LABELS.get(withoutUnseen(row.role).toLowerCase());
+  const role = roleOfWord(row.role);
+  const className = readClass(row.className ?? '', role);
   const password =
     row.password === ''
       ? { value: null, problems: [] }
@@ -64,11 +62,12 @@ function judgeRow(row: ImportRow): JudgedRow {
   const problems = [
     ...name.problems,
     ...email.problems,
-    ...(role === undefined ? [{ field: 'role', message: UNKNOWN_ROLE }] : []),
+    ...(role === null ? [{ field: 'role', message: UNKNOWN_ROLE }] : []),
     ...password.problems,
+    ...className.problems,
     ...(isCommon ? [COMMON] : []),
   ];
-  if (problems.length > 0 || name.value === null || email.value === null || role === undefined)
+  if (problems.length > 0 || name.value === null || email.value === null || role === null)
     return { line: row.line, problems, good: null };
   const good = {
     line: row.line,
@@ -76,6 +75,7 @@ function judgeRow(row: ImportRow): JudgedRow {
     email: email.value.toLowerCase(),
     role,
     password: password.value,
+    className: className.value,
   };
   return { line: row.line, problems, good };
 }

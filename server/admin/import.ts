@@ -13,6 +13,7 @@ import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { requireStillAdmin } from './admins.ts';
 import { recordAct } from './audit.ts';
+import { assignClasses, judgeClasses, lockClasses, readClasses } from './import-classes.ts';
 import { storeReply, repliedBefore, claimBatch, type StoredBatch } from './import-batches.ts';
 import { judgeRows, type GoodRow, type JudgedRow } from './import-rows.ts';
 
@@ -94,7 +95,7 @@ const countOf = (results: readonly ImportResult[], outcome: ImportResult['outcom
 async function importBatch(deps: Deps, batch: StoredBatch, now: Date): Promise<ImportResult[]> {
   const before = await repliedBefore(deps.pool, batch, now);
   if (before) return before;
-  const judged = judgeRows(batch.rows);
+  const judged = judgeClasses(judgeRows(batch.rows), await readClasses(deps.pool));
   const takenEmails = await findTakenEmails(deps.pool, judged);
   const fresh = judged.flatMap(({ good }) => (good && !takenEmails.has(good.email) ? [good] : []));
   // Hashed before the transaction: no lock is held for the second that it takes.
@@ -106,7 +107,10 @@ async function importBatch(deps: Deps, batch: StoredBatch, now: Date): Promise<I
       if (!replied) throw new Refusal('UNAVAILABLE');
       return replied;
     }
+    if (people.some(({ className }) => className !== null)) await lockClasses(client);
     const made = await insertPeople(client, people, now);
+    const members = people.filter(({ userId }) => made.has(userId));
+    await assignClasses(client, deps, members, { actorId: batch.actorId, now });
     const byEmail = new Map(
       people.flatMap((person) => (made.has(person.userId) ? [[person.email, person]] : [])),
     );
@@ -143,7 +147,7 @@ export function registerImport(app: FastifyInstance, deps: Deps): void {
   }
 
   handle(app, deps, checkImport, async ({ body }) => {
-    const judged = judgeRows(body.rows);
+    const judged = judgeClasses(judgeRows(body.rows), await readClasses(deps.pool));
     const takenEmails = await findTakenEmails(deps.pool, judged);
     const results = judged.map((row) =>
       resultOf(row, { isTaken: row.good !== null && takenEmails.has(row.good.email), made: null }),

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { checkImport, importUsers, listAdminUsers, listAudit } from '#contract/admin.ts';
 import { login, NewPassword, ROLE } from '#contract/auth.ts';
+import { createGroup } from '#contract/groups.ts';
 import { IMPORT_BATCH_ROWS } from '#contract/limits.ts';
 import { purgePasswords } from '#server/admin/import-batches.ts';
-import { one } from '#server/db/query.ts';
+import { one, rows } from '#server/db/query.ts';
 import { errorOf } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
 
@@ -24,6 +25,7 @@ interface Row {
   email: string;
   role: string;
   password: string;
+  className?: string;
 }
 let made = 0;
 const row = (of: Partial<Row> = {}): Row => {
@@ -74,7 +76,7 @@ describe('rows', () => {
   });
 
   test('accept roles as words in either language, or as numbers', async () => {
-    const roles = ['', 'Ученик', 'STUDENT', '2', ' учитель ', 'Teacher', '1', 'Админ'];
+    const roles = ['', 'Ученик', 'STUDENT', '2', ' учительница ', 'Teacher', '1', 'Админ'];
     const rows = roles.map((role) => row({ role }));
     const results = (await send(rows)).body.results;
     expect(results.map(({ outcome }) => outcome)).toEqual(roles.map(() => 'good'));
@@ -234,4 +236,58 @@ test('people sign in while a full batch is imported, and need not wait for its e
   ]);
   expect([imported.status, signed.status]).toEqual([200, 200]);
   expect(order).toEqual(['sign-in', 'import']);
+});
+
+describe('classes', () => {
+  const membersOf = async (name: string) =>
+    (
+      await rows<{ userName: string }>(
+        server.pool,
+        `select u.user_name as "userName" from groups g join group_members m on m.group_id = g.id
+           join users u on u.id = m.user_id where g.name = $1 order by 1`,
+        [name],
+      )
+    ).map(({ userName }) => userName);
+
+  test('get their new students, and one that does not exist is made once', async () => {
+    const teacher = await server.user({ role: ROLE.teacher, userName: 'Учитель Класса' });
+    await server.send(createGroup, { body: { name: '8 «Б»' } }, { as: teacher });
+    const batch = [
+      row({ userName: 'Абаева', className: '8Б' }),
+      row({ userName: 'Белова', className: '8-б' }),
+      row({ userName: 'Ветров', className: '7А' }),
+      row({ userName: 'Громов', className: '7 а' }),
+      row({ userName: 'Дурова', className: '7А', role: 'учительница' }),
+    ];
+    const replies = await Promise.all([send(batch.slice(0, 3)), send(batch.slice(3))]);
+    expect(replies.flatMap(({ body }) => body.results.map(({ outcome }) => outcome))).toEqual(
+      batch.map(() => 'good'),
+    );
+    expect(await membersOf('8 «Б»')).toEqual(['Абаева', 'Белова']);
+    expect([...(await membersOf('7А')), ...(await membersOf('7 а'))].toSorted()).toEqual([
+      'Ветров',
+      'Громов',
+    ]);
+    expect(
+      await one(server.pool, "select count(*) as n from groups where name in ('7А', '7 а')"),
+    ).toEqual({ n: 1 });
+  });
+
+  test('of one name refuse the row, and the rest comes in', async () => {
+    for (const name of ['6В', '6 в']) {
+      const teacher = await server.user({ role: ROLE.teacher, userName: `Учитель ${name}` });
+      await server.send(createGroup, { body: { name } }, { as: teacher });
+    }
+    const batch = [
+      row({ className: '6В' }),
+      row({ className: '' }),
+      row({ className: 'к'.repeat(100) }),
+    ];
+    expect((await check(batch)).map(({ outcome }) => outcome)).toEqual(['wrong', 'good', 'good']);
+    const { results } = (await send(batch)).body;
+    expect(results.map(({ outcome }) => outcome)).toEqual(['wrong', 'good', 'good']);
+    expect(results[0]?.problems).toEqual([
+      { field: 'className', message: expect.stringContaining('Классов «6В» несколько') },
+    ]);
+  });
 });

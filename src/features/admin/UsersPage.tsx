@@ -151,7 +151,7 @@ function List({ search, onSearch, ownId, onOwnChanged }: UsersPageProps) {
             leftSection={<Icon of={IconFileImport} />}
             onClick={() => onSearch({ ...search, view: 'import' }, { replace: false })}
           >
-            Импорт из CSV
+            Импорт из таблицы
           </Button>
           <Button
             variant="default"

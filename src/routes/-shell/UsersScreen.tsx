@@ -16,7 +16,7 @@ export function UsersScreen({ given, onSearch }: UsersScreenProps) {
   const store = useSessionStore();
   const user = useSession()?.user;
   return (
-    <ShellPage title={search.view === 'import' ? 'Импорт из CSV' : 'Пользователи'}>
+    <ShellPage title={search.view === 'import' ? 'Импорт из таблицы' : 'Пользователи'}>
       {user && (
         <UsersPage
           search={search}

@@ -1,8 +1,9 @@
 import { Stack } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
+import { listUnread, type PeopleColumns } from '#domain/people-columns.ts';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
-import { areEnough, type ColumnMapping } from './columns.ts';
+import { areEnough, readFields } from './columns.ts';
 import { ImportRun } from './ImportRun.tsx';
 import { importRows, judgeRows, type CheckedRow } from './judge.ts';
 import { SavedTableNote } from './SavedTableNote.tsx';
@@ -15,13 +16,24 @@ type Step =
   | { readonly kind: 'columns'; readonly table: ReadTable }
   | { readonly kind: 'rows'; readonly rows: readonly CheckedRow[]; readonly note: string | null };
 
-const judged = (table: ReadTable, columns: ColumnMapping, hasHead: boolean): Step => ({
+/** What of the table is not read: rows above the heads, columns. */
+function formatUnread(table: ReadTable, columns: PeopleColumns, row: number): string[] {
+  const cells = table.rows.map((one) => one.cells);
+  const unread = listUnread(cells, { row, columns }, readFields(columns));
+  const head = table.rows[row]?.line;
+  return [
+    ...(row > 0 ? [`Заголовки столбцов в строке ${head}, строки выше неё не читаются`] : []),
+    ...(unread.length > 0 ? [`Не читаются столбцы: ${unread.join(', ')}`] : []),
+  ];
+}
+
+const judged = (table: ReadTable, columns: PeopleColumns, row: number): Step => ({
   kind: 'rows',
-  rows: judgeRows(importRows(hasHead ? table.rows.slice(1) : table.rows, columns)),
-  note: table.note,
+  rows: judgeRows(importRows(table.rows.slice(row + 1), columns)),
+  note: [...table.notes, ...formatUnread(table, columns, row)].join('. ') || null,
 });
 
-/** «Импорт из CSV»: pick a file, preview, create accounts, download passwords. */
+/** «Импорт из таблицы»: pick a file, preview, create accounts, download passwords. */
 export function ImportView({ ownId, onClose }: { ownId: string; onClose: () => void }) {
   const [step, setStep] = useState<Step>({ kind: 'pick' });
   const again = () => setStep({ kind: 'pick' });
@@ -38,7 +50,7 @@ export function ImportView({ ownId, onClose }: { ownId: string; onClose: () => v
           onTable={(table) =>
             setStep(
               areEnough(table.columns)
-                ? judged(table, table.columns, table.hasHead)
+                ? judged(table, table.columns, table.row)
                 : { kind: 'columns', table },
             )
           }
@@ -47,7 +59,7 @@ export function ImportView({ ownId, onClose }: { ownId: string; onClose: () => v
       {step.kind === 'columns' && (
         <MapColumns
           table={step.table}
-          onDone={(columns, hasHead) => setStep(judged(step.table, columns, hasHead))}
+          onDone={(columns, row) => setStep(judged(step.table, columns, row))}
           onBack={again}
         />
       )}

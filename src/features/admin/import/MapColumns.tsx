@@ -1,44 +1,52 @@
 import { Button, Flex, Group } from '@mantine/core';
 import { useState } from 'react';
+import type { PeopleColumns } from '#domain/people-columns.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import {
   areEnough,
   FIELD_LABELS,
-  IMPORT_FIELDS,
+  MAPPED_FIELDS,
   missingColumnsMessage,
-  type ColumnMapping,
-  type ImportField,
+  type MappedField,
 } from './columns.ts';
 import type { ReadTable } from './read-file.ts';
 import { TemplateButton } from './TemplateButton.tsx';
 
 export interface MapColumnsProps {
   table: ReadTable;
-  onDone: (columns: ColumnMapping, hasHead: boolean) => void;
+  /** `row` is the index of the heads; −1: there are none. */
+  onDone: (columns: PeopleColumns, row: number) => void;
   onBack: () => void;
 }
 
 const NONE = '';
 /** Maximum length of a sample in the list. */
 const LONGEST = 40;
-const NEEDED: readonly ImportField[] = ['userName', 'email'];
+const NEEDED: readonly MappedField[] = ['userName', 'email'];
 
 const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
 /** Maps columns manually if their names are not recognised. */
 export function MapColumns({ table, onDone, onBack }: MapColumnsProps) {
-  const [columns, setColumns] = useState<ColumnMapping>(table.columns);
-  const [hasHead, setHead] = useState(table.hasHead);
+  const [columns, setColumns] = useState<PeopleColumns>(table.columns);
+  const [hasHead, setHead] = useState(table.row >= 0);
   const [problem, setProblem] = useState<string | null>(null);
-  const [first] = table.rows;
-  const choices = (first?.cells ?? []).map((cell, at) => ({
+  const headRow = Math.max(0, table.row);
+  // Rows of titles are narrower than the table.
+  const widest = table.rows
+    .slice(headRow, headRow + 10)
+    .reduce<readonly string[]>(
+      (best, { cells }) => (cells.length > best.length ? cells : best),
+      [],
+    );
+  const choices = widest.map((cell, at) => ({
     value: String(at),
     label: `${at + 1}. ${cut(cell.trim()) || 'пусто'}`,
   }));
   const send = () => {
-    if (areEnough(columns)) onDone(columns, hasHead);
+    if (areEnough(columns)) onDone(columns, hasHead ? headRow : headRow - 1);
     else setProblem(`${missingColumnsMessage(columns)}. Выберите, где это в файле`);
   };
   return (
@@ -51,12 +59,12 @@ export function MapColumns({ table, onDone, onBack }: MapColumnsProps) {
       }}
     >
       <InlineNote tone="warn">
-        {missingColumnsMessage(table.columns) ?? 'Столбцы можно выбрать иначе'}. Ожидаются «Имя» и
-        «Почта», по желанию «Роль» и «Пароль». Укажите, в каком столбце что стоит, или исправьте
-        файл по образцу.
+        {missingColumnsMessage(table.columns) ?? 'Столбцы можно выбрать иначе'}. Ожидаются «Имя»
+        (или «Фамилия», «Имя» и «Отчество» по отдельности) и «Почта», по желанию «Роль», «Класс» и
+        «Пароль». Укажите, в каком столбце что стоит, или исправьте файл по образцу.
       </InlineNote>
       <div className="in-pairs">
-        {IMPORT_FIELDS.map((field) => (
+        {MAPPED_FIELDS.map((field) => (
           <SelectField
             key={field}
             native
@@ -79,7 +87,7 @@ export function MapColumns({ table, onDone, onBack }: MapColumnsProps) {
           checked={hasHead}
           onChange={(event) => setHead(event.target.checked)}
         />
-        В первой строке названия столбцов, а не человек
+        В строке {table.rows[headRow]?.line ?? 1} названия столбцов, а не человек
       </Flex>
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
       <Group className="wide-on-phones" gap="xs">

@@ -22,7 +22,7 @@ export function PickFile({ onTable }: PickFileProps) {
     const read = await file
       .slice(0, IMPORT_FILE_BYTES + 1)
       .arrayBuffer()
-      .then((buffer) => readImportFile(new Uint8Array(buffer)))
+      .then(async (buffer) => readImportFile(new Uint8Array(buffer)))
       .catch(() => null);
     if (read?.kind === 'table') onTable(read, file.name);
     else
@@ -31,22 +31,24 @@ export function PickFile({ onTable }: PickFileProps) {
   return (
     <Stack>
       <DropZone
-        label="Файл CSV"
-        pick="Выбрать файл CSV"
+        label="Файл CSV или Excel"
+        pick="Выбрать файл"
         icon={IconUpload}
-        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
         describedBy={rulesId}
         onFile={(file) => void take(file)}
       />
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
       <Stack id={rulesId} gap="xs" maw="44rem">
         <p>
-          В первой строке названия столбцов: «Имя» и «Почта», по желанию «Роль» и «Пароль». Без роли
-          человек станет студентом, без пароля сайт придумает его сам.
+          Столбцы называются «Имя» и «Почта», по желанию «Роль», «Класс» и «Пароль». Вместо «Имя»
+          могут стоять «Фамилия», «Имя» и «Отчество» по отдельности. Без роли человек станет
+          студентом, без пароля сайт придумает его сам. Ученик войдёт в свой класс, а класс,
+          которого ещё нет, появится.
         </p>
         <Text size="sm" c="dimmed">
-          До {formatNumber(IMPORT_ROWS_MOST)} строк. Разделитель и кодировка определятся сами. Пока
-          вы не подтвердите, ничего не создаётся.
+          До {formatNumber(IMPORT_ROWS_MOST)} строк. Разделитель и кодировка CSV определятся сами.
+          Пока вы не подтвердите, ничего не создаётся.
         </Text>
       </Stack>
       <div>

@@ -7,6 +7,7 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ROLE } from '#contract/auth.ts';
 import { formatNumber } from '#domain/format.ts';
 import { roleOfWord } from '#domain/role-labels.ts';
 import { DataTable, type DataColumn } from '#app/ui/data/DataTable.tsx';
@@ -57,6 +58,13 @@ const COLUMNS: readonly [DataColumn<KnownRow>, ...DataColumn<KnownRow>[]] = [
         <Text span size="sm" c="dimmed">
           {row.email || 'без почты'}
         </Text>
+        {row.className !== undefined && row.className !== '' && (
+          <Text span size="sm" c="dimmed">
+            {roleOfWord(row.role) === ROLE.student
+              ? `класс ${row.className}`
+              : `класс ${row.className}: в него входят только ученики`}
+          </Text>
+        )}
       </Stack>
     ),
   },

@@ -1,70 +1,58 @@
-import { unescapeFormula, type CsvRow } from '#domain/csv.ts';
+import {
+  hasName,
+  nameFields,
+  type PeopleColumns,
+  type PersonField,
+} from '#domain/people-columns.ts';
 
-export const IMPORT_FIELDS = ['userName', 'email', 'role', 'password'] as const;
-export type ImportField = (typeof IMPORT_FIELDS)[number];
+/** Columns of the tables that the app itself writes. */
+export const IMPORT_FIELDS = ['userName', 'email', 'role', 'className', 'password'] as const;
+
+/** Fields that a file may have a column for, as they are offered. */
+export const MAPPED_FIELDS = [
+  'userName',
+  'surname',
+  'givenName',
+  'patronymic',
+  'email',
+  'role',
+  'className',
+  'password',
+] as const satisfies readonly PersonField[];
+export type MappedField = (typeof MAPPED_FIELDS)[number];
 
 /** Labels of the fields. */
-export const FIELD_LABELS: Readonly<Record<ImportField, string>> = {
+export const FIELD_LABELS: Readonly<Record<MappedField, string>> = {
   userName: 'Имя',
+  surname: 'Фамилия',
+  givenName: 'Имя без фамилии',
+  patronymic: 'Отчество',
   email: 'Почта',
   role: 'Роль',
+  className: 'Класс',
   password: 'Пароль',
 };
 
-/** Column index of each field, from 0; null: none. */
-export type ColumnMapping = Readonly<Record<ImportField, number | null>>;
-
-const NAMES: Readonly<Record<ImportField, readonly string[]>> = {
-  userName: [
-    'имя',
-    'фио',
-    'фамилия и имя',
-    'фамилия имя',
-    'фамилия имя отчество',
-    'ученик',
-    'логин',
-    'name',
-    'username',
-    'fullname',
-  ],
-  email: ['почта', 'электронная почта', 'эл почта', 'адрес почты', 'email', 'mail'],
-  role: ['роль', 'должность', 'role'],
-  password: ['пароль', 'password'],
-};
-
-/** Normalises names: «E-mail» equals «email», «эл. почта» equals «эл почта». */
-const plain = (head: string) =>
-  unescapeFormula(head)
-    .toLowerCase()
-    .replaceAll('ё', 'е')
-    .replaceAll(/[-_.]/g, (sign) => (sign === '.' ? ' ' : ''))
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-
-const NONE: ColumnMapping = { userName: null, email: null, role: null, password: null };
-
-/** Maps columns by the first row; of duplicate names the first is used. */
-export function namedColumns(head: CsvRow | undefined): ColumnMapping {
-  const heads = head?.cells.map(plain) ?? [];
-  const found = IMPORT_FIELDS.map((field) => {
-    const at = heads.findIndex((one) => NAMES[field].includes(one));
-    return [field, at < 0 ? null : at] as const;
-  });
-  return { ...NONE, ...Object.fromEntries(found) };
-}
+/** The columns whose cells are read. */
+export const readFields = (columns: PeopleColumns): readonly PersonField[] => [
+  ...nameFields(columns),
+  'email',
+  'role',
+  'className',
+  'password',
+];
 
 /** Name and e-mail are required; the others are optional. */
-export const areEnough = ({ userName, email }: ColumnMapping): boolean =>
-  userName !== null && email !== null;
-
-/** Whether the first row is a header rather than a person. */
-export const isHead = (columns: ColumnMapping): boolean =>
-  IMPORT_FIELDS.some((field) => columns[field] !== null);
+export const areEnough = (columns: PeopleColumns): boolean =>
+  hasName(columns) && columns.email !== null;
 
 /** Message about missing columns; null: none missing. */
-export function missingColumnsMessage(columns: ColumnMapping): string | null {
-  const missing = (['userName', 'email'] as const).filter((field) => columns[field] === null);
+export function missingColumnsMessage(columns: PeopleColumns): string | null {
+  const missing = [
+    ...(hasName(columns) ? [] : [FIELD_LABELS.userName]),
+    ...(columns.email === null ? [FIELD_LABELS.email] : []),
+  ];
   if (missing.length === 0) return null;
-  const words = missing.map((field) => `«${FIELD_LABELS[field]}»`).join(' и ');
+  const words = missing.map((label) => `«${label}»`).join(' и ');
   return missing.length === 1 ? `Не найден столбец ${words}` : `Не найдены столбцы ${words}`;
 }

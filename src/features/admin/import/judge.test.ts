@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { escapeFormula, formatCsv, readCsv } from '#domain/csv.ts';
-import { namedColumns } from './columns.ts';
+import { findPeopleHeads, NO_COLUMNS } from '#domain/people-columns.ts';
 import { importRows, judgeRows } from './judge.ts';
 import { countRows, formatCounts, failedTable, knownRow, madeTable } from './outcome.ts';
 
 const read = (text: string) => {
-  const [head, ...people] = readCsv(text).rows;
-  return judgeRows(importRows(people, namedColumns(head)));
+  const { rows } = readCsv(text);
+  const heads = findPeopleHeads(rows.map(({ cells }) => cells));
+  return judgeRows(importRows(rows.slice((heads?.row ?? -1) + 1), heads?.columns ?? NO_COLUMNS));
 };
 
 test('errors of a row are found before anything is sent', () => {
@@ -29,6 +30,7 @@ test('errors of a row are found before anything is sent', () => {
     email: 'anna@school.ru',
     role: 'ученик',
     password: '',
+    className: '',
   });
   expect(rows.map(({ problems }) => problems)).toEqual([
     [],
@@ -70,12 +72,12 @@ test('the result lists created accounts with passwords, and failures with reason
   const rows = judged.map((row) => knownRow(row, new Map(), made));
   expect(formatCounts(countRows(rows))).toBe('2 создано, 1 уже было, 2 с ошибками');
   expect(madeTable(rows)).toEqual([
-    ['Имя', 'Почта', 'Роль', 'Пароль'],
-    ['Анна', 'a@b.ru', 'Студент', 'Made-1'],
-    ['=Пётр', 'p@b.ru', 'Преподаватель', 'из вашего файла'],
+    ['Имя', 'Почта', 'Роль', 'Класс', 'Пароль'],
+    ['Анна', 'a@b.ru', 'Студент', '', 'Made-1'],
+    ['=Пётр', 'p@b.ru', 'Преподаватель', '', 'из вашего файла'],
   ]);
   expect(formatCsv(madeTable(rows), escapeFormula)).toContain("'=Пётр;");
-  expect(failedTable(rows).map((cells) => [cells[1], cells[4]])).toEqual([
+  expect(failedTable(rows).map((cells) => [cells[1], cells[5]])).toEqual([
     ['Почта', 'Что исправить'],
     ['o@b.ru', 'Почта не подходит'],
     ['i@b.ru', 'Нет имени'],

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { Email, NewPassword, UserName } from '#contract/auth.ts';
 import type { ImportRow } from '#contract/admin.ts';
-import { unescapeFormula, type CsvRow } from '#domain/csv.ts';
+import type { CsvRow } from '#domain/csv.ts';
+import { formatFullName, readField, type PeopleColumns } from '#domain/people-columns.ts';
 import { roleOfWord } from '#domain/role-labels.ts';
-import type { ColumnMapping } from './columns.ts';
 
 /** A row of the file with its errors found on the client. */
 export interface CheckedRow {
@@ -14,21 +14,18 @@ export interface CheckedRow {
 
 /** Maximum cell lengths of the API; longer cells are errors and are not sent. */
 const LONGEST = 500;
-const LONGEST_ROLE = 100;
+const LONGEST_WORD = 100;
 
 /** Rows of people from the file; cells of absent columns are empty. */
-export function importRows(rows: readonly CsvRow[], columns: ColumnMapping): ImportRow[] {
-  return rows.map(({ line, cells }) => {
-    const cell = (at: number | null) => (at === null ? '' : unescapeFormula(cells[at] ?? ''));
-    return {
-      line,
-      userName: cell(columns.userName).replaceAll(/\s+/g, ' '),
-      email: cell(columns.email),
-      role: cell(columns.role),
-      password: cell(columns.password),
-    };
-  });
-}
+export const importRows = (rows: readonly CsvRow[], columns: PeopleColumns): ImportRow[] =>
+  rows.map(({ line, cells }) => ({
+    line,
+    userName: formatFullName(cells, columns),
+    email: readField(cells, columns, 'email'),
+    role: readField(cells, columns, 'role'),
+    password: readField(cells, columns, 'password'),
+    className: readField(cells, columns, 'className').replaceAll(/\s+/g, ' '),
+  }));
 
 const problemOf = (
   schema: v.GenericSchema<string, string>,
@@ -40,9 +37,10 @@ const problemOf = (
   return parsed.success ? null : parsed.issues[0].message;
 };
 
-function ownProblems({ userName, email, role, password }: ImportRow): string[] {
+function ownProblems({ userName, email, role, password, className = '' }: ImportRow): string[] {
   const isLong = [userName, email, password].some(({ length }) => length > LONGEST);
-  if (isLong || role.length > LONGEST_ROLE) return ['Слишком длинная ячейка'];
+  if (isLong || role.length > LONGEST_WORD || className.length > LONGEST_WORD)
+    return ['Слишком длинная ячейка'];
   return [
     problemOf(UserName, userName, 'Нет имени'),
     problemOf(Email, email, 'Нет почты'),

@@ -19,6 +19,7 @@ export interface KnownRow extends CheckedRow {
 export type Results = ReadonlyMap<number, ImportResult>;
 
 const EXISTS = 'Учётная запись с такой почтой уже есть, она не изменится';
+const EXISTS_WITH_CLASS = `${EXISTS}. В класс её добавьте на странице класса`;
 
 const stateOf = (problems: readonly string[], result: ImportResult | undefined): RowState => {
   if (problems.length > 0) return 'wrong';
@@ -32,7 +33,9 @@ export function knownRow({ row, problems }: CheckedRow, checked: Results, made: 
   const state = stateOf(problems, result);
   const isMade = state === 'good' && made.has(row.line);
   const fallback =
-    state === 'exists' ? [EXISTS] : (result?.problems.map(({ message }) => message) ?? []);
+    state === 'exists'
+      ? [row.className ? EXISTS_WITH_CLASS : EXISTS]
+      : (result?.problems.map(({ message }) => message) ?? []);
   return {
     row,
     problems: problems.length > 0 ? problems : fallback,
@@ -69,13 +72,14 @@ const roleWord = (text: string): string => {
 
 /** Created accounts with their credentials, as table rows with a header. */
 export const madeTable = (rows: readonly KnownRow[]): string[][] => [
-  [FIELD_LABELS.userName, FIELD_LABELS.email, FIELD_LABELS.role, FIELD_LABELS.password],
+  IMPORT_FIELDS.map((field) => FIELD_LABELS[field]),
   ...rows
     .filter(({ state }) => state === 'made')
     .map(({ row, password }) => [
       row.userName,
       row.email,
       roleWord(row.role),
+      row.className ?? '',
       password ?? 'из вашего файла',
     ]),
 ];
@@ -85,12 +89,15 @@ export const failedTable = (rows: readonly KnownRow[]): string[][] => [
   [...IMPORT_FIELDS.map((field) => FIELD_LABELS[field]), 'Что исправить'],
   ...rows
     .filter(({ state }) => state === 'wrong' || state === 'exists')
-    .map(({ row, problems }) => [...IMPORT_FIELDS.map((field) => row[field]), problems.join('. ')]),
+    .map(({ row, problems }) => [
+      ...IMPORT_FIELDS.map((field) => row[field] ?? ''),
+      problems.join('. '),
+    ]),
 ];
 
 /** The template file. */
 export const TEMPLATE: readonly (readonly string[])[] = [
-  [FIELD_LABELS.userName, FIELD_LABELS.email, FIELD_LABELS.role, FIELD_LABELS.password],
-  ['Иванова Мария', 'maria.ivanova@example.ru', 'студент', ''],
-  ['Петров Пётр Ильич', 'petr.petrov@example.ru', 'преподаватель', ''],
+  IMPORT_FIELDS.map((field) => FIELD_LABELS[field]),
+  ['Иванова Мария', 'maria.ivanova@example.ru', 'студент', '9А', ''],
+  ['Петров Пётр Ильич', 'petr.petrov@example.ru', 'преподаватель', '', ''],
 ];

@@ -1,51 +1,83 @@
 import { IMPORT_ROWS_MOST } from '#contract/limits.ts';
 import { readCsv, type CsvRow } from '#domain/csv.ts';
 import { formatCount, formatNumber, type Forms } from '#domain/format.ts';
+import { findPeopleHeads, NO_COLUMNS, type PeopleHeads } from '#domain/people-columns.ts';
 import { decodeBytes } from '#domain/text-decoding.ts';
-import { isHead, namedColumns, type ColumnMapping } from './columns.ts';
 
 /** One kilobyte for each of 5,000 rows; the rest of a larger file is not read. */
 export const IMPORT_FILE_BYTES = 5 * 1024 * 1024;
 const ROWS: Forms = ['строка', 'строки', 'строк'];
 
 /** A parsed file of people. */
-export interface ReadTable {
+export interface ReadTable extends PeopleHeads {
   readonly kind: 'table';
-  /** All rows, including the header. */
+  /** All rows, including titles and heads; `row` is the index of the heads, −1 without any. */
   readonly rows: readonly CsvRow[];
-  /** Columns by the first row. */
-  readonly columns: ColumnMapping;
-  /** Whether the first row is a header. */
-  readonly hasHead: boolean;
-  /** Note on how the file was read; null: none. */
-  readonly note: string | null;
+  /** Notes on how the file was read. */
+  readonly notes: readonly string[];
 }
 
 export type ReadFile = ReadTable | { readonly kind: 'refused'; readonly problem: string };
 
 const refused = (problem: string): ReadFile => ({ kind: 'refused', problem });
 
-/** XLSX files start with the ZIP signature. */
-const isArchive = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b;
+const starts = (bytes: Uint8Array, ...mark: number[]) =>
+  mark.every((byte, index) => bytes[index] === byte);
+/** XLSX files are ZIP archives; those of old Excel begin with D0CF. */
+const isWorkbook = (bytes: Uint8Array) => starts(bytes, 0x50, 0x4b) || starts(bytes, 0xd0, 0xcf);
 
-/** Reads a picked file; an unusable one is refused with a message. */
-export function readImportFile(bytes: Uint8Array): ReadFile {
-  if (isArchive(bytes)) {
-    return refused(
-      'Это книга Excel или архив. Откройте её и сохраните лист как «CSV (разделители — запятые)»',
-    );
+interface Rows {
+  readonly rows: readonly CsvRow[];
+  readonly notes: readonly string[];
+}
+
+/** @returns a message instead of rows if the workbook cannot be read */
+async function readWorkbookRows(bytes: Uint8Array): Promise<Rows | string> {
+  if (bytes.length > IMPORT_FILE_BYTES)
+    return 'Файл слишком большой. Разделите его на части до 5 МБ';
+  // Only an administrator with an Excel file needs it.
+  const { readWorkbook } = await import('#interchange/xlsx/read.ts');
+  const { UnreadableFile } = await import('#interchange/model.ts');
+  try {
+    const { rows, notes } = await readWorkbook(bytes, 'люди');
+    const filled = rows
+      .map(({ number, values }) => ({ line: number, cells: values }))
+      .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+    return { rows: filled, notes };
+  } catch (error) {
+    if (error instanceof UnreadableFile) return error.message;
+    throw error;
   }
+}
+
+function readTextRows(bytes: Uint8Array): Rows | string {
   const decoded = decodeBytes(bytes, IMPORT_FILE_BYTES);
-  if (decoded.kind === 'none') return refused(decoded.problem);
-  const { rows } = readCsv(decoded.text);
-  const columns = namedColumns(rows[0]);
-  const hasHead = isHead(columns);
-  const people = rows.length - (hasHead ? 1 : 0);
+  if (decoded.kind === 'none') return decoded.problem;
+  const { rows, isBroken } = readCsv(decoded.text);
+  return {
+    rows,
+    notes: [
+      ...(decoded.note === null ? [] : [decoded.note]),
+      ...(isBroken ? ['Кавычки в файле не закрыты: строки прочитаны по одной, проверьте их'] : []),
+    ],
+  };
+}
+
+/** Reads a picked file, CSV or Excel; an unusable one is refused with a message. */
+export async function readImportFile(bytes: Uint8Array): Promise<ReadFile> {
+  const read = isWorkbook(bytes) ? await readWorkbookRows(bytes) : readTextRows(bytes);
+  if (typeof read === 'string') return refused(read);
+  const { rows, notes } = read;
+  const { row, columns } = findPeopleHeads(rows.map(({ cells }) => cells)) ?? {
+    row: -1,
+    columns: NO_COLUMNS,
+  };
+  const people = rows.length - row - 1;
   if (people <= 0) return refused('В файле нет ни одного человека. Выберите другой');
   if (people > IMPORT_ROWS_MOST) {
     return refused(
       `В файле ${formatCount(people, ROWS)}, а за раз принимается не больше ${formatNumber(IMPORT_ROWS_MOST)}. Разделите файл`,
     );
   }
-  return { kind: 'table', rows, columns, hasHead, note: decoded.note };
+  return { kind: 'table', rows, row, columns, notes };
 }
