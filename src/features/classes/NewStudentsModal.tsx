@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Stack, Text, Textarea } from '@mantine/core';
+import { Box, Button, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { createPupils, STUDENTS_AT_ONCE, type StudentCard } from '#contract/groups.ts';
@@ -6,10 +6,12 @@ import { formatCount, STUDENTS } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { newId } from '#app/lib/new-id.ts';
+import { DataTable, type DataColumn } from '#app/ui/data/DataTable.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { LeaveGuard } from '#app/ui/overlays/LeaveGuard.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import { readNames, type ListedName } from './name-list.ts';
+import { readNames, type ListedName, type NameList } from './name-list.ts';
 import { problemMessage } from './messages.ts';
 import { cardsKey, renewGroups } from './queries.ts';
 
@@ -22,16 +24,16 @@ export interface NewStudentsModalProps {
   onMade: (cards: readonly StudentCard[]) => void;
 }
 
-const linesOf = (wrong: readonly ListedName[]): string =>
-  wrong.map(({ line, problem }) => `Строка ${line}: ${problem}`).join('. ');
+const isFine = ({ problem }: ListedName) => problem === null;
 
 /** Error of the list as a whole; empty: valid. */
-function listProblem(list: readonly ListedName[]): string {
-  const wrong = list.filter(({ problem }) => problem !== null);
-  if (list.length === 0) return 'Введите хотя бы одно имя';
-  if (wrong.length > 0) return linesOf(wrong);
-  if (list.length > STUDENTS_AT_ONCE)
-    return `В списке ${formatCount(list.length, STUDENTS)}, а за раз создаётся не больше ${STUDENTS_AT_ONCE}. Разделите список`;
+function listProblem({ names }: NameList): string {
+  const fine = names.filter(isFine);
+  if (names.length === 0) return 'Введите хотя бы одно имя';
+  if (fine.length === 0)
+    return names.map(({ line, problem }) => `Строка ${line}: ${problem}`).join('. ');
+  if (fine.length > STUDENTS_AT_ONCE)
+    return `В списке ${formatCount(fine.length, STUDENTS)}, а за раз создаётся не больше ${STUDENTS_AT_ONCE}. Разделите список`;
   return '';
 }
 
@@ -41,32 +43,50 @@ function failureOf(error: unknown): string | null {
   return problemMessage(error);
 }
 
-function Preview({ list }: { list: readonly ListedName[] }) {
-  return (
-    <Box
-      component="ol"
-      mah="45vh"
-      className="line-above line-below scroll-y"
-      // A long list is scrolled with the keyboard.
-      tabIndex={0}
-      aria-label="Будут созданы"
-    >
-      {list.map(({ line, name, isNamesake }, index) => (
-        <Flex key={line} component="li" gap="sm" py="xs" className="line-between break-anywhere">
-          <Text span inherit c="dimmed" flex="none" miw="1.75rem" ta="end" className="tabular">
-            {index + 1}
+const COLUMNS: readonly [DataColumn<ListedName>, ...DataColumn<ListedName>[]] = [
+  {
+    key: 'name',
+    head: 'Фамилия и имя',
+    isWide: true,
+    renderCell: ({ name, problem, isNamesake }) => (
+      <Stack gap={2} miw={0} className="break-anywhere">
+        <span>{name || 'Без имени'}</span>
+        {problem !== null && (
+          <Text span fz="sm" c="var(--app-bad-text)">
+            {problem}. Учётной записи не будет
           </Text>
-          <span>
-            {name}
-            {isNamesake && (
-              <Text span display="block" fz="sm" c="dimmed">
-                Такое имя уже есть: это будет отдельная учётная запись
-              </Text>
-            )}
-          </span>
-        </Flex>
-      ))}
-    </Box>
+        )}
+        {isNamesake && (
+          <Text span fz="sm" c="dimmed">
+            Такое имя уже есть: это будет отдельная учётная запись
+          </Text>
+        )}
+      </Stack>
+    ),
+  },
+  { key: 'line', head: 'Строка', isFigure: true, renderCell: ({ line }) => line },
+];
+
+function Preview({ list }: { list: NameList }) {
+  return (
+    <>
+      {list.notes.length > 0 && <InlineNote>{list.notes.join('. ')}</InlineNote>}
+      <Box
+        mah="45vh"
+        className="line-above line-below scroll-y"
+        // A long list is scrolled with the keyboard.
+        tabIndex={0}
+        role="group"
+        aria-label="Будут созданы"
+      >
+        <DataTable
+          caption="Будут созданы"
+          rows={list.names}
+          rowKey={({ line }) => String(line)}
+          columns={COLUMNS}
+        />
+      </Box>
+    </>
   );
 }
 
@@ -74,7 +94,7 @@ function Preview({ list }: { list: readonly ListedName[] }) {
 function useNewStudents({ groupId, onMade }: Pick<NewStudentsModalProps, 'groupId' | 'onMade'>) {
   const client = useQueryClient();
   const [text, setText] = useState('');
-  const [list, setList] = useState<readonly ListedName[] | null>(null);
+  const [list, setList] = useState<NameList | null>(null);
   // The same names keep their idempotency key until confirmed: nobody is created twice.
   const order = useRef({ names: '', key: '' });
   const make = useMutation({
@@ -132,7 +152,7 @@ function Steps({
           data-autofocus
           rows={8}
           label="Фамилии и имена, по одному в строке"
-          description="Список можно вставить из таблицы. Почта не нужна: сайт придумает, с чем входить"
+          description="Список можно вставить из таблицы, со столбцами и заголовками. Почта не нужна: сайт придумает, с чем входить"
           value={text}
           error={error}
           onChange={(event) => {
@@ -145,6 +165,7 @@ function Steps({
         </Button>
       </Stack>
     );
+  const fine = list.names.filter(isFine);
   return (
     <Stack>
       <Preview list={list} />
@@ -156,9 +177,9 @@ function Steps({
         fullWidth
         data-autofocus
         loading={make.isPending}
-        onClick={() => make.mutate(list.map(({ name }) => name))}
+        onClick={() => make.mutate(fine.map(({ name }) => name))}
       >
-        Создать {formatCount(list.length, ['учётную запись', 'учётные записи', 'учётных записей'])}
+        Создать {formatCount(fine.length, ['учётную запись', 'учётные записи', 'учётных записей'])}
       </Button>
       <Button variant="default" fullWidth onClick={() => setList(null)}>
         Изменить список
