@@ -149,5 +149,14 @@ export const listUsers = route({
   path: '/api/user/users',
   access: 'teacher',
   ownership: 'none',
-  reply: listOf(v.object({ userId: Id, userName: v.string(), role: RoleNumber })),
+  reply: listOf(
+    v.object({
+      userId: Id,
+      userName: v.string(),
+      role: RoleNumber,
+      /** Names of the classes, and the sign-in name: of namesakes alone, to tell them apart. */
+      classes: v.optional(v.array(v.string())),
+      email: v.optional(v.string()),
+    }),
+  ),
 });

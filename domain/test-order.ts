@@ -1,3 +1,4 @@
+import { nameKey } from './alphabet.ts';
 import type { TestOrder } from '#contract/tests.ts';
 
 /** The sort keys of lists of tests. */
@@ -13,9 +14,6 @@ export interface Ordered {
   readonly runsUntil: number | null;
 }
 
-// «Тест 2» sorts before «Тест 10», «Ёж» between «Еда» and «Ель».
-const names = new Intl.Collator('ru', { numeric: true });
-
 const NEVER = Number.POSITIVE_INFINITY;
 
 // A difference of infinities is no number.
@@ -30,12 +28,27 @@ function byDeadline(a: Ordered, b: Ordered, now: number): number {
     : ascending(a.closes ?? NEVER, b.closes ?? NEVER);
 }
 
-function compare(a: Ordered, b: Ordered, order: TestOrder, now: number): number {
+/** A test with the key of its name, which is computed once. */
+interface Keyed<T extends Ordered> {
+  readonly test: T;
+  readonly key: string;
+}
+
+const byName = (a: Keyed<Ordered>, b: Keyed<Ordered>) =>
+  a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+
+function compare(
+  one: Keyed<Ordered>,
+  other: Keyed<Ordered>,
+  order: TestOrder,
+  now: number,
+): number {
+  const [a, b] = [one.test, other.test];
   switch (order) {
     case 'new':
       return ascending(b.newness, a.newness);
     case 'name':
-      return names.compare(a.name, b.name);
+      return byName(one, other);
     case 'deadline':
       return byDeadline(a, b, now);
     case 'points':
@@ -52,11 +65,14 @@ export function inOrder<T extends Ordered>(
   order: TestOrder,
   now: number,
 ): T[] {
-  return [...tests].sort(
-    (a, b) =>
-      ascending(a.runsUntil ?? NEVER, b.runsUntil ?? NEVER) ||
-      compare(a, b, order, now) ||
-      names.compare(a.name, b.name) ||
-      (a.id < b.id ? -1 : 1),
-  );
+  return tests
+    .map((test) => ({ test, key: nameKey(test.name) }))
+    .sort(
+      (one, other) =>
+        ascending(one.test.runsUntil ?? NEVER, other.test.runsUntil ?? NEVER) ||
+        compare(one, other, order, now) ||
+        byName(one, other) ||
+        (one.test.id < other.test.id ? -1 : 1),
+    )
+    .map(({ test }) => test);
 }

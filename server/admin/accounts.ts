@@ -3,7 +3,7 @@ import type { InferOutput } from 'valibot';
 import type { AdminUser, AdminUserOrder, listAdminUsers } from '#contract/admin.ts';
 import { ROLE, type RoleNumber } from '#contract/auth.ts';
 import type { QueryOf } from '#contract/route.ts';
-import { compareNames } from '#domain/alphabet.ts';
+import { nameKey } from '#domain/alphabet.ts';
 import { hasFactorSql } from '#server/auth/second-factor/factors.ts';
 import { areCodesStoppedSql } from '#server/auth/second-factor/failures.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
@@ -67,7 +67,7 @@ type Key = string | Date | null;
 
 /** Names from А to Я; times from the newest, with «never» last. */
 function compareKeys(a: Key, b: Key): number {
-  if (typeof a === 'string' && typeof b === 'string') return compareNames(a, b);
+  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0;
   const time = (key: Key) => (key instanceof Date ? key.getTime() : Number.NEGATIVE_INFINITY);
   return time(a) === time(b) ? 0 : time(b) - time(a);
 }
@@ -94,6 +94,7 @@ export async function listAccounts(
   );
   const from = (query.page - 1) * query.pageSize;
   const ids = matching
+    .map(({ id, key }) => ({ id, key: typeof key === 'string' ? nameKey(key) : key }))
     .toSorted((a, b) => compareKeys(a.key, b.key) || (a.id < b.id ? -1 : 1))
     .slice(from, from + query.pageSize)
     .map(({ id }) => id);

@@ -1,6 +1,7 @@
 import type { TestSettings } from '#contract/authoring.ts';
 import { formatDuration } from '#domain/duration.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
+import { nameKey } from '#server/db/name-order.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { mayEdit, TEST_FACTS, type TestAccess } from '#server/tests/access.ts';
@@ -39,7 +40,7 @@ export async function readSettings(
     db,
     `select u.id as "userId", u.user_name as "userName"
      from assignments a join users u on u.id = a.user_id where a.test_id = $1
-     order by u.user_name, u.id`,
+     order by ${nameKey('u.user_name')}, u.id`,
     [testId],
   );
   const assignedGroups = await rows<TestSettings['assignedGroups'][number]>(
@@ -47,7 +48,7 @@ export async function readSettings(
     `select g.id as "groupId", g.name,
        (select count(*) from group_members m where m.group_id = g.id) as "memberCount"
      from assignments a join groups g on g.id = a.group_id where a.test_id = $1
-     order by g.name, g.id`,
+     order by ${nameKey('g.name')}, g.id`,
     [testId],
   );
   const personalTerms = await rows<TestSettings['personalTerms'][number]>(
@@ -55,7 +56,7 @@ export async function readSettings(
     `select p.user_id as "userId", u.user_name as "userName", p.extra_seconds / 60 as "extraMinutes",
        p.attempts_count as "attemptsCount"
      from personal_terms p join users u on u.id = p.user_id where p.test_id = $1
-     order by u.user_name, u.id`,
+     order by ${nameKey('u.user_name')}, u.id`,
     [testId],
   );
   return {

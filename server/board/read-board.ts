@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { ROLE } from '#contract/auth.ts';
 import type { Board, BoardRow } from '#contract/board.ts';
 import { GRACE_MS } from '#domain/deadline.ts';
+import { nameKey } from '#server/db/name-order.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { CLOSES_AT } from '#server/passing/attempt.ts';
 import { closeAttempts } from '#server/passing/close.ts';
@@ -93,7 +94,7 @@ with newest as materialized (
     where a.test_id = $1
   union select user_id from newest
 ), taught as (
-  select m.user_id, array_agg(g.name order by g.name) as names
+  select m.user_id, array_agg(g.name order by ${nameKey('g.name')}) as names
   from groups g join group_members m on m.group_id = g.id
   where g.owner_id = (select owner_id from tests where id = $1)
     or g.id in (select group_id from assignments where test_id = $1)

@@ -5,6 +5,7 @@ import type { decideTestHeld, HeldOfAttempt, listTestHeld } from '#contract/grad
 import type { BodyOf, QueryOf, ReplyOf } from '#contract/route.ts';
 import { formatAnswer } from '#domain/format-answer.ts';
 import { actOnAttempt, recordActs } from '#server/admin/audit.ts';
+import { nameKey } from '#server/db/name-order.ts';
 import { one, rows, transaction, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -112,7 +113,7 @@ export async function testHeld(
      from (
        select ${ATTEMPT_COLUMNS}, points, held.open ${from}
      ) a join users u on u.id = a."userId"
-     order by a.open > 0 desc, u.user_name, u.id, a.number limit $5 offset $6`,
+     order by a.open > 0 desc, ${nameKey('u.user_name')}, u.id, a.number limit $5 offset $6`,
     [test.id, groupId ?? null, trials === '1', test.ownerId, pageSize, (page - 1) * pageSize],
   );
   const all = await one<{ count: number }>(db, `select count(*) as count ${from}`, [

@@ -1,5 +1,6 @@
 import type { listMissing } from '#contract/grading.ts';
 import type { QueryOf, ReplyOf } from '#contract/route.ts';
+import { nameKey } from '#server/db/name-order.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { isAnsweredSql } from '#server/db/answered-sql.ts';
 import { unlessTrial } from '#server/passing/trial.ts';
@@ -109,7 +110,7 @@ export async function missingOf(
          as "totalQuestions",
        (select max(s.last_heard_at) from streams s where s.attempt_id = l.attempt_id) as "lastSeenAt"
      from listed l
-     order by l.stray > 0 desc, l.missing > 0 desc, l.recovered_at is null, l.user_name, l.user_id, l.number
+     order by l.stray > 0 desc, l.missing > 0 desc, l.recovered_at is null, ${nameKey('l.user_name')}, l.user_id, l.number
      limit $5 offset $6`,
     [test.id, groupId ?? null, now, trials === '1', pageSize, (page - 1) * pageSize],
   );

@@ -3,6 +3,7 @@ import type { GradingEntry, listGrading } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
 import type { QueryOf, ReplyOf } from '#contract/route.ts';
 import { scoreItem } from '#domain/scoring.ts';
+import { nameKey } from '#server/db/name-order.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { unlessTrial } from '#server/passing/trial.ts';
@@ -106,7 +107,7 @@ function loadEntries(db: Client, test: TaughtTest, query: Query): Promise<Row[]>
        ) as reason
      from entries e left join users b on b.id = e.graded_by
      where ${WANTED}
-     order by e.number, e.user_name, e.user_id, e.attempt_number, e.question_id
+     order by e.number, ${nameKey('e.user_name')}, e.user_id, e.attempt_number, e.question_id
      limit $8 offset $9`,
     [
       test.id,

@@ -1,4 +1,5 @@
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
+import { nameKey } from '#server/db/name-order.ts';
 import { one, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { mayEdit } from '#server/tests/access.ts';
@@ -40,7 +41,7 @@ export const isTaughtGroup = (ownerId: string) => `(g.owner_id = ${ownerId}
 /** Names of a person's classes on test $1: those of its owner (the named parameter), and those assigned to it. */
 export const groupNames = (userId: string, ownerId: string) => `array(
   select g.name from group_members m join groups g on g.id = m.group_id
-  where m.user_id = ${userId} and ${isTaughtGroup(ownerId)} order by g.name
+  where m.user_id = ${userId} and ${isTaughtGroup(ownerId)} order by ${nameKey('g.name')}
 )`;
 
 const OWNER = '(select t.owner_id from tests t where t.id = $1)';

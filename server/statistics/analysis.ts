@@ -16,6 +16,7 @@ import {
 } from '#domain/statistics.ts';
 import { placeId } from '#domain/variants.ts';
 import { BoundedMap } from '#server/bounded-map.ts';
+import { nameKey } from '#server/db/name-order.ts';
 import { rows, type Client } from '#server/db/query.ts';
 import { isTaughtGroup } from '#server/grading/taught-test.ts';
 import { unlessTrial } from '#server/passing/trial.ts';
@@ -160,7 +161,7 @@ export function classesOf(
     `select g.id as "groupId", g.name, count(*) as attempts
      from attempts x join group_members m on m.user_id = x.user_id join groups g on g.id = m.group_id
      where x.test_id = $1 and x.deleted_at is null and ${unlessTrial('$3')} and ${isTaughtGroup('$2')}
-     group by g.id order by g.name, g.id`,
+     group by g.id order by ${nameKey('g.name')}, g.id`,
     [test.id, test.ownerId, trials === '1'],
   );
 }

@@ -1,6 +1,7 @@
 import type { StatisticsOrder } from '#contract/orders.ts';
 import type { StatisticsRow } from '#contract/statistics.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
+import { nameKey } from '#server/db/name-order.ts';
 import { rows, type Client } from '#server/db/query.ts';
 import { countTrials, isTaughtGroup } from '#server/grading/taught-test.ts';
 import {
@@ -12,7 +13,7 @@ import {
 
 /** Names by surname as they are written; missing values last, whatever the direction. */
 const ORDERS: Readonly<Record<StatisticsOrder, string>> = {
-  name: folded('user_name'),
+  name: nameKey('user_name'),
   points: 'points',
   finished: 'ended_at',
   used: 'used',
@@ -94,7 +95,7 @@ export async function statisticsPage(
      )
      select (select count(*) from picked) as total, page.*,
        array(select g.name from group_members m join groups g on g.id = m.group_id
-         where m.user_id = page.user_id and ${isTaughtGroup('$7')} order by g.name) as groups,
+         where m.user_id = page.user_id and ${isTaughtGroup('$7')} order by ${nameKey('g.name')}) as groups,
        (select count(*) from operations o where o.attempt_id = page.id
          and o.outcome = 'held' and o.kind = 'answer' and o.decision is null) as held,
        (select count(*) from answers r where r.attempt_id = page.id and r.received_late) as late

@@ -11,6 +11,15 @@ export const peopleQuery = queryOptions({
   queryFn: ({ signal }) => call(listUsers, {}, { signal }),
 });
 
+/** Class and sign-in name of a namesake; undefined: nobody else has the name. */
+export const namesakeDetail = ({
+  classes = [],
+  email,
+}: {
+  classes?: readonly string[] | undefined;
+  email?: string | undefined;
+}): string | undefined => (email === undefined ? undefined : [...classes, email].join(' · '));
+
 /** The teacher's own classes; administrators: all. */
 export const classesQuery = queryOptions({
   queryKey: [...queryKeys.groups, 'all'],

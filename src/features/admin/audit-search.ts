@@ -1,3 +1,4 @@
+import { namesakeDetail } from '#app/lib/school-queries.ts';
 import * as v from 'valibot';
 import { AUDIT_ACTS, AuditAct } from '#contract/admin.ts';
 import { Id } from '#contract/primitives.ts';
@@ -48,6 +49,8 @@ export function auditFilter(search: AuditSearch, timeZone: string) {
 export interface AuditPerson {
   readonly userId: string;
   readonly userName: string;
+  readonly classes?: readonly string[] | undefined;
+  readonly email?: string | undefined;
 }
 
 /** The filters by person and action, as stored in the URL; people are null until loaded. */
@@ -66,7 +69,10 @@ export function auditFilters(
       isSearchable: true,
       choices: [
         { value: '', label: 'Все люди' },
-        ...(people ?? []).map(({ userId, userName }) => ({ value: userId, label: userName })),
+        ...(people ?? []).map((person) => ({
+          value: person.userId,
+          label: [person.userName, namesakeDetail(person)].filter(Boolean).join(' · '),
+        })),
         ...(isUnknown
           ? [
               {

@@ -2,6 +2,7 @@ import { Button, Flex, Group, Text } from '@mantine/core';
 import { IconClockPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Board } from '#contract/board.ts';
+import { compareNames } from '#domain/alphabet.ts';
 import { formatClock, formatRemaining } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { useNow } from '#app/lib/use-now.ts';
@@ -14,7 +15,7 @@ const GROUPS_NAMED = 3;
 
 /** «Ход теста» with the class: «9А». */
 function Subject({ board }: { board: Board }) {
-  const groups = [...new Set(board.rows.flatMap((row) => row.groups))].sort();
+  const groups = [...new Set(board.rows.flatMap((row) => row.groups))].sort(compareNames);
   const named = groups.length <= GROUPS_NAMED ? groups.join(', ') : '';
   return (
     <Group flex={{ base: '1 1 auto', sm: '1 1 12rem' }} gap="0 0.625rem" align="baseline" miw={0}>

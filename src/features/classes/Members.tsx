@@ -16,6 +16,7 @@ import {
   type StudentCard,
 } from '#contract/groups.ts';
 import { call } from '#app/api/call.ts';
+import { namesakeDetail } from '#app/lib/school-queries.ts';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
@@ -57,7 +58,11 @@ function PickModal({
   const members = new Set(group.members.map(({ userId }) => userId));
   const people = data
     ?.filter(({ userId }) => !members.has(userId))
-    .map(({ userId, userName }) => ({ id: userId, name: userName }));
+    .map((person) => ({
+      id: person.userId,
+      name: person.userName,
+      detail: namesakeDetail(person),
+    }));
   return (
     <PeoplePicker
       opened={opened}

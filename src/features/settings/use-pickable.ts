@@ -4,7 +4,7 @@ import { formatCount } from '#domain/format.ts';
 import { roleLabel } from '#domain/labels.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import type { Pickable } from '#app/ui/forms/PeoplePicker.tsx';
-import { classesQuery, peopleQuery } from '#app/lib/school-queries.ts';
+import { classesQuery, namesakeDetail, peopleQuery } from '#app/lib/school-queries.ts';
 
 export type PickableKind = 'people' | 'classes';
 
@@ -21,10 +21,16 @@ export function usePickable(kind: PickableKind, enabled: boolean) {
   const { error } = kind === 'people' ? people : classes;
   const found: readonly Pickable[] | undefined =
     kind === 'people'
-      ? people.data?.items.map(({ userId, userName, role }) => ({
-          id: userId,
-          name: userName,
-          detail: role === ROLE.student ? undefined : roleLabel(role),
+      ? people.data?.items.map((person) => ({
+          id: person.userId,
+          name: person.userName,
+          detail:
+            [
+              person.role === ROLE.student ? undefined : roleLabel(person.role),
+              namesakeDetail(person),
+            ]
+              .filter(Boolean)
+              .join(' · ') || undefined,
         }))
       : classes.data?.items.map(({ groupId, name, memberCount }) => ({
           id: groupId,
