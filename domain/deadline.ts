@@ -10,16 +10,24 @@ export interface AttemptTime {
   readonly endedAt: number | null;
 }
 
+/** The terms of one person for an attempt, milliseconds. */
+export interface AttemptTerms {
+  readonly startedAt: number;
+  readonly passMs: number;
+  readonly extraMs: number;
+  /** When the test closes; null: never. */
+  readonly testEnd: number | null;
+}
+
 /** Deadline = start + pass time + the person's extra time, capped by the test's end. */
-export function initialDeadline(terms: {
-  startedAt: number;
-  passMs: number;
-  extraMs: number;
-  testEnd: number | null;
-}): number {
+export function initialDeadline(terms: AttemptTerms): number {
   const own = terms.startedAt + terms.passMs + terms.extraMs;
   return terms.testEnd === null ? own : Math.min(own, terms.testEnd);
 }
+
+/** How long an attempt that starts then lasts: what is promised before a start is what the start gives. */
+export const grantedMs = (terms: AttemptTerms): number =>
+  Math.max(0, initialDeadline(terms) - terms.startedAt);
 
 /** When the server closes an unfinished attempt; answers written in time count until then. */
 export function closesAt(time: Pick<AttemptTime, 'deadline' | 'windowMs'>): number {

@@ -46,3 +46,25 @@ test.each([
   expect(container.textContent).toContain('Время идёт и без сети, и при закрытом приложении.');
   await unmount();
 });
+
+test.each([
+  [{}, 'Время40 минут'],
+  [{ endDate: '1970-01-01T00:30:00.000Z' }, 'Время30 минут вместо 40 минут: тест закроется раньше'],
+  [{ startDate: '1970-01-01T01:00:00.000Z', endDate: '1970-01-01T01:40:00.000Z' }, 'Время40 минут'],
+  [
+    { startDate: '1970-01-01T01:00:00.000Z', endDate: '1970-01-01T01:10:00.000Z' },
+    'Время10 минут вместо 40 минут: тест закроется раньше',
+  ],
+])('of a test with %j no more time is promised than a start gives', async (dates, text) => {
+  const device = { serverNow: () => 0, timeZone: 'Europe/Moscow' } as DeviceServices;
+  const { container, unmount } = await render(
+    <DeviceContext value={device}>
+      <Overview test={{ ...details, ...dates }}>{null}</Overview>
+    </DeviceContext>,
+  );
+  const row = [...container.querySelectorAll('dl > *')].find(({ textContent }) =>
+    textContent?.startsWith('Время'),
+  );
+  expect(row?.textContent).toBe(text);
+  await unmount();
+});

@@ -9,6 +9,7 @@ import {
 import type { ReactNode } from 'react';
 import * as v from 'valibot';
 import { TestLifecycle, type TestDetails } from '#contract/tests.ts';
+import { grantedMs } from '#domain/deadline.ts';
 import { parseDuration } from '#domain/duration.ts';
 import { formatPoints } from '#domain/format.ts';
 import { formatDuration, formatMoment } from '#domain/format-time.ts';
@@ -20,13 +21,24 @@ import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
 
 const EVERY_MS = 15_000;
+const MINUTE_MS = 60_000;
+
+/** The time that a start at this moment gives, or one at the opening; less than the test's where it closes earlier. */
+function formatTime(test: TestDetails, now: number): string {
+  const whole = parseDuration(test.duration);
+  const startedAt = Math.max(now, test.startDate === null ? now : Date.parse(test.startDate));
+  const testEnd = test.endDate === null ? null : Date.parse(test.endDate);
+  const granted = grantedMs({ startedAt, passMs: whole, extraMs: 0, testEnd });
+  if (granted === whole || granted === 0) return formatDuration(whole);
+  return `${formatDuration(Math.max(granted, MINUTE_MS))} вместо ${formatDuration(whole)}: тест закроется раньше`;
+}
 
 function useRows(test: TestDetails, now: number): DefinitionRow[] {
   const timeZone = useShownZone();
   // A lifecycle instead of a status: the viewer manages the test and does not take it.
   const isManaged = v.is(TestLifecycle, test.status);
   const rows: DefinitionRow[] = [
-    { icon: IconClock, label: 'Время', value: formatDuration(parseDuration(test.duration)) },
+    { icon: IconClock, label: 'Время', value: formatTime(test, now) },
     {
       icon: IconListNumbers,
       label: 'Вопросы',

@@ -48,7 +48,7 @@ export function TimeSection({ settings }: { settings: SettingsForm }) {
         label={FIELD_LABELS.passTestTime}
         description="Идёт с начала попытки и без сети, и при закрытом приложении"
       />
-      {settingsWarnings(draft, timeZone).map((words) => (
+      {settingsWarnings(draft, timeZone, serverNow()).map((words) => (
         <InlineNote key={words} tone="warn" icon={IconAlertTriangle} role="status">
           {words}
         </InlineNote>

@@ -3,6 +3,7 @@ import { formatCount } from '#domain/format.ts';
 import { formatDuration, formatMoment } from '#domain/format-time.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
 import { BY_SUBJECT, isLanguage, LANGUAGE_LABELS } from '#domain/languages.ts';
+import { grantedMs } from '#domain/deadline.ts';
 import { parseDuration } from '#domain/duration.ts';
 import { fromZonedInput } from '#domain/zoned-time.ts';
 import {
@@ -62,20 +63,37 @@ export function lateWindowHint(minutes: string): string {
   return `Если у ученика пропала сеть, ответы, данные вовремя, засчитаются, если дойдут за ${formatDuration(value * MINUTE_MS)} после конца времени. ${kept}`;
 }
 
+/** Whose time is cut by the closing of the test even if they start as soon as it opens. */
+function cutMessages(
+  draft: SettingsDraft,
+  terms: { startedAt: number; passMs: number; testEnd: number },
+): string[] {
+  const open = formatDuration(terms.testEnd - terms.startedAt);
+  const isCut = (extraMs: number) => grantedMs({ ...terms, extraMs }) < terms.passMs + extraMs;
+  if (isCut(0))
+    return [
+      `Тест открыт ${open}, а времени на него ${formatDuration(terms.passMs)}: попытка закончится вместе с тестом.`,
+    ];
+  const cut = draft.personalTerms.filter(({ extraMinutes }) =>
+    isCut((wholeNumber(extraMinutes) ?? 0) * MINUTE_MS),
+  );
+  return cut.map(
+    ({ userName, extraMinutes }) =>
+      `${userName}: вместе с добавленными минутами нужно ${formatDuration(terms.passMs + (wholeNumber(extraMinutes) ?? 0) * MINUTE_MS)}, а тест открыт ${open}. Попытка закончится вместе с тестом: закройте его позже.`,
+  );
+}
+
 /** Contradictions that may be intended: warned about, not refused. */
-export function settingsWarnings(draft: SettingsDraft, timeZone: string): string[] {
+export function settingsWarnings(draft: SettingsDraft, timeZone: string, now: number): string[] {
   const start = fromZonedInput(draft.startTestTime, timeZone);
   const end = fromZonedInput(draft.endTestTime, timeZone);
   const pass = typedDuration(draft.passTestTime);
   const warnings: string[] = [];
-  if (start !== null && end !== null && pass !== null && end > start) {
-    const open = end - start;
-    if (parseDuration(pass) > open) {
-      warnings.push(
-        `Тест открыт ${formatDuration(open)}, а времени на него ${formatDuration(parseDuration(pass))}: попытка закончится вместе с тестом.`,
-      );
-    }
-  }
+  if (end !== null && end <= now)
+    warnings.push('Окончание уже прошло: опубликованный тест будет закрыт для всех.');
+  const startedAt = Math.max(start ?? now, now);
+  if (end !== null && pass !== null && end > startedAt)
+    warnings.push(...cutMessages(draft, { startedAt, passMs: parseDuration(pass), testEnd: end }));
   if (end === null && Object.values(draft.visibility).includes('afterClose')) {
     warnings.push(
       'У теста нет окончания: то, что видно после закрытия, откроется, только когда тест будет в архиве.',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { TestSettings } from '#contract/authoring.ts';
 import { settingsChange } from './settings-change.ts';
 import { changedFields, draftOf, withFields, type SettingsDraft } from './settings-draft.ts';
+import { fromZonedInput } from '#domain/zoned-time.ts';
 import { lateWindowHint, settingsWarnings } from './messages.ts';
 
 const ZONE = 'Europe/Moscow';
@@ -36,6 +37,7 @@ const settings: TestSettings = {
   updatedAt: '2026-05-20T06:00:00.000Z',
 };
 const base = draftOf(settings, ZONE);
+const BEFORE = 0;
 
 /** The change of a draft that differs from the base in some fields. */
 function change(part: Partial<SettingsDraft>) {
@@ -102,11 +104,33 @@ test('two versions merge by field: local touched fields over the new version', (
 });
 
 test('possible contradictions are warned about and not refused', () => {
-  expect(settingsWarnings({ ...base, passTestTime: { hours: '10', minutes: '0' } }, ZONE)).toEqual([
+  expect(
+    settingsWarnings({ ...base, passTestTime: { hours: '10', minutes: '0' } }, ZONE, BEFORE),
+  ).toEqual([
     'Тест открыт 6 часов, а времени на него 10 часов: попытка закончится вместе с тестом.',
   ]);
-  expect(settingsWarnings({ ...base, endTestTime: '' }, ZONE)).toHaveLength(1);
-  expect(settingsWarnings(base, ZONE)).toEqual([]);
+  expect(settingsWarnings({ ...base, endTestTime: '' }, ZONE, BEFORE)).toHaveLength(1);
+  expect(settingsWarnings(base, ZONE, BEFORE)).toEqual([]);
+});
+
+test('time that the closing cuts is warned about, by person, and so is an end that has passed', () => {
+  const start = fromZonedInput(base.startTestTime, ZONE) ?? 0;
+  const end = fromZonedInput(base.endTestTime, ZONE) ?? 0;
+  const terms = (extraMinutes: string) => ({
+    ...base,
+    passTestTime: { hours: '6', minutes: '0' },
+    personalTerms: [{ userId: 'a', userName: 'Анна', extraMinutes, attemptsCount: '' }],
+  });
+  expect(settingsWarnings(terms('0'), ZONE, start)).toEqual([]);
+  expect(settingsWarnings(terms('15'), ZONE, start)).toEqual([
+    expect.stringMatching(/^Анна: .*6\sч.*15\sмин.*тест открыт 6\sчасов.*закройте его позже/u),
+  ]);
+  expect(settingsWarnings(base, ZONE, end - 60_000)).toEqual([
+    expect.stringMatching(/^Тест открыт 1\sминут/u),
+  ]);
+  expect(settingsWarnings(base, ZONE, end)).toEqual([
+    'Окончание уже прошло: опубликованный тест будет закрыт для всех.',
+  ]);
 });
 
 test.each([
