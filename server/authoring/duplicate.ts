@@ -61,8 +61,8 @@ async function copyPictures(
 }
 
 /**
- * Copies a test from its working copy as a draft of the caller: without assignments, with new ids of questions
- * and pictures.
+ * Copies a test from its working copy as a draft of the caller: without assignments, without the dates of a test
+ * that has ended, with new ids of questions and pictures.
  */
 export function duplicateTestAs(
   deps: Deps,
@@ -79,7 +79,9 @@ export function duplicateTestAs(
       `insert into tests (id, owner_id, name, description, theme, topic, difficulty, attempts_count,
          start_time, end_time, pass_seconds, late_window_seconds, counted_attempt, visibility, language,
          created_at, updated_at, updated_by)
-       select $2, $3, $4, description, theme, topic, difficulty, attempts_count, start_time, end_time,
+       select $2, $3, $4, description, theme, topic, difficulty, attempts_count,
+         case when end_time <= $5 then null else start_time end,
+         case when end_time <= $5 then null else end_time end,
          pass_seconds, late_window_seconds, counted_attempt, visibility, language, $5, $5, $3
        from tests where id = $1`,
       [testId, id, caller.userId, name, now],

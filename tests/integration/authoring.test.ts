@@ -561,3 +561,21 @@ test('the language of a test is that of its subject until one is chosen; it goes
   );
   expect((await settingsOf(teacher, made.body)).language).toBe('tt');
 });
+
+test('a copy of a test that has ended has no dates, a copy of one that goes on has them', async () => {
+  const teacher = await teacherOf();
+  const id = await made(teacher);
+  const { startTestTime, endTestTime } = await settingsOf(teacher, id);
+  const copyDates = async () => {
+    const copy = await server.send(duplicateTest, { params: { id } }, { as: teacher });
+    const settings = await settingsOf(teacher, copy.body);
+    return [settings.startTestTime, settings.endTestTime];
+  };
+  expect(await copyDates()).toEqual([startTestTime, endTestTime]);
+  const past = new Date(server.clock.now.getTime() - 1).toISOString();
+  await execute(server.pool, 'update tests set start_time = null, end_time = $2 where id = $1', [
+    id,
+    past,
+  ]);
+  expect(await copyDates()).toEqual([null, null]);
+});

@@ -51,7 +51,7 @@ function DoneNote({ done, onUndo }: { done: Done; onUndo: () => void }) {
           </Link>
         }
       >
-        Сделана копия теста «{done.title}». Она никому не назначена.
+        Сделана копия теста «{done.title}». Она никому не назначена, прошедшие сроки убраны.
       </InlineNote>
     );
   }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { TestSettings } from '#contract/authoring.ts';
 import type { TestLifecycle } from '#contract/tests.ts';
 import { publishingProblems } from '#domain/publishing.ts';
+import { useDevice } from '#app/lib/device-services.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
@@ -22,6 +23,9 @@ const waitingFor = ({ questions, conflicts }: DraftEditor): ReadyProblem[] => [
   ...publishingProblems(questions),
 ];
 
+/** Whether the end of a test has passed. */
+const isPast = (end: string | null, now: number) => end !== null && Date.parse(end) <= now;
+
 /**
  * State of a test with its actions: publish, archive, restore. `draft`: its open working copy, which is
  * validated and sent before publishing.
@@ -30,11 +34,13 @@ export function TestActions({
   test,
   draft = null,
 }: {
-  test: Pick<TestSettings, 'id' | 'name' | 'lifecycle' | 'attempts'>;
+  test: Pick<TestSettings, 'id' | 'name' | 'lifecycle' | 'attempts' | 'endTestTime'>;
   draft?: DraftEditor | null;
 }) {
   const lifecycle = useSetLifecycle();
+  const { serverNow } = useDevice();
   const [isArchiving, setArchiving] = useState(false);
+  const [isLate, setLate] = useState(false);
   const [isFlushing, setFlushing] = useState(false);
   const [before, setBefore] = useState<{
     problems: readonly ReadyProblem[] | null;
@@ -72,7 +78,7 @@ export function TestActions({
         <Button
           size="sm"
           loading={isFlushing || lifecycle.isPending}
-          onClick={() => void publish()}
+          onClick={() => (isPast(test.endTestTime, serverNow()) ? setLate(true) : void publish())}
         >
           Опубликовать
         </Button>
@@ -108,6 +114,22 @@ export function TestActions({
         <p>
           Начать тест «{test.name}» больше будет нельзя. Идущие попытки дойдут до конца, ответы и
           результаты сохранятся, вернуть тест можно в любой момент.
+        </p>
+      </ConfirmModal>
+      <ConfirmModal
+        opened={isLate}
+        title="Опубликовать тест, который уже закрыт?"
+        confirm="Опубликовать закрытым"
+        cancel="Оставить черновиком"
+        onConfirm={() => {
+          setLate(false);
+          void publish();
+        }}
+        onClose={() => setLate(false)}
+      >
+        <p>
+          Окончание теста «{test.name}» уже прошло: начать его никто не сможет. Поставьте новое
+          окончание в настройках и опубликуйте после этого.
         </p>
       </ConfirmModal>
       <Modal
