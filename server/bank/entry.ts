@@ -48,6 +48,22 @@ function partTexts(question: Question): string[] {
   }
 }
 
+/**
+ * What a student reads of a question, whatever its ids, key, points and spacing: equal for a question that was typed or
+ * imported twice.
+ */
+export function contentKey(question: Question): string {
+  const plain = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+  // Typed answers are nothing that a student reads.
+  const parts = question.kind === 'open' ? [] : partTexts(question).map(plain).toSorted();
+  return JSON.stringify([
+    question.kind,
+    plain(question.passage?.text ?? ''),
+    plain(question.text),
+    parts,
+  ]);
+}
+
 /** No bracket within brackets, so that unclosed ones are skipped in one pass. */
 const LINK = /!?\[([^[\]]*)\]\([^()]*\)/g;
 

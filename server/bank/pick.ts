@@ -5,6 +5,7 @@ import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import { publishingProblems } from '#domain/publishing.ts';
 import { rows, type Client } from '#server/db/query.ts';
 import { readEntries } from './entries.ts';
+import { contentKey } from './entry.ts';
 
 /** In this order, so that «any» gets what is left. */
 const LEVELS = ['easy', 'medium', 'hard', 'any'] as const;
@@ -58,31 +59,51 @@ function candidates(
   );
 }
 
-const isReady = ({ question }: Candidate): boolean =>
-  publishingProblems([v.parse(Question, question)]).length === 0;
+/** Contents of the entries that are in the test already. */
+async function readContents(
+  db: Client,
+  ownerId: string,
+  entryIds: readonly string[],
+): Promise<Set<string>> {
+  const found = await rows<{ question: unknown }>(
+    db,
+    'select question from bank_entries where owner_id = $1 and entry_id = any($2::uuid[])',
+    [ownerId, entryIds],
+  );
+  return new Set(found.map(({ question }) => contentKey(v.parse(Question, question))));
+}
 
-/** Ids of ready entries of one difficulty, as many as wanted or available. */
+/** Ids of ready entries of one difficulty, as many as wanted or available; their contents are added to `contents`. */
 async function drawLevel(
   db: Client,
   ownerId: string,
   body: PickRequest,
-  { level, wanted, taken }: { level: Level; wanted: number; taken: readonly string[] },
+  part: { level: Level; wanted: number; taken: readonly string[]; contents: Set<string> },
 ): Promise<string[]> {
+  const { level, wanted, taken, contents } = part;
   const drawn: string[] = [];
   let after = '';
   for (let spare = SPARE; drawn.length < wanted; spare = Math.min(spare * 4, SPARE_MOST)) {
     const most = wanted - drawn.length + spare;
     const found = await candidates(db, ownerId, body, { level, after, most, taken });
-    drawn.push(...found.filter(isReady).map(({ entryId }) => entryId));
+    for (const { entryId, question: stored } of found) {
+      const question = v.parse(Question, stored);
+      if (drawn.length === wanted || publishingProblems([question]).length > 0) continue;
+      const content = contentKey(question);
+      // Another entry of the same question.
+      if (contents.has(content)) continue;
+      contents.add(content);
+      drawn.push(entryId);
+    }
     after = found.at(-1)?.place ?? after;
     if (found.length < most) break;
   }
-  return drawn.slice(0, wanted);
+  return drawn;
 }
 
 /**
  * Draws entries at random: the order comes from the seed and the entry's id, so that the same seed draws the
- * same, and one more wanted leaves the others unchanged.
+ * same, and one more wanted leaves the others unchanged. Of entries with equal contents one is drawn.
  */
 export async function pickEntries(
   db: Client,
@@ -90,12 +111,13 @@ export async function pickEntries(
   body: PickRequest,
 ): Promise<ReplyOf<typeof pickFromBank>> {
   const picked: string[] = [];
+  const contents = await readContents(db, ownerId, body.exclude);
   const shortages: ReplyOf<typeof pickFromBank>['shortages'] = [];
   for (const level of LEVELS) {
     const wanted = body.mix[level];
     if (wanted === 0) continue;
     const taken = [...body.exclude, ...picked];
-    const drawn = await drawLevel(db, ownerId, body, { level, wanted, taken });
+    const drawn = await drawLevel(db, ownerId, body, { level, wanted, taken, contents });
     picked.push(...drawn);
     if (drawn.length < wanted) shortages.push({ difficulty: level, wanted, found: drawn.length });
   }

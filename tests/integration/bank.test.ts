@@ -604,6 +604,40 @@ describe('a draw', () => {
   });
 });
 
+test('a draw takes of equal entries one, and none that is equal to a question of the test', async () => {
+  const teacher = await newTeacher();
+  const twice = () => [
+    open('Чему равно  g?\n', { points: 2, topic: 'Сила' }),
+    nth(
+      smallTest.filter(({ kind }) => kind === 'variant'),
+      0,
+    ),
+  ];
+  const typed = twice().map((question) => ({ ...question, questionId: newId() }));
+  const again = twice().map((question) => ({
+    ...question,
+    questionId: newId(),
+    difficulty: 'easy' as const,
+  }));
+  await newTest(teacher, typed);
+  await newTest(teacher, again);
+  await newTest(teacher, [open('Чему равно g?', { points: 5 })]);
+  const pick = async (exclude: string[]) =>
+    (
+      await server.send(
+        pickFromBank,
+        { body: { criteria: {}, mix: { easy: 1, any: 10 }, seed: 'семя', exclude } },
+        { as: teacher },
+      )
+    ).body;
+  const { items, shortages } = await pick([]);
+  expect(new Set(items.map(({ question }) => question.kind))).toEqual(new Set(['open', 'variant']));
+  expect(items).toHaveLength(2);
+  expect(shortages).toEqual([{ difficulty: 'any', wanted: 10, found: 1 }]);
+  const inTest = typed.map(({ questionId }) => questionId);
+  expect((await pick(inTest)).items).toEqual([]);
+});
+
 test('students have no bank', async () => {
   const student = await server.user();
   const reply = await server.send(listBank, {}, { as: student });

@@ -10,7 +10,7 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { DraftCard } from './DraftCard.tsx';
-import { similarTo } from './similar.ts';
+import { similarTo } from '#domain/similar.ts';
 import type { DraftingState } from './use-drafting.ts';
 import { changed, idOf, type PendingDraft, revised } from './work.ts';
 

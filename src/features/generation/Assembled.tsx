@@ -11,6 +11,7 @@ import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { askedAfter, questionsToAdd, totalsOf, type DrawnQuestion } from './assembly.ts';
+import { nearDuplicateMessages } from './near-duplicates.ts';
 import { cx } from '#app/ui/cx.ts';
 import classes from './generate.module.css';
 import { DrawModal } from './DrawModal.tsx';
@@ -87,6 +88,7 @@ export function Assembled({ draft, assembly }: { draft: DraftEditor; assembly: A
     );
   }
   if (!drawn) return null;
+  const warnings = [...drawn.shortages, ...nearDuplicateMessages(items)];
   const totals = totalsOf(items);
   const drawnIds = new Set(questions.map(({ questionId }) => questionId));
   if (draft.questions.some(({ questionId }) => drawnIds.has(questionId)))
@@ -112,9 +114,9 @@ export function Assembled({ draft, assembly }: { draft: DraftEditor; assembly: A
           {counted}, {formatPoints(totals.points)}
         </Text>
       </Group>
-      {drawn.shortages.length > 0 && (
+      {warnings.length > 0 && (
         <InlineNote tone="warn" icon={IconAlertTriangle}>
-          {drawn.shortages.map((words) => (
+          {warnings.map((words) => (
             <p key={words}>{words}</p>
           ))}
         </InlineNote>

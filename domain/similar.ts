@@ -1,4 +1,4 @@
-import { normaliseText } from '#domain/normalise.ts';
+import { normaliseText } from './normalise.ts';
 
 /** The parts of a question used for similarity. */
 export interface Likeable {
