@@ -22,3 +22,14 @@ test.each([
 ])('a month from %s ends %s', (now, end) => {
   expect(newTestPayload(new Date(now)).endTestTime).toBe(end);
 });
+
+test.each([
+  ['2026-03-15T11:00:20.500Z', '2026-04-15T10:00:20.500Z'],
+  ['2026-10-10T10:00:00.000Z', '2026-11-10T11:00:00.000Z'],
+  ['2026-10-31T22:30:00.000Z', '2026-11-30T22:30:00.000Z'],
+])(
+  'the clock of a school shows the same hour a month after %s, whether or not it was changed',
+  (now, end) => {
+    expect(newTestPayload(new Date(now), 'Europe/Berlin').endTestTime).toBe(end);
+  },
+);

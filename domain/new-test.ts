@@ -1,3 +1,5 @@
+import { fromZonedInput, toZonedInput } from './zoned-time.ts';
+
 /** Test payload that a new test starts from (specification, section 9). */
 export interface NewTestPayload {
   name: string;
@@ -12,20 +14,23 @@ export interface NewTestPayload {
   maxPoints: number;
 }
 
-/** The same day of the next month, or its last one: 31 January leads to 28 February. */
-function monthLater(at: Date): Date {
-  const later = new Date(at);
-  later.setUTCDate(1);
-  later.setUTCMonth(later.getUTCMonth() + 1);
-  const lastDay = new Date(
-    Date.UTC(later.getUTCFullYear(), later.getUTCMonth() + 1, 0),
-  ).getUTCDate();
-  later.setUTCDate(Math.min(at.getUTCDate(), lastDay));
-  return later;
+const MINUTE_MS = 60_000;
+
+/**
+ * The same day and time of the next month, or its last day: 31 January leads to 28 February. The clock of the time
+ * zone shows the same hour, whether or not it is changed in between.
+ */
+function monthLater(at: Date, timeZone: string): Date {
+  const [day = '', time = ''] = toZonedInput(at, timeZone).split('T');
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const lastDate = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const later = new Date(Date.UTC(year, month, Math.min(date, lastDate)));
+  const wall = `${later.toISOString().slice(0, 10)}T${time}`;
+  return new Date((fromZonedInput(wall, timeZone) ?? at.getTime()) + (at.getTime() % MINUTE_MS));
 }
 
-/** The default new test: it opens now and ends one month from now. */
-export function newTestPayload(now: Date): NewTestPayload {
+/** The default new test: it opens now and ends one month from now, at this hour of the school's clock. */
+export function newTestPayload(now: Date, timeZone = 'UTC'): NewTestPayload {
   return {
     name: 'Новый тест',
     description: '',
@@ -33,7 +38,7 @@ export function newTestPayload(now: Date): NewTestPayload {
     difficulty: '',
     attemptsCount: 1,
     startTestTime: now.toISOString(),
-    endTestTime: monthLater(now).toISOString(),
+    endTestTime: monthLater(now, timeZone).toISOString(),
     passTestTime: '10:00:00',
     maxPoints: 0,
   };

@@ -8,10 +8,10 @@ import { refreshTests } from '#app/authoring/queries.ts';
 
 /** Creates a test from the default payload; returns its id. */
 export function useCreateTest(onCreated: (testId: string) => void) {
-  const { serverNow } = useDevice();
+  const { serverNow, timeZone } = useDevice();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(createTest, { body: newTestPayload(new Date(serverNow())) }),
+    mutationFn: () => call(createTest, { body: newTestPayload(new Date(serverNow()), timeZone) }),
     onSuccess: (testId) => {
       refreshTests(client);
       onCreated(testId);
