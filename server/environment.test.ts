@@ -57,6 +57,8 @@ test.each([
   ['WEB_CONCURRENCY', 'auto', 'от 1 до 64'],
   ['DATABASE_URL', 'mysql://x', 'postgresql://'],
   ['PUBLIC_URL', 'tests.school.ru', 'https://'],
+  ['PUBLIC_URL', 'https://school.ru/tests', 'без пути'],
+  ['PUBLIC_URL', 'https://school.ru/?site=tests', 'без пути'],
   ['TRUST_PROXY', 'maybe', '10.0.0.0/8'],
   ['TRUST_PROXY', '10.0.0.1,nobody', '10.0.0.0/8'],
   ['SCHOOL_TIMEZONE', 'Москва', 'Europe/Moscow'],

@@ -79,7 +79,15 @@ const Environment = v.object({
   DATA_DIR: v.optional(v.string(), '.data/server'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, databaseHint))),
   ALLOW_FSYNC_OFF: v.optional(flag, '0'),
-  PUBLIC_URL: v.optional(webAddress('адрес вида https://tests.school.ru')),
+  PUBLIC_URL: v.optional(
+    v.pipe(
+      webAddress('адрес вида https://tests.school.ru'),
+      v.check(
+        (address) => new URL(address).pathname === '/' && !/[?#]/.test(address),
+        'адрес без пути, вида https://tests.school.ru: сайт занимает имя целиком, дайте ему своё',
+      ),
+    ),
+  ),
   TRUST_PROXY: v.optional(trustProxy, 'false'),
   TLS_CERT: v.optional(v.string()),
   TLS_KEY: v.optional(v.string()),

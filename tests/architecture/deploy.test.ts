@@ -77,6 +77,36 @@ test('the compose file passes only variables that the server knows, and the serv
   expect(filledIn(database.environment['POSTGRES_PASSWORD'] ?? '', given)).toBe('a1b2c3');
 });
 
+/** Set by the image, or not for a container behind a proxy. */
+const NOT_PASSED = [
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'BACKUP_DIR',
+  'TLS_CERT',
+  'TLS_KEY',
+  'ALLOW_FSYNC_OFF',
+];
+
+test('the compose file passes every variable that the README offers', () => {
+  const rows = read('README.md').matchAll(/^\| ((?:`[A-Z][A-Z0-9_]*`(?:, )?)+) \|.*$/gm);
+  const offered = [...rows]
+    .flatMap(([row]) => [...row.matchAll(/`([A-Z][A-Z0-9_]*)`/g)].map(([, name = '']) => name))
+    .filter((name) => VARIABLES.includes(name));
+  expect(offered).toContain('PUBLIC_URL');
+  const passed = Object.keys(app.environment);
+  expect(offered.filter((name) => !passed.includes(name) && !NOT_PASSED.includes(name))).toEqual(
+    [],
+  );
+});
+
+test('the help for operators explains each variable once', () => {
+  const heads = [...read('docs', 'help', 'operator.md').matchAll(/^- `([A-Z][A-Z0-9_]*)` —/gm)].map(
+    ([, name]) => name,
+  );
+  expect(heads).toEqual([...new Set(heads)]);
+});
+
 test('the example of variables lists exactly those that the compose file uses', () => {
   const names = new Set([app, database, proxy].flatMap(asked));
   expect([...example.keys()].sort()).toEqual([...names].sort());
