@@ -1,7 +1,9 @@
 import { formatNumber, formatSize } from '#domain/format.ts';
 
 /** Decoding a larger file could freeze the device. */
-export const PICTURE_FILE_BYTES = 20 * 1024 * 1024;
+const PICTURE_FILE_BYTES = 20 * 1024 * 1024;
+/** Of a photo or a scan of a page, which is scaled down at once. */
+export const MAX_PHOTO_BYTES = 64 * 1024 * 1024;
 /** A decoded picture takes four bytes per pixel. */
 const MOST_PIXELS = 100_000_000;
 /** Maximum side of a stored picture, px. */
@@ -176,9 +178,19 @@ const HEAD_BYTES = 256 * 1024;
 const readHead = async (file: Blob) =>
   new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
 
-/** Whether the content is a picture that every browser shows and the server accepts. */
-export const isWebPicture = async (file: Blob): Promise<boolean> =>
-  isWebFormat(formatOf(await readHead(file)));
+/** The server accepts larger ones, but nothing shows more. */
+const MAX_UNCHANGED_SIDE = 4_096;
+
+/** Whether the content is a picture that every browser shows and the server accepts, in format and dimensions. */
+export async function isWebPicture(file: Blob): Promise<boolean> {
+  const head = await readHead(file);
+  const size = sizeInHead(head);
+  return (
+    isWebFormat(formatOf(head)) &&
+    size !== null &&
+    Math.max(size.width, size.height) <= MAX_UNCHANGED_SIDE
+  );
+}
 
 /** Whether the content is a raster picture, even one that this browser may not decode. */
 export async function isPicture(file: Blob): Promise<boolean> {
@@ -225,11 +237,15 @@ export async function openPicture(
  * metadata are removed.
  * @throws PictureRefusal with a message for the user
  */
-export async function preparePicture(file: Blob, decode: Decode): Promise<Blob> {
+export async function preparePicture(
+  file: Blob,
+  decode: Decode,
+  maxBytes = PICTURE_FILE_BYTES,
+): Promise<Blob> {
   if (file.size === 0) throw new PictureRefusal('Файл пустой. Выберите другую картинку.');
-  if (file.size > PICTURE_FILE_BYTES) {
+  if (file.size > maxBytes) {
     throw new PictureRefusal(
-      `Файл весит ${formatSize(file.size)}, а можно до ${formatSize(PICTURE_FILE_BYTES)}. Уменьшите картинку и выберите снова.`,
+      `Файл весит ${formatSize(file.size)}, а можно до ${formatSize(maxBytes)}. Уменьшите картинку и выберите снова.`,
     );
   }
   const picture = await openPicture(file, decode);

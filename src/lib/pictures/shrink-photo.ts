@@ -1,9 +1,12 @@
 import { formatSize, NBSP } from '#domain/format.ts';
 import type { Paint } from './decode-picture.ts';
-import { fitted, openPicture, PictureRefusal, type Decode } from './prepare-picture.ts';
-
-/** Decoding a larger file could end the page of a phone. */
-const MAX_PHOTO_BYTES = 64 * 1024 * 1024;
+import {
+  fitted,
+  MAX_PHOTO_BYTES,
+  openPicture,
+  PictureRefusal,
+  type Decode,
+} from './prepare-picture.ts';
 
 /** Quality first, then the sides in px: handwriting must stay readable. WebKit draws at most 4096 × 4096 px. */
 const LADDER = [

@@ -10,7 +10,7 @@ import {
   type ProjectFile,
 } from '#contract/projects.ts';
 import { DOCUMENTATION_BYTES } from '#contract/limits.ts';
-import { PICTURE_FILE_BYTES } from '#app/lib/pictures/prepare-picture.ts';
+import { MAX_PHOTO_BYTES } from '#app/lib/pictures/prepare-picture.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
@@ -202,7 +202,7 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
             inputRef={ref}
             label="Логотип"
             accept={PICTURES}
-            maxBytes={PICTURE_FILE_BYTES}
+            maxBytes={MAX_PHOTO_BYTES}
             stored={edited?.project.logo && { ...edited.project.logo, preview: edited.files.logo }}
             isDisabled={isSending}
             onPick={logo.pick}

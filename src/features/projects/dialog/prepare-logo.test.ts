@@ -3,7 +3,14 @@ import { LOGO_BYTES } from '#contract/limits.ts';
 import type { Decode } from '#app/lib/pictures/prepare-picture.ts';
 import { prepareLogo } from './prepare-logo.ts';
 
-const PNG = Uint8Array.from(Buffer.from('89504e470d0a1a0a', 'hex'));
+/** The beginning of a PNG of these dimensions. */
+const pngOf = (width: number, height: number) => {
+  const head = Buffer.from(`89504e470d0a1a0a0000000d49484452${'0'.repeat(18)}`, 'hex');
+  head.writeUInt32BE(width, 16);
+  head.writeUInt32BE(height, 20);
+  return Uint8Array.from(head);
+};
+const PNG = pngOf(400, 400);
 const file = (name: string, ...parts: BlobPart[]) => new File(parts, name);
 
 /** A fake browser that decodes every format and encodes this one. */
@@ -34,4 +41,15 @@ test.each([
 test('a picture above the logo limit is re-encoded smaller', async () => {
   const picked = file('знак.png', PNG, new Uint8Array(LOGO_BYTES));
   expect((await prepareLogo(picked, opens('image/webp'))).size).toBeLessThan(LOGO_BYTES);
+});
+
+test('a scan of a page at 600 dpi is scaled down, however light and however heavy its file is', async () => {
+  const scan = pngOf(4_960, 7_016);
+  for (const more of [0, 40 * 1024 * 1024]) {
+    const logo = await prepareLogo(
+      file('скан.png', scan, new Uint8Array(more)),
+      opens('image/webp'),
+    );
+    expect([logo.name, logo.type]).toEqual(['скан.webp', 'image/webp']);
+  }
 });
