@@ -119,6 +119,12 @@ const ESCAPED = /^'+[=+\-@＝＋－＠\t\r\n]/;
 export const escapeFormula = (text: string): string =>
   STARTS_FORMULA.test(text) || ESCAPED.test(text) ? `'${text}` : text;
 
+const NUMBER = /^[+-]?\d+(?:[.,]\d+)?(?:e[+-]?\d{1,3})?[ \u00a0]?%?$/i;
+
+/** A text with formulas neutralized; a number stays one: «-5» is none. */
+export const escapeText = (text: string): string =>
+  NUMBER.test(text) ? text : escapeFormula(text);
+
 /** The original text of a cell, without the escaping apostrophe. */
 export function unescapeFormula(cell: string): string {
   const text = cell.trim();

@@ -1,11 +1,3 @@
-import { escapeFormula } from '#domain/csv.ts';
-
-const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/;
-
-/** A text with formulas neutralized; a number stays one. */
-export const escapeCell = (text: string): string =>
-  NUMBER.test(text) ? text : escapeFormula(text);
-
 const BACKSLASHED = /\\([\\;])/g;
 
 /** A list within a cell, separated by semicolons. */

@@ -1,7 +1,7 @@
 import writeXlsxFile from 'write-excel-file/universal';
 import { fileNameOf } from '#interchange/exported.ts';
 import type { Exported, Writer } from '#interchange/model.ts';
-import { escapeCell } from '#interchange/table/cells.ts';
+import { escapeText } from '#domain/csv.ts';
 import { tableOf, type WrittenTable } from '#interchange/table/write.ts';
 
 const MIME_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -18,7 +18,7 @@ export async function bookOf(
   sheet: string,
 ): Promise<Uint8Array> {
   const cell = (text: string) => ({
-    value: literal(escapeCell(text.trim())),
+    value: literal(escapeText(text.trim())),
     type: String,
     format: '@',
     wrap: true,

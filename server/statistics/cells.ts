@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { CSV_MARK, escapeFormula, formatCsv } from '#domain/csv.ts';
+import { CSV_MARK, escapeText, formatCsv } from '#domain/csv.ts';
 
 /** The value of a cell; a Date carries the school's wall clock in its UTC fields. */
 export type Cell = string | number | Date | null;
@@ -24,9 +24,9 @@ const CHARACTERS = 2_000;
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** A text with formulas neutralized, without characters invalid in XML. */
+/** A text with formulas neutralized, numbers as they are, without characters invalid in XML. */
 export const textCell = (text: string): string =>
-  escapeFormula(text.replaceAll(CONTROLS, '').slice(0, CHARACTERS));
+  escapeText(text.replaceAll(CONTROLS, '').slice(0, CHARACTERS));
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
