@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteAttempt } from '#contract/attempts.ts';
 import { addTimeToMany } from '#contract/board.ts';
 import { rows } from '#server/db/query.ts';
 import {
@@ -118,6 +119,23 @@ test('an attempt that cannot get time is skipped with the reason; the others get
   expect(skipped.get(again.attemptId)).toBe(
     'Следующая попытка уже начата: время прежней не продлить',
   );
+});
+
+test('a later attempt that was deleted does not stand in the way of more time', async () => {
+  const { devices, add, teacher, testId } = await classroom(1, 2);
+  const [device] = devices;
+  if (!device) throw new Error('one device');
+  server.clock.advance(60 * MINUTE);
+  const next = new TestDevice(server, device.student);
+  await next.start(testId);
+  const params = { attemptId: next.attemptId };
+  await server.send(deleteAttempt, { params }, { as: teacher });
+  const key = server.deps.newId();
+  const reply = await add({ key, minutes: 10, attemptIds: [device.attemptId] });
+  expect(reply.body).toEqual({
+    extended: [{ attemptId: device.attemptId, deadline: inMinutes(10) }],
+    skipped: [],
+  });
 });
 
 const HIDDEN = { ownAnswers: 'never', points: 'never', correctAnswers: 'never' };

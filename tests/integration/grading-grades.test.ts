@@ -8,6 +8,7 @@ import type { CallInput } from '#contract/route.ts';
 import { type ClassWork, holdAnswer, nth, sit, startClass } from '#tests/class-work.ts';
 import { decideTestHeld } from '#contract/grading.ts';
 import { errorOf, makeSchool, Q, RIGHT, TestDevice } from '#tests/school.ts';
+import { rows } from '#server/db/query.ts';
 import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
 
 let server: TestServer;
@@ -265,4 +266,36 @@ test('a deleted attempt that would still run cannot be restored beside the next 
   await second.finish();
   const later = await server.send(restoreAttempt, { params }, { as: school.teacher });
   expect(later.status).toBe(200);
+});
+
+test('a later attempt that is deleted as well does not stand in the way', async () => {
+  const school = await makeSchool(server, { attemptsCount: 2 });
+  const devices = [1, 2].map(() => new TestDevice(server, school.student));
+  for (const device of devices) {
+    await device.start(school.testId);
+    const params = { attemptId: device.attemptId };
+    await server.send(deleteAttempt, { params }, { as: school.teacher });
+  }
+  const params = { attemptId: nth(devices, 0).attemptId };
+  const restored = await server.send(restoreAttempt, { params }, { as: school.teacher });
+  expect(restored.status, restored.text).toBe(200);
+});
+
+test('a second deletion changes nothing: the attempt is deleted since the first, and logged once', async () => {
+  const work = await sat();
+  const params = { attemptId: work.device.attemptId };
+  const stored = () =>
+    rows(
+      server.pool,
+      `select a.deleted_at, (select count(*) from audit_log
+         where subject_id = a.id and act = 'attemptDeleted') as acts
+       from attempts a where a.id = $1`,
+      [work.device.attemptId],
+    );
+  await server.send(deleteAttempt, { params }, { as: work.teacher });
+  const first = await stored();
+  expect(first).toMatchObject([{ acts: 1 }]);
+  server.clock.advance(60_000);
+  await server.send(deleteAttempt, { params }, { as: work.teacher });
+  expect(await stored()).toEqual(first);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
 import { ROLE } from '#contract/auth.ts';
-import { addTime } from '#contract/attempts.ts';
+import { addTime, deleteAttempt } from '#contract/attempts.ts';
 import { decideTestHeld, listTestHeld } from '#contract/grading.ts';
 import { HEADER } from '#contract/headers.ts';
 import { getResult } from '#contract/results.ts';
@@ -54,6 +54,16 @@ describe('held answers of a test', () => {
       { number: 2, answerText: 'Паскаль', questionText: 'Единица силы?', decision: null },
       { number: 4, answerText: 'Сила – Н; Мощность – Вт; Давление – Па', decision: null },
     ]);
+  });
+
+  test('of a deleted attempt are not decided', async () => {
+    const work = await classWithHeld(['Алёшина', 'Волков']);
+    const { attemptId } = nth(work.devices, 0);
+    await server.send(deleteAttempt, { params: { attemptId } }, { as: work.teacher });
+    const refused = await decide(work, nth(work.held, 0), 'accepted');
+    expect([refused.status, errorOf(refused).code]).toEqual([404, 'NOT_FOUND']);
+    const both = await decide(work, work.held.flat(), 'accepted');
+    expect(both.body).toMatchObject({ decided: 2, attempts: [{ score: 3 }] });
   });
 
   test('show when they were written and received, and until when they would have counted', async () => {

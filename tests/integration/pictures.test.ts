@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROLE } from '#contract/auth.ts';
+import { deleteAttempt } from '#contract/attempts.ts';
 import { deleteTest, duplicateTest } from '#contract/authoring.ts';
 import { getDraft, saveDraft } from '#contract/drafts.ts';
 import { downloadFile, getFile, uploadPicture, uploadRecording } from '#contract/files.ts';
@@ -108,6 +109,19 @@ test('a test gives its students access to its pictures, and a foreign key gives 
   await new TestDevice(server, stranger).start(foreign);
   expect(await shown(other, key)).toBe(404);
   expect(await shown(stranger, key)).toBe(404);
+});
+
+test('a deleted attempt no longer shows its student the pictures', async () => {
+  const [teacher, student] = [await teacherOf(), await server.user()];
+  const key = await uploaded(teacher);
+  const testId = await makeTest(server, teacher, { students: [student] });
+  await show(teacher, testId, key);
+  const device = new TestDevice(server, student);
+  await device.start(testId);
+  expect(await shown(student, key)).toBe(200);
+  const params = { attemptId: device.attemptId };
+  await server.send(deleteAttempt, { params }, { as: teacher });
+  expect(await shown(student, key)).toBe(404);
 });
 
 test('a picture outlives the test that it was shown in first', async () => {
