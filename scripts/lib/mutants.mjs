@@ -10,7 +10,7 @@
  */
 
 /** In per cent: below it a part fails. */
-export const LOWEST_SCORE = 90;
+export const LOWEST_SCORE = 92;
 
 /** @param {string} text */
 const onOneLine = (text) => {
