@@ -1,6 +1,5 @@
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { StartScreen } from '#app/app/StartScreen.tsx';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import type { OutboxEvent } from '#app/outbox/types.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
@@ -77,12 +76,6 @@ test('only a device that stores nothing is told so, and that nothing was lost', 
   expect(words()).toContain('ответы сейчас хранит только сервер');
   await shown.show(<StorageNote isDurable />);
   expect(words()).toBe('');
-});
-
-test('a device that is slow to open says that nothing was lost', async () => {
-  const scheme = { get: () => 'light', set() {}, subscribe() {}, unsubscribe() {}, clear() {} };
-  shown = await render(<StartScreen colourScheme={scheme as never} />);
-  expect(words()).toContain('сохранённое на нём не пропало.');
 });
 
 async function openPrompt(isWaiting: boolean, running: number) {
