@@ -136,3 +136,42 @@ test('for those who listen formulas are words, gaps have their numbers', () => {
   expect(spokenQuestionLabel({ title: 'Корни', text: '$x$' })).toBe('Корни');
   expect(spokenQuestionLabel({ text: '' })).toBe('Без текста');
 });
+
+test('titles show formulas and code as texts do, and stay as they are otherwise', () => {
+  const titled = (title: string) => questionLabel({ title, text: '' });
+  expect(titled('Перевод $1011001_2$')).toBe('Перевод 1011001₂');
+  expect(titled('$\\begin{cases}x=1\\\\y=2\\end{cases}$')).toBe('{x = 1; y = 2');
+  expect(titled('Вывод `print(1)`')).toBe('Вывод print(1)');
+  expect(titled('snake_case_name, 2*3*4 и # 1')).toBe('snake_case_name, 2*3*4 и # 1');
+  expect(spokenQuestionLabel({ title: 'Корень $\\sqrt{2}$', text: '' })).not.toMatch(/[$\\]/);
+});
+
+test('code is shown without its quotes, its signs as they are', () => {
+  expect(label('Что выведет ` a `?')).toBe('Что выведет a?');
+  expect(label('```python\nprint(1)\n```')).toBe('print(1)');
+  expect(label('Строка ``a`b`` и `*x* $y$`')).toBe('Строка a`b и *x* $y$');
+  expect(label('Знак \\` и \\` сам')).toBe('Знак ` и ` сам');
+});
+
+test('a formula beyond what is read of a text is shown whole or not at all', () => {
+  const system = '$\\begin{cases}x+y=3\\\\x-y=1\\end{cases}$';
+  const links = `[да](https://a.ru/${'x'.repeat(960)}) `;
+  expect(label(links + system)).toBe('да {x+y = 3; x−y = 1');
+});
+
+test('no label shows source of a formula, wherever it stands', () => {
+  const tex = fc.constantFrom(
+    '\\begin{cases}x=1\\\\y=2\\end{cases}',
+    '1011001_2',
+    '\\frac{1}{2}',
+    'x^{10}',
+  );
+  const prose = fc.constantFrom('Решите ', '', '**Найдите** ', '`код` ', '- ', '1. ', '> ');
+  fc.assert(
+    fc.property(prose, tex, fc.boolean(), fc.boolean(), (before, formula, isDisplay, isTitle) => {
+      const text = `${before}${isDisplay ? `$$${formula}$$` : `$${formula}$`}`;
+      const shown = questionLabel(isTitle ? { title: text, text: '' } : { text });
+      expect(shown).not.toMatch(/[\\$`]|begin|_2|\^/);
+    }),
+  );
+});

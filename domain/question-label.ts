@@ -1,6 +1,7 @@
 import type { Question } from '#contract/questions.ts';
 import { withGapPlaces } from './format-gaps.ts';
-import { plainText } from './format-plain-text.ts';
+import { findFormulas } from './format-math.ts';
+import { plainText, plainTitle } from './format-plain-text.ts';
 import { showTex } from './format-tex.ts';
 import { speakTex } from './format-spoken-tex.ts';
 
@@ -12,6 +13,7 @@ const SPOKEN_MOST = 200;
 const FORMULA_MOST = 32;
 /** Only the beginning of a longer text is read; more than the label's length, since markup and URLs are removed. */
 const READ_MOST = 1_000;
+const FORMULA_READ_MOST = 2_000;
 const NOTHING = 'Без текста';
 
 const cut = (text: string, most: number) => {
@@ -25,19 +27,31 @@ const shortTex = (tex: string) => cut(showTex(tex), FORMULA_MOST);
 
 type Named = Pick<Question, 'title' | 'text'> & { readonly kind?: Question['kind'] };
 
+/** A formula at the end of what is read stays whole. */
+function beginningOf(text: string): string {
+  if (text.length <= READ_MOST) return text;
+  const across = findFormulas(text.slice(0, READ_MOST + FORMULA_READ_MOST)).find(
+    ({ start, end }) => start < READ_MOST && end > READ_MOST,
+  );
+  return text.slice(0, across?.end ?? READ_MOST);
+}
+
 function lineOf({ text, kind }: Named, formula: (tex: string) => string, gap: string): string {
-  const line = plainText(text.slice(0, READ_MOST), formula);
+  const line = plainText(beginningOf(text), formula);
   return kind === 'gaps' ? withGapPlaces(line, (gapId) => gap.replace('N', gapId)) : line;
 }
 
-const titleOf = ({ title }: Named) => (title ?? '').replace(/\s+/g, ' ').trim();
+const titleOf = ({ title = '' }: Named, formula: (tex: string) => string) =>
+  plainTitle(title, formula);
 
 /** A question in one line of a list: its title, or the beginning of its text. Never empty. */
-export function questionLabel(question: Named): string {
-  return cut(titleOf(question) || lineOf(question, shortTex, '(N)_____') || NOTHING, LABEL_MOST);
+export function questionLabel(question: Named, most = LABEL_MOST): string {
+  const label = titleOf(question, shortTex) || lineOf(question, shortTex, '(N)_____');
+  return cut(label || NOTHING, most);
 }
 
 /** The same for those who listen: formulas in words. */
 export function spokenQuestionLabel(question: Named): string {
-  return cut(titleOf(question) || lineOf(question, speakTex, 'пропуск N') || NOTHING, SPOKEN_MOST);
+  const label = titleOf(question, speakTex) || lineOf(question, speakTex, 'пропуск N');
+  return cut(label || NOTHING, SPOKEN_MOST);
 }

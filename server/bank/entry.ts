@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Question } from '#contract/questions.ts';
 import { bankEntryId } from '#domain/bank.ts';
+import { plainText } from '#domain/format-plain-text.ts';
+import { showTex } from '#domain/format-tex.ts';
 import { searchableText } from '#domain/search.ts';
 import { wordPatterns } from '#server/db/search.ts';
 
@@ -67,7 +69,7 @@ export function contentKey(question: Question): string {
 /** No bracket within brackets, so that unclosed ones are skipped in one pass. */
 const LINK = /!?\[([^[\]]*)\]\([^()]*\)/g;
 
-/** Markdown without its markup: the text that a reader sees, formulas as they are typed. */
+/** Markdown without its markup: the text that a reader sees, formulas as they are typed or shown. */
 const withoutSigns = (markdown: string): string =>
   markdown.replaceAll(LINK, '$1').replaceAll(/[*_`#>|~$\\]/g, '');
 
@@ -84,8 +86,9 @@ export function searchTextOf(question: Question): string {
     ...tags,
     explanation,
   ].join(' ');
+  const shown = [title, text].map((part) => plainText(part, showTex)).join(' ');
   // The cut may split a surrogate pair, which the database then refuses.
-  return searchableText(withoutSigns(all))
+  return searchableText(`${withoutSigns(all)} ${withoutSigns(shown)}`)
     .slice(0, WORDS_MOST)
     .replace(/[\uD800-\uDBFF]$/, '');
 }

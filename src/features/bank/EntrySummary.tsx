@@ -3,14 +3,13 @@ import type { BankEntry } from '#contract/bank.ts';
 import { formKindOf } from '#domain/change-kind.ts';
 import { formatFacility } from '#domain/labels-bank.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
-import { readableText } from '#domain/format-gaps.ts';
 import { KindIcon } from '#app/authoring/kinds.tsx';
-import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import { QuestionLabel } from '#app/authoring/QuestionLabel.tsx';
 import { ShareBar } from '#app/ui/data/ShareBar.tsx';
 import classes from './Bank.module.css';
 
-/** Pictures are omitted: unreadable at this size, and each would be fetched. */
-const withoutPictures = (text: string) => text.replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, '$1');
+/** Characters of a question in two lines. */
+const TWO_LINES = 160;
 
 /** Summary of a bank question: kind, text, subject and tags. */
 export function EntrySummary({ entry }: { entry: BankEntry }) {
@@ -29,11 +28,14 @@ export function EntrySummary({ entry }: { entry: BankEntry }) {
       <Box flex={1} miw={0}>
         {title !== '' && (
           <Text inherit fw={500} className="break-anywhere">
-            {title}
+            <QuestionLabel question={{ title, text: '' }} />
           </Text>
         )}
         <Text component="div" inherit lineClamp={2} maw="68ch" className="break-anywhere">
-          <RichText inline text={withoutPictures(readableText(question))} />
+          <QuestionLabel
+            question={{ text: question.text, kind: question.kind }}
+            characters={TWO_LINES}
+          />
         </Text>
         {(filed.length > 0 || tags.length > 0) && (
           <Flex

@@ -5,12 +5,12 @@ import type { ItemStatistics } from '#contract/statistics.ts';
 import { kindLabel } from '#domain/labels-statistics.ts';
 import { DataTable, type DataColumn } from '#app/ui/data/DataTable.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import { QuestionLabel } from '#app/authoring/QuestionLabel.tsx';
 import { Choices } from './Choices.tsx';
 import { DiscriminationMark, FacilityBar, Verdict } from './Measures.tsx';
 
-/** Pictures are omitted: unreadable at this size, and each would be fetched. */
-const withoutPictures = (text: string) => text.replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, '$1');
+/** Characters of a question in two lines. */
+const TWO_LINES = 160;
 
 const answersId = ({ questionId }: ItemStatistics) => `answers-${questionId}`;
 
@@ -34,7 +34,7 @@ export function ItemsTable({ items }: { items: readonly ItemStatistics[] }) {
           </Text>
           <Box miw={0}>
             <Text component="div" inherit lineClamp={2}>
-              <RichText inline text={withoutPictures(item.text)} />
+              <QuestionLabel question={item} characters={TWO_LINES} />
             </Text>
             <Text span size="sm" c="dimmed">
               {kindLabel(item.kind, item.multiple)}
