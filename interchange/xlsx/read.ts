@@ -2,8 +2,9 @@ import { readSheet } from 'read-excel-file/universal';
 import { isArchive, readArchive, writeArchive } from '#interchange/archive.ts';
 import { shifted } from '#interchange/html/formulas.ts';
 import { UnreadableFile, type Reader } from '#interchange/model.ts';
-import { numberCell } from '#interchange/table/cells.ts';
 import { readTable, type NumberedRow } from '#interchange/table/read.ts';
+import { DATE_MARK, stylesOf, UNREAD_MARK, withShownNumbers } from './cell-formats.ts';
+import { generalNumber } from './number-format.ts';
 
 const UNREADABLE =
   'Файл не читается как таблица Excel. Откройте его в Excel и сохраните заново как «Книга Excel (.xlsx)»';
@@ -71,7 +72,14 @@ function bounded(bytes: Uint8Array, content: string): { book: ArrayBuffer; notes
   let sheets = 0;
   let hasPictures = false;
   const losses = new Set<string>();
-  for (const [path, unpack] of readArchive(bytes).files) {
+  const archive = readArchive(bytes);
+  const xmlOf = (path: string) => {
+    const unpack = archive.files.get(path);
+    return unpack ? new TextDecoder().decode(unpack()) : '';
+  };
+  const styles = stylesOf(xmlOf('xl/styles.xml'));
+  const is1904 = /<(?:\w+:)?workbookPr\s[^>]*date1904="(?:1|true)"/.test(xmlOf('xl/workbook.xml'));
+  for (const [path, unpack] of archive.files) {
     hasPictures ||= /(?:^|\/)media\//i.test(path);
     if (!/\.(?:xml|rels)$/i.test(path)) continue;
     const part = unpack();
@@ -79,7 +87,9 @@ function bounded(bytes: Uint8Array, content: string): { book: ArrayBuffer; notes
     if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw new UnreadableFile(UNREADABLE);
     if (/worksheets\/[^/]+\.xml$/i.test(path) && /<(?:\w+:)?c[\s>]/.test(xml)) sheets += 1;
     if (/worksheets\//i.test(path)) checkReach(xml);
-    const shown = withShifts(xml, losses);
+    const isSheet = /worksheets\/[^/]+\.xml$/i.test(path);
+    const numbers = isSheet ? withShownNumbers(xml, styles, is1904) : xml;
+    const shown = withShifts(numbers, losses);
     parts.set(path, shown === xml ? part : new TextEncoder().encode(shown));
   }
   const notes = [
@@ -94,12 +104,24 @@ type Value = string | number | boolean | Date | null;
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
+/** The text of a cell without the mark of a doubt, which becomes a loss of its row. */
+function textOf(value: string, losses: string[]): string {
+  const text = value.replace(/^[\ue130\ue131]/, '');
+  if (value.startsWith(DATE_MARK))
+    losses.push(`Excel считает датой «${text}»: проверьте, что здесь стояло`);
+  if (value.startsWith(UNREAD_MARK))
+    losses.push(
+      `Вид числа в ячейке не перенесён, осталось «${text}»: проверьте, что она показывает`,
+    );
+  return text;
+}
+
 /** The text of a cell; a date is Excel's reading of something like «1/2». */
 function wordOf(value: Value, losses: string[]): string {
   if (value === null) return '';
-  if (typeof value === 'number') return numberCell(value);
+  if (typeof value === 'number') return generalNumber(value);
   if (typeof value === 'boolean') return value ? 'Верно' : 'Неверно';
-  if (typeof value === 'string') return value.replaceAll(/\r\n?/g, '\n');
+  if (typeof value === 'string') return textOf(value.replaceAll(/\r\n?/g, '\n'), losses);
   const date = `${pad(value.getUTCDate())}.${pad(value.getUTCMonth() + 1)}.${value.getUTCFullYear()}`;
   losses.push(`Excel считает датой «${date}»: проверьте, что здесь стояло`);
   return date;
