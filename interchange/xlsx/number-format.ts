@@ -172,11 +172,8 @@ function showDate(serial: number, tokens: readonly Token[]): string | null {
   const isHalf = pieces.some(({ text, isLiteral }) => !isLiteral && /^A/i.test(text));
   const codes = pieces.map(({ text, isLiteral }) => (isLiteral ? '' : text));
   const isMinute = (index: number) => {
-    const before =
-      codes
-        .slice(0, index)
-        .filter((code) => /^(?:[ymdhs]|\[h)/.test(code))
-        .at(-1) ?? '';
+    const earlier = codes.slice(0, index).reverse();
+    const before = earlier.find((code) => /^(?:[ymdhs]|\[h)/.test(code)) ?? '';
     const after = codes.slice(index + 1).find((code) => /^[ymdhs]/.test(code)) ?? '';
     return /^(?:h|\[h)/.test(before) || after.startsWith('s');
   };
