@@ -5,6 +5,7 @@ import { carryAssets } from './carry-assets.mjs';
 import { withLock } from './lock.mjs';
 import { ScriptError, inProject, say } from './project.mjs';
 import { runTool, tail } from './run.mjs';
+import { writeSbom } from './sbom.mjs';
 import { measurePages, printBudget } from './size-budget.mjs';
 import { sourceHash } from './source-hash.mjs';
 
@@ -64,6 +65,7 @@ export const build = async (out = inProject('dist')) => {
   const server = join(out, 'server.next');
   await vite('приложение', ['--outDir', client], version);
   await buildServer(server, version);
+  await writeSbom(out);
   renameSync(join(client, '.vite', 'manifest.json'), join(out, 'client-manifest.next.json'));
   rmSync(join(client, '.vite'), { recursive: true });
   const pages = measurePages({

@@ -63,7 +63,7 @@ const cacheArguments = () => {
 };
 
 /** @returns {[string, string[]]} how to start the npm that started us, or the one on the path */
-const npm = () => {
+export const npm = () => {
   const own = process.env['npm_execpath'];
   if (own !== undefined && /npm-cli\.[cm]?js$/.test(own) && existsSync(own))
     return [process.execPath, [own]];

@@ -23,3 +23,13 @@ test('each package has a row that says what it is for, and no row is stale', () 
   expect(named.toSorted()).toEqual(installed.toSorted());
   expect(rows.filter((row) => (row.split('|')[2] ?? '').trim() === '')).toEqual([]);
 });
+
+test('each package of the lockfile has a SHA-512 hash', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;
+  };
+  const unhashed = Object.entries(packages).filter(
+    ([folder, { integrity }]) => folder !== '' && !integrity?.startsWith('sha512-'),
+  );
+  expect(unhashed.map(([folder]) => folder)).toEqual([]);
+});
