@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { unescapeFormula } from '#domain/csv.ts';
-import { escapeCell } from './cells.ts';
+import { escapeText, unescapeFormula } from '#domain/csv.ts';
 
 test.each([
   '=1+1',
@@ -15,7 +14,7 @@ test.each([
   '=',
   '+3,5',
 ])('no spreadsheet runs %j, and it is read back as it was', (text) => {
-  const cell = escapeCell(text);
+  const cell = escapeText(text);
   expect(unescapeFormula(cell)).toBe(text);
   expect(/^[=@＝]|^[+-](?![\d.,]+$)/.test(cell)).toBe(false);
 });
