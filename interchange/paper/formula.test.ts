@@ -20,7 +20,12 @@ function inWord(tex: string, display = false): string {
 
 const NAMESPACES = 'xmlns:m="m" xmlns:w="w"';
 const readBack = (xml: string) =>
-  convertWordFormula(parseXml(xml.replace(/^<m:\w+/, (head) => `${head} ${NAMESPACES}`)));
+  convertWordFormula(
+    parseXml(xml.replace(/^<m:\w+/, (head) => `${head} ${NAMESPACES}`)),
+    (loss) => {
+      throw new Error(loss);
+    },
+  );
 
 test.each([
   ['x^2', '{x}^{2}'],

@@ -2,7 +2,8 @@
 export const PAGE_MOVED = 'pagemoved';
 
 /** Reports each later change of an element's height, which moves what stands below it. */
-export function reportMoves(element: Element): () => void {
+export function reportMoves(element: Element | null): (() => void) | undefined {
+  if (!element) return;
   let height: number | undefined;
   const observer = new ResizeObserver(([entry]) => {
     const next = entry?.contentRect.height;

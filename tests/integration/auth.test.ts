@@ -240,7 +240,7 @@ describe('signing in', () => {
   test('a hundred sign-ins at once to one account all succeed', async () => {
     const [email = ''] = await school(1);
     // From the second round on every sign-in ends an older one, at the same time as the others.
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const answers = await Promise.all(Array.from({ length: 100 }, () => signIn(email)));
       expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([]);
     }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TestLifecycle } from '#contract/tests.ts';
 import { call } from '#app/api/call.ts';
 import type { DraftEditor } from '#app/authoring/draft/draft.ts';
+import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { TestActions } from './TestActions.tsx';
 
@@ -14,10 +15,12 @@ beforeEach(() => vi.mocked(call).mockReset().mockResolvedValue({}));
 afterEach(() => shown.unmount());
 
 const open = async (lifecycle: TestLifecycle, attempts: number, draft?: Partial<DraftEditor>) => {
-  const test = { id: 't1', name: 'Законы Ньютона', lifecycle, attempts };
+  const test = { id: 't1', name: 'Законы Ньютона', lifecycle, attempts, endTestTime: null };
   shown = await render(
     <QueryClientProvider client={new QueryClient()}>
-      <TestActions test={test} draft={(draft as DraftEditor | undefined) ?? null} />
+      <DeviceContext value={{ serverNow: () => 0 } as DeviceServices}>
+        <TestActions test={test} draft={(draft as DraftEditor | undefined) ?? null} />
+      </DeviceContext>
     </QueryClientProvider>,
   );
 };

@@ -88,7 +88,10 @@ async function openPage(view: Partial<AttemptView> = {}, notice = NOTICE) {
     choice: find('button'),
     field: find('textarea'),
     whole: here.container,
-    clear: () => act(async () => listeners.forEach((listener) => listener({ kind: 'cleared' }))),
+    clear: () =>
+      act(async () =>
+        listeners.forEach((listener) => listener({ kind: 'cleared', attemptId: 'a' })),
+      ),
     press: (words: string) =>
       click(
         [...here.container.querySelectorAll('button')].find((one) => one.textContent === words),
