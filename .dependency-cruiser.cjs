@@ -64,7 +64,10 @@ module.exports = {
       name: 'interchange-is-for-authoring',
       comment: 'Formats of other systems are nothing a student’s device needs.',
       severity: 'error',
-      from: { pathNot: '^(interchange|src/authoring|src/features/(exchange|ai|admin/import)|tests|e2e|bench)/' },
+      from: {
+        pathNot:
+          '^(interchange|src/authoring|src/features/(exchange|ai|admin/import)|tests|e2e|bench)/',
+      },
       to: { path: '^interchange/' },
     },
     {

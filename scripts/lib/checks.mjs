@@ -30,8 +30,12 @@ const checks = [
   tool('oxfmt', 'oxfmt/bin/oxfmt', ['--check', '.']),
   { name: 'правила импорта', check: () => cruise() },
   tool('файл зависимостей (lockfile-lint)', 'lockfile-lint/bin/lockfile-lint.js', [
-    ...['--path', 'package-lock.json', '--type', 'npm', '--allowed-hosts', 'npm'],
-    ...['--validate-https', '--validate-integrity', '--validate-package-names'],
+    '--path=package-lock.json',
+    '--type=npm',
+    '--allowed-hosts=npm',
+    '--validate-https',
+    '--validate-integrity',
+    '--validate-package-names',
   ]),
   tool('неиспользуемый код (knip)', 'knip/bin/knip.js', ['--no-progress']),
 ];

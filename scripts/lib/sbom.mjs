@@ -12,7 +12,10 @@ import { run, tail } from './run.mjs';
 export const writeSbom = async (out) => {
   const [command, first] = npm();
   const { code, output } = await run(command, [
-    ...[...first, 'sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'],
+    ...first,
+    'sbom',
+    '--sbom-format=cyclonedx',
+    '--package-lock-only',
     '--loglevel=error',
   ]);
   if (code !== 0)

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 test('a sign-in erases the drafts of others and keeps those of its owner', () => {
   eraseOtherFormDrafts(OLEG);
-  expect(JSON.stringify({ ...window.sessionStorage })).not.toContain('Анны');
+  expect(JSON.stringify(Object.entries(window.sessionStorage))).not.toContain('Анны');
   expect(draftOf(OLEG).read()).toBe('ключ Олега');
   expect(window.sessionStorage.getItem('tab')).toBe('this one');
 });

@@ -1,26 +1,25 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { LocalAttempt } from '#app/outbox/types.ts';
 import { findPersistedAttempt } from '#app/features/passing/persisted-attempt.ts';
 import { TakingPage } from '#app/features/passing/TakingPage.tsx';
 import type { AppServices } from '#app/app/services.ts';
 import { useSession } from '#app/lib/session/session-context.ts';
 import { SignInModal } from '#app/features/session/SignInModal.tsx';
+import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 
 // Lazy: needed only after the finish.
-const ResultPanel = lazy(() =>
-  import('#app/features/results/ResultPanel.tsx').then((module) => ({
-    default: module.ResultPanel,
-  })),
+const ResultPanel = lazyPart(
+  () => import('#app/features/results/ResultPanel.tsx'),
+  (module) => module.ResultPanel,
 );
 
 // Lazy: needed only offline with lost rows.
-const PersistedAttemptPage = lazy(() =>
-  import('#app/features/passing/PersistedAttemptPage.tsx').then((module) => ({
-    default: module.PersistedAttemptPage,
-  })),
+const PersistedAttemptPage = lazyPart(
+  () => import('#app/features/passing/PersistedAttemptPage.tsx'),
+  (module) => module.PersistedAttemptPage,
 );
 
 const CURRENT_ATTEMPT_KEY = 'currentAttemptId';
@@ -78,14 +77,15 @@ function TakingScreen() {
       local={app.local}
       renderSignIn={(modal) => <SignInModal {...modal} owner={owner} />}
       renderResult={(attemptId) => (
-        <Suspense fallback={<RowsSkeleton rows={3} />}>
-          <ResultPanel attemptId={attemptId} viewerId={owner} />
-        </Suspense>
+        <ResultPanel attemptId={attemptId} viewerId={owner} waiting={<RowsSkeleton rows={3} />} />
       )}
       renderAbsent={() => (
-        <Suspense fallback={<PageSpinner />}>
-          <PersistedAttemptPage testId={testId} onAbsent={onAbsent} onLeave={onLeave} />
-        </Suspense>
+        <PersistedAttemptPage
+          testId={testId}
+          onAbsent={onAbsent}
+          onLeave={onLeave}
+          waiting={<PageSpinner />}
+        />
       )}
       onLeave={onLeave}
     />

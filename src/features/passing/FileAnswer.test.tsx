@@ -221,7 +221,7 @@ test.each([
 
 test.each([
   ['device', null, ''],
-  ['device', { received: 0, size: 8 } as QuestionView['upload'], ''],
+  ['device', { received: 0, size: 8 }, ''],
   ['unsaved', half(8), ''],
   ['server', half(8), ''],
   ['sending', half(8), 'Можно перейти к другим вопросам: отправка продолжится.'],

@@ -225,7 +225,10 @@ export function Taking({
   const at = shown.at === null ? undefined : formatClock(shown.at, timeZone);
   const textId = `question-${question.questionId}`;
   const listing = {
-    ...{ view, current, locked, onSelect: go },
+    view,
+    current,
+    locked,
+    onSelect: go,
     onFinish: () => setOpenModal('finish'),
     onOpenKeys: () => setOpenModal('keys'),
   };
