@@ -119,7 +119,7 @@ const ESCAPED = /^'+[=+\-@＝＋－＠\t\r\n]/;
 export const escapeFormula = (text: string): string =>
   STARTS_FORMULA.test(text) || ESCAPED.test(text) ? `'${text}` : text;
 
-const NUMBER = /^[+-]?\d+(?:[.,]\d+)?(?:e[+-]?\d{1,3})?[ \u00a0]?%?$/i;
+const NUMBER = /^-?\d+(?:[.,]\d+)?(?:e[+-]?\d{1,3})?[ \u00a0]?%?$/i;
 
 /** A text with formulas neutralized; a number stays one: «-5» is none. */
 export const escapeText = (text: string): string =>

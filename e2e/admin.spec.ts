@@ -194,7 +194,7 @@ test('people come in from a CSV with their passwords, the log tells of it, and e
   const made = await downloaded(page, () => button(page, 'Скачать созданных').click());
   expect(made.trim().split('\r\n')).toHaveLength(28);
   expect(made).toMatch(
-    /^\ufeffИмя;Почта;Роль;Пароль\r\nНовый Человек 0;new0@school\.test;Студент;\S+\r\n/,
+    /^\ufeffИмя;Почта;Роль;Класс;Пароль\r\nНовый Человек 0;new0@school\.test;Студент;;\S+\r\n/,
   );
   const failed = await downloaded(page, () => button(page, 'Скачать строки').click());
   expect(failed).toContain("'=Иван;плохая");

@@ -317,11 +317,11 @@ export class TestDevice {
   }
 }
 
-/** The error of an answered call. */
+/** The error of an answered call; empty where it has no body. */
 export function errorOf(answered: Answered<unknown>): {
   code: string;
   message: string;
   details: unknown;
 } {
-  return answered.body as { code: string; message: string; details: unknown };
+  return (answered.body ?? {}) as { code: string; message: string; details: unknown };
 }

@@ -40,12 +40,12 @@ test.each([
   ['\\left[x\\right)', '\\left[x\\right)'],
   [
     '\\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix}',
-    '\\left(\\begin{matrix}1 & 2\\\\3 & 4\\end{matrix}\\right)',
+    '\\begin{pmatrix}1 & 2\\\\3 & 4\\end{pmatrix}',
   ],
   ['\\overline{AB}', '\\overline{AB}'],
   ['\\vec{a}', '\\vec{a}'],
   ['\\hat{p}', '\\hat{p}'],
-  ['\\lim_{x \\to 0} y', 'lim_{x\\to 0}y'],
+  ['\\lim_{x \\to 0} y', '\\lim_{x\\to 0}y'],
   ['\\bigl(x\\bigr) + 1', '(x)+1'],
 ])('%s is a formula that Word can edit, and reads back as %s', (tex, expected) => {
   expect(readBack(inWord(tex))).toBe(expected);

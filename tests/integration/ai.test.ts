@@ -12,7 +12,7 @@ import {
   WRITTEN,
   writtenLine,
 } from '#tests/ai-provider.ts';
-import { one } from '#server/db/query.ts';
+import { execute, one } from '#server/db/query.ts';
 import { eventsOf } from '#tests/events.ts';
 import { errorOf, smallTest } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
@@ -494,6 +494,8 @@ test('a teacher has a budget of requests for a day by the school’s clock; the 
   onTestFinished(() => {
     server.deps.settings.ai = settings(PATIENT_MS);
   });
+  // Other tests have counted theirs.
+  await execute(server.pool, 'delete from login_failures');
   const teacher = await server.user({ role: ROLE.teacher });
   provider.answer({ kind: 'stream', pieces: [all] });
   const request = () => Writing.open(draftQuestions.path, asked(), teacher);

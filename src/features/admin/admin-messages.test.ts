@@ -69,7 +69,7 @@ describe('the URL', () => {
       auditFilters({ personId }, people, () => undefined)[0]?.choices.map(({ label }) => label);
     expect(labels(null)).toEqual(['Все люди', 'Выбранный человек']);
     expect(labels([])).toEqual(['Все люди', 'Стёртая учётная запись']);
-    expect(labels([USER], USER.userId)).toEqual(['Все люди', USER.userName]);
+    expect(labels([USER], USER.userId)).toEqual(['Все люди', `${USER.userName} · ${USER.email}`]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
-import { IconKeyboard } from '@tabler/icons-react';
 import type { AttemptView } from '#app/outbox/types.ts';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { QuestionGrid } from '#app/ui/taking/QuestionGrid.tsx';
@@ -36,9 +35,7 @@ export function QuestionsAside({
       <QuestionGrid questions={view.answers} current={current} onSelect={onSelect} />
       <Stack gap="xs" mt="auto">
         <span className="without-keyboard">
-          <QuietButton icon={IconKeyboard} onClick={onOpenKeys}>
-            Клавиши
-          </QuietButton>
+          <QuietButton onClick={onOpenKeys}>Клавиши</QuietButton>
         </span>
         {!locked && (
           <Button variant="default" onClick={onFinish}>

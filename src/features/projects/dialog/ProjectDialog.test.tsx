@@ -8,6 +8,7 @@ import { ApiFailure } from '#app/api/failure.ts';
 import { sendForm, type SendFormOptions } from '#app/api/send-form.ts';
 import { createQueryClient } from '#app/app/query-client.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
+import { SAMPLES } from '#tests/sample-pictures.ts';
 import { ProjectDialog } from './ProjectDialog.tsx';
 
 vi.mock('#app/api/call.ts', () => ({ call: vi.fn(), callWithFacts: vi.fn() }));
@@ -123,10 +124,7 @@ const pick = (label: string, file: File) =>
     Object.defineProperty(field, 'files', { value: [file], configurable: true });
     field.dispatchEvent(new Event('change', { bubbles: true }));
   });
-const logo = () =>
-  new File([Uint8Array.from(Buffer.from('89504e470d0a1a0a', 'hex'))], 'logo.png', {
-    type: 'image/png',
-  });
+const logo = () => new File([SAMPLES['image/png']], 'logo.png', { type: 'image/png' });
 const paper = () => new File(['pdf'], 'about.pdf', { type: 'application/pdf' });
 const saveButton = () => screen.container.querySelector<HTMLButtonElement>('button[type=submit]');
 const save = async () => {
