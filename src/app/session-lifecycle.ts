@@ -8,7 +8,7 @@ import {
   persistQueries,
   type Persistence,
 } from './persisted-queries.ts';
-import { eraseFormDrafts, eraseOtherFormDrafts } from '#app/lib/form-draft.ts';
+import { eraseFormDrafts } from '#app/lib/form-draft.ts';
 import { logProblem } from '#app/lib/log.ts';
 import { closeOpenDrafts } from '#app/lib/open-drafts.ts';
 import { queryKeys } from '#app/lib/query-keys.ts';
@@ -123,7 +123,6 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
       closeOpenDrafts().catch((cause: unknown) => logProblem('Правки не закрыть', { cause }));
     }
     cachedOwner = owner;
-    eraseOtherFormDrafts(owner);
     holder.set(null);
     persistence?.stop();
     forgetOtherQueries(owner, local);

@@ -46,23 +46,16 @@ export function createFormDraftStore<T>(
   };
 }
 
-function eraseWhere(isErased: (owner: string) => boolean): void {
+/** A manual sign-out erases the drafts of who leaves, and nobody else's. */
+export function eraseFormDrafts(owner: string): void {
   try {
     for (const key of Object.keys(window.sessionStorage)) {
-      const [, owner] = key.split(':');
-      if (owner !== undefined && isErased(owner)) window.sessionStorage.removeItem(key);
+      if (key.split(':')[1] === owner) window.sessionStorage.removeItem(key);
     }
   } catch {
     // Storage is forbidden: there are no drafts.
   }
 }
-
-/** A manual sign-out erases the drafts of who leaves, and nobody else's. */
-export const eraseFormDrafts = (owner: string): void => eraseWhere((author) => author === owner);
-
-/** A sign-in erases what an expired sign-in of another person left in this tab. */
-export const eraseOtherFormDrafts = (owner: string): void =>
-  eraseWhere((author) => author !== owner);
 
 export interface FormDraft<T> {
   /** What an ended session interrupted, handed over once; null: nothing. */
