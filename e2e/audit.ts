@@ -2,8 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page, TestInfo } from '@playwright/test';
-import { statesLostInForcedColours } from './forced-colours.ts';
-import { cutTexts, fixedHeight, readWith, spaceText } from './legibility.ts';
 import { expect } from './test-school.ts';
 
 const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -15,9 +13,7 @@ const EVERY_RULE: RunOptions = {
 /** The structure of a screen is the same in both schemes. */
 const COLOURS: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] } };
 
-/** A window of 1280 × 1024 at 400 %. */
 const NARROWEST = 320;
-const LOWEST = 256;
 const THUMB = 44;
 /** How long a busy machine may take to draw the other scheme. */
 const SCHEME_MS = 10_000;
@@ -130,33 +126,9 @@ async function show(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await drawn(page);
 }
 
-/** With a reader's spacing nothing is cut or too wide, and in forced colours states differ from each other. */
-async function auditReadersOwn(page: Page, name: string): Promise<void> {
-  await spaceText(page);
-  await drawn(page);
-  const spaced = [...(await overflow(page)), ...(await cutTexts(page))];
-  expect.soft(spaced, `${name}, with text spacing`).toEqual([]);
-  await readWith(page, '');
-  expect.soft(await statesLostInForcedColours(page), `${name}, in forced colours`).toEqual([]);
-}
-
-/** At 400 % nothing is too wide, and bars leave the height to the content. */
-async function auditAt400(page: Page, name: string): Promise<void> {
-  const { width, height } = page.viewportSize() ?? { width: NARROWEST, height: 740 };
-  await page.setViewportSize({ width: NARROWEST, height });
-  await drawn(page);
-  expect.soft(await overflow(page), `${name} at ${NARROWEST} px`).toEqual([]);
-  await page.setViewportSize({ width: NARROWEST, height: LOWEST });
-  await drawn(page);
-  expect.soft(await overflow(page), `${name} at ${NARROWEST} × ${LOWEST} px`).toEqual([]);
-  expect.soft(await fixedHeight(page), `${name}: px that stay in sight`).toBeLessThan(LOWEST / 5);
-  await page.setViewportSize({ width, height });
-}
-
 /**
- * Audits the screen in both colour schemes: no violation by axe, nothing wider than the page, also with a reader's text
- * spacing, states that can be seen in forced colours, and on phones no small tap targets, at 320 × 256 too. With
- * `PICTURES=1` saves screenshots.
+ * Audits the screen in both colour schemes: no violation by axe, nothing wider than the page, and no small tap
+ * targets on phones. With `PICTURES=1` saves screenshots.
  */
 export async function audit(page: Page, info: TestInfo, name: string): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
@@ -177,9 +149,12 @@ export async function audit(page: Page, info: TestInfo, name: string): Promise<v
     .toEqual([]);
   await picture('dark');
   await show(page, 'light');
-  await auditReadersOwn(page, name);
   await unhush(page);
   if (width >= 640) return;
   expect.soft(await smallTargets(page), `${name}: touch targets`).toEqual([]);
-  await auditAt400(page, name);
+  const { height } = page.viewportSize() ?? { height: 740 };
+  await page.setViewportSize({ width: NARROWEST, height });
+  await drawn(page);
+  expect.soft(await overflow(page), `${name} at ${NARROWEST} px`).toEqual([]);
+  await page.setViewportSize({ width, height });
 }

@@ -300,12 +300,3 @@ export function coveredFocus(page: Page): Promise<{ key: string; covered: string
     return { key, covered: `${name} under ${cover}` };
   });
 }
-
-/** How many pixels stay in sight while the page scrolls; 0 under a dialog, which scrolls itself. */
-export const fixedHeight = (page: Page): Promise<number> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('body *')]
-      .filter((element) => /fixed|sticky/.test(getComputedStyle(element).position))
-      .filter((element) => element.checkVisibility() && !document.querySelector('[role=dialog]'))
-      .reduce((sum, { offsetHeight }) => sum + offsetHeight, 0),
-  );
