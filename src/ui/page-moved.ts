@@ -4,11 +4,10 @@ export const PAGE_MOVED = 'pagemoved';
 /** Reports each later change of an element's height, which moves what stands below it. */
 export function reportMoves(element: Element | null): (() => void) | undefined {
   if (!element) return;
-  let height: number | undefined;
-  const observer = new ResizeObserver(([entry]) => {
-    const next = entry?.contentRect.height;
-    if (height !== undefined && next !== height) window.dispatchEvent(new Event(PAGE_MOVED));
-    height = next;
+  let isFirst = true;
+  const observer = new ResizeObserver(() => {
+    if (!isFirst) window.dispatchEvent(new Event(PAGE_MOVED));
+    isFirst = false;
   });
   observer.observe(element);
   return () => observer.disconnect();
