@@ -108,7 +108,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       school.network.rule = () => 'loseRequest';
       await person.type(/^Ваш ответ/, '4,9');
       await person.sees(/Сохранено на устройстве/);
-      // The note above the question moves it, and a press in that moment does nothing.
+      // The note above the question moves it.
       await person.sees(/Отвечайте дальше/);
       await person.click('button', /^Далее$/);
       await person.choose('radio', /Ньютон/);

@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PAGE_MOVED } from './page-moved.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { guardPresses } from './press-guard.ts';
 
 let stop: () => void;
@@ -44,22 +43,6 @@ test('two taps on one button, and taps at two places, both act', () => {
   tap('opener', 'touch', 2);
   tap('confirm', 'touch', 1, 180);
   expect(pressed).toEqual(['opener', 'opener', 'confirm']);
-});
-
-test('a press in the moment after a note has moved the question chooses nothing', () => {
-  const main = document.body.appendChild(document.createElement('main'));
-  main.append(on('confirm'));
-  let time = 5_000;
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => time);
-  window.dispatchEvent(new Event(PAGE_MOVED));
-  time += 250;
-  tap('confirm', 'touch', 1);
-  tap('opener', 'touch', 1, 300);
-  expect(pressed).toEqual(['opener']);
-  time += 400;
-  tap('confirm', 'touch', 1);
-  expect(pressed).toEqual(['opener', 'confirm']);
-  clock.mockRestore();
 });
 
 test.each(['Enter', ' '])(

@@ -1,13 +1,8 @@
-import { PAGE_MOVED } from './page-moved.ts';
-
 /** A second tap belongs to the first one within this time and distance. */
 const DOUBLE_MS = 350;
 const DOUBLE_PX = 30;
 /** How long the click of an ignored press may take. */
 const CLICK_MS = 1_000;
-
-/** A press so soon after the page moved was aimed at what stood there before. */
-const MOVED_MS = 300;
 
 const CONTROLS = 'a[href], button, summary, label, [role="button"], [role="option"]';
 const KEEPS_REPEATS = 'textarea, select, [contenteditable], [role="listbox"], [role="slider"]';
@@ -33,8 +28,7 @@ function silence(event: Event): void {
 /**
  * One press does one thing. A held Enter presses no further buttons, and the second tap of a double tap does nothing
  * where the first one has put another control under the finger: a dialog opened by Enter or a tap would otherwise be
- * confirmed by the same gesture. A press on the question does nothing either in the moment after a note has moved it:
- * it would choose another option than the one that was aimed at.
+ * confirmed by the same gesture.
  *
  * @param started the press that was under way when the guard began
  */
@@ -42,7 +36,6 @@ export function guardPresses(target: Window, started: Event | null): () => void 
   let before: Press | null = null;
   let latest: Press | null = null;
   let ignoredAt = Number.NEGATIVE_INFINITY;
-  let movedAt = Number.NEGATIVE_INFINITY;
 
   const ignore = () => {
     if (!latest || !before) return;
@@ -63,9 +56,6 @@ export function guardPresses(target: Window, started: Event | null): () => void 
     // A mouse counts its clicks itself, by the time that its owner has set.
     if (isOther && event.pointerType !== 'mouse' && before && latest.at - before.at <= DOUBLE_MS)
       ignore();
-    const isAfterMove = latest.at >= movedAt && latest.at - movedAt < MOVED_MS;
-    if (isAfterMove && event.target instanceof Element && event.target.closest('main'))
-      ignoredAt = latest.at;
   };
   const onMouseDown = (event: MouseEvent) => {
     if (event.detail < 2 || !before || !latest || before.control === latest.control) return;
@@ -88,6 +78,5 @@ export function guardPresses(target: Window, started: Event | null): () => void 
   target.addEventListener('mousedown', onMouseDown, options);
   target.addEventListener('click', onClick, options);
   target.addEventListener('keydown', onKeyDown, options);
-  target.addEventListener(PAGE_MOVED, ({ timeStamp }) => (movedAt = timeStamp), options);
   return () => stop.abort();
 }

@@ -1,7 +1,6 @@
 import { Box, Flex, Stack, Text } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import { cx } from '#app/ui/cx.ts';
-import { reportMoves } from '#app/ui/page-moved.ts';
 import classes from './TakingLayout.module.css';
 
 export interface TakingLayoutProps {
@@ -63,11 +62,7 @@ export function TakingLayout({
           className="card-from-desktop"
         >
           <div className={classes.question}>
-            {note && (
-              <div ref={reportMoves} className={classes.note}>
-                {note}
-              </div>
-            )}
+            {note && <div className={classes.note}>{note}</div>}
             <Flex
               direction={{ base: 'row', md: 'column' }}
               align={{ base: 'center', md: 'flex-end' }}
