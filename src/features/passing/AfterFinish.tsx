@@ -18,14 +18,8 @@ import { cx } from '#app/ui/cx.ts';
 import classes from './passing.module.css';
 import type { FilePick } from './file-picks.ts';
 import { takeFocus } from './take-focus.ts';
-import {
-  hasUnsent,
-  deliveredMessage,
-  latenessMessage,
-  describeUnsent,
-  missedMessage,
-  NOT_STORED,
-} from './messages.ts';
+import { NOT_STORED, describeUnsent, latenessMessage } from './dialog-messages.ts';
+import { hasUnsent, deliveredMessage, missedMessage } from './messages.ts';
 
 const EVERY_MS = 5_000;
 

@@ -10,7 +10,8 @@ import { AnswerStateRow } from '#app/ui/taking/AnswerStateLine.tsx';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import { hasUnsent, NOT_STORED } from './messages.ts';
+import { NOT_STORED } from './dialog-messages.ts';
+import { hasUnsent } from './messages.ts';
 import classes from './passing.module.css';
 
 const FIRST_SHOWN = 5;

@@ -14,14 +14,13 @@ import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { isUnderWay, type FilePick } from './file-picks.ts';
 import {
   finishTimeMessage,
-  markedLabel,
-  missedMessage,
-  readingMessage,
-  refusedLabel,
   formatNumbers,
+  markedLabel,
+  refusedLabel,
   unansweredLabel,
   unsentLabel,
-} from './messages.ts';
+} from './dialog-messages.ts';
+import { missedMessage, readingMessage } from './messages.ts';
 
 /**
  * Keeps the greatest height an element has had, so that shorter content does not shift its surroundings. Resets

@@ -3,7 +3,7 @@ import { IconKeyboard } from '@tabler/icons-react';
 import { QuestionGrid } from '#app/ui/taking/QuestionGrid.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import { formatProgress } from './messages.ts';
+import { formatProgress } from './dialog-messages.ts';
 import type { QuestionsProps } from './QuestionsAside.tsx';
 
 /** «Все вопросы»: the current question, the answered ones, the list of keys and the finish button. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AttemptView } from '#app/outbox/types.ts';
-import { latenessMessage, takenOverMessage } from './messages.ts';
+import { latenessMessage } from './dialog-messages.ts';
+import { takenOverMessage } from './messages.ts';
 
 const AT = Date.parse('2026-05-22T08:22:00Z');
 const view = (waiting: number, held = 0) =>
