@@ -81,7 +81,7 @@ test('a link that is the first press of all has the heading focused, however lat
     const link =
       press === 'link'
         ? new Shell(page).testLink('Законы Ньютона')
-        : page.getByRole('navigation', { name: 'Разделы' }).getByRole('link').first();
+        : page.getByRole('navigation', { name: 'Разделы' }).getByRole('link', { name: 'Проекты' });
     await link.click();
     await expect(heading).not.toHaveText('Мои тесты');
     release();
