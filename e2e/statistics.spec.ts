@@ -247,7 +247,7 @@ for (const [width, height] of [
       await signIn(page, school, teacher);
       await open(page, school, testId);
       await expect(page.locator('.recharts-bar-rectangle').first()).toBeVisible();
-      await page.locator('.katex').first().waitFor();
+      await expect(page.getByRole('main')).not.toContainText('$');
       await page.getByRole('button', { name: 'Ответы на вопрос 1', exact: true }).click();
       await page.getByRole('button', { name: 'Ответы на вопрос 3', exact: true }).click();
       await page.getByText('Показать таблицей').first().click();
