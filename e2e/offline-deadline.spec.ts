@@ -112,9 +112,11 @@ test('minutes that the teacher added meanwhile open the inputs again on a phone 
   await taking.finish();
   await expect(new Verdict(page).mayClose).toBeVisible();
   expect(await attemptOf(school.pool, student)).toMatchObject({ ended: 'finished', points: 3 });
-  const finishes = (await journal(school.pool, attempt.id)).filter(({ kind }) => kind === 'finish');
-  expect(finishes.map(({ outcome, refusal }) => [outcome, refusal])).toEqual([
-    ['refused', 'DEADLINE_MOVED'],
-    ['stored', null],
-  ]);
+  const finishes = (await journal(school.pool, attempt.id))
+    .filter(({ kind }) => kind === 'finish')
+    .map(({ outcome, refusal }) => [outcome, refusal]);
+  // The finish of the old deadline was refused, or dropped unsent as a reply brought the new one (ADR 12).
+  const earlier = finishes.slice(0, -1);
+  expect(earlier).toEqual(earlier.map(() => ['refused', 'DEADLINE_MOVED']));
+  expect(finishes.at(-1)).toEqual(['stored', null]);
 });

@@ -88,6 +88,7 @@ test('where the system can share files, the file is offered to it, and a closed 
   await page.goto(`${school.network.url}/tests/${testId}/overview`);
   await new Overview(page).start.click();
   const taking = new Taking(page);
+  await taking.timer.waitFor();
   school.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
   await taking.textAnswer.fill('9,8');
   await taking.onDevice.waitFor();
