@@ -15,6 +15,8 @@ import { listFields, textFields, type TextField } from '#tests/text-fields.ts';
 
 /** The allowed cost of a hostile text, in multiples of a plain text of its size. */
 const RATIO = 8;
+/** `npm run audit` sends the worst text with every list of every call, not with one list of each call. */
+const IS_AUDIT = process.env['AUDIT'] === '1';
 /** A few of the worst, for a text that another field of the contract has tested in full. */
 const KNOWN_WORST = ['combining marks out of order', 'blanks between letters'];
 /** Maximum bytes of a request that Node reads before its body. */
@@ -117,11 +119,14 @@ interface Trial extends Size {
 
 /**
  * The texts to send: all of them where a schema is met first, one at a time; where it was met before, only what
- * reaches its handler.
+ * reaches its handler, with the first list of each call.
  */
-function textsFor({ isGood, times, characters }: Size, isMet: boolean): readonly string[] {
+function textsFor(
+  { isGood, times, characters }: Size,
+  { isMet, isFirstList }: { isMet: boolean; isFirstList: boolean },
+): readonly string[] {
   if (isMet && !isGood) return [];
-  if (times > 1) return KNOWN_WORST.slice(0, 1);
+  if (times > 1) return isMet && !isFirstList && !IS_AUDIT ? [] : KNOWN_WORST.slice(0, 1);
   if (isMet || !isGood || characters > JSON_BODY_BYTES) return KNOWN_WORST;
   return Object.keys(HOSTILE_BODIES);
 }
@@ -129,6 +134,7 @@ function textsFor({ isGood, times, characters }: Size, isMet: boolean): readonly
 /** Every text of every call. */
 function* trials(): Generator<Trial> {
   const met = new Map<unknown, Set<string>>();
+  const withList = new Set<Route>();
   for (const route of routes)
     for (const part of ['query', 'headers', 'body'] as const)
       for (const field of textFields(route[part])) {
@@ -136,7 +142,9 @@ function* trials(): Generator<Trial> {
         for (const size of sizesOf(route, part, field)) {
           const kind = `${size.isGood} ${size.times > 1}`;
           const kinds = met.get(field.schema) ?? new Set();
-          const texts = textsFor(size, kinds.has(kind)).filter(
+          const isFirstList = size.times > 1 && !withList.has(route);
+          if (isFirstList) withList.add(route);
+          const texts = textsFor(size, { isMet: kinds.has(kind), isFirstList }).filter(
             (name) => part !== 'headers' || isForHeaders(HOSTILE_BODIES[name]?.(100) ?? ''),
           );
           met.set(field.schema, kinds.add(kind));
