@@ -157,8 +157,16 @@ export const Tag = v.pipe(
 );
 export const Tags = boundedList(Tag, TAGS_PER_QUESTION, `Не больше ${TAGS_PER_QUESTION} меток`);
 
+/**
+ * How a question in which a mistake was found counts: all its points for everybody, or no part of the marks. Absent:
+ * by its key.
+ */
+export const Credit = v.picklist(['everybody', 'nobody']);
+export type Credit = v.InferOutput<typeof Credit>;
+
 /** Fields of a question for the teacher alone. */
 const authored = {
+  credit: v.optional(Credit),
   ...transcriptRule,
   /** Shown after the answer, and only when correct answers may be seen. */
   explanation: v.optional(Text),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Answer } from './answers.ts';
 import { AttemptState, Id, IsoTime, Points, TotalPoints } from './primitives.ts';
 import { Trial } from './trials.ts';
-import { Question, StudentQuestion } from './questions.ts';
+import { Credit, Question, StudentQuestion } from './questions.ts';
 import { route } from './route.ts';
 import { CountedAttempt } from './tests.ts';
 
@@ -68,8 +68,10 @@ export const AttemptResult = v.object({
       questionId: Id,
       number: v.number(),
       points: v.nullable(Points),
+      /** 0 where the question is left out. */
       maxPoints: Points,
       verdict: ItemVerdict,
+      credit: v.optional(Credit),
       comment: v.nullable(v.string()),
     }),
   ),
@@ -122,6 +124,8 @@ const PreviewItem = v.object({
   /** Null: awaits a grade, or points may not be seen. */
   points: v.nullable(Points),
   verdict: v.nullable(ItemVerdict),
+  /** Absent: by the key, or points may not be seen. */
+  credit: v.optional(Credit),
   comment: v.nullable(v.string()),
 });
 

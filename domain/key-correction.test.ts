@@ -63,11 +63,9 @@ test.each<[string, Question, Question]>([
 test('a key without anything right is reported at its field', () => {
   const none = { ...single, options: single.options.map((o) => ({ ...o, isRight: false })) };
   const both = { ...single, options: single.options.map((o) => ({ ...o, isRight: true })) };
+  expect(keyProblems(both), 'any of them counts').toEqual([]);
   expect(keyProblems(none)).toEqual([
     { field: 'question.options', message: 'Отметьте хотя бы один верный вариант' },
-  ]);
-  expect(keyProblems(both)).toEqual([
-    { field: 'question.options', message: 'Верный вариант здесь один' },
   ]);
   expect(keyProblems({ ...several, options: both.options })).toEqual([]);
   expect(keyProblems({ ...matching, pairs: [] })).toHaveLength(1);
@@ -77,6 +75,19 @@ test('a key without anything right is reported at its field', () => {
   ]);
   expect([open, single, several, matching, file].flatMap(keyProblems)).toEqual([]);
   expect(keyProblems({ ...open, accepted: [] })).toEqual([]);
+});
+
+test('how a question is credited belongs to the key; one of several alternatives is not left out', () => {
+  for (const question of [open, single, several, matching, file])
+    for (const credit of ['everybody', 'nobody'] as const) {
+      expect(differsInKeyAlone(question, { ...question, credit })).toBe(true);
+      expect(keyProblems({ ...question, credit })).toEqual([]);
+    }
+  const alternative = { ...single, variantOf: open.questionId };
+  expect(keyProblems({ ...alternative, credit: 'everybody' })).toEqual([]);
+  expect(keyProblems({ ...alternative, credit: 'nobody' })).toMatchObject([
+    { field: 'question.credit' },
+  ]);
 });
 
 test('a key with which the test could not be published is reported at its field', () => {

@@ -40,21 +40,38 @@ function acceptedProblems(
     : ofTexts;
 }
 
+interface KeyProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Each attempt has one of the alternatives, and all attempts have one maximum. */
+const creditProblems = ({ credit, variantOf }: Question): KeyProblem[] =>
+  credit === 'nobody' && variantOf !== undefined
+    ? [{ field: 'question.credit', message: ALTERNATIVE_LEFT_OUT }]
+    : [];
+
+const ALTERNATIVE_LEFT_OUT =
+  'Это один из равноценных вопросов: без него у учеников был бы разный максимум. Засчитайте его всем.';
+
 /**
  * Problems of a key as such, by field of the question; empty: none. As strict as publishing: otherwise the test
  * could not be saved afterwards.
  */
-export function keyProblems(question: Question): { field: string; message: string }[] {
+export const keyProblems = (question: Question): KeyProblem[] => [
+  ...creditProblems(question),
+  ...partProblems(question),
+];
+
+function partProblems(question: Question): KeyProblem[] {
   switch (question.kind) {
     case 'open':
       return acceptedProblems(question.accepted, question.tolerance);
     case 'variant': {
       const right = question.options.filter((option) => option.isRight).length;
-      if (right === 0)
-        return [{ field: 'question.options', message: 'Отметьте хотя бы один верный вариант' }];
-      if (!question.multiple && right > 1)
-        return [{ field: 'question.options', message: 'Верный вариант здесь один' }];
-      return [];
+      return right === 0
+        ? [{ field: 'question.options', message: 'Отметьте хотя бы один верный вариант' }]
+        : [];
     }
     case 'compliance': {
       const left = new Set(question.left.map((item) => item.leftId));

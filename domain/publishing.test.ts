@@ -88,11 +88,6 @@ test.each<[string, Question, string]>([
     'не отмечен верный вариант',
   ],
   [
-    'with several right options where one is chosen',
-    variant({ options: [option('a', 'Да', true), option('b', 'Нет', true)] }),
-    'верных вариантов несколько, а выбрать можно один',
-  ],
-  [
     'with an empty accepted answer',
     open({ accepted: [{ text: '', share: 1 }] }),
     'среди верных ответов есть пустой',

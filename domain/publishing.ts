@@ -41,11 +41,7 @@ function openProblems({
   ];
 }
 
-function variantProblems({
-  text,
-  options,
-  multiple,
-}: Extract<Question, { kind: 'variant' }>): string[] {
+function variantProblems({ text, options }: Extract<Question, { kind: 'variant' }>): string[] {
   const texts = options.map(({ text }) => text);
   const right = options.filter(({ isRight }) => isRight).length;
   return [
@@ -58,7 +54,6 @@ function variantProblems({
     ...(hasAreas(options) && areasPicture(text) === null
       ? ['у вариантов есть области, а картинки в тексте нет']
       : []),
-    ...(!multiple && right > 1 ? ['верных вариантов несколько, а выбрать можно один'] : []),
   ];
 }
 

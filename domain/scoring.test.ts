@@ -5,7 +5,7 @@ import type { Question } from '#contract/questions.ts';
 import { answerMisfit } from './answer-fit.ts';
 import { comparableAnswer, matchesAccepted, normaliseText, parseNumber } from './normalise.ts';
 import { isAnswered } from './answered.ts';
-import { scoreAttempt, scoreItem } from './scoring.ts';
+import { maxPoints, scoreAttempt, scoreItem } from './scoring.ts';
 
 const matches = (typed: string, accepted: string, tolerance: number) =>
   matchesAccepted(comparableAnswer(typed), comparableAnswer(accepted), tolerance);
@@ -228,5 +228,42 @@ test('half a hundredth of a point is rounded up for the student', () => {
   expect(scoreItem(half, { questionId, kind: 'open', text: '5' }, undefined)).toEqual({
     kind: 'graded',
     points: 1.01,
+  });
+});
+
+test('of a single choice with two right options either counts, and both together never', () => {
+  const either: Question = { ...single, options: [option('a', true), option('b', true)] };
+  const answer = (...optionIds: string[]): Answer => ({ questionId, kind: 'variant', optionIds });
+  expect(scoreItem(either, answer('a'), undefined)).toEqual({ kind: 'graded', points: 2 });
+  expect(scoreItem(either, answer('b'), undefined)).toEqual({ kind: 'graded', points: 2 });
+  expect(scoreItem(either, answer('a', 'b'), undefined)).toEqual({ kind: 'graded', points: 0 });
+});
+
+describe('a question that does not count by its key', () => {
+  const other: Question = { ...single, questionId: '00000000-0000-4000-8000-000000000002' };
+  const byHand: Question = { ...open, accepted: [] };
+  const wrong: Answer = { questionId, kind: 'variant', optionIds: ['b'] };
+  const typed: Answer = { questionId, kind: 'open', text: 'Ответ' };
+
+  test.each<[string, Question, Answer | undefined, number | undefined]>([
+    ['wrong', single, wrong, undefined],
+    ['unanswered', single, undefined, undefined],
+    ['graded lower', single, wrong, 0],
+    ['waiting for a grade', byHand, typed, undefined],
+  ])('is credited to everybody or left out, %s', (_, question, answer, grade) => {
+    const credited = scoreItem({ ...question, credit: 'everybody' }, answer, grade);
+    expect(credited).toEqual({ kind: 'graded', points: 2 });
+    const leftOut = scoreItem({ ...question, credit: 'nobody' }, answer, grade);
+    expect(leftOut).toEqual({ kind: 'graded', points: 0 });
+  });
+
+  test('has its points in the maximum, or none', () => {
+    expect(maxPoints([{ ...single, credit: 'everybody' }, other])).toBe(4);
+    expect(maxPoints([{ ...single, credit: 'nobody' }, other])).toBe(2);
+    const score = (credit: 'everybody' | 'nobody') =>
+      scoreAttempt([{ ...byHand, credit }, other], new Map([[questionId, typed]]), new Map());
+    expect(score('everybody')).toMatchObject({ points: 2, gradedMax: 4, max: 4 });
+    expect(score('nobody')).toMatchObject({ points: 0, gradedMax: 2, max: 2 });
+    expect(score('nobody').pendingQuestionIds).toEqual([]);
   });
 });

@@ -16,8 +16,8 @@ function openShare(question: Extract<Question, { kind: 'open' }>, text: string):
 }
 
 /**
- * Of one right option all or nothing; of several the right ones chosen less the wrong ones, by all right ones, and never
- * less than 0. So does QTI's `map_response` with 1/n for a right choice, −1/n for another and a lower bound of 0.
+ * Where one may be chosen, all for any right one; where several, the right ones chosen less the wrong ones, by all right
+ * ones, and never less than 0. So does QTI's `map_response` with 1/n for a right choice, −1/n for another and a lower bound of 0.
  */
 function variantShare(
   question: Extract<Question, { kind: 'variant' }>,
@@ -28,7 +28,8 @@ function variantShare(
   if (right.size === 0) return 0;
   const hits = [...chosen].filter((id) => right.has(id)).length;
   const wrong = chosen.size - hits;
-  if (!question.multiple || question.scoring === 'allOrNothing') {
+  if (!question.multiple) return hits === 1 && wrong === 0 ? 1 : 0;
+  if (question.scoring === 'allOrNothing') {
     return hits === right.size && wrong === 0 ? 1 : 0;
   }
   return Math.max(0, (hits - wrong) / right.size);
@@ -54,17 +55,25 @@ export function isGradedByHand(question: Question): boolean {
   return question.kind === 'file' || (question.kind === 'open' && question.accepted.length === 0);
 }
 
+/** A question's part of the maximum: none where it is left out. */
+export const countedPoints = ({ points, credit }: Pick<Question, 'points' | 'credit'>): number =>
+  credit === 'nobody' ? 0 : points;
+
 export type ItemScore =
   | { readonly kind: 'graded'; readonly points: number }
   /** A manual grade is missing. */
   | { readonly kind: 'pending' };
 
-/** Points of one question. A manual grade overrides the automatic one; unanswered is 0. */
+/**
+ * Points of one question. Where everybody or nobody is credited, neither key nor grade counts; else a manual grade
+ * overrides the automatic one, and unanswered is 0.
+ */
 export function scoreItem(
   question: Question,
   answer: Answer | undefined,
   grade: number | undefined,
 ): ItemScore {
+  if (question.credit !== undefined) return { kind: 'graded', points: countedPoints(question) };
   if (grade !== undefined)
     return { kind: 'graded', points: roundPoints(Math.min(grade, question.points)) };
   if (!answer || !isAnswered(answer) || answer.kind !== question.kind)
@@ -120,7 +129,7 @@ export function scoreAttempt(
     items.set(question.questionId, item);
     if (item.kind === 'pending') continue;
     points += item.points;
-    gradedMax += question.points;
+    gradedMax += countedPoints(question);
   }
   return {
     points: roundPoints(points),
@@ -135,5 +144,7 @@ export function scoreAttempt(
 
 /** Maximum points of one attempt: of alternatives one counts. */
 export function maxPoints(questions: readonly Question[]): number {
-  return roundPoints(askedQuestions(questions, 0).reduce((sum, { points }) => sum + points, 0));
+  return roundPoints(
+    askedQuestions(questions, 0).reduce((sum, question) => sum + countedPoints(question), 0),
+  );
 }

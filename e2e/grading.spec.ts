@@ -258,7 +258,8 @@ for (const [width, height] of WIDTHS) {
       if (isPhone) await row(page, 'Алёшина Анна').click();
       await page.getByRole('button', { name: 'Исправить ключ…' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('radio', { name: 'Паскаль' }).check();
+      await dialog.getByRole('checkbox', { name: 'Паскаль' }).check();
+      await dialog.getByRole('checkbox', { name: 'Ньютон' }).uncheck();
       await dialog.getByRole('button', { name: 'Посмотреть, что изменится' }).click();
       await expect(dialog.getByText('Напишите, что исправлено')).toBeVisible();
       await dialog.getByLabel('Что исправлено').fill('Был отмечен не тот вариант');

@@ -1,4 +1,5 @@
 import type { Area, Question } from '#contract/questions.ts';
+import { withoutCredit } from '#domain/bank.ts';
 import { hasAreas } from '#domain/areas.ts';
 import { gapIdsIn, withGapPlaces } from '#domain/format-gaps.ts';
 import type { ComparableQuestion } from './model.ts';
@@ -14,7 +15,7 @@ const roundedArea = ({ shape, left, top, width, height }: Area) => [
  * replaced by positions; the origin of a question is left out.
  */
 export function comparable(question: Question): ComparableQuestion {
-  const { questionId: _, origin: __, variantOf: ___, passage, ...alone } = question;
+  const { questionId: _, origin: __, variantOf: ___, passage, ...alone } = withoutCredit(question);
   const { text, transcript, transcriptShown } = passage ?? {};
   const shared = transcript ? { text, transcript, transcriptShown } : text;
   const rest = { ...alone, ...(passage && { passage: shared }) };

@@ -7,31 +7,32 @@ import { questionsOf } from './content.ts';
 import type { EditableTest } from './editable.ts';
 
 /** Whether the keys are equal, whatever changed in the question's text. */
-export function keyOf(question: Question): string {
+export const keyOf = (question: Question): string =>
+  JSON.stringify([question.credit ?? null, keyParts(question)]);
+
+function keyParts(question: Question): unknown {
   switch (question.kind) {
     case 'open':
-      return JSON.stringify([question.accepted, question.tolerance]);
+      return [question.accepted, question.tolerance];
     case 'variant':
-      return JSON.stringify([
+      return [
         question.scoring,
         question.options.map(({ optionId, isRight }) => [optionId, isRight]),
-      ]);
+      ];
     case 'compliance':
-      return JSON.stringify(question.pairs);
+      return question.pairs;
     case 'ordering':
-      return JSON.stringify(question.items.map(({ itemId }) => itemId));
+      return question.items.map(({ itemId }) => itemId);
     case 'gaps':
-      return JSON.stringify(
-        question.gaps.map((gap) => [
-          gap.gapId,
-          gap.weight,
-          gap.input === 'choice'
-            ? gap.options.map(({ optionId, isRight }) => [optionId, isRight])
-            : [gap.accepted, gap.tolerance],
-        ]),
-      );
+      return question.gaps.map((gap) => [
+        gap.gapId,
+        gap.weight,
+        gap.input === 'choice'
+          ? gap.options.map(({ optionId, isRight }) => [optionId, isRight])
+          : [gap.accepted, gap.tolerance],
+      ]);
     case 'file':
-      return '';
+      return null;
   }
 }
 

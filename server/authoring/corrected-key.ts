@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { PoolClient } from 'pg';
 import { type Gap, Question } from '#contract/questions.ts';
+import { withoutCredit } from '#domain/bank.ts';
 import { indexQuestions } from '#server/bank/index-questions.ts';
 import { execute, one } from '#server/db/query.ts';
 import { keyOf } from './changed-keys.ts';
@@ -18,6 +19,15 @@ function correctQuestion(typed: Question, old: Question, corrected: Question): Q
   if (JSON.stringify(typed) === JSON.stringify(old)) return corrected;
   if (typed.kind !== corrected.kind || typed.kind !== old.kind) return typed;
   if (keyOf(typed) !== keyOf(old)) return typed;
+  const { credit } = corrected;
+  return {
+    ...withoutCredit(withPartsOf(typed, corrected)),
+    ...(credit !== undefined && { credit }),
+  };
+}
+
+/** The question of the working copy with what is right in the corrected one. */
+function withPartsOf(typed: Question, corrected: Question): Question {
   if (typed.kind === 'open' && corrected.kind === 'open') {
     return { ...typed, accepted: corrected.accepted, tolerance: corrected.tolerance };
   }

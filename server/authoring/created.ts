@@ -49,7 +49,7 @@ select count(*) from attempts x
 where x.test_id = page.id and x.deleted_at is null and not x.trial and x.ended is not null
   and x.graded_max is distinct from k.max_points
   and q ->> 'questionId' = a.question_id::text
-  and (q ->> 'kind' = 'file' or q ->> 'kind' = 'open' and q -> 'accepted' = '[]')
+  and not q ? 'credit' and (q ->> 'kind' = 'file' or q ->> 'kind' = 'open' and q -> 'accepted' = '[]')
   and ${isAnsweredSql('a.body')}
   and not exists (
     select 1 from grades g where g.attempt_id = x.id and g.question_id = a.question_id

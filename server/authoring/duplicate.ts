@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { PoolClient } from 'pg';
 import { Question } from '#contract/questions.ts';
-import { bankEntryId } from '#domain/bank.ts';
+import { bankEntryId, withoutCredit } from '#domain/bank.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { execute, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -20,7 +20,7 @@ function withOwnIds(questions: readonly Question[], newId: () => string): Questi
     [...questions.map(({ questionId }) => questionId), ...groups].map((id) => [id, newId()]),
   );
   return questions.map((question) => ({
-    ...question,
+    ...withoutCredit(question),
     questionId: fresh.get(question.questionId) ?? newId(),
     ...(question.variantOf !== undefined && {
       variantOf: fresh.get(question.variantOf) ?? newId(),

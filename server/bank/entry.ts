@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Question } from '#contract/questions.ts';
-import { bankEntryId } from '#domain/bank.ts';
+import { bankEntryId, withoutCredit } from '#domain/bank.ts';
 import { plainText } from '#domain/format-plain-text.ts';
 import { showTex } from '#domain/format-tex.ts';
 import { searchableText } from '#domain/search.ts';
@@ -17,7 +17,7 @@ export function entryOf(question: Question): string {
 
 /** The question as the bank stores it, independent of a test: its id is the entry's. */
 export function entryQuestion(question: Question, entryId: string): Question {
-  const { variantOf: _, origin, ...alone } = question;
+  const { variantOf: _, origin, ...alone } = withoutCredit(question);
   return {
     ...alone,
     questionId: entryId,
@@ -27,7 +27,7 @@ export function entryQuestion(question: Question, entryId: string): Question {
 
 /** Digest of a question's contents, whatever its test: equal for copies, hex. */
 export function digestOf(question: Question): string {
-  const { questionId: _, variantOf: __, origin: ___, ...said } = question;
+  const { questionId: _, variantOf: __, origin: ___, ...said } = withoutCredit(question);
   return createHash('md5').update(JSON.stringify(said)).digest('hex');
 }
 

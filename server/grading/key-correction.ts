@@ -4,6 +4,7 @@ import type { Question } from '#contract/questions.ts';
 import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import { compareNames } from '#domain/alphabet.ts';
 import { keyProblems } from '#domain/key-correction.ts';
+import { maxPoints } from '#domain/scoring.ts';
 import { actOn, recordAct } from '#server/admin/audit.ts';
 import { execute, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -31,6 +32,8 @@ import {
 import type { TaughtTest } from './taught-test.ts';
 
 type Reply = ReplyOf<typeof correctKey>;
+
+const NOTHING_LEFT = 'Без этого вопроса в тесте не остаётся баллов. Засчитайте его всем.';
 
 /** Attempts per batch, so that their journals fit into memory. */
 const AT_ONCE = 500;
@@ -276,6 +279,8 @@ export async function correctTheKey(
     const replacements = await findCorrectedContents(client, deps, test.id, question);
     const correction: Correction = { question, reason, dryRun, ...by };
     if (replacements.length === 0) return replyOf([]);
+    if (replacements.some(({ questions }) => maxPoints(questions) === 0))
+      throw invalid([{ field: 'question.credit', message: NOTHING_LEFT }]);
     if (dryRun) return replyOf(await scoreEnded(client, replacements, correction));
     return apply(client, deps, test.id, replacements, correction);
   });

@@ -20,8 +20,8 @@ type Query = QueryOf<typeof listGrading>;
 const ENTRIES = `
 with items as (
   select c.id as content_id, q.number, q.question, (q.question ->> 'questionId')::uuid as question_id,
-    case q.question ->> 'kind' when 'file' then true
-      when 'open' then jsonb_array_length(q.question -> 'accepted') = 0 else false end as by_hand
+    case when q.question ? 'credit' then false when q.question ->> 'kind' = 'file' then true
+      when q.question ->> 'kind' = 'open' then jsonb_array_length(q.question -> 'accepted') = 0 else false end as by_hand
   from test_contents c
     cross join lateral jsonb_array_elements(c.questions) with ordinality q (question, number)
   where c.id in (select content_id from attempts where test_id = $1 and deleted_at is null)

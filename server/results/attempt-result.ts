@@ -2,7 +2,7 @@ import type { AttemptResult, ItemVerdict } from '#contract/results.ts';
 import type { Question } from '#contract/questions.ts';
 import { attemptState } from '#domain/deadline.ts';
 import { isAnswered } from '#domain/answered.ts';
-import { type ItemScore } from '#domain/scoring.ts';
+import { countedPoints, type ItemScore } from '#domain/scoring.ts';
 import { one, type Client } from '#server/db/query.ts';
 import { attemptClosesAt, attemptTime, type Attempt } from '#server/passing/attempt.ts';
 import { loadContent } from '#server/passing/content.ts';
@@ -39,9 +39,12 @@ export function verdictOf(
   if (item?.kind === 'pending') return 'pending';
   const points = item?.points ?? 0;
   if (!answered && points === 0) return 'unanswered';
-  if (points >= question.points) return 'right';
+  if (points >= countedPoints(question)) return 'right';
   return points > 0 ? 'partial' : 'wrong';
 }
+
+/** Whether everybody or nobody is credited, where it is so. */
+export const creditOf = ({ credit }: Question) => (credit === undefined ? {} : { credit });
 
 function itemsOf(questions: readonly Question[], marks: AttemptMarks) {
   return questions.map((question, index) => {
@@ -51,8 +54,9 @@ function itemsOf(questions: readonly Question[], marks: AttemptMarks) {
       questionId: question.questionId,
       number: index + 1,
       points: item?.kind === 'graded' ? item.points : null,
-      maxPoints: question.points,
+      maxPoints: countedPoints(question),
       verdict: verdictOf(question, item, answered),
+      ...creditOf(question),
       comment: marks.comments.get(question.questionId) || null,
     };
   });

@@ -13,7 +13,7 @@ import { attemptTime } from '#server/passing/attempt.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { computeMarks, type AttemptMarks } from '#server/passing/counting.ts';
 import { attemptRank } from '#server/passing/part-rank.ts';
-import { verdictOf } from './attempt-result.ts';
+import { creditOf, verdictOf } from './attempt-result.ts';
 import { isoOf, readAttempt, type ResultReading } from './reading.ts';
 
 type Item = AttemptPreview['items'][number];
@@ -44,6 +44,7 @@ function itemOf(
     receivedLate: shows.ownAnswers && late.has(questionId),
     points: shows.points && item?.kind === 'graded' ? item.points : null,
     verdict: shows.points ? verdictOf(question, item, answered) : null,
+    ...(shows.points && creditOf(question)),
     comment: shows.points ? marks.comments.get(questionId) || null : null,
   };
 }

@@ -14,6 +14,7 @@ import {
   standardError,
   totalsOf,
 } from '#domain/statistics.ts';
+import { countedPoints } from '#domain/scoring.ts';
 import { placeId } from '#domain/variants.ts';
 import { BoundedMap } from '#server/bounded-map.ts';
 import { nameKey } from '#server/db/name-order.ts';
@@ -82,7 +83,7 @@ function itemStatistics(item: MatrixItem, number: number, sums: Sums): ItemStati
   const answered = item.chosen.reduce((count, index) => count + (index < 0 ? 0 : 1), 0);
   const figures = {
     graded: item.points.reduce((count, score) => count + (Number.isNaN(score) ? 0 : 1), 0),
-    maxPoints: question.points,
+    maxPoints: countedPoints(question),
     facility: facility(all),
     discrimination: discrimination(own, rest),
   };
@@ -108,7 +109,9 @@ function itemStatistics(item: MatrixItem, number: number, sums: Sums): ItemStati
 
 /** Alpha and its error over the attempts in which every item of the newest content is graded. */
 function reliability({ attempts, items, newest }: Matrix) {
-  const newestPoints = new Map(newest?.questions.map((each) => [placeId(each), each.points]));
+  const newestPoints = new Map(
+    newest?.questions.map((each) => [placeId(each), countedPoints(each)]),
+  );
   const scored = items.filter((item) => (newestPoints.get(item.placeId) ?? 0) > 0);
   const complete = attempts.flatMap((_, i) =>
     scored.every(({ points }) => !Number.isNaN(points[i])) ? [i] : [],

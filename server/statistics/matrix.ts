@@ -3,7 +3,7 @@ import type { Answer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
 import { isAnswered } from '#domain/answered.ts';
 import { normaliseText } from '#domain/normalise.ts';
-import { scoreItem, type ItemScore } from '#domain/scoring.ts';
+import { countedPoints, scoreItem, type ItemScore } from '#domain/scoring.ts';
 import { placeId } from '#domain/variants.ts';
 import { storedForm } from '#server/authoring/stored-form.ts';
 import { rows, type Client } from '#server/db/query.ts';
@@ -181,7 +181,7 @@ function scoreAttempt(
     if (!item) continue;
     const [, answer, grade] = answers.get(question.questionId) ?? [];
     const score = scorer.score(question, answer ?? undefined, grade ?? undefined);
-    item.maxima[column] = question.points;
+    item.maxima[column] = countedPoints(question);
     if (score.kind !== 'pending') item.points[column] = score.points;
     if (!answer || !isAnswered(answer) || answer.kind !== question.kind) continue;
     item.chosen[column] = indexOfChoices(item.choiceSets, question, answer, scorer.normalise);

@@ -1,5 +1,6 @@
 import type { Answer } from '#contract/answers.ts';
 import { formatAnswer } from '#domain/format-answer.ts';
+import { countedPoints } from '#domain/scoring.ts';
 import type { Parts } from '#domain/visibility.ts';
 import { rows } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -110,7 +111,7 @@ async function items(wanted: ExportRequest, attempt: Attempt, shows: VisiblePart
       вопрос: question.text,
       ответ: shows.ownAnswers ? formatAnswer(answer, question) : HIDDEN,
       баллы: shows.points ? (item?.kind === 'graded' ? item.points : null) : HIDDEN,
-      'баллов всего': question.points,
+      'баллов всего': countedPoints(question),
       комментарий: shows.points ? marks.comments.get(question.questionId) || null : HIDDEN,
     };
   });

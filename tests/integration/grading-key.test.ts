@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
 import { gradeItem } from '#contract/attempts.ts';
-import { correctKey, decideTestHeld } from '#contract/grading.ts';
+import { duplicateTest } from '#contract/authoring.ts';
+import { correctKey, decideTestHeld, listGrading } from '#contract/grading.ts';
 import { HEADER } from '#contract/headers.ts';
 import { getPassing, getTest } from '#contract/tests.ts';
 import type { Question } from '#contract/questions.ts';
-import { one, rows } from '#server/db/query.ts';
+import { getResult } from '#contract/results.ts';
+import { execute, one, rows } from '#server/db/query.ts';
 import { findAttempt } from '#server/passing/attempt.ts';
 import { computeMarks } from '#server/passing/counting.ts';
 import { holdAnswer, type ClassWork, nth, sit, startClass } from '#tests/class-work.ts';
@@ -122,6 +124,13 @@ describe('a wrong key', () => {
     await correct(made);
     expect((await read()).questions[1]).toEqual(mended);
     expect((await versionOf())?.version).toBe((before?.version ?? 0) + 1);
+  });
+
+  test('may get a second right option where one is chosen', async () => {
+    const made = await work();
+    const either = { ...single, options: single.options.map((o) => ({ ...o, isRight: true })) };
+    await correct(made, either);
+    expect(await points(made)).toEqual([3, 1, 1]);
   });
 
   test('may be any part of the key, and nothing that the student saw', async () => {
@@ -352,4 +361,100 @@ test('two concurrent corrections both take effect', async () => {
   const read = await server.send(getTest, { params: { id: made.testId } }, { as: made.teacher });
   expect(read.body.questions.slice(1, 3)).toEqual([mended, other]);
   expect(await points(made)).toEqual([1, 1, 0]);
+});
+
+describe('a question with a mistake', () => {
+  const resultOf = async ({ devices }: ClassWork, index: number) => {
+    const { attemptId, student } = nth(devices, index);
+    const reply = await server.send(getResult, { params: { attemptId } }, { as: student });
+    return reply.body;
+  };
+  const waiting = async ({ teacher, testId }: ClassWork) => {
+    const query = { show: 'pending' as const };
+    const reply = await server.send(
+      listGrading,
+      { params: { id: testId }, query },
+      { as: teacher },
+    );
+    return reply.body.items.map(({ questionId }) => questionId);
+  };
+
+  test('is credited to everybody, answered or not, and the other way round when the key counts again', async () => {
+    const made = await work();
+    await correct(made, { ...single, credit: 'everybody' });
+    expect(await points(made)).toEqual([3, 1, 1]);
+    expect((await resultOf(made, 0)).items[1]).toMatchObject({
+      points: 1,
+      maxPoints: 1,
+      verdict: 'right',
+      credit: 'everybody',
+    });
+    await correct(made, single);
+    expect(await points(made)).toEqual([2, 0, 1]);
+    const records = await rows(
+      server.pool,
+      'select 1 from key_corrections where test_id = $1 and reason = $2',
+      [made.testId, REASON],
+    );
+    expect(records).toHaveLength(2);
+  });
+
+  test('is left out: of the marks, of the maximum, of the attempts that begin later', async () => {
+    const made = await work();
+    const whole = (await resultOf(made, 0)).maxScore;
+    await correct(made, { ...single, credit: 'nobody' });
+    expect(await points(made)).toEqual([2, 0, 0]);
+    const result = await resultOf(made, 2);
+    expect(result).toMatchObject({ maxScore: whole - 1, gradedMaxScore: expect.any(Number) });
+    expect(result.items[1]).toMatchObject({ points: 0, maxPoints: 0, credit: 'nobody' });
+    const late = await server.user();
+    await execute(
+      server.pool,
+      'insert into assignments (id, test_id, user_id, created_at) values ($1, $2, $3, $4)',
+      [server.deps.newId(), made.testId, late.userId, server.clock.now],
+    );
+    const device = new TestDevice(server, late);
+    await device.start(made.testId);
+    await sit(device, [option('b')]);
+    expect((await stored(device))?.points).toBe(0);
+  });
+
+  test('waits for no grade, and the grades that were given come back with the key', async () => {
+    const made = await startClass(server, ['Алёшина']);
+    const [device] = made.devices as [TestDevice];
+    const essay = smallTest.find(({ questionId }) => questionId === Q.essay);
+    if (!essay) throw new Error('an essay');
+    await sit(device, [{ questionId: Q.essay, kind: 'open', text: 'Инерция' }]);
+    expect(await waiting(made)).toEqual([Q.essay]);
+    const params = { attemptId: device.attemptId };
+    const body = { questionId: Q.essay, points: 1, comment: '', reason: '' };
+    await server.send(gradeItem, { params, body }, { as: made.teacher });
+    await correct(made, { ...essay, credit: 'everybody' });
+    expect(await waiting(made)).toEqual([]);
+    expect((await stored(device))?.points).toBe(essay.points);
+    await correct(made, essay);
+    expect((await stored(device))?.points).toBe(1);
+  });
+
+  test('is not left out where nothing would remain', async () => {
+    const alone = { questions: [single] };
+    const made = await startClass(server, ['Алёшина'], alone);
+    const reply = await correct(made, { ...single, credit: 'nobody' });
+    expect(reply.status).toBe(400);
+    expect(reply.text).toContain('Засчитайте его всем');
+  });
+
+  test('has no credit in a copy of the test', async () => {
+    const made = await work();
+    await correct(made, { ...single, credit: 'everybody' });
+    const copy = await server.send(
+      duplicateTest,
+      { params: { id: made.testId } },
+      { as: made.teacher },
+    );
+    const read = await server.send(getTest, { params: { id: copy.body } }, { as: made.teacher });
+    expect(read.body.questions[1]).not.toHaveProperty('credit');
+    const own = await server.send(getTest, { params: { id: made.testId } }, { as: made.teacher });
+    expect(own.body.questions[1]).toHaveProperty('credit', 'everybody');
+  });
 });

@@ -12,10 +12,13 @@ import {
 import { withGapText } from '#domain/gaps.ts';
 import { plural, POINTS } from '#domain/format.ts';
 import { hasRecording } from '#domain/recordings.ts';
+import { withoutCredit } from '#domain/bank.ts';
+import { creditMessage } from '#domain/labels-credit.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { cx } from '#app/ui/cx.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import type { Transcribed } from '#app/ui/taking/Transcript.tsx';
 import { DetailsPart } from './DetailsPart.tsx';
@@ -217,6 +220,14 @@ export function QuestionForm({
           <InlineNote role="status">
             {SET_ASIDE[aside.parts]} не пропали: вернутся, если снова выбрать «
             {KIND_LABELS[aside.kind]}», пока открыт редактор.
+          </InlineNote>
+        )}
+        {question.credit !== undefined && (
+          <InlineNote>
+            <span>{creditMessage(question.credit)}</span>{' '}
+            <QuietButton onClick={() => onChange(withoutCredit(question), 'credit')}>
+              Считать по ключу
+            </QuietButton>
           </InlineNote>
         )}
         {passage && (

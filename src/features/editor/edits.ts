@@ -1,6 +1,6 @@
 import type { Passage, Question } from '#contract/questions.ts';
 import type { Difficulty } from '#contract/themes.ts';
-import { copiedQuestion } from '#domain/bank.ts';
+import { copiedQuestion, withoutCredit } from '#domain/bank.ts';
 import { isSamePassage } from '#domain/passages.ts';
 import { byPlace, placeId } from '#domain/variants.ts';
 
@@ -139,7 +139,7 @@ export const restoreQuestions =
 
 /** A copy with a new id and no bank entry. */
 function twin(question: Question, questionId: string): Question {
-  const { origin: _, ...rest } = question;
+  const { origin: _, ...rest } = withoutCredit(question);
   return { ...rest, questionId };
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { creditMessage } from '#domain/labels-credit.ts';
 import { answerStateShort } from '#domain/labels-answer.ts';
 import { QuestionText } from '#app/lib/QuestionText.tsx';
 import { useDevice } from '#app/lib/device-services.ts';
@@ -17,6 +18,7 @@ import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { Passage } from '#app/ui/taking/Passage.tsx';
 import { Transcript } from '#app/ui/taking/Transcript.tsx';
 import { ShortcutsHelp } from '#app/ui/overlays/ShortcutsHelp.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { TrialPill } from '#app/ui/data/TrialPill.tsx';
 import { AnswerShown } from './AnswerShown.tsx';
@@ -123,6 +125,7 @@ export function AnswerPane(props: AnswerPaneProps) {
           {answerStateShort('late')}
         </StatePill>
       )}
+      {question.credit !== undefined && <InlineNote>{creditMessage(question.credit)}</InlineNote>}
       <AnswerShown question={question} answer={entry.answer} resolveImage={resolveImage} />
       <GradeForm
         {...props}
@@ -141,11 +144,9 @@ export function AnswerPane(props: AnswerPaneProps) {
         <QuietButton icon={IconHistory} onClick={() => setOpened('log')}>
           История оценок
         </QuietButton>
-        {question.kind !== 'file' && (
-          <QuietButton icon={IconKey} onClick={() => setOpened('key')}>
-            Исправить ключ…
-          </QuietButton>
-        )}
+        <QuietButton icon={IconKey} onClick={() => setOpened('key')}>
+          {question.kind === 'file' ? 'Засчитать иначе…' : 'Исправить ключ…'}
+        </QuietButton>
         {isOneAttempt && (
           <QuietButton icon={IconTrash} onClick={() => setOpened('delete')}>
             Удалить попытку…

@@ -33,29 +33,25 @@ export interface KeyFieldsProps {
 interface TicksProps {
   label: string;
   options: readonly { optionId: string; text: string }[];
-  type: 'checkbox' | 'radio';
   value: readonly string[];
   error?: string;
   onChange: (right: string[]) => void;
 }
 
 /** Options with the right ones marked. */
-function Ticks({ label, options, type, value: right, error, onChange }: TicksProps) {
+function Ticks({ label, options, value: right, error, onChange }: TicksProps) {
   const resolveImage = usePictures();
-  const name = useId();
   return (
     <FieldGroup label={label} error={error}>
       {options.map(({ optionId, text }) => (
         <Flex key={optionId} component="label" align="center" gap="sm" mih={44}>
           <input
-            type={type}
-            name={name}
+            type="checkbox"
             checked={right.includes(optionId)}
             aria-invalid={error ? true : undefined}
-            onChange={({ currentTarget: { checked } }) => {
-              if (type === 'radio') onChange([optionId]);
-              else onChange(checked ? [...right, optionId] : right.filter((id) => id !== optionId));
-            }}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(checked ? [...right, optionId] : right.filter((id) => id !== optionId))
+            }
           />
           <span>
             <RichText inline text={text} resolveImage={resolveImage} />
@@ -74,9 +70,8 @@ function RightOptions({ of, question }: KeyFieldsProps & { question: Choice }) {
         of={of}
         name="right"
         component={Ticks}
-        label={multiple ? 'Верные варианты' : 'Верный вариант'}
+        label={multiple ? 'Верные варианты' : 'Верный вариант; если их несколько, засчитают любой'}
         options={options}
-        type={multiple ? 'checkbox' : 'radio'}
       />
       {multiple && (
         <FormField
@@ -202,7 +197,6 @@ function RightGaps({ of, question }: KeyFieldsProps & { question: Gaps }) {
         component={Ticks}
         label={`Пропуск ${gap.gapId}: верные варианты`}
         options={gap.options}
-        type="checkbox"
       />
     ) : (
       <FormField

@@ -99,3 +99,21 @@ test('a saved or unchanged correction closes without confirmation', async () => 
   await ways.cross();
   expect(onClose).toHaveBeenCalledTimes(2);
 });
+
+test.each([
+  ['everybody', 'everybody'],
+  ['nobody', 'nobody'],
+  ['key', undefined],
+])('«Как засчитать вопрос»: %s is sent with the question', async (choice, credit) => {
+  await act(async () => {
+    const select = shown.container.querySelector('select');
+    if (!select) throw new Error('No select');
+    select.value = choice;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await type('Что исправлено', 'В условии опечатка');
+  await click(button('Посмотреть, что изменится'));
+  const [, sent] = vi.mocked(call).mock.lastCall ?? [];
+  expect(sent).toMatchObject({ body: { dryRun: true, reason: 'В условии опечатка' } });
+  expect((sent as { body: { question: Question } }).body.question.credit).toBe(credit);
+});

@@ -14,6 +14,7 @@ import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { keepFocus } from '#app/ui/forms/FormFoot.tsx';
 import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
+import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { FormModal } from '#app/ui/overlays/FormModal.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
@@ -39,6 +40,11 @@ type Step =
 /** The number of names listed before confirming. */
 const NAMED = 20;
 const REASON_MOST = 500;
+const CREDITS = [
+  { value: 'key', label: 'По ключу' },
+  { value: 'everybody', label: 'Всем полный балл' },
+  { value: 'nobody', label: 'Не учитывать в баллах' },
+] as const;
 const UNSAVED = 'Ключ ещё не исправлен: то, что вы изменили, пропадёт.';
 
 function Changes({ outcome, isDone }: { outcome: Outcome; isDone: boolean }) {
@@ -137,10 +143,19 @@ export function KeyModal({ testId, question, number, resolveImage, onClose }: Ke
         <AppForm of={form} aria-label="Ключ">
           <QuestionText question={question} resolveImage={resolveImage} />
           <InlineNote>
-            Меняется только ключ. Текст, варианты и баллы остаются такими, какими их видели ученики.
-            Оценки, поставленные вручную, не изменятся.
+            Меняется только ключ. Текст и варианты остаются такими, какими их видели ученики.
+            Оценки, поставленные вручную, не изменятся; если вопрос засчитан всем или не
+            учитывается, они вернутся вместе с ключом.
           </InlineNote>
           <KeyFields of={form} question={question} />
+          <FormField
+            of={form}
+            name="credit"
+            component={SelectField}
+            label="Как засчитать вопрос"
+            native
+            choices={CREDITS}
+          />
           <FormField
             of={form}
             name="explanation"

@@ -28,6 +28,7 @@ export const TypedKey = v.object({
   order: ids,
   /** By `gapField`: ids of right options, or accepted texts, a line for each. */
   gaps: v.optional(v.record(v.string(), v.union([v.array(v.string()), v.string()])), {}),
+  credit: v.optional(v.picklist(['key', 'everybody', 'nobody']), 'key'),
   explanation: line,
   reason: line,
 });
@@ -86,6 +87,7 @@ function typedPart(question: Question): Partial<TypedKey> {
 /** The form state of the current key. */
 export const typedKey = (question: Question): TypedKey => ({
   ...typedPart(question),
+  credit: question.credit ?? 'key',
   explanation: question.explanation ?? '',
   reason: '',
 });
@@ -176,7 +178,9 @@ export const keySchema = (question: Question) =>
     v.rawTransform(({ dataset: { value }, addIssue, NEVER }): Correction => {
       const problems = new Map<string, string>();
       if (value.reason.trim() === '') problems.set('reason', REASON_MISSING);
-      const { explanation: _, ...rest } = withKey(question, value, problems);
+      const { explanation: _, credit: __, ...key } = withKey(question, value, problems);
+      const { credit } = value;
+      const rest: Question = credit === 'key' ? key : { ...key, credit };
       const explanation = value.explanation.trim();
       // An absent property stays absent.
       const hadOne = question.explanation !== undefined;

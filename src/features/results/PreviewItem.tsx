@@ -126,7 +126,7 @@ export function PreviewItem(props: ItemProps) {
             </StatePill>
           )}
           <Text span inherit c="dimmed" ms="auto" className="tabular">
-            {itemPoints(points, question.points)}
+            {itemPoints(points, question.points, item.credit)}
           </Text>
         </Flex>
         {question.passage && (

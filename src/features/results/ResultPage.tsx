@@ -20,7 +20,7 @@ function ItemVerdicts({ items }: Pick<AttemptResult, 'items'>) {
     <section>
       <h3>Вопросы</h3>
       <Box component="ol" className="line-above" mt="xs">
-        {items.map(({ questionId, number, verdict, points, maxPoints, comment }) => (
+        {items.map(({ questionId, number, verdict, points, maxPoints, credit, comment }) => (
           <Flex
             key={questionId}
             component="li"
@@ -37,7 +37,7 @@ function ItemVerdicts({ items }: Pick<AttemptResult, 'items'>) {
               <VerdictPill verdict={verdict} />
             </Box>
             <Text span inherit c="dimmed" className="tabular">
-              {itemPoints(points, maxPoints)}
+              {itemPoints(points, maxPoints, credit)}
             </Text>
             {comment !== null && comment !== '' && (
               <Text flex="1 0 100%" ps={44} fz="sm" c="dimmed">

@@ -91,6 +91,8 @@ test('points of a question agree grammatically with their number', () => {
   expect(itemPoints(1.5, 2)).toBe('1,5 из 2');
   expect(itemPoints(null, 4)).toBe('до 4 баллов');
   expect(itemPoints(null, 1)).toBe('до 1 балла');
+  expect(itemPoints(2, 2, 'everybody')).toBe('2 из 2, засчитано всем');
+  expect(itemPoints(0, 2, 'nobody')).toBe('не учитывается');
 });
 
 test('lateness is reported with the mark without late answers', () => {

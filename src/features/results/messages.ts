@@ -1,3 +1,4 @@
+import type { Credit } from '#contract/questions.ts';
 import type { AttemptResult, ItemVerdict } from '#contract/results.ts';
 import { formatNumber, formatPoints, plural, POINTS } from '#domain/format.ts';
 import { formatMoment, formatShortMoment, type Zone } from '#domain/format-time.ts';
@@ -90,8 +91,11 @@ const VERDICTS: Readonly<Record<ItemVerdict, string>> = {
 
 export const verdictLabel = (verdict: ItemVerdict): string => VERDICTS[verdict];
 
-/** Points of one question: «1,5 из 2», or «до 4 баллов» while ungraded. */
-export function itemPoints(points: number | null, maxPoints: number): string {
+/** Points of one question: «1,5 из 2», «до 4 баллов» while ungraded, or how it was credited. */
+export function itemPoints(points: number | null, maxPoints: number, credit?: Credit): string {
+  if (credit === 'nobody') return 'не учитывается';
+  if (credit === 'everybody')
+    return `${formatNumber(maxPoints)} из ${formatNumber(maxPoints)}, засчитано всем`;
   if (points !== null) return `${formatNumber(points)} из ${formatNumber(maxPoints)}`;
   return formatPointsUpTo(maxPoints);
 }
