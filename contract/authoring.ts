@@ -114,7 +114,9 @@ export const TestQuestions = v.pipe(
   v.check((list) => list.every(({ points }) => isHundredths(points)), TWO_DECIMALS),
 );
 
-/** One person's own time and attempts. */
+const OwnDate = v.optional(v.nullable(IsoTime), null);
+
+/** One person's own time, attempts, and dates in place of the test's (a make-up test). */
 const PersonalTerm = v.strictObject({
   userId: Id,
   extraMinutes: v.pipe(
@@ -122,6 +124,8 @@ const PersonalTerm = v.strictObject({
     v.maxValue(1_440, 'Не больше суток дополнительного времени'),
   ),
   attemptsCount: v.nullable(attemptsCount),
+  startTestTime: OwnDate,
+  endTestTime: OwnDate,
 });
 
 /** Settings beside the payload: who, when, and what is shown. */

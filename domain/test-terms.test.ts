@@ -91,3 +91,20 @@ test('a student is in the list once', () => {
     ['personalTerms', 'Ученик указан дважды: оставьте одну строку'],
   ]);
 });
+
+test('own dates are checked with the test’s other one', () => {
+  const own = (startTime: number | null, endTime: number | null) =>
+    problems({ personalTerms: [{ userId: 'anna', attemptsCount: null, startTime, endTime }] });
+  expect(own(null, null)).toEqual([]);
+  expect(own(at('2026-06-07'), at('2026-06-08'))).toEqual([]);
+  expect(own(null, at('2026-06-08'))).toEqual([]);
+  const field = (name: string) => `personalTerms.0.${name}`;
+  expect(own(at('2026-06-07'), null)).toEqual([
+    [field('startTestTime'), 'Окончание должно быть позже начала'],
+  ]);
+  expect(own(at('2026-06-08'), at('2026-06-07'))).toEqual([
+    [field('endTestTime'), 'Окончание должно быть позже начала'],
+  ]);
+  expect(own(at('1970-01-02'), null)).toEqual([[field('startTestTime'), 'Проверьте год']]);
+  expect(own(null, at('2100-01-01'))).toEqual([[field('endTestTime'), 'Проверьте год']]);
+});

@@ -12,7 +12,15 @@ export interface TestTerms {
   readonly endTime: number | null;
   readonly attemptsCount: number;
   readonly lateWindowMs: number;
-  readonly personalTerms: readonly { userId: string; attemptsCount: number | null }[];
+  readonly personalTerms: readonly PersonalTerms[];
+}
+
+interface PersonalTerms {
+  readonly userId: string;
+  readonly attemptsCount: number | null;
+  /** In place of the test's; null: as for everybody. Absent where they are checked already. */
+  readonly startTime?: number | null;
+  readonly endTime?: number | null;
 }
 
 const MINUTE_MS = 60_000;
@@ -36,6 +44,19 @@ function timeProblems({ startTime, endTime, lateWindowMs }: TestTerms): TermsPro
   }
   return wrong;
 }
+
+/** Own dates that nobody can keep, each with the test's other one where it has none. */
+const personalTimeProblems = ({ startTime, endTime, personalTerms }: TestTerms): TermsProblem[] =>
+  personalTerms.flatMap(({ startTime: ownStart = null, endTime: ownEnd = null }, index) => {
+    const field = (name: string) => `personalTerms.${index}.${name}`;
+    if (isOutside(ownStart)) return [{ field: field('startTestTime'), message: 'Проверьте год' }];
+    if (isOutside(ownEnd)) return [{ field: field('endTestTime'), message: 'Проверьте год' }];
+    if (ownStart === null && ownEnd === null) return [];
+    const [start, end] = [ownStart ?? startTime, ownEnd ?? endTime];
+    if (start === null || end === null || end > start) return [];
+    const name = ownEnd === null ? 'startTestTime' : 'endTestTime';
+    return [{ field: field(name), message: 'Окончание должно быть позже начала' }];
+  });
 
 /**
  * Fewer attempts than already made.
@@ -66,6 +87,7 @@ export function termsProblems(terms: TestTerms, made: ReadonlyMap<string, number
   const ids = terms.personalTerms.map(({ userId }) => userId);
   return [
     ...timeProblems(terms),
+    ...personalTimeProblems(terms),
     ...attemptProblems(terms, made),
     ...(new Set(ids).size < ids.length
       ? [{ field: 'personalTerms', message: 'Ученик указан дважды: оставьте одну строку' }]

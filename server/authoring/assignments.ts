@@ -89,7 +89,7 @@ export async function replaceAssigned(
   );
 }
 
-/** Replaces everybody's personal time and attempts as a set. Running attempts keep their deadline. */
+/** Replaces everybody's personal time, attempts and dates as a set. Running attempts keep their deadline. */
 export async function replacePersonalTerms(
   client: PoolClient,
   testId: string,
@@ -98,14 +98,17 @@ export async function replacePersonalTerms(
   await execute(client, 'delete from personal_terms where test_id = $1', [testId]);
   await execute(
     client,
-    `insert into personal_terms (test_id, user_id, extra_seconds, attempts_count)
-     select $1, row.user_id, row.extra, row.attempts
-     from unnest($2::uuid[], $3::int[], $4::int[]) as row (user_id, extra, attempts)`,
+    `insert into personal_terms (test_id, user_id, extra_seconds, attempts_count, start_time, end_time)
+     select $1, row.user_id, row.extra, row.attempts, row.start_time, row.end_time
+     from unnest($2::uuid[], $3::int[], $4::int[], $5::timestamptz[], $6::timestamptz[])
+       as row (user_id, extra, attempts, start_time, end_time)`,
     [
       testId,
       terms.map(({ userId }) => userId),
       terms.map(({ extraMinutes }) => extraMinutes * 60),
       terms.map(({ attemptsCount }) => attemptsCount),
+      terms.map(({ startTestTime }) => startTestTime),
+      terms.map(({ endTestTime }) => endTestTime),
     ],
   );
 }

@@ -31,7 +31,8 @@ export async function readSettings(
 ): Promise<TestSettings> {
   const test = await one<TestAccess & { updatedAt: Date }>(
     db,
-    `select facts.*, t.updated_at as "updatedAt"
+    // The test's own dates, not those of the caller.
+    `select facts.*, t.start_time as "startTime", t.end_time as "endTime", t.updated_at as "updatedAt"
      from (${TEST_FACTS} where t.id = $2) facts join tests t on t.id = facts.id`,
     [caller.userId, testId],
   );
@@ -51,10 +52,15 @@ export async function readSettings(
      order by ${nameKey('g.name')}, g.id`,
     [testId],
   );
-  const personalTerms = await rows<TestSettings['personalTerms'][number]>(
+  const personal = await rows<
+    Omit<TestSettings['personalTerms'][number], 'startTestTime' | 'endTestTime'> & {
+      startTime: Date | null;
+      endTime: Date | null;
+    }
+  >(
     db,
     `select p.user_id as "userId", u.user_name as "userName", p.extra_seconds / 60 as "extraMinutes",
-       p.attempts_count as "attemptsCount"
+       p.attempts_count as "attemptsCount", p.start_time as "startTime", p.end_time as "endTime"
      from personal_terms p join users u on u.id = p.user_id where p.test_id = $1
      order by ${nameKey('u.user_name')}, u.id`,
     [testId],
@@ -83,7 +89,11 @@ export async function readSettings(
     visibility: test.visibility,
     assignedUsers,
     assignedGroups,
-    personalTerms,
+    personalTerms: personal.map(({ startTime, endTime, ...term }) => ({
+      ...term,
+      startTestTime: startTime?.toISOString() ?? null,
+      endTestTime: endTime?.toISOString() ?? null,
+    })),
     ...(await attemptsOf(db, testId, now)),
     updatedAt: test.updatedAt.toISOString(),
   };

@@ -53,6 +53,15 @@ async function madeAttempts(client: PoolClient, testId: string): Promise<Map<str
 
 const NOBODY = new Map<string, number>();
 
+/** Without dates: those were checked when they were sent. */
+const storedTerms = (client: PoolClient, testId: string) =>
+  rows<{ userId: string; attemptsCount: number | null }>(
+    client,
+    `select user_id as "userId", attempts_count as "attemptsCount"
+     from personal_terms where test_id = $1`,
+    [testId],
+  );
+
 /** A contradiction is refused only where one of its fields was sent, so that an old one never blocks the rest. */
 async function check(
   client: PoolClient,
@@ -63,13 +72,12 @@ async function check(
   const { personalTerms } = change;
   const touchesAttempts = change.attemptsCount !== undefined || personalTerms !== undefined;
   const terms =
-    personalTerms ??
-    (await rows<{ userId: string; attemptsCount: number | null }>(
-      client,
-      `select user_id as "userId", attempts_count as "attemptsCount"
-       from personal_terms where test_id = $1`,
-      [change.id],
-    ));
+    personalTerms?.map(({ userId, attemptsCount: count, startTestTime, endTestTime }) => ({
+      userId,
+      attemptsCount: count,
+      startTime: dateOf(startTestTime)?.getTime() ?? null,
+      endTime: dateOf(endTestTime)?.getTime() ?? null,
+    })) ?? (await storedTerms(client, change.id));
   const made = touchesAttempts ? await madeAttempts(client, change.id) : NOBODY;
   const problems = [
     ...termsProblems(

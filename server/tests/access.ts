@@ -19,6 +19,8 @@ export interface TestColumns {
   readonly attemptsCount: number;
   readonly startTime: Date | null;
   readonly endTime: Date | null;
+  /** When it ends for the last person, by the longest own term; null: it has no end. */
+  readonly lastEndTime: Date | null;
   readonly passSeconds: number;
   readonly windowSeconds: number;
   readonly openToAll: boolean;
@@ -27,12 +29,23 @@ export interface TestColumns {
   readonly contentId: string | null;
 }
 
-/** The columns of `TestColumns`, of a row named `t`. */
-export const TEST_COLUMNS = `t.id, t.owner_id as "ownerId", t.lifecycle, t.version, t.name,
-  t.description, t.theme, t.topic, t.difficulty, t.language, t.attempts_count as "attemptsCount",
-  t.start_time as "startTime", t.end_time as "endTime", t.pass_seconds as "passSeconds",
+/** When test `t` ends for the last person. */
+export const LAST_END = `case when t.end_time is not null then greatest(t.end_time,
+  (select max(own.end_time) from personal_terms own where own.test_id = t.id)) end`;
+
+const columns = (startTime: string, endTime: string) => `t.id, t.owner_id as "ownerId", t.lifecycle,
+  t.version, t.name, t.description, t.theme, t.topic, t.difficulty, t.language,
+  t.attempts_count as "attemptsCount", ${startTime} as "startTime", ${endTime} as "endTime",
+  ${LAST_END} as "lastEndTime", t.pass_seconds as "passSeconds",
   t.late_window_seconds as "windowSeconds", t.open_to_all as "openToAll",
   t.counted_attempt as "countedAttempt", t.visibility, t.content_id as "contentId"`;
+
+/** The columns of `TestColumns`, of a row named `t`. */
+export const TEST_COLUMNS = columns('t.start_time', 't.end_time');
+
+/** The dates of test `t` for the person of the personal terms `p`. */
+export const OWN_START = 'coalesce(p.start_time, t.start_time)';
+export const OWN_END = 'coalesce(p.end_time, t.end_time)';
 
 /** A test as the rules of access, start and results read it. */
 export interface TestAccess extends TestColumns {
@@ -48,9 +61,9 @@ export interface TestAccess extends TestColumns {
   readonly hasAttempt: boolean;
 }
 
-/** Needs the caller's id as $1; a condition on `t` is appended. */
+/** Needs the caller's id as $1, and has the caller's dates; a condition on `t` is appended. */
 export const TEST_FACTS = `
-select ${TEST_COLUMNS}, u.user_name as "ownerName",
+select ${columns(OWN_START, OWN_END)}, u.user_name as "ownerName",
   coalesce(c.max_points, 0) as "maxPoints",
   coalesce(c.asked, jsonb_array_length(c.questions), 0) as "questionCount",
   coalesce(p.extra_seconds, 0) as "extraSeconds", p.attempts_count as "ownAttemptsCount",

@@ -7,7 +7,7 @@ import { rows, type Client } from '#server/db/query.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
-import { TEST_FACTS, type TestAccess } from './access.ts';
+import { OWN_END, OWN_START, TEST_FACTS, type TestAccess } from './access.ts';
 import {
   listItem,
   ownAttempts,
@@ -46,7 +46,7 @@ function candidates(
 ): Promise<Candidate[]> {
   return rows<Candidate>(
     db,
-    `select t.id, t.name, t.lifecycle, t.start_time as "startTime", t.end_time as "endTime",
+    `select t.id, t.name, t.lifecycle, ${OWN_START} as "startTime", ${OWN_END} as "endTime",
        t.attempts_count as "attemptsCount", p.attempts_count as "ownAttemptsCount",
        t.created_at as "createdAt", coalesce(c.max_points, 0) as "maxPoints"
      from tests t

@@ -4,12 +4,12 @@ import { isEnded } from '#domain/deadline.ts';
 import { partsVisibleFrom, showsAnything, testClosedAt, visibleFrom } from '#domain/visibility.ts';
 import { execute, one, rows, type Client } from '#server/db/query.ts';
 import { attemptTime, CLOSES_AT, type Attempt } from '#server/passing/attempt.ts';
-import type { TestAccess } from './access.ts';
+import { LAST_END, type TestAccess } from './access.ts';
 
 /** A change of the test and an end at the same moment may race: the end may appear later by this much. */
 const CROSSING_MS = 60_000;
 
-type ShownTest = Pick<TestAccess, 'lifecycle' | 'endTime' | 'windowSeconds' | 'visibility'>;
+type ShownTest = Pick<TestAccess, 'lifecycle' | 'lastEndTime' | 'windowSeconds' | 'visibility'>;
 
 /** When the last of anybody's attempts closes, by test: decides when a test is closed for all. */
 export async function latestCloses(
@@ -28,12 +28,12 @@ export async function latestCloses(
 
 /** When a test is closed for everybody, milliseconds; null: it has no end. */
 export function closedAtOf(
-  test: Pick<TestAccess, 'lifecycle' | 'endTime' | 'windowSeconds'>,
+  test: Pick<TestAccess, 'lifecycle' | 'lastEndTime' | 'windowSeconds'>,
   latestClose: number | null,
 ): number | null {
   return testClosedAt({
     archived: test.lifecycle === 'archived',
-    testEnd: test.endTime?.getTime() ?? null,
+    testEnd: test.lastEndTime?.getTime() ?? null,
     latestClose,
     windowMs: test.windowSeconds * 1000,
   });
@@ -78,9 +78,9 @@ export async function isResultSeen(db: Client, attempt: Attempt, now: Date): Pro
   if (attempt.endedAt === null) return false;
   const test = await one<ShownTest & { readonly shownUntil: Date | null }>(
     db,
-    `select lifecycle, end_time as "endTime", late_window_seconds as "windowSeconds", visibility,
+    `select lifecycle, ${LAST_END} as "lastEndTime", late_window_seconds as "windowSeconds", visibility,
        results_shown_until as "shownUntil"
-     from tests where id = $1`,
+     from tests t where id = $1`,
     [attempt.testId],
   );
   if (!test) return false;
@@ -97,8 +97,8 @@ export async function maySeeOwnAnswers(db: Client, attempt: Attempt, now: Date):
   if (!isEnded(attemptTime(attempt), now.getTime())) return true;
   const test = await one<ShownTest>(
     db,
-    `select lifecycle, end_time as "endTime", late_window_seconds as "windowSeconds", visibility
-     from tests where id = $1`,
+    `select lifecycle, ${LAST_END} as "lastEndTime", late_window_seconds as "windowSeconds", visibility
+     from tests t where id = $1`,
     [attempt.testId],
   );
   if (!test) return false;

@@ -1,23 +1,34 @@
-import { ActionIcon, Button, Flex, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Flex, Group, Stack, Text } from '@mantine/core';
 import { FieldArray, remove, type FieldArrayStore, type FormStore } from '@modular-forms/react';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { getGroup } from '#contract/groups.ts';
+import { call } from '#app/api/call.ts';
+import { describeFailure } from '#app/lib/failure-messages.ts';
+import { DateTimeField } from '#app/ui/forms/DateTimeField.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { NumberField } from '#app/ui/forms/NumberField.tsx';
 import { PeoplePicker } from '#app/ui/forms/PeoplePicker.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
 import { writeList } from '#app/lib/write-form.ts';
 import type { PersonalDraft } from './settings-draft.ts';
 import { FIELD_LABELS } from './messages.ts';
-import { usePickable } from './use-pickable.ts';
+import { usePickable, type PickableKind } from './use-pickable.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
 const NAME = 'personalTerms';
 type Terms = { [NAME]: PersonalDraft[] };
+
+const datesOf = ({ startTestTime = '', endTestTime = '' }: Partial<PersonalDraft> = {}) => ({
+  startTestTime,
+  endTestTime,
+});
 
 /** A value that is not typed: only what is wrong with it is shown. */
 const ErrorOf = ({ error }: { error?: string }) => <FieldError>{error}</FieldError>;
@@ -68,6 +79,37 @@ function Rows({
                 <Icon of={IconTrash} />
               </ActionIcon>
             </Flex>
+            <Flex align="flex-start" gap="sm" wrap="wrap">
+              <FormField
+                of={form}
+                name={`${at}.startTestTime`}
+                component={DateTimeField}
+                flex="1 1 12rem"
+                label="Открыть для него"
+              />
+              <FormField
+                of={form}
+                name={`${at}.endTestTime`}
+                component={DateTimeField}
+                flex="1 1 12rem"
+                label="Закрыть для него"
+              />
+            </Flex>
+            {index === 0 && items.length > 1 && (
+              <QuietButton
+                onClick={() =>
+                  writeList(
+                    store,
+                    NAME,
+                    draft.personalTerms.map((term, place) =>
+                      place === 0 ? term : { ...term, ...datesOf(draft.personalTerms[0]) },
+                    ),
+                  )
+                }
+              >
+                Такие же сроки всем в списке
+              </QuietButton>
+            )}
           </FieldGroup>
         );
       })}
@@ -76,54 +118,98 @@ function Rows({
   );
 }
 
-/** Extra time or attempts for single students. */
+type Person = Pick<PersonalDraft, 'userId' | 'userName'>;
+
+const newTerm = ({ userId, userName }: Person): PersonalDraft => ({
+  userId,
+  userName,
+  extraMinutes: '0',
+  attemptsCount: '',
+  startTestTime: '',
+  endTestTime: '',
+});
+
+/** Extra time, attempts or dates for single students, or for those of a class. */
 export function PersonalSection({ settings }: { settings: SettingsForm }) {
-  const [isPicking, setPicking] = useState(false);
-  const { people, problem, nobody } = usePickable('people', isPicking);
+  const [picking, setPicking] = useState<PickableKind | null>(null);
+  const people = usePickable('people', picking === 'people');
+  const classes = usePickable('classes', picking === 'classes');
   const terms = settings.draft.personalTerms;
   const store = settings.form.store as unknown as FormStore<Terms>;
-  const newTerm = (userId: string): PersonalDraft => ({
-    userId,
-    userName: people?.find(({ id }) => id === userId)?.name ?? '',
-    extraMinutes: '0',
-    attemptsCount: '',
+  const set = (list: readonly Person[]) =>
+    writeList(
+      store,
+      NAME,
+      list.map((one) => terms.find(({ userId }) => userId === one.userId) ?? newTerm(one)),
+    );
+  const addClasses = useMutation({
+    mutationFn: (ids: readonly string[]) =>
+      Promise.all(ids.map((groupId) => call(getGroup, { params: { groupId } }))),
+    onSuccess: (found) => {
+      const members = found.flatMap((group) => group.members);
+      const fresh = members.filter(({ userId }) => !terms.some((term) => term.userId === userId));
+      set([...terms, ...new Map(fresh.map((member) => [member.userId, member])).values()]);
+    },
   });
   return (
     <SettingsSection id="personal" heading={FIELD_LABELS.personalTerms}>
       <Text size="sm" c="dimmed" textWrap="pretty">
-        Больше времени или другое число попыток для отдельных учеников. Действует на попытки,
-        которые ещё не начаты.
+        Больше времени, другое число попыток или свои сроки, например для пересдачи. Пустой срок
+        такой же, как у всех. Действует на попытки, которые ещё не начаты.
       </Text>
       <Stack>
         <FieldArray of={store} name={NAME}>
           {(list) => <Rows settings={settings} store={store} list={list} />}
         </FieldArray>
       </Stack>
-      <div>
+      <Group gap="xs">
         <Button
           variant="default"
           size="sm"
           leftSection={<Icon of={IconPlus} />}
-          onClick={() => setPicking(true)}
+          onClick={() => setPicking('people')}
         >
           Добавить ученика
         </Button>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<Icon of={IconPlus} />}
+          loading={addClasses.isPending}
+          onClick={() => setPicking('classes')}
+        >
+          Добавить класс
+        </Button>
+      </Group>
+      <div role="alert">
+        {addClasses.error && <FieldError>{describeFailure(addClasses.error)}</FieldError>}
       </div>
       <PeoplePicker
-        opened={isPicking}
-        onClose={() => setPicking(false)}
+        opened={picking === 'people'}
+        onClose={() => setPicking(null)}
         title="Кому дать свои условия?"
-        people={people}
-        problem={problem}
-        empty={nobody}
+        people={people.people}
+        problem={people.problem}
+        empty={people.nobody}
         picked={terms.map(({ userId }) => userId)}
         onPick={(ids) =>
-          writeList(
-            store,
-            NAME,
-            ids.map((id) => terms.find(({ userId }) => userId === id) ?? newTerm(id)),
+          set(
+            ids.map((userId) => ({
+              userId,
+              userName: people.people?.find(({ id }) => id === userId)?.name ?? '',
+            })),
           )
         }
+      />
+      <PeoplePicker
+        opened={picking === 'classes'}
+        onClose={() => setPicking(null)}
+        title="Какому классу дать свои условия?"
+        people={classes.people}
+        problem={classes.problem}
+        empty={classes.nobody}
+        picked={[]}
+        onPick={(ids) => addClasses.mutate(ids)}
       />
     </SettingsSection>
   );

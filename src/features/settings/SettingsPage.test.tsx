@@ -190,6 +190,8 @@ test('of personal terms the removed ones go, and each of the others stays with i
     userName,
     extraMinutes,
     attemptsCount: null,
+    startTestTime: null,
+    endTestTime: null,
   });
   const [anna, boris, vera] = ['a', 'b', 'c'].map(
     (end) => `01990000-0000-7000-8000-00000000000${end}`,
@@ -208,8 +210,20 @@ test('of personal terms the removed ones go, and each of the others stays with i
     id: testId,
     version: 3,
     personalTerms: [
-      { userId: boris, extraMinutes: 10, attemptsCount: null },
-      { userId: vera, extraMinutes: 15, attemptsCount: null },
+      {
+        userId: boris,
+        extraMinutes: 10,
+        attemptsCount: null,
+        startTestTime: null,
+        endTestTime: null,
+      },
+      {
+        userId: vera,
+        extraMinutes: 15,
+        attemptsCount: null,
+        startTestTime: null,
+        endTestTime: null,
+      },
     ],
   });
 });
@@ -217,7 +231,16 @@ test('of personal terms the removed ones go, and each of the others stays with i
 test('edits that are taken back show the stored settings again, lists too, and nothing is sent', async () => {
   const userId = '01990000-0000-7000-8000-00000000000a';
   await reopen({
-    personalTerms: [{ userId, userName: 'Анна', extraMinutes: 5, attemptsCount: 2 }],
+    personalTerms: [
+      {
+        userId,
+        userName: 'Анна',
+        extraMinutes: 5,
+        attemptsCount: 2,
+        startTestTime: null,
+        endTestTime: null,
+      },
+    ],
   });
   await type('Силы');
   await click(button('Убрать личные условия: Анна'));

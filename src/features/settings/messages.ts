@@ -74,8 +74,11 @@ function cutMessages(
     return [
       `Тест открыт ${open}, а времени на него ${formatDuration(terms.passMs)}: попытка закончится вместе с тестом.`,
     ];
-  const cut = draft.personalTerms.filter(({ extraMinutes }) =>
-    isCut((wholeNumber(extraMinutes) ?? 0) * MINUTE_MS),
+  const cut = draft.personalTerms.filter(
+    ({ extraMinutes, startTestTime, endTestTime }) =>
+      startTestTime === '' &&
+      endTestTime === '' &&
+      isCut((wholeNumber(extraMinutes) ?? 0) * MINUTE_MS),
   );
   return cut.map(
     ({ userName, extraMinutes }) =>
@@ -103,6 +106,18 @@ export function settingsWarnings(draft: SettingsDraft, timeZone: string, now: nu
 }
 
 const names = (list: readonly string[]) => (list.length === 0 ? 'никому' : list.join(', '));
+
+/** Own dates: «с …», «до …» or both. */
+function dates(
+  { startTestTime, endTestTime }: Pick<SettingsDraft, 'startTestTime' | 'endTestTime'>,
+  { now, timeZone }: { now: number; timeZone: string },
+): string {
+  const moment = (word: string, typed: string) => {
+    const at = fromZonedInput(typed, timeZone);
+    return at === null ? '' : `${word} ${formatMoment(at, now, timeZone)}`;
+  };
+  return [moment('с', startTestTime), moment('до', endTestTime)].filter(Boolean).join(' ');
+}
 
 /** Formats a field's value as text. */
 export function formatSetting(
@@ -144,7 +159,13 @@ export function formatSetting(
       return names(
         draft.personalTerms.map(
           (term) =>
-            `${term.userName} (+${term.extraMinutes || '0'} мин${term.attemptsCount === '' ? '' : `, попыток ${term.attemptsCount}`})`,
+            `${term.userName} (${[
+              `+${term.extraMinutes || '0'} мин`,
+              term.attemptsCount && `попыток ${term.attemptsCount}`,
+              dates(term, when),
+            ]
+              .filter(Boolean)
+              .join(', ')})`,
         ),
       );
     case 'name':

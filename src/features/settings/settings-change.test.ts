@@ -85,6 +85,8 @@ test.each<[Partial<SettingsDraft>, string, string]>([
           userName: 'Анна',
           extraMinutes: 'много',
           attemptsCount: '',
+          startTestTime: '',
+          endTestTime: '',
         },
       ],
     },
@@ -94,6 +96,33 @@ test.each<[Partial<SettingsDraft>, string, string]>([
 ])('%j is wrong at %s', (part, field, message) => {
   const { errors } = change(part);
   expect([...errors]).toEqual([[field, message]]);
+});
+
+test('own dates of a person are sent as moments, and one that ends before it begins is refused', () => {
+  const own = (startTestTime: string, endTestTime: string) =>
+    change({
+      personalTerms: [
+        {
+          userId: settings.ownerId,
+          userName: 'Анна',
+          extraMinutes: '0',
+          attemptsCount: '',
+          startTestTime,
+          endTestTime,
+        },
+      ],
+    });
+  const { body, errors } = own('2026-06-07T09:00', '2026-06-07T10:00');
+  expect([...errors]).toEqual([]);
+  expect(body.personalTerms).toMatchObject([
+    {
+      startTestTime: new Date(fromZonedInput('2026-06-07T09:00', ZONE) ?? 0).toISOString(),
+      endTestTime: new Date(fromZonedInput('2026-06-07T10:00', ZONE) ?? 0).toISOString(),
+    },
+  ]);
+  expect([...own('2026-06-07T10:00', '2026-06-07T09:00').errors]).toEqual([
+    ['personalTerms.0.endTestTime', 'Окончание должно быть позже начала'],
+  ]);
 });
 
 test('two versions merge by field: local touched fields over the new version', () => {
@@ -119,7 +148,16 @@ test('time that the closing cuts is warned about, by person, and so is an end th
   const terms = (extraMinutes: string) => ({
     ...base,
     passTestTime: { hours: '6', minutes: '0' },
-    personalTerms: [{ userId: 'a', userName: 'Анна', extraMinutes, attemptsCount: '' }],
+    personalTerms: [
+      {
+        userId: 'a',
+        userName: 'Анна',
+        extraMinutes,
+        attemptsCount: '',
+        startTestTime: '',
+        endTestTime: '',
+      },
+    ],
   });
   expect(settingsWarnings(terms('0'), ZONE, start)).toEqual([]);
   expect(settingsWarnings(terms('15'), ZONE, start)).toEqual([

@@ -29,9 +29,9 @@ type Values = Omit<UpdateTestBody, 'id' | 'version' | 'questions'>;
 /** Parsed values of the fields, and errors of unparsable ones. */
 function valuesOf(draft: SettingsDraft, timeZone: string) {
   const wrong = new Map<string, string>();
-  const moment = (field: 'startTestTime' | 'endTestTime') => {
-    if (draft[field] === '') return null;
-    const at = fromZonedInput(draft[field], timeZone);
+  const moment = (field: string, typed: string) => {
+    if (typed === '') return null;
+    const at = fromZonedInput(typed, timeZone);
     if (at === null) wrong.set(field, NO_TIME);
     return at === null ? null : new Date(at).toISOString();
   };
@@ -50,8 +50,8 @@ function valuesOf(draft: SettingsDraft, timeZone: string) {
     difficulty: draft.difficulty as NonNullable<Values['difficulty']>,
     language: draft.language as NonNullable<Values['language']>,
     attemptsCount: whole('attemptsCount', draft.attemptsCount),
-    startTestTime: moment('startTestTime'),
-    endTestTime: moment('endTestTime'),
+    startTestTime: moment('startTestTime', draft.startTestTime),
+    endTestTime: moment('endTestTime', draft.endTestTime),
     passTestTime: passTestTime ?? '00:01:00',
     openToAll: draft.openToAll,
     lateWindow: formatDuration(whole('lateWindow', draft.lateWindow) * 60_000),
@@ -69,6 +69,8 @@ function valuesOf(draft: SettingsDraft, timeZone: string) {
         term.attemptsCount.trim() === ''
           ? null
           : whole(`personalTerms.${index}.attemptsCount`, term.attemptsCount),
+      startTestTime: moment(`personalTerms.${index}.startTestTime`, term.startTestTime),
+      endTestTime: moment(`personalTerms.${index}.endTestTime`, term.endTestTime),
     })),
   };
   return { values, wrong };
@@ -105,7 +107,13 @@ export function settingsChange(
       endTime: time(values.endTestTime),
       attemptsCount: values.attemptsCount ?? 1,
       lateWindowMs: parseDuration(values.lateWindow ?? '00:00:00'),
-      personalTerms: [],
+      personalTerms: (values.personalTerms ?? []).map((term) => ({
+        userId: term.userId,
+        // How many attempts somebody has made is the server's to know.
+        attemptsCount: null,
+        startTime: time(term.startTestTime),
+        endTime: time(term.endTestTime),
+      })),
     },
     NOBODY,
   );

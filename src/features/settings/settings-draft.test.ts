@@ -19,7 +19,16 @@ const draft: SettingsDraft = {
   visibility: { ownAnswers: 'atOnce', points: 'atOnce', correctAnswers: 'afterClose' },
   assignedUserIds: [{ id: 'a', name: 'Анна' }],
   assignedGroupIds: [],
-  personalTerms: [{ userId: 'a', userName: 'Анна', extraMinutes: 'x', attemptsCount: '' }],
+  personalTerms: [
+    {
+      userId: 'a',
+      userName: 'Анна',
+      extraMinutes: 'x',
+      attemptsCount: '',
+      startTestTime: '',
+      endTestTime: '',
+    },
+  ],
 };
 const stored = { version: 3, base: draft, draft: { ...draft, name: 'Силы' } };
 

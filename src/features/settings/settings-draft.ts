@@ -9,12 +9,15 @@ import type { HoursMinutes } from '#app/ui/forms/DurationField.tsx';
 const PickedPeople = v.object({ id: v.string(), name: v.string() });
 export type PickedPeople = v.InferOutput<typeof PickedPeople>;
 
-/** Form state of one person's terms; without a number of attempts the general one. */
+/** Form state of one person's terms; without a number of attempts or a date the general one. */
 const PersonalDraft = v.object({
   userId: v.string(),
   userName: v.string(),
   extraMinutes: v.string(),
   attemptsCount: v.string(),
+  // Absent in what an older app stored.
+  startTestTime: v.optional(v.string(), ''),
+  endTestTime: v.optional(v.string(), ''),
 });
 export type PersonalDraft = v.InferOutput<typeof PersonalDraft>;
 
@@ -130,6 +133,8 @@ export function draftOf(settings: TestSettings, timeZone: string): SettingsDraft
       userName: term.userName,
       extraMinutes: String(term.extraMinutes),
       attemptsCount: term.attemptsCount === null ? '' : String(term.attemptsCount),
+      startTestTime: moment(term.startTestTime),
+      endTestTime: moment(term.endTestTime),
     })),
   };
 }
