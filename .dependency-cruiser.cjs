@@ -48,7 +48,7 @@ module.exports = {
       to: {
         path: ours,
         pathNot:
-          '^src/(features|authoring|outbox|storage|api|ui|offline|lib)/|^(domain|contract|interchange)/',
+          '^src/(features|authoring|outbox|storage|api|ui|offline|lib|lazy)/|^(domain|contract|interchange)/',
       },
     },
     {
@@ -81,7 +81,7 @@ module.exports = {
       name: 'shared-folders-know-no-feature',
       comment: 'They stand below the features, the composition of the app and the routes.',
       severity: 'error',
-      from: product('^src/(outbox|storage|api|offline|lib|authoring|ui)/'),
+      from: product('^src/(outbox|storage|api|offline|lib|lazy|authoring|ui)/'),
       to: { path: '^src/(features|app|routes)/|^src/(main|routeTree)' },
     },
     {
@@ -106,7 +106,7 @@ module.exports = {
       from: product('^src/ui/'),
       to: {
         path: ours,
-        pathNot: '^src/ui/|^domain/(?:(?:labels|format)[^/]*|accepted-file)\\.ts$',
+        pathNot: '^src/(?:ui|lazy)/|^domain/(?:(?:labels|format)[^/]*|accepted-file)\\.ts$',
       },
     },
     {
@@ -127,7 +127,7 @@ module.exports = {
       name: 'outbox-has-no-screen',
       comment: 'The outbox runs in the worker too: no React, no screens, nothing of the page.',
       severity: 'error',
-      from: product('^src/(outbox|storage|api)/'),
+      from: product('^src/(outbox|storage|api|lazy)/'),
       to: {
         path: '(^|/)node_modules/(react|react-dom|@mantine|@tanstack|@tabler|@modular-forms|@preact)/|^src/(ui|offline|lib|app|features)/',
       },

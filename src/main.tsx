@@ -6,6 +6,7 @@ import { ErrorScreen } from '#app/app/ErrorScreen.tsx';
 import { createColourScheme } from '#app/app/colour-scheme.ts';
 import { DeviceContext } from '#app/lib/device-services.ts';
 import { redirectToSignIn, testOnScreen } from './app/redirect-to-sign-in.ts';
+import { createModuleLoader } from '#app/lazy/module-loader.ts';
 import { logProblem } from '#app/lib/log.ts';
 import { allowOwnScriptsOnly } from '#app/app/own-scripts.ts';
 import { routeTree } from '#app/routeTree.gen.ts';
@@ -77,12 +78,14 @@ async function openApp(): Promise<{ app: AppServices; router: AppRouter }> {
   return { app, router };
 }
 
+const loadPressesAndFocus = createModuleLoader(() => import('./app/presses-and-focus.ts'));
+
 /** Nobody needs to be guarded, or to find the focus again, before the first press of a key or a pointer. */
 function loadWithFirstPress(router: AppRouter): void {
   const first = new AbortController();
   const load = (event: Event) => {
     const { pathname } = router.state.location;
-    import('./app/presses-and-focus.ts').then(
+    loadPressesAndFocus().then(
       ({ watchPressesAndFocus }) => {
         if (first.signal.aborted) return;
         first.abort();

@@ -9,6 +9,7 @@ import { freeSpace } from '#app/offline/free-space.ts';
 import { createInstallOffer } from '#app/offline/install.ts';
 import { logProblem } from '#app/lib/log.ts';
 import { newId } from '#app/lib/new-id.ts';
+import { createModuleLoader } from '#app/lazy/module-loader.ts';
 import { learnTimeZone, readTimeZone } from './school-time-zone.ts';
 import { pageSignals, pageVisits } from '#app/offline/signals.ts';
 import { linkWorker } from '#app/offline/worker-link.ts';
@@ -90,6 +91,8 @@ async function restoreSession(
   }
 }
 
+const loadBadge = createModuleLoader(() => import('#app/offline/badge.ts'));
+
 /** Opens the device's storage and creates the services. Nothing is sent before `wireSession`. */
 export async function createAppServices(): Promise<AppServices> {
   setOnline(navigator.onLine);
@@ -134,7 +137,7 @@ export async function createAppServices(): Promise<AppServices> {
     log: (event) => logProblem('Связь с сервером', { ...event }),
   });
   if ('setAppBadge' in navigator) {
-    import('#app/offline/badge.ts').then(
+    loadBadge().then(
       ({ startBadge }) =>
         session.subscribe(
           startBadge(outbox, () => session.current()?.user.userId ?? null, navigator),

@@ -1,3 +1,4 @@
+import { createModuleLoader } from '#app/lazy/module-loader.ts';
 import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
 import type { Storage, Transaction } from '#app/storage/storage.ts';
 import type { UploadState } from '#contract/passing.ts';
@@ -52,11 +53,20 @@ export async function fileBytes(
   return core.storage.readEither(['files', 'fileBytes'], read);
 }
 
+const loadHashes = createModuleLoader(() => import('@noble/hashes/sha2.js'));
+
+const findWebCrypto = (): SubtleCrypto | undefined => globalThis.crypto?.subtle;
+
+/** Loads ahead of time what `sha256Hex` needs: when a file is picked, the network may be gone. */
+export function preloadHashes(): void {
+  if (!findWebCrypto()) loadHashes().catch(() => undefined);
+}
+
 /** Lower-case hex of SHA-256: WebCrypto, or plain JavaScript where the context is not secure. */
 export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
+  const subtle = findWebCrypto();
   if (subtle) return hex(new Uint8Array(await subtle.digest('SHA-256', bytes)));
-  const { sha256 } = await import('@noble/hashes/sha2.js');
+  const { sha256 } = await loadHashes();
   return hex(sha256(bytes));
 }
 

@@ -1,3 +1,4 @@
+import { createModuleLoader } from '#app/lazy/module-loader.ts';
 import type { Answer } from '#contract/answers.ts';
 import type { Core } from './core.ts';
 import { isSame, parseTyped, type Typed } from './typed-note.ts';
@@ -61,6 +62,9 @@ function listTyped(core: Core): { key: string; text: string }[] {
   }, []);
 }
 
+// Lazy: most starts find nothing.
+const loadRestoring = createModuleLoader(() => import('./restore-typed.ts'));
+
 /**
  * Writes the typed answers of all owners as operations: each into the rows of its own owner's attempt. False: a file of
  * the app did not arrive, and the texts wait for the next page; neither a start nor a sign-out fails for that.
@@ -69,8 +73,7 @@ export async function storeTyped(core: Core): Promise<boolean> {
   const found = listTyped(core);
   if (found.length === 0) return true;
   await core.ready();
-  // Lazy: most starts find nothing.
-  const restoring = await import('./restore-typed.ts').catch(() => null);
+  const restoring = await loadRestoring().catch(() => null);
   if (!restoring) return false;
   const { restoreTyped } = restoring;
   for (const { key, text } of found) {

@@ -3,11 +3,15 @@ import { ROLE } from '#contract/auth.ts';
 import { createdSearch, type CreatedSearch } from '#app/authoring/created-search.ts';
 import { CreatedTests } from '#app/features/created-tests/CreatedTests.tsx';
 import { CreatedWays } from '#app/features/created-tests/CreatedWays.tsx';
+import { createModuleLoader } from '#app/lazy/module-loader.ts';
 import { useSession } from '#app/lib/session/session-context.ts';
 import { useMedia } from '#app/ui/use-media.ts';
 import { MyTestsFrame } from './-shell/MyTestsFrame.tsx';
 import { requireTeacher } from './-shell/require-teacher.ts';
 import { useOnSearch } from './-shell/use-on-search.ts';
+
+// Lazy, so that teachers' calls are not in the common bundle.
+const loadQueries = createModuleLoader(() => import('#app/authoring/queries.ts'));
 
 export const Route = createFileRoute('/_signed/tests/my/created')({
   validateSearch: createdSearch,
@@ -15,8 +19,7 @@ export const Route = createFileRoute('/_signed/tests/my/created')({
   // The router would restore invalid parameters that the schema drops.
   loaderDeps: ({ search }) => createdSearch({ ...search }),
   loader: ({ context: { app }, deps }) => {
-    // Loaded lazily, so that teachers' calls are not in the common bundle.
-    void import('#app/authoring/queries.ts').then(
+    void loadQueries().then(
       ({ createdTestsQuery }) => app.queryClient.prefetchQuery(createdTestsQuery(deps)),
       // The page requests them too and shows their failure.
       () => undefined,

@@ -1,3 +1,4 @@
+import { createModuleLoader } from '#app/lazy/module-loader.ts';
 import { DRAFT_DATABASE, type DeviceKeyRow } from './rows.ts';
 
 /** False where nobody has edited a test; where the browser does not tell, it may exist. */
@@ -8,12 +9,14 @@ export async function hasDraftDatabase(factory: IDBFactory | undefined): Promise
   return databases.some(({ name }) => name === DRAFT_DATABASE);
 }
 
+const loadDraftDatabase = createModuleLoader(() => import('./draft-database.ts'));
+
 /**
  * Encrypts the working copies of editors that a person leaves in plain. The code for it is loaded only
  * where there are any. False: some are still in plain, and the key is still needed.
  */
 export async function encryptDrafts(deviceKey: DeviceKeyRow): Promise<boolean> {
   if (!(await hasDraftDatabase(globalThis.indexedDB))) return true;
-  const { encryptDraftRows } = await import('./draft-database.ts');
+  const { encryptDraftRows } = await loadDraftDatabase();
   return encryptDraftRows(deviceKey);
 }

@@ -4,6 +4,7 @@ import { useDevice } from '#app/lib/device-services.ts';
 import { queryKeys } from '#app/lib/query-keys.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
 import type { DraftEditor } from './draft.ts';
+import { leaveDraftsPart } from './leave-drafts-part.ts';
 import { draftOf } from './open-draft.ts';
 
 /** The working copy of a test, while one of its editors is mounted. */
@@ -19,7 +20,7 @@ export function useDraft(testId: string): {
   useEffect(() => opened.use(), [opened]);
   useEffect(() => {
     // A sign-out without network needs it.
-    import('./LeaveDrafts.tsx').catch(() => undefined);
+    leaveDraftsPart.load().catch(() => undefined);
   }, []);
   useEffect(() => {
     // If stored on the device nothing is lost by leaving, so no confirmation is needed.

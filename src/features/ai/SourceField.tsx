@@ -3,6 +3,7 @@ import { IconFileText } from '@tabler/icons-react';
 import { useRef, useState, type ChangeEvent } from 'react';
 import { AI_SOURCE_CHARACTERS } from '#contract/limits.ts';
 import { formatNumber } from '#domain/format.ts';
+import { createModuleLoader } from '#app/lazy/module-loader.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import classes from './ai.module.css';
@@ -20,6 +21,8 @@ type Reading =
 
 const ACCEPT = '.docx,.txt,.md,text/plain,text/markdown';
 
+const loadReader = createModuleLoader(() => import('./read-document.ts'));
+
 /** The source text: pasted, or read from a local document. */
 export function SourceField({ value, onChange, ...field }: SourceFieldProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -28,7 +31,7 @@ export function SourceField({ value, onChange, ...field }: SourceFieldProps) {
   async function pick(file: File): Promise<void> {
     setReading({ kind: 'reading' });
     try {
-      const { readDocument } = await import('./read-document.ts');
+      const { readDocument } = await loadReader();
       const { text, notes } = await readDocument(file);
       onChange(text);
       setReading({ kind: 'read', name: file.name, notes });

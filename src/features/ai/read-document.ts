@@ -1,5 +1,6 @@
 import { AI_SOURCE_CHARACTERS } from '#contract/limits.ts';
 import { formatNumber } from '#domain/format.ts';
+import { createModuleLoader } from '#app/lazy/module-loader.ts';
 import { isArchive, readArchive } from '#interchange/archive.ts';
 import { decodeText } from '#interchange/encoding.ts';
 import { UnreadableFile } from '#interchange/model.ts';
@@ -12,10 +13,12 @@ export interface DocumentText {
 
 const BYTES_MOST = 20 * 1024 * 1024;
 
+const loadMammoth = createModuleLoader(() => import('mammoth'));
+
 async function docxText(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   // Every part is unpacked within limits first, which rejects malicious archives.
   for (const unpack of readArchive(bytes).files.values()) unpack();
-  const { extractRawText } = await import('mammoth');
+  const { extractRawText } = await loadMammoth();
   try {
     return (await extractRawText({ arrayBuffer: bytes.buffer })).value;
   } catch {

@@ -1,28 +1,30 @@
+import { createModuleLoader } from '#app/lazy/module-loader.ts';
+
 /** Pages of docs/help by the last path segment; loaded lazily. */
 export const TOPICS = [
   {
     key: 'student',
     title: 'Ученику',
     about: 'До теста, во время и после; что делать, когда пропала сеть',
-    load: () => import('#docs/help/student.md?raw'),
+    load: createModuleLoader(() => import('#docs/help/student.md?raw')),
   },
   {
     key: 'teacher',
     title: 'Преподавателю',
     about: 'Первый тест за десять минут, урок с плохим Wi-Fi, поздние ответы',
-    load: () => import('#docs/help/teacher.md?raw'),
+    load: createModuleLoader(() => import('#docs/help/teacher.md?raw')),
   },
   {
     key: 'operator',
     title: 'Тому, кто ставит сервер',
     about: 'Установка на одну машину, сертификаты для телефонов, резервные копии, обновление',
-    load: () => import('#docs/help/operator.md?raw'),
+    load: createModuleLoader(() => import('#docs/help/operator.md?raw')),
   },
   {
     key: 'accessibility',
     title: 'Доступность',
     about: 'Клавиатура, экранный доступ, крупные буквы: что работает, что нет, как сообщить',
-    load: () => import('#docs/help/accessibility.md?raw'),
+    load: createModuleLoader(() => import('#docs/help/accessibility.md?raw')),
   },
 ] as const;
 export type Topic = (typeof TOPICS)[number];

@@ -4,6 +4,7 @@ import { MatchingField } from '#app/ui/taking/MatchingField.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { QuestionText } from '#app/ui/taking/TakingLayout.tsx';
 import { TextAnswerField } from '#app/ui/taking/TextAnswerField.tsx';
+import { preloadHashes } from '#app/outbox/files.ts';
 import { hasAreas } from '#domain/areas.ts';
 import { ANSWER_TEXT_CHARACTERS, GAP_TEXT_CHARACTERS } from '#contract/limits.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
@@ -41,6 +42,7 @@ export function preloadFields(questions: readonly StudentQuestion[]): void {
   for (const question of questions) {
     const kind = isOnPicture(question) ? 'areas' : question.kind;
     RARE[kind]?.preload();
+    if (kind === 'file') preloadHashes();
   }
 }
 

@@ -1,4 +1,7 @@
 import { useEffect } from 'react';
+import { createModuleLoader } from '#app/lazy/module-loader.ts';
+
+const loadScreenOn = createModuleLoader(() => import('./keep-screen-on.ts'));
 
 /** Keeps the screen on while it is needed, where the browser has the Screen Wake Lock API. */
 export function useScreenOn(isNeeded: boolean): void {
@@ -7,7 +10,7 @@ export function useScreenOn(isNeeded: boolean): void {
     if (!isNeeded || !wakeLock) return;
     let isOver = false;
     let end: (() => void) | undefined;
-    import('./keep-screen-on.ts').then(
+    loadScreenOn().then(
       ({ keepScreenOn }) => {
         if (!isOver) end = keepScreenOn(document, wakeLock);
       },

@@ -1,4 +1,5 @@
 import type { Question, StudentQuestion } from '#contract/questions.ts';
+import { createModuleLoader } from '#app/lazy/module-loader.ts';
 import { fetchPicture } from '#app/lib/files.ts';
 import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
 
@@ -27,8 +28,8 @@ export function fileAddresses(texts: readonly string[]): string[] {
 }
 
 // Lazy: few tests play something.
-const fetchRecording = async (key: string) =>
-  (await import('#app/lib/fetch-recording.ts')).fetchRecording(key);
+const loadRecordings = createModuleLoader(() => import('#app/lib/fetch-recording.ts'));
+const fetchRecording = async (key: string) => (await loadRecordings()).fetchRecording(key);
 
 /** Pictures and recordings of questions as `blob:` URLs: each fetched once, cached by the worker for offline use. */
 export interface Pictures {

@@ -1,22 +1,20 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { logout, ROLE } from '#contract/auth.ts';
 import type { LeaveDraftsProps } from '#app/authoring/draft/LeaveDrafts.tsx';
+import { leaveDraftsPart } from '#app/authoring/draft/leave-drafts-part.ts';
 import { call } from '#app/api/call.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
+import { saveAnswers } from '#app/lib/save-answers.ts';
 import { LogoutModal } from '#app/features/session/LogoutModal.tsx';
-import { createPart } from '#app/ui/lazy/part.ts';
 import { useSessionStore } from '#app/lib/session/session-context.ts';
 
 interface Unfinished {
   waiting: number | null;
+  unsaved: number;
+  title: string | undefined;
   running: string | null;
 }
-
-const leaveDrafts = createPart(
-  () => import('#app/authoring/draft/LeaveDrafts.tsx'),
-  (module) => module.LeaveDrafts,
-);
 
 interface LogoutQuestionProps {
   owner: string;
@@ -32,7 +30,7 @@ export function LogoutQuestion(props: LogoutQuestionProps) {
   const [isDecided, setDecided] = useState(!mayEdit);
   useEffect(() => {
     if (!mayEdit) return;
-    leaveDrafts.load().then(
+    leaveDraftsPart.load().then(
       (part) => setPart(() => part),
       (cause: unknown) => {
         // They stay on the device, encrypted.
@@ -50,6 +48,7 @@ export function LogoutQuestion(props: LogoutQuestionProps) {
 function AnswersQuestion({ owner, onClose }: LogoutQuestionProps) {
   const { outbox } = useDevice();
   const session = useSessionStore();
+  const userName = session.current()?.user.userName;
   const [unfinished, setUnfinished] = useState<Unfinished | null>(null);
   const hasAsked = useRef(false);
 
@@ -70,10 +69,23 @@ function AnswersQuestion({ owner, onClose }: LogoutQuestionProps) {
       logProblem('Память устройства не прочитать', { cause });
       return null;
     });
-    Promise.all([counting, outbox.runningAttempts(owner)]).then(
-      ([waiting, running]) => {
-        if (waiting === 0 && running.length === 0) leave.current();
-        else setUnfinished({ waiting, running: running[0]?.title ?? null });
+    // A device that cannot be read is reported by `counting`.
+    const reading = outbox.unsentAttempts(owner).catch(() => []);
+    Promise.all([counting, reading, outbox.runningAttempts(owner)]).then(
+      ([waiting, attempts, running]) => {
+        const inMemory = attempts.flatMap(({ operations }) =>
+          operations.filter(({ isStored }) => !isStored),
+        );
+        const unsaved = inMemory.length;
+        const unsavedWaiting = inMemory.filter(({ isWaiting }) => isWaiting).length;
+        if (waiting === 0 && unsaved === 0 && running.length === 0) leave.current();
+        else
+          setUnfinished({
+            waiting: waiting === null ? null : waiting - unsavedWaiting,
+            unsaved,
+            title: attempts[0]?.title,
+            running: running[0]?.title ?? null,
+          });
       },
       (cause: unknown) => {
         logProblem('Память устройства не прочитать', { cause });
@@ -88,6 +100,8 @@ function AnswersQuestion({ owner, onClose }: LogoutQuestionProps) {
       onClose={onClose}
       onLogout={() => leave.current()}
       waiting={unfinished === null ? 0 : unfinished.waiting}
+      unsaved={unfinished?.unsaved ?? 0}
+      onSave={() => saveAnswers(outbox, owner, [userName, unfinished?.title])}
       running={unfinished?.running ?? null}
     />
   );

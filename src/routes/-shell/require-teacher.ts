@@ -1,9 +1,12 @@
 import { redirect } from '@tanstack/react-router';
 import { isTeacherLevel } from '#domain/roles.ts';
 import type { AppServices } from '#app/app/services.ts';
+import { createModuleLoader } from '#app/lazy/module-loader.ts';
+
+const loadPlainPaste = createModuleLoader(() => import('#app/authoring/paste/plain-paste.ts'));
 
 const startPasting = async (): Promise<void> => {
-  const { installPlainPaste } = await import('#app/authoring/paste/plain-paste.ts');
+  const { installPlainPaste } = await loadPlainPaste();
   installPlainPaste();
 };
 

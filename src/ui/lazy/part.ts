@@ -1,3 +1,5 @@
+import { createModuleLoader } from '#app/lazy/module-loader.ts';
+
 /** A part of the app that is loaded when it is first needed. */
 export interface Part<Loaded> {
   /** Undefined until it is loaded. */
@@ -24,13 +26,6 @@ async function reloadLostStyles(): Promise<void> {
   );
 }
 
-/** Chromium and Firefox name the address in the error; WebKit does not, but the built function does. */
-function findAddress(error: unknown, importModule: () => Promise<unknown>): string | undefined {
-  const named = /\bhttps?:\S+?\.js\b/.exec(String(error))?.[0];
-  const imported = /\bimport\(\s*[`'"]([^`'"]+\.js)[`'"]/.exec(String(importModule))?.[1];
-  return named ?? (imported === undefined ? undefined : new URL(imported, import.meta.url).href);
-}
-
 /**
  * @param importModule `() => import('./Field.tsx')`
  * @param pick takes what is needed out of the module
@@ -41,23 +36,17 @@ export function createPart<Module, Loaded>(
 ): Part<Loaded> {
   let loaded: Loaded | undefined;
   let pending: Promise<Loaded> | undefined;
-  let failures = 0;
-
-  async function importAgain(error: unknown): Promise<Module> {
-    // Firefox and WebKit remember by its address that a module failed.
-    const address = findAddress(error, importModule);
-    if (failures === 0 || address === undefined) throw error;
-    return (await import(/* @vite-ignore */ `${address}?retry=${failures}`)) as Module;
-  }
+  let hasFailed = false;
+  const loadModule = createModuleLoader(importModule);
 
   async function load(): Promise<Loaded> {
     try {
-      if (failures > 0) await reloadLostStyles();
-      loaded = pick(await importModule().catch(importAgain));
+      if (hasFailed) await reloadLostStyles();
+      loaded = pick(await loadModule());
       if (loaded === undefined) throw new Error('The module lacks what it is loaded for');
       return loaded;
     } catch (error) {
-      failures += 1;
+      hasFailed = true;
       throw error;
     } finally {
       pending = undefined;

@@ -3,6 +3,7 @@ import { readCsv, type CsvRow } from '#domain/csv.ts';
 import { formatCount, formatNumber, type Forms } from '#domain/format.ts';
 import { findPeopleHeads, NO_COLUMNS, type PeopleHeads } from '#domain/people-columns.ts';
 import { decodeBytes } from '#domain/text-decoding.ts';
+import { createModuleLoader } from '#app/lazy/module-loader.ts';
 
 /** One kilobyte for each of 5,000 rows; the rest of a larger file is not read. */
 export const IMPORT_FILE_BYTES = 5 * 1024 * 1024;
@@ -31,13 +32,16 @@ interface Rows {
   readonly notes: readonly string[];
 }
 
+// Only an administrator with an Excel file needs them.
+const loadWorkbooks = createModuleLoader(() => import('#interchange/xlsx/read.ts'));
+const loadModel = createModuleLoader(() => import('#interchange/model.ts'));
+
 /** @returns a message instead of rows if the workbook cannot be read */
 async function readWorkbookRows(bytes: Uint8Array): Promise<Rows | string> {
   if (bytes.length > IMPORT_FILE_BYTES)
     return 'Файл слишком большой. Разделите его на части до 5 МБ';
-  // Only an administrator with an Excel file needs it.
-  const { readWorkbook } = await import('#interchange/xlsx/read.ts');
-  const { UnreadableFile } = await import('#interchange/model.ts');
+  const { readWorkbook } = await loadWorkbooks();
+  const { UnreadableFile } = await loadModel();
   try {
     const { rows, notes } = await readWorkbook(bytes, 'люди');
     const filled = rows
