@@ -1,45 +1,54 @@
 import type { Outbox } from '#app/outbox/outbox.ts';
 import { saveFile } from './files.ts';
-import { logProblem } from './log.ts';
 
-const UNSAFE = /[\\/:*?"<>|\p{Cc}\s]+/gu;
-const MAX_NAME = 120;
+const UNSAFE = /[\\/:*?"<>|\p{Cc}\p{Cf}\p{Cs}\s]+/gu;
+/** File systems take 255, the ending and a number that the browser adds included. */
+const MAX_NAME_BYTES = 220;
+
+const encoder = new TextEncoder();
 
 /** «Ответы, Кузнецова Анна, Законы Ньютона» */
-const answersFileName = (parts: readonly (string | undefined)[]): string =>
-  ['Ответы', ...parts]
+function answersFileName(parts: readonly (string | undefined)[]): string {
+  const whole = ['Ответы', ...parts]
     .filter((part) => part)
     .join(', ')
-    .replace(UNSAFE, ' ')
-    .slice(0, MAX_NAME)
-    .trim();
+    .replace(UNSAFE, ' ');
+  let name = '';
+  let bytes = 0;
+  for (const character of whole) {
+    bytes += encoder.encode(character).length;
+    if (bytes > MAX_NAME_BYTES) break;
+    name += character;
+  }
+  // Windows drops dots and spaces at the end.
+  return name.replace(/[. ]+$/, '');
+}
 
 /** Shares a file where the system can; false: it cannot. A closed share sheet counts as done. */
 async function share(file: File): Promise<boolean> {
   const { share, canShare } = navigator as Partial<Navigator>;
-  if (!share || !canShare?.call(navigator, { files: [file] })) return false;
   try {
+    if (!share || !canShare?.call(navigator, { files: [file] })) return false;
     await share.call(navigator, { files: [file], title: file.name });
     return true;
   } catch (cause) {
-    return cause instanceof DOMException && cause.name === 'AbortError';
+    return cause instanceof Error && cause.name === 'AbortError';
   }
 }
 
-/** Gives what the server does not have as a file that the teacher can import: shared, or downloaded. */
+/**
+ * Gives what the server does not have as a file that the teacher can import: shared, or downloaded. Rejects when it
+ * cannot be read.
+ */
 export async function saveAnswers(
   outbox: Pick<Outbox, 'exportUnsent'>,
   owner: string,
   names: readonly (string | undefined)[],
 ): Promise<void> {
-  try {
-    const text = await outbox.exportUnsent(owner);
-    const name = answersFileName(names);
-    // Chromium shares plain text, but no JSON.
-    const shared = new File([text], `${name}.txt`, { type: 'text/plain' });
-    if (await share(shared)) return;
-    saveFile(new Blob([text], { type: 'application/json' }), `${name}.json`);
-  } catch (cause) {
-    logProblem('Ответы не сохранить в файл', { cause });
-  }
+  const text = await outbox.exportUnsent(owner);
+  const name = answersFileName(names);
+  // Chromium shares plain text, but no JSON.
+  const shared = new File([text], `${name}.txt`, { type: 'text/plain' });
+  if (await share(shared)) return;
+  saveFile(new Blob([text], { type: 'application/json' }), `${name}.json`);
 }

@@ -1,21 +1,27 @@
 import { expect, test, vi } from 'vitest';
-import { createMemoryStorage } from '#app/storage/memory.ts';
-import { StorageFailure, type Storage } from '#app/storage/storage.ts';
+import { StorageFailure } from '#app/storage/storage.ts';
 import { click, render } from '#app/ui/test-render.tsx';
+import type { Outbox } from '#app/outbox/outbox.ts';
 import type { SyncView } from '#app/outbox/types.ts';
+import type { UnsentOperation } from '#app/outbox/unsent-attempts.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { ShellSync } from './ShellSync.tsx';
 
 const ON_SERVER = 'Все ответы на сервере';
 
-async function sheetWith(sync: SyncView, storage: Storage, unreadable = 0) {
+type ReadUnsent = Outbox['unsentAttempts'];
+
+const nothing: ReadUnsent = async () => [];
+
+async function sheetWith(sync: SyncView, unsentAttempts: ReadUnsent, unreadable = 0) {
   const outbox = {
     syncState: () => Promise.resolve(sync),
     unreadable: () => Promise.resolve(unreadable),
     subscribe: () => () => undefined,
+    unsentAttempts,
   };
   const { container, unmount } = await render(
-    <DeviceContext value={{ outbox, storage, serverNow: () => 0 } as unknown as DeviceServices}>
+    <DeviceContext value={{ outbox, serverNow: () => 0 } as unknown as DeviceServices}>
       <ShellSync owner="anna" />
     </DeviceContext>,
   );
@@ -27,27 +33,54 @@ async function sheetWith(sync: SyncView, storage: Storage, unreadable = 0) {
 }
 
 test('«all answers are on the server» is shown when nothing is unsent', async () => {
-  expect(await sheetWith({ kind: 'delivered', count: 0 }, createMemoryStorage())).toContain(
-    ON_SERVER,
-  );
+  expect(await sheetWith({ kind: 'delivered', count: 0 }, nothing)).toContain(ON_SERVER);
 });
 
 test('it is not shown with answers only in memory, nor while the device cannot be read', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  expect(await sheetWith({ kind: 'unstorable', count: 1 }, createMemoryStorage())).not.toContain(
-    ON_SERVER,
-  );
-  const silent = createMemoryStorage();
-  silent.read = () => Promise.reject(new StorageFailure('silent'));
+  expect(await sheetWith({ kind: 'unstorable', count: 1 }, nothing)).not.toContain(ON_SERVER);
+  const silent = () => Promise.reject(new StorageFailure('silent'));
   expect(await sheetWith({ kind: 'unstorable', count: 0 }, silent)).not.toContain(ON_SERVER);
 });
 
 test('rows that cannot be decrypted are reported, and nothing is said to be on the server', async () => {
   const note = 'На этом устройстве лежат ваши ответы, которые не удалось открыть. Они не удалены.';
   const delivered = { kind: 'delivered', count: 0 } as const;
-  const words = await sheetWith(delivered, createMemoryStorage(), 1);
+  const words = await sheetWith(delivered, nothing, 1);
   expect(words).toContain(note);
   expect(words).not.toContain(ON_SERVER);
-  expect(await sheetWith(delivered, createMemoryStorage())).not.toContain(note);
+  expect(await sheetWith(delivered, nothing)).not.toContain(note);
 });
+
+const IN_MEMORY: Partial<UnsentOperation> = { state: 'unsaved', isStored: false, isWaiting: true };
+const STORED: Partial<UnsentOperation> = { state: 'device', isStored: true, isWaiting: true };
+const REFUSED: Partial<UnsentOperation> = { state: 'setAside', isStored: true, isWaiting: false };
+
+test.each([
+  ['unstorable', [IN_MEMORY], 'не закрывайте страницу'],
+  ['unstorable', [STORED, IN_MEMORY], 'не закрывайте страницу'],
+  ['unstorable', [{ ...REFUSED, isStored: false }], 'не закрывайте страницу'],
+  ['setAside', [REFUSED], 'Преподаватель может помочь'],
+  ['setAside', [REFUSED, STORED], 'уйдут сами'],
+  ['offline', [STORED], 'уйдут сами'],
+] as const)(
+  '%s: whatever is unsent is said as it is and can be saved to a file',
+  async (kind, operations, sentence) => {
+    const attempt = {
+      attemptId: 'a',
+      testId: 't',
+      title: 'Законы Ньютона',
+      operations: operations.map((one, index) => ({
+        operationId: String(index),
+        kind: 'answer',
+        questionNumber: index + 1,
+        at: null,
+        ...one,
+      })) as UnsentOperation[],
+    };
+    const text = await sheetWith({ kind, count: operations.length }, async () => [attempt]);
+    expect(text).toContain(sentence);
+    expect(text).toContain('Сохранить ответы в файл');
+  },
+);

@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react';
 import { formatShortMoment } from '#domain/format-time.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import type { SyncView } from '#app/outbox/types.ts';
+import type { UnsentAttempt, UnsentOperation } from '#app/outbox/unsent-attempts.ts';
 import { AnswerStateRow } from '#app/ui/taking/AnswerStateLine.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { SyncIndicator } from '#app/ui/taking/SyncIndicator.tsx';
@@ -13,17 +14,24 @@ import { logProblem } from '#app/lib/log.ts';
 import { UnreadableNote } from './UnreadableNote.tsx';
 import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
 import { useUnreadable } from './use-unreadable.ts';
-import {
-  readUnsentOperations,
-  type UnsentAttempt,
-  type UnsentOperation,
-} from './unsent-operations.ts';
+
+const NOT_STORED =
+  'Не всё удалось записать на устройство: не закрывайте страницу, пока ответы не уйдут на сервер, или сохраните их в файл.';
+const REFUSED =
+  'Не принятые ответы остаются на устройстве. Преподаватель может помочь: покажите ему этот список.';
 
 const DELIVERED: SyncView = { kind: 'delivered', count: 0 };
 
 function labelOf({ kind, questionNumber }: UnsentOperation) {
   if (kind === 'finish') return 'Завершение теста';
   return questionNumber ?? '–';
+}
+
+/** Where they are, and what happens to them. */
+function describeUnsent(operations: readonly UnsentOperation[]): string {
+  if (operations.some(({ isStored }) => !isStored)) return NOT_STORED;
+  if (operations.every(({ state }) => state === 'setAside')) return REFUSED;
+  return 'Эти ответы хранятся на устройстве и уйдут сами, когда появится сеть. Ничего нажимать не нужно.';
 }
 
 /** Sync indicator in the header of pages outside a test; opens «Где мои ответы». */
@@ -55,19 +63,20 @@ interface UnsentModalProps {
 }
 
 function UnsentModal({ owner, userName, count, opened, onClose }: UnsentModalProps) {
-  const { outbox, storage, serverNow } = useDevice();
+  const { outbox, serverNow } = useDevice();
   const timeZone = useShownZone();
-  const read = useCallback(() => readUnsentOperations(storage, owner), [storage, owner]);
+  const read = useCallback(() => outbox.unsentAttempts(owner), [outbox, owner]);
   // Null: not read yet, or storage does not respond; then no statement about unsent answers is made.
   const unsent = useOutboxValue<readonly UnsentAttempt[] | null>(read, null);
-  const hasUnsent = unsent !== null && unsent.length > 0;
+  const operations = unsent?.flatMap((attempt) => attempt.operations) ?? [];
+  const hasUnsent = operations.length > 0;
   const unreadable = useUnreadable();
   const send = () => {
     outbox
       .flush({ force: true })
       .catch((cause: unknown) => logProblem('Ответы не отправить', { cause }));
   };
-  const save = () => void saveAnswers(outbox, owner, [userName, unsent?.[0]?.title]);
+  const save = () => saveAnswers(outbox, owner, [userName, unsent?.[0]?.title]);
   return (
     <Modal
       opened={opened}
@@ -87,8 +96,7 @@ function UnsentModal({ owner, userName, count, opened, onClose }: UnsentModalPro
       <UnreadableNote />
       {hasUnsent && (
         <Box component="p" c="dimmed" mb="sm">
-          Эти ответы хранятся на устройстве и уйдут сами, когда появится сеть. Ничего нажимать не
-          нужно.
+          {describeUnsent(operations)}
         </Box>
       )}
       {unsent?.length === 0 && count === 0 && unreadable === 0 && (

@@ -161,7 +161,7 @@ async function encryptFiles(core: Core, deviceKey: DeviceKeyRow): Promise<void> 
 }
 
 /** Whether an unreadable row may belong to this owner; a row without an owner counts as theirs. */
-function mayBelong({ store, original }: BrokenRow, owner: string): boolean {
+export function mayBelong({ store, original }: BrokenRow, owner: string): boolean {
   if (store === 'encrypted' || store === 'deviceKeys') return false;
   const named = typeof original === 'object' && original !== null && 'owner' in original;
   return !named || typeof original.owner !== 'string' || original.owner === owner;

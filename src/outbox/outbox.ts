@@ -22,6 +22,7 @@ import {
   unsentCount,
   visibleAttempt,
 } from './view.ts';
+import { readUnsentAttempts, type UnsentAttempt } from './unsent-attempts.ts';
 import { addFile, changeFiles, type ChangeFiles, type PlaceFile } from './change-files.ts';
 import { fileBytes } from './files.ts';
 import { type RerunSignal, flushOnce } from './send-loop.ts';
@@ -84,6 +85,8 @@ export interface Outbox {
   syncState(attemptId?: string): Promise<SyncView>;
   /** Number of waiting operations, for the warning at sign-out. */
   unsentCount(owner: string): Promise<number>;
+  /** What the server does not have of a person, on the device or in memory only. */
+  unsentAttempts(owner: string): Promise<UnsentAttempt[]>;
   /** Whether answers of other users wait here, for the note at sign-in. */
   othersWaiting(owner: string | null): Promise<boolean>;
   /** Corrected server time, milliseconds; null before the first reply ever. */
@@ -229,6 +232,7 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
       return view?.sync ?? ownersSync(core);
     },
     unsentCount: (owner) => unsentCount(core, owner),
+    unsentAttempts: (owner) => readUnsentAttempts(core, owner),
     othersWaiting: (owner) => othersWaiting(core, owner),
     serverNow: () => core.clock.serverNow(),
     subscribe: (listener) => core.subscribe(listener),

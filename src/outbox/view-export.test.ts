@@ -157,3 +157,31 @@ test('is dated by the server’s clock, and made all the same where encrypted ro
     broken: [],
   });
 });
+
+test('is made though the bytes of a file cannot be read', async () => {
+  const photo = file({ owner: ANNA, size: 3 });
+  const made = await createTestCore({
+    attempts: [mine],
+    operations: [operation({ owner: ANNA, fileId: photo.fileId, questionId: QUESTIONS[3] })],
+    files: [photo],
+  });
+  const { read } = made.core.storage;
+  made.core.storage.layerOf = () => ({
+    ...made.core.storage,
+    read: (stores, run) =>
+      stores.includes('fileBytes')
+        ? Promise.reject(new StorageFailure('silent'))
+        : read(stores, run),
+  });
+  expect(await parsed(made)).toMatchObject({
+    attempts: [{ operations: [{ kind: 'answer' }], files: [{ base64: null }] }],
+  });
+});
+
+test('holds no row of another person that cannot be read', async () => {
+  const row = (owner: string) =>
+    ({ id: owner, store: 'operations', original: { owner, x: 1 }, issue: 'x' }) as const;
+  const made = await createTestCore({ broken: [row(ANNA), row(BORIS)] });
+  expect(await parsed(made)).toMatchObject({ broken: [{ id: ANNA }] });
+  expect(await parsed(made)).toHaveProperty('broken.length', 1);
+});

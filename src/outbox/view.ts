@@ -1,8 +1,10 @@
 import type { LayeredStorage } from '#app/storage/layered.ts';
 import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
+import { ignoreStorageFailure } from '#app/storage/storage.ts';
 import { RESCUE_FORMAT } from '#contract/limits.ts';
 import { attemptsOf } from './attempts.ts';
 import type { Core } from './core.ts';
+import { mayBelong } from './encrypt.ts';
 import { readBytes } from './files.ts';
 import { type OverlayInput, countAnswers, overlay, unsentQuestions } from './overlay.ts';
 import { fileIdsOf } from './plan.ts';
@@ -132,7 +134,7 @@ export async function ownersSync(core: Core): Promise<SyncView> {
   });
 }
 
-async function unsentOf(
+export async function unsentOf(
   owner: string,
   readRows: LayeredStorage['readEvery'],
 ): Promise<OperationRow[]> {
@@ -229,7 +231,13 @@ function base64(bytes: Uint8Array): string {
 
 async function withBytes(core: Core, file: FileRow) {
   const { fileId, questionId, name, size, mimeType, sha256 } = file;
-  const bytes = await readBytes(core.storage.layerOf(file.operationId), file, 0, size);
+  // A file that cannot be read must not take the answers along.
+  const bytes = await readBytes(core.storage.layerOf(file.operationId), file, 0, size).catch(
+    (error: unknown) => {
+      ignoreStorageFailure(error);
+      return null;
+    },
+  );
   return { fileId, questionId, name, size, mimeType, sha256, base64: bytes && base64(bytes) };
 }
 
@@ -272,7 +280,11 @@ export async function exportUnsent(core: Core, owner: string): Promise<string> {
       ),
     });
   }
-  const broken = [...(await core.storage.readBroken()), ...(await encryptedOf(core, owner))];
+  const unreadable = await core.storage.readBroken();
+  const broken = [
+    ...unreadable.filter((row) => mayBelong(row, owner)),
+    ...(await encryptedOf(core, owner)),
+  ];
   const exportedAt = iso(core.clock.serverNow() ?? core.clock.wall());
   return JSON.stringify(
     { format: RESCUE_FORMAT, version: 1, exportedAt, owner, attempts, broken },

@@ -30,7 +30,7 @@ export interface AfterFinishProps {
   signedIn: boolean;
   renderResult: (attemptId: string) => ReactNode;
   onOpenAnswers: () => void;
-  onExport: () => void;
+  onExport: () => Promise<void>;
   onSignIn: () => void;
   onLeave: () => void;
 }

@@ -44,12 +44,12 @@ function inOrder(answers: readonly QuestionView[]): Numbered[] {
 
 function sentence({ sync, counts, answers }: AttemptView): string {
   if (answers.every(({ stage }) => stage === 'none')) return 'Ответов пока нет.';
+  if (counts.unsaved > 0) return NOT_STORED;
   if (sync.kind === 'signedOut') return 'Ответы ждут на устройстве, пока вы не войдёте.';
   if (sync.kind === 'setAside' || (counts.waiting === 0 && counts.setAside > 0)) {
     return 'Не принятые ответы остаются на устройстве. Преподаватель может помочь: покажите ему этот список.';
   }
   if (counts.waiting === 0) return 'Все ответы на сервере.';
-  if (counts.unsaved > 0) return NOT_STORED;
   if (sync.kind === 'sending') return 'Сеть вернулась. Ничего нажимать не нужно.';
   return 'Ответы на этом устройстве в безопасности и уйдут сами, когда появится сеть.';
 }
@@ -57,7 +57,7 @@ function sentence({ sync, counts, answers }: AttemptView): string {
 export interface AnswersModalProps {
   view: AttemptView;
   opened: boolean;
-  onExport: () => void;
+  onExport: () => Promise<void>;
   onClose: () => void;
 }
 

@@ -177,7 +177,7 @@ export function Taking({
 
   // Typed text that waits for its pause belongs to the file, too.
   const exportAnswers = () =>
-    void commit()
+    commit()
       .catch(() => undefined)
       .then(() => saveAnswers(outbox, view.owner, [userName, view.title]));
 

@@ -20,7 +20,7 @@ export interface TakingDialogsProps {
   onClose: () => void;
   onSelect: (index: number) => void;
   onFinish: () => void;
-  onExport: () => void;
+  onExport: () => Promise<void>;
   onLeave: () => void;
 }
 

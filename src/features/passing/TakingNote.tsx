@@ -35,7 +35,7 @@ export interface TakingNoteProps {
   picks: readonly FilePick[];
   notice: TimeNotice;
   onSignIn: () => void;
-  onExport: () => void;
+  onExport: () => Promise<void>;
 }
 
 /**

@@ -3,10 +3,22 @@ import { render } from '#app/ui/test-render.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import { LogoutModal } from './LogoutModal.tsx';
 
-async function shownFor(waiting: number | null, running: string | null = null): Promise<string> {
+async function shownFor(
+  waiting: number | null,
+  running: string | null = null,
+  unsaved = 0,
+): Promise<string> {
   const nothing = () => undefined;
   const { container, unmount } = await render(
-    <LogoutModal opened onClose={nothing} onLogout={nothing} waiting={waiting} running={running} />,
+    <LogoutModal
+      opened
+      onClose={nothing}
+      onLogout={nothing}
+      onSave={async () => undefined}
+      waiting={waiting}
+      unsaved={unsaved}
+      running={running}
+    />,
   );
   const words = container.textContent.replaceAll('\u00A0', ' ');
   await unmount();
@@ -24,6 +36,31 @@ test.each([
   ],
 ])('%i unsent: how many stay here, and when they are sent', async (waiting, sentence) => {
   expect(await shownFor(waiting)).toContain(sentence);
+});
+
+test.each([
+  [
+    0,
+    1,
+    '1 ответ ещё не на сервере и не на устройстве: он есть только на этой странице и пропадёт',
+  ],
+  [0, 3, '3 ответа ещё не на сервере и не на устройстве: они есть только на этой странице'],
+  [null, 2, '2 ответа ещё не на сервере и не на устройстве'],
+])(
+  '%j on the device, %i in memory only: nothing is said to stay, and a file is offered',
+  async (waiting, unsaved, sentence) => {
+    const words = await shownFor(waiting, null, unsaved);
+    expect(words).toContain(sentence);
+    expect(words).toContain('Сохранить ответы в файл');
+    expect(words).not.toMatch(/останется|останутся/);
+  },
+);
+
+test('what is on the device and what is in memory only are told apart', async () => {
+  const words = await shownFor(2, null, 1);
+  expect(words).toContain('2 ответа ещё не на сервере. Они останутся на этом устройстве');
+  expect(words).toContain('1 ответ ещё не на сервере и не на устройстве');
+  expect(await shownFor(2)).not.toContain('Сохранить ответы в файл');
 });
 
 test('nothing is said of unsent answers where there are none', async () => {
