@@ -21,7 +21,7 @@ export const RescuedAnswer = v.object({
 });
 export type RescuedAnswer = v.InferOutput<typeof RescuedAnswer>;
 
-const RescuedFile = v.object({
+export const RescuedFile = v.object({
   fileId: Id,
   questionId: Id,
   name: v.pipe(v.string(), v.maxLength(FILE_NAME_CHARACTERS)),

@@ -22,6 +22,7 @@ beforeEach(async () => {
     attempts: [{ attemptId: 'a1', answers, files: [] }],
     count: 2,
     elsewhere: 0,
+    misfits: 0,
     lost: [],
   });
   shown = await render(
@@ -77,4 +78,66 @@ test('an attempt that the server does not know is reported, and nothing is calle
   await press('Загрузить');
   await seen('Попытки, о которой говорит файл, на сервере нет.');
   expect(words()).not.toMatch(/Готово|ждут вашего решения/);
+});
+
+const refusal = (code: string, status: number) =>
+  new ApiFailure({ kind: 'refused', method: 'POST', url: '/', status, code, message: 'нет' });
+const photo = (fileId: string, base64: string) =>
+  ({
+    fileId,
+    base64,
+    name: `${fileId}.jpg`,
+    questionId: 'q',
+    mimeType: 'image/jpeg',
+    sha256: 'a',
+  }) as never;
+
+test('a file that the server refuses is named, and the files after it are loaded', async () => {
+  vi.mocked(readRescued).mockReturnValue({
+    owner: 'anna',
+    attempts: [
+      {
+        attemptId: 'a1',
+        answers,
+        files: [photo('f1', 'AQL/'), photo('f2', '!'), photo('f3', 'AQL/')],
+      },
+    ],
+    count: 2,
+    elsewhere: 0,
+    misfits: 1,
+    lost: [],
+  });
+  const brought: string[] = [];
+  vi.mocked(call).mockImplementation(async (_route, given) => {
+    const { params } = given as { params: { fileId?: string } };
+    if (params.fileId === undefined) return { userName: 'Анна', results: [{ outcome: 'held' }] };
+    if (params.fileId === 'f1') throw refusal('FILE_REFUSED', 422);
+    brought.push(params.fileId);
+    return { complete: true };
+  });
+  await pick();
+  await seen('1 ответ не подходит ни к какому вопросу и не загрузится.');
+  await press('Загрузить');
+  await seen('Файлы не приняты: f1.jpg, f2.jpg.');
+  expect(brought).toEqual(['f3']);
+});
+
+test('a lost network stops the import, which can be repeated', async () => {
+  vi.mocked(readRescued).mockReturnValue({
+    owner: 'anna',
+    attempts: [{ attemptId: 'a1', answers, files: [photo('f1', 'AQL/')] }],
+    count: 2,
+    elsewhere: 0,
+    misfits: 0,
+    lost: [],
+  });
+  vi.mocked(call).mockImplementation(async (_route, given) => {
+    if ('fileId' in (given as { params: object }).params) throw refusal('STORAGE_FULL', 507);
+    return { userName: 'Анна', results: [{ outcome: 'held' }] };
+  });
+  await pick();
+  await seen('Загрузить');
+  await press('Загрузить');
+  await seen('нет');
+  expect(words()).not.toContain('Готово');
 });

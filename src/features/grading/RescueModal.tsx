@@ -3,8 +3,9 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { bringAnswers, bringFile } from '#contract/rescue.ts';
-import { ANSWERS, formatCount } from '#domain/format.ts';
+import { ANSWERS, formatCount, plural } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
+import { ApiFailure } from '#app/api/failure.ts';
 import { describeFailure, isNotFound } from '#app/lib/failure-messages.ts';
 import { decodeBase64 } from '#app/lib/files.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
@@ -18,13 +19,23 @@ const FILE_MS = 60_000;
 
 interface ImportSummary {
   userName: string;
+  /** Names of files that the server refused. */
+  refused: string[];
   held: number;
   known: number;
   wrong: number;
 }
 
+const FILE_REFUSALS: readonly unknown[] = ['FILE_REFUSED', 'TOO_MANY_FILES', 'CHECKSUM_MISMATCH'];
+
+/** Whether only this file is at fault: the server refuses it, or its text is no base64. */
+const isFileRefused = (error: unknown): boolean =>
+  error instanceof ApiFailure
+    ? FILE_REFUSALS.includes(error.code)
+    : error instanceof Error && error.name === 'InvalidCharacterError';
+
 async function importAnswers(testId: string, { owner, attempts }: Rescued): Promise<ImportSummary> {
-  const summary: ImportSummary = { userName: '', held: 0, known: 0, wrong: 0 };
+  const summary: ImportSummary = { userName: '', refused: [], held: 0, known: 0, wrong: 0 };
   for (const { attemptId, answers, files } of attempts) {
     for (const part of portions(answers)) {
       const { userName, results } = await call(bringAnswers, {
@@ -37,20 +48,27 @@ async function importAnswers(testId: string, { owner, attempts }: Rescued): Prom
     for (const { fileId, base64, questionId, name, mimeType, sha256 } of files) {
       if (base64 === null) continue;
       const query = { owner, questionId, name, mimeType, sha256 };
-      const at = { params: { id: testId, attemptId, fileId }, query, bytes: decodeBase64(base64) };
-      await call(bringFile, at, { timeoutMs: FILE_MS });
+      try {
+        const bytes = decodeBase64(base64);
+        const at = { params: { id: testId, attemptId, fileId }, query, bytes };
+        await call(bringFile, at, { timeoutMs: FILE_MS });
+      } catch (error) {
+        if (!isFileRefused(error)) throw error;
+        summary.refused.push(name);
+      }
     }
   }
   return summary;
 }
 
-function formatSummary({ userName, held, known, wrong }: ImportSummary): string {
+function formatSummary({ userName, refused, held, known, wrong }: ImportSummary): string {
   const parts = [
     held > 0 && `ждут вашего решения под «Поздние»: ${formatCount(held, ANSWERS)}`,
     known > 0 && `уже на сервере: ${formatCount(known, ANSWERS)}`,
     wrong > 0 && `не подходят к вопросам этой попытки: ${formatCount(wrong, ANSWERS)}`,
   ].filter((part) => part !== false);
-  return `${userName}: ${parts.join('; ')}.`;
+  const files = refused.length > 0 ? ` Файлы не приняты: ${refused.join(', ')}.` : '';
+  return `${userName}: ${parts.join('; ')}.${files}`;
 }
 
 const describeImportFailure = (error: unknown) => {
@@ -67,6 +85,13 @@ function Found({ found }: { found: Rescued }) {
       {found.elsewhere > 0 && (
         <Text size="sm" c="dimmed">
           Ещё {formatCount(found.elsewhere, ANSWERS)} на другие тесты: загрузите этот же файл там.
+        </Text>
+      )}
+      {found.misfits > 0 && (
+        <Text size="sm" c="dimmed">
+          {formatCount(found.misfits, ANSWERS)}{' '}
+          {plural(found.misfits, ['не подходит', 'не подходят', 'не подходят'])} ни к какому вопросу
+          и {plural(found.misfits, ['не загрузится', 'не загрузятся', 'не загрузятся'])}.
         </Text>
       )}
       {found.lost.length > 0 && (

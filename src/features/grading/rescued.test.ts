@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TEST_BODY_BYTES } from '#contract/limits.ts';
 import { RESCUED_AT_ONCE, type RescuedAnswer } from '#contract/rescue.ts';
 import { portions, readRescued, RescueProblem } from './rescued.ts';
 
@@ -51,12 +52,50 @@ describe('a file of answers', () => {
     ]);
   });
 
+  test('answers and files that the server would refuse do not stop the others', () => {
+    const long = { ...answer(2), answer: { ...answer(2).answer, text: 'я'.repeat(20_001) } };
+    const photo = {
+      fileId: id(5),
+      questionId: id(3),
+      name: 'решение.jpg',
+      size: 10,
+      mimeType: 'image/jpeg',
+      sha256: 'a'.repeat(64),
+      base64: 'AQL/',
+    };
+    const damaged = { ...photo, name: 'чертёж.png', sha256: '' };
+    const text = file([
+      attempt(TEST, [answer(1), long, { kind: 'later' }], [photo, damaged]),
+      attempt(id(8), [long]),
+    ]);
+    const read = readRescued(text, TEST);
+    expect(read).toMatchObject({ count: 1, elsewhere: 0, misfits: 2, lost: ['чертёж.png'] });
+    expect(read.attempts[0]?.files.map(({ name }) => name)).toEqual(['решение.jpg']);
+  });
+
+  test('a file that a system saved with a byte order mark is read', () => {
+    expect(readRescued(`\uFEFF${file([attempt(TEST, [answer(1)])])}`, TEST).count).toBe(1);
+  });
+
   test.each([
     ['no JSON', 'ответы'],
     ['another format', '{"format":"other"}'],
     ['a later version', file([]).replace('"version":1', '"version":2')],
   ])('an invalid one is rejected with a message: %s', (_, text) => {
     expect(() => readRescued(text, TEST)).toThrow(RescueProblem);
+  });
+
+  test('is split so that no call is larger than the server reads', () => {
+    const essay = (last: number): RescuedAnswer => ({
+      ...answer(last),
+      answer: { questionId: id(3), kind: 'open', text: 'я'.repeat(20_000) },
+    });
+    const essays = Array.from({ length: 250 }, (_, index) => essay(index + 1));
+    const bodies = portions(essays).map((answers) =>
+      new TextEncoder().encode(JSON.stringify({ owner: id(9), answers })),
+    );
+    expect(Math.max(...bodies.map(({ length }) => length))).toBeLessThan(TEST_BODY_BYTES);
+    expect(portions(essays).flat()).toEqual(essays);
   });
 
   test('is split into batches of the call limit', () => {

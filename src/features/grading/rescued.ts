@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { RESCUED_AT_ONCE, RescueFile, type RescuedAnswer } from '#contract/rescue.ts';
+import { TEST_BODY_BYTES } from '#contract/limits.ts';
+import { RESCUED_AT_ONCE, RescuedAnswer, RescuedFile, RescueFile } from '#contract/rescue.ts';
 
 type FileAttempt = RescueFile['attempts'][number];
 
@@ -11,6 +12,8 @@ export interface Rescued {
   count: number;
   /** Number of answers to other tests in the same file. */
   elsewhere: number;
+  /** Number of answers to this test that fit no question at all, as a refused one may. */
+  misfits: number;
   /** Names of files whose bytes the device has lost. */
   lost: string[];
 }
@@ -23,10 +26,42 @@ const answersOf = ({ operations }: FileAttempt): RescuedAnswer[] =>
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;
   }
+}
+
+const Finish = v.object({ kind: v.literal('finish') });
+const Sortable = v.looseObject({
+  attempts: v.array(
+    v.looseObject({
+      testId: v.string(),
+      operations: v.array(v.unknown()),
+      files: v.array(v.unknown()),
+    }),
+  ),
+});
+
+/** Removes answers and files that the server would refuse by their shape: they must not stop the others. */
+function removeMisfits(file: unknown, testId: string) {
+  const sortable = v.safeParse(Sortable, file);
+  const left = { file, misfits: 0, lost: [] as string[] };
+  if (!sortable.success) return left;
+  const attempts = sortable.output.attempts.map((attempt) => {
+    const operations = attempt.operations.filter(
+      (one) => v.is(RescuedAnswer, one) || v.is(Finish, one),
+    );
+    const files = attempt.files.filter((one) => v.is(RescuedFile, one));
+    if (attempt.testId === testId) {
+      left.misfits += attempt.operations.length - operations.length;
+      for (const one of attempt.files)
+        if (!files.includes(one) && v.is(v.object({ name: v.string() }), one))
+          left.lost.push(one.name);
+    }
+    return { ...attempt, operations, files };
+  });
+  return { ...left, file: { ...sortable.output, attempts } };
 }
 
 /**
@@ -34,7 +69,8 @@ function parsed(text: string): unknown {
  * @throws {RescueProblem} with a message for the teacher
  */
 export function readRescued(text: string, testId: string): Rescued {
-  const file = v.safeParse(RescueFile, parsed(text));
+  const { misfits, lost: damaged, file: sorted } = removeMisfits(parsed(text), testId);
+  const file = v.safeParse(RescueFile, sorted);
   if (!file.success) {
     throw new RescueProblem(
       'Это не файл с ответами, или он повреждён. Нужен файл «Ответы, …», который приложение сохранило на устройстве ученика',
@@ -53,13 +89,35 @@ export function readRescued(text: string, testId: string): Rescued {
   const lost = own.flatMap(({ files }) =>
     files.filter(({ base64 }) => base64 === null).map(({ name }) => name),
   );
-  return { owner, attempts: own, count, elsewhere: all - count, lost };
+  return {
+    owner,
+    attempts: own,
+    count,
+    elsewhere: all - count,
+    misfits,
+    lost: [...lost, ...damaged],
+  };
 }
 
-/** Splits answers into batches of one call's limit. */
+/** The rest of a call's body: the owner, commas, brackets. */
+const REST_BYTES = 4 * 1024;
+const encoder = new TextEncoder();
+
+/** Splits answers into batches of one call's limits: their number and the bytes of the body. */
 export function portions(answers: readonly RescuedAnswer[]): RescuedAnswer[][] {
   const cut: RescuedAnswer[][] = [];
-  for (let from = 0; from < answers.length; from += RESCUED_AT_ONCE)
-    cut.push(answers.slice(from, from + RESCUED_AT_ONCE));
+  let bytes = Infinity;
+  for (const answer of answers) {
+    const size = encoder.encode(JSON.stringify(answer)).length + 1;
+    const last = cut.at(-1);
+    const fits = bytes + size <= TEST_BODY_BYTES - REST_BYTES;
+    if (last && fits && last.length < RESCUED_AT_ONCE) {
+      last.push(answer);
+      bytes += size;
+    } else {
+      cut.push([answer]);
+      bytes = size;
+    }
+  }
   return cut;
 }
