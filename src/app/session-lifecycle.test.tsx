@@ -77,8 +77,12 @@ function page(
     encryptRows: async () => {
       rows.push((await readMirror(storage)) === null ? 'encrypt' : 'encrypt beside a sign-in');
     },
-    attempt: (attemptId: string) =>
-      Promise.resolve(held.find((one) => one.attemptId === attemptId) ?? null),
+    // Only the signed-in person's own.
+    attempt: (attemptId: string) => {
+      const owner = session.current()?.user.userId;
+      const row = held.find((one) => one.attemptId === attemptId);
+      return Promise.resolve(row && (owner ?? row.owner) === row.owner ? row : null);
+    },
     runningAttempts: (owner: string) => Promise.resolve(held.filter((one) => one.owner === owner)),
     subscribe: (listener: (event: OutboxEvent) => void) => {
       listeners.add(listener);
@@ -513,6 +517,60 @@ test('a start removes what is stored of attempts that ended while no page was op
     expect(
       queryClient.getQueriesData({ queryKey: [key] }).map(([[, attemptId]]) => attemptId),
     ).toEqual(['waits', 'runs']);
+});
+
+test.each([
+  ['deleted by the teacher', { gone: true }, 1, false],
+  ['ended on another device before its deadline', { takenOver: true }, 2, false],
+  ['ended on another device by its deadline', { takenOver: true, deadline: 0 }, 1, false],
+  ['continued on another device', { takenOver: true }, 1, true],
+  ['waits to be sent, the server has closed it', { state: 'finishing' }, 2, true],
+  ['runs here, though another tab finished reading it late', {}, 1, true],
+] as const)('a start with an attempt that is %s', async (_, changes, state, isCurrent) => {
+  const passing = { userTestId: 'a1', testId: 't1', state, countsUntil: inAnHour() };
+  const { ready, queryClient } = page([{ ...running, ...changes }], undefined, {
+    before: (client) => {
+      localStorage.setItem('currentAttemptId', 'a1');
+      client.setQueryData(['test/passing', 'a1'], passing);
+    },
+  });
+  await ready;
+  expect(localStorage.getItem('currentAttemptId')).toBe(isCurrent ? 'a1' : null);
+  expect(queryClient.getQueryData(['test/passing', 'a1']) !== undefined).toBe(isCurrent);
+});
+
+test('an attempt that the teacher deleted under the open page is no longer in progress', async () => {
+  const held = [{ ...running }];
+  const { ready, emit } = page(held);
+  await ready;
+  localStorage.setItem('currentAttemptId', 'a1');
+  emit({ kind: 'setAside', attemptId: 'a1', operationId: 'o1' });
+  await Promise.resolve();
+  expect(localStorage.getItem('currentAttemptId')).toBe('a1');
+  held[0] = { ...running, gone: true };
+  emit({ kind: 'setAside', attemptId: 'a1', operationId: 'o2' });
+  await vi.waitFor(() => expect(localStorage.getItem('currentAttemptId')).toBeNull());
+});
+
+test('another person’s sign-in leaves no attempt in progress of the one before', async () => {
+  const { ready, session, wake } = page([running], undefined, {
+    attemptHolder: anna.userId,
+    before: () => localStorage.setItem('currentAttemptId', 'a1'),
+  });
+  await ready;
+  expect(localStorage.getItem('currentAttemptId')).toBe('a1');
+  wake.mockClear();
+  session.signIn({ token: 'other', expiresAt: inAnHour(), user: boris });
+  await vi.waitFor(() => expect(wake).toHaveBeenCalled());
+  expect(localStorage.getItem('currentAttemptId')).toBeNull();
+});
+
+test('an attempt that this device no longer has is not in progress', async () => {
+  const { ready } = page([], undefined, {
+    before: () => localStorage.setItem('currentAttemptId', 'a1'),
+  });
+  await ready;
+  expect(localStorage.getItem('currentAttemptId')).toBeNull();
 });
 
 test('a refusal that requires a second factor navigates to its setup and keeps the session', async () => {

@@ -1,7 +1,12 @@
 import { currentUser } from '#contract/auth.ts';
 import { call, onFailure, onReply } from '#app/api/call.ts';
 import type { ReplyFacts } from '#app/api/facts.ts';
-import { CURRENT_ATTEMPT_KEY, forgetAttempt, forgetEndedAttempts } from './finished-attempts.ts';
+import {
+  CURRENT_ATTEMPT_KEY,
+  forgetAttempt,
+  forgetDeletedAttempt,
+  forgetEndedAttempts,
+} from './finished-attempts.ts';
 import {
   clearQueries,
   forgetOtherQueries,
@@ -132,7 +137,13 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
     if (session.current()?.token === current.token) watch(current);
   };
 
+  const parts = { queryClient, local, outbox };
+  const onForgetFailure = (cause: unknown) =>
+    logProblem('Записи о завершённом тесте не стереть', { cause });
+  const forgetEnded = () => forgetEndedAttempts(parts, device.serverNow()).catch(onForgetFailure);
+
   const onSignedIn = async (change: Extract<SessionChange, { kind: 'signedIn' }>) => {
+    await forgetEnded();
     if (change.elsewhere) navigation.othersSignedIn();
     await scheduler.wake();
   };
@@ -218,9 +229,11 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
   outbox.subscribe((event) => {
     if (event.kind === 'cleared')
       writeAgain().catch((cause: unknown) => logProblem('Вход не записать заново', { cause }));
+    if (event.kind === 'setAside')
+      forgetDeletedAttempt(parts, event.attemptId).catch(onForgetFailure);
     if (event.kind !== 'finished') return;
     // If IndexedDB is lost, the persisted query would show the attempt as running.
-    forgetAttempt({ queryClient, local, outbox }, event.attemptId);
+    forgetAttempt(parts, event.attemptId);
     void queryClient.invalidateQueries({ queryKey: queryKeys.tests });
   });
 
@@ -239,9 +252,7 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
     const current = session.current();
     if (!current) await restoreHolder();
     await (current ? startSession(current) : mirror());
-    await forgetEndedAttempts({ queryClient, local, outbox }, device.serverNow()).catch(
-      (cause: unknown) => logProblem('Записи о завершённом тесте не стереть', { cause }),
-    );
+    await forgetEnded();
     // Completes an interrupted sign-out.
     if (!current && holder.isClosed()) {
       outbox

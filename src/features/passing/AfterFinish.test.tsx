@@ -45,7 +45,7 @@ async function shownAfter(view: AttemptView, signedIn = true, now = AT): Promise
         signedIn={signedIn}
         renderResult={() => <p>Здесь результат</p>}
         onOpenAnswers={() => {}}
-        onExport={() => {}}
+        onExport={async () => undefined}
         onSignIn={() => {}}
         onLeave={() => {}}
       />

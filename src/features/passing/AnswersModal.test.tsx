@@ -28,7 +28,7 @@ const viewOf = (kind: SyncView['kind'], ...stages: Stage[]) => {
 async function shownFor(view: AttemptView) {
   const { container, unmount } = await render(
     <DeviceContext value={device}>
-      <AnswersModal view={view} opened onExport={() => {}} onClose={() => {}} />
+      <AnswersModal view={view} opened onExport={async () => undefined} onClose={() => {}} />
     </DeviceContext>,
   );
   const figures = [...container.querySelectorAll('dd')].map((one) => Number(one.textContent));

@@ -34,7 +34,7 @@ function Page({ view, notice }: { view: AttemptView; notice: TimeNotice }) {
         picks={[]}
         notice={notice}
         onSignIn={nothing}
-        onExport={nothing}
+        onExport={async () => undefined}
       />
       <button disabled={isLocked} onClick={() => answering.choose(CHOICE)}>
         Ньютон

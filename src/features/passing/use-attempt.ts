@@ -29,6 +29,18 @@ export function useServerState(view: AttemptView, signedIn: boolean): void {
   useQuery({ ...passingQuery(outbox, client, view.attemptId), enabled });
   useQuery({ ...savedAnswersQuery(outbox, client, view.attemptId, view.stream), enabled });
   usePersistedReceipts(view);
+  useForgottenAtEnd(view);
+}
+
+/** Until the page had the news of the finish, its queries stored the attempt again as one in progress. */
+function useForgottenAtEnd({ attemptId, state }: AttemptView): void {
+  const client = useQueryClient();
+  const isOver = state === 'finished';
+  useEffect(() => {
+    if (!isOver) return;
+    client.removeQueries({ queryKey: queryKeys.passing(attemptId) });
+    client.removeQueries({ queryKey: queryKeys.savedAnswers(attemptId) });
+  }, [client, attemptId, isOver]);
 }
 
 /** Answers delivered from this device are persisted with the saved ones. */
