@@ -1,6 +1,7 @@
 import { formatCount, formatNumber } from './format.ts';
 
 const CHARACTERS = ['знак', 'знака', 'знаков'] as const;
+const OF_CHARACTERS = ['знака', 'знаков', 'знаков'] as const;
 
 export interface FittedText {
   readonly text: string;
@@ -11,9 +12,21 @@ export interface FittedText {
   readonly fitting: number;
 }
 
+/** Longest run of characters that are read as one, such as a family. */
+const MAX_CLUSTER = 64;
+
+/** The last place at or before `end` at which the text may be cut: no letter loses its accent, no emoji a part. */
+function findCut(text: string, end: number): number {
+  // Firefox before 125 has none.
+  if (!('Segmenter' in Intl)) return /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end;
+  const from = Math.max(0, end - MAX_CLUSTER);
+  const around = new Intl.Segmenter().segment(text.slice(from, end + MAX_CLUSTER));
+  return from + (around.containing(end - from)?.index ?? end - from);
+}
+
 /**
  * The text after an edit, within a limit of UTF-16 units, as the server counts. Of what was inserted the end is cut,
- * never what stood there before; a pair of surrogates is not split.
+ * never what stood there before; what is read as one character is not split.
  * @param caret of the field after the edit: where what was inserted ends
  */
 export function fitText(before: string, typed: string, caret: number, limit: number): FittedText {
@@ -22,19 +35,22 @@ export function fitText(before: string, typed: string, caret: number, limit: num
   let start = 0;
   while (start < longest && before[start] === typed[start]) start += 1;
   const inserted = caret - start;
-  let fitting = inserted - Math.max(0, Math.min(inserted, typed.length - limit));
-  if (fitting < inserted && /[\uD800-\uDBFF]/.test(typed[start + fitting - 1] ?? ''))
-    fitting = Math.max(0, fitting - 1);
-  const end = start + fitting;
-  return { text: typed.slice(0, end) + typed.slice(caret), caret: end, inserted, fitting };
+  const overflow = Math.max(0, Math.min(inserted, typed.length - limit));
+  const end = overflow === 0 ? caret : findCut(typed.slice(0, caret), caret - overflow);
+  return {
+    text: typed.slice(0, end) + typed.slice(caret),
+    caret: end,
+    inserted,
+    fitting: Math.max(0, end - start),
+  };
 }
 
 /** What became of a text that did not fit; empty: all of it did. */
 export function cutMessage({ inserted, fitting }: FittedText, limit: number): string {
   if (fitting === inserted) return '';
-  const most = `Больше ${formatCount(limit, ['знака', 'знаков', 'знаков'])} сюда не помещается.`;
+  const most = `Больше ${formatCount(limit, OF_CHARACTERS)} сюда не помещается.`;
   if (inserted <= 2) return most;
-  return `Вставлено ${formatNumber(fitting)} из ${formatCount(inserted, CHARACTERS)}: остальное не поместилось. ${most}`;
+  return `Вставлено ${formatNumber(fitting)} из ${formatCount(inserted, OF_CHARACTERS)}: остальное не поместилось. ${most}`;
 }
 
 /** How many characters are left, in the last tenth of the limit; empty: there is room. */

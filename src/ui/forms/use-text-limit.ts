@@ -23,10 +23,11 @@ export function useTextLimit(
   onChange: (value: string) => void,
   clean: (text: string) => string = (text) => text,
 ): { limit: TextLimit; onChange: (event: ChangeEvent<TextElement>) => void } {
-  const [cut, setCut] = useState('');
+  const [cut, setCut] = useState({ text: '', message: '' });
   const change = ({ currentTarget: field }: ChangeEvent<TextElement>) => {
     const typed = field.value;
-    const caret = field.selectionStart ?? typed.length;
+    // Text that was dropped stays selected.
+    const caret = field.selectionEnd ?? typed.length;
     const before = clean(typed.slice(0, caret));
     const text = before + clean(typed.slice(caret));
     const fitted = limit === undefined ? null : fitText(value, text, before.length, limit);
@@ -37,12 +38,15 @@ export function useTextLimit(
       const place = fitted?.caret ?? before.length;
       field.setSelectionRange(place, place);
     }
-    setCut(fitted && limit !== undefined ? cutMessage(fitted, limit) : '');
+    setCut({
+      text: next,
+      message: fitted && limit !== undefined ? cutMessage(fitted, limit) : '',
+    });
     if (next !== value) onChange(next);
   };
   if (limit === undefined) return { limit: UNLIMITED, onChange: change };
-  // What was cut stays said as long as the text is full.
-  const said = value.length >= limit - 1 ? cut : '';
+  // What was cut stays said until the text is changed, or another one is shown.
+  const said = value === cut.text ? cut.message : '';
   return {
     limit: {
       shown: said || roomMessage(value.length, limit),

@@ -151,6 +151,51 @@ test('a pair of surrogates is never split, and a text that is too long already l
   expect(long.field.value).toBe('abcdef');
 });
 
+test('dropped text stays selected: what stood before it is not cut, and what did not fit is said', async () => {
+  const { field, seen, spoken } = await open({ input: 'text', maxLength: 8, first: 'начало' });
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(
+      field,
+      'начало и конец',
+    );
+    field.setSelectionRange(6, 14);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  expect(seen.value).toBe('начало и');
+  expect(spoken().replaceAll(/\s/g, ' ')).toContain('Вставлено 2 из 8 знаков');
+});
+
+test('a family that does not fit is named, though room for a few characters is left', async () => {
+  const { insert, seen, spoken } = await open({ input: 'line', maxLength: 12, first: 'мама и' });
+  await insert('👨\u200D👩\u200D👧');
+  expect(seen.value).toBe('мама и');
+  expect(spoken().replaceAll(/\s/g, ' ')).toContain('Вставлено 0 из 8 знаков');
+  await insert('я');
+  expect(spoken()).not.toContain('Вставлено');
+});
+
+test('what was cut from one answer is not said of another', async () => {
+  const props = {
+    input: 'line',
+    describedBy: 'q',
+    maxLength: 4,
+    onChange: () => undefined,
+  } as const;
+  shown = await render(<TextAnswerField {...props} value="abcd" />);
+  const field = shown.container.querySelector('input');
+  const spoken = () => shown?.container.querySelector('output')?.textContent;
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
+      field,
+      'abcdefg',
+    );
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  expect(spoken()).toContain('Вставлено 0 из 3');
+  await shown.show(<TextAnswerField {...props} value="efgh" />);
+  expect(spoken()).not.toContain('Вставлено');
+});
+
 test('row 45: invisible characters are not stored with a word or a number, and an essay stays as it is', async () => {
   const { field, insert, seen } = await open({ first: 'лс' });
   field.setSelectionRange(1, 1);
