@@ -114,8 +114,11 @@ export function fileProblem(file: OfferedFile, { accept, maxBytes }: FileRules):
 /** What a photo becomes that is made smaller. */
 const SHRUNK = { name: 'photo.jpg', mimeType: 'image/jpeg', size: 1 };
 
+/** A photo is one picture; scans and animations may have more, which a JPEG would lose. */
+const PHOTO = /^image\/(?!svg|tiff|gif)/;
+
 /** Whether a file above the limit may be a photo, and a smaller JPEG of it is accepted. */
 export function canShrink(file: OfferedFile, { accept, maxBytes = Infinity }: FileRules): boolean {
-  const isPhoto = typesOf(file).some((type) => /^image\/(?!svg)/.test(type));
+  const isPhoto = typesOf(file).some((type) => PHOTO.test(type));
   return isPhoto && file.size > maxBytes && takesFile(accept, file) && takesFile(accept, SHRUNK);
 }

@@ -33,6 +33,7 @@ function parsed(text: string): unknown {
 }
 
 const Finish = v.object({ kind: v.literal('finish') });
+const Named = v.object({ name: v.string() });
 const Sortable = v.looseObject({
   attempts: v.array(
     v.looseObject({
@@ -56,8 +57,7 @@ function removeMisfits(file: unknown, testId: string) {
     if (attempt.testId === testId) {
       left.misfits += attempt.operations.length - operations.length;
       for (const one of attempt.files)
-        if (!files.includes(one) && v.is(v.object({ name: v.string() }), one))
-          left.lost.push(one.name);
+        if (!v.is(RescuedFile, one) && v.is(Named, one)) left.lost.push(one.name);
     }
     return { ...attempt, operations, files };
   });

@@ -68,3 +68,38 @@ test.each([
   if (expected === null) expect(problem).toBeNull();
   else expect(problem).toMatch(expected);
 });
+
+test('ten large photos that are picked at once are decoded one after another: memory holds one', async () => {
+  let open = 0;
+  let most = 0;
+  const decode: Decode = async (photo) => {
+    open += 1;
+    most = Math.max(most, open);
+    const picture = await decodeTo(600)(photo);
+    return { ...picture, close: () => void (open -= 1) };
+  };
+  const picked = Array.from({ length: 10 }, (_, index) => file(`${index}.jpg`, 'image/jpeg', 2048));
+  const read = await Promise.all(picked.map((one) => readPickedFile(one, RULES, decode)));
+  expect([read.length, most, open]).toEqual([10, 1, 0]);
+});
+
+test('a photo that cannot be decoded does not stop the next one', async () => {
+  const broken = () => Promise.reject(new Error('broken'));
+  const [first, second] = await Promise.allSettled([
+    readPickedFile(file('a.jpg', 'image/jpeg', 2048), RULES, broken),
+    readPickedFile(file('b.jpg', 'image/jpeg', 2048), RULES, decodeTo(600)),
+  ]);
+  expect([first.status, second.status]).toEqual(['rejected', 'fulfilled']);
+});
+
+test.each([
+  ['scan.tiff', 'image/tiff'],
+  ['a.gif', 'image/gif'],
+])(
+  '%s may have more than one picture: it is refused instead of losing the others',
+  (name, type) => {
+    expect(pickProblem(file(name, type, 2048), RULES)).toBe(
+      'Файл больше 1\u00a0КБ. Выберите файл поменьше',
+    );
+  },
+);

@@ -31,10 +31,19 @@ export function pickProblem(file: File, rules: FileRules): string | null {
 /** `photo.heic` → `photo.jpg` */
 const jpegName = (name: string) => `${name.replace(/\.[^.]*$/, '') || 'photo'}.jpg`;
 
+let decoding: Promise<unknown> = Promise.resolve();
+
+/** Ten decoded photos are more than a phone's memory: each waits for the one before. */
+function shrinkInTurn(photo: Blob, maxBytes: number, decode: Decode): Promise<Blob> {
+  const shrunk = decoding.then(() => shrinkPhoto(photo, maxBytes, decode));
+  decoding = shrunk.catch(() => undefined);
+  return shrunk;
+}
+
 async function shrink(file: Blob, rules: PickRules, decode: Decode) {
   if (!(await isPicture(file))) throw new PickProblem(largeFileMessage(rules.maxBytes));
   try {
-    return await shrinkPhoto(file, rules.maxBytes, decode);
+    return await shrinkInTurn(file, rules.maxBytes, decode);
   } catch (cause) {
     if (cause instanceof PictureRefusal) throw new PickProblem(cause.message, { cause });
     throw cause;

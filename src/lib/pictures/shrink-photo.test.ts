@@ -54,6 +54,33 @@ test('a photo that does not fit at any step is refused with what to do', async (
   expect(isClosed()).toBe(true);
 });
 
+test('a device without memory for a large drawing makes a smaller one', async () => {
+  const { decode } = decoder({ width: 4000, height: 3000 }, 1);
+  const drawn: number[] = [];
+  const weak: Decode = async (file) => {
+    const picture = await decode(file);
+    return {
+      ...picture,
+      encode: async (to, type, quality) => {
+        drawn.push(to.width);
+        if (to.width > 3_200) throw new Error('The picture could not be drawn');
+        return picture.encode(to, type, quality);
+      },
+    };
+  };
+  const photo = await shrinkPhoto(new Blob([JPEG]), 10 * MB, weak);
+  expect(photo.size).toBeLessThanOrEqual(10 * MB);
+  expect(drawn.at(-1)).toBe(3_200);
+});
+
+test('a device that draws nothing is refused with what to do', async () => {
+  const weak: Decode = async (file) => ({
+    ...(await decoder({ width: 4000, height: 3000 }, 1).decode(file)),
+    encode: () => Promise.reject(new Error('No canvas here')),
+  });
+  await expect(shrinkPhoto(new Blob([JPEG]), MB, weak)).rejects.toThrow(/не удалось уменьшить/);
+});
+
 test('a browser that encodes no JPEG hands in no other type', async () => {
   const { decode } = decoder({ width: 10, height: 10 }, 1, 'image/png');
   await expect(shrinkPhoto(new Blob([JPEG]), MB, decode)).rejects.toThrow(/не удалось уменьшить/);

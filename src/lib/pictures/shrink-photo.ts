@@ -44,8 +44,9 @@ export async function shrinkPhoto(file: Blob, maxBytes: number, decode: Decode):
   const photo = await openPicture(file, decode, SAVE_AS_JPEG);
   try {
     for (const [side, quality] of LADDER) {
-      const jpeg = await photo.encode(fitted(photo, side), 'image/jpeg', quality);
-      if (jpeg.type === 'image/jpeg' && jpeg.size <= maxBytes) return jpeg;
+      // A device may lack the memory for the large ones.
+      const jpeg = await photo.encode(fitted(photo, side), 'image/jpeg', quality).catch(() => null);
+      if (jpeg?.type === 'image/jpeg' && jpeg.size <= maxBytes) return jpeg;
     }
   } finally {
     photo.close();
