@@ -1,5 +1,6 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
+import { expect, test, vi } from 'vitest';
 import type { ProjectDetails } from '#contract/projects.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { render } from '#app/ui/test-render.tsx';
@@ -80,4 +81,34 @@ test('a description is shown in paragraphs, as text and never as HTML', async ()
     '<b>Второй</b> абзац.',
   ]);
   await unmount();
+});
+
+test('a project that was never loaded says so without a network, while its request waits for one', async () => {
+  onlineManager.setOnline(false);
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const client = new QueryClient({
+    defaultOptions: { queries: { networkMode: 'offlineFirst', retry: 3 } },
+  });
+  const { container, unmount } = await render(
+    <DeviceContext value={{ serverNow: () => 0, timeZone: 'Europe/Moscow' } as DeviceServices}>
+      <QueryClientProvider client={client}>
+        <ProjectPage
+          projectId={PROJECT.id}
+          userName="Комаров Илья"
+          onDeleted={() => undefined}
+          renderPage={({ children }) => <main>{children}</main>}
+        />
+      </QueryClientProvider>
+    </DeviceContext>,
+  );
+  await act(() =>
+    vi.waitFor(() =>
+      expect(container.textContent).toContain('Этой страницы на устройстве ещё нет, а сети нет'),
+    ),
+  );
+  await unmount();
+  online.mockRestore();
+  vi.unstubAllGlobals();
+  onlineManager.setOnline(true);
 });
