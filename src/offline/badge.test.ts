@@ -37,7 +37,7 @@ test('the icon shows the unsent answers of the signed-in person, and nobody else
   device.unsent['anna'] = 3;
   await device.change();
   await device.change();
-  expect(shown).toEqual([2, 3]);
+  expect(shown).toEqual([2, 3, 3]);
   device.unsent['anna'] = 0;
   await device.change();
   device.unsent['anna'] = 1;
@@ -45,7 +45,7 @@ test('the icon shows the unsent answers of the signed-in person, and nobody else
   owner = null;
   refresh();
   await settle();
-  expect(shown).toEqual([2, 3, 0, 1, 0]);
+  expect(shown).toEqual([2, 3, 3, 0, 1, 0]);
 });
 
 test('an unreadable device and a refusal change nothing', async () => {
@@ -67,4 +67,38 @@ test('a browser without badges is not read for', async () => {
   await device.change();
   expect(device.unsentCount).not.toHaveBeenCalled();
   await expect(showBadge({}, 3)).resolves.toBeUndefined();
+});
+
+test('a number that the worker has written meanwhile is written over', async () => {
+  const device = createDevice({ anna: 2 });
+  const { shown, host } = createIcon();
+  startBadge(device, () => 'anna', host);
+  await settle();
+  // The worker sends one of two answers, and the student writes another one.
+  await showBadge(host, 1);
+  await device.change();
+  expect(shown.at(-1)).toBe(2);
+});
+
+test('another person never sees the number of the one before, though the device cannot be read', async () => {
+  const device = createDevice({ anna: 2 });
+  const { shown, host } = createIcon();
+  let owner = 'anna';
+  const refresh = startBadge(device, () => owner, host);
+  await settle();
+  device.unsentCount.mockRejectedValue(new Error('storage'));
+  await device.change();
+  expect(shown).toEqual([2]);
+  owner = 'boris';
+  refresh();
+  await settle();
+  expect(shown).toEqual([2, 0]);
+});
+
+test('a start without a sign-in clears what an interrupted sign-out left', async () => {
+  const { shown, host } = createIcon();
+  await showBadge(host, 4);
+  startBadge(createDevice({}), () => null, host);
+  await settle();
+  expect(shown).toEqual([4, 0]);
 });

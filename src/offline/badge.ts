@@ -27,18 +27,21 @@ export function startBadge(
   owner: () => string | null,
   host: BadgeHost,
 ): () => void {
-  let shown: number | null = null;
+  let shownOwner = owner();
   let newest = 0;
   const refresh = async () => {
     newest += 1;
     const turn = newest;
     const current = owner();
-    const count = current === null ? 0 : await outbox.unsentCount(current);
-    if (turn !== newest || count === shown) return;
-    shown = count;
-    await showBadge(host, count);
+    // What the person before has unsent is gone even where the device cannot be read.
+    if (current !== shownOwner || current === null) await showBadge(host, 0);
+    shownOwner = current;
+    if (current === null) return;
+    const count = await outbox.unsentCount(current);
+    // The worker writes numbers too, so that the last one may not be this page's.
+    if (turn === newest) await showBadge(host, count);
   };
-  // An unreadable device leaves the number as it is.
+  // An unreadable device leaves the person's number as it is.
   const refreshQuietly = () => void refresh().catch(() => undefined);
   if (host.setAppBadge) {
     outbox.subscribe(refreshQuietly);

@@ -73,3 +73,40 @@ test('a refusal is silent, and the next return to the page asks again', async ()
   expect(request).toHaveBeenCalledTimes(3);
   end();
 });
+
+test('a page that is hidden and shown while its request is being refused asks again', async () => {
+  const page = createPage();
+  const refusals: ((reason: unknown) => void)[] = [];
+  const locks = createLocks();
+  const request = vi
+    .fn(locks.request)
+    .mockImplementationOnce(() => new Promise((_resolve, reject) => refusals.push(reject)));
+  const end = keepScreenOn(page, { request });
+  await page.become('hidden');
+  await page.become('visible');
+  refusals[0]?.(new DOMException('hidden', 'NotAllowedError'));
+  await settle();
+  expect(locks.granted.map(({ released }) => released)).toEqual([false]);
+  end();
+});
+
+test('a refusal is not repeated by itself', async () => {
+  const request = vi.fn(async () => {
+    throw new DOMException('battery saver', 'NotAllowedError');
+  });
+  keepScreenOn(createPage(), { request });
+  await settle();
+  await settle();
+  expect(request).toHaveBeenCalledTimes(1);
+});
+
+test('a browser that throws at once is as silent as one that refuses', async () => {
+  const request = vi.fn(() => {
+    throw new TypeError('policy');
+  });
+  const page = createPage();
+  const end = keepScreenOn(page, { request });
+  await page.become('visible');
+  expect(request).toHaveBeenCalled();
+  end();
+});

@@ -12,12 +12,17 @@ export function keepScreenOn(page: Page, locks: WakeLocks): () => void {
   let lock: Lock | null = null;
   let isOver = false;
   let isPending = false;
+  /** The page was shown again while a request was pending. */
+  let isShownAgain = false;
   const release = (held: Lock | null) => void held?.release().catch(() => undefined);
   const request = () => {
-    if (isPending || page.visibilityState !== 'visible' || lock?.released === false) return;
+    if (isOver || page.visibilityState !== 'visible' || lock?.released === false) return;
+    isShownAgain = isPending;
+    if (isPending) return;
     isPending = true;
-    locks
-      .request('screen')
+    // Some browsers throw where others reject.
+    Promise.resolve()
+      .then(() => locks.request('screen'))
       .then(
         (granted) => {
           lock = granted;
@@ -27,6 +32,7 @@ export function keepScreenOn(page: Page, locks: WakeLocks): () => void {
       )
       .finally(() => {
         isPending = false;
+        if (isShownAgain) request();
       });
   };
   request();
