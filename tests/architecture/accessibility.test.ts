@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findTests } from '#tests/conformance.ts';
 
@@ -58,4 +58,27 @@ test('a criterion that is met names its tests, which exist; any other says why',
     );
   });
   expect(problems).toEqual([]);
+});
+
+/** Sources of the app's screens, by path. */
+const sources = readdirSync(inProject('src'), { recursive: true, encoding: 'utf8' })
+  .map((path) => `src/${path.replaceAll('\\', '/')}`)
+  .filter((path) => /\.(?:tsx?|css)$/.test(path) && !/\.test\.tsx?$/.test(path))
+  .map((path) => [path, readFileSync(inProject(path), 'utf8')] as const);
+
+/** Handlers of a press that act before its release; keeping the focus where it is and drawing an area are no actions. */
+const EARLY =
+  /\bon(?:Pointer|Mouse|Touch)(?:Down|Start)=\{(?!keepFocus|\(event\) => event\.preventDefault)/;
+
+test.each([
+  ['appears on hover', /\b(?:Tooltip|HoverCard)\b|:hover[^{]*::(?:before|after)/, []],
+  ['plays by itself', /\bautoPlay\b|\.play\(/, []],
+  ['moves or flashes for ever', /\banimation(?:-iteration-count)?:[^;]*\binfinite\b|<marquee/, []],
+  ['follows the movement of the device', /\bdevice(?:motion|orientation)\b/i, []],
+  ['requires an orientation', /\bscreen\.orientation\b|@media[^{]*\borientation:/, []],
+  // An area is drawn over a picture: its four numbers can be typed.
+  ['acts before the press is released', EARLY, ['src/authoring/question/AreasPart.tsx']],
+])('nothing in the app %s', (_, forbidden, exceptions) => {
+  const found = sources.filter(([, source]) => forbidden.test(source)).map(([path]) => path);
+  expect(found).toEqual(exceptions);
 });

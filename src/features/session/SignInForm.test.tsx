@@ -257,3 +257,22 @@ test('the second step leads back to the password', async () => {
   await click(back ?? null);
   expect(field('Почта').value).toBe('');
 });
+
+test('fields about the person tell the browser what they are for', async () => {
+  const purposes = () =>
+    [...screen.container.querySelectorAll('input')]
+      .filter((one) => !one.closest('[hidden]'))
+      .map((one) => [one.getAttribute('type'), one.getAttribute('autocomplete')]);
+  screen = await render(<SignInForm onSignedIn={onSignedIn} />);
+  expect(purposes()).toEqual([
+    ['email', 'username'],
+    ['password', 'current-password'],
+  ]);
+  await screen.unmount();
+  screen = await render(<RegistrationForm registration="open" onSignedIn={onSignedIn} />);
+  expect(purposes()).toEqual([
+    ['text', 'name'],
+    ['email', 'username'],
+    ['password', 'new-password'],
+  ]);
+});

@@ -176,3 +176,14 @@ test('pages that do not fit into the bottom bar are in the menu, under their sec
   ]);
   await unmount();
 });
+
+test('the first link of every page leads past its sections to the content', async () => {
+  const { container, unmount } = await render(shell(() => {}));
+  const first = container.querySelector<HTMLElement>('a[href], button');
+  expect([first?.textContent, first?.getAttribute('href')]).toEqual(['К содержанию', '#main']);
+  const main = container.querySelector('#main');
+  expect(main?.textContent).toContain('Страница');
+  expect(main?.querySelector('nav[aria-label="Страницы раздела"]')).toBeNull();
+  expect(container.querySelectorAll('main')).toHaveLength(1);
+  await unmount();
+});
