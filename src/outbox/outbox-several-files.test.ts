@@ -141,3 +141,40 @@ test('the export holds the bytes of every file that an unsent answer names', asy
     'b b',
   ]);
 });
+
+test.each(['loseRequest', 'loseReply'] as const)(
+  'an order that changes while a file is being sent (%s) delivers every file whole, and a removed one no more',
+  async (loss) => {
+    const made = await running();
+    const big = (name: string) =>
+      made.outbox.addFile(
+        made.attemptId,
+        QUESTION,
+        { name, mimeType: 'image/png', bytes: new Uint8Array(400 * 1024).fill(name.charCodeAt(0)) },
+        append,
+      );
+    for (const name of ['a', 'b', 'c']) await big(name);
+    const change = (run: (files: readonly AnswerFile[]) => readonly AnswerFile[]) =>
+      made.outbox.changeFiles(made.attemptId, QUESTION, run);
+    const changes: Promise<unknown>[] = [];
+    let chunks = 0;
+    made.server.fault = ({ name }) => {
+      if (name !== 'uploadChunk') return null;
+      chunks += 1;
+      if (chunks === 2) changes.push(change((files) => files.toReversed()));
+      if (chunks === 3)
+        changes.push(change((files) => files.filter(({ name: one }) => one !== 'b')));
+      return chunks === 3 ? loss : null;
+    };
+    await made.outbox.flush();
+    await Promise.all(changes);
+    await made.outbox.finish(made.attemptId, 'student');
+    await drain(made);
+    expect(onServer(made)).toEqual(['c', 'a']);
+    const named = answerFiles((await shown(made))?.answer).map(({ fileId }) => fileId);
+    for (const fileId of named)
+      expect(made.server.uploads.get(fileId)).toMatchObject({ complete: true });
+    expect(made.server.finished).not.toBeNull();
+    expect(await shown(made)).toMatchObject({ stage: 'server', upload: null });
+  },
+);
