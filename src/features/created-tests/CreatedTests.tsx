@@ -21,6 +21,7 @@ import { CreatedRows } from './CreatedRows.tsx';
 import { CreatedWays } from './CreatedWays.tsx';
 import { CreateTestButton } from './CreateTestButton.tsx';
 import { DeleteTestModal } from './DeleteTestModal.tsx';
+import { TestsToGrade } from './TestsToGrade.tsx';
 import { createdTestsQuery } from '#app/authoring/queries.ts';
 import { useDuplicateTest, useSetLifecycle } from './use-test-actions.ts';
 
@@ -173,6 +174,7 @@ export function CreatedTests({ search, onSearch, isAdmin, withCreate }: CreatedT
               onDelete={setDeleting}
             />
           )}
+          {!isNarrowed(search) && <TestsToGrade listed={data.items} />}
           <Pager
             page={page}
             pageSize={PAGE_SIZE}

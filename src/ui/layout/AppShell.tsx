@@ -177,29 +177,39 @@ export function AppShell({
           )}
         </Stack>
       )}
-      <main
-        id="main"
-        className={cx(classes.main, Boolean(actions) && classes.withActions)}
-        tabIndex={-1}
-      >
+      <div className={cx(classes.page, Boolean(actions) && classes.withActions)}>
         {banner && (
-          <Stack className={classes.banner} gap="xs" mb="md">
+          <Stack
+            component="section"
+            aria-label="Уведомления"
+            className={classes.banner}
+            gap="xs"
+            mb="md"
+          >
             {banner}
           </Stack>
         )}
-        <Group className="from-desktop" justify="space-between" wrap="nowrap" mih="2.5rem" mb="md">
-          <Box component="h1" miw={0}>
-            {title}
-          </Box>
-          {titleAside}
-        </Group>
-        {children}
-        {actions && (
-          <Group className={classes.actions} gap="xs" wrap="nowrap">
-            {actions}
+        <main id="main" tabIndex={-1}>
+          <Group
+            className="from-desktop"
+            justify="space-between"
+            wrap="nowrap"
+            mih="2.5rem"
+            mb="md"
+          >
+            <Box component="h1" miw={0}>
+              {title}
+            </Box>
+            {titleAside}
           </Group>
-        )}
-      </main>
+          {children}
+          {actions && (
+            <Group className={classes.actions} gap="xs" wrap="nowrap">
+              {actions}
+            </Group>
+          )}
+        </main>
+      </div>
       {!actions && (
         <nav className={cx(classes.bottom, 'to-desktop')} aria-label="Главные страницы">
           {bottomEntries.map(({ to, label, shortLabel, icon, active }) => (
