@@ -47,15 +47,12 @@ export const ProjectDescription = text(
   1000,
   'Подробное описание проекта не должно превышать 1000 символов',
 );
-/** Only http and https: no other scheme can run or open anything. Empty: the project has no site. */
+/** Only http and https: no other scheme can run or open anything. */
 export const ProjectLandingURL = v.pipe(
   v.string('Пожалуйста, введите корректный URL'),
   v.trim(),
   v.maxLength(2000, 'Адрес слишком длинный'),
-  v.check(
-    (address) => address === '' || isWebAddress(address),
-    'Пожалуйста, введите корректный URL',
-  ),
+  v.check(isWebAddress, 'Пожалуйста, введите корректный URL'),
   v.check(
     (address) => !hasUserInformation(address),
     'Уберите из адреса имя и пароль: всё до знака @',

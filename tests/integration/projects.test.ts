@@ -115,24 +115,29 @@ test('a form that lacks files or has wrong texts is refused at its fields', asyn
   expect(mine.total).toBe(0);
 });
 
-test('a project needs no site: none, an empty one, and a removed one', async () => {
+test('the site of a project is a valid address: none, an empty one and a word are refused', async () => {
   const owner = await server.user();
   const whole = projectForm();
   const { LandingURL: _, ...body } = whole.body;
-  const bare = await server.send(createProject, { ...whole, body }, { as: owner });
-  expect(bare.status, bare.text).toBe(200);
-  expect((await opened(owner, bare.body)).landingURL).toBe('');
-  const id = await created(owner, { body: { LandingURL: ' ' } });
-  expect((await opened(owner, id)).landingURL).toBe('');
-  const change = (LandingURL: string) =>
-    server.send(updateProject, { body: { Id: id, LandingURL } }, { as: owner });
-  expect((await change('https://project.example/')).body.landingURL).toBe(
-    'https://project.example/',
+  const refusal = [{ field: 'LandingURL', message: 'Пожалуйста, введите корректный URL' }];
+  expect(fieldsOf(await server.send(createProject, { ...whole, body }, { as: owner }))).toEqual(
+    refusal,
   );
-  expect((await change('')).body.landingURL).toBe('');
-  expect(fieldsOf(await change('project'))).toEqual([
-    { field: 'LandingURL', message: 'Пожалуйста, введите корректный URL' },
-  ]);
+  const id = await created(owner);
+  for (const LandingURL of ['', ' ', 'project', 'https://']) {
+    const form = projectForm({ body: { LandingURL } });
+    const made = await server.send(createProject, form, { as: owner });
+    expect(fieldsOf(made), LandingURL).toEqual(refusal);
+    const changes = { body: { Id: id, LandingURL } };
+    const changed = await server.send(updateProject, changes, { as: owner });
+    expect(fieldsOf(changed), LandingURL).toEqual(refusal);
+  }
+  expect((await opened(owner, id)).landingURL).toBe('https://project.example/');
+  // Stored before an address was required.
+  await execute(server.pool, "update projects set landing_url = '' where id = $1", [id]);
+  const renamed = { body: { Id: id, Name: 'Теплица 2' } };
+  const { status } = await server.send(updateProject, renamed, { as: owner });
+  expect([status, (await opened(owner, id)).landingURL]).toEqual([200, '']);
 });
 
 test.each([

@@ -171,6 +171,7 @@ test.each([
     'я'.repeat(1001),
     'Подробное описание проекта не должно превышать 1000 символов',
   ],
+  ['Сайт проекта', '', 'Пожалуйста, введите корректный URL'],
   ['Сайт проекта', 'orbita', 'Пожалуйста, введите корректный URL'],
   ['Сайт проекта', 'javascript:alert(1)', 'Пожалуйста, введите корректный URL'],
 ])('%s %j is refused with «%s»', async (label, value, message) => {
@@ -196,18 +197,6 @@ test.each([
   await save();
   await vi.waitFor(() => expect(words()).toContain(message));
   expect(sendForm).not.toHaveBeenCalled();
-});
-
-test('a project without a site is sent without one', async () => {
-  await open();
-  await fillTexts();
-  await type('Сайт проекта', '');
-  expect(control('Сайт проекта').getAttribute('aria-required')).toBe('false');
-  await pick('Логотип', logo());
-  await pick('Документация', paper());
-  await save();
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
-  expect(vi.mocked(sendForm).mock.calls[0]?.[1]).toMatchObject({ body: { LandingURL: '' } });
 });
 
 test('a logo that this browser cannot open is refused by the name of its format', async () => {

@@ -181,11 +181,11 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
         of={form}
         name="landingURL"
         label="Сайт проекта"
-        description="Необязательно. Полный адрес, начиная с https://"
+        description="Полный адрес, начиная с https://"
         type="text"
         autoComplete="off"
         inputMode="url"
-        aria-required={false}
+        aria-required
       />
       <TextField
         label="Владелец"
