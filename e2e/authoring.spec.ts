@@ -244,20 +244,9 @@ test('/edit redirects to the custom editor; «Содержание теста» 
       .getByRole('navigation', { name: 'Страницы раздела' })
       .getByRole('link', { name: 'Мои тесты' }),
   ).toHaveAttribute('aria-current', 'page');
-  // On a phone they are collapsed to the chosen one until they are opened.
-  await page.setViewportSize({ width: 540, height: 800 });
-  const folded = manage.tabs.locator('summary');
-  await expect(folded).toHaveText('Тест: Содержание теста');
-  await expect(manage.tab('Настройки')).toBeHidden();
-  await folded.press('Enter');
-  await manage.tab('Настройки').click();
-  await expect.poll(() => pathOf(page)).toBe(`${root}/settings`);
-  await expect(folded).toHaveText('Тест: Настройки');
-  await expect(manage.tab('Предпросмотр')).toBeHidden();
-  // In one step: the folded tabs are replaced while the width changes.
+  // In one step: the tabs are replaced while the width changes.
   const isVertical = () =>
     manage.tabs.evaluate((tabs) => {
-      tabs.querySelector('details')?.setAttribute('open', '');
       const [first, second] = [...tabs.querySelectorAll('a')].map(
         (link) => link.getBoundingClientRect().y,
       );
@@ -270,7 +259,19 @@ test('/edit redirects to the custom editor; «Содержание теста» 
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await expect.poll(isVertical, `at ${width} px`).toBe(vertical);
+    await expect(manage.tabs.getByRole('link')).toHaveCount(6);
   }
+  // A person may fold them to the chosen one, which the device remembers.
+  const fold = manage.tabs.locator('summary');
+  await fold.press('Enter');
+  await expect(fold).toHaveText('Тест: Содержание теста');
+  await expect(manage.tab('Настройки')).toBeHidden();
+  await page.reload();
+  await expect(fold).toHaveText('Тест: Содержание теста');
+  await fold.press('Enter');
+  await manage.tab('Настройки').click();
+  await expect.poll(() => pathOf(page)).toBe(`${root}/settings`);
+  await expect(manage.tab('Предпросмотр')).toBeVisible();
   await open(page, school, `/tests/manage/${crypto.randomUUID()}/settings`);
   await expect(page.getByRole('heading', { name: 'Такого теста у вас нет' })).toBeVisible();
   await page.getByRole('link', { name: 'К созданным тестам' }).last().click();
@@ -665,7 +666,6 @@ for (const [width, height] of [
       await page.getByRole('dialog').getByText('Анна Кузнецова').waitFor();
       await audit(page, info, 'settings-picker');
       await page.keyboard.press('Escape');
-      if (width <= 540) await manage.tabs.locator('summary').click();
       await manage.tab('Предпросмотр').click();
       await manage.guard.waitFor();
       await audit(page, info, 'settings-guard');

@@ -1,5 +1,6 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
 import { cx } from '#app/ui/cx.ts';
 import type { ShellLink } from './ShellLink.ts';
@@ -16,13 +17,34 @@ export interface TabsProps {
   label: string;
   tabs: readonly TabLink[];
   link: ShellLink;
-  /** There are so many that up to 540 px only the chosen one shows until they are opened. */
+  /** There are so many that up to 540 px a person may fold them; this device remembers it. */
   folds?: boolean;
+}
+
+const FOLDED_KEY = 'tabs-folded';
+
+function readFolded(): boolean {
+  try {
+    return window.localStorage.getItem(FOLDED_KEY) === '1';
+  } catch {
+    // Local storage is forbidden.
+    return false;
+  }
+}
+
+function rememberFolded(isFolded: boolean): void {
+  try {
+    if (isFolded) window.localStorage.setItem(FOLDED_KEY, '1');
+    else window.localStorage.removeItem(FOLDED_KEY);
+  } catch {
+    // Then it lasts as long as the page.
+  }
 }
 
 /** Pages of one thing side by side; one under the other up to 540 px. */
 export function Tabs({ label, tabs, link: Link, folds = false }: TabsProps) {
   const isNarrow = useMedia('(max-width: 540px)');
+  const [isFolded, setFolded] = useState(readFolded);
   const links = tabs.map(({ to, label: words, active }) => (
     <UnstyledButton
       key={to}
@@ -42,13 +64,22 @@ export function Tabs({ label, tabs, link: Link, folds = false }: TabsProps) {
     );
   }
   const chosen = tabs.find(({ active }) => active)?.label;
+  const fold = (folded: boolean) => {
+    setFolded(folded);
+    rememberFolded(folded);
+  };
   return (
     <nav aria-label={label} className={classes.tabs}>
-      {/* Another choice folds them again. */}
-      <details key={chosen}>
+      <details open={!isFolded} onToggle={(event) => fold(!event.currentTarget.open)}>
         <summary className={classes.tab}>
-          {chosen === undefined ? label : <VisuallyHidden>{label}: </VisuallyHidden>}
-          {chosen}
+          {isFolded && chosen !== undefined ? (
+            <>
+              <VisuallyHidden>{label}: </VisuallyHidden>
+              {chosen}
+            </>
+          ) : (
+            label
+          )}
           <Icon of={IconChevronDown} className={cx('chevron', classes.chevron)} />
         </summary>
         {links}
