@@ -312,3 +312,50 @@ test('in the dark, the page that waits for its script is dark, and its words can
   expect(colours[1]).toBe('rgb(14, 16, 23)');
   expect(contrast).toBeGreaterThan(7);
 });
+
+for (const width of [360, 820, 1280]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 800 }, hasTouch: width < 1024 });
+
+    test('the shell stays while the code of a page loads, with a spinner in the middle', async ({
+      page,
+      school,
+    }) => {
+      await signIn(page, school, await school.person());
+      const waiting: (() => void)[] = [];
+      await page.route(/\/assets\/_signed\.projects\.index-[^/]+\.js$/, (route) => {
+        waiting.push(() => void route.continue());
+      });
+      const spinner = page.getByRole('status').filter({ hasText: 'Загружаем' });
+      const shows = async () => {
+        await expect(spinner).toBeVisible();
+        await expect(page.getByRole('banner')).toBeVisible();
+        const menu = width < 1024 ? 'Главные страницы' : 'Страницы раздела';
+        await expect(
+          page.getByRole('navigation', { name: menu }).getByRole('link', { name: /проекты/i }),
+        ).not.toHaveCount(0);
+        const box = await spinner.locator('> :first-child').boundingBox();
+        const middle = [
+          (box?.x ?? 0) + (box?.width ?? 0) / 2,
+          (box?.y ?? 0) + (box?.height ?? 0) / 2,
+        ];
+        expect(middle.map(Math.round)).toEqual([width / 2, 400]);
+      };
+      const arrives = async () => {
+        for (const release of waiting.splice(0)) release();
+        await expect(page.getByRole('heading', { level: 1, name: 'Все проекты' })).toBeVisible();
+        await expect(spinner).toBeHidden();
+      };
+      await page.goto(`${school.network.url}/tests/my`);
+      await page
+        .getByRole('link', { name: 'Проекты', exact: true })
+        .filter({ visible: true })
+        .click();
+      await shows();
+      await arrives();
+      await page.reload({ waitUntil: 'commit' });
+      await shows();
+      await arrives();
+    });
+  });
+}

@@ -21,14 +21,14 @@ import { TopLevelFallback } from '#app/app/TopLevelFallback.tsx';
 import { AppProvider } from '#app/ui/AppProvider.tsx';
 import { dialogEntriesOf } from '#app/ui/overlays/dialog-entries.ts';
 import { ErrorPanel } from '#app/ui/layout/ErrorPanel.tsx';
-import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
+import { PendingScreen } from './routes/-shell/PendingScreen.tsx';
 
 const createAppRouter = (app: AppServices) =>
   createRouter({
     routeTree,
     context: { app },
     scrollRestoration: true,
-    defaultPendingComponent: PageSpinner,
+    defaultPendingComponent: PendingScreen,
     defaultErrorComponent: ErrorScreen,
     // A screen of another test, class or attempt begins anew.
     defaultRemountDeps: ({ params }) => params,

@@ -53,6 +53,8 @@ test('the sidebar appears at 1024 px and stays 75 px under the top, the bar of f
 test('the spinner of a page is centred and has a text', async () => {
   const { container, unmount } = await render(<PageSpinner />);
   expect(container.querySelector('output')?.textContent).toBe('Загружаем');
-  expect(sheet('PageSpinner')).toMatch(/align-items: center;\s*justify-content: center;/);
+  expect(sheet('PageSpinner')).toMatch(
+    /position: fixed;\s*inset: 0;\s*display: flex;\s*align-items: center;\s*justify-content: center;/,
+  );
   await unmount();
 });

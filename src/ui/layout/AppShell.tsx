@@ -18,7 +18,7 @@ export interface ShellEntry extends ShellSection {
 }
 
 export interface AppShellProps extends AccountProps {
-  /** The page's h1. */
+  /** The page's h1; empty while the page is loading. */
   title: string;
   /** Beside the h1 on wide screens: a count, a main button. */
   titleAside?: ReactNode;
@@ -113,14 +113,16 @@ export function AppShell({
             <Icon of={IconArrowLeft} />
           </ActionIcon>
         )}
-        <Text
-          component="h1"
-          lh={1.2}
-          lineClamp={2}
-          className={cx(classes.headerTitle, 'to-desktop')}
-        >
-          {title}
-        </Text>
+        {title !== '' && (
+          <Text
+            component="h1"
+            lh={1.2}
+            lineClamp={2}
+            className={cx(classes.headerTitle, 'to-desktop')}
+          >
+            {title}
+          </Text>
+        )}
         <nav className={cx(classes.sections, 'from-desktop')} aria-label="Разделы">
           {sections.map(({ to, label, active }) => (
             <UnstyledButton
@@ -197,9 +199,11 @@ export function AppShell({
             mih="2.5rem"
             mb="md"
           >
-            <Box component="h1" miw={0}>
-              {title}
-            </Box>
+            {title !== '' && (
+              <Box component="h1" miw={0}>
+                {title}
+              </Box>
+            )}
             {titleAside}
           </Group>
           {children}

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 
 export const SITE = 'Учебная платформа';
 
-/** Names the screen in the browser's tab and history, and to screen readers. */
+/** Names the screen in the browser's tab and history, and to screen readers; an empty title changes nothing. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = title === SITE ? SITE : `${title} · ${SITE}`;
+    if (title !== '') document.title = title === SITE ? SITE : `${title} · ${SITE}`;
   }, [title]);
 }
