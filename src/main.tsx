@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import { UNEXPECTED } from '#app/api/failure.ts';
 import { ErrorScreen } from '#app/app/ErrorScreen.tsx';
 import { createColourScheme } from '#app/app/colour-scheme.ts';
 import { DeviceContext } from '#app/lib/device-services.ts';
@@ -137,7 +138,7 @@ if (element) {
       <AppProvider colourScheme={colourScheme}>
         <ErrorPanel
           heading="Что-то пошло не так!"
-          message={cause instanceof Error ? cause.message : 'Unexpected error occurred'}
+          message={cause instanceof Error ? cause.message : UNEXPECTED}
           onRetry={() => window.location.reload()}
         />
       </AppProvider>,

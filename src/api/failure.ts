@@ -1,7 +1,10 @@
 import type { ReplyFacts } from './facts.ts';
 
-/** The specification's message for an unknown failure of the HTTP layer. */
-export const UNKNOWN_FAILURE = 'Unexpected error occurred';
+/** The specification's message for an unknown failure; Russian words follow it. */
+export const UNEXPECTED = 'Unexpected error occurred';
+
+/** The message of a reply that nobody can read. */
+export const UNKNOWN_FAILURE = `${UNEXPECTED}. Ответ сервера не разобрать. Обновите страницу и повторите`;
 
 /**
  * - `unreachable`: no reply, or none in time: the effect is unknown
@@ -41,7 +44,8 @@ export class ApiFailure extends Error {
   readonly facts: ReplyFacts | null;
 
   constructor(parts: FailureParts) {
-    super(parts.message ?? UNKNOWN_FAILURE, { cause: parts.cause });
+    const { message = UNKNOWN_FAILURE, cause } = parts;
+    super(parts.code === 'INTERNAL' ? `${UNEXPECTED}. ${message}` : message, { cause });
     this.name = 'ApiFailure';
     this.kind = parts.kind;
     this.method = parts.method;
@@ -55,6 +59,10 @@ export class ApiFailure extends Error {
     this.facts = parts.facts ?? null;
   }
 }
+
+/** Whether a page answered in the server's place, as a network does that wants a sign-in of its own. */
+export const isPortal = (error: ApiFailure): boolean =>
+  error.kind === 'notOurs' && (error.status ?? 0) < 400;
 
 /** Whether our server refused a call with this code. */
 export const isRefusal = (error: unknown, code: string): error is ApiFailure =>

@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { UNEXPECTED } from '#app/api/failure.ts';
 import { logProblem } from '#app/lib/log.ts';
 import { ErrorPanel } from '#app/ui/layout/ErrorPanel.tsx';
 
@@ -11,7 +12,7 @@ export class TopLevelFallback extends Component<{ children: ReactNode }, State> 
   override state: State = { error: null };
 
   static getDerivedStateFromError(error: unknown): State {
-    return { error: error instanceof Error ? error : new Error('Unexpected error occurred') };
+    return { error: error instanceof Error ? error : new Error(UNEXPECTED) };
   }
 
   override componentDidCatch(cause: unknown, { componentStack }: ErrorInfo): void {

@@ -5,7 +5,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiFailure } from '#app/api/failure.ts';
+import { ApiFailure, UNKNOWN_FAILURE } from '#app/api/failure.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { TopLevelFallback } from './TopLevelFallback.tsx';
 import { click, render } from '#app/ui/test-render.tsx';
@@ -59,10 +59,11 @@ test('a failed call is the generic error: «Ошибка» and its message', asy
   await unmount();
 });
 
-test('an unknown error is «Unexpected error occurred» under a Russian heading', async () => {
+test('an unknown error is «Unexpected error occurred» with Russian words beside it', async () => {
   const failure = new ApiFailure({ kind: 'malformed', method: 'GET', url: '/api/Test/my' });
   const { container, unmount } = await atRoute(() => failure);
-  expect(words(container)).toEqual({ heading: 'Ошибка', message: 'Unexpected error occurred' });
+  expect(words(container)).toEqual({ heading: 'Ошибка', message: UNKNOWN_FAILURE });
+  expect(container.querySelector('[lang=en]')?.textContent).toBe('Unexpected error occurred.');
   await unmount();
 });
 

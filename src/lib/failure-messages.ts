@@ -1,14 +1,14 @@
-import { ApiFailure } from '#app/api/failure.ts';
+import { ApiFailure, isPortal, UNEXPECTED } from '#app/api/failure.ts';
 
 /** Message about a failed call: what happened and what to do. */
 export function describeFailure(error: unknown): string {
   if (error instanceof ApiFailure) {
     if (error.kind === 'unreachable') return 'Сервер не отвечает. Проверьте сеть и повторите.';
-    if (error.kind === 'notOurs') {
+    if (isPortal(error)) {
       return 'Вместо сервера ответил кто-то другой. Возможно, сеть просит войти: откройте любой сайт и вернитесь.';
     }
   }
-  return error instanceof Error ? error.message : 'Unexpected error occurred';
+  return error instanceof Error ? error.message : `${UNEXPECTED}. Повторите ещё раз`;
 }
 
 /** Whether the server replied 404. */
