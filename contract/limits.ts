@@ -38,6 +38,8 @@ export const GAP_LIST_NUMBERS = 5_000;
 export const CALLS_PER_MINUTE = 1_800;
 /** Time limit of a call that states none of its own, milliseconds (specification, section 9). */
 export const HTTP_TIMEOUT_MS = 5_000;
+/** Silence that ends a transfer which takes longer than a call: a form with files, a download, a stream of events. */
+export const TRANSFER_SILENCE_MS = 15_000;
 export const PAGE_SIZE_MOST = 100;
 /** Questions of one attempt: alternatives count as one. */
 export const QUESTIONS_PER_TEST = 300;

@@ -30,8 +30,8 @@ const PAUSE_TIMES = 59;
 const PAUSE_AT_MOST_MS = 10_000;
 /** Interval for sending a board in which only «last seen» has changed. */
 const LESSER_EVERY_MS = 5_000;
-/** The app calls a board stale after 20 s of silence. */
-const ALIVE_EVERY_MS = 15_000;
+/** The app ends a stream after 15 s of silence. */
+const ALIVE_EVERY_MS = 10_000;
 /** A new watcher is shown an older board, and a fresh one as soon as it is read. */
 const OLD_MS = 2_000;
 

@@ -1,4 +1,4 @@
-import { HTTP_TIMEOUT_MS } from '#contract/limits.ts';
+import { TRANSFER_SILENCE_MS } from '#contract/limits.ts';
 import type { CallInput, Route } from '#contract/route.ts';
 import { pageConfig, withConfirmation } from './call.ts';
 import { createExchangeRunner, isGood, type CallerConfig } from './exchange.ts';
@@ -8,7 +8,7 @@ export interface DownloadOptions {
   /** Bytes; `total` null: no Content-Length. */
   readonly onProgress?: (progress: { received: number; total: number | null }) => void;
   readonly signal?: AbortSignal;
-  /** Maximum silence; default 5000 ms (specification, section 9), a minute for the first byte. */
+  /** Maximum silence; 15 s by default, a minute for the first byte. */
   readonly silenceMs?: number;
 }
 
@@ -68,7 +68,7 @@ export function createDownloader(config: CallerConfig): Downloader {
   const run = createExchangeRunner(config);
   return (route, input, options = {}) =>
     run(route, input, options.signal, async (exchange) => {
-      const restart = () => exchange.restartTimer(options.silenceMs ?? HTTP_TIMEOUT_MS);
+      const restart = () => exchange.restartTimer(options.silenceMs ?? TRANSFER_SILENCE_MS);
       exchange.restartTimer(FIRST_MS);
       const response = await (config.fetch ?? globalThis.fetch)(exchange.url, exchange.init('*/*'));
       const facts = exchange.facts(response);

@@ -1,4 +1,4 @@
-import { HTTP_TIMEOUT_MS } from '#contract/limits.ts';
+import { TRANSFER_SILENCE_MS } from '#contract/limits.ts';
 import type { CallInput, ReplyOf, Route } from '#contract/route.ts';
 import { pageConfig } from './call.ts';
 import {
@@ -36,8 +36,6 @@ export interface SendProgress {
 export interface SendFormOptions {
   readonly onProgress?: (progress: SendProgress) => void;
   readonly signal?: AbortSignal;
-  /** Maximum time without upload progress; default 5000 ms (specification, section 9). */
-  readonly silenceMs?: number;
 }
 
 /** Sends a form and returns the parsed reply. Throws `ApiFailure` and nothing else. */
@@ -71,14 +69,13 @@ function send(
   { method, form, options }: { method: string; form: FormData; options: SendFormOptions },
 ): Promise<ReplyHead & { readonly text: string }> {
   return new Promise((resolve, reject) => {
-    const silenceMs = options.silenceMs ?? HTTP_TIMEOUT_MS;
     const fail = (): void => reject(new Error('no answer'));
     request.upload.addEventListener('progress', ({ loaded, total }) => {
-      exchange.restartTimer(silenceMs);
+      exchange.restartTimer(TRANSFER_SILENCE_MS);
       options.onProgress?.({ sent: loaded, total });
     });
     request.upload.addEventListener('load', () => exchange.restartTimer(REPLY_TIMEOUT_MS));
-    request.addEventListener('progress', () => exchange.restartTimer(silenceMs));
+    request.addEventListener('progress', () => exchange.restartTimer(TRANSFER_SILENCE_MS));
     request.addEventListener('error', fail);
     request.addEventListener('abort', fail);
     request.addEventListener('load', () =>
@@ -94,7 +91,7 @@ function send(
       request.setRequestHeader(name, value);
     if (exchange.signal.aborted) return fail();
     exchange.signal.addEventListener('abort', () => request.abort(), { once: true });
-    exchange.restartTimer(silenceMs);
+    exchange.restartTimer(TRANSFER_SILENCE_MS);
     request.send(form);
   });
 }

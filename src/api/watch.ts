@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import * as v from 'valibot';
+import { TRANSFER_SILENCE_MS } from '#contract/limits.ts';
 import type { CallInput, ReplyOf, Route } from '#contract/route.ts';
 import { pageConfig } from './call.ts';
 import { createExchangeRunner, parsedJson, type CallerConfig, type Exchange } from './exchange.ts';
@@ -19,7 +20,6 @@ export interface WatchOptions<R extends Route> {
 }
 
 const FIRST_WITHIN_MS = 5_000;
-const SILENCE_MS = 40_000;
 
 /** Longer than any valid event. */
 const EVENT_CHARACTERS = 8 * 1024 * 1024;
@@ -77,7 +77,7 @@ export function createWatcher(config: CallerConfig): Watcher {
       const { done, value } = await reader.read();
       if (done) return;
       parser.feed(decoder.decode(value, { stream: true }));
-      if (hasBegun) exchange.restartTimer(options.silenceMs ?? SILENCE_MS);
+      if (hasBegun) exchange.restartTimer(options.silenceMs ?? TRANSFER_SILENCE_MS);
     }
   }
 

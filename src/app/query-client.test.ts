@@ -15,6 +15,8 @@ test.each([
   failure({ kind: 'refused', status: 500 }),
   failure({ kind: 'refused', status: 503 }),
   failure({ kind: 'refused', status: 429 }),
+  failure({ kind: 'refused', status: 408 }),
+  failure({ kind: 'notOurs', status: 502 }),
 ])('a failed query is tried three times more (%#)', (error) => {
   expect([0, 1, 2, 3].map((failures) => shouldRetry(failures, error))).toEqual([
     true,
@@ -26,6 +28,7 @@ test.each([
 
 test.each([401, 403, 404, 410])('a final status %d is not retried', (status) => {
   expect(shouldRetry(0, failure({ kind: 'refused', status }))).toBe(false);
+  expect(shouldRetry(0, failure({ kind: 'notOurs', status }))).toBe(false);
 });
 
 test('mutations are never retried automatically, unused data is collected after five minutes', () => {

@@ -7,7 +7,7 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import type { FeedState } from './feed.ts';
 
 const SECOND = 1_000;
-/** A stream sends a heartbeat every 15 s, polling runs every 5 s: beyond this the data is stale. */
+/** A stream sends a heartbeat every 10 s, polling runs every 5 s: beyond this the data is stale. */
 const STALE_AFTER_MS = 20 * SECOND;
 /** After a failed request staleness is shown sooner. */
 const FAILED_AFTER_MS = 5 * SECOND;
