@@ -15,20 +15,23 @@ const chosen = {
   trials: ShowTrials,
 };
 
-/** One attempt, with the field names of section 7 of the specification, and further fields. */
+/**
+ * One attempt, with the field names of section 7 of the specification, and further fields. On request also an assigned
+ * student without an attempt: state 0, and null where an attempt has its id, number and start.
+ */
 export const StatisticsRow = v.object({
-  userTestId: Id,
+  userTestId: v.nullable(Id),
   testName: v.string(),
   testPoints: TotalPoints,
   userId: Id,
   userName: v.string(),
   /** Null: it runs, or its window is open. */
   points: v.nullable(TotalPoints),
-  attemptNumber: v.number(),
+  attemptNumber: v.nullable(v.number()),
   groups: v.array(v.string()),
   state: AttemptState,
   end: v.nullable(v.picklist(['finished', 'closed'])),
-  startedAt: IsoTime,
+  startedAt: v.nullable(IsoTime),
   finishedAt: v.nullable(IsoTime),
   /** From start to finish as the device reported, seconds; null: unfinished. */
   usedSeconds: v.nullable(v.number()),
@@ -57,9 +60,16 @@ export const getStatistics = route({
     searchQuery: v.optional(SearchQuery, ''),
     sortOrder: v.optional(StatisticsOrder, 'name'),
     descending: v.optional(v.literal('1')),
+    /** Assigned students without an attempt are rows, too. */
+    unstarted: v.optional(v.literal('1')),
     ...paging,
   }),
-  reply: v.object({ ...listOf(StatisticsRow).entries, trials: TrialCount }),
+  reply: v.object({
+    ...listOf(StatisticsRow).entries,
+    trials: TrialCount,
+    /** How many of the rows on all pages are students without an attempt. */
+    unstarted: v.optional(v.number(), 0),
+  }),
   errors: ['NOT_FOUND'],
 });
 

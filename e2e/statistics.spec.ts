@@ -160,7 +160,8 @@ test('section 7: names are those of the users list, and results are right at onc
   const testId = await school.test(teacher, { students: [anna], questions: essays });
   const { token } = await signIn(page, school, teacher);
   await open(page, school, testId);
-  await expect(page.getByRole('heading', { name: 'Попыток пока нет' })).toBeVisible();
+  await expect(firstStudent(page)).toBeHidden();
+  await expect(students(page).getByText('Не приступал')).toBeVisible();
 
   const attemptId = await handIn(school, anna, testId);
   await page.reload();

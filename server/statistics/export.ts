@@ -34,6 +34,7 @@ export async function exportFile(
     searchQuery: '',
     sortOrder: 'name',
     descending: false,
+    unstarted: true,
     page: 1,
     pageSize: EVERY_ROW,
   } as const;

@@ -22,8 +22,9 @@ export function registerStatistics(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, getStatistics, async ({ caller, params, query, now }) => {
     const test = await currentTest(caller, params.id, now);
-    const { descending, ...rest } = query;
-    return statisticsPage(pool, test, { ...rest, descending: descending === '1' }, now);
+    const { descending, unstarted, ...rest } = query;
+    const flags = { descending: descending === '1', unstarted: unstarted === '1' };
+    return statisticsPage(pool, test, { ...rest, ...flags }, now);
   });
 
   handle(app, deps, getAnalysis, async ({ caller, params, query, now }) => {

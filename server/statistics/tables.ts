@@ -33,6 +33,7 @@ const yes = (is: boolean) => (is ? 'да' : '');
 
 function stateOf({ end, state }: StatisticsRow): string {
   if (end !== null) return end === 'finished' ? 'сдано' : 'закрыто по времени';
+  if (state === 0) return 'не приступал';
   return state === 1 ? 'идёт' : 'время вышло';
 }
 
@@ -57,7 +58,7 @@ const tableOf = <T>(
     items.length === 0 ? NOTHING : items.map((item) => columns.map(({ cellOf }) => cellOf(item))),
 });
 
-/** Attempts, with the points of each item; an empty cell: not asked, or not graded yet. */
+/** Attempts and students without one, with the points of each item; an empty cell: not asked, or not graded yet. */
 export function attemptsTable(
   rows: readonly StatisticsRow[],
   { attempts, items }: Matrix,
@@ -73,7 +74,7 @@ export function attemptsTable(
     head: `Вопрос ${i + 1}`,
     width: 10,
     cellOf: ({ userTestId }: StatisticsRow) => {
-      const value = points[columnOf.get(userTestId) ?? -1];
+      const value = points[columnOf.get(userTestId ?? '') ?? -1];
       return value === undefined || Number.isNaN(value) ? null : value;
     },
   }));

@@ -186,6 +186,21 @@ test('a file contains the chosen attempts only, running ones among them', async 
   ]);
 });
 
+test('a file has assigned students without an attempt, marked so', async () => {
+  const { teacher, testId } = await startClass(server, ['Б']);
+  const student = await server.user({ userName: 'Агапова Зоя' });
+  await execute(
+    server.pool,
+    'insert into assignments (id, test_id, user_id, created_at) values ($1, $2, $3, now())',
+    [crypto.randomUUID(), testId, student.userId],
+  );
+  const [, first = '', second = ''] = linesOf((await fileOf(testId, teacher, 'csv')).bytes);
+  expect(first).toMatch(/^Агапова Зоя;;;не приступал;;17;;+$/);
+  expect(second).toMatch(/^Б;;1;идёт;/);
+  const [, row] = readWorkbook((await fileOf(testId, teacher, 'xlsx')).bytes).get('Попытки') ?? [];
+  expect(row?.slice(0, 6)).toEqual(['Агапова Зоя', null, null, 'не приступал', null, 17]);
+});
+
 test.each([
   ['=1', "'=1"],
   ['a=1', 'a=1'],

@@ -35,6 +35,8 @@ function firstOf<T>(list: readonly T[]): T {
 
 const namesOf = (items: readonly StatisticsRow[]) => items.map(({ userName }) => userName);
 
+const named = (userName: string) => server.user({ userName });
+
 /** Three students with 1, 2 and 3 points, who took 10, 30 and 20 minutes; the last still runs. */
 async function threeAndOne(): Promise<ClassWork> {
   const work = await startClass(server, [
@@ -140,6 +142,71 @@ describe('the attempts', () => {
     const analysis = await analysisOf(testId, teacher, { attempts: 'counted' });
     expect([analysis.body.attempts, analysis.body.countedAttempt]).toEqual([numbers.length, rule]);
     expect(analysis.body.mean).toBeCloseTo(mean, 10);
+  });
+
+  test('are joined by assigned students without one, where they are requested', async () => {
+    const { teacher, testId, devices } = await threeAndOne();
+    const [anna, boris] = [await named('Агапова Зоя'), await named('Юрьев Лев')];
+    const left = devices[1]?.student;
+    if (!left) throw new Error('no second student');
+    const ninth = await makeGroup(server, teacher, [anna, boris, left], '9А');
+    const colleague = await server.user({ role: ROLE.teacher, userName: 'Аксёнова Инна' });
+    for (const [column, id] of [
+      ['group_id', ninth],
+      ['user_id', anna.userId],
+      ['user_id', colleague.userId],
+    ] as const) {
+      await execute(
+        server.pool,
+        `insert into assignments (id, test_id, ${column}, created_at) values ($1, $2, $3, now())`,
+        [crypto.randomUUID(), testId, id],
+      );
+    }
+    const plain = await pageOf(testId, teacher);
+    expect([plain.body.total, plain.body.unstarted]).toEqual([4, 0]);
+
+    const { body } = await pageOf(testId, teacher, { unstarted: '1' });
+    expect([body.total, body.unstarted]).toEqual([6, 2]);
+    expect(namesOf(body.items)).toEqual([
+      'Агапова Зоя',
+      'Алёшина Анна',
+      'Борисов Иван',
+      'Ершова Ольга',
+      'Юрьев Лев',
+      'Яковлев Пётр',
+    ]);
+    expect(body.items[0]).toMatchObject({
+      userTestId: null,
+      testName: 'Законы Ньютона',
+      testPoints: 17,
+      userId: anna.userId,
+      groups: ['9А'],
+      points: null,
+      attemptNumber: null,
+      state: 0,
+      startedAt: null,
+      counted: false,
+    });
+    const ordered = async (query: RowsQuery) =>
+      namesOf((await pageOf(testId, teacher, { ...query, unstarted: '1' })).body.items);
+    for (const direction of [{}, { descending: '1' }] as const)
+      expect((await ordered({ sortOrder: 'points', ...direction })).slice(-3)).toEqual([
+        'Агапова Зоя',
+        'Ершова Ольга',
+        'Юрьев Лев',
+      ]);
+    expect(await ordered({ groupId: ninth })).toEqual(['Агапова Зоя', 'Алёшина Анна', 'Юрьев Лев']);
+    expect(await ordered({ attempts: 'counted' })).toHaveLength(5);
+    expect(await ordered({ searchQuery: 'юрьев' })).toEqual(['Юрьев Лев']);
+    expect(await ordered({ pageSize: 2, page: 3 })).toEqual(['Юрьев Лев', 'Яковлев Пётр']);
+
+    // A deleted attempt is none, an erased person is nobody.
+    await execute(server.pool, 'update attempts set deleted_at = now() where user_id = $1', [
+      left.userId,
+    ]);
+    await execute(server.pool, 'update users set erased_at = now() where id = $1', [boris.userId]);
+    expect(await ordered({ groupId: ninth })).toEqual(['Агапова Зоя', 'Алёшина Анна']);
+    expect((await pageOf(testId, teacher, { unstarted: '1' })).body.unstarted).toBe(2);
   });
 
   test('that nobody finished are closed and scored when they are read', async () => {

@@ -1,5 +1,5 @@
 import { Box, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleDashed } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { StatisticsOrder } from '#contract/orders.ts';
 import type { StatisticsRow } from '#contract/statistics.ts';
@@ -46,6 +46,13 @@ const isOrder = (text: string): text is StatisticsOrder =>
   StatisticsOrder.options.some((order) => order === text);
 
 function State({ row }: { row: StatisticsRow }) {
+  if (row.userTestId === null) {
+    return (
+      <StatePill icon={IconCircleDashed} tone="quiet">
+        Не приступал
+      </StatePill>
+    );
+  }
   if (row.held > 0) {
     return (
       <StatePill icon={IconAlertTriangle} tone="warn">
@@ -69,16 +76,23 @@ function useColumns(testId: string, isTable: boolean) {
       isWide: true,
       renderCell: ({ attemptId, name, row }) => (
         <Stack gap={0} align="flex-start">
-          <Link
-            to="/tests/$testId/results/$attemptId"
-            params={{ testId, attemptId }}
-            className={isTable ? undefined : 'tap'}
-          >
-            {name}
-          </Link>
+          {attemptId === null ? (
+            <span>{name}</span>
+          ) : (
+            <Link
+              to="/tests/$testId/results/$attemptId"
+              params={{ testId, attemptId }}
+              className={isTable ? undefined : 'tap'}
+            >
+              {name}
+            </Link>
+          )}
           <Text span size="sm" c="dimmed">
-            {[...row.groups, `попытка ${row.attemptNumber}`].join(', ')}
-            {row.counted && ', засчитана'}
+            {[
+              ...row.groups,
+              ...(row.attemptNumber === null ? [] : [`попытка ${row.attemptNumber}`]),
+              ...(row.counted ? ['засчитана'] : []),
+            ].join(', ')}
           </Text>
           {row.trial && <TrialPill />}
           {row.pointsWithoutLate !== null && (
@@ -133,7 +147,7 @@ function useColumns(testId: string, isTable: boolean) {
 export function AttemptsTable({ testId, statistics, search, onSearch }: AttemptsTableProps) {
   const isTable = useMedia('(min-width: 640px)');
   const columns = useColumns(testId, isTable);
-  const { users, total } = statistics;
+  const { users, total, unstarted } = statistics;
   const sortOrder = search.sortOrder ?? 'name';
   const order = (key: string, descending: boolean) => {
     if (!isOrder(key)) return;
@@ -142,7 +156,10 @@ export function AttemptsTable({ testId, statistics, search, onSearch }: Attempts
   return (
     <Card labelledBy="statistics-attempts">
       <CardHead heading="Ученики" id="statistics-attempts">
-        <span role="status">{formatCount(total, ATTEMPTS)}</span>
+        <span role="status">
+          {formatCount(total - unstarted, ATTEMPTS)}
+          {unstarted > 0 && `, не приступали: ${unstarted}`}
+        </span>
       </CardHead>
       <Stack {...INSET} maw={{ base: '26rem', md: '28rem' }} gap="xs" mb="xs">
         <SearchField
@@ -170,7 +187,7 @@ export function AttemptsTable({ testId, statistics, search, onSearch }: Attempts
         <DataTable
           caption="Ученики"
           rows={users}
-          rowKey={({ attemptId }) => attemptId}
+          rowKey={({ attemptId, id }) => attemptId ?? id}
           columns={columns}
           sort={{ key: sortOrder, descending: search.descending === '1', onSort: order }}
         />

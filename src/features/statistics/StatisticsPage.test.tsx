@@ -65,7 +65,21 @@ function Page() {
   return <StatisticsPage testId="t1" search={now} onSearch={setSearch} />;
 }
 
-async function open(students: readonly string[]) {
+const unstarted = (userName: string) => ({
+  ...row(userName, false),
+  userTestId: null,
+  points: null,
+  attemptNumber: null,
+  groups: ['9А'],
+  state: 0,
+  end: null,
+  startedAt: null,
+  finishedAt: null,
+  usedSeconds: null,
+  counted: false,
+});
+
+async function open(students: readonly string[], absent: readonly string[] = []) {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('min-width'),
     addEventListener: () => undefined,
@@ -73,12 +87,13 @@ async function open(students: readonly string[]) {
   }));
   vi.mocked(call).mockImplementation((async (
     { name }: Route,
-    { query }: { query: StatisticsSearch },
+    { query }: { query: StatisticsSearch & { unstarted?: '1' } },
   ) => {
     if (name === 'getAnalysis') return ANALYSIS;
     const trials = query.trials ? [row('О. В. Лаптева', true)] : [];
-    const items = [...students.map((student) => row(student, false)), ...trials];
-    return { items, total: items.length, trials: 1 };
+    const none = query.unstarted ? absent.map(unstarted) : [];
+    const items = [...students.map((student) => row(student, false)), ...trials, ...none];
+    return { items, total: items.length, trials: 1, unstarted: none.length };
   }) as never);
   shown = await render(
     <DeviceContext value={{ serverNow: () => 0, timeZone: 'Europe/Moscow' } as DeviceServices}>
@@ -118,4 +133,19 @@ test('a test with trials only says so, with a link to the trials', async () => {
     textContent?.startsWith('Показать пробные'),
   );
   expect(link?.getAttribute('href')).toBe('/?trials=1');
+});
+
+test('an assigned student without an attempt is a row without a link, counted apart', async () => {
+  await open(['Алёшина Анна'], ['Юрьев Лев']);
+  await isThere('1 попытка, не приступали: 1');
+  const last = [...shown.container.querySelectorAll('tbody tr')].at(-1);
+  expect(last?.textContent).toContain('Юрьев Лев9А');
+  expect(last?.textContent).toContain('Не приступал');
+  expect(last?.querySelector('a')).toBeNull();
+});
+
+test('a test that nobody has begun shows who is to take it', async () => {
+  await open([], ['Юрьев Лев']);
+  await isThere('Юрьев Лев');
+  expect(words()).not.toContain('Ученики ещё не начинали');
 });

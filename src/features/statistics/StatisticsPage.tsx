@@ -130,7 +130,7 @@ export function StatisticsPage({ testId, search, onSearch }: StatisticsPageProps
           </Link>
         }
       >
-        Статистика появится здесь, когда ученики начнут проходить тест.
+        Ученики появятся здесь, когда вы назначите им тест.
       </EmptyState>
     );
   }

@@ -7,9 +7,10 @@ import { chosenOf, type StatisticsSearch } from './statistics-search.ts';
 
 export const PAGE_SIZE = 20;
 
-/** An attempt with its student, in the specification's names, and its source row. */
+/** An attempt with its student, or a student without one, in the specification's names, and its source row. */
 export interface StatisticsUser {
-  attemptId: string;
+  /** Null: no attempt yet. */
+  attemptId: string | null;
   id: string;
   name: string;
   /** Null: not finished yet. */
@@ -23,8 +24,10 @@ export interface TestStatistics {
   title: string;
   maxScore: number;
   users: StatisticsUser[];
-  /** Attempts on all pages. */
+  /** Rows on all pages. */
   total: number;
+  /** Those of them that are assigned students without an attempt. */
+  unstarted: number;
   /** Number of trials of the class, shown or not. */
   trials: number;
   /** The request failed; placeholder data. */
@@ -38,6 +41,7 @@ const emptyStatistics = (testId: string): TestStatistics => ({
   maxScore: 0,
   users: [],
   total: 0,
+  unstarted: 0,
   trials: 0,
   failed: true,
 });
@@ -47,8 +51,8 @@ async function fetchStatistics(
   search: StatisticsSearch,
   signal: AbortSignal,
 ): Promise<TestStatistics> {
-  const query = { ...search, pageSize: PAGE_SIZE };
-  const { items, total, trials } = await call(
+  const query = { ...search, unstarted: '1' as const, pageSize: PAGE_SIZE };
+  const { items, total, trials, unstarted } = await call(
     getStatistics,
     { params: { id: testId }, query },
     { signal },
@@ -65,6 +69,7 @@ async function fetchStatistics(
       row,
     })),
     total,
+    unstarted,
     trials,
     failed: false,
   };
