@@ -28,7 +28,6 @@ test.each([
 
 test.each([401, 403, 404, 410])('a final status %d is not retried', (status) => {
   expect(shouldRetry(0, failure({ kind: 'refused', status }))).toBe(false);
-  expect(shouldRetry(0, failure({ kind: 'notOurs', status }))).toBe(false);
 });
 
 test('mutations are never retried automatically, unused data is collected after five minutes', () => {

@@ -9,11 +9,12 @@ const GC_MS = 5 * 60_000;
 /** Delay before the n-th retry (counted from 0): 1 s doubling, at most 30 s. */
 export const retryDelay = (attempt: number) => Math.min(MIN_DELAY_MS * 2 ** attempt, MAX_DELAY_MS);
 
-/** Whether a failed query is retried: not after a final status, whoever answered it, which would not change. */
+/** Whether a failed query is retried: not after a final status of our server, which would not change. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   if (failures >= RETRIES) return false;
-  const { status = 0 } = error instanceof ApiFailure ? error : {};
-  return status < 400 || status >= 500 || status === 408 || status === 429;
+  if (!(error instanceof ApiFailure) || error.kind !== 'refused') return true;
+  const { status } = error;
+  return status === undefined || status >= 500 || status === 408 || status === 429;
 }
 
 /** The query client with the defaults of the specification, section 7. */

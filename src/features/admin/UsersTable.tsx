@@ -64,7 +64,7 @@ export function UsersTable({ users, ownId, onAction }: UsersTableProps) {
       isFigure: true,
       renderCell: ({ lastSeenAt }) =>
         lastSeenAt === null
-          ? 'давно или никогда'
+          ? 'нет недавних входов'
           : formatMoment(new Date(lastSeenAt), serverNow(), timeZone),
     },
     {

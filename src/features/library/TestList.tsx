@@ -2,6 +2,7 @@ import { Box, Button, Text } from '@mantine/core';
 import { IconChevronRight, IconDeviceMobile } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { PassedTest, TestListItem } from '#contract/tests.ts';
+import { isUnfinished } from '#domain/status.ts';
 import { ATTEMPTS, formatCount, formatNumber, formatPoints } from '#domain/format.ts';
 import { formatMoment } from '#domain/format-time.ts';
 import { useShownZone } from '#app/lib/device-services.ts';
@@ -74,11 +75,12 @@ function TestState({ item, now }: { item: ListedTest<ListItem>; now: number }) {
   );
 }
 
-/** «закончен 21 мая, 10:42, 2 попытки» */
-function usePastLabel({ finishedAt, attempts = 1 }: ListItem, now: number): string | null {
+/** «закончен 21 мая, 10:42, 2 попытки»; of attempts that only ran out of time «время вышло …». */
+function usePastLabel({ finishedAt, attempts = 1, status }: ListItem, now: number): string | null {
   const timeZone = useShownZone();
   if (finishedAt === undefined) return null;
-  const when = `закончен ${formatMoment(new Date(finishedAt), now, timeZone)}`;
+  const word = isUnfinished(status) ? 'время вышло' : 'закончен';
+  const when = `${word} ${formatMoment(new Date(finishedAt), now, timeZone)}`;
   return attempts > 1 ? `${when}, ${formatCount(attempts, ATTEMPTS)}` : when;
 }
 

@@ -30,6 +30,7 @@ test('an unknown address leads to the home page after three seconds', async () =
   expect(navigate).not.toHaveBeenCalled();
   await seconds(1);
   expect(navigate).toHaveBeenCalledWith({ to: '/', replace: true });
+  expect(screen.container.textContent).toContain('через 1 секунду');
 });
 
 test('«Остаться» stops the seconds for good', async () => {

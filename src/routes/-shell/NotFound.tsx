@@ -15,11 +15,10 @@ export function NotFound() {
   const [isStaying, setStaying] = useState(false);
   useEffect(() => {
     if (isStaying) return;
-    if (left === 0) {
-      void navigate({ to: '/', replace: true });
-      return;
-    }
-    const timer = setTimeout(() => setLeft(left - 1), 1_000);
+    const timer = setTimeout(() => {
+      if (left > 1) setLeft(left - 1);
+      else void navigate({ to: '/', replace: true });
+    }, 1_000);
     return () => clearTimeout(timer);
   }, [left, isStaying, navigate]);
   return (
