@@ -54,6 +54,16 @@ test.each([
   expect(active(entries)).toEqual([on]);
 });
 
+test('no page of the administration has two menu entries of one name', () => {
+  for (const path of ['/admin', '/admin/users', '/admin/education-materials']) {
+    const { sections, entries } = navigationOf(path, admin);
+    const materials = [...labels(sections), ...labels(entries)].filter(
+      (label) => label === 'Учебные материалы',
+    );
+    expect(materials, path).toHaveLength(1);
+  }
+});
+
 test('the bottom bar has at most five entries, with a link to the other half of the site', () => {
   for (const path of ['/', '/tests', '/projects', '/admin/users', '/labs', '/help'])
     for (const user of [null, student, teacher, admin])

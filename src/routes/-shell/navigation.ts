@@ -105,7 +105,8 @@ export function navigationOf(
   const sections = [
     { to: '/tests/my', label: 'Тесты', active: isOfTests(path) },
     { to: '/projects', label: 'Проекты', active: isProjects },
-    ...open,
+    // The administration has its own page of this name.
+    ...open.filter(({ label }) => !isAdministration || ADMIN.every((own) => own.label !== label)),
     ...(user.isAdmin
       ? [{ to: '/admin/users', label: 'Управление', active: isAdministration }]
       : []),
