@@ -9,9 +9,10 @@ function pageAt(px: number, { scrollMs = 100, still = false } = {}) {
   const state = { px, address: '/tests', scrolls: 0 };
   const page: PageEnvironment = {
     scrolled: () => state.px,
-    scrollToTop: () => {
+    scrollToTop: (behavior) => {
       state.scrolls += 1;
-      setTimeout(() => (state.px = 0), scrollMs);
+      if (behavior === 'instant') state.px = 0;
+      else setTimeout(() => (state.px = 0), scrollMs);
     },
     prefersStillness: () => still,
     address: () => state.address,
@@ -35,8 +36,18 @@ test('a menu link navigates 10 ms later, after the menu has closed', () => {
   expect(go).toHaveBeenCalledOnce();
 });
 
+test('far from the top the page jumps there and navigates 50 ms later', () => {
+  const { navigateBy, go, state } = pageAt(9_000, { scrollMs: 400 });
+  navigateBy('afterScroll', go);
+  expect(state).toMatchObject({ scrolls: 1, px: 0 });
+  vi.advanceTimersByTime(49);
+  expect(go).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(go).toHaveBeenCalledOnce();
+});
+
 test('a scrolled page scrolls smoothly to its top and navigates 50 ms later', () => {
-  const { navigateBy, go, state } = pageAt(900, { scrollMs: 96 });
+  const { navigateBy, go, state } = pageAt(500, { scrollMs: 96 });
   navigateBy('afterScroll', go);
   expect(state.scrolls).toBe(1);
   vi.advanceTimersByTime(96 + 49);
@@ -54,7 +65,7 @@ test('a page at its top, or reduced motion, has no delay', () => {
 });
 
 test('an interrupted scroll delays the navigation by at most half a second', () => {
-  const { navigateBy, go } = pageAt(900, { scrollMs: 60_000 });
+  const { navigateBy, go } = pageAt(500, { scrollMs: 60_000 });
   navigateBy('afterScroll', go);
   vi.advanceTimersByTime(500);
   expect(go).toHaveBeenCalledOnce();

@@ -6,13 +6,15 @@ const AFTER_SCROLL_MS = 50;
 /** Polling interval of a running scroll and its maximum delay, ms. */
 const LOOK_EVERY_MS = 16;
 const SCROLL_MOST_MS = 400;
+/** From here on a smooth scroll to the top would keep a person waiting, px. */
+const FAR_PX = 600;
 
 /** The page as a navigation needs it. */
 export interface PageEnvironment {
   /** How far the main area is scrolled, px. */
   scrolled: () => number;
-  /** Starts a smooth scroll of the main area to its top. */
-  scrollToTop: () => void;
+  /** Scrolls the main area to its top: starts to, or is there at once. */
+  scrollToTop: (behavior: 'smooth' | 'instant') => void;
   prefersStillness: () => boolean;
   address: () => string;
   setTimeout: (run: () => void, ms: number) => void;
@@ -20,7 +22,7 @@ export interface PageEnvironment {
 
 /**
  * Starts navigations as specified (section 2): at once, 10 ms after a menu has closed, or 50 ms after the main
- * area was scrolled to its top. Without delay at the top or with reduced motion; a navigation that happened
+ * area was scrolled to its top, from afar at once. Without delay at the top or with reduced motion; a navigation that happened
  * meanwhile is not undone.
  */
 export function createNavigator(page: PageEnvironment) {
@@ -40,14 +42,14 @@ export function createNavigator(page: PageEnvironment) {
       if (page.scrolled() <= 0 || waited >= SCROLL_MOST_MS) return later(AFTER_SCROLL_MS);
       page.setTimeout(() => look(waited + LOOK_EVERY_MS), LOOK_EVERY_MS);
     };
-    page.scrollToTop();
+    page.scrollToTop(page.scrolled() > FAR_PX ? 'instant' : 'smooth');
     look(0);
   };
 }
 
 export const navigateBy = createNavigator({
   scrolled: () => window.scrollY,
-  scrollToTop: () => window.scrollTo({ top: 0, behavior: 'smooth' }),
+  scrollToTop: (behavior) => window.scrollTo({ top: 0, behavior }),
   prefersStillness: () => window.matchMedia('(prefers-reduced-motion: reduce)').matches,
   address: () => window.location.href,
   setTimeout: (run, ms) => void window.setTimeout(run, ms),
