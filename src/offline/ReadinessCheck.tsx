@@ -1,7 +1,12 @@
 import { IconCircleCheck, IconCloudOff, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import { readinessVerdict, readinessMessage, requestPersistence } from './readiness.ts';
+import {
+  isWhollyReady,
+  readinessVerdict,
+  readinessMessage,
+  requestPersistence,
+} from './readiness.ts';
 
 function subscribe(changed: () => void): () => void {
   window.addEventListener('online', changed);
@@ -58,7 +63,7 @@ export function ReadinessCheck({ isDurable }: { isDurable: boolean }) {
     isOnline,
   };
   const verdict = readinessVerdict(readiness);
-  const isReady = verdict === 'ready';
+  const isReady = isWhollyReady(readiness);
   const icon = isReady ? IconCircleCheck : verdict === 'noNetwork' ? IconCloudOff : IconInfoCircle;
   return (
     <InlineNote tone={isReady ? 'ok' : 'plain'} icon={icon} role="status">

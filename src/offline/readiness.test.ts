@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { readinessVerdict, readinessMessage, requestPersistence } from './readiness.ts';
+import {
+  isWhollyReady,
+  readinessVerdict,
+  readinessMessage,
+  requestPersistence,
+} from './readiness.ts';
 
 const whole = {
   isSecure: true,
@@ -44,6 +49,8 @@ test.each([
     const { isPersisted: _, ...rest } = whole;
     const asked = isPersisted === undefined ? rest : { ...rest, isPersisted };
     expect(readinessMessage({ ...asked, hasBackgroundSync })).toBe(words);
+    // A tick stands beside no warning.
+    expect(isWhollyReady({ ...asked, hasBackgroundSync })).toBe(words === READY);
   },
 );
 

@@ -47,6 +47,10 @@ function missingCapabilities({ isPersisted, hasBackgroundSync }: Readiness): str
   ];
 }
 
+/** Whether the message names nothing that a person has to mind. */
+export const isWhollyReady = (readiness: Readiness): boolean =>
+  readinessVerdict(readiness) === 'ready' && missingCapabilities(readiness).length === 0;
+
 /** The message under the facts of a test. */
 export function readinessMessage(readiness: Readiness): string {
   const verdict = readinessVerdict(readiness);
