@@ -84,3 +84,22 @@ test.each([
     expect(text).toContain('Сохранить ответы в файл');
   },
 );
+
+test.each([
+  ['delivered', 0],
+  ['offline', 1],
+] as const)('a teacher’s header with %s shows %i indicators', async (kind, shown) => {
+  const outbox = {
+    syncState: () => Promise.resolve({ kind, count: 1 }),
+    unreadable: () => Promise.resolve(0),
+    subscribe: () => () => undefined,
+  };
+  const device = { outbox, serverNow: () => 0 };
+  const { container, unmount } = await render(
+    <DeviceContext value={device as unknown as DeviceServices}>
+      <ShellSync owner="teacher" hidesDelivered />
+    </DeviceContext>,
+  );
+  await vi.waitFor(() => expect(container.querySelectorAll('button')).toHaveLength(shown));
+  await unmount();
+});

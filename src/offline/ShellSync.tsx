@@ -34,11 +34,19 @@ function describeUnsent(operations: readonly UnsentOperation[]): string {
   return 'Эти ответы хранятся на устройстве и уйдут сами, когда появится сеть. Ничего нажимать не нужно.';
 }
 
+interface ShellSyncProps {
+  owner: string;
+  userName?: string;
+  /** Of teachers, who rarely take tests: nothing shows while nothing waits. */
+  hidesDelivered?: boolean;
+}
+
 /** Sync indicator in the header of pages outside a test; opens «Где мои ответы». */
-export function ShellSync({ owner, userName }: { owner: string; userName?: string }) {
+export function ShellSync({ owner, userName, hidesDelivered = false }: ShellSyncProps) {
   const [isOpen, setOpen] = useState(false);
   const readSync = useCallback((outbox: Outbox) => outbox.syncState(), []);
   const sync = useOutboxValue(readSync, DELIVERED);
+  if (hidesDelivered && sync.kind === 'delivered' && !isOpen) return null;
   return (
     <>
       <SyncIndicator state={sync.kind} count={sync.count} onOpen={() => setOpen(true)} />

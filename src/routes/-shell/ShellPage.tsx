@@ -13,6 +13,7 @@ import { useSession, useSessionStore } from '#app/lib/session/session-context.ts
 import { AppShell, type AppShellProps } from '#app/ui/layout/AppShell.tsx';
 import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
 import { currentUser } from '#contract/auth.ts';
+import { isTeacherLevel } from '#domain/roles.ts';
 import { call } from '#app/api/call.ts';
 import { LogoutQuestion } from './LogoutQuestion.tsx';
 import { navigationOf } from './navigation.ts';
@@ -80,7 +81,15 @@ export function ShellPage({ children, ownTestId, ...page }: ShellPageProps) {
         link={ShellRouterLink}
         onLogout={() => setLeaving(true)}
         menuExtra={<InstallEntry />}
-        sync={user && <ShellSync owner={user.userId} userName={user.userName} />}
+        sync={
+          user && (
+            <ShellSync
+              owner={user.userId}
+              userName={user.userName}
+              hidesDelivered={isTeacherLevel(user.role)}
+            />
+          )
+        }
         banner={
           <>
             <InsecureNote />
