@@ -402,9 +402,7 @@ test('/tests/my is searched, filtered, ordered and paged like the base, with its
   await expect(lists.search).toHaveValue('лаптева функция 12');
   await expect.poll(() => lists.titles()).toEqual(['Квадратичная функция 12']);
   await new Shell(page).testLink('Квадратичная функция 12').click();
-  await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('link', { name: 'К моим тестам' }).click();
-  await page.setViewportSize({ width: 1280, height: 800 });
   await address(page).toBe('/tests/my?searchQuery=лаптева+функция+12&subject=math&sortOrder=name');
   await lists.search.fill('такого нет');
   await expect(page.getByRole('heading', { name: 'Ничего не найдено' })).toBeVisible();

@@ -66,7 +66,6 @@ export function ProjectControls({ search, onSearch, place, children }: ProjectCo
       gap="xs"
       align="stretch"
       justify="flex-end"
-      wrap={isDesktop ? 'nowrap' : 'wrap'}
       flex={isDesktop ? 1 : undefined}
       miw={0}
       mb={isDesktop ? 0 : 'md'}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import type { TestDetails } from '#contract/tests.ts';
@@ -23,6 +23,7 @@ import type { LocalAttempt } from '#app/outbox/types.ts';
 import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
 import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
 import { ShellPage } from './ShellPage.tsx';
+import { ShellRouterLink } from './ShellRouterLink.tsx';
 
 /** The signed-in person's newest attempt of a test stored on this device. */
 function useLocalAttempt(testId: string): LocalAttempt | null {
@@ -128,6 +129,10 @@ function LoadedOverview({ frame, test, savedAt }: LoadedProps) {
         )
       }
     >
+      {/* Below 1024 px an arrow in the header leads back. */}
+      <Box component="p" mb="sm" className="from-desktop">
+        <ShellRouterLink to={frame.back.to}>{frame.back.label}</ShellRouterLink>
+      </Box>
       <SavedAt savedAt={savedAt} />
       <Overview test={test}>
         {terms.kind === 'closed' && !hasLocalAttempt ? (
