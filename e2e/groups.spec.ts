@@ -206,7 +206,7 @@ for (const [width, height] of [
       await school.startServer({ REGISTRATION: 'code' });
       await page.goto(`${school.network.url}/registration`);
       await page.getByLabel('Код класса').waitFor();
-      await page.getByLabel('Логин').fill('Анна Кузнецова');
+      await page.getByLabel('Имя и фамилия').fill('Анна Кузнецова');
       await page.getByLabel('Почта').fill('anna@school.test');
       await page.getByLabel(/^Пароль/).fill(PASSWORD);
       await button(page, 'Зарегистрироваться').click();
@@ -221,7 +221,7 @@ for (const [width, height] of [
       await expect.poll(() => pathOf(page)).toBe(`/login?redirect_path=%2Fjoin%2F${code}`);
       await page.getByRole('link', { name: 'Зарегистрироваться' }).click();
       await expect(page.getByLabel('Код класса')).toHaveValue(code);
-      await page.getByLabel('Логин').fill('Анна Кузнецова');
+      await page.getByLabel('Имя и фамилия').fill('Анна Кузнецова');
       await page.getByLabel('Почта').fill('anna@school.test');
       await page.getByLabel(/^Пароль/).fill(PASSWORD);
       await button(page, 'Зарегистрироваться').click();

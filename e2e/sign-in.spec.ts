@@ -51,7 +51,7 @@ test('a field is checked on leaving it, not while it is first typed', async ({ p
 test('registration shows the specified message at each invalid field', async ({ page, school }) => {
   await page.goto(`${school.network.url}/registration`);
   const register = page.getByRole('button', { name: 'Зарегистрироваться' });
-  const name = page.getByLabel('Логин');
+  const name = page.getByLabel('Имя и фамилия');
   await expect(password(page)).toHaveAccessibleDescription(/легко угадать, сайт не примет/);
   await register.click();
   for (const words of ['Пожалуйста, введите логин', NEEDED_EMAIL, NEEDED_PASSWORD]) {
@@ -83,7 +83,7 @@ test('registration shows the specified message at each invalid field', async ({ 
 test('an e-mail in use is reported at its field', async ({ page, school }) => {
   const anna = await school.person();
   await page.goto(`${school.network.url}/registration`);
-  await page.getByLabel('Логин').fill('Анна');
+  await page.getByLabel('Имя и фамилия').fill('Анна');
   await email(page).fill(anna.email.toUpperCase());
   await password(page).fill('Kolokol26');
   await page.getByRole('button', { name: 'Зарегистрироваться' }).click();

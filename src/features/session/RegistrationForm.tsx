@@ -49,7 +49,15 @@ export function RegistrationForm({
     return <InlineNote>Регистрация закрыта. Учётную запись выдаёт школа.</InlineNote>;
   return (
     <AppForm of={form}>
-      <FormField of={form} name="userName" required label="Логин" type="text" autoComplete="name" />
+      <FormField
+        of={form}
+        name="userName"
+        required
+        label="Имя и фамилия"
+        description="Это ваш логин: так вас увидят в списках. Входят по почте."
+        type="text"
+        autoComplete="name"
+      />
       <FormField
         of={form}
         name="email"

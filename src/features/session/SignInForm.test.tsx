@@ -159,7 +159,7 @@ test.each([
   ['Abcdefg', 'Пароль должен содержать хотя бы одну цифру'],
 ])('the new password %j is refused with «%s»', async (password, message) => {
   screen = await render(<RegistrationForm onSignedIn={onSignedIn} />);
-  await type('Логин', 'Анна');
+  await type('Имя и фамилия', 'Анна');
   await type('Почта', 'anna@school.ru');
   await type('Пароль', password);
   await send();
@@ -170,7 +170,7 @@ test.each([
 
 test('a registration without a name asks for it', async () => {
   screen = await render(<RegistrationForm onSignedIn={onSignedIn} />);
-  await type('Логин', '   ');
+  await type('Имя и фамилия', '   ');
   await send();
   expect(pageText()).toContain('Пожалуйста, введите логин');
 });
@@ -179,7 +179,7 @@ test('a taken e-mail is reported at its field, which gets the focus', async () =
   const taken = 'Эта почта уже зарегистрирована. Войдите или укажите другую';
   answer = refusal(409, 'EMAIL_TAKEN', taken);
   screen = await render(<RegistrationForm onSignedIn={onSignedIn} />);
-  await type('Логин', 'Анна');
+  await type('Имя и фамилия', 'Анна');
   await type('Почта', 'anna@school.ru');
   await type('Пароль', 'Demo2026');
   await send();
