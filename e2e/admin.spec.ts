@@ -103,8 +103,10 @@ test('an administrator finds people by the URL, changes a role, blocks at once, 
   await expect(row(boris.userName)).toContainText('Заблокирована');
   await student.getByRole('link', { name: 'База тестов' }).filter({ visible: true }).click();
   await expect.poll(() => new URL(student.url()).pathname).toBe('/login');
+  const blocked = student.getByText('Учётная запись заблокирована');
+  await expect(blocked).toHaveCount(1);
   await new SignIn(student).signIn({ email: boris.email, password: PASSWORD });
-  await expect(student.getByText('Учётная запись заблокирована')).toBeVisible();
+  await expect(blocked).toHaveCount(2);
   await actOn(page, boris.userName, 'Разблокировать');
   await expect(row(boris.userName)).toContainText('Действует');
 

@@ -73,6 +73,7 @@ test('when the sign-in expires the page warns, signs out and asks to sign in wit
   });
   expect((await warned).text()).toBe('Сессия окончена!');
   expect(await stored(page, 'token')).toBeNull();
+  await expect(page.getByText('Срок входа истёк. Войдите снова')).toBeVisible();
 
   await new SignIn(page).signIn({ email: anna.email, password: PASSWORD });
   await expect(page).toHaveURL(`${school.network.url}/tests/my`);

@@ -198,7 +198,7 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
     if (code === 'SECOND_FACTOR_SETUP_REQUIRED') navigation.setUpFactor();
     if (status !== 401 || OUTSIDE.includes(route.name)) return;
     if (facts && isFromEarlierSession(facts)) return;
-    session.end('unauthorized');
+    session.end(code === 'ACCOUNT_BLOCKED' ? 'blocked' : 'unauthorized');
   });
   /** Somebody cleared the storage of the site: no sign-out, and an attempt goes on. */
   const rereadCleared = async () => {

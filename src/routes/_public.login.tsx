@@ -1,20 +1,34 @@
 import { Link, createFileRoute } from '@tanstack/react-router';
 import { AuthPage } from '#app/features/session/AuthPage.tsx';
+import { useSessionStore } from '#app/lib/session/session-context.ts';
+import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { SignInForm } from '#app/features/session/SignInForm.tsx';
 import { AttemptGuard } from './-shell/AttemptGuard.tsx';
 import { useHasUnsent } from './-shell/use-has-unsent.ts';
 import { useSignedIn } from './-shell/use-signed-in.ts';
 
+// Whoever opens the page by itself has no session that ended.
+const SignedOutNote = lazyPart(
+  () => import('#app/features/session/SignedOutNote.tsx'),
+  (module) => module.SignedOutNote,
+);
+
 export const Route = createFileRoute('/_public/login')({ component: LoginScreen });
 
 function LoginScreen() {
   const search = Route.useSearch();
+  const reason = useSessionStore().endReason();
   const onSignedIn = useSignedIn(search.redirect_path);
   return (
     <AuthPage
       title="Вход"
       hasUnsent={useHasUnsent()}
-      above={<AttemptGuard />}
+      above={
+        <>
+          {reason !== null && reason !== 'logout' && <SignedOutNote reason={reason} />}
+          <AttemptGuard />
+        </>
+      }
       other={
         <>
           Нет учётной записи?{' '}

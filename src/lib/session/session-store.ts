@@ -10,9 +10,9 @@ import {
 
 /**
  * Why the session ended: `logout` manually, `expired` by time,
- * `unauthorized` the server's 401, `elsewhere` another tab ended it.
+ * `unauthorized` the server's 401, `blocked` the account is blocked, `elsewhere` another tab ended it.
  */
-export type EndReason = 'logout' | 'expired' | 'unauthorized' | 'elsewhere';
+export type EndReason = 'logout' | 'expired' | 'unauthorized' | 'blocked' | 'elsewhere';
 
 export type SessionChange =
   /** `elsewhere`: in another tab. */
