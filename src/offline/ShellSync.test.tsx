@@ -93,6 +93,7 @@ test.each([
     syncState: () => Promise.resolve({ kind, count: 1 }),
     unreadable: () => Promise.resolve(0),
     subscribe: () => () => undefined,
+    unsentAttempts: nothing,
   };
   const device = { outbox, serverNow: () => 0 };
   const { container, unmount } = await render(
