@@ -78,6 +78,9 @@ const Environment = v.object({
   ),
   DATA_DIR: v.optional(v.string(), '.data/server'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, databaseHint))),
+  MIGRATIONS_DATABASE_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, databaseHint)),
+  ),
   ALLOW_FSYNC_OFF: v.optional(flag, '0'),
   PUBLIC_URL: v.optional(
     v.pipe(
@@ -138,6 +141,11 @@ const Environment = v.object({
 export const VARIABLES: readonly string[] = Object.keys(Environment.entries);
 export type Environment = Omit<v.InferOutput<typeof Environment>, 'HOST'> & { HOST: string };
 
+/** The address of the role that owns the database; undefined: the embedded one. */
+export const ownerUrl = (
+  environment: Pick<Environment, 'DATABASE_URL' | 'MIGRATIONS_DATABASE_URL'>,
+): string | undefined => environment.MIGRATIONS_DATABASE_URL ?? environment.DATABASE_URL;
+
 const S3_TOGETHER = [
   'S3_ENDPOINT',
   'S3_BUCKET',
@@ -177,6 +185,10 @@ export function readEnvironment(given: Readonly<Record<string, string | undefine
     );
   if (read.AI_API_KEY !== undefined && read.AI_BASE_URL === undefined)
     throw new OperatorError('AI_API_KEY задан, а провайдер нет: задайте AI_BASE_URL и AI_MODEL.');
+  if (read.MIGRATIONS_DATABASE_URL !== undefined && read.DATABASE_URL === undefined)
+    throw new OperatorError(
+      'MIGRATIONS_DATABASE_URL задан, а база нет: задайте DATABASE_URL, с ним работает сервер.',
+    );
   const missing = S3_TOGETHER.filter((name) => read[name] === undefined);
   const isS3Wanted = missing.length < S3_TOGETHER.length || read.S3_PREFIX !== undefined;
   if (missing.length > 0 && isS3Wanted)

@@ -4,9 +4,8 @@ import { ensureAdmin, type FirstAdmin } from './auth/first-admin.ts';
 import { mixStoredQuestions } from './authoring/mix-stored-questions.ts';
 import type { ClosingSteps } from './closing.ts';
 import { prepareDataFolder } from './data-folder.ts';
-import { type Database, openDatabase, requireFsync } from './db/connect.ts';
-import { migrate } from './db/migrate.ts';
-import { registerServer } from './db/serving.ts';
+import type { Database } from './db/connect.ts';
+import { type Connections, prepareDatabase } from './db/prepare-database.ts';
 import { type Demo, demoLines, prepareDemo, realLines } from './demo/start.ts';
 import type { Deps } from './deps.ts';
 import type { Environment } from './environment.ts';
@@ -34,12 +33,6 @@ export async function prepareLan(dataDir: string): Promise<Lan> {
   return { addresses, ...made };
 }
 
-/** How many connections a process and all processes of this machine open. */
-export interface Connections {
-  readonly poolSize: number;
-  readonly connections: number;
-}
-
 /** A server about to listen, in one process or in several. */
 export interface PreparedServer {
   readonly deps: Deps;
@@ -64,21 +57,11 @@ export async function prepare(
 ): Promise<PreparedServer> {
   const ownTls = await readTls(environment);
   await prepareDataFolder(environment.DATA_DIR, say);
-  const database = await openDatabase({
-    databaseUrl: environment.DATABASE_URL,
-    dataDir: environment.DATA_DIR,
-    say,
-    poolSize,
-    connections,
-  });
-  closing.push(() => database.close());
-  // The embedded one has no other users than this server.
-  if (environment.DATABASE_URL !== undefined) {
-    await requireFsync(database, environment.ALLOW_FSYNC_OFF, say);
-    closing.push(await registerServer(environment.DATABASE_URL));
-  }
-  const migrations = await migrate(database.pool);
-  if (migrations.length > 0) log.info({ migrations }, 'migrated');
+  const database = await prepareDatabase(
+    environment,
+    { log, say, closing },
+    { poolSize, connections },
+  );
   const files = await openBlobs(environment, log);
   closing.push(files.close);
   const deps = makeDeps(environment, {

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { formatCount, formatSize, type Forms } from '#domain/format.ts';
+import { ownerUrl } from '#server/environment.ts';
 import { productVersion } from '#server/version.ts';
 import {
   createProgress,
@@ -43,7 +44,8 @@ await runCommand('backup', async (terminal) => {
   const { values, positionals } = readArguments({ options: { keep: { type: 'string' } } });
   if (positionals.length > 1) throw new UsageError('Укажите один путь.');
   const keep = readKeep(values.keep);
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SCHOOL_TIMEZONE: timeZone } = environment;
+  const { DATA_DIR: dataDir, SCHOOL_TIMEZONE: timeZone } = environment;
+  const databaseUrl = ownerUrl(environment);
   const now = new Date();
   const folder = environment.BACKUP_DIR ?? join(dataDir, 'backups');
   const target = await chooseTarget(positionals[0], folder, { now, timeZone });

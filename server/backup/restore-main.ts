@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { ATTEMPTS, formatCount, type Forms } from '#domain/format.ts';
 import { openDatabase } from '#server/db/connect.ts';
+import { ownerUrl } from '#server/environment.ts';
 import { productVersion } from '#server/version.ts';
 import {
   createProgress,
@@ -58,7 +59,8 @@ await runCommand('restore', async (terminal) => {
     throw new UsageError('Укажите файл резервной копии, один.');
   if (values.check) return check(path, terminal);
 
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SCHOOL_TIMEZONE: timeZone } = environment;
+  const { DATA_DIR: dataDir, SCHOOL_TIMEZONE: timeZone } = environment;
+  const databaseUrl = ownerUrl(environment);
   async function mayReplace(state: DatabaseState, backup: VerifiedBackup): Promise<boolean> {
     if (!values.replace) return false;
     if (values.yes) return true;

@@ -50,7 +50,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   });
   const pool = createPool(server.url, poolSize, say);
   const close = once(async () => {
-    await pool.end();
+    if (!pool.ending) await pool.end();
     await server.stop();
   });
   return { pool, url: server.url, where: server.where, close };

@@ -59,16 +59,21 @@ const asked = (service: v.InferOutput<typeof Service>) =>
   Object.values(service.environment).flatMap((text) =>
     [...text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name),
   );
-const MUST = ['SITE_ADDRESS', 'POSTGRES_PASSWORD'];
+const MUST = ['SITE_ADDRESS', 'POSTGRES_PASSWORD', 'POSTGRES_SERVER_PASSWORD'];
+const PASSWORDS = [
+  ['POSTGRES_PASSWORD', 'a1b2c3'],
+  ['POSTGRES_SERVER_PASSWORD', 'd4e5f6'],
+] as const;
 
 test('the compose file passes only variables that the server knows, and the server starts with them', () => {
   for (const name of Object.keys(app.environment)) expect(VARIABLES).toContain(name);
-  const given = new Map([...example, ['POSTGRES_PASSWORD', 'a1b2c3']]);
+  const given = new Map([...example, ...PASSWORDS]);
   const environment = Object.fromEntries(
     Object.entries(app.environment).map(([name, text]) => [name, filledIn(text, given)]),
   );
   expect(readEnvironment(environment)).toMatchObject({
-    DATABASE_URL: 'postgres://exam_room:a1b2c3@database:5432/exam_room',
+    DATABASE_URL: 'postgres://exam_room_server:d4e5f6@database:5432/exam_room',
+    MIGRATIONS_DATABASE_URL: 'postgres://exam_room:a1b2c3@database:5432/exam_room',
     PUBLIC_URL: 'https://tests.school.ru',
     TRUST_PROXY: ['uniquelocal'],
     AUDIT_DAYS: 1_095,
@@ -114,7 +119,7 @@ test('the example of variables lists exactly those that the compose file uses', 
 
 test.each(MUST)('without %s nothing starts, and the message names it', (name) => {
   const texts = [app, database, proxy].flatMap((service) => Object.values(service.environment));
-  const given = new Map([...example, ['POSTGRES_PASSWORD', 'a1b2c3'], [name, '']]);
+  const given = new Map([...example, ...PASSWORDS, [name, ''] as const]);
   expect(() => texts.map((text) => filledIn(text, given))).toThrow(name);
 });
 

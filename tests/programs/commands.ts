@@ -20,6 +20,8 @@ export interface CommandPlace {
   readonly dataDir: string;
   /** Absent: the embedded PostgreSQL of the data folder. */
   readonly databaseUrl?: string;
+  /** Address of the database's owner, where the server uses another role. */
+  readonly migrationsUrl?: string;
   /** Largest file that the command may write, in blocks of 512 bytes: simulates a full disk. */
   readonly fileBlocks?: number;
 }
@@ -30,7 +32,7 @@ type CommandName = 'backup' | 'restore' | 'reset-password';
 export async function startCommand(
   name: CommandName,
   args: readonly string[],
-  { dataDir, databaseUrl, fileBlocks }: CommandPlace,
+  { dataDir, databaseUrl, migrationsUrl, fileBlocks }: CommandPlace,
 ): Promise<Command> {
   const program = join(dirname(await serverBundle()), `${name}.js`);
   const command = [process.execPath, program, ...args];
@@ -44,6 +46,7 @@ export async function startCommand(
       NODE_ENV: 'production',
       DATA_DIR: dataDir,
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...(migrationsUrl === undefined ? {} : { MIGRATIONS_DATABASE_URL: migrationsUrl }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
