@@ -145,7 +145,7 @@ async function firstAnswer(
       }
       return `PostgreSQL ${version}, ${place}`;
     } catch (error) {
-      if (!maySettle(error) || Date.now() > until) throw asConnectError(error, place);
+      if (!maySettle(error) || Date.now() > until) throw asConnectError(error, url);
       if (!isReported) say(`Сервер базы данных ${place} пока не отвечает: жду.`);
       isReported = true;
       await pause(250);
@@ -166,8 +166,10 @@ function placeOf(url: string): string {
   }
 }
 
-function asConnectError(error: unknown, place: string): Error {
+function asConnectError(error: unknown, url: string): Error {
   if (error instanceof OperatorError) return error;
+  const place = placeOf(url);
+  const user = decodeURIComponent(new URL(url).username);
   const said = (text: string): OperatorError =>
     new OperatorError(`${text} Проверьте DATABASE_URL.`, { cause: error });
   switch (codeOf(error)) {
@@ -176,7 +178,7 @@ function asConnectError(error: unknown, place: string): Error {
       return said(`Сервер базы данных ${place} не найден: такого имени нет.`);
     case '28P01':
     case '28000':
-      return said(`Сервер базы данных ${place} не принял пользователя или пароль.`);
+      return said(`Сервер базы данных ${place} не принял пользователя ${user} или пароль.`);
     case '3D000':
       return said(`На сервере ${place} такой базы данных нет: создайте её (CREATE DATABASE).`);
     default:

@@ -8,6 +8,7 @@ import {
   embeddedServerUrl,
   ensureServerRole,
   grantServerRole,
+  requireRowsOnly,
 } from './server-role.ts';
 import { registerServer } from './serving.ts';
 
@@ -48,11 +49,12 @@ async function prepareEmbedded(
   closing.push(() => owner.close());
   await migrateAsOwner(owner, log);
   const url = embeddedServerUrl(owner.url);
-  await ensureServerRole(owner.pool, url);
+  await ensureServerRole(owner.pool, url, true);
   await grantServerRole(owner.pool, url);
-  await owner.pool.end();
   const pool = createPool(url, poolSize, say);
   closing.push(() => pool.end());
+  await requireRowsOnly(owner.pool, pool, url);
+  await owner.pool.end();
   return { pool, url, where: owner.where, close: owner.close };
 }
 
@@ -68,7 +70,7 @@ async function prepareOwned(
   await requireFsync(database, ALLOW_FSYNC_OFF, say);
   closing.push(await registerServer(databaseUrl));
   await migrateAsOwner(database, log);
-  if (await canChangeSchema(database.pool, databaseUrl)) say(OWNER_SERVES);
+  if (await canChangeSchema(database.pool)) say(OWNER_SERVES);
   return database;
 }
 
@@ -89,16 +91,17 @@ async function prepareServed(
   });
   try {
     await requireFsync(owner, ALLOW_FSYNC_OFF, say);
-    await ensureServerRole(owner.pool, databaseUrl);
+    await ensureServerRole(owner.pool, databaseUrl, false);
+    const database = await openDatabase({ databaseUrl, dataDir, say, poolSize });
+    closing.push(() => database.close());
     closing.push(await registerServer(databaseUrl));
     await migrateAsOwner(owner, log);
     await grantServerRole(owner.pool, databaseUrl);
+    await requireRowsOnly(owner.pool, database.pool, databaseUrl);
+    return database;
   } finally {
     await owner.close();
   }
-  const database = await openDatabase({ databaseUrl, dataDir, say, poolSize });
-  closing.push(() => database.close());
-  return database;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { messageOf, OperatorError } from './operator-error.ts';
 
@@ -22,7 +23,7 @@ const roleOf = (serverUrl: string): { name: string; password: string } => {
   return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
 };
 
-/** Rows of every table, and nothing of the schema. */
+/** Rows of every table, and nothing of the schema, whatever the role was given before. */
 async function grantRows(client: pg.ClientBase, name: string): Promise<void> {
   const role = escapeIdentifier(name);
   const { rows } = await client.query<{ database: string; schema: string }>(
@@ -34,30 +35,35 @@ async function grantRows(client: pg.ClientBase, name: string): Promise<void> {
   await client.query(`
     revoke create on schema ${schema} from public;
     revoke create, temporary on database ${database} from public;
-    grant connect on database ${database} to ${role};
     grant usage on schema ${schema} to ${role};
+    revoke all on all tables in schema ${schema} from ${role};
     grant select, insert, update, delete on all tables in schema ${schema} to ${role};
     revoke insert, update, delete on schema_migrations from ${role};
     grant usage on all sequences in schema ${schema} to ${role}`);
 }
 
-/** What a role may do beyond rows; empty: nothing. */
-const RIGHTS = `
-  select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls
-      or pg_has_role(rolname, 'pg_execute_server_program', 'member')
-      or pg_has_role(rolname, 'pg_write_server_files', 'member')
-      or pg_has_role(rolname, 'pg_read_server_files', 'member')
-      or has_schema_privilege(rolname, current_schema(), 'create')
-      or has_database_privilege(rolname, current_database(), 'create')
-      or exists (
-        select 1 from pg_class where relnamespace = current_schema()::regnamespace
-          and relkind in ('r', 'S') and pg_has_role(rolname, relowner, 'member')
-      ) as "mayChange"
-  from pg_roles where rolname = $1`;
+/** Whether the role of a connection may do more than read and write rows, by itself or by a role it belongs to. */
+const MAY_CHANGE = `
+  select has_schema_privilege(current_schema(), 'create')
+    or has_database_privilege(current_database(), 'create')
+    or has_table_privilege('pg_catalog.pg_authid', 'select')
+    or exists (
+      select 1 from pg_roles where pg_has_role(oid, 'member') and (
+        rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls
+        or rolname in ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files')))
+    or exists (
+      select 1 from pg_namespace where oid = current_schema()::regnamespace
+        and pg_has_role(nspowner, 'member'))
+    or exists (
+      select 1 from pg_database where datname = current_database() and pg_has_role(datdba, 'member'))
+    or exists (
+      select 1 from pg_class where relnamespace = current_schema()::regnamespace
+        and (pg_has_role(relowner, 'member') or relkind in ('r', 'p')
+          and has_table_privilege(oid, 'truncate, references, trigger'))) as "mayChange"`;
 
-/** Whether the role of an address can do more than read and write rows. */
-export async function canChangeSchema(pool: pg.Pool, url: string): Promise<boolean> {
-  const { rows } = await pool.query<{ mayChange: boolean }>(RIGHTS, [roleOf(url).name]);
+/** Whether the role of a pool can do more than read and write rows. */
+export async function canChangeSchema(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ mayChange: boolean }>(MAY_CHANGE);
   return rows[0]?.mayChange ?? true;
 }
 
@@ -88,11 +94,15 @@ async function changeRole(
 }
 
 /**
- * Creates the role of the server's address where it does not exist; in the embedded cluster it gets the password
- * of this start.
+ * Creates the role of the server's address where it does not exist.
+ * @param isOurs in the embedded cluster: the role gets the password of this start
  * @throws {OperatorError} when the owner may not
  */
-export async function ensureServerRole(owner: pg.Pool, serverUrl: string): Promise<void> {
+export async function ensureServerRole(
+  owner: pg.Pool,
+  serverUrl: string,
+  isOurs: boolean,
+): Promise<void> {
   const { name, password } = roleOf(serverUrl);
   const secret = password === '' ? '' : ` password ${escapeLiteral(password)}`;
   await changeRole(owner, name, async (client) => {
@@ -100,19 +110,44 @@ export async function ensureServerRole(owner: pg.Pool, serverUrl: string): Promi
     const role = escapeIdentifier(name);
     if (rowCount === 0)
       await client.query(`create role ${role} login nosuperuser nocreatedb nocreaterole${secret}`);
-    else if (name === EMBEDDED_ROLE && secret !== '')
-      await client.query(`alter role ${role}${secret}`);
+    else if (isOurs && secret !== '') await client.query(`alter role ${role}${secret}`);
+    const { rows } = await client.query<{ name: string }>('select current_database() as name');
+    await client.query(
+      `grant connect on database ${escapeIdentifier(rows[0]?.name ?? '')} to ${role}`,
+    );
   });
 }
 
 /**
  * Lets the role of the running server read and write rows, after the owner has migrated the database.
- * @throws {OperatorError} when the owner may not, or when the role could still change the schema
+ * @throws {OperatorError} when the owner may not
  */
 export async function grantServerRole(owner: pg.Pool, serverUrl: string): Promise<void> {
   const { name } = roleOf(serverUrl);
   await changeRole(owner, name, (client) => grantRows(client, name));
-  if (await canChangeSchema(owner, serverUrl))
+}
+
+/** Equal for two pools of one migrated database alone. */
+const PLACE = `select (select oid from pg_database where datname = current_database())::text as database,
+  (select extract(epoch from min(applied_at))::text from schema_migrations) as migrated`;
+
+/**
+ * Refuses a role that could still change the schema, and one that is in another database than the owner.
+ * @throws {OperatorError}
+ */
+export async function requireRowsOnly(
+  owner: pg.Pool,
+  server: pg.Pool,
+  serverUrl: string,
+): Promise<void> {
+  const { name } = roleOf(serverUrl);
+  const { rows: migrated } = await owner.query(PLACE);
+  const { rows: served } = await server.query(PLACE).catch(() => ({ rows: [] }));
+  if (!isDeepStrictEqual(migrated, served))
+    throw new OperatorError(
+      'DATABASE_URL и MIGRATIONS_DATABASE_URL ведут в разные базы данных или схемы. Они различаются только ролью и паролем: исправьте адреса.',
+    );
+  if (await canChangeSchema(server))
     throw new OperatorError(
       `Роль ${name} из DATABASE_URL может менять таблицы базы данных, а сервер должен только читать и писать строки. Укажите в DATABASE_URL другую роль, без прав владельца: сервер создаст её сам.`,
     );
