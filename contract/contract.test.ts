@@ -44,6 +44,11 @@ test('every route has a unique name and URL', () => {
   expect(new Set(routes.map(({ method, path }) => `${method} ${path}`)).size).toBe(routes.length);
 });
 
+test('what anyone may read is the health of the server alone', () => {
+  const open = routes.filter(({ method, access }) => method === 'GET' && access === 'anyone');
+  expect(open.map(({ path }) => path).toSorted()).toEqual(['/healthz', '/readyz']);
+});
+
 test.each(routes.map((route) => [route.name, route] as const))(
   '%s names only errors that exist, and declares the params of its path',
   (_, route) => {

@@ -77,7 +77,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     exposeHeadRoutes: false,
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
     frameworkErrors: refuseUnrouted(deps),
-    clientErrorHandler: answerNoHttp(deps.newId),
+    clientErrorHandler: answerNoHttp(deps),
     serverFactory: (handler) =>
       tls ? createTlsServer({ ...tls, ...LIMITS }, handler) : createPlainServer(LIMITS, handler),
   });

@@ -30,7 +30,7 @@ export function sendAttachment(reply: FastifyReply, file: Attachment): FastifyRe
       ...(file.size === null ? {} : { 'content-length': `${file.size}` }),
       'content-disposition': `attachment; filename*=UTF-8''${encoded(safeFileName(file.name))}`,
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     })
     .send(file.bytes);
 }

@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
+import type { Deps } from '#server/deps.ts';
+import { securityHeaders } from './security-headers.ts';
 
 const CODES: Readonly<Record<string, { status: number; code: ErrorCode }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, code: 'TOO_LARGE' },
@@ -8,7 +10,10 @@ const CODES: Readonly<Record<string, { status: number; code: ErrorCode }>> = {
 };
 
 /** Answers bytes that are not HTTP with the uniform error body and closes the connection. */
-export function answerNoHttp(newId: () => string) {
+export function answerNoHttp({ newId, settings }: Pick<Deps, 'newId' | 'settings'>) {
+  const guards = Object.entries(securityHeaders(settings)).map(
+    ([name, text]) => `${name}: ${text}`,
+  );
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -24,6 +29,7 @@ export function answerNoHttp(newId: () => string) {
         `content-length: ${Buffer.byteLength(bytes)}`,
         'cache-control: no-store',
         'connection: close',
+        ...guards,
         '',
         bytes,
       ].join('\r\n'),

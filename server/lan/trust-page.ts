@@ -57,6 +57,7 @@ export function trustServer(caPem: string, appPort: number): Server {
   return createServer((request, response) => {
     const path = request.url?.split('?', 1)[0];
     response.setHeader('x-content-type-options', 'nosniff');
+    response.setHeader('content-security-policy', POLICY);
     response.setHeader('cache-control', 'no-store');
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { allow: 'GET, HEAD' }).end();
@@ -69,10 +70,7 @@ export function trustServer(caPem: string, appPort: number): Server {
         .end(caPem);
     } else if (path === '/') {
       response
-        .writeHead(200, {
-          'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': POLICY,
-        })
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
         .end(page(`https://${hostOf(request.headers.host)}:${appPort}/`));
     } else {
       response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Не найдено\n');

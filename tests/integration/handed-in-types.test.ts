@@ -97,7 +97,7 @@ describe('a file question without types', () => {
         'content-type': BYTES,
         'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
         'x-content-type-options': 'nosniff',
-        'content-security-policy': "sandbox; default-src 'none'",
+        'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
       });
     },
   );

@@ -146,7 +146,7 @@ test.each([
       'content-length': `${DOCUMENTS.pdf.length}`,
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     });
     expect(file.text).toBe(DOCUMENTS.pdf.toString());
   },

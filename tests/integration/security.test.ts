@@ -422,6 +422,8 @@ test('bytes that are not HTTP get the uniform error body and a closed connection
   const garbage = await say('\u0000\u0001\u0002 not http\r\n\r\n');
   expect(garbage).toMatch(/^HTTP\/1\.1 400 /);
   expect(garbage).toContain('"code":"BAD_REQUEST"');
+  expect(garbage).toMatch(/^x-content-type-options: nosniff\r$/m);
+  expect(garbage).toMatch(/^content-security-policy: .*frame-ancestors 'none'/m);
   const endless = await say(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(60_000)}\r\n\r\n`);
   expect(endless).toMatch(/^HTTP\/1\.1 431 /);
   const smuggled = await say(
