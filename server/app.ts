@@ -83,7 +83,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
   registerRoutes(app, deps);
   guardPages(app, deps.settings);
-  logCalls(app);
+  logCalls(app, deps);
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 1_024,

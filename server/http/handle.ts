@@ -149,12 +149,13 @@ export function receive<const R extends Route>(
     if (route.access === 'anyone') return;
     const now = deps.clock();
     const caller = await app.authenticate(request.headers.authorization, now);
+    // Before rights are checked: the log names whose call was refused.
+    request.userId = caller.userId;
     reply.header(HEADER.sessionExpiresAt, caller.expiresAt.toISOString());
     app.countCall(caller.userId, now.getTime());
     requireRole(caller, route.access);
     requireFactor(caller, route, now);
     callers.set(request, caller);
-    request.userId = caller.userId;
   }
 
   async function reauthorize(request: FastifyRequest): Promise<void> {

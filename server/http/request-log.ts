@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { createRefusalLog } from './refusal-log.ts';
 
 /** Calls at least this slow are logged as warnings. */
 const SLOW_MS = 2_000;
@@ -12,8 +14,12 @@ const isOursToHasten = (request: FastifyRequest, reply: FastifyReply) =>
   isJson(request.headers['content-type']) &&
   isJson(reply.getHeader('content-type'));
 
-/** One line per call: route, caller, status, duration. No URLs with tokens, no names, no answers. */
-export function logCalls(app: FastifyInstance): void {
+/**
+ * One line per call: route, caller, status, duration. No URLs with tokens, no names, no answers. Refusals are
+ * warnings; those that repeat within a minute are counted in one line after it.
+ */
+export function logCalls(app: FastifyInstance, { clock }: Pick<Deps, 'clock'>): void {
+  const refusals = createRefusalLog();
   app.addHook('onResponse', async (request, reply) => {
     const ms = reply.elapsedTime;
     const line = {
@@ -24,7 +30,9 @@ export function logCalls(app: FastifyInstance): void {
       ...(request.userId === null ? {} : { user: request.userId }),
       ...(reply.refusal === null ? {} : { code: reply.refusal }),
     };
-    if (reply.statusCode >= 500) request.log.warn(line, 'answered');
+    const now = clock().getTime();
+    for (const repeated of refusals.repeated(now)) request.log.warn(repeated, 'answered');
+    if (reply.statusCode >= 500 || refusals.isFirst(line, now)) request.log.warn(line, 'answered');
     else if (ms >= SLOW_MS && isOursToHasten(request, reply)) request.log.warn(line, 'slow');
     else request.log.debug(line, 'answered');
   });

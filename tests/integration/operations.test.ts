@@ -1,7 +1,8 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { login, register } from '#contract/auth.ts';
+import { listAudit } from '#contract/admin.ts';
+import { currentUser, login, register } from '#contract/auth.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { routes } from '#contract/routes.ts';
 import { execute } from '#server/db/query.ts';
@@ -219,12 +220,11 @@ test('a call is one line: route, caller, status and duration', async () => {
     await happen();
     return server.logged.slice(from);
   };
-  const [line, ...more] = await lines(() =>
-    device.answer({ questionId: device.stream, kind: 'open', text: 'x' }),
-  );
+  const refused = () => device.answer({ questionId: device.stream, kind: 'open', text: 'x' });
+  const [line, ...more] = await lines(refused);
   expect(more).toEqual([]);
   expect(line).toEqual({
-    level: 20,
+    level: 40,
     time: expect.any(Number),
     reqId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     method: 'POST',
@@ -235,6 +235,30 @@ test('a call is one line: route, caller, status and duration', async () => {
     code: 'UNKNOWN_QUESTION',
     msg: 'answered',
   });
+  // What repeats within a minute is no flood of warnings.
+  expect((await lines(refused)).map(({ level }) => level)).toEqual([20]);
+});
+
+test('a call without rights, without a sign-in, with or with a wrong body is a warning', async () => {
+  // Refusals of earlier tests belong to another minute.
+  server.clock.advance(MINUTE_MS);
+  const device = await startedDevice();
+  const { student } = device;
+  const from = server.logged.length;
+  await server.send(listAudit, {}, { as: student });
+  await server.send(currentUser, {}, { as: 'nobody' });
+  await server.raw({
+    method: 'POST',
+    url: login.path,
+    headers: { 'content-type': 'application/json' },
+    payload: '{',
+  });
+  const told = server.logged.slice(from).filter(({ level }) => level === 40);
+  expect(told).toMatchObject([
+    { route: listAudit.path, status: 403, user: student.userId, code: 'FORBIDDEN' },
+    { route: currentUser.path, status: 401, code: 'UNAUTHORIZED' },
+    { route: login.path, status: 400, code: 'BAD_REQUEST' },
+  ]);
 });
 
 test('a slow call is logged as a warning', async () => {
