@@ -43,6 +43,10 @@ describe('details', () => {
     ],
     [entry({ act: 'userBlocked' }), ''],
     [entry({ act: 'signedIn', address: '203.0.113.7' }), 'с адреса 203.0.113.7'],
+    [entry({ act: 'signedIn', details: { factor: 'totp' } }), 'пароль и код из приложения'],
+    [entry({ act: 'signedIn', details: { factor: 'recovery' } }), 'пароль и код восстановления'],
+    [entry({ act: 'signedIn', details: { factor: 'passkey' } }), 'пароль и ключ входа'],
+    [entry({ act: 'signedIn', details: { factor: 'sms' } }), ''],
     [
       entry({ act: 'signInFailed', times: 3, address: '203.0.113.7', details: { others: 1 } }),
       '3 раза, с адреса 203.0.113.7 и других',

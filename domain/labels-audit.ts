@@ -91,6 +91,13 @@ const REASONS: Readonly<Record<string, string>> = {
   stopped: 'коды остановлены',
 };
 
+/** What proved the second step of a sign-in. */
+const FACTORS: Readonly<Record<string, string>> = {
+  totp: 'пароль и код из приложения',
+  recovery: 'пароль и код восстановления',
+  passkey: 'пароль и ключ входа',
+};
+
 /** Details of an act; acts without an entry have none. */
 const DETAILS: Partial<Record<AuditAct, (details: Details) => string>> = {
   userCreated: ({ role }) => asRole(role) ?? '',
@@ -99,6 +106,7 @@ const DETAILS: Partial<Record<AuditAct, (details: Details) => string>> = {
   userChanged: fieldNames,
   roleChanged: describeRole,
   usersImported: importCounts,
+  signedIn: ({ factor }) => FACTORS[String(factor)] ?? '',
   signInFailed: ({ reason }) => REASONS[String(reason)] ?? '',
   keyChanged: ({ questions }) => formatCount(Number(questions ?? 0), QUESTIONS),
   keyCorrected: ({ rescored }) => `пересчитано: ${formatCount(Number(rescored ?? 0), ATTEMPTS)}`,

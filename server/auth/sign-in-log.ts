@@ -13,15 +13,28 @@ export const UNKNOWN_ROWS_AN_HOUR = 100;
 
 type SignInAct = Extract<AuditAct, 'signedIn' | 'userRegistered'>;
 
-/** Logs a sign-in; within the transaction that opens the session. */
+interface LoggedSignIn {
+  readonly userId: string;
+  readonly address: string;
+  readonly now: Date;
+  /** How the second step was proven; absent: the password alone. */
+  readonly factor?: 'totp' | 'recovery' | 'passkey';
+}
+
+/** Logs a sign-in with its factors; within the transaction that opens the session. */
 export function recordSignIn(
   client: Client,
   deps: Pick<Deps, 'newId'>,
-  { userId, address, now }: { userId: string; address: string; now: Date },
+  { userId, address, now, factor }: LoggedSignIn,
   act: SignInAct = 'signedIn',
 ): Promise<void> {
   const network = loggedNetworkOf(address);
-  const signIn = { actorId: userId, act, ...(network !== null && { address: network }) };
+  const signIn = {
+    actorId: userId,
+    act,
+    ...(factor !== undefined && { details: { factor } }),
+    ...(network !== null && { address: network }),
+  };
   return recordAct(client, deps, actOn('user', userId, signIn), now);
 }
 

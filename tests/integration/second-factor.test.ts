@@ -143,15 +143,15 @@ describe('signing in with an authenticator app', () => {
     const signedIn = await withCode(challenge, codeOf(secret));
     expect(signedIn.body.deviceKey).toMatch(/^[\w-]{43}$/);
     expect(signedIn.headers['set-cookie']).toMatch(/^device=v1\./);
-    const logged = await rows<{ act: string; reason: string | null }>(
+    const logged = await rows<{ act: string; details: unknown }>(
       server.pool,
-      `select act, details ->> 'reason' as reason from audit_log
+      `select act, details from audit_log
        where person_id = $1 and act in ('signedIn', 'signInFailed') order by at, act`,
       [user.userId],
     );
     expect(logged).toEqual([
-      { act: 'signInFailed', reason: 'factor' },
-      { act: 'signedIn', reason: null },
+      { act: 'signInFailed', details: { reason: 'factor' } },
+      { act: 'signedIn', details: { factor: 'totp' } },
     ]);
   });
 

@@ -109,7 +109,8 @@ export function registerSecondStep(app: FastifyInstance, deps: Deps): void {
       const isKnown = device !== null && devices.knows(device, account.id);
       const signIn = { ...account, device: isKnown ? device.id.toString('hex') : null };
       await spendSignIn(client, signIn, now);
-      await recordSignIn(client, deps, { userId: account.id, address, now });
+      const signedIn = { userId: account.id, address, now, factor: proof.method };
+      await recordSignIn(client, deps, signedIn);
       return completeSignIn(client, deps, account, { now, userAgent: headers['user-agent'] });
     });
   }
