@@ -10,6 +10,9 @@ import { readAnalysedTest } from './chosen.ts';
 import { exportFile } from './export.ts';
 import { statisticsPage } from './rows.ts';
 
+/** Each reads all attempts of a test: a person's further calls wait for the earlier ones. */
+const AT_ONCE = 2;
+
 export function registerStatistics(app: FastifyInstance, deps: Deps): void {
   const { pool, settings } = deps;
 
@@ -20,35 +23,57 @@ export function registerStatistics(app: FastifyInstance, deps: Deps): void {
     return test;
   }
 
-  handle(app, deps, getStatistics, async ({ caller, params, query, now }) => {
-    const test = await currentTest(caller, params.id, now);
-    const { descending, unstarted, ...rest } = query;
-    const flags = { descending: descending === '1', unstarted: unstarted === '1' };
-    return statisticsPage(pool, test, { ...rest, ...flags }, now);
-  });
+  handle(
+    app,
+    deps,
+    getStatistics,
+    async ({ caller, params, query, now }) => {
+      const test = await currentTest(caller, params.id, now);
+      const { descending, unstarted, ...rest } = query;
+      const flags = { descending: descending === '1', unstarted: unstarted === '1' };
+      return statisticsPage(pool, test, { ...rest, ...flags }, now);
+    },
+    { atOnceEach: AT_ONCE },
+  );
 
-  handle(app, deps, getAnalysis, async ({ caller, params, query, now }) => {
-    const test = await currentTest(caller, params.id, now);
-    const [analysis, groups] = await Promise.all([
-      analysisOf(pool, test, query),
-      classesOf(pool, test, query),
-    ]);
-    return {
-      testId: test.id,
-      title: test.name,
-      ...analysis,
-      groups,
-      countedAttempt: test.countedAttempt,
-    };
-  });
+  handle(
+    app,
+    deps,
+    getAnalysis,
+    async ({ caller, params, query, now }) => {
+      const test = await currentTest(caller, params.id, now);
+      const [analysis, groups] = await Promise.all([
+        analysisOf(pool, test, query),
+        classesOf(pool, test, query),
+      ]);
+      return {
+        testId: test.id,
+        title: test.name,
+        ...analysis,
+        groups,
+        countedAttempt: test.countedAttempt,
+      };
+    },
+    { atOnceEach: AT_ONCE },
+  );
 
-  handle(app, deps, exportStatistics, async ({ caller, params, query, now }) => {
-    const test = await currentTest(caller, params.id, now);
-    const { format, ...choice } = query;
-    const timeZone = settings.schoolTimezone;
-    const file = await exportFile(pool, test, choice, { format, timeZone, now });
-    const act = { actorId: caller.userId, act: 'statisticsExported', details: { format } } as const;
-    await recordAct(pool, deps, actOn('test', test.id, act), now);
-    return file;
-  });
+  handle(
+    app,
+    deps,
+    exportStatistics,
+    async ({ caller, params, query, now }) => {
+      const test = await currentTest(caller, params.id, now);
+      const { format, ...choice } = query;
+      const timeZone = settings.schoolTimezone;
+      const file = await exportFile(pool, test, choice, { format, timeZone, now });
+      const act = {
+        actorId: caller.userId,
+        act: 'statisticsExported',
+        details: { format },
+      } as const;
+      await recordAct(pool, deps, actOn('test', test.id, act), now);
+      return file;
+    },
+    { atOnceEach: AT_ONCE },
+  );
 }
