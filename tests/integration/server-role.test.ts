@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { login, register } from '#contract/auth.ts';
-import { openDatabase } from '#server/db/connect.ts';
+import { createPool, openDatabase } from '#server/db/connect.ts';
+import { launchEmbedded } from '#server/db/embedded/launch.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { codeOf } from '#server/db/operator-error.ts';
+import { embeddedServerUrl, ensureServerRole, grantServerRole } from '#server/db/server-role.ts';
 import { clear, openFolder } from '#tests/folders.ts';
 import { type CommandPlace, runCommand } from '#tests/programs/commands.ts';
 import { embeddedOf, type LiveServer, startLiveServer } from '#tests/programs/live-server.ts';
@@ -188,6 +190,37 @@ test('a data folder that knows its owner alone is served with the new role from 
     expect(await allowed(asServer(owner), owner)).toEqual([]);
   } finally {
     await server?.end('SIGTERM');
+    await clear(dataDir);
+  }
+}, 300_000);
+
+test('over TCP, as on Windows, that role gets a new password at each start, and the last one ends', async () => {
+  const dataDir = await openDataDir('tcp');
+  const embedded = await launchEmbedded({
+    dataDir,
+    say: () => undefined,
+    durable: false,
+    transport: 'tcp',
+  });
+  const owner = createPool(embedded.url, 2, () => undefined);
+  const startWithRole = async () => {
+    const url = embeddedServerUrl(embedded.url);
+    await ensureServerRole(owner, url, true);
+    await grantServerRole(owner, url);
+    return url;
+  };
+  const count = (url: string) =>
+    withClient(url, async (client) => (await client.query('select 1 from users')).rowCount);
+  try {
+    await migrate(owner);
+    const first = await startWithRole();
+    expect(await count(first)).toBe(0);
+    const second = await startWithRole();
+    expect(await count(second)).toBe(0);
+    await expect(count(first)).rejects.toMatchObject({ code: '28P01' });
+  } finally {
+    await owner.end();
+    await embedded.stop();
     await clear(dataDir);
   }
 }, 300_000);
