@@ -297,6 +297,22 @@ test('with two addresses the owner migrates and the other role, made when it is 
   }
 }, 600_000);
 
+test('of three servers that start at once on an empty database each serves with the one role', async () => {
+  const dataDir = await openDataDir('at-once');
+  const { owner, url, drop } = await openForeign();
+  const starts = [1, 2, 3].map(() => startForeign(dataDir, url, owner));
+  try {
+    for (const each of await Promise.all(starts)) await registerOne(each.url);
+    expect(await rolesOf(owner)).toEqual([new URL(url).username]);
+    expect(await allowed(url, owner)).toEqual([]);
+  } finally {
+    for (const started of await Promise.allSettled(starts))
+      if (started.status === 'fulfilled') await started.value.end('SIGTERM');
+    await drop();
+    await clear(dataDir);
+  }
+}, 300_000);
+
 test('a database that its owner served alone goes on with a second role, and rights given by hand end', async () => {
   const dataDir = await openDataDir('second-role');
   const { owner, url, run, drop } = await openForeign();
