@@ -22,14 +22,13 @@ import { TopLevelFallback } from '#app/app/TopLevelFallback.tsx';
 import { AppProvider } from '#app/ui/AppProvider.tsx';
 import { dialogEntriesOf } from '#app/ui/overlays/dialog-entries.ts';
 import { ErrorPanel } from '#app/ui/layout/ErrorPanel.tsx';
-import { PendingScreen } from './routes/-shell/PendingScreen.tsx';
 
 const createAppRouter = (app: AppServices) =>
   createRouter({
     routeTree,
     context: { app },
     scrollRestoration: true,
-    defaultPendingComponent: PendingScreen,
+    defaultPendingComponent: routeTree.options.pendingComponent,
     defaultErrorComponent: ErrorScreen,
     // A screen of another test, class or attempt begins anew.
     defaultRemountDeps: ({ params }) => params,

@@ -7,7 +7,7 @@ import { PAGE_SIZE, type ListSearch } from './list-search.ts';
 const timeOf = (iso: string | null | undefined) => (iso ? Date.parse(iso) : null);
 
 /** Sorts tests; `new` keeps the server's order. `now` in milliseconds. */
-export function sortTests<Item extends TestListItem>(
+function sortTests<Item extends TestListItem>(
   items: readonly Item[],
   order: TestOrder,
   now: number,
