@@ -23,12 +23,14 @@ import { AppProvider } from '#app/ui/AppProvider.tsx';
 import { dialogEntriesOf } from '#app/ui/overlays/dialog-entries.ts';
 import { ErrorPanel } from '#app/ui/layout/ErrorPanel.tsx';
 
+const { pendingComponent } = routeTree.options;
+
 const createAppRouter = (app: AppServices) =>
   createRouter({
     routeTree,
     context: { app },
     scrollRestoration: true,
-    defaultPendingComponent: routeTree.options.pendingComponent,
+    ...(pendingComponent && { defaultPendingComponent: pendingComponent }),
     defaultErrorComponent: ErrorScreen,
     // A screen of another test, class or attempt begins anew.
     defaultRemountDeps: ({ params }) => params,

@@ -1,6 +1,5 @@
 import { ChoiceList } from '#app/ui/taking/ChoiceList.tsx';
 import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
-import { MatchingField } from '#app/ui/taking/MatchingField.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { QuestionText } from '#app/ui/taking/TakingLayout.tsx';
 import { TextAnswerField } from '#app/ui/taking/TextAnswerField.tsx';
@@ -10,7 +9,11 @@ import { ANSWER_TEXT_CHARACTERS, GAP_TEXT_CHARACTERS } from '#contract/limits.ts
 import type { StudentQuestion } from '#contract/questions.ts';
 import type { QuestionAnswerProps } from './answer-props.ts';
 
-// Fields that few tests have, and that are heavy.
+// Fields that not every test has, and that are heavy.
+const MatchingField = lazyPart(
+  () => import('#app/ui/taking/MatchingField.tsx'),
+  (module) => module.MatchingField,
+);
 const OrderingField = lazyPart(
   () => import('#app/ui/taking/OrderingField.tsx'),
   (module) => module.OrderingField,
@@ -28,6 +31,7 @@ const AreasField = lazyPart(
   (module) => module.AreasField,
 );
 const RARE: Readonly<Record<string, { preload: () => void }>> = {
+  compliance: MatchingField,
   ordering: OrderingField,
   gaps: GapsField,
   file: FileAnswer,
@@ -87,6 +91,7 @@ export function QuestionAnswer(props: QuestionAnswerProps) {
     case 'compliance':
       return (
         <MatchingField
+          waiting={OPENING}
           left={question.left}
           right={question.right}
           pairs={answer?.kind === 'compliance' ? answer.pairs : []}
