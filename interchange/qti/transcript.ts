@@ -8,7 +8,8 @@ const USE = 'ext:transcript';
 
 export const isTranscript = (node: XmlElement): boolean =>
   node.name === 'rubricBlock' &&
-  /(?:^|\s)transcript(?:\s|$)/.test(node.attributes.get('class') ?? '');
+  (node.attributes.get('use') === USE ||
+    /(?:^|\s)transcript(?:\s|$)/.test(node.attributes.get('class') ?? ''));
 
 export function writeTranscript(
   { transcript, transcriptShown }: Question,
@@ -32,10 +33,13 @@ export function readTranscript(
   body: XmlElement,
   carried: ConversionContext,
 ): Pick<Question, 'transcript' | 'transcriptShown'> {
-  const node = [...everyElement(body)].find(isTranscript);
-  if (!node) return {};
-  const { children } = element(node, 'contentBody') ?? node;
-  const transcript = xmlToMarkdown(children, carried, { inline: false });
-  const isShown = /candidate/.test(node.attributes.get('view') ?? '');
+  const nodes = [...everyElement(body)].filter(isTranscript);
+  const transcript = nodes
+    .map((node) => (element(node, 'contentBody') ?? node).children)
+    .map((children) => xmlToMarkdown(children, carried, { inline: false }))
+    .filter((text) => text.trim() !== '')
+    .join('\n\n');
+  if (transcript === '') return {};
+  const isShown = nodes.every(({ attributes }) => /candidate/.test(attributes.get('view') ?? ''));
   return { transcript, ...(isShown ? { transcriptShown: true } : {}) };
 }
