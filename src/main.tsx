@@ -19,18 +19,17 @@ import { openLocalStorage } from '#app/lib/local-storage.ts';
 import { SessionContext } from '#app/lib/session/session-context.ts';
 import { StartScreen } from '#app/app/StartScreen.tsx';
 import { TopLevelFallback } from '#app/app/TopLevelFallback.tsx';
+import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
 import { AppProvider } from '#app/ui/AppProvider.tsx';
 import { dialogEntriesOf } from '#app/ui/overlays/dialog-entries.ts';
 import { ErrorPanel } from '#app/ui/layout/ErrorPanel.tsx';
-
-const { pendingComponent } = routeTree.options;
 
 const createAppRouter = (app: AppServices) =>
   createRouter({
     routeTree,
     context: { app },
     scrollRestoration: true,
-    ...(pendingComponent && { defaultPendingComponent: pendingComponent }),
+    defaultPendingComponent: routeTree.options.pendingComponent ?? PageSpinner,
     defaultErrorComponent: ErrorScreen,
     // A screen of another test, class or attempt begins anew.
     defaultRemountDeps: ({ params }) => params,

@@ -3,8 +3,8 @@ import type { ReplyFacts } from './facts.ts';
 /** The specification's message for an unknown failure; Russian words follow it. */
 export const UNEXPECTED = 'Unexpected error occurred';
 
-/** The message of a reply that nobody can read. */
-export const UNKNOWN_FAILURE = `${UNEXPECTED}. Ответ сервера не разобрать. Обновите страницу и повторите`;
+/** The message of a failure of which nothing else is known. */
+export const UNKNOWN_FAILURE = `${UNEXPECTED}. Повторите или обновите страницу`;
 
 /**
  * - `unreachable`: no reply, or none in time: the effect is unknown

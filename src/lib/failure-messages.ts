@@ -1,4 +1,4 @@
-import { ApiFailure, isPortal, UNEXPECTED } from '#app/api/failure.ts';
+import { ApiFailure, isPortal, UNKNOWN_FAILURE } from '#app/api/failure.ts';
 
 /** Message about a failed call: what happened and what to do. */
 export function describeFailure(error: unknown): string {
@@ -8,7 +8,7 @@ export function describeFailure(error: unknown): string {
       return 'Вместо сервера ответил кто-то другой. Возможно, сеть просит войти: откройте любой сайт и вернитесь.';
     }
   }
-  return error instanceof Error ? error.message : `${UNEXPECTED}. Повторите ещё раз`;
+  return error instanceof Error ? error.message : UNKNOWN_FAILURE;
 }
 
 /** Whether the server replied 404. */

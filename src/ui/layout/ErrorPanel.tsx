@@ -35,19 +35,6 @@ function RequestNumber({ value }: { value: string }) {
   );
 }
 
-/** A message that begins with the specification's English words, in both languages. */
-function Message({ of }: { of: ReactNode }) {
-  const [, english, russian] =
-    typeof of === 'string' ? (/^([A-Za-z ]+\.)( [А-ЯЁ].*)$/s.exec(of) ?? []) : [];
-  if (english === undefined) return <span lang={messageLanguage(of)}>{of}</span>;
-  return (
-    <>
-      <span lang="en">{english}</span>
-      {russian}
-    </>
-  );
-}
-
 export interface ErrorPanelProps {
   heading?: string;
   /** What happened, what is safe and what to do. */
@@ -70,8 +57,8 @@ export function ErrorPanel({
     <Stack component="section" className={classes.panel} gap="sm" role="alert">
       <Icon of={IconAlertCircle} size={30} />
       <h2>{heading}</h2>
-      <Text textWrap="pretty">
-        <Message of={message} />
+      <Text textWrap="pretty" lang={messageLanguage(message)}>
+        {message}
       </Text>
       {children}
       {onRetry && (
