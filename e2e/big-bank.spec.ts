@@ -133,7 +133,7 @@ test('a bank of 2,000 questions with 300 pictures comes in by parts; what was st
   upTo(Infinity, 'loseRequest');
   await pick(page, 'банк.xml', file);
   await dialog.getByRole('button', { name: 'Добавить 300 вопросов' }).click();
-  await expect(dialog.getByText('Добавлено: 300 вопросов')).toBeVisible();
+  await expect(dialog.getByText('Добавлено: 300 вопросов')).toBeVisible({ timeout: 90_000 });
   await expect(dialog.getByText(/Осталось в файле: 1\s700 вопросов/)).toBeVisible();
   await dialog.getByRole('button', { name: 'К вопросам' }).click();
   await expect.poll(() => numbersIn(school, testId)).toEqual(range(1, 300));
