@@ -1,8 +1,10 @@
+import type { Answer } from '#contract/answers.ts';
 import type { AttemptResult, ItemVerdict } from '#contract/results.ts';
 import type { Question } from '#contract/questions.ts';
 import { attemptState } from '#domain/deadline.ts';
 import { isAnswered } from '#domain/answered.ts';
-import { countedPoints, type ItemScore } from '#domain/scoring.ts';
+import { withoutCredit } from '#domain/bank.ts';
+import { countedPoints, scoreItem, type ItemScore } from '#domain/scoring.ts';
 import { one, type Client } from '#server/db/query.ts';
 import { attemptClosesAt, attemptTime, type Attempt } from '#server/passing/attempt.ts';
 import { loadContent } from '#server/passing/content.ts';
@@ -30,16 +32,18 @@ async function arrivalsOf(db: Client, attempt: Attempt): Promise<Arrivals> {
   return found ?? { receivedLate: 0, held: 0, lastReceivedAt: null, finishWrittenAt: null };
 }
 
-/** The status of a question's points; a missing grade is `pending`. */
+/** The status of a question's points, or of its answer by the key where it is left out; a missing grade is `pending`. */
 export function verdictOf(
   question: Question,
   item: ItemScore | undefined,
-  answered: boolean,
+  answer: Answer | undefined,
 ): ItemVerdict {
-  if (item?.kind === 'pending') return 'pending';
-  const points = item?.points ?? 0;
-  if (!answered && points === 0) return 'unanswered';
-  if (points >= countedPoints(question)) return 'right';
+  const score =
+    question.credit === 'nobody' ? scoreItem(withoutCredit(question), answer, undefined) : item;
+  if (score?.kind === 'pending') return 'pending';
+  const points = score?.points ?? 0;
+  if (!isAnswered(answer) && points === 0) return 'unanswered';
+  if (points >= question.points) return 'right';
   return points > 0 ? 'partial' : 'wrong';
 }
 
@@ -49,13 +53,12 @@ export const creditOf = ({ credit }: Question) => (credit === undefined ? {} : {
 function itemsOf(questions: readonly Question[], marks: AttemptMarks) {
   return questions.map((question, index) => {
     const item = marks.withLate.items.get(question.questionId);
-    const answered = isAnswered(marks.answers.get(question.questionId));
     return {
       questionId: question.questionId,
       number: index + 1,
       points: item?.kind === 'graded' ? item.points : null,
       maxPoints: countedPoints(question),
-      verdict: verdictOf(question, item, answered),
+      verdict: verdictOf(question, item, marks.answers.get(question.questionId)),
       ...creditOf(question),
       comment: marks.comments.get(question.questionId) || null,
     };

@@ -43,7 +43,7 @@ function itemOf(
     answered,
     receivedLate: shows.ownAnswers && late.has(questionId),
     points: shows.points && item?.kind === 'graded' ? item.points : null,
-    verdict: shows.points ? verdictOf(question, item, answered) : null,
+    verdict: shows.points ? verdictOf(question, item, answer ?? undefined) : null,
     ...(shows.points && creditOf(question)),
     comment: shows.points ? marks.comments.get(questionId) || null : null,
   };

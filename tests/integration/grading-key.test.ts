@@ -407,6 +407,8 @@ describe('a question with a mistake', () => {
     const result = await resultOf(made, 2);
     expect(result).toMatchObject({ maxScore: whole - 1, gradedMaxScore: expect.any(Number) });
     expect(result.items[1]).toMatchObject({ points: 0, maxPoints: 0, credit: 'nobody' });
+    expect(result.items[1]?.verdict).toBe('right');
+    expect((await resultOf(made, 0)).items[1]?.verdict).toBe('wrong');
     const late = await server.user();
     await execute(
       server.pool,
