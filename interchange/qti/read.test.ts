@@ -1001,43 +1001,43 @@ test('materials beside the item, texts for some students and what a field shows 
   expect(await told('', 'patternMask="[0-9]{0,3}"')).toEqual([shown]);
 });
 
-const heard = (blocks: string) =>
+const readItem = (blocks: string) =>
   readOne(
     `${declaration('identifier', 'single', correct('A'))}
     <itemBody><p>Послушайте.</p>${blocks}
     <choiceInteraction responseIdentifier="RESPONSE" maxChoices="1">${choices('A', 'B')}</choiceInteraction></itemBody>
     ${template('match_correct')}`,
   );
-const words = (text: string, attributes: string) =>
+const transcript = (text: string, attributes: string) =>
   `<rubricBlock ${attributes}><p>${text}</p></rubricBlock>`;
 
 test.each([
   [
     'of another system, by its use alone',
-    words('Поезд', 'view="candidate" use="ext:transcript"'),
+    transcript('Поезд', 'view="candidate" use="ext:transcript"'),
     'Поезд',
     true,
   ],
   [
     'of two recordings',
-    words('Первая', 'view="candidate" class="transcript"') +
-      words('Вторая', 'view="candidate" class="transcript"'),
+    transcript('Первая', 'view="candidate" class="transcript"') +
+      transcript('Вторая', 'view="candidate" class="transcript"'),
     'Первая\n\nВторая',
     true,
   ],
   [
     'of which one is hidden',
-    words('Первая', 'view="candidate" class="transcript"') +
-      words('Вторая', 'view="author" class="transcript"'),
+    transcript('Первая', 'view="candidate" class="transcript"') +
+      transcript('Вторая', 'view="author" class="transcript"'),
     'Первая\n\nВторая',
     undefined,
   ],
-  ['without a view', words('Поезд', 'class="transcript"'), 'Поезд', undefined],
-  ['without words', words('', 'view="candidate" class="transcript"'), undefined, undefined],
+  ['without a view', transcript('Поезд', 'class="transcript"'), 'Поезд', undefined],
+  ['without words', transcript('', 'view="candidate" class="transcript"'), undefined, undefined],
 ])(
   'a transcript %s is whole, and shown only where all of it is',
   async (_, blocks, transcript, shown) => {
-    const { question } = await heard(blocks);
+    const { question } = await readItem(blocks);
     expect([question.transcript, question.transcriptShown]).toEqual([transcript, shown]);
     expect(question.text).toBe('Послушайте.');
   },

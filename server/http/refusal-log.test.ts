@@ -4,10 +4,10 @@ import { createRefusalLog, MAX_REFUSALS } from './refusal-log.ts';
 const FORBIDDEN = { method: 'GET', route: '/api/x', status: 403, user: 'anna', code: 'FORBIDDEN' };
 const MINUTE_MS = 60_000;
 
-test('the first refusal of a kind in a minute is told from its repeats, which are counted afterwards', () => {
+test('the first refusal of a kind in a minute is logged, and its repeats are counted afterwards', () => {
   const log = createRefusalLog();
-  const told = [0, 1_000, 2_000].map((now) => log.isFirst(FORBIDDEN, now));
-  expect(told).toEqual([true, false, false]);
+  const first = [0, 1_000, 2_000].map((now) => log.isFirst(FORBIDDEN, now));
+  expect(first).toEqual([true, false, false]);
   expect(log.isFirst({ ...FORBIDDEN, user: 'boris' }, 3_000)).toBe(true);
   expect(log.isFirst({ ...FORBIDDEN, status: 404, code: 'NOT_FOUND' }, 3_000)).toBe(true);
   expect(log.repeated(MINUTE_MS - 1)).toEqual([]);
@@ -28,9 +28,9 @@ test.each([
 
 test('a flood of different refusals is a limited number of lines, and none is left uncounted', () => {
   const log = createRefusalLog();
-  const told = Array.from({ length: 3 * MAX_REFUSALS }, (_, i) =>
+  const first = Array.from({ length: 3 * MAX_REFUSALS }, (_, i) =>
     log.isFirst({ ...FORBIDDEN, user: `user ${i}` }, 0),
   );
-  expect(told.filter(Boolean)).toHaveLength(MAX_REFUSALS);
+  expect(first.filter(Boolean)).toHaveLength(MAX_REFUSALS);
   expect(log.repeated(MINUTE_MS)).toEqual([{ times: 2 * MAX_REFUSALS }]);
 });

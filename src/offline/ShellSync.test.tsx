@@ -47,9 +47,9 @@ test('it is not shown with answers only in memory, nor while the device cannot b
 test('rows that cannot be decrypted are reported, and nothing is said to be on the server', async () => {
   const note = 'На этом устройстве лежат ваши ответы, которые не удалось открыть. Они не удалены.';
   const delivered = { kind: 'delivered', count: 0 } as const;
-  const words = await sheetWith(delivered, nothing, 1);
-  expect(words).toContain(note);
-  expect(words).not.toContain(ON_SERVER);
+  const text = await sheetWith(delivered, nothing, 1);
+  expect(text).toContain(note);
+  expect(text).not.toContain(ON_SERVER);
   expect(await sheetWith(delivered, nothing)).not.toContain(note);
 });
 

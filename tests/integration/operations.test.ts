@@ -253,8 +253,8 @@ test('a call without rights, without a sign-in, with or with a wrong body is a w
     headers: { 'content-type': 'application/json' },
     payload: '{',
   });
-  const told = server.logged.slice(from).filter(({ level }) => level === 40);
-  expect(told).toMatchObject([
+  const warnings = server.logged.slice(from).filter(({ level }) => level === 40);
+  expect(warnings).toMatchObject([
     { route: listAudit.path, status: 403, user: student.userId, code: 'FORBIDDEN' },
     { route: currentUser.path, status: 401, code: 'UNAUTHORIZED' },
     { route: login.path, status: 400, code: 'BAD_REQUEST' },

@@ -374,9 +374,9 @@ test('two addresses that do not fit are refused in Russian, and nothing starts',
     await first.run(`grant pg_execute_server_program to ${member.username}`);
     expect(await refusal(member.href)).toContain('из DATABASE_URL может менять таблицы');
     await first.run(`create role ${locked.username} nologin`);
-    const words = await refusal(locked.href);
-    expect(words).toContain(`не принял пользователя ${locked.username}`);
-    expect(words).not.toMatch(/ {2}at /);
+    const message = await refusal(locked.href);
+    expect(message).toContain(`не принял пользователя ${locked.username}`);
+    expect(message).not.toMatch(/ {2}at /);
   } finally {
     await first.drop();
     await second.drop();

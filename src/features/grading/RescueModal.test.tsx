@@ -107,19 +107,19 @@ test('a file that the server refuses is named, and the files after it are loaded
     misfits: 1,
     lost: [],
   });
-  const brought: string[] = [];
+  const uploaded: string[] = [];
   vi.mocked(call).mockImplementation(async (_route, given) => {
     const { params } = given as { params: { fileId?: string } };
     if (params.fileId === undefined) return { userName: 'Анна', results: [{ outcome: 'held' }] };
     if (params.fileId === 'f1') throw refusal('FILE_REFUSED', 422);
-    brought.push(params.fileId);
+    uploaded.push(params.fileId);
     return { complete: true };
   });
   await pick();
   await seen('1 ответ не подходит ни к какому вопросу и не загрузится.');
   await press('Загрузить');
   await seen('Файлы не приняты: f1.jpg, f2.jpg.');
-  expect(brought).toEqual(['f3']);
+  expect(uploaded).toEqual(['f3']);
 });
 
 test('a lost network stops the import, which can be repeated', async () => {

@@ -20,9 +20,9 @@ async function shownFor(
       running={running}
     />,
   );
-  const words = container.textContent.replaceAll('\u00A0', ' ');
+  const text = container.textContent.replaceAll('\u00A0', ' ');
   await unmount();
-  return words;
+  return text;
 }
 
 test.each([
@@ -49,30 +49,30 @@ test.each([
 ])(
   '%j on the device, %i in memory only: nothing is said to stay, and a file is offered',
   async (waiting, unsaved, sentence) => {
-    const words = await shownFor(waiting, null, unsaved);
-    expect(words).toContain(sentence);
-    expect(words).toContain('Сохранить ответы в файл');
-    expect(words).not.toMatch(/останется|останутся/);
+    const text = await shownFor(waiting, null, unsaved);
+    expect(text).toContain(sentence);
+    expect(text).toContain('Сохранить ответы в файл');
+    expect(text).not.toMatch(/останется|останутся/);
   },
 );
 
-test('what is on the device and what is in memory only are told apart', async () => {
-  const words = await shownFor(2, null, 1);
-  expect(words).toContain('2 ответа ещё не на сервере. Они останутся на этом устройстве');
-  expect(words).toContain('1 ответ ещё не на сервере и не на устройстве');
+test('the message counts stored answers and answers in memory separately', async () => {
+  const text = await shownFor(2, null, 1);
+  expect(text).toContain('2 ответа ещё не на сервере. Они останутся на этом устройстве');
+  expect(text).toContain('1 ответ ещё не на сервере и не на устройстве');
   expect(await shownFor(2)).not.toContain('Сохранить ответы в файл');
 });
 
 test('nothing is said of unsent answers where there are none', async () => {
-  const words = await shownFor(0, 'Законы Ньютона');
-  expect(words).not.toContain('не на сервере');
-  expect(words).toContain('Идёт тест «Законы Ньютона». Время идёт и после выхода');
+  const text = await shownFor(0, 'Законы Ньютона');
+  expect(text).not.toContain('не на сервере');
+  expect(text).toContain('Идёт тест «Законы Ньютона». Время идёт и после выхода');
 });
 
 test('a device that cannot be read is not called empty', async () => {
-  const words = await shownFor(null);
-  expect(words).toContain('В ней могут быть ответы, которых ещё нет на сервере');
-  expect(words).not.toContain('Идёт тест');
+  const text = await shownFor(null);
+  expect(text).toContain('В ней могут быть ответы, которых ещё нет на сервере');
+  expect(text).not.toContain('Идёт тест');
 });
 
 test.each([true, false])(

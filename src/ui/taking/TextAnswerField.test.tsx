@@ -151,7 +151,7 @@ test('a pair of surrogates is never split, and a text that is too long already l
   expect(long.field.value).toBe('abcdef');
 });
 
-test('dropped text stays selected: what stood before it is not cut, and what did not fit is said', async () => {
+test('dropped text stays selected, only its end is cut, and a message reports the cut', async () => {
   const { field, seen, spoken } = await open({ input: 'text', maxLength: 8, first: 'начало' });
   await act(async () => {
     Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(
