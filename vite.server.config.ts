@@ -18,7 +18,13 @@ export default defineConfig({
         'reset-password': 'server/admin/reset-password-main.ts',
       },
       // All in one folder: what is read beside the code is found from every file.
-      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'shared-[hash].js' },
+      output: {
+        format: 'es',
+        entryFileNames: '[name].js',
+        // By its name the demo is left out of the image.
+        chunkFileNames: ({ facadeModuleId }) =>
+          facadeModuleId?.includes('/server/demo/') ? 'demo-[hash].js' : 'shared-[hash].js',
+      },
     },
   },
 });

@@ -94,7 +94,8 @@ export const TotpCode = v.pipe(
 
 /** Characters of a recovery code: none can be confused with another. */
 export const RECOVERY_SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-export const RECOVERY_CODE_LENGTH = 12;
+/** 120 bits: a code cannot be found from its plain hash. */
+export const RECOVERY_CODE_LENGTH = 24;
 
 /** A recovery code without separators. */
 export const RecoveryCode = v.pipe(
@@ -102,7 +103,7 @@ export const RecoveryCode = v.pipe(
   v.maxLength(40, 'Код восстановления короче'),
   v.transform((code) => code.replaceAll(/[^\p{L}\d]/gu, '').toUpperCase()),
   v.nonEmpty('Введите код восстановления'),
-  v.length(RECOVERY_CODE_LENGTH, 'В коде восстановления двенадцать знаков'),
+  v.length(RECOVERY_CODE_LENGTH, 'В коде восстановления двадцать четыре знака'),
 );
 
 /** A proof of identity by one of the methods. */

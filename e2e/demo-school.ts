@@ -1,6 +1,7 @@
 import { ROLE } from '#contract/auth.ts';
 import { demoClass, demoPeople } from '#server/demo/people.ts';
-import { personId, CLASS_ID } from '#server/demo/seed-people.ts';
+import { personId } from '#server/demo/planted.ts';
+import { CLASS_ID } from '#server/demo/seed-people.ts';
 import { testId } from '#server/demo/seed-tests.ts';
 import { execute, one } from '#server/db/query.ts';
 import { expect, type Person, type TestSchool } from './test-school.ts';

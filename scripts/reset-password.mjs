@@ -5,6 +5,7 @@ const help = `Новый пароль, когда прежний забыт, а 
 
   npm run reset-password -- admin@school.ru            сделать новый пароль и показать его один раз
   npm run reset-password -- admin@school.ru --unblock  и разблокировать, если это администратор
+  npm run reset-password -- admin@school.ru --remove-second-factor  и выключить вход в два шага
 
 Все входы этой учётной записи завершаются. Заблокированная учётная запись без --unblock остаётся как была.
 Сброс виден в журнале администраторов.

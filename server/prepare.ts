@@ -6,7 +6,8 @@ import type { ClosingSteps } from './closing.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import type { Database } from './db/connect.ts';
 import { type Connections, prepareDatabase } from './db/prepare-database.ts';
-import { type Demo, demoLines, prepareDemo, realLines } from './demo/start.ts';
+import { OperatorError } from './db/operator-error.ts';
+import { realLines } from './demo/planted.ts';
 import type { Deps } from './deps.ts';
 import type { Environment } from './environment.ts';
 import { openBlobs } from './files/store/open.ts';
@@ -39,10 +40,19 @@ export interface PreparedServer {
   readonly database: Database;
   readonly tls: Certificate | null;
   readonly lan: Lan | null;
-  readonly demo: Demo | null;
+  /** Lines that name the demo's accounts; null: no demo. */
+  readonly demo: readonly string[] | null;
   readonly admin: FirstAdmin | null;
   /** Why the store of files is unavailable, for the operator. */
   findProblem(): Promise<string | null>;
+}
+
+/** The container image comes without the demo (`deploy/Dockerfile`). */
+async function plantDemo(environment: Environment, deps: Deps): Promise<readonly string[]> {
+  const { prepareDemo } = await import('./demo/start.ts').catch((cause: unknown) => {
+    throw new OperatorError('В этой сборке демонстрации нет: уберите DEMO.', { cause });
+  });
+  return prepareDemo(environment, deps);
 }
 
 /**
@@ -71,7 +81,7 @@ export async function prepare(
     log,
   });
   await mixStoredQuestions(deps);
-  const demo = environment.DEMO ? await prepareDemo(environment, deps) : null;
+  const demo = environment.DEMO ? await plantDemo(environment, deps) : null;
   const admin = await ensureAdmin(
     deps.pool,
     { email: environment.ADMIN_EMAIL, password: environment.ADMIN_PASSWORD },
@@ -106,7 +116,7 @@ export async function announce(
   else if (admin) say(`Создан администратор ${admin.email} с паролем из ADMIN_PASSWORD.`);
   // An unavailable store must not keep people from tests.
   void findProblem().then((problem) => problem !== null && say(problem));
-  for (const line of demo ? demoLines(demo, environment) : await realLines(deps)) say(line);
+  for (const line of demo ?? (await realLines(deps))) say(line);
   if (lan) {
     const trust = trustServer(lan.ca.cert, port);
     await listenPlain(trust, environment.HOST, port + 1);

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { ROLE } from '#contract/auth.ts';
 import { speakablePassword } from '#server/auth/first-admin.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
+import { hasFactor } from '#server/auth/second-factor/factors.ts';
 import { codeOf, OperatorError } from '#server/db/operator-error.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -18,8 +19,7 @@ export interface OperatorReset {
   readonly password: string;
   readonly isAdmin: boolean;
   readonly isUnblocked: boolean;
-  /** Its second factors were removed: only the password is required. */
-  readonly hadFactors: boolean;
+  readonly factors: 'none' | 'removed' | 'stay';
 }
 
 const UNDEFINED = new Set(['42P01', '42703']);
@@ -60,12 +60,18 @@ function refuseBlocked(email: string, isAdmin: boolean, mayUnblock: boolean): vo
 
 /**
  * Generates a password for an account and ends its sign-ins, for an operator without an administrator's
- * account. A blocked account stays as it is, unless it is an administrator to be unblocked.
+ * account. A blocked account stays as it is, unless it is an administrator to be unblocked; second factors stay
+ * unless the operator wants them removed.
  * @throws {OperatorError} no such account, a blocked one
  */
 export async function resetByOperator(
   deps: Pick<Deps, 'pool' | 'newId'>,
-  { email, mayUnblock, now }: { email: string; mayUnblock: boolean; now: Date },
+  {
+    email,
+    mayUnblock,
+    removesFactors,
+    now,
+  }: { email: string; mayUnblock: boolean; removesFactors: boolean; now: Date },
 ): Promise<OperatorReset> {
   const userId = await findAccount(deps.pool, email);
   const password = speakablePassword();
@@ -76,12 +82,20 @@ export async function resetByOperator(
     const isAdmin = account.role === ROLE.admin;
     if (account.isBlocked) refuseBlocked(account.email, isAdmin, mayUnblock);
     await setPassword(client, deps, account, { passwordHash, actorId: null, now });
-    const hadFactors = await removeAllFactors(client, deps, { userId, actorId: null, now });
+    const areRemoved =
+      removesFactors && (await removeAllFactors(client, deps, { userId, actorId: null, now }));
+    const remain = await hasFactor(client, { userId, role: account.role });
     if (account.isBlocked) {
       await execute(client, 'update users set blocked_at = null where id = $1', [userId]);
       const act = actOn('user', userId, { actorId: null, act: 'userUnblocked' });
       await recordAct(client, deps, act, now);
     }
-    return { email: account.email, password, isAdmin, isUnblocked: account.isBlocked, hadFactors };
+    return {
+      email: account.email,
+      password,
+      isAdmin,
+      isUnblocked: account.isBlocked,
+      factors: areRemoved ? 'removed' : remain ? 'stay' : 'none',
+    };
   });
 }

@@ -17,7 +17,6 @@ export interface Devices {
   remember(device: KnownDevice | null, userId: string, now: Date): string;
 }
 
-const NAME = 'device';
 /** Browsers keep no cookie longer. */
 const LIFETIME_S = 400 * 24 * 60 * 60;
 /** A tablet is shared by a class. */
@@ -32,9 +31,9 @@ const VALUE = new RegExp(String.raw`^v1\.([\w-]{1,${PAYLOAD_CHARACTERS_MOST}})\.
 const secondsOf = (time: Date) => Math.floor(time.getTime() / 1000);
 
 /** The first cookie of the name. */
-function valueOf(cookies: string): string {
+function valueOf(cookies: string, name: string): string {
   const pairs = cookies.split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${NAME}=`))?.slice(NAME.length + 1) ?? '';
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
 }
 
 /**
@@ -43,6 +42,8 @@ function valueOf(cookies: string): string {
  * outlives a new password and a sign-out.
  */
 export function createDevices({ state, settings }: Pick<Deps, 'state' | 'settings'>): Devices {
+  // A browser accepts a cookie of this prefix over TLS alone.
+  const name = settings.secure ? '__Secure-device' : 'device';
   const key = Buffer.from(hkdfSync('sha256', state.sealKey, '', 'device cookie', 32));
   const mac = (text: string) => createHmac('sha256', key).update(text).digest();
   const sign = (payload: string) => mac(`cookie:${payload}`);
@@ -51,7 +52,7 @@ export function createDevices({ state, settings }: Pick<Deps, 'state' | 'setting
 
   return {
     read(cookies, now) {
-      const [, payload = '', signature = ''] = VALUE.exec(valueOf(cookies ?? '')) ?? [];
+      const [, payload = '', signature = ''] = VALUE.exec(valueOf(cookies ?? '', name)) ?? [];
       const signatureBytes = Buffer.from(signature, 'base64url');
       const expected = sign(payload);
       if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected))
@@ -82,7 +83,7 @@ export function createDevices({ state, settings }: Pick<Deps, 'state' | 'setting
       ]).toString('base64url');
       const value = `v1.${payload}.${sign(payload).toString('base64url')}`;
       // Only where passwords are tried without a sign-in: saves of answers do not send it.
-      const cookie = `${NAME}=${value}; Path=/api/auth; Max-Age=${LIFETIME_S}; HttpOnly; SameSite=Strict`;
+      const cookie = `${name}=${value}; Path=/api/auth; Max-Age=${LIFETIME_S}; HttpOnly; SameSite=Strict`;
       return settings.secure ? `${cookie}; Secure` : cookie;
     },
   };

@@ -3,8 +3,8 @@ import { ROLE } from '#contract/auth.ts';
 import { execute } from '#server/db/query.ts';
 import { stableId } from '#server/ids.ts';
 import { demoClass, demoPeople } from './people.ts';
+import { personId } from './planted.ts';
 
-export const personId = (email: string): string => stableId(`person/${email}`);
 export const CLASS_ID = stableId(`class/${demoClass.name}`);
 
 /** Creates accounts with their password of this start, and the class. */

@@ -5,7 +5,8 @@ import { execute, one, transaction } from '#server/db/query.ts';
 import { demoPlan, type PlannedAttempt } from './plan.ts';
 import type { PlannedTest } from './plan-tests.ts';
 import { attemptId, plantAttempt } from './seed-attempts.ts';
-import { personId, seedPeople } from './seed-people.ts';
+import { personId } from './planted.ts';
+import { seedPeople } from './seed-people.ts';
 import { seedTest, testId } from './seed-tests.ts';
 import { ownersWithChanges } from './owners-with-changes.ts';
 

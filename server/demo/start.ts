@@ -1,11 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { speakablePassword } from '#server/auth/first-admin.ts';
-import { one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Environment, isLoopback } from '#server/environment.ts';
 import { DEMO_PASSWORD } from './people.ts';
-import { personId } from './seed-people.ts';
 import { seedProjects } from './seed-projects.ts';
 import { seedDemo } from './seed.ts';
 
@@ -25,20 +23,6 @@ async function ownPassword(dataDir: string): Promise<string> {
   return password;
 }
 
-export interface Demo {
-  password: string;
-}
-
-/** Plants the demo for today. In a network its accounts get a password of their own by default. */
-export async function prepareDemo(environment: Environment, deps: Deps): Promise<Demo> {
-  const isOwn = environment.LAN && environment.DEMO_PASSWORDS !== 'public';
-  const password = isOwn ? await ownPassword(environment.DATA_DIR) : DEMO_PASSWORD;
-  const now = deps.clock();
-  await seedDemo(deps.pool, { now, password, dataDir: deps.dataDir });
-  await seedProjects(deps, now);
-  return { password };
-}
-
 const WARNING = [
   '',
   '  ВНИМАНИЕ: сервер виден другим устройствам, а пароли демонстрации общеизвестны.',
@@ -48,7 +32,7 @@ const WARNING = [
 ];
 
 /** Prints the accounts, and a warning when their public password is open to the network. */
-export function demoLines({ password }: Demo, environment: Environment): string[] {
+function demoLines(password: string, environment: Environment): string[] {
   const isPublic = password === DEMO_PASSWORD && !isLoopback(environment.HOST);
   return [
     `Учётные записи демонстрации, пароль у всех ${password}:`,
@@ -58,12 +42,16 @@ export function demoLines({ password }: Demo, environment: Environment): string[
   ];
 }
 
-/** Warns when a server for real use runs on a demo database. */
-export async function realLines(deps: Deps): Promise<string[]> {
-  const planted = await one(deps.pool, 'select 1 from users where id = $1', [
-    personId('admin@demo.ru'),
-  ]);
-  return planted
-    ? ['ВНИМАНИЕ: в этой базе есть учётные записи демонстрации с общеизвестными паролями.']
-    : [];
+/**
+ * Plants the demo for today. In a network its accounts get a password of their own by default.
+ *
+ * @returns lines that name the accounts
+ */
+export async function prepareDemo(environment: Environment, deps: Deps): Promise<string[]> {
+  const isOwn = environment.LAN && environment.DEMO_PASSWORDS !== 'public';
+  const password = isOwn ? await ownPassword(environment.DATA_DIR) : DEMO_PASSWORD;
+  const now = deps.clock();
+  await seedDemo(deps.pool, { now, password, dataDir: deps.dataDir });
+  await seedProjects(deps, now);
+  return demoLines(password, environment);
 }

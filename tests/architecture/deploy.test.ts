@@ -170,6 +170,18 @@ test('the image runs as an ordinary account and without development tools', () =
   for (const name of own) expect(VARIABLES).toContain(name);
 });
 
+test('the image leaves the demo out', () => {
+  expect(dockerfile).toContain('rm -r dist/server/demo dist/server/demo-*');
+});
+
+test('the proxy leads pages to HTTPS and refuses calls in the clear', () => {
+  const caddy = read('deploy', 'Caddyfile');
+  const clear = caddy.slice(caddy.indexOf('http://{$SITE_ADDRESS} {'));
+  expect(clear).toMatch(/handle \/api\/\* \{\s+respond "[^"]+" 403\s+\}/);
+  expect(clear).toMatch(/handle \{\s+redir https:\/\/\{host\}\{uri\} permanent\s+\}/);
+  expect(clear).not.toContain('reverse_proxy');
+});
+
 test('the proxy passes everything to the app and does not buffer events', () => {
   const caddy = read('deploy', 'Caddyfile').replaceAll(/#.*$/gm, '');
   expect(caddy).toMatch(/\{\$SITE_ADDRESS\} \{/);

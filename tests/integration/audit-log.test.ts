@@ -5,6 +5,7 @@ import { currentUser, login, ROLE } from '#contract/auth.ts';
 import { PER_ORIGIN } from '#server/auth/failures.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { UNKNOWN_ROWS_AN_HOUR, withRefusalsRecorded } from '#server/auth/sign-in-log.ts';
+import { codeOf } from '#server/db/operator-error.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import { runHousekeeping } from '#server/housekeeping/job.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -355,6 +356,40 @@ test('tokens of a blocked account end permanently', async () => {
   await block(false);
   expect(await told()).toEqual([401, 'UNAUTHORIZED']);
   expect((await signIn(user.email, PASSWORD)).status).toBe(200);
+});
+
+test('a recorded act cannot be changed in the database, nor deleted within four weeks', async () => {
+  const [id, other] = [server.deps.newId(), server.deps.newId()];
+  const now = Date.now();
+  const insert = (actId: string, at: number) =>
+    execute(
+      server.pool,
+      `insert into audit_log (id, at, last_at, act, subject_kind, subject_id, actor_id, person_id, address, details)
+       values ($1, $2, $2, 'roleChanged', 'user', $3, $3, $3, '203.0.113.9', '{"to": 3}')`,
+      [actId, new Date(at), admin.userId],
+    );
+  await insert(id, now - 28 * 24 * HOUR_MS);
+  await insert(other, now - 30 * 24 * HOUR_MS);
+  const refused = (sql: string) =>
+    execute(server.pool, `${sql} where id = $1`, [id]).then(() => 'done', codeOf);
+  const student = await person();
+  for (const change of [
+    `at = now()`,
+    `act = 'userBlocked'`,
+    `subject_id = null`,
+    `person_id = '${student.userId}'`,
+    `actor_id = '${student.userId}'`,
+    `address = '203.0.113.8'`,
+    `details = '{}'`,
+    `details = '{"to": 1}'`,
+    `times = 0`,
+    `last_at = at - interval '1 day'`,
+  ])
+    expect([change, await refused(`update audit_log set ${change}`)]).toEqual([change, '42501']);
+  expect(await refused('delete from audit_log')).toBe('42501');
+  for (const change of [`times = times + 1, last_at = now()`, `address = null`, `actor_id = null`])
+    expect([change, await refused(`update audit_log set ${change}`)]).toEqual([change, 'done']);
+  await execute(server.pool, 'delete from audit_log where id = $1', [other]);
 });
 
 test('an address is deleted after ninety days; the act stays', async () => {

@@ -302,7 +302,7 @@ describe('signing in with an authenticator app', () => {
     const { recoveryCodes } = await enrol(user);
     expect(new Set(recoveryCodes).size).toBe(10);
     const [first = '', second = ''] = recoveryCodes;
-    expect(first).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/);
+    expect(first).toMatch(/^([2-9A-Z]{4}-){5}[2-9A-Z]{4}$/);
     const typed = first.toLowerCase().replaceAll('-', ' ');
     const answered = await withRecovery((await begin(user)).challenge, typed);
     expect(answered.status, answered.text).toBe(200);
@@ -1041,20 +1041,27 @@ describe('a lost phone', () => {
     expect([own.status, errorOf(own).code]).toEqual([409, 'OWN_ACCOUNT']);
   });
 
-  test("a reset of the password by an administrator leaves them, the operator's removes them", async () => {
+  test('a reset of the password by an administrator or an operator leaves them; the operator removes them by a word of its own', async () => {
     const [user, admin] = [await person(), await person(ROLE.admin)];
     await enrol(user);
     await confirmNow(admin);
     const params = { userId: user.userId };
     const { password } = (await server.send(resetUserPassword, { params }, { as: admin })).body;
     expect(errorOf(await signIn(user, password)).code).toBe('SECOND_FACTOR_REQUIRED');
-    const reset = await resetByOperator(server.deps, {
-      email: user.email,
-      mayUnblock: false,
-      now: server.clock.now,
-    });
-    expect(reset.hadFactors).toBe(true);
-    expect((await signIn(user, reset.password)).status).toBe(200);
+    const reset = (removesFactors: boolean) =>
+      resetByOperator(server.deps, {
+        email: user.email,
+        mayUnblock: false,
+        removesFactors,
+        now: server.clock.now,
+      });
+    const first = await reset(false);
+    expect(first.factors).toBe('stay');
+    expect(errorOf(await signIn(user, first.password)).code).toBe('SECOND_FACTOR_REQUIRED');
+    const second = await reset(true);
+    expect(second.factors).toBe('removed');
+    expect((await signIn(user, second.password)).status).toBe(200);
+    expect((await reset(true)).factors).toBe('none');
   });
 });
 

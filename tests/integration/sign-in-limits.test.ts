@@ -276,7 +276,9 @@ describe('the device cookie', () => {
         payload: JSON.stringify(body),
       });
       expect(made.status).toBe(200);
-      expect(made.headers['set-cookie']).toMatch(/^device=v1\.[\w-]+\.[\w-]{43}; .*; Secure/);
+      expect(made.headers['set-cookie']).toMatch(
+        /^__Secure-device=v1\.[\w-]+\.[\w-]{43}; .*; Secure/,
+      );
     } finally {
       await secure.close();
     }

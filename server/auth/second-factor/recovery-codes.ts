@@ -13,7 +13,7 @@ const createCode = (): string =>
     RECOVERY_SIGNS.charAt(randomInt(RECOVERY_SIGNS.length)),
   ).join('');
 
-/** `ABCD-EFGH-JKLM`: 60 bits, so that a plain hash is enough. */
+/** In groups of four: `ABCD-EFGH-JKLM-…`. */
 const writeCode = (code: string): string =>
   (code.match(new RegExp(`.{${GROUP}}`, 'g')) ?? []).join('-');
 

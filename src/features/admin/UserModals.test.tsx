@@ -19,6 +19,7 @@ const onClose = vi.fn();
 const onChanged = vi.fn();
 
 beforeEach(async () => {
+  vi.mocked(call).mockReset().mockResolvedValue({});
   onClose.mockReset();
   onChanged.mockReset();
   shown = await render(
@@ -84,6 +85,29 @@ test('a blocked account is told apart from lost answers', async () => {
   );
   await click(button('Оставить'));
   expect(call).not.toHaveBeenCalled();
+});
+
+test('second factors are removed only after the statement that the owner asks for it', async () => {
+  const user = { userId: 'u1', userName: 'Иванова Мария' } as AdminUser;
+  await shown.show(
+    <QueryClientProvider client={new QueryClient()}>
+      <UserModals
+        pending={{ kind: 'factors', user }}
+        onClose={onClose}
+        onChanged={onChanged}
+        onPassword={() => undefined}
+      />
+    </QueryClientProvider>,
+  );
+  const { container } = shown;
+  await click(button('Сбросить'));
+  expect(call).not.toHaveBeenCalled();
+  expect(container.querySelector('[role=alert]')?.textContent).toBe(
+    'Убедитесь, кто просит, и отметьте это',
+  );
+  await click(container.querySelector('input[type=checkbox]'));
+  await click(button('Сбросить'));
+  expect(call).toHaveBeenCalledTimes(1);
 });
 
 test('an erasure names what is lost, and needs the person’s name', async () => {

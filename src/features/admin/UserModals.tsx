@@ -21,6 +21,7 @@ import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
+import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
 import { FormModal } from '#app/ui/overlays/FormModal.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { EraseForm } from './EraseForm.tsx';
@@ -120,7 +121,10 @@ function PasswordModal({ user, onClose, onPassword }: PendingConfirmationOf) {
   );
 }
 
+/** Whoever removes the factors states that the owner of the account stands before him. */
 function FactorsModal({ user, onClose, onChanged }: PendingConfirmationOf) {
+  const [isOwner, setOwner] = useState(false);
+  const [isMissing, setMissing] = useState(false);
   const remove = useMutation({
     mutationFn: () => call(removeUserFactors, { params: { userId: user.userId } }),
     onSuccess: () => onChanged(`Вход в два шага сброшен: ${user.userName}`, user),
@@ -132,15 +136,24 @@ function FactorsModal({ user, onClose, onChanged }: PendingConfirmationOf) {
       confirm="Сбросить"
       cancel="Оставить"
       isBusy={remove.isPending}
-      problem={problemMessage(remove.error)}
-      onConfirm={() => remove.mutate()}
+      problem={isMissing ? 'Убедитесь, кто просит, и отметьте это' : problemMessage(remove.error)}
+      onConfirm={() => (isOwner ? remove.mutate() : setMissing(true))}
       onClose={onClose}
     >
       <Stack gap="sm">
         <p>
-          Это нужно, когда потерян телефон и нет кодов восстановления. Убедитесь, что просит сам
-          владелец: после сброса для входа хватит пароля.
+          Это нужно, когда потерян телефон и нет кодов восстановления. После сброса для входа хватит
+          пароля.
         </p>
+        <SwitchField
+          label="Просит сам владелец"
+          description="Я узнал его при встрече или по видеосвязи"
+          value={isOwner}
+          onChange={(value) => {
+            setOwner(value);
+            setMissing(false);
+          }}
+        />
         <p>
           Приложение с кодами, ключи входа и коды восстановления перестанут действовать, на всех
           устройствах придётся войти заново. Работы и результаты не изменятся.
