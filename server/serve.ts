@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { createActCopier } from './admin/copy-acts.ts';
 import { startPasswordPurge } from './admin/import-batches.ts';
 import { buildApp } from './app.ts';
 import { startBankIndexJob } from './bank/index-job.ts';
@@ -7,7 +8,7 @@ import type { Environment } from './environment.ts';
 import { startBlobCleanupJob } from './files/blob-cleanup-job.ts';
 import { startPictureCleanupJob } from './files/picture-cleanup-job.ts';
 import { startHousekeepingJob } from './housekeeping/job.ts';
-import { stopAll } from './housekeeping/schedule.ts';
+import { scheduleJob, stopAll } from './housekeeping/schedule.ts';
 import type { Certificate } from './lan/certificates.ts';
 import { listenApp } from './listen.ts';
 import { startClosingJob } from './passing/close.ts';
@@ -35,6 +36,7 @@ const startJobs = (deps: Deps, environment: Environment) =>
     startBankIndexJob(deps),
     startPictureCleanupJob(deps),
     startPasswordPurge(deps),
+    scheduleJob(deps.log, createActCopier(deps)),
     startBlobCleanupJob(deps),
     startHousekeepingJob(deps, {
       attemptDays: environment.RETENTION_DAYS ?? null,

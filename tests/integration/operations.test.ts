@@ -5,7 +5,9 @@ import { listAudit } from '#contract/admin.ts';
 import { currentUser, login, register } from '#contract/auth.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { routes } from '#contract/routes.ts';
-import { execute } from '#server/db/query.ts';
+import { createActCopier } from '#server/admin/copy-acts.ts';
+import { type Client, execute } from '#server/db/query.ts';
+import { unstopped } from '#server/housekeeping/batches.ts';
 import { makeScene, sampleCall } from '#tests/calls.ts';
 import { until } from '#tests/folders.ts';
 import { makeSchool, Q, RIGHT, TestDevice } from '#tests/school.ts';
@@ -200,7 +202,9 @@ async function schoolDay(): Promise<string[]> {
 }
 
 test('a school day leaves no name, e-mail, answer or token in the log, and no id in a label', async () => {
+  const copier = createActCopier({ ...server.deps, clock: () => new Date(0) });
   const secrets = await schoolDay();
+  await copier.run(unstopped);
   const lines = server.logged.map((line) => JSON.stringify(line));
   expect(lines.length).toBeGreaterThan(routes.length);
   expect(lines.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([]);
@@ -275,4 +279,31 @@ test('a slow call is logged as a warning', async () => {
     route: '/api/TestPassing/:id/answer',
     user: device.student.userId,
   });
+});
+
+test('each recorded act is written to the log of the process once, whenever its transaction ends', async () => {
+  const copier = createActCopier(server.deps);
+  const from = server.logged.length;
+  const [first, late] = [server.deps.newId(), server.deps.newId()];
+  const insert = (client: Client, id: string, secondsLater: number) =>
+    execute(client, `insert into audit_log (id, at, act) values ($1, $2, 'userBlocked')`, [
+      id,
+      new Date(server.clock.now.getTime() + secondsLater * 1_000),
+    ]);
+  const written = () =>
+    server.logged.slice(from).flatMap(({ msg, act }) => (msg === 'act' ? [act] : []));
+  const client = await server.pool.connect();
+  try {
+    await client.query('begin');
+    await insert(client, late, 1);
+    await insert(server.pool, first, 2);
+    await copier.run(unstopped);
+    expect(written()).toMatchObject([{ id: first, act: 'userBlocked', actor: null }]);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+  await copier.run(unstopped);
+  await copier.run(unstopped);
+  expect(written()).toMatchObject([{ id: first }, { id: late }]);
 });
