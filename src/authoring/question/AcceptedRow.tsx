@@ -5,6 +5,7 @@ import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { withoutInvisible } from '#domain/format-typed.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { Icon } from '#app/ui/Icon.tsx';
+import { useTextLimit } from '#app/ui/forms/use-text-limit.ts';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { FeedbackField } from './FeedbackField.tsx';
 import { NumberInput } from './NumberInput.tsx';
@@ -32,6 +33,12 @@ export function AcceptedRow(props: AcceptedRowProps) {
   const id = useId();
   const [isTelling, setTelling] = useState(false);
   const { text, share, tolerance, feedback = '' } = accepted;
+  const typing = useTextLimit(
+    text,
+    undefined,
+    (typed) => onChange({ ...accepted, text: typed }, 'answer'),
+    withoutInvisible,
+  );
   const isNumber = parseNumber(text) !== null;
   const fault =
     input === 'number' && text.trim() !== '' && !isNumber
@@ -46,14 +53,11 @@ export function AcceptedRow(props: AcceptedRowProps) {
       <TextInput
         className={classes.text}
         lang={useContext(ContentLanguage)}
-        value={text}
+        {...typing.field}
         aria-label={`Ответ ${number}`}
         placeholder={`Ответ ${number}`}
         autoComplete="off"
         error={fault}
-        onChange={(event) =>
-          onChange({ ...accepted, text: withoutInvisible(event.currentTarget.value) }, 'answer')
-        }
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) props.onEnter();
           else if (event.key === 'Backspace' && text === '' && !event.repeat && number > 1) {

@@ -62,14 +62,13 @@ export function LineField({
         classNames={LINE}
         rows={1}
         lang={useContext(ContentLanguage)}
-        value={value}
         placeholder={placeholder}
         aria-label={label}
         error={isInvalid}
         aria-invalid={isInvalid || undefined}
         aria-describedby={isDrawn ? id : undefined}
         enterKeyHint="next"
-        onChange={limited.onChange}
+        {...limited.field}
         {...events}
         onKeyDown={(event) => {
           events.onKeyDown(event);

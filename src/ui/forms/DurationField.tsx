@@ -44,8 +44,7 @@ function Part({ unit, value, onChange, ...field }: PartProps) {
           id={id}
           inputMode="numeric"
           autoComplete="off"
-          value={value}
-          onChange={typing.onChange}
+          {...typing.field}
         />
         <label htmlFor={id}>{unit}</label>
       </Group>

@@ -19,7 +19,7 @@ export function LimitedTextField({
   const typing = useTextLimit(value, maxLength, onChange);
   return (
     <div>
-      <TextField {...field} value={value} onChange={typing.onChange} />
+      <TextField {...field} {...typing.field} />
       <LimitNote limit={typing.limit} />
     </div>
   );
@@ -35,7 +35,7 @@ export function LimitedTextarea({
   const typing = useTextLimit(value, maxLength, onChange);
   return (
     <div>
-      <Textarea {...field} value={value} onChange={typing.onChange} />
+      <Textarea {...field} {...typing.field} />
       <LimitNote limit={typing.limit} />
     </div>
   );

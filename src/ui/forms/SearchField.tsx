@@ -60,7 +60,7 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
     }, PAUSE_MS);
   };
 
-  const { limit, onChange } = useTextLimit(text, LONGEST, type);
+  const typing = useTextLimit(text, LONGEST, type);
 
   const clear = (
     <ActionIcon
@@ -88,13 +88,12 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
         rightSectionPointerEvents="all"
         aria-label={label}
         placeholder={placeholder}
-        value={text}
-        onChange={onChange}
+        {...typing.field}
         onKeyDown={(event) => {
           if (event.key === 'Enter') send(text);
         }}
       />
-      <LimitNote limit={limit} />
+      <LimitNote limit={typing.limit} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useState, type ChangeEvent } from 'react';
+import { useState, type ChangeEvent, type CompositionEvent } from 'react';
 import { cutMessage, fitText, roomMessage, spokenRoom } from '#domain/format-limit.ts';
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement;
@@ -12,9 +12,18 @@ export interface TextLimit {
 
 const UNLIMITED: TextLimit = { shown: '', spoken: '' };
 
+/** Props of a field whose text has a limit. */
+export interface LimitedProps {
+  readonly value: string;
+  readonly onChange: (event: ChangeEvent<TextElement>) => void;
+  readonly onCompositionEnd: (event: CompositionEvent<TextElement>) => void;
+}
+
 /**
  * Changes of a text field within a limit of characters. The browser's own `maxLength` cuts what is pasted without a
  * word; here the field says what did not fit, and how much room is left near the limit.
+ * A text that an input method composes stays in the field as it is until it is complete: a field that is written to
+ * meanwhile ends the composition, and the next letter comes with all letters before it once more.
  * @param clean removes characters that are not stored
  */
 export function useTextLimit(
@@ -22,9 +31,19 @@ export function useTextLimit(
   limit: number | undefined,
   onChange: (value: string) => void,
   clean: (text: string) => string = (text) => text,
-): { limit: TextLimit; onChange: (event: ChangeEvent<TextElement>) => void } {
+): { limit: TextLimit; field: LimitedProps } {
   const [cut, setCut] = useState({ text: '', message: '' });
-  const change = ({ currentTarget: field }: ChangeEvent<TextElement>) => {
+  /** What the field shows during a composition, and the value that it stands for. */
+  const [composed, setComposed] = useState<{ shown: string; value: string } | null>(null);
+
+  const compose = ({ value: shown }: TextElement) => {
+    const text = clean(shown);
+    const isTooLong = limit !== undefined && text.length > Math.max(limit, value.length);
+    const next = isTooLong ? value : text;
+    setComposed({ shown, value: next });
+    if (next !== value) onChange(next);
+  };
+  const complete = (field: TextElement) => {
     const typed = field.value;
     // Text that was dropped stays selected.
     const caret = field.selectionEnd ?? typed.length;
@@ -38,13 +57,22 @@ export function useTextLimit(
       const place = fitted?.caret ?? before.length;
       field.setSelectionRange(place, place);
     }
+    setComposed(null);
     setCut({
       text: next,
       message: fitted && limit !== undefined ? cutMessage(fitted, limit) : '',
     });
     if (next !== value) onChange(next);
   };
-  if (limit === undefined) return { limit: UNLIMITED, onChange: change };
+  const field: LimitedProps = {
+    value: composed?.value === value ? composed.shown : value,
+    onChange({ currentTarget, nativeEvent }) {
+      const isComposing = 'isComposing' in nativeEvent && nativeEvent.isComposing === true;
+      (isComposing ? compose : complete)(currentTarget);
+    },
+    onCompositionEnd: ({ currentTarget }) => complete(currentTarget),
+  };
+  if (limit === undefined) return { limit: UNLIMITED, field };
   // What was cut stays said until the text is changed, or another one is shown.
   const said = value === cut.text ? cut.message : '';
   return {
@@ -52,6 +80,6 @@ export function useTextLimit(
       shown: said || roomMessage(value.length, limit),
       spoken: said || spokenRoom(value.length, limit),
     },
-    onChange: change,
+    field,
   };
 }

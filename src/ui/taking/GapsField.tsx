@@ -312,7 +312,7 @@ function TypedGap({
 }: TypedGapProps) {
   const field = useRef<HTMLInputElement>(null);
   const [keyboard, setKeyboard] = useState<Keyboard>('decimal');
-  const { limit, onChange } = useTextLimit(value, maxLength, onType, withoutInvisible);
+  const typing = useTextLimit(value, maxLength, onType, withoutInvisible);
   const isNumber = input === 'number';
   return (
     <span className={cx(classes.field, isNumber && numberKeys.field)}>
@@ -323,14 +323,13 @@ function TypedGap({
         {...named}
         lang={useContext(ContentLanguage)}
         readOnly={locked}
-        value={value}
         inputMode={isNumber ? keyboard : 'text'}
         enterKeyHint="next"
         autoComplete="off"
         autoCorrect="off"
         autoCapitalize="off"
         spellCheck={false}
-        onChange={onChange}
+        {...typing.field}
         onBlur={onBlur}
         onKeyDown={(event) => {
           if (isLast && isPlainEnter(event)) onEnter?.();
@@ -345,7 +344,7 @@ function TypedGap({
       />
       {maxLength !== undefined && (
         <span className={classes.note}>
-          <LimitNote limit={limit} />
+          <LimitNote limit={typing.limit} />
         </span>
       )}
     </span>

@@ -48,7 +48,6 @@ export function TextAnswerField({
   const shared = {
     lang: useContext(ContentLanguage),
     label: 'Ваш ответ',
-    value,
     readOnly: locked,
     // Mantine's fields are described by their own texts only.
     attributes: { input: { 'aria-describedby': describedBy } },
@@ -59,7 +58,7 @@ export function TextAnswerField({
     autoCapitalize: 'off',
     spellCheck: false,
     onBlur,
-    onChange: typing.onChange,
+    ...typing.field,
   };
   const note = maxLength !== undefined && <LimitNote limit={typing.limit} />;
   // Not Mantine's `Textarea`, whose other way of growing would be loaded with the first question.
