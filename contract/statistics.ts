@@ -104,6 +104,8 @@ const ItemStatistics = v.object({
   text: v.string(),
   kind: v.picklist(['open', 'variant', 'compliance', 'ordering', 'gaps', 'file']),
   multiple: v.boolean(),
+  /** Of an `open` question: what is typed. */
+  input: v.optional(v.picklist(['line', 'number', 'text'])),
   maxPoints: TotalPoints,
   /** Attempts in which it is graded. */
   graded: v.number(),

@@ -18,8 +18,15 @@ export type FormKind = (typeof FORM_KINDS)[number];
 type Kind = Question['kind'];
 type Of<K extends Kind> = Extract<Question, { kind: K }>;
 
+/** The fields that tell the kinds apart; statistics have no whole question. */
+export interface KindFields {
+  readonly kind: Kind;
+  readonly multiple?: boolean | undefined;
+  readonly input?: Of<'open'>['input'] | undefined;
+}
+
 /** Which of the teacher's kinds a question is. */
-export function formKindOf(question: Question): FormKind {
+export function formKindOf(question: KindFields): FormKind {
   switch (question.kind) {
     case 'variant':
       return question.multiple ? 'several' : 'single';

@@ -3,7 +3,6 @@ import { NBSP } from './format.ts';
 import {
   formatAlpha,
   formatBin,
-  kindLabel,
   formatMean,
   formatMedian,
   formatStandardError,
@@ -41,14 +40,4 @@ test('medians and bounds as text', () => {
   expect(formatMedian(7.5)).toBe('Половина работ не ниже 7,5, половина не выше.');
   expect(formatBin(4, 8)).toBe('4–8');
   expect(formatMedianTime(1_500)).toBe('Половина учеников справилась за 25 минут или быстрее.');
-});
-
-test('a choice of several has its own label, each other kind has one', () => {
-  expect(kindLabel('variant', false)).toBe('Выбор');
-  expect(kindLabel('variant', true)).toBe('Несколько');
-  for (const multiple of [false, true]) {
-    expect(kindLabel('open', multiple)).toBe('Открытый');
-    expect(kindLabel('compliance', multiple)).toBe('Соответствие');
-    expect(kindLabel('file', multiple)).toBe('Файл');
-  }
 });

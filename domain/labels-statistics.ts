@@ -77,20 +77,6 @@ export function formatMedianTime(medianSeconds: number): string {
   return `Половина учеников справилась за ${formatDuration(medianSeconds * 1000)} или быстрее.`;
 }
 
-const KINDS = {
-  open: 'Открытый',
-  variant: 'Выбор',
-  compliance: 'Соответствие',
-  ordering: 'Порядок',
-  gaps: 'Пропуски',
-  file: 'Файл',
-} as const;
-
-/** The label of a question's kind; a choice of several has its own. */
-export function kindLabel(kind: keyof typeof KINDS, multiple: boolean): string {
-  return kind === 'variant' && multiple ? 'Несколько' : KINDS[kind];
-}
-
 const LATE_ANSWERS: Forms = ['поздний ответ', 'поздних ответа', 'поздних ответов'];
 
 /** «2 поздних ответа, без них 3 балла»: answers that count though they were late. */

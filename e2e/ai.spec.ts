@@ -110,7 +110,8 @@ async function makeDrafts(page: Page, provider: AiProvider): Promise<void> {
   await expect(form.getByLabel('Текст, по которому составить')).toHaveValue(
     'Ускорение тела прямо пропорционально силе.',
   );
-  for (const kind of ['Открытый ответ', 'Соответствие']) await form.getByLabel(kind).check();
+  for (const kind of ['Ввод ответа или развёрнутый ответ', 'Соответствие'])
+    await form.getByLabel(kind).check();
   await drafts.button('Составить').click();
   await expect(form.getByText(/Сначала прочтите/)).toBeVisible();
   await expect(form.getByText(new URL(provider.url).host)).toBeVisible();

@@ -183,7 +183,7 @@ async function writeGapsTemplate(page: Page): Promise<void> {
   await form.getByLabel('Баллы за вопрос').fill('3');
   const text = form.getByLabel('Текст вопроса', { exact: true });
   await text.fill('Число {{a + b}} для {{a}} и {{b}} называют суммой.');
-  await form.getByLabel('Как отвечают').selectOption({ label: 'Заполняют пропуски в тексте' });
+  await form.getByLabel('Как отвечают').selectOption({ label: 'Пропуски' });
   const add = form.getByRole('button', { name: 'Добавить пропуск' });
   for (const word of ['{{a + b}}', 'суммой']) {
     await selectWord(text, word);
@@ -213,7 +213,7 @@ async function writeOrderingTemplate(page: Page): Promise<void> {
   await form.getByLabel('Название шаблона').fill('Порядок чисел');
   await form.getByLabel('Баллы за вопрос').fill('2');
   await form.getByLabel('Текст вопроса', { exact: true }).fill('Расположите по возрастанию');
-  await form.getByLabel('Как отвечают').selectOption({ label: 'Ставят пункты по порядку' });
+  await form.getByLabel('Как отвечают').selectOption({ label: 'Порядок' });
   await form.getByLabel('Верный порядок').selectOption({ label: 'По возрастанию значений' });
   for (const [index, value] of ['a * b', 'a - b', 'a + b + 1'].entries()) {
     await form.getByLabel(`Пункт ${index + 1}`, { exact: true }).fill(`{{${value}}} м`);

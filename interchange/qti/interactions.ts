@@ -198,7 +198,7 @@ const NONE_HERE = ': таких вопросов здесь нет';
 
 const REFUSALS: Readonly<Record<string, string>> = {
   hottextInteraction: `Выбор слов в тексте${NONE_HERE}. Сделайте выбор из вариантов`,
-  graphicOrderInteraction: `Упорядочение на картинке${NONE_HERE}. Сделайте вопрос на порядок с картинкой в тексте`,
+  graphicOrderInteraction: `Порядок на картинке${NONE_HERE}. Сделайте вопрос «Порядок» с картинкой в тексте`,
   graphicAssociateInteraction: `Соединение на картинке${NONE_HERE}. Пронумеруйте места и сделайте соответствие`,
   graphicGapMatchInteraction: `Перетаскивание на картинку${NONE_HERE}. Пронумеруйте места и сделайте соответствие`,
   selectPointInteraction: `Точка на картинке${NONE_HERE}. Сделайте в редакторе выбор области на картинке`,

@@ -97,7 +97,7 @@ export function match(asked: InteractionFacts): Answered {
   const [first, second] = elements(asked.interaction, 'simpleMatchSet').map((set) =>
     elements(set, 'simpleAssociableChoice'),
   );
-  if (!first || !second) return { reason: 'В сопоставлении нет двух столбцов' };
+  if (!first || !second) return { reason: 'В соответствии нет двух столбцов' };
   const pairs = orientedPairs(asked, first, second);
   if (isSingle(pairs.map(({ left }) => left))) return compliance(asked, first, second, pairs);
   if (!isSingle(pairs.map(({ right }) => right))) return { reason: MANY };

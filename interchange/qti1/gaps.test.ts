@@ -178,7 +178,7 @@ test('several blanks of one field are refused with what to do', async () => {
   const blanks = `<response_str ident="r" rcardinality="Ordered"><render_fib><response_label ident="a"/>${plain('и')}<response_label ident="b"/></render_fib></response_str>`;
   const { refused } = await readQti1(xmlFile(quiz(item(plain('Кто?') + blanks, ''))), tools);
   expect(refused.map(({ reason }) => reason)).toEqual([
-    'Несколько пропусков в одном поле: неясно, какой ответ к какому. Составьте вопрос с пропусками в редакторе',
+    'Несколько пропусков в одном поле: неясно, какой ответ к какому. Составьте в редакторе вопрос «Пропуски»',
   ]);
 });
 

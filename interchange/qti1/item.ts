@@ -71,7 +71,7 @@ function refusedField(response: Response): string | undefined {
   if (isOrder(response)) return undefined;
   if (names.has('render_slider')) return 'Ползунок: таких вопросов здесь нет';
   if (response.node.name === 'response_grp')
-    return 'Сопоставление или группы на поле с перетаскиванием (response_grp): таких вопросов здесь нет';
+    return 'Соответствие или группы на поле с перетаскиванием (response_grp): таких вопросов здесь нет';
   return /^response_(?:lid|str|num)$/.test(response.node.name)
     ? undefined
     : 'Своё поле другой системы: таких вопросов здесь нет';

@@ -3,7 +3,7 @@ const REFUSED: readonly { readonly names: RegExp; readonly reason: string }[] = 
   {
     names: /^asslongmenu/,
     reason:
-      'Длинные списки внутри текста (Long Menu): их вариантов в файле нет. Составьте вопрос с пропусками в редакторе',
+      'Длинные списки внутри текста (Long Menu): их вариантов в файле нет. Составьте в редакторе вопрос «Пропуски»',
   },
   {
     names: /^(?:calculated|formula|assformulaquestion)/,
@@ -20,7 +20,7 @@ const REFUSED: readonly { readonly names: RegExp; readonly reason: string }[] = 
   },
   {
     names: /^categorization/,
-    reason: 'Распределение по группам: таких вопросов здесь нет. Сделайте сопоставление',
+    reason: 'Распределение по группам: таких вопросов здесь нет. Сделайте вопрос «Соответствие»',
   },
   {
     names: /^(?:opinion scale|opinion_scale|likert)/,
@@ -59,7 +59,7 @@ export const isFilledIn = (kind: string): boolean =>
   );
 
 export const MANY_BLANKS =
-  'Несколько пропусков в одном поле: неясно, какой ответ к какому. Составьте вопрос с пропусками в редакторе';
+  'Несколько пропусков в одном поле: неясно, какой ответ к какому. Составьте в редакторе вопрос «Пропуски»';
 
 export const MANY_FIELDS = (count: number): string =>
   `Полей для ответа ${count}. Разделите на отдельные вопросы`;

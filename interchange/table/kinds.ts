@@ -1,9 +1,11 @@
+import { KIND_LABELS as EDITOR_LABELS } from '#domain/labels-kinds.ts';
+
 /** Accepted names of the kinds of questions; the first is the one we write. */
 const KINDS = {
   single: [
+    EDITOR_LABELS.single,
     'один вариант',
     'один',
-    'один ответ',
     'одиночный',
     'одиночный выбор',
     'единственный выбор',
@@ -15,9 +17,9 @@ const KINDS = {
     'multiple choice',
   ],
   multiple: [
+    EDITOR_LABELS.several,
     'несколько вариантов',
     'несколько',
-    'несколько ответов',
     'множественный',
     'множественный выбор',
     'выбор нескольких',
@@ -26,6 +28,7 @@ const KINDS = {
     'checkbox',
   ],
   line: [
+    EDITOR_LABELS.line,
     'строка',
     'ответ строкой',
     'открытый',
@@ -36,25 +39,41 @@ const KINDS = {
     'short',
     'short answer',
   ],
-  number: ['число', 'числовой', 'числовой ответ', 'number', 'numerical', 'numeric'],
-  text: ['текст', 'эссе', 'развернутый', 'развернутый ответ', 'essay'],
-  matching: ['соответствие', 'сопоставление', 'пары', 'на соответствие', 'matching', 'match'],
-  ordering: ['порядок', 'упорядочение', 'последовательность', 'на порядок', 'ordering', 'order'],
-  file: ['файл', 'ответ файлом', 'file', 'upload'],
+  number: ['Число', 'числовой', 'числовой ответ', 'number', 'numerical', 'numeric'],
+  text: [EDITOR_LABELS.essay, 'текст', 'эссе', 'развернутый', 'essay'],
+  matching: [
+    EDITOR_LABELS.matching,
+    'сопоставление',
+    'пары',
+    'на соответствие',
+    'matching',
+    'match',
+  ],
+  ordering: [
+    EDITOR_LABELS.ordering,
+    'упорядочение',
+    'последовательность',
+    'на порядок',
+    'ordering',
+    'order',
+  ],
+  file: [EDITOR_LABELS.file, 'ответ файлом', 'file', 'upload'],
 } as const;
 
 export type TableKind = keyof typeof KINDS;
 
 export const kindName = (kind: TableKind): string => KINDS[kind][0];
 
+const folded = (cell: string) =>
+  cell.toLowerCase().replaceAll('ё', 'е').replaceAll(/\s+/g, ' ').trim();
+
 const BY_WORD = new Map<string, TableKind>(
   (Object.keys(KINDS) as TableKind[]).flatMap((kind) =>
-    KINDS[kind].map((word) => [word, kind] as const),
+    KINDS[kind].map((word) => [folded(word), kind] as const),
   ),
 );
 
 /** The kind by its name; null: no such kind. */
-export const kindOf = (cell: string): TableKind | null =>
-  BY_WORD.get(cell.toLowerCase().replaceAll('ё', 'е').replaceAll(/\s+/g, ' ').trim()) ?? null;
+export const kindOf = (cell: string): TableKind | null => BY_WORD.get(folded(cell)) ?? null;
 
 export const KIND_LABELS: string = (Object.keys(KINDS) as TableKind[]).map(kindName).join(', ');

@@ -4,6 +4,7 @@ import { FILE_BYTES, PARTS_PER_QUESTION } from '#contract/limits.ts';
 import { Question } from '#contract/questions.ts';
 import { Difficulty } from '#contract/themes.ts';
 import { withGapPlaces } from '#domain/format-gaps.ts';
+import { wireKindLabel } from '#domain/labels-kinds.ts';
 import { publishingProblems } from '#domain/publishing.ts';
 import { withDollarFormulas } from '#domain/tex-delimiters.ts';
 import { withSharedRight } from '#domain/shared-right.ts';
@@ -116,15 +117,6 @@ const Written = v.variant('kind', [
   v.object({ ...shared, kind: v.literal('file') }),
 ]);
 type Written = v.InferOutput<typeof Written>;
-
-const KIND_LABELS: Readonly<Record<QuestionKind, string>> = {
-  open: 'с открытым ответом',
-  variant: 'с вариантами',
-  compliance: 'на соответствие',
-  ordering: 'на порядок',
-  gaps: 'с пропусками',
-  file: 'с файлом',
-};
 
 /** Bounded, so that brackets that never close cost little. */
 const PICTURE = /!\[([^[\]]*)\]\(([^)]{0,1000})\)/g;
@@ -249,7 +241,7 @@ export function drafted(value: Readonly<Record<string, unknown>>, rules: DraftRu
     return no(FIELD_LABELS[field] ?? 'записано не по форме');
   }
   const { kind } = written.output;
-  if (!rules.kinds.includes(kind)) return no(`вопросов ${KIND_LABELS[kind]} не просили`);
+  if (!rules.kinds.includes(kind)) return no(`вопросов вида «${wireKindLabel(kind)}» не просили`);
   const made = v.safeParse(Question, cleaned(built(written.output, rules.newId), rules.pictures));
   if (!made.success) return no('слишком длинный текст или слишком много частей');
   const problems = publishingProblems([made.output]).map(({ message }) =>

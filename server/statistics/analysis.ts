@@ -93,6 +93,7 @@ function itemStatistics(item: MatrixItem, number: number, sums: Sums): ItemStati
     text: readableText(question),
     kind: question.kind,
     multiple: question.kind === 'variant' && question.multiple,
+    ...(question.kind === 'open' ? { input: question.input } : {}),
     answered,
     versions: item.alternatives > 1 ? 1 : item.versions.length,
     alternatives: item.alternatives,

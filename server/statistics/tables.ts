@@ -1,5 +1,6 @@
 import type { ItemStatistics, StatisticsRow } from '#contract/statistics.ts';
-import { itemReadingLabel, itemReadingMeaning, kindLabel } from '#domain/labels-statistics.ts';
+import { questionKindLabel } from '#domain/labels-kinds.ts';
+import { itemReadingLabel, itemReadingMeaning } from '#domain/labels-statistics.ts';
 import type { Cell, Column, CellTable } from './cells.ts';
 import type { Matrix } from './matrix.ts';
 
@@ -107,7 +108,7 @@ export const itemsTable = (items: readonly ItemStatistics[]): CellTable =>
   tableOf('Вопросы', items, [
     { head: '№', width: 6, cellOf: ({ number }) => number },
     { head: 'Вопрос', width: 50, cellOf: ({ text }) => oneLine(text) },
-    { head: 'Вид', width: 16, cellOf: ({ kind, multiple }) => kindLabel(kind, multiple) },
+    { head: 'Вид', width: 20, cellOf: questionKindLabel },
     { head: 'Баллы', width: 8, cellOf: ({ maxPoints }) => maxPoints },
     { head: 'Отвечено', width: 10, cellOf: ({ answered }) => answered },
     { head: 'Проверено', width: 11, cellOf: ({ graded }) => graded },

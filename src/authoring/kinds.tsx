@@ -11,45 +11,35 @@ import {
 } from '@tabler/icons-react';
 import type { Question } from '#contract/questions.ts';
 import { changeKind, FORM_KINDS, type FormKind } from '#domain/change-kind.ts';
+import { KIND_LABELS, WIRE_KINDS } from '#domain/labels-kinds.ts';
 import { newQuestion } from '#domain/new-question.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 
-const SIGNS: Readonly<Record<FormKind, { label: string; icon: IconType }>> = {
-  single: { label: 'Один ответ', icon: IconCircleDot },
-  several: { label: 'Несколько ответов', icon: IconSquareCheck },
-  line: { label: 'Ввод ответа', icon: IconCursorText },
-  essay: { label: 'Развёрнутый ответ', icon: IconAlignLeft },
-  matching: { label: 'Соответствие', icon: IconArrowsLeftRight },
-  ordering: { label: 'Порядок', icon: IconListNumbers },
-  gaps: { label: 'Пропуски', icon: IconForms },
-  file: { label: 'Файл', icon: IconPaperclip },
-};
-
-const WIRE_KIND: Readonly<Record<FormKind, Question['kind']>> = {
-  single: 'variant',
-  several: 'variant',
-  line: 'open',
-  essay: 'open',
-  matching: 'compliance',
-  ordering: 'ordering',
-  gaps: 'gaps',
-  file: 'file',
+const ICONS: Readonly<Record<FormKind, IconType>> = {
+  single: IconCircleDot,
+  several: IconSquareCheck,
+  line: IconCursorText,
+  essay: IconAlignLeft,
+  matching: IconArrowsLeftRight,
+  ordering: IconListNumbers,
+  gaps: IconForms,
+  file: IconPaperclip,
 };
 
 /** Question kinds in the order of the menu. */
 export const NEW_KINDS = FORM_KINDS.map((kind) => ({
-  ...SIGNS[kind],
-  make: (): Question => changeKind(newQuestion(WIRE_KIND[kind], newId), kind, {}, newId).question,
+  label: KIND_LABELS[kind],
+  icon: ICONS[kind],
+  make: (): Question => changeKind(newQuestion(WIRE_KINDS[kind], newId), kind, {}, newId).question,
 }));
 
 /** The icon of a kind, with its name for screen readers. */
 export function KindIcon({ kind }: { kind: FormKind }) {
-  const { icon, label } = SIGNS[kind];
   return (
     <>
-      <Icon of={icon} size={18} />
-      <VisuallyHidden>{label}:</VisuallyHidden>
+      <Icon of={ICONS[kind]} size={18} />
+      <VisuallyHidden>{KIND_LABELS[kind]}:</VisuallyHidden>
     </>
   );
 }

@@ -422,7 +422,9 @@ test('revising one question: the instruction and the question are sent, the firs
   expect(await writing.end()).toEqual({ kind: 'done', questions: 1, cut: false });
   // Its own picture stays, and no foreign URL gets in.
   expect(texts(writing)).toEqual([`${picture} чужая Что?`]);
-  expect(writing.of('rejected')[0]?.reason).toBe('вопросов с открытым ответом не просили');
+  expect(writing.of('rejected')[0]?.reason).toBe(
+    'вопросов вида «Ввод ответа или развёрнутый ответ» не просили',
+  );
   const said = provider.calls.at(-1)?.body.messages.at(-1)?.content;
   expect(said).toContain('Короче');
   expect(said).not.toContain(question.questionId);

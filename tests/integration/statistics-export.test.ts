@@ -100,7 +100,7 @@ describe('a workbook', () => {
     expect(attempts.map((row) => row[4])).toEqual([1, 1]);
 
     const questions = sheets.get('Вопросы') ?? [];
-    expect(questions[2]?.slice(0, 7)).toEqual([2, 'Единица силы?', 'Выбор', 1, 2, 2, 1]);
+    expect(questions[2]?.slice(0, 7)).toEqual([2, 'Единица силы?', 'Один ответ', 1, 2, 2, 1]);
     const answers = sheets.get('Ответы') ?? [];
     const typed = answers.filter(([number]) => number === 1).map((row) => row[2]);
     expect(typed).toEqual(["'=1+1", "'@x"]);

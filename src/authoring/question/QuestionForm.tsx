@@ -11,6 +11,7 @@ import {
 } from '#domain/change-kind.ts';
 import { withGapText } from '#domain/gaps.ts';
 import { plural, POINTS } from '#domain/format.ts';
+import { KIND_LABELS } from '#domain/labels-kinds.ts';
 import { hasRecording } from '#domain/recordings.ts';
 import { withoutCredit } from '#domain/bank.ts';
 import { creditMessage } from '#domain/labels-credit.ts';
@@ -68,16 +69,6 @@ export interface QuestionFormProps {
   readonly actions?: React.ReactNode;
 }
 
-const KIND_LABELS: Readonly<Record<FormKind, string>> = {
-  single: 'Один ответ',
-  several: 'Несколько ответов',
-  line: 'Ввод ответа',
-  essay: 'Развёрнутый ответ',
-  matching: 'Соответствие',
-  ordering: 'Порядок',
-  gaps: 'Пропуски',
-  file: 'Файл',
-};
 const KINDS = FORM_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
 const SET_ASIDE: Readonly<Record<NonNullable<ChangedKind['setAside']>, string>> = {

@@ -6,6 +6,7 @@ import type * as v from 'valibot';
 import type { QuestionKind } from '#contract/bank.ts';
 import { AI_QUESTIONS_MOST } from '#contract/limits.ts';
 import { DIFFICULTY_CHOICES, SUBJECT_CHOICES } from '#domain/choices.ts';
+import { wireKindLabel } from '#domain/labels-kinds.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
@@ -22,14 +23,6 @@ import { type AskForm, EMPTY_FORM, prefilled, ValidAskForm } from './ask-form.ts
 import { SourceField } from './SourceField.tsx';
 import { DisclosurePanel } from './DisclosurePanel.tsx';
 
-const KINDS: Readonly<Record<QuestionKind, string>> = {
-  variant: 'С вариантами',
-  open: 'Открытый ответ',
-  compliance: 'Соответствие',
-  ordering: 'Порядок',
-  gaps: 'Пропуски',
-  file: 'Файл',
-};
 const KIND_ORDER: readonly QuestionKind[] = [
   'variant',
   'open',
@@ -77,7 +70,7 @@ function KindsField({
                 onChange(KIND_ORDER.filter((one) => (one === kind ? checked : value.includes(one))))
               }
             />
-            {KINDS[kind]}
+            {wireKindLabel(kind)}
           </Flex>
         ))}
       </div>

@@ -6,7 +6,7 @@ import type { Question } from '#contract/questions.ts';
 import type { Theme } from '#contract/themes.ts';
 import { formatPoints } from '#domain/format.ts';
 import { difficultyLabel } from '#domain/labels.ts';
-import { kindLabel } from '#domain/labels-statistics.ts';
+import { questionKindLabel } from '#domain/labels-kinds.ts';
 import { publishingProblems } from '#domain/publishing.ts';
 import { QuestionLabel } from '#app/authoring/QuestionLabel.tsx';
 import { readableText } from '#domain/format-gaps.ts';
@@ -45,13 +45,11 @@ export interface DraftCardProps {
   readonly onRestore: () => void;
 }
 
-const isMultiple = (question: Question) => question.kind === 'variant' && question.multiple;
-
-/** Kind, points and difficulty: «Выбор · 1 балл · лёгкий». */
+/** Kind, points and difficulty: «Один ответ · 1 балл · сложность: лёгкая». */
 function metaOf(question: Question): string {
-  const { kind, points, difficulty } = question;
+  const { points, difficulty } = question;
   return [
-    kindLabel(kind, isMultiple(question)),
+    questionKindLabel(question),
     formatPoints(points),
     ...(difficulty === undefined
       ? []

@@ -1,22 +1,14 @@
-import type { getBankFacets } from '#contract/bank.ts';
+import type { getBankFacets, QuestionKind } from '#contract/bank.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { compareNames } from '#domain/alphabet.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
+import { wireKindLabel } from '#domain/labels-kinds.ts';
 import type { OnSearch } from '#app/lib/list-page.ts';
 import type { Filter } from '#app/ui/data/FilterBar.tsx';
 import type { Choice } from '#app/ui/forms/SelectField.tsx';
 import { changedBank, type BankSearch } from './bank-search.ts';
 
 type Facets = ReplyOf<typeof getBankFacets>;
-
-const KINDS: ReadonlyMap<string, string> = new Map([
-  ['variant', 'Выбор ответа'],
-  ['open', 'Ответ текстом'],
-  ['compliance', 'Соответствие'],
-  ['ordering', 'Порядок'],
-  ['gaps', 'Пропуски'],
-  ['file', 'Файл'],
-]);
 
 const ORDERS = [
   { value: '', label: 'Сначала новые' },
@@ -100,7 +92,7 @@ export function bankFilters(
       'Вид',
       choicesOf('Любой вид', facets?.kinds, {
         value: kind,
-        label: (value) => KINDS.get(value) ?? value,
+        label: (value) => wireKindLabel(value as QuestionKind),
       }),
       kind,
     ),

@@ -2,7 +2,7 @@ import { Box, Flex, Group, Text } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatPoints } from '#domain/format.ts';
-import { kindLabel } from '#domain/labels-statistics.ts';
+import { questionKindLabel } from '#domain/labels-kinds.ts';
 import { questionLabel, spokenQuestionLabel } from '#domain/question-label.ts';
 import { cx } from '#app/ui/cx.ts';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
@@ -49,8 +49,7 @@ const Row = memo(function Row(props: RowProps) {
           <span className="break-anywhere">{label}</span>
           <br />
           <Text span size="sm" c="dimmed">
-            {kindLabel(question.kind, question.kind === 'variant' && question.multiple)},{' '}
-            {formatPoints(question.points)}, {place}
+            {questionKindLabel(question)}, {formatPoints(question.points)}, {place}
             {holder !== null && `. ${holder}`}
           </Text>
         </Box>

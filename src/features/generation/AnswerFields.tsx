@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { KIND_LABELS } from '#domain/labels-kinds.ts';
 import type { Selection } from '#app/authoring/question/text-edit.ts';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormList } from '#app/ui/forms/FormList.tsx';
@@ -53,10 +54,10 @@ function Distractors({ of }: Pick<TemplateFields, 'of'>) {
 }
 
 const KINDS: readonly Choice<TemplateKeyForm['kind']>[] = [
-  { value: 'open', label: 'Вписывают число' },
-  { value: 'variant', label: 'Выбирают один вариант' },
-  { value: 'gaps', label: 'Заполняют пропуски в тексте' },
-  { value: 'ordering', label: 'Ставят пункты по порядку' },
+  { value: 'open', label: KIND_LABELS.line },
+  { value: 'variant', label: KIND_LABELS.single },
+  { value: 'gaps', label: KIND_LABELS.gaps },
+  { value: 'ordering', label: KIND_LABELS.ordering },
 ];
 
 /** A quantity beside the decimals, of a number or of a choice. */

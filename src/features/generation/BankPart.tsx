@@ -4,7 +4,7 @@ import type { ReplyOf } from '#contract/route.ts';
 import { Theme } from '#contract/themes.ts';
 import { formatCount, formatNumber, QUESTIONS } from '#domain/format.ts';
 import { subjectLabel } from '#domain/labels.ts';
-import { kindLabel } from '#domain/labels-statistics.ts';
+import { wireKindLabel } from '#domain/labels-kinds.ts';
 import { writeForm } from '#app/lib/write-form.ts';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
@@ -109,7 +109,7 @@ export function BankPart({
             chips={facets.kinds.map(({ value, count }) => ({
               value,
               count,
-              label: kindLabel(value as QuestionKind, false),
+              label: wireKindLabel(value as QuestionKind),
             }))}
           />
           <FieldGroup

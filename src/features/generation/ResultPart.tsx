@@ -10,7 +10,8 @@ import { QuestionText } from '#app/lib/QuestionText.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { placesOf, type DrawnQuestion } from './assembly.ts';
 import classes from './generate.module.css';
-import { formatFacility, questionKindLabel, VARIANTS } from './messages.ts';
+import { questionKindLabel } from '#domain/labels-kinds.ts';
+import { formatFacility, VARIANTS } from './messages.ts';
 
 export interface ResultActions {
   readonly onReplace: (item: DrawnQuestion) => void;

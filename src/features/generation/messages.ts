@@ -1,6 +1,4 @@
-import type { Question } from '#contract/questions.ts';
 import { formatPercent, type Forms } from '#domain/format.ts';
-import { kindLabel } from '#domain/labels-statistics.ts';
 import type { Slot } from './generation-form.ts';
 
 const SLOT_NAMES: Readonly<Record<Slot, string>> = {
@@ -25,11 +23,6 @@ export function shortageMessage(shortage: {
   return found === 0
     ? `${which} вопросов в банке не нашлось, а нужно ${wanted}.`
     : `${which} вопросов в банке нашлось ${found} из ${wanted}.`;
-}
-
-/** «Выбор», «Несколько», «Открытый» … */
-export function questionKindLabel(question: Question): string {
-  return kindLabel(question.kind, question.kind === 'variant' && question.multiple);
 }
 
 /** Formatted facility of a question. */

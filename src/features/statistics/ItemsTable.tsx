@@ -2,7 +2,7 @@ import { ActionIcon, Box, Group, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ItemStatistics } from '#contract/statistics.ts';
-import { kindLabel } from '#domain/labels-statistics.ts';
+import { questionKindLabel } from '#domain/labels-kinds.ts';
 import { DataTable, type DataColumn } from '#app/ui/data/DataTable.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { QuestionLabel } from '#app/authoring/QuestionLabel.tsx';
@@ -37,7 +37,7 @@ export function ItemsTable({ items }: { items: readonly ItemStatistics[] }) {
               <QuestionLabel question={item} characters={TWO_LINES} />
             </Text>
             <Text span size="sm" c="dimmed">
-              {kindLabel(item.kind, item.multiple)}
+              {questionKindLabel(item)}
             </Text>
           </Box>
         </Group>

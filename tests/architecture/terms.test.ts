@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { inProject } from '#scripts/lib/project.mjs';
+import { FORM_KINDS } from '#domain/change-kind.ts';
+import { WIRE_KINDS } from '#domain/labels-kinds.ts';
+
+const FOLDERS = ['contract', 'domain', 'interchange', 'src', 'src-sw', 'server', 'docs/help'];
+/** Sample contents, and vocabularies that recognise what other people wrote. */
+const NOT_OURS =
+  /^(?:server\/demo\/content\/|server\/auth\/russian-words|interchange\/testing\/|interchange\/marked\/patterns)/;
+
+const texts = FOLDERS.flatMap((folder) =>
+  readdirSync(inProject(folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => `${folder}/${path}`)
+    .filter((path) => /\.(?:tsx?|md)$/.test(path) && !/\.test\.tsx?$/.test(path))
+    .filter((path) => !NOT_OURS.test(path))
+    .map((path) => ({ path, text: readFileSync(inProject(path), 'utf8') })),
+);
+
+/** Comments are for engineers. */
+const withoutComments = (text: string) =>
+  text.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
+
+/** Every text for people that matches, as «path: text». */
+function find(pattern: RegExp, except: RegExp): string[] {
+  return texts
+    .filter(({ path }) => !except.test(path))
+    .flatMap(({ path, text }) =>
+      [...withoutComments(text).matchAll(pattern)].map(([found]) => `${path}: ${found}`),
+    );
+}
+
+const KINDS = [...new Set([...FORM_KINDS, ...Object.values(WIRE_KINDS)])].join('|');
+const KIND_WITH_NAME = new RegExp(
+  String.raw`(?:\b(${KINDS}): |\['(${KINDS})', |\bvalue: '(${KINDS})',\s+label: )['"\`][А-ЯЁа-яё]`,
+  'g',
+);
+
+test('no module but one names the kinds of questions', () => {
+  const tables = texts.filter(({ text }) => {
+    const kinds = [...text.matchAll(KIND_WITH_NAME)].map(
+      (match) => match[1] ?? match[2] ?? match[3],
+    );
+    return new Set(kinds).size > 2;
+  });
+  expect(tables.map(({ path }) => path)).toEqual(['domain/labels-kinds.ts']);
+});
+
+test('no text gives a kind of question another name', () => {
+  const others =
+    /открыт(?:ый|ого|ому|ым|ом|ые|ых) (?:ответ|вопрос)|сопоставлени[а-я]+|упорядочени[а-я]+|выбор(?:ом|а)? ответа|(?:множественн|одиночн)[а-я]+ выбор|(?:свободн|кратк|коротк)[а-я]+ ответ|эссе/gi;
+  expect(find(others, /^interchange\/table\/kinds\.ts$/)).toEqual([]);
+});
