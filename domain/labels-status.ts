@@ -16,11 +16,14 @@ export type TestStatusName = (typeof TEST_STATUSES)[number];
 export const OWNER_STATUSES = ['draft', 'active', 'archived'] as const;
 export type OwnerStatusName = (typeof OWNER_STATUSES)[number];
 
+/** Of work that a person still has to grade, wherever it is named. */
+export const PENDING_REVIEW_LABEL = 'На проверке';
+
 const WORDS: Readonly<Record<TestStatusName | OwnerStatusName, string>> = {
   scheduled: 'Ещё не открыт',
   available: 'Доступен',
   inProgress: 'Идёт',
-  pendingReview: 'На проверке',
+  pendingReview: PENDING_REVIEW_LABEL,
   passed: 'Пройден',
   overdue: 'Просрочен',
   closed: 'Закрыт',

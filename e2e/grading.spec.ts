@@ -142,7 +142,7 @@ for (const [width, height] of WIDTHS) {
     }, info) => {
       const work = await doneWork(school);
       await open(page, school, work);
-      await expect(page.getByText('Ждут оценки: 3 из 3')).toBeVisible();
+      await expect(page.getByText('На проверке: 3 из 3')).toBeVisible();
       if (isPhone) {
         await audit(page, info, 'grading-queue');
         await row(page, 'Алёшина Анна').click();
@@ -176,7 +176,7 @@ for (const [width, height] of WIDTHS) {
       await expect.poll(() => pointsOf(school, work.attempts[0])).toBe(3);
       if (isPhone) await page.getByRole('button', { name: 'К списку' }).click();
       await expect(row(page, 'Алёшина Анна')).toContainText('Оценено 3 из 5');
-      await expect(page.getByText(/^Ждут оценки: 2 из/)).toBeVisible();
+      await expect(page.getByText(/^На проверке: 2 из/)).toBeVisible();
     });
 
     test('one item across all students, all items of one; an automatic mark is overridden with a reason; all is logged', async ({
@@ -384,7 +384,7 @@ test.describe('on a desktop', () => {
       await page.keyboard.press('Control+Enter');
       await expect.poll(() => pointsOf(school, work.attempts[index])).toBe(index + 1);
     }
-    await expect(page.getByText(/^Ждут оценки: 0 из/)).toBeVisible();
+    await expect(page.getByText(/^На проверке: 0 из/)).toBeVisible();
   });
 
   test('a handed-in picture is shown beside the grade, and an attempt is deleted and restored', async ({

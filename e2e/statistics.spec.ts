@@ -166,7 +166,7 @@ test('section 7: names are those of the users list, and results are right at onc
   const attemptId = await handIn(school, anna, testId);
   await page.reload();
   await expect(firstStudent(page)).toHaveText('Анна Кузнецова');
-  await expect(page.getByText('работа ждёт проверки')).toBeVisible();
+  await expect(page.getByText('работа на проверке')).toBeVisible();
   const graded = await liveCall(
     school.network.url,
     gradeItem,
@@ -176,7 +176,7 @@ test('section 7: names are those of the users list, and results are right at onc
   expect(graded.status).toBe(200);
   await page.reload();
   await expect(students(page).getByText('4 из 5')).toBeVisible();
-  await expect(page.getByText('работ ждут проверки')).toBeVisible();
+  await expect(page.getByText('работ на проверке')).toBeVisible();
 });
 
 test('everything is reached and done with the keyboard: answers of a question, sort, search, files', async ({

@@ -68,7 +68,7 @@ describe('a calculated question of Moodle', () => {
     const groups = new Set(items.map(({ question }) => question.variantOf));
     expect([groups.size, groups.has(undefined)]).toEqual([1, false]);
     expect(items[0]?.losses).toEqual([
-      'Вычисляемый вопрос: это один из 2 наборов чисел файла; студент получит один из них',
+      'Вычисляемый вопрос: это один из 2 наборов чисел файла; ученик получит один из них',
     ]);
   });
 

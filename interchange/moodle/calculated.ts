@@ -174,7 +174,7 @@ export function fillRows(question: XmlElement): DatasetRows {
     losses: [
       questions.length === 1
         ? 'Вычисляемый вопрос: числа в нём теперь постоянные'
-        : `Вычисляемый вопрос: это один из ${questions.length} наборов чисел файла; студент получит один из них`,
+        : `Вычисляемый вопрос: это один из ${questions.length} наборов чисел файла; ученик получит один из них`,
       ...(rows.length > ROWS_MOST
         ? [`Наборов чисел в файле ${rows.length}, взяты первые ${ROWS_MOST}`]
         : []),

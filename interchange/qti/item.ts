@@ -68,7 +68,7 @@ function reportBeside(item: XmlElement, loss: (line: string) => void): void {
   if (beside.some((node) => node.name === 'companionMaterialsInfo' && elements(node).length > 0))
     loss('Не перенесено: материалы к вопросу (калькулятор, файлы)');
   if (beside.some(({ name }) => name === 'card' || name === 'accessElement'))
-    loss('Не перенесено: тексты для отдельных студентов (глоссарий, озвучивание)');
+    loss('Не перенесено: тексты для отдельных учеников (глоссарий, озвучивание)');
 }
 
 /** The texts around an item as one: of those that are too long together the nearest stay, the others are told. */

@@ -984,7 +984,7 @@ test('materials beside the item, texts for some students and what a field shows 
   const card = '<card support="glossary-on-screen"><htmlContent>Произведение</htmlContent></card>';
   const calculator =
     '<companionMaterialsInfo><calculator><description>Простой</description></calculator></companionMaterialsInfo>';
-  const forSome = 'Не перенесено: тексты для отдельных студентов (глоссарий, озвучивание)';
+  const forSome = 'Не перенесено: тексты для отдельных учеников (глоссарий, озвучивание)';
   expect(await told(`<catalogInfo><catalog id="a">${card}</catalog></catalogInfo>`)).toEqual([
     forSome,
   ]);

@@ -1,6 +1,7 @@
 import type { ItemStatistics, StatisticsRow } from '#contract/statistics.ts';
 import { questionKindLabel } from '#domain/labels-kinds.ts';
 import { itemReadingLabel, itemReadingMeaning } from '#domain/labels-statistics.ts';
+import { PENDING_REVIEW_LABEL } from '#domain/labels-status.ts';
 import type { Cell, Column, CellTable } from './cells.ts';
 import type { Matrix } from './matrix.ts';
 
@@ -87,7 +88,7 @@ export function attemptsTable(
     { head: 'Баллы', width: 9, cellOf: ({ points }) => points },
     { head: 'Из', width: 9, cellOf: ({ testPoints }) => testPoints },
     { head: 'Засчитана', width: 11, cellOf: ({ counted }) => yes(counted) },
-    { head: 'Ждёт проверки', width: 15, cellOf: ({ pendingReview }) => yes(pendingReview) },
+    { head: PENDING_REVIEW_LABEL, width: 15, cellOf: ({ pendingReview }) => yes(pendingReview) },
     { head: 'Ждут решения, ответов', width: 15, cellOf: ({ held }) => held || null },
     { head: 'Поздних ответов', width: 12, cellOf: ({ receivedLate }) => receivedLate || null },
     { head: 'Баллы без поздних', width: 12, cellOf: ({ pointsWithoutLate }) => pointsWithoutLate },

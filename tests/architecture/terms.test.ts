@@ -51,3 +51,18 @@ test('no text gives a kind of question another name', () => {
     /открыт(?:ый|ого|ому|ым|ом|ые|ых) (?:ответ|вопрос)|сопоставлени[а-я]+|упорядочени[а-я]+|выбор(?:ом|а)? ответа|(?:множественн|одиночн)[а-я]+ выбор|(?:свободн|кратк|коротк)[а-я]+ ответ|эссе/gi;
   expect(find(others, /^interchange\/table\/kinds\.ts$/)).toEqual([]);
 });
+
+test('no text calls a student anything but «ученик»', () => {
+  // «Студент» is the badge of the role; lists of people may name the role in many ways.
+  const roles =
+    /^(?:domain\/(?:labels|role-labels|people-columns)|src\/features\/admin\/import\/(?:judge|outcome)|server\/admin\/import-rows)\.ts$/;
+  const others =
+    /(?:студент|школьник|учащ(?:ий|ая|ие|его|ей|их|им)|обучающ(?:ий|ая|ие|его|ей|их)|испытуем)[а-яё]*/gi;
+  expect(find(others, roles)).toEqual([]);
+});
+
+test('no text calls ungraded work anything but «на проверке»', () => {
+  const others =
+    /(?:жд[её]т|ждут|ждущ[а-яё]+) (?:проверки|оценки)|(?:непровер|неоцен[её]н)[а-яё]*|(?:не|пока не|ещё не) (?:проверен|оцен[её]н)[а-яё]*/gi;
+  expect(find(others, /^$/)).toEqual([]);
+});

@@ -4,7 +4,7 @@ import type { CreatedTest } from '#contract/authoring.ts';
 import { formatCount, type Forms } from '#domain/format.ts';
 import classes from './WaitingWork.module.css';
 
-const GRADES: Forms = ['ответ ждёт проверки', 'ответа ждут проверки', 'ответов ждут проверки'];
+const GRADES: Forms = ['ответ на проверке', 'ответа на проверке', 'ответов на проверке'];
 const HELD: Forms = ['ответ ждёт решения', 'ответа ждут решения', 'ответов ждут решения'];
 const RUNNING: Forms = ['попытка идёт', 'попытки идут', 'попыток идут'];
 

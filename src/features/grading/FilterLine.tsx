@@ -2,6 +2,7 @@ import { Group } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { GradingEntry } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
+import { PENDING_REVIEW_LABEL } from '#domain/labels-status.ts';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import type { OnSearch } from '#app/lib/list-page.ts';
@@ -43,7 +44,7 @@ export function FilterLine({ search, onSearch, questions, entry }: FilterLinePro
         labelHidden
         native
         choices={[
-          { value: 'pending', label: 'Ждут оценки' },
+          { value: 'pending', label: PENDING_REVIEW_LABEL },
           { value: 'all', label: 'Все ответы' },
         ]}
         value={shows}
@@ -64,7 +65,7 @@ export function FilterLine({ search, onSearch, questions, entry }: FilterLinePro
             value: question.questionId,
             label:
               pending > 0
-                ? `Вопрос ${number}: ждут ${pending}`
+                ? `Вопрос ${number}: на проверке ${pending}`
                 : `Вопрос ${number}: ответов ${answered}`,
           })),
         ]}

@@ -2,6 +2,7 @@ import { Box, Button, Flex, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconCircleDashed, IconKey, IconPencil } from '@tabler/icons-react';
 import type { GradingEntry } from '#contract/grading.ts';
 import { formatNumber } from '#domain/format.ts';
+import { PENDING_REVIEW_LABEL } from '#domain/labels-status.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import type { GradeDrafts } from './drafts.ts';
 import { cx } from '#app/ui/cx.ts';
@@ -41,7 +42,8 @@ export function QueueList(props: QueueListProps) {
   return (
     <nav className={cx('card-from-desktop', classes.queue)} aria-label="Ответы">
       <Text className="tabular" size="sm" c="dimmed" py="xs" role="status">
-        Ждут оценки: {formatNumber(waiting)} из {formatNumber(Math.max(total, entries.length))}
+        {PENDING_REVIEW_LABEL}: {formatNumber(waiting)} из{' '}
+        {formatNumber(Math.max(total, entries.length))}
       </Text>
       <ol className="line-above">
         {entries.map((entry) => {

@@ -2,6 +2,7 @@ import type { GradingEntry, HeldOfAttempt } from '#contract/grading.ts';
 import { isAnswered } from '#domain/answered.ts';
 import { formatShortMoment } from '#domain/format-time.ts';
 import { formatNumber, formatPoints, plural } from '#domain/format.ts';
+import { PENDING_REVIEW_LABEL } from '#domain/labels-status.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { fieldProblems } from '#app/lib/field-problems.ts';
 
@@ -37,9 +38,9 @@ export function problemOf(error: unknown, names: readonly string[]): Problem {
   };
 }
 
-/** The state of an answer's points: «Ждёт оценки», «По ключу 1 из 2», «Без ответа, 0 из 5», «Оценено 3 из 5». */
+/** The state of an answer's points: «На проверке», «По ключу 1 из 2», «Без ответа, 0 из 5», «Оценено 3 из 5». */
 export function formatGrade({ answer, points, maxPoints, gradedBy }: GradingEntry): string {
-  if (points === null) return 'Ждёт оценки';
+  if (points === null) return PENDING_REVIEW_LABEL;
   const sum = `${formatNumber(points)} из ${formatNumber(maxPoints)}`;
   if (gradedBy === 'person') return `Оценено ${sum}`;
   return isAnswered(answer) ? `По ключу ${sum}` : `Без ответа, ${sum}`;

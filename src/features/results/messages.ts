@@ -2,6 +2,7 @@ import type { Credit } from '#contract/questions.ts';
 import type { AttemptResult, ItemVerdict } from '#contract/results.ts';
 import { formatNumber, formatPoints, plural, POINTS } from '#domain/format.ts';
 import { formatMoment, formatShortMoment, type Zone } from '#domain/format-time.ts';
+import { PENDING_REVIEW_LABEL } from '#domain/labels-status.ts';
 import { formatPointsUpTo } from '#domain/labels-answer.ts';
 
 /** The headline of a result. Times in messages are in the school's zone. */
@@ -29,7 +30,7 @@ export function pendingMessage({
 }: Pick<AttemptResult, 'pendingNumbers'>): string | null {
   if (pendingNumbers.length === 0) return null;
   const noun = pendingNumbers.length === 1 ? 'вопрос' : 'вопросы';
-  return `На проверке: ${noun} ${numbersOf(pendingNumbers)}`;
+  return `${PENDING_REVIEW_LABEL}: ${noun} ${numbersOf(pendingNumbers)}`;
 }
 
 function withoutScore(result: AttemptResult, { now, timeZone }: When): string {
@@ -86,7 +87,7 @@ const VERDICTS: Readonly<Record<ItemVerdict, string>> = {
   partial: 'Частично верно',
   wrong: 'Неверно',
   unanswered: 'Без ответа',
-  pending: 'На проверке',
+  pending: PENDING_REVIEW_LABEL,
 };
 
 export const verdictLabel = (verdict: ItemVerdict): string => VERDICTS[verdict];

@@ -15,6 +15,7 @@ import { Pager } from '#app/ui/data/Pager.tsx';
 import { SearchField } from '#app/ui/forms/SearchField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
+import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
 import { TrialPill } from '#app/ui/data/TrialPill.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import { PAGE_SIZE, type StatisticsUser, type TestStatistics } from './queries.ts';
@@ -63,7 +64,8 @@ function State({ row }: { row: StatisticsRow }) {
   if (row.end === null) {
     return <AttemptStatePill state={row.state === 2 ? 'timeOver' : attemptStateName(row.state)} />;
   }
-  return <AttemptStatePill state={row.pendingReview ? 'review' : 'over'} />;
+  if (row.pendingReview) return <TestStatusPill status="pendingReview" />;
+  return <AttemptStatePill state="over" />;
 }
 
 function useColumns(testId: string, isTable: boolean) {

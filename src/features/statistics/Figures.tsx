@@ -85,9 +85,9 @@ export function Figures({
       <Figure
         value={formatNumber(pendingReview)}
         label={plural(pendingReview, [
-          'работа ждёт проверки',
-          'работы ждут проверки',
-          'работ ждут проверки',
+          'работа на проверке',
+          'работы на проверке',
+          'работ на проверке',
         ])}
       >
         {pendingReview > 0 && (
