@@ -287,6 +287,30 @@ test('an empty test shows all ways to add questions; a new one is selected and f
   expect(field()?.getAttribute('aria-invalid')).toBe('false');
 });
 
+test('a new question has no notes anywhere until another one is opened', async () => {
+  await open(questions(2));
+  const notes = () => shown.container.textContent.match(/замечани|нет текста/g);
+  await take('Добавить вопрос', 'Один ответ');
+  expect(draft.questions).toHaveLength(3);
+  expect(notes()).toBeNull();
+  await click(row('Без текста'));
+  expect(notes()).toBeNull();
+  expect(field()?.getAttribute('aria-invalid')).toBe('false');
+  await click(row('Задача 1'));
+  expect(notes()).not.toBeNull();
+  await click(row('Без текста'));
+  expect(field()?.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a link from the list of problems shows the notes of a new question', async () => {
+  await open(questions(1));
+  await take('Добавить вопрос', 'Один ответ');
+  expect(field()?.getAttribute('aria-invalid')).toBe('false');
+  const id = draft.questions[1]?.questionId ?? '';
+  await act(() => shown.router.navigate({ to: '.', hash: `question-${id}` }));
+  expect(field()?.getAttribute('aria-invalid')).toBe('true');
+});
+
 test('with 300 questions a keystroke re-renders one row', async () => {
   await open(questions(300));
   expect(rowRenders.count).toBeGreaterThanOrEqual(300);

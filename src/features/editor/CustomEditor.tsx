@@ -98,12 +98,18 @@ export function CustomEditor({ draft, tools }: { draft: DraftEditor; tools: Edit
   const { testId, questions } = draft;
   const width = useWidth();
   const chosen = useChosen();
-  const places = useMemo(() => placesOf(questions), [questions]);
+  const newId = chosen.isNew ? chosen.id : null;
+  const places = useMemo(() => placesOf(questions, newId), [questions, newId]);
   // Validation may lag behind the typing; the typing must not.
   const settled = useDeferredValue(questions);
   const problems = useMemo(
-    () => (settled.length === 0 ? [] : publishingProblems(settled, knownProblems)),
-    [settled],
+    () =>
+      settled.length === 0
+        ? []
+        : publishingProblems(settled, knownProblems).filter(
+            ({ questionId }) => questionId === null || questionId !== newId,
+          ),
+    [settled, newId],
   );
   const named = questions.find(({ questionId }) => questionId === chosen.id);
   const question = named ?? (width === 'phone' ? undefined : questions[0]);
@@ -189,6 +195,7 @@ export function CustomEditor({ draft, tools }: { draft: DraftEditor; tools: Edit
           place={place}
           places={places}
           editing={editing}
+          isNew={question.questionId === newId}
           width={width}
           ImproveMenu={tools.ImproveMenu}
           onClose={chosen.close}

@@ -35,6 +35,8 @@ export interface QuestionViewProps {
   place: QuestionPlace;
   places: readonly QuestionPlace[];
   editing: EditingState;
+  /** Just created and not left yet. */
+  isNew: boolean;
   width: 'phone' | 'middle' | 'wide';
   /** Returns to the list, on phones. */
   onClose: () => void;
@@ -99,7 +101,7 @@ function Side(props: { isOn: boolean; children: string; onClick: () => void }) {
 
 /** One question: its form, and beside it or in a tab the student view. */
 export function QuestionView(props: QuestionViewProps) {
-  const { draft, question, place, editing, width, ImproveMenu } = props;
+  const { draft, question, place, editing, isNew, width, ImproveMenu } = props;
   const { questionId } = question;
   const form = useRef<HTMLDivElement>(null);
   const [seenSince, setSeenSince] = useState<{ focus: EditingState['fieldFocus'] } | null>(null);
@@ -152,7 +154,7 @@ export function QuestionView(props: QuestionViewProps) {
             number={place.number}
             question={question}
             passages={passagesOf(draft.questions)}
-            problems={editing.freshId === questionId ? NOTHING_YET : knownProblems(question)}
+            problems={isNew ? NOTHING_YET : knownProblems(question)}
             resolve={resolve}
             onChange={(next, field) =>
               draft.change(`Правка вопроса ${place.number}`, replaceQuestion(next), {

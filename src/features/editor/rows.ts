@@ -52,10 +52,15 @@ function rowOf(question: Question): Row {
   return row;
 }
 
-/** The rows of a test by place. */
-export function placesOf(questions: readonly Question[]): QuestionPlace[] {
+/** The rows of a test by place; a new question shows no problem. */
+export function placesOf(
+  questions: readonly Question[],
+  newId: string | null = null,
+): QuestionPlace[] {
   return [...byPlace(questions).entries()].flatMap(([id, alternatives], index) => {
-    const [first, ...others] = alternatives.map(rowOf);
+    const [first, ...others] = alternatives.map((question) =>
+      question.questionId === newId ? { ...rowOf(question), problem: null } : rowOf(question),
+    );
     return first ? [{ id, number: index + 1, rows: [first, ...others] as const }] : [];
   });
 }

@@ -78,8 +78,6 @@ export interface EditingState {
   /** The question whose form to focus; a new object focuses again. */
   readonly fieldFocus: { readonly id: string } | null;
   readonly open: (id: string, withField?: boolean) => void;
-  /** Id of a question just created and not left yet. */
-  readonly freshId: string | null;
 }
 
 interface Given {
@@ -110,17 +108,16 @@ export function useEditing(given: Given): EditingState {
   const [picked, setPicked] = useState<ReadonlySet<string> | null>(null);
   const [focus, setFocus] = useState<{ rowKey: string } | null>(null);
   const [fieldFocus, setFieldFocus] = useState<{ id: string } | null>(null);
-  const [freshId, setFreshId] = useState<string | null>(null);
   const [spoken, setSpoken] = useState('');
   const lastPick = useRef<string | null>(null);
 
   const functions = useMemo(() => {
     const now = () => latest.current;
 
-    const open = (id: string, withField = false) => {
+    const open = (id: string, withField = false, isAdded = false) => {
       const { chosen, chosenId, isPhone } = now();
-      chosen.choose(id, { replace: !isPhone || chosenId !== null });
-      setFreshId(null);
+      const isNew = isAdded || (chosen.isNew && id === chosenId);
+      chosen.choose(id, { replace: !isPhone || chosenId !== null, isNew });
       if (withField) setFieldFocus({ id });
     };
     const idsOfRow = (rowKey: string) =>
@@ -199,8 +196,7 @@ export function useEditing(given: Given): EditingState {
         now().draft.change(label, addQuestions(questions));
         const first = questions[0];
         if (!first) return;
-        open(first.questionId, true);
-        if (questions.length === 1) setFreshId(first.questionId);
+        open(first.questionId, true, questions.length === 1);
       },
       carry: (place: string, over: string) =>
         now().draft.change('Порядок вопросов', movePlaceTo(place, over)),
@@ -222,5 +218,5 @@ export function useEditing(given: Given): EditingState {
     };
   }, [latest, show]);
 
-  return { ...functions, note, modal, show, picked, setPicked, focus, spoken, fieldFocus, freshId };
+  return { ...functions, note, modal, show, picked, setPicked, focus, spoken, fieldFocus };
 }
