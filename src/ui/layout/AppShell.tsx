@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, Flex, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft, IconLogin2, IconLogout, IconUserCircle } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { AccountMenu, AccountModal, type AccountLink, type AccountProps } from './AccountMenu.tsx';
 import classes from './AppShell.module.css';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
@@ -59,6 +59,22 @@ function menuPages(
   return sections.flatMap((section) => [section, ...(section.active ? more : [])]);
 }
 
+/** Whether a long title makes the header much higher than usual. */
+function useTallHeader() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [isTall, setTall] = useState(false);
+  useEffect(() => {
+    const header = ref.current;
+    if (!header) return;
+    const observer = new ResizeObserver(() =>
+      setTall(header.offsetHeight > 1.1 * parseFloat(getComputedStyle(header).minHeight)),
+    );
+    observer.observe(header);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, isTall] as const;
+}
+
 /** The frame of every page but sign-in and the taking page: header, sidebar or bottom bar. */
 export function AppShell({
   title,
@@ -77,6 +93,7 @@ export function AppShell({
 }: AppShellProps) {
   const { user, onLogout, link: Link } = account;
   const [menuOpened, setMenuOpened] = useState(false);
+  const [header, isTall] = useTallHeader();
   const hasSidebar = entries.length > 0;
   const signIn = signInAt !== undefined && (
     <Button component={Link} to={signInAt} size="sm" leftSection={<Icon of={IconLogin2} />}>
@@ -88,12 +105,14 @@ export function AppShell({
       className={cx(classes.shell, rail && classes.withRail, !hasSidebar && classes.alone)}
       data-shell=""
       data-many={sections.length >= MANY_SECTIONS || undefined}
+      data-tall-header={isTall || undefined}
     >
       <a href="#main" className={classes.skip}>
         К содержанию
       </a>
       <Flex
         component="header"
+        ref={header}
         align="center"
         gap={{ base: 'xs', md: 0 }}
         className={classes.header}
@@ -114,12 +133,7 @@ export function AppShell({
           </ActionIcon>
         )}
         {title !== '' && (
-          <Text
-            component="h1"
-            lh={1.2}
-            lineClamp={2}
-            className={cx(classes.headerTitle, 'to-desktop')}
-          >
+          <Text component="h1" lh={1.2} className={cx(classes.headerTitle, 'to-desktop')}>
             {title}
           </Text>
         )}
