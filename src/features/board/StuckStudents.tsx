@@ -37,11 +37,11 @@ function Wide({ rows, now, onOpen }: Rows) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.userId} className="line-above">
-            <Box component="th" scope="row" w="20%" fw={500}>
+            <Box component="th" scope="row" w="36%" fw={500}>
               {row.userName} {row.trial && <TrialPill />}
             </Box>
             <td>
-              <Answered row={row} barWidth="6.5rem" />
+              <Answered row={row} barWidth="5rem" />
             </td>
             <td>
               <Contact row={row} now={now} />

@@ -3,8 +3,12 @@ import type { BoardRow } from '#contract/board.ts';
 import { TrialPill } from '#app/ui/data/TrialPill.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import classes from './Board.module.css';
-import { inColumns } from './rules.ts';
+import { contactOf, inColumns, missingOf } from './rules.ts';
 import { Answered, AttemptState, ShortContact } from './Signs.tsx';
+
+/** Without it the state has the width of both cells. */
+const hasContact = (row: BoardRow, now: number) =>
+  missingOf(row) > 0 || contactOf(row, now).kind !== 'none';
 
 /** All students by surname, in up to three columns. */
 export function StudentColumns({
@@ -20,6 +24,7 @@ export function StudentColumns({
   const isTwo = useMedia('(min-width: 800px)');
   const isThree = useMedia('(min-width: 1240px)');
   const columns = inColumns(rows, isThree ? 3 : isTwo ? 2 : 1);
+  const barWidth = isTwo ? '2rem' : isTablet ? '6.5rem' : undefined;
   return (
     <Box className={classes.columns} style={{ '--columns': columns.length }}>
       {columns.map((column, index) => (
@@ -48,15 +53,15 @@ export function StudentColumns({
                     </UnstyledButton>
                     {row.trial && <TrialPill />}
                   </th>
-                  <td>
+                  <td colSpan={hasContact(row, now) ? 1 : 2}>
                     <AttemptState row={row} />
-                    {row.state !== 'notStarted' && (
-                      <Answered row={row} barWidth={isTablet ? '3rem' : undefined} />
-                    )}
+                    {row.state !== 'notStarted' && <Answered row={row} barWidth={barWidth} />}
                   </td>
-                  <td>
-                    <ShortContact row={row} now={now} />
-                  </td>
+                  {hasContact(row, now) && (
+                    <td>
+                      <ShortContact row={row} now={now} />
+                    </td>
+                  )}
                 </tr>
               ))}
             </tbody>
