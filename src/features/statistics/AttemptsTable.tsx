@@ -70,6 +70,10 @@ function State({ row }: { row: StatisticsRow }) {
 
 function useColumns(testId: string, isTable: boolean) {
   const { serverNow, timeZone } = useDevice();
+  const finishedOf = ({ finishedAt }: StatisticsRow) =>
+    finishedAt === null ? '–' : formatShortMoment(new Date(finishedAt), serverNow(), timeZone);
+  const usedOf = ({ usedSeconds }: StatisticsRow) =>
+    usedSeconds === null ? '–' : formatDuration(usedSeconds * 1000);
   const columns: readonly [DataColumn<StatisticsUser>, ...DataColumn<StatisticsUser>[]] = [
     {
       key: 'name',
@@ -94,6 +98,7 @@ function useColumns(testId: string, isTable: boolean) {
               ...row.groups,
               ...(row.attemptNumber === null ? [] : [`попытка ${row.attemptNumber}`]),
               ...(row.counted ? ['засчитана'] : []),
+              ...(isTable ? [] : [finishedOf(row), usedOf(row)].filter((text) => text !== '–')),
             ].join(', ')}
           </Text>
           {row.trial && <TrialPill />}
@@ -110,6 +115,7 @@ function useColumns(testId: string, isTable: boolean) {
       head: 'Баллы',
       isFigure: true,
       isSortable: true,
+      narrow: 'line',
       renderCell: ({ score, row }) =>
         score === null ? (
           '–'
@@ -122,24 +128,27 @@ function useColumns(testId: string, isTable: boolean) {
           </>
         ),
     },
-    { key: 'state', head: 'Состояние', renderCell: ({ row }) => <State row={row} /> },
+    {
+      key: 'state',
+      head: 'Состояние',
+      narrow: 'line',
+      renderCell: ({ row }) => <State row={row} />,
+    },
     {
       key: 'finished',
       head: 'Окончание',
       isFigure: true,
       isSortable: true,
-      renderCell: ({ row }) =>
-        row.finishedAt === null
-          ? '–'
-          : formatShortMoment(new Date(row.finishedAt), serverNow(), timeZone),
+      narrow: 'none',
+      renderCell: ({ row }) => finishedOf(row),
     },
     {
       key: 'used',
       head: 'Время',
       isFigure: true,
       isSortable: true,
-      renderCell: ({ row }) =>
-        row.usedSeconds === null ? '–' : formatDuration(row.usedSeconds * 1000),
+      narrow: 'none',
+      renderCell: ({ row }) => usedOf(row),
     },
   ];
   return columns;

@@ -1,22 +1,33 @@
-import { ActionIcon, Box, Group, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ItemStatistics } from '#contract/statistics.ts';
+import { formatCount, QUESTIONS } from '#domain/format.ts';
 import { questionKindLabel } from '#domain/labels-kinds.ts';
 import { DataTable, type DataColumn } from '#app/ui/data/DataTable.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
+import { useMedia } from '#app/ui/use-media.ts';
 import { QuestionLabel } from '#app/authoring/QuestionLabel.tsx';
+import { INSET } from './CardHead.tsx';
 import { Choices } from './Choices.tsx';
 import { DiscriminationMark, FacilityBar, Verdict } from './Measures.tsx';
 
 /** Characters of a question in two lines. */
 const TWO_LINES = 160;
 
+/** Questions that are shown at first: more of them only on request. */
+const FIRST_ITEMS = { phone: 5, table: 10 } as const;
+
 const answersId = ({ questionId }: ItemStatistics) => `answers-${questionId}`;
 
 /** The questions with bar, figure and verdict; expandable to the answers. */
 export function ItemsTable({ items }: { items: readonly ItemStatistics[] }) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [isWhole, setWhole] = useState(false);
+  const isTable = useMedia('(min-width: 640px)');
+  const first = isTable ? FIRST_ITEMS.table : FIRST_ITEMS.phone;
+  // A button for two more questions is no shorter than they are.
+  const shown = isWhole || items.length <= first + 2 ? items : items.slice(0, first);
   const toggle = (id: string) => {
     const next = new Set(opened);
     if (!next.delete(id)) next.add(id);
@@ -53,12 +64,19 @@ export function ItemsTable({ items }: { items: readonly ItemStatistics[] }) {
       key: 'discrimination',
       head: 'Различение',
       isFigure: true,
+      narrow: 'none',
       renderCell: ({ discrimination }) => <DiscriminationMark value={discrimination} />,
     },
-    { key: 'verdict', head: 'Вывод', renderCell: ({ reading }) => <Verdict reading={reading} /> },
+    {
+      key: 'verdict',
+      head: 'Вывод',
+      narrow: 'line',
+      renderCell: ({ reading }) => <Verdict reading={reading} />,
+    },
     {
       key: 'answers',
       head: 'Ответы',
+      narrow: 'line',
       renderCell: (item) => {
         const isOpen = opened.has(item.questionId);
         return (
@@ -76,14 +94,32 @@ export function ItemsTable({ items }: { items: readonly ItemStatistics[] }) {
     },
   ];
   return (
-    <DataTable
-      caption="Вопросы"
-      rows={items}
-      rowKey={({ questionId }) => questionId}
-      columns={columns}
-      renderDetails={(item) =>
-        opened.has(item.questionId) ? <Choices item={item} id={answersId(item)} /> : null
-      }
-    />
+    <>
+      <DataTable
+        caption="Вопросы"
+        rows={shown}
+        rowKey={({ questionId }) => questionId}
+        columns={columns}
+        renderDetails={(item) =>
+          opened.has(item.questionId) ? (
+            <>
+              {!isTable && (
+                <Group component="p" gap="sm" className="tabular">
+                  <span>Различение</span> <DiscriminationMark value={item.discrimination} />
+                </Group>
+              )}
+              <Choices item={item} id={answersId(item)} />
+            </>
+          ) : null
+        }
+      />
+      {shown.length < items.length && (
+        <Box {...INSET} mt="sm">
+          <Button variant="default" onClick={() => setWhole(true)}>
+            Показать все: {formatCount(items.length, QUESTIONS)}
+          </Button>
+        </Box>
+      )}
+    </>
   );
 }

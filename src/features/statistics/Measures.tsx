@@ -22,7 +22,7 @@ export function FacilityBar({ facility }: { facility: number | null }) {
   if (facility === null) return <span>–</span>;
   return (
     <Flex {...MEASURE}>
-      <ShareBar share={facility} />
+      <ShareBar share={facility} width="4rem" />
       {formatPercent(facility)}
     </Flex>
   );

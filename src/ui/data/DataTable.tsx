@@ -17,6 +17,8 @@ export interface DataColumn<Row> {
   isSortable?: boolean;
   /** Takes what the others leave. */
   isWide?: boolean;
+  /** Below 640 px: in one line with the others like it, its name only spoken, or left out. */
+  narrow?: 'line' | 'none';
 }
 
 export interface DataSort {
@@ -117,16 +119,32 @@ function NarrowRows<Row>({ caption, rows, rowKey, columns, renderDetails }: Data
         <Box component="li" key={rowKey(row)} className="line-below" py="sm">
           <div>{title.renderCell(row)}</div>
           <Box component="dl" mt={4}>
-            {others.map((column) => (
-              <Group key={column.key} justify="space-between" wrap="nowrap" mih="2rem">
-                <Text component="dt" size="sm" c="dimmed" flex="none" maw="60%">
-                  {column.head}
-                </Text>
-                <Box component="dd" className="tabular break-anywhere" miw={0} ta="end">
-                  {column.renderCell(row)}
-                </Box>
+            {others.some(({ narrow }) => narrow === 'line') && (
+              <Group justify="space-between" gap="0.25rem 1rem" mih="2rem">
+                {others
+                  .filter(({ narrow }) => narrow === 'line')
+                  .map((column) => (
+                    <div key={column.key}>
+                      <VisuallyHidden component="dt">{column.head}</VisuallyHidden>
+                      <Box component="dd" className="tabular">
+                        {column.renderCell(row)}
+                      </Box>
+                    </div>
+                  ))}
               </Group>
-            ))}
+            )}
+            {others
+              .filter(({ narrow }) => narrow === undefined)
+              .map((column) => (
+                <Group key={column.key} justify="space-between" wrap="nowrap" mih="2rem">
+                  <Text component="dt" size="sm" c="dimmed" flex="none" maw="60%">
+                    {column.head}
+                  </Text>
+                  <Box component="dd" className="tabular break-anywhere" miw={0} ta="end">
+                    {column.renderCell(row)}
+                  </Box>
+                </Group>
+              ))}
           </Box>
           {renderDetails?.(row)}
         </Box>
