@@ -22,12 +22,17 @@ export const AdminUser = v.object({
   hasSecondFactor: v.boolean(),
   /** Too many wrong codes were tried: codes of an app are refused until somebody lifts the stop. */
   areCodesStopped: v.optional(v.boolean()),
+  /** Owns tests, classes, questions of a bank or templates, which can pass to a successor. */
+  ownsTeaching: v.optional(v.boolean()),
+  /** An erased account, whose tests and classes are still without a teacher. */
+  erasedAt: v.optional(IsoTime),
 });
 export type AdminUser = v.InferOutput<typeof AdminUser>;
 
 export const ADMIN_USER_ORDERS = ['name', 'new', 'seen'] as const;
 export const AdminUserOrder = v.picklist(ADMIN_USER_ORDERS);
-export const AdminUserState = v.picklist(['all', 'active', 'blocked']);
+/** `erased`: erased accounts that still own tests, classes, a bank or templates; `all`: every other account. */
+export const AdminUserState = v.picklist(['all', 'active', 'blocked', 'erased']);
 
 const ofAdmin = { access: 'admin', ownership: 'none' } as const;
 const byUser = v.object({ userId: Id });
@@ -192,9 +197,67 @@ export const exportUserData = route({
   errors: ['NOT_FOUND', 'CONFIRMATION_REQUIRED'],
 });
 
+/** What a teacher owns for teaching. */
+const teachingCounts = {
+  tests: v.number(),
+  groups: v.number(),
+  bankEntries: v.number(),
+  templates: v.number(),
+} as const;
+export const TeachingCounts = v.object(teachingCounts);
+export type TeachingCounts = v.InferOutput<typeof TeachingCounts>;
+
+export const Successor = v.object({
+  userId: Id,
+  userName: v.string(),
+  email: v.string(),
+  role: RoleNumber,
+});
+export type Successor = v.InferOutput<typeof Successor>;
+
+export const getTeaching = route({
+  name: 'getTeaching',
+  summary: 'What an account owns for teaching, and who may take it over',
+  method: 'GET',
+  path: '/api/admin/users/{userId}/teaching',
+  ...ofAdmin,
+  params: byUser,
+  reply: v.object({
+    ...teachingCounts,
+    /** Attempts under way on the tests. */
+    runningAttempts: v.number(),
+    /** Teachers and administrators who are not blocked, by name. */
+    successors: v.array(Successor),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+/**
+ * Passes tests with their attempts and grading, classes, bank and templates to a successor, or archives them. Also of
+ * an erased account. A repeat passes what is left, which is nothing.
+ */
+export const handOverTeaching = route({
+  name: 'handOverTeaching',
+  summary:
+    'Pass the tests, classes, bank and templates of an account to a successor, or archive them',
+  method: 'POST',
+  path: '/api/admin/users/{userId}/teaching',
+  ...ofAdmin,
+  confirmation: 'admin',
+  params: byUser,
+  body: v.strictObject({
+    /** Null: tests are archived, classes closed for joining. */
+    successorId: v.nullable(Id),
+  }),
+  /** What passed, or was archived, now. */
+  reply: TeachingCounts,
+  errors: ['NOT_FOUND', 'CONFIRMATION_REQUIRED'],
+});
+
 /**
  * Erases a person: account, sign-ins, attempts, answers, files and projects. What others depend on (a teacher's
- * tests with the results of students) stays without a name.
+ * tests with the results of students) stays without a name, unless all that he owns for teaching passes to a
+ * successor or is archived whole.
  */
 export const eraseUser = route({
   name: 'eraseUser',
@@ -204,6 +267,11 @@ export const eraseUser = route({
   ...ofAdmin,
   confirmation: 'admin',
   params: byUser,
+  query: v.object({
+    successorId: v.optional(Id),
+    /** Without a successor: tests are archived, and all that the person owned for teaching stays without a name. */
+    archive: v.optional(v.literal('1')),
+  }),
   bodyType: 'none',
   reply: v.object({}),
   errors: ['NOT_FOUND', 'LAST_ADMIN', 'OWN_ACCOUNT', 'CONFIRMATION_REQUIRED'],
@@ -219,6 +287,9 @@ export const AUDIT_ACTS = [
   'usersImported',
   'userExported',
   'userErased',
+  'teachingPassed',
+  'teachingReceived',
+  'teachingArchived',
   'factorAdded',
   'factorRemoved',
   'factorsRemoved',

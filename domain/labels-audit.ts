@@ -2,6 +2,7 @@ import type { AuditAct, AuditEntry } from '#contract/admin.ts';
 import { ANSWERS, ATTEMPTS, formatCount, formatNumber, QUESTIONS, type Forms } from './format.ts';
 import { formatDuration } from './format-time.ts';
 import type { RoleNumber } from '#contract/auth.ts';
+import { formatTeaching } from './format-teaching.ts';
 import { roleLabel } from './labels.ts';
 
 /** Every act, worded without its author. */
@@ -15,6 +16,9 @@ const ACTS: Readonly<Record<AuditAct, string>> = {
   usersImported: 'Импорт учётных записей',
   userExported: 'Выгружены данные человека',
   userErased: 'Стёрта учётная запись',
+  teachingPassed: 'Тесты и классы переданы другому',
+  teachingReceived: 'Тесты и классы получены от другого',
+  teachingArchived: 'Тесты убраны в архив, классы закрыты',
   projectHidden: 'Проект скрыт',
   projectShown: 'Проект снова показан',
   projectChanged: 'Проект изменён',
@@ -76,6 +80,14 @@ const importCounts = (details: Details): string =>
     return count > 0 ? [`${word} ${formatNumber(count)}`] : [];
   }).join(', ');
 
+const teachingCounts = ({ tests, groups, bankEntries, templates }: Details): string =>
+  formatTeaching({
+    tests: Number(tests ?? 0),
+    groups: Number(groups ?? 0),
+    bankEntries: Number(bankEntries ?? 0),
+    templates: Number(templates ?? 0),
+  });
+
 const pointsLabel = (points: string | number | undefined): string =>
   points === undefined ? 'без оценки' : formatNumber(Number(points));
 
@@ -106,6 +118,9 @@ const DETAILS: Partial<Record<AuditAct, (details: Details) => string>> = {
   userChanged: fieldNames,
   roleChanged: describeRole,
   usersImported: importCounts,
+  teachingPassed: teachingCounts,
+  teachingReceived: teachingCounts,
+  teachingArchived: teachingCounts,
   signedIn: ({ factor }) => FACTORS[String(factor)] ?? '',
   signInFailed: ({ reason }) => REASONS[String(reason)] ?? '',
   keyChanged: ({ questions }) => formatCount(Number(questions ?? 0), QUESTIONS),

@@ -147,6 +147,37 @@ test('an administrator finds people by the URL, changes a role, blocks at once, 
   await student.close();
 });
 
+test('what a teacher left waits in the archive, and passes to a successor', async ({
+  page,
+  school,
+}) => {
+  const admin = await school.person({ role: ROLE.admin, userName: 'Главный Админ' });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'Ольга Зимина' });
+  await school.person({ role: ROLE.teacher, userName: 'Ирина Белова' });
+  const anna = await school.person({ userName: 'Анна Кузнецова' });
+  await school.test(teacher, { students: [anna] });
+  await signIn(page, school, admin);
+  await page.goto(`${school.network.url}/admin/users`);
+
+  await actOn(page, 'Ольга Зимина', 'Стереть учётную запись');
+  await expect(dialog(page)).toContainText('Здесь: 1 тест');
+  await auditPhone(page, 'erase-teacher');
+  await dialog(page).getByText('Убрать в архив').click();
+  await dialog(page).getByLabel('Чтобы подтвердить').fill('Ольга Зимина');
+  await button(dialog(page), 'Стереть навсегда').click();
+  await expect(page.getByText('Учётная запись и её данные стёрты')).toBeVisible();
+
+  await page.goto(`${school.network.url}/admin/users?state=erased`);
+  await actOn(page, 'Удалённый пользователь', 'Передать тесты и классы');
+  await auditPhone(page, 'pass-teaching');
+  await button(dialog(page), 'Передать').click();
+  await expect(dialog(page)).toContainText('Выберите, кому передать');
+  await dialog(page).getByLabel('Кому').selectOption('Ирина Белова');
+  await button(dialog(page), 'Передать').click();
+  await expect(page.getByText(/^Передано: 1 тест.*Теперь владеет Ирина Белова$/)).toBeVisible();
+  await expect(page.getByText('Никого не нашлось')).toBeVisible();
+});
+
 test('people come in from a CSV with their passwords, the log tells of it, and everybody keeps the own profile', async ({
   page,
   school,

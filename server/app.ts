@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerFactorAdministration } from '#server/admin/second-factor.ts';
 import { registerImport } from '#server/admin/import.ts';
 import { registerAudit } from '#server/admin/list-audit.ts';
+import { registerTeaching } from '#server/admin/teaching-routes.ts';
 import { registerAdminUsers } from '#server/admin/users.ts';
 import { registerAi } from '#server/ai/routes.ts';
 import { registerAttempts } from '#server/attempts/routes.ts';
@@ -117,6 +118,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerProjects(app, deps);
   registerAdminProjects(app, deps);
   registerAdminUsers(app, deps);
+  registerTeaching(app, deps);
   registerImport(app, deps);
   registerFactorAdministration(app, deps);
   registerAudit(app, deps);

@@ -393,7 +393,15 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
     body: { key: server.deps.newId(), rows: [importRow(server)] },
   }),
   exportUserData: ({ users }) => ({ params: { userId: users.otherStudent.userId } }),
-  eraseUser: ({ users }) => ({ params: { userId: users.otherStudent.userId } }),
+  getTeaching: ({ users }) => ({ params: { userId: users.teacher.userId } }),
+  handOverTeaching: ({ users }) => ({
+    params: { userId: users.teacher.userId },
+    body: { successorId: users.otherTeacher.userId },
+  }),
+  eraseUser: ({ users }) => ({
+    params: { userId: users.otherStudent.userId },
+    query: { successorId: users.otherTeacher.userId },
+  }),
   listAudit: () => ({}),
   exportAudit: () => ({}),
   updateProfile: () => ({ body: { userName: 'Имя Иное' } }),

@@ -67,6 +67,7 @@ const KINDS: Readonly<Record<string, IdKind>> = {
   owner: 'user',
   actorId: 'user',
   personId: 'user',
+  successorId: 'user',
   key: 'key',
 };
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { InferOutput } from 'valibot';
-import type { AdminUser, AdminUserOrder, listAdminUsers } from '#contract/admin.ts';
+import type { AdminUser, AdminUserOrder, AdminUserState, listAdminUsers } from '#contract/admin.ts';
 import { ROLE, type RoleNumber } from '#contract/auth.ts';
 import type { QueryOf } from '#contract/route.ts';
 import { nameKey } from '#domain/alphabet.ts';
@@ -9,6 +9,7 @@ import { areCodesStoppedSql } from '#server/auth/second-factor/failures.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { ownsTeachingSql } from './teaching.ts';
 
 interface AdminUserRow {
   readonly userId: string;
@@ -21,6 +22,8 @@ interface AdminUserRow {
   readonly isLastAdmin: boolean;
   readonly hasSecondFactor: boolean;
   readonly areCodesStopped: boolean;
+  readonly ownsTeaching: boolean;
+  readonly erasedAt: Date | null;
 }
 
 /** A running attempt may set the last use of its sign-in in the future. */
@@ -35,12 +38,20 @@ select u.id as "userId", u.user_name as "userName", u.email, u.role,
     select count(*) from users a where a.role = ${ROLE.admin} and a.blocked_at is null) = 1
     as "isLastAdmin",
   u.role <> ${ROLE.student} and ${hasFactorSql('u.id')} as "hasSecondFactor",
-  u.role <> ${ROLE.student} and ${areCodesStoppedSql('u.id')} as "areCodesStopped"
+  u.role <> ${ROLE.student} and ${areCodesStoppedSql('u.id')} as "areCodesStopped",
+  ${ownsTeachingSql('u.id')} as "ownsTeaching", u.erased_at as "erasedAt"
 from users u`;
 
-const wireAdminUser = ({ areCodesStopped, ...row }: AdminUserRow): AdminUser => ({
+const wireAdminUser = ({
+  areCodesStopped,
+  ownsTeaching,
+  erasedAt,
+  ...row
+}: AdminUserRow): AdminUser => ({
   ...row,
   ...(areCodesStopped && { areCodesStopped }),
+  ...(ownsTeaching && { ownsTeaching }),
+  ...(erasedAt && { erasedAt: erasedAt.toISOString() }),
   createdAt: row.createdAt.toISOString(),
   lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
 });
@@ -63,6 +74,13 @@ const ORDER_KEYS: Readonly<Record<InferOutput<typeof AdminUserOrder>, string>> =
   seen: LAST_SEEN,
 };
 
+const IS_BLOCKED: Readonly<Record<InferOutput<typeof AdminUserState>, boolean | null>> = {
+  all: null,
+  active: false,
+  blocked: true,
+  erased: null,
+};
+
 type Key = string | Date | null;
 
 /** Names from А to Я; times from the newest, with «never» last. */
@@ -72,7 +90,7 @@ function compareKeys(a: Key, b: Key): number {
   return time(a) === time(b) ? 0 : time(b) - time(a);
 }
 
-/** A page of the accounts, without erased ones. */
+/** A page of the accounts; erased ones are asked for by themselves, where they still own tests or classes. */
 export async function listAccounts(
   db: Client,
   query: QueryOf<typeof listAdminUsers>,
@@ -81,15 +99,18 @@ export async function listAccounts(
   const matching = await rows<{ id: string; key: Key }>(
     db,
     `select u.id, ${ORDER_KEYS[query.sortOrder]} as key from users u
-     where u.erased_at is null and $1::timestamptz is not null
+     where $1::timestamptz is not null
+       and case when $5 then u.erased_at is not null and ${ownsTeachingSql('u.id')}
+         else u.erased_at is null end
        and ($2::int is null or u.role = $2)
        and ($3::bool is null or (u.blocked_at is not null) = $3)
        and ${folded(`concat_ws(' ', u.user_name, u.email)`)} like all ($4::text[])`,
     [
       now,
       query.role ?? null,
-      query.state === 'all' ? null : query.state === 'blocked',
+      IS_BLOCKED[query.state],
       wordPatterns(query.searchQuery),
+      query.state === 'erased',
     ],
   );
   const from = (query.page - 1) * query.pageSize;

@@ -59,8 +59,11 @@ export function registerAdminUsers(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, exportUserData, async ({ caller, params: { userId }, now }) =>
     exportPerson({ deps, userId, caller, now }),
   );
-  handle(app, deps, eraseUser, async ({ caller, params: { userId }, now }) => {
-    await erasePerson(deps, { actorId: caller.userId, userId, now }, 'admin');
+  handle(app, deps, eraseUser, async ({ caller, params: { userId }, query, now }) => {
+    const { successorId, archive } = query;
+    const teaching =
+      successorId === undefined ? (archive === '1' ? 'archived' : 'erased') : { successorId };
+    await erasePerson(deps, { actorId: caller.userId, userId, now }, { as: 'admin', teaching });
     return {};
   });
 }

@@ -76,3 +76,19 @@ export async function transaction<T>(
     client.release(broken);
   }
 }
+
+const DEADLOCK = '40P01';
+const TRIES = 4;
+
+/**
+ * Runs a transaction of an administrator that changes what others may be writing. They may have locked a part of it
+ * and wait for the account: one of the two is repeated.
+ */
+export async function repeatDeadlocked<T>(run: () => Promise<T>): Promise<T> {
+  for (let left = TRIES - 1; ; left -= 1)
+    try {
+      return await run();
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== DEADLOCK || left === 0) throw error;
+    }
+}

@@ -4,9 +4,10 @@ import { lockAccount } from '#server/admin/accounts.ts';
 import { lockAdmins, requireAnother, requireMayTake } from '#server/admin/admins.ts';
 import { actOn, recordAct } from '#server/admin/audit.ts';
 import type { AccountChange } from '#server/admin/change-account.ts';
+import { archiveTeaching, passTeaching } from '#server/admin/teaching.ts';
 import { forgiveAccount } from '#server/auth/failures.ts';
 import { removeFactors } from '#server/auth/second-factor/factors.ts';
-import { execute, one, rows, transaction } from '#server/db/query.ts';
+import { execute, one, repeatDeadlocked, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { createUploadStore } from '#server/passing/upload-store.ts';
 import { eraseTeaching } from './erase-teaching.ts';
@@ -56,16 +57,21 @@ async function eraseProjects(client: PoolClient, userId: string): Promise<void> 
   await ofPerson('delete from project_views where user_id = $1');
 }
 
-/** Deletes the account; where data of others depend on it, the row stays without a name. */
-async function eraseAccount(client: PoolClient, userId: string, now: Date): Promise<void> {
+/** Deletes the account unless data of others depend on it. Returns whether it is deleted. */
+async function deleteAccount(client: PoolClient, userId: string): Promise<boolean> {
   await execute(client, 'savepoint whole');
   try {
     await execute(client, 'delete from users where id = $1', [userId]);
-    return;
+    return true;
   } catch (error) {
     if ((error as { code?: unknown }).code !== FOREIGN_KEY_VIOLATION) throw error;
   }
   await execute(client, 'rollback to savepoint whole');
+  return false;
+}
+
+/** Takes the name and the sign-in from an account whose row stays. */
+async function anonymiseAccount(client: PoolClient, userId: string, now: Date): Promise<void> {
   await execute(
     client,
     `update users set email = id || '@erased.invalid', user_name = $2, role = $3,
@@ -75,11 +81,18 @@ async function eraseAccount(client: PoolClient, userId: string, now: Date): Prom
   );
 }
 
+/** What becomes of the tests, classes, bank and templates of an erased person. */
+export type TeachingAfter = { readonly successorId: string } | 'archived' | 'erased';
+
 /** Everything but the account; returns ids of the handed-in files. */
-async function eraseTraces(client: PoolClient, userId: string): Promise<string[]> {
+async function eraseTraces(
+  client: PoolClient,
+  userId: string,
+  teaching: TeachingAfter,
+): Promise<string[]> {
   const uploads = await erasePassing(client, userId);
   await eraseProjects(client, userId);
-  await eraseTeaching(client, userId);
+  if (teaching !== 'archived') await eraseTeaching(client, userId);
   // Acts stay without a name; addresses of sign-ins, successful or not, do not.
   await execute(
     client,
@@ -90,54 +103,63 @@ async function eraseTraces(client: PoolClient, userId: string): Promise<string[]
 }
 
 /** Erases what a call authenticated before the erasure wrote since to an account that stays without a name. */
-async function eraseLateTraces(client: PoolClient, userId: string): Promise<string[]> {
+async function eraseLateTraces(
+  client: PoolClient,
+  userId: string,
+  teaching: TeachingAfter,
+): Promise<string[]> {
   const left = await one(client, 'select 1 from users where id = $1 for update', [userId]);
-  return left ? eraseTraces(client, userId) : [];
+  return left ? eraseTraces(client, userId, teaching) : [];
 }
 
-const DEADLOCK = '40P01';
-const TRIES = 4;
-
-/**
- * A device that still saves may have locked what is being erased, and wait for the account: one of the two is
- * retried.
- */
-async function persistently<T>(run: () => Promise<T>): Promise<T> {
-  for (let left = TRIES - 1; ; left -= 1)
-    try {
-      return await run();
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== DEADLOCK || left === 0) throw error;
-    }
+/** Passes or archives what the person owns for teaching. Returns whether it stays with the account. */
+async function settleTeaching(
+  client: PoolClient,
+  deps: Deps,
+  change: AccountChange,
+  teaching: TeachingAfter,
+): Promise<boolean> {
+  const doing = { ...change, deps };
+  if (teaching === 'erased') return false;
+  if (teaching !== 'archived') {
+    await passTeaching(client, doing, teaching.successorId);
+    return false;
+  }
+  return Object.values(await archiveTeaching(client, doing)).some((count) => count > 0);
 }
 
 /**
- * Erases a person: account, sign-ins, attempts with answers and files, memberships, projects, tests that nobody
- * else passed. Rows on which results of others depend stay without a name.
- * @throws {Refusal} NOT_FOUND, LAST_ADMIN; OWN_ACCOUNT where an administrator asks
+ * Erases a person: account, sign-ins, attempts with answers and files, memberships, projects, and, unless they
+ * pass to a successor or are archived, tests that nobody else passed, bank and templates. Rows on which results of
+ * others depend stay without a name.
+ * @throws {Refusal} NOT_FOUND, LAST_ADMIN, VALIDATION for a successor who may not own tests; OWN_ACCOUNT where an
+ * administrator asks
  */
 export async function erasePerson(
   deps: Deps,
-  { actorId, userId, now }: AccountChange,
-  as: 'admin' | 'oneself',
+  change: AccountChange,
+  { as, teaching }: { as: 'admin' | 'oneself'; teaching: TeachingAfter },
 ): Promise<void> {
+  const { actorId, userId, now } = change;
   const erase = async (client: PoolClient) => {
     const admins = await lockAdmins(client);
     const account = await lockAccount(client, userId);
     if (as === 'oneself') requireAnother(admins, userId);
     else requireMayTake(admins, { userId: actorId }, userId);
+    const hasTeaching = await settleTeaching(client, deps, change, teaching);
     await recordAct(client, deps, actOn('user', userId, { actorId, act: 'userErased' }), now);
     await execute(client, 'delete from sessions where user_id = $1', [userId]);
     await removeFactors(client, userId);
     await execute(client, 'delete from import_batches where actor_id = $1', [userId]);
     await forgiveAccount(client, account.email.toLowerCase());
-    const uploads = await eraseTraces(client, userId);
-    await eraseAccount(client, userId, now);
+    const uploads = await eraseTraces(client, userId, teaching);
+    if (hasTeaching || !(await deleteAccount(client, userId)))
+      await anonymiseAccount(client, userId, now);
     return uploads;
   };
-  const uploads = await persistently(() => transaction(deps.pool, erase));
-  const late = await persistently(() =>
-    transaction(deps.pool, (client) => eraseLateTraces(client, userId)),
+  const uploads = await repeatDeadlocked(() => transaction(deps.pool, erase));
+  const late = await repeatDeadlocked(() =>
+    transaction(deps.pool, (client) => eraseLateTraces(client, userId, teaching)),
   );
   const store = createUploadStore(deps.dataDir);
   for (const id of [...uploads, ...late])

@@ -84,7 +84,11 @@ export function registerProfile(app: FastifyInstance, deps: Deps): void {
     const { userId } = call.caller;
     if (await hasFactor(pool, call.caller)) requireConfirmation(call.caller, now);
     await requireOwnPassword(deps, call, { password: body.password, field: 'password' });
-    await erasePerson(deps, { actorId: userId, userId, now }, 'oneself');
+    await erasePerson(
+      deps,
+      { actorId: userId, userId, now },
+      { as: 'oneself', teaching: 'erased' },
+    );
     return {};
   });
 }

@@ -48,6 +48,8 @@ const LAWFUL: Readonly<Record<string, Partial<Record<Role, string>>>> = {
   'updateTest body.id': { admin: ANY_FOR_ADMINS },
   'updateProject body.Id': { admin: ANY_FOR_ADMINS },
   'getFile query.path': { admin: ANY_FOR_ADMINS },
+  'eraseUser query.successorId': { admin: ANY_FOR_ADMINS },
+  'handOverTeaching body.successorId': { admin: ANY_FOR_ADMINS },
   'listAudit query.actorId': { admin: ANY_FOR_ADMINS },
   'listAudit query.personId': { admin: ANY_FOR_ADMINS },
   'exportAudit query.actorId': { admin: ANY_FOR_ADMINS },

@@ -1,16 +1,13 @@
-import { Flex, Stack, Text } from '@mantine/core';
-import type { FocusEventHandler, Ref } from 'react';
 import * as v from 'valibot';
 import { NewUserBody, type AdminUser } from '#contract/admin.ts';
 import { NewPassword, ROLE, RoleNumber } from '#contract/auth.ts';
 import { NEW_PASSWORD_HINT } from '#app/lib/password-hint.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';
-import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
 import { RoleBadge } from '#app/ui/data/RoleBadge.tsx';
-import classes from './Admin.module.css';
+import { ChoiceCards, type ChoiceCardsProps } from './ChoiceCards.tsx';
 import { PERSON_CODES } from './messages.ts';
 
 const MAY: Readonly<Record<RoleNumber, string>> = {
@@ -21,57 +18,15 @@ const MAY: Readonly<Record<RoleNumber, string>> = {
 const ROLES = [ROLE.student, ROLE.teacher, ROLE.admin];
 
 /** Role picker: three roles with their permissions. */
-export function RoleChoice({
-  value,
-  onChange,
-  onBlur,
-  error,
-  ref,
-}: {
-  value: RoleNumber;
-  onChange: (role: RoleNumber) => void;
-  onBlur?: FocusEventHandler<HTMLInputElement>;
-  error?: string | undefined;
-  ref?: Ref<HTMLInputElement>;
-}) {
-  return (
-    <FieldGroup label="Роль" error={error}>
-      <Stack gap="xs">
-        {ROLES.map((one, index) => (
-          <Flex
-            key={one}
-            component="label"
-            className={classes.choice}
-            align="flex-start"
-            gap="sm"
-            p="sm"
-          >
-            <input
-              ref={index === 0 ? ref : undefined}
-              type="radio"
-              name="role"
-              checked={value === one}
-              onChange={() => onChange(one)}
-              onBlur={onBlur}
-            />
-            <Flex
-              component="span"
-              direction="column"
-              align="flex-start"
-              gap={4}
-              miw={0}
-              className="break-anywhere"
-            >
-              <RoleBadge role={one} />
-              <Text span size="sm" c="dimmed">
-                {MAY[one]}
-              </Text>
-            </Flex>
-          </Flex>
-        ))}
-      </Stack>
-    </FieldGroup>
-  );
+export function RoleChoice(
+  field: Omit<ChoiceCardsProps<RoleNumber>, 'label' | 'name' | 'choices'>,
+) {
+  const choices = ROLES.map((value) => ({
+    value,
+    label: <RoleBadge role={value} />,
+    description: MAY[value],
+  }));
+  return <ChoiceCards {...field} label="Роль" name="role" choices={choices} />;
 }
 
 interface PersonFormProps<Saved> {

@@ -27,6 +27,7 @@ import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { EraseForm } from './EraseForm.tsx';
 import { NewPersonForm, PersonForm, RoleChoice } from './PersonForms.tsx';
 import { problemMessage } from './messages.ts';
+import { TeachingForm } from './TeachingForm.tsx';
 import type { MadePassword } from './ShownPassword.tsx';
 import type { UserAction } from './user-actions.ts';
 
@@ -235,6 +236,15 @@ function SheetOf({
             user={user}
             onErased={() => onChanged('Учётная запись и её данные стёрты', null)}
             onKeep={onClose}
+          />
+        </Modal>
+      );
+    case 'teaching':
+      return (
+        <Modal opened onClose={onClose} title={`Передать тесты и классы: ${user.userName}?`}>
+          <TeachingForm
+            user={user}
+            onDone={(message) => onChanged(message, user.erasedAt === undefined ? user : null)}
           />
         </Modal>
       );

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { IconCircleCheck, IconLock, IconShieldX } from '@tabler/icons-react';
+import { IconCircleCheck, IconEraser, IconLock, IconShieldX } from '@tabler/icons-react';
 import type { AdminUser } from '#contract/admin.ts';
 import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
@@ -22,9 +22,11 @@ function Person({ user, isOwn }: { user: AdminUser; isOwn: boolean }) {
         {user.userName}
         {isOwn && ' (это вы)'}
       </Text>
-      <Text span size="sm" c="dimmed">
-        {user.email}
-      </Text>
+      {user.erasedAt === undefined && (
+        <Text span size="sm" c="dimmed">
+          {user.email}
+        </Text>
+      )}
     </Stack>
   );
 }
@@ -39,12 +41,20 @@ export function UsersTable({ users, ownId, onAction }: UsersTableProps) {
       isWide: true,
       renderCell: (user) => <Person user={user} isOwn={user.userId === ownId} />,
     },
-    { key: 'role', head: 'Роль', renderCell: ({ role }) => <RoleBadge role={role} /> },
+    {
+      key: 'role',
+      head: 'Роль',
+      renderCell: ({ role, erasedAt }) => erasedAt === undefined && <RoleBadge role={role} />,
+    },
     {
       key: 'state',
       head: 'Состояние',
-      renderCell: ({ isBlocked, areCodesStopped }) =>
-        isBlocked ? (
+      renderCell: ({ isBlocked, areCodesStopped, erasedAt }) =>
+        erasedAt !== undefined ? (
+          <StatePill icon={IconEraser} tone="quiet">
+            Стёрта
+          </StatePill>
+        ) : isBlocked ? (
           <StatePill icon={IconLock} tone="bad">
             Заблокирована
           </StatePill>
@@ -62,10 +72,12 @@ export function UsersTable({ users, ownId, onAction }: UsersTableProps) {
       key: 'seen',
       head: 'Последний вход',
       isFigure: true,
-      renderCell: ({ lastSeenAt }) =>
-        lastSeenAt === null
-          ? 'нет недавних входов'
-          : formatMoment(new Date(lastSeenAt), serverNow(), timeZone),
+      renderCell: ({ lastSeenAt, erasedAt }) =>
+        erasedAt !== undefined
+          ? `стёрта: ${formatMoment(new Date(erasedAt), serverNow(), timeZone)}`
+          : lastSeenAt === null
+            ? 'нет недавних входов'
+            : formatMoment(new Date(lastSeenAt), serverNow(), timeZone),
     },
     {
       key: 'actions',

@@ -101,6 +101,14 @@ describe('what can be done with an account', () => {
     ]);
   });
 
+  test('with a teacher: what he owns passes to another; of an erased account nothing else is left to do', () => {
+    const teacher = { ...USER, ownsTeaching: true };
+    expect(reasons(teacher, OTHER)).toContainEqual(['Передать тесты и классы', false]);
+    expect(reasons(teacher, teacher.userId)).toContainEqual(['Передать тесты и классы', false]);
+    const erased = { ...teacher, erasedAt: '2026-05-22T15:00:00.000Z' };
+    expect(reasons(erased, OTHER)).toEqual([['Передать тесты и классы', false]]);
+  });
+
   test('with the own account: irreversible actions are disabled with the reason', () => {
     expect(reasons(USER, USER.userId).filter(([, isImpossible]) => isImpossible)).toEqual([
       ['Изменить роль', true],

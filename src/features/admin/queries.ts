@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { listAdminUsers, listAudit } from '#contract/admin.ts';
+import { getTeaching, listAdminUsers, listAudit } from '#contract/admin.ts';
 import { getFactorRequirements } from '#contract/second-factor.ts';
 import { call } from '#app/api/call.ts';
 import { queryKeys } from '#app/lib/query-keys.ts';
@@ -34,12 +34,24 @@ export function auditQuery(search: AuditSearch, timeZone: string) {
   });
 }
 
-/** Invalidates accounts, the lists of people and the log, after a change of accounts. */
+/** What an account owns for teaching. */
+export const teachingQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.users, 'teaching', userId],
+    queryFn: ({ signal }) => call(getTeaching, { params: { userId } }, { signal }),
+    // An administrator decides by the numbers.
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** Invalidates accounts, the lists of people and the log, and what shows owners, after a change of accounts. */
 export async function renewUsers(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: queryKeys.users }),
     client.invalidateQueries({ queryKey: queryKeys.audit }),
     client.invalidateQueries({ queryKey: queryKeys.people }),
+    client.invalidateQueries({ queryKey: queryKeys.tests }),
+    client.invalidateQueries({ queryKey: queryKeys.groups }),
   ]);
 }
 

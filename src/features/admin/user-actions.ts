@@ -8,6 +8,7 @@ import {
   IconShieldCheck,
   IconShieldOff,
   IconUserCog,
+  IconUserShare,
 } from '@tabler/icons-react';
 import { LAST_ADMIN_MESSAGE, OWN_ACCOUNT_MESSAGE } from '#contract/account-messages.ts';
 import type { AdminUser } from '#contract/admin.ts';
@@ -22,6 +23,7 @@ export type UserAction =
   | 'password'
   | 'factors'
   | 'codes'
+  | 'teaching'
   | 'data'
   | 'erase';
 
@@ -45,7 +47,7 @@ export function reasonAgainst(action: UserAction, user: AdminUser, ownId: string
   return action === 'factors' && !user.hasSecondFactor ? NO_FACTOR : null;
 }
 
-/** Menu of one account; disabled actions show the reason. */
+/** Menu of one account; disabled actions show the reason. What an erased one left can only be passed on. */
 export function userActions(
   user: AdminUser,
   ownId: string,
@@ -57,6 +59,8 @@ export function userActions(
     reason: reasonAgainst(action, user, ownId),
     onClick: () => onAction(action),
   });
+  const teaching = entry('teaching', 'Передать тесты и классы', IconUserShare);
+  if (user.erasedAt !== undefined) return [teaching];
   return [
     entry('role', 'Изменить роль', IconUserCog),
     entry('edit', 'Изменить имя и почту', IconPencil),
@@ -67,6 +71,7 @@ export function userActions(
       ? entry('unblock', 'Разблокировать', IconLockOpen)
       : entry('block', 'Заблокировать', IconLock),
     'line',
+    ...(user.ownsTeaching ? [teaching] : []),
     entry('data', 'Скачать данные', IconDownload),
     entry('erase', 'Стереть учётную запись', IconEraser),
   ];

@@ -10,7 +10,7 @@ type Order = v.InferOutput<typeof AdminUserOrder>;
 
 export const { read: usersSearch, change: changedUsers } = createListAddress({
   role: orNothing(v.pipe(v.union([v.string(), v.number()]), v.transform(Number), RoleNumber)),
-  state: orNothing(v.pipe(AdminUserState, v.picklist(['active', 'blocked']))),
+  state: orNothing(v.pipe(AdminUserState, v.picklist(['active', 'blocked', 'erased']))),
   sortOrder: orNothing(v.pipe(AdminUserOrder, v.notValue('name'))),
   /** The import is shown instead of the list. */
   view: orNothing(v.literal('import')),
@@ -43,6 +43,7 @@ export function usersFilters(search: UsersSearch, onSearch: OnSearch<UsersSearch
         { value: '', label: 'Все состояния' },
         { value: 'active', label: 'Действуют' },
         { value: 'blocked', label: 'Заблокированы' },
+        { value: 'erased', label: 'Стёрты, остались тесты или классы' },
       ],
       value: search.state ?? '',
       onChange: change('state'),
