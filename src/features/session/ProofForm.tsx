@@ -76,7 +76,8 @@ const FIELDS = {
   recovery: {
     schema: v.strictObject({ code: RecoveryCode }),
     label: 'Код восстановления',
-    description: 'Двадцать четыре знака из списка, который вы сохранили; каждый код действует один раз',
+    description:
+      'Двадцать четыре знака из списка, который вы сохранили; каждый код действует один раз',
     kind: 'signs',
   },
 } as const;
