@@ -4,6 +4,7 @@ import { one, repeatDeadlocked, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { deleteAccount } from '#server/users/erase.ts';
 import { requireStillAdmin } from './admins.ts';
 import {
   archiveTeaching,
@@ -33,12 +34,18 @@ export function registerTeaching(app: FastifyInstance, deps: Deps): void {
     return repeatDeadlocked(() =>
       transaction(pool, async (client) => {
         await requireStillAdmin(client, caller.userId);
-        if (!(await one(client, 'select 1 from users where id = $1 for update', [userId])))
-          throw new Refusal('NOT_FOUND');
+        const account = await one<{ isErased: boolean }>(
+          client,
+          'select erased_at is not null as "isErased" from users where id = $1 for update',
+          [userId],
+        );
+        if (!account) throw new Refusal('NOT_FOUND');
         const doing = { deps, actorId: caller.userId, userId, now };
-        return successorId === null
-          ? archiveTeaching(client, doing)
-          : passTeaching(client, doing, successorId);
+        if (successorId === null) return archiveTeaching(client, doing);
+        const passed = await passTeaching(client, doing, successorId);
+        // Nothing may depend on the row without a name any more.
+        if (account.isErased) await deleteAccount(client, userId);
+        return passed;
       }),
     );
   });

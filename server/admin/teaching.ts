@@ -151,7 +151,9 @@ export async function passTeaching(
   await lockSuccessor(client, userId, successorId);
   const counts = await countTeaching(client, userId);
   // In one order, and before the bank, as edits lock them.
-  await execute(client, 'select 1 from tests where owner_id = $1 order by id for update', [userId]);
+  await execute(client, 'select 1 from tests where owner_id = $1 order by id for no key update', [
+    userId,
+  ]);
   for (const table of ['tests', 'groups'])
     await execute(client, `update ${table} set owner_id = $2 where owner_id = $1`, [
       userId,
@@ -188,7 +190,7 @@ export async function archiveTeaching(
   const tests = await rows<TestColumns>(
     client,
     `select ${TEST_COLUMNS} from tests t where t.owner_id = $1 and t.lifecycle <> 'archived'
-     order by t.id for update of t`,
+     order by t.id for no key update of t`,
     [userId],
   );
   for (const test of tests) await rememberShown(client, test, now);

@@ -58,7 +58,7 @@ async function eraseProjects(client: PoolClient, userId: string): Promise<void> 
 }
 
 /** Deletes the account unless data of others depend on it. Returns whether it is deleted. */
-async function deleteAccount(client: PoolClient, userId: string): Promise<boolean> {
+export async function deleteAccount(client: PoolClient, userId: string): Promise<boolean> {
   await execute(client, 'savepoint whole');
   try {
     await execute(client, 'delete from users where id = $1', [userId]);

@@ -21,7 +21,8 @@ import type { Question } from '#contract/questions.ts';
 import { getResult } from '#contract/results.ts';
 import { listTemplates } from '#contract/templates.ts';
 import { newTestPayload } from '#domain/new-test.ts';
-import { execute, one, rows } from '#server/db/query.ts';
+import { passTeaching } from '#server/admin/teaching.ts';
+import { execute, one, rows, transaction } from '#server/db/query.ts';
 import { makeScene, type Scene } from '#tests/calls.ts';
 import { errorOf, makeGroup, makeTest, Q, smallTest, TestDevice } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
@@ -217,6 +218,26 @@ describe('a bank that meets another', () => {
   });
 });
 
+test('students save while their test passes, and whoever starts then gets it afterwards', async () => {
+  const [teacher, successor] = [await newTeacher('Уходящий'), await newTeacher('Преемник')];
+  const [early, late] = [await server.user(), await server.user()];
+  const testId = await makeTest(server, teacher, { students: [early, late] });
+  const first = new TestDevice(server, early);
+  await first.start(testId);
+  const passing = { deps: server.deps, actorId: admin.userId, userId: teacher.userId };
+  const starting = await transaction(server.pool, async (client) => {
+    await passTeaching(client, { ...passing, now: server.clock.now }, successor.userId);
+    const saved = await first.answer({ questionId: Q.essay, kind: 'open', text: 'Опыт' });
+    expect(saved.status, saved.text).toBe(200);
+    return { started: new TestDevice(server, late).start(testId) };
+  });
+  expect((await starting.started).status).toBe(200);
+  const board = await server.send(getBoard, { params: { id: testId } }, { as: successor });
+  expect(board.body.rows.map(({ userId }) => userId).toSorted()).toEqual(
+    [early.userId, late.userId].toSorted(),
+  );
+});
+
 describe('what is archived', () => {
   test('takes no new attempts and no new members; those under way end, and all of it stays', async () => {
     const scene = await makeScene(server);
@@ -309,6 +330,7 @@ describe('an erased teacher', () => {
       'Вопрос архива',
     );
     expect(await isIn('erased')).toBeUndefined();
+    expect(await userRow(userId)).toBeNull();
   });
 
   test('who owned only a bank keeps it in the archive', async () => {
