@@ -1,26 +1,24 @@
 import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
 import { parseSync } from 'vite';
+import { parse } from 'yaml';
 
-/** A row of the table: a sentence of the specification, and its tests. */
-export interface ConformanceRow {
-  readonly sentence: string;
-  readonly entries: readonly string[];
-}
+const Quote = v.strictObject({ file: v.string(), test: v.string(), assertion: v.string() });
+/** An assertion of a test; `…` in the title stands for what the test fills in. */
+export type Quote = v.InferOutput<typeof Quote>;
 
-/** The rows of every table of the document. */
+const Part = v.strictObject({
+  part: v.string(),
+  rows: v.array(
+    v.strictObject({ sentence: v.string(), tests: v.pipe(v.array(Quote), v.nonEmpty()) }),
+  ),
+});
+/** A sentence of the specification, and its tests. */
+export type ConformanceRow = v.InferOutput<typeof Part>['rows'][number];
+
+/** The rows of all parts of `docs/conformance.yaml`. */
 export const readRows = (text: string): ConformanceRow[] =>
-  text
-    .split('\n')
-    .filter((line) => line.startsWith('| ') && !/^\| (sentence|-)/.test(line))
-    .map((line) => {
-      const [, sentence = '', held = ''] = line
-        .split(/(?<!\\)\|/)
-        .map((cell) => cell.trim().replaceAll('\\|', '|'));
-      return { sentence, entries: held.split('<br>') };
-    });
-
-/** `file › title of the test › assertion`, the last in one or two backticks. */
-const ENTRY = /^(\S+\.(?:spec|test)\.tsx?) › (.+) › (`{1,2})(.+)\3$/;
+  v.parse(v.array(Part), parse(text)).flatMap(({ rows }) => rows);
 
 /** Calls that assert something; `audit` and `address` are helpers of the browser tests. */
 const ASSERTION = /\bexpect|\bwaitFor|\baudit\(|\baddress\(/;
@@ -79,16 +77,12 @@ function testsIn(file: string): FoundTest[] {
   return known;
 }
 
-/** The problem of an entry; null: its assertion is in its test. */
-export function findProblem(entry: string): string | null {
-  const [, file = '', title = '', , quoted = ''] = ENTRY.exec(entry) ?? [];
-  if (file === '') return 'names no file, test and assertion';
-  // After a cut, the rest may be on another line.
-  const assertion = quoted.trim().replace(/,$/, '');
+/** The problem of a quote; null: its assertion is in its test. */
+export function findProblem({ file, test, assertion }: Quote): string | null {
   if (!ASSERTION.test(assertion)) return 'quotes no assertion';
   let tests: FoundTest[];
   try {
-    tests = testsIn(file).filter((one) => one.title === title);
+    tests = testsIn(file).filter(({ title }) => title === test);
   } catch (cause) {
     return `names a file that cannot be read: ${String(cause)}`;
   }

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findProblem, findTests, readRows } from '#tests/conformance.ts';
 
-const rows = readRows(readFileSync(new URL('../../docs/conformance.md', import.meta.url), 'utf8'));
+const rows = readRows(
+  readFileSync(new URL('../../docs/conformance.yaml', import.meta.url), 'utf8'),
+);
 
 /** Sentences identified by section and path: `2.14 /tests/my : …`. */
 const PLACE = /^(\d)\.(\d+) /;
@@ -21,11 +23,11 @@ test('the sections of the specification are covered without a gap', () => {
 
 test('each row quotes a sentence and names tests that contain the quoted assertion', () => {
   expect(rows.length).toBeGreaterThan(400);
-  const problems = rows.flatMap(({ sentence, entries }) => {
+  const problems = rows.flatMap(({ sentence, tests }) => {
     expect(sentence.replace(PLACE, '').length, sentence).toBeGreaterThan(8);
-    return entries.flatMap((entry) => {
-      const problem = findProblem(entry);
-      return problem === null ? [] : [`${sentence}: ${entry} ${problem}`];
+    return tests.flatMap((quote) => {
+      const problem = findProblem(quote);
+      return problem === null ? [] : [`${sentence}: ${quote.file} › ${quote.test} ${problem}`];
     });
   });
   expect(problems).toEqual([]);
@@ -34,18 +36,27 @@ test('each row quotes a sentence and names tests that contain the quoted asserti
 const HERE = 'tests/architecture/conformance.test.ts';
 const OWN = 'finds the tests of a file with their titles and code';
 
+const GOOD = { file: HERE, test: OWN, assertion: 'expect(width).toBe(360)' };
+
 test.each([
-  ['no file', 'something is tested', 'names no file, test and assertion'],
-  ['no assertion', `${HERE} › ${OWN} › \`const source = 1\``, 'quotes no assertion'],
-  ['no such file', 'e2e/none.spec.ts › a › `expect(1)`', /^names a file that cannot be read/],
-  ['no such test', `${HERE} › some other title › \`expect(1)\``, 'names no test of its file'],
+  ['no assertion', { assertion: 'const source = 1' }, 'quotes no assertion'],
+  ['no such file', { file: 'e2e/none.spec.ts' }, /^names a file that cannot be read/],
+  ['no such test', { test: 'some other title' }, 'names no test of its file'],
   [
     'the assertion of another test',
-    `${HERE} › ${OWN} › \`expect(rows.length).toBeGreaterThan(400)\``,
+    { assertion: 'expect(rows.length).toBeGreaterThan(400)' },
     'quotes what its test does not assert',
   ],
-])('a planted row with %s is refused', (_, entry, problem) => {
-  expect(findProblem(entry)).toMatch(problem);
+])('a planted row with %s is refused', (_, change, problem) => {
+  expect(findProblem(GOOD)).toBeNull();
+  expect(findProblem({ ...GOOD, ...change })).toMatch(problem);
+});
+
+test('a row without a test, or with half of one, is refused', () => {
+  const of = (tests: string) => readRows(`[{part: a, rows: [{sentence: 1.1 b, tests: ${tests}}]}]`);
+  expect(of('[{file: a.test.ts, test: b, assertion: expect(1)}]')).toHaveLength(1);
+  expect(() => of('[]')).toThrow();
+  expect(() => of('[{file: a.test.ts, test: b}]')).toThrow();
 });
 
 test('finds the tests of a file with their titles and code', () => {
