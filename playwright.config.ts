@@ -13,7 +13,7 @@ export default defineConfig({
   forbidOnly: true,
   // A test that hangs ends; one on a busy machine has its time.
   timeout: 420_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 60_000 },
   reporter: [['line'], ['json', { outputFile: 'reports/e2e.json' }]],
   use: {
     locale: 'ru-RU',

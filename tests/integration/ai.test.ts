@@ -220,7 +220,7 @@ test('an invalid question is reported with a reason and its beginning; the other
   expect(writing.of('rejected').map(({ reason }) => reason)).toEqual([
     'не отмечен верный вариант',
     'неизвестный вид вопроса',
-    'вопросов с файлом не просили',
+    'вопросов вида «Файл» не просили',
     'запись оборвана или испорчена',
   ]);
   expect(writing.of('rejected')[3]?.raw).toContain('Без кон');
