@@ -59,18 +59,18 @@ test('row 42: a lost field leaves the rest of the test at work, and comes by «�
   await expect(page.getByRole('dialog', { name: 'Клавиши теста' })).toBeVisible();
   await page.keyboard.press('Escape');
   await taking.goTo(7);
-  await expect(page.getByText(LOST)).toBeVisible();
+  await expect(page.getByRole('main').getByText(LOST)).toBeVisible();
   await expect(taking.timer).toBeVisible();
   await taking.goTo(6);
   await taking.textAnswer.fill('Трубка Ньютона');
   await taking.onServer.waitFor();
   await taking.goTo(7);
-  await expect(page.getByText(LOST)).toBeVisible();
+  await expect(page.getByRole('main').getByText(LOST)).toBeVisible();
 
   losing(school.network, /katex/);
   await page.getByRole('button', { name: 'Повторить' }).click();
   await expect(page.getByRole('button', { name: 'Выбрать файл' })).toBeVisible();
-  await expect(page.getByText(LOST)).toBeHidden();
+  await expect(page.getByRole('main').getByText(LOST)).toBeHidden();
 
   await taking.goTo(1);
   await expect(page.locator('.katex')).toHaveCount(0);
