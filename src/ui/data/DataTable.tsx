@@ -113,29 +113,28 @@ function WideTable<Row>({
 
 function NarrowRows<Row>({ caption, rows, rowKey, columns, renderDetails }: DataTableProps<Row>) {
   const [title, ...others] = columns;
+  const inLine = others.filter(({ narrow }) => narrow === 'line');
+  const below = others.filter(({ narrow }) => narrow === undefined);
   return (
     <ul aria-label={caption}>
       {rows.map((row) => (
         <Box component="li" key={rowKey(row)} className="line-below" py="sm">
           <div>{title.renderCell(row)}</div>
-          <Box component="dl" mt={4}>
-            {others.some(({ narrow }) => narrow === 'line') && (
-              <Group justify="space-between" gap="0.25rem 1rem" mih="2rem">
-                {others
-                  .filter(({ narrow }) => narrow === 'line')
-                  .map((column) => (
-                    <div key={column.key}>
-                      <VisuallyHidden component="dt">{column.head}</VisuallyHidden>
-                      <Box component="dd" className="tabular">
-                        {column.renderCell(row)}
-                      </Box>
-                    </div>
-                  ))}
-              </Group>
-            )}
-            {others
-              .filter(({ narrow }) => narrow === undefined)
-              .map((column) => (
+          {inLine.length > 0 && (
+            <Group component="dl" mt={4} justify="space-between" gap="0.25rem 1rem" mih="2rem">
+              {inLine.map((column) => (
+                <div key={column.key}>
+                  <VisuallyHidden component="dt">{column.head}</VisuallyHidden>
+                  <Box component="dd" className="tabular">
+                    {column.renderCell(row)}
+                  </Box>
+                </div>
+              ))}
+            </Group>
+          )}
+          {below.length > 0 && (
+            <Box component="dl" mt={inLine.length > 0 ? 0 : 4}>
+              {below.map((column) => (
                 <Group key={column.key} justify="space-between" wrap="nowrap" mih="2rem">
                   <Text component="dt" size="sm" c="dimmed" flex="none" maw="60%">
                     {column.head}
@@ -145,7 +144,8 @@ function NarrowRows<Row>({ caption, rows, rowKey, columns, renderDetails }: Data
                   </Box>
                 </Group>
               ))}
-          </Box>
+            </Box>
+          )}
           {renderDetails?.(row)}
         </Box>
       ))}
