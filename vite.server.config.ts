@@ -23,7 +23,7 @@ export default defineConfig({
         entryFileNames: '[name].js',
         // By its name the demo is left out of the image.
         chunkFileNames: ({ facadeModuleId }) =>
-          facadeModuleId?.includes('/server/demo/') ? 'demo-[hash].js' : 'shared-[hash].js',
+          facadeModuleId?.endsWith('/server/demo/start.ts') ? 'demo-[hash].js' : 'shared-[hash].js',
       },
     },
   },

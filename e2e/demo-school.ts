@@ -1,6 +1,6 @@
 import { ROLE } from '#contract/auth.ts';
 import { demoClass, demoPeople } from '#server/demo/people.ts';
-import { personId } from '#server/demo/planted.ts';
+import { personId } from '#server/demo/demo-accounts.ts';
 import { CLASS_ID } from '#server/demo/seed-people.ts';
 import { testId } from '#server/demo/seed-tests.ts';
 import { execute, one } from '#server/db/query.ts';

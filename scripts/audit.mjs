@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { AUDIT_HOLES } from './lib/audit-holes.mjs';
 import { auditFile, AUDIT_PARTS } from './lib/audit-parts.mjs';
 import { npm } from './lib/install.mjs';
-import { readKnownHoles } from './lib/known-holes.mjs';
+import { readVulnerabilities } from './lib/vulnerabilities.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { inProject, main, say } from './lib/project.mjs';
 import { countReport, countVitest } from './lib/reports.mjs';
@@ -23,15 +23,15 @@ const vitest = (args, options) => {
 /** @returns {VitestReport} */
 const readReport = () => JSON.parse(readFileSync(report, 'utf8'));
 
-/** @returns {Promise<boolean>} whether a package that the app carries has a known hole */
-const hasKnownHoles = async () => {
+/** @returns {Promise<boolean>} whether a production package has a known vulnerability */
+const hasVulnerabilities = async () => {
   const [command, first] = npm();
   const question = ['audit', '--omit=dev', '--json', '--loglevel=silent'];
   const { output } = await run(command, [...first, ...question]);
-  const holes = readKnownHoles(output);
-  if (holes === null) say('Известные дыры в пакетах: реестр не ответил, не проверены');
-  else say(`Известные дыры в пакетах: ${holes.length === 0 ? 'нет' : holes.join(', ')}`);
-  return holes !== null && holes.length > 0;
+  const found = readVulnerabilities(output);
+  if (found === null) say('Известные уязвимости в пакетах: реестр не ответил, не проверены');
+  else say(`Известные уязвимости в пакетах: ${found.length === 0 ? 'нет' : found.join(', ')}`);
+  return found !== null && found.length > 0;
 };
 
 const attack = async () => {
@@ -46,9 +46,9 @@ const attack = async () => {
     const held = results.filter(({ status }) => status === 'passed').length;
     say(`${title}: попыток ${results.length}, отбито ${held}`);
   }
-  const areHoles = await hasKnownHoles();
+  const isVulnerable = await hasVulnerabilities();
   say(`\n${total.passed} passed, ${total.failed} failed`);
-  return total.failed === 0 && !areHoles ? 0 : 1;
+  return total.failed === 0 && !isVulnerable ? 0 : 1;
 };
 
 /**

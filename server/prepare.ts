@@ -7,7 +7,7 @@ import { prepareDataFolder } from './data-folder.ts';
 import type { Database } from './db/connect.ts';
 import { type Connections, prepareDatabase } from './db/prepare-database.ts';
 import { OperatorError } from './db/operator-error.ts';
-import { realLines } from './demo/planted.ts';
+import { realLines } from './demo/demo-accounts.ts';
 import type { Deps } from './deps.ts';
 import type { Environment } from './environment.ts';
 import { openBlobs } from './files/store/open.ts';
@@ -48,7 +48,7 @@ export interface PreparedServer {
 }
 
 /** The container image comes without the demo (`deploy/Dockerfile`). */
-async function plantDemo(environment: Environment, deps: Deps): Promise<readonly string[]> {
+async function seedDemoSchool(environment: Environment, deps: Deps): Promise<readonly string[]> {
   const { prepareDemo } = await import('./demo/start.ts').catch((cause: unknown) => {
     throw new OperatorError('В этой сборке демонстрации нет: уберите DEMO.', { cause });
   });
@@ -81,7 +81,7 @@ export async function prepare(
     log,
   });
   await mixStoredQuestions(deps);
-  const demo = environment.DEMO ? await plantDemo(environment, deps) : null;
+  const demo = environment.DEMO ? await seedDemoSchool(environment, deps) : null;
   const admin = await ensureAdmin(
     deps.pool,
     { email: environment.ADMIN_EMAIL, password: environment.ADMIN_PASSWORD },

@@ -3,7 +3,7 @@ import { rows } from '#server/db/query.ts';
 import type { ScheduledJob } from '#server/housekeeping/schedule.ts';
 
 const EVERY_MS = 10_000;
-/** A transaction that takes longer to commit is cut off by the database. */
+/** Acts are recorded in short transactions: one that commits later than this is not copied. */
 const LATE_MS = 120_000;
 const PAGE = 1_000;
 

@@ -59,8 +59,8 @@ export function listSuccessors(db: Client, userId: string): Promise<Successor[]>
 }
 
 /**
- * Locks both accounts, so that calls of theirs that write end first. Rights are taken under the lock of
- * administrators, which the caller holds.
+ * Locks both accounts, so that their pending writes finish first. The caller already holds the lock under which
+ * roles change.
  * @throws {Refusal} VALIDATION for a successor who may not own tests
  */
 async function lockSuccessor(client: PoolClient, userId: string, successorId: string) {

@@ -12,7 +12,7 @@ import { addStream } from '#server/passing/streams.ts';
 import { stableId } from '#server/ids.ts';
 import { plannedDeadline, type PlannedAttempt } from './plan.ts';
 import type { PlannedTest } from './plan-tests.ts';
-import { personId } from './planted.ts';
+import { personId } from './demo-accounts.ts';
 import { picturesFolder, storedQuestions, testId } from './seed-tests.ts';
 
 const nameOf = ({ testKey, studentEmail, number }: PlannedAttempt) =>

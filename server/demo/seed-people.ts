@@ -3,7 +3,7 @@ import { ROLE } from '#contract/auth.ts';
 import { execute } from '#server/db/query.ts';
 import { stableId } from '#server/ids.ts';
 import { demoClass, demoPeople } from './people.ts';
-import { personId } from './planted.ts';
+import { personId } from './demo-accounts.ts';
 
 export const CLASS_ID = stableId(`class/${demoClass.name}`);
 

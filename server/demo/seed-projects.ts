@@ -8,7 +8,7 @@ import { stableId } from '#server/ids.ts';
 import { nameFiles, storeFormFiles, type StoredProjectFile } from '#server/projects/files.ts';
 import { type DemoProject, demoProjects } from './content/projects.ts';
 import { demoPeople } from './people.ts';
-import { personId } from './planted.ts';
+import { personId } from './demo-accounts.ts';
 import { picturesFolder } from './seed-tests.ts';
 
 const WEEK_MS = 7 * 86_400_000;

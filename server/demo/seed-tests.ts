@@ -11,7 +11,7 @@ import { stableId } from '#server/ids.ts';
 import { questionsOf } from './content/stored.ts';
 import { durationMs } from './plan.ts';
 import type { PlannedTest } from './plan-tests.ts';
-import { personId } from './planted.ts';
+import { personId } from './demo-accounts.ts';
 import { CLASS_ID } from './seed-people.ts';
 
 export const testId = (key: string): string => stableId(`test/${key}`);

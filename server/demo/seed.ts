@@ -5,7 +5,7 @@ import { execute, one, transaction } from '#server/db/query.ts';
 import { demoPlan, type PlannedAttempt } from './plan.ts';
 import type { PlannedTest } from './plan-tests.ts';
 import { attemptId, plantAttempt } from './seed-attempts.ts';
-import { personId } from './planted.ts';
+import { personId } from './demo-accounts.ts';
 import { seedPeople } from './seed-people.ts';
 import { seedTest, testId } from './seed-tests.ts';
 import { ownersWithChanges } from './owners-with-changes.ts';

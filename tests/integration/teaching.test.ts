@@ -307,7 +307,7 @@ describe('an erased teacher', () => {
 
   test('keeps an archive without a name, which passes to a successor later', async () => {
     const [teacher, successor] = [await newTeacher('Уходящий'), await newTeacher('Преемник')];
-    const untaken = await makeTest(server, teacher);
+    const testId = await makeTest(server, teacher);
     const groupId = await makeGroup(server, teacher, []);
     await put(teacher, server.deps.newId(), open('Вопрос архива'));
     const { userId } = teacher;
@@ -325,7 +325,7 @@ describe('an erased teacher', () => {
     expect(await teachingOf(userId)).toMatchObject({ tests: 1, groups: 1, bankEntries: 1 });
     const passed = await handOver(userId, successor.userId);
     expect([passed.status, passed.body.tests]).toEqual([200, 1]);
-    expect(await owners(untaken, groupId)).toEqual([successor.userId, successor.userId]);
+    expect(await owners(testId, groupId)).toEqual([successor.userId, successor.userId]);
     expect((await bankOf(successor)).map(({ question }) => question.text)).toContain(
       'Вопрос архива',
     );

@@ -1,11 +1,11 @@
 /** @typedef {{vulnerabilities?: Record<string, {severity: string}>}} NpmAudit */
 
 /**
- * Packages with known holes by what `npm audit --json` printed: `name (severity)`.
+ * Packages with known vulnerabilities in the output of `npm audit --json`: `name (severity)`.
  * @param {string} printed
  * @returns {string[] | null} null: the registry did not answer the question
  */
-export const readKnownHoles = (printed) => {
+export const readVulnerabilities = (printed) => {
   try {
     /** @type {NpmAudit} */
     const { vulnerabilities } = JSON.parse(printed);
