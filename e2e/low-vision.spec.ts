@@ -48,11 +48,19 @@ const LARGE: Look = (page) => readWith(page, 'html { font-size: 200% }');
 
 async function setSize(page: Page, width: number, height = HEIGHT): Promise<void> {
   await page.setViewportSize({ width, height });
-  // One frame notifies the page, the next one shows it.
+  // One frame notifies the page, the next one shows it. A dialog may come in anew at another width.
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
     await frame();
+    const endless = (animation: Animation) =>
+      animation.effect?.getComputedTiming().iterations === Infinity;
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => !endless(animation))
+        .map(({ finished }) => finished),
+    );
   });
 }
 

@@ -1,5 +1,5 @@
 import type { AttemptView } from '#app/outbox/types.ts';
-import { TakingShortcuts } from '#app/ui/taking/TakingShortcuts.tsx';
+import { TakingShortcuts } from '#app/ui/taking/lazy-shortcuts.ts';
 import { AnswersModal } from './AnswersModal.tsx';
 import { FinishModal } from './FinishModal.tsx';
 import { LeaveModal } from './LeaveModal.tsx';

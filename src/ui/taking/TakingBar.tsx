@@ -4,9 +4,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
 import { cx } from '#app/ui/cx.ts';
 import { Kbd } from '#app/ui/Kbd.tsx';
-import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { ShortcutsHelp } from '#app/ui/overlays/ShortcutsHelp.tsx';
 import { useShortcuts } from '#app/ui/shortcuts.ts';
+import { TakingShortcuts } from './lazy-shortcuts.ts';
 import classes from './TakingBar.module.css';
 
 /** A keyboard takes more than this; an address bar that slides away takes less. */
@@ -46,11 +46,6 @@ export interface TakingBarProps {
   /** How many options the digit keys choose from, for the hint; 0 for none. */
   keyOptions?: number;
 }
-
-const TakingShortcuts = lazyPart(
-  () => import('./TakingShortcuts.tsx'),
-  (module) => module.TakingShortcuts,
-);
 
 /** Shown and spoken where Enter leads no further. */
 export const LAST_QUESTION = 'Это последний вопрос';
