@@ -81,6 +81,13 @@ const pick = (step: FilePick['step']): FilePick => ({
   problem: step === 'failed' ? 'Файл не читается.' : null,
 });
 
+test('while a file is being read waiting for it is filled, and nothing else', async () => {
+  const { buttons, unmount } = await openAt('sending', [pick('reading')]);
+  const shown = buttons().filter((button) => button.dataset['variant'] !== 'default');
+  expect(shown.map((button) => button.textContent)).toEqual(['Дождаться и завершить']);
+  await unmount();
+});
+
 const named = (buttons: HTMLElement[], words: string) =>
   buttons.find((button) => button.textContent === words);
 

@@ -180,7 +180,12 @@ function FinishButtons({
     if (isDue) finishAfterReading();
   }, [isDue]);
   const back = (
-    <Button key="back" variant={isComplete ? 'default' : 'filled'} data-autofocus onClick={onBack}>
+    <Button
+      key="back"
+      variant={isComplete || isReading ? 'default' : 'filled'}
+      data-autofocus
+      onClick={onBack}
+    >
       Вернуться к вопросам
     </Button>
   );
