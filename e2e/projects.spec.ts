@@ -138,6 +138,10 @@ test.describe('at 1280 px', () => {
     await note(page, 'Проект «Орбита» добавлен').waitFor();
     await expect(form).toBeHidden();
     await expect(cards(page)).toHaveCount(1);
+    await page.setViewportSize({ width: 1024, height: 800 });
+    const searched = page.getByLabel('Поиск по названию, описанию или автору');
+    expect((await searched.boundingBox())?.width).toBeGreaterThanOrEqual(200);
+    await page.setViewportSize({ width: 1280, height: 800 });
 
     await page.goto(`${school.network.url}/projects`);
     await expect(cards(page)).toHaveText([/^Орбита/, /^УУзор/]);
