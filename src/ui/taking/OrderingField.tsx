@@ -56,6 +56,7 @@ export function OrderingField({
   }
   const [spoken, setSpoken] = useState('');
   const list = useRef<HTMLOListElement>(null);
+  const group = useRef<HTMLDivElement>(null);
   const focused = useRef<{ itemId: string; way: Way } | null>(null);
   const isAnswered = order.length > 0;
 
@@ -73,8 +74,8 @@ export function OrderingField({
   // A message that repeats itself word by word would not be spoken again.
   const say = (words: string) => setSpoken((last) => (last === words ? `${words}\u00a0` : words));
   const keep = () => {
-    // The button goes, and the focus with it.
-    focused.current = { itemId: ids[0] ?? '', way: 'down' };
+    // The button goes, and the focus with it: to where a second Enter moves no item.
+    group.current?.focus();
     say('Порядок оставлен как есть');
     onChange([...ids]);
   };
@@ -85,7 +86,7 @@ export function OrderingField({
     spokenTextOf(document.getElementById(textIdOf(itemId))) || `пункт ${ids.indexOf(itemId) + 1}`;
   const reset = () => {
     const own = items.map(({ itemId }) => itemId);
-    focused.current = { itemId: own[0] ?? '', way: 'down' };
+    group.current?.focus();
     setIds(own);
     say('Порядок сброшен: вопрос без ответа');
     onChange([]);
@@ -117,7 +118,13 @@ export function OrderingField({
   };
 
   return (
-    <div role="group" aria-labelledby={labelledBy} aria-describedby={`${id}-hint`}>
+    <div
+      ref={group}
+      role="group"
+      tabIndex={-1}
+      aria-labelledby={labelledBy}
+      aria-describedby={`${id}-hint`}
+    >
       <Text id={`${id}-hint`} mb="xs" size="sm" c="dimmed">
         {isAnswered || locked ? 'Порядок сверху вниз' : 'Расставьте по порядку сверху вниз'}
       </Text>
