@@ -35,13 +35,21 @@ async function open(
   const pickFile = vi.fn<Answering['files']['pick']>();
   const changeFiles = vi.fn<Answering['changeFiles']>();
   const cancel = vi.fn<Answering['files']['cancel']>();
-  drawn = await render(
+  const field = (given: QuestionView['answer']) => (
     <DeviceContext
       value={{ outbox: { fileBytes: () => Promise.resolve(null) } } as unknown as DeviceServices}
     >
       <FileAnswer
         question={question}
-        shown={{ questionId: 'q', answer, upload: null, stage: 'none', ...changes } as QuestionView}
+        shown={
+          {
+            questionId: 'q',
+            answer: given,
+            upload: null,
+            stage: 'none',
+            ...changes,
+          } as QuestionView
+        }
         answering={
           {
             picks,
@@ -56,9 +64,11 @@ async function open(
         renderText={(text) => text}
         onNext={() => {}}
       />
-    </DeviceContext>,
+    </DeviceContext>
   );
-  const box = drawn.container;
+  const rendered = await render(field(answer));
+  drawn = rendered;
+  const { container: box, show } = rendered;
   const pick = (name: string, type: string, size = 3) =>
     pickAll(new File(['x'.repeat(size)], name, { type }));
   const pickAll = (...files: File[]) =>
@@ -71,7 +81,8 @@ async function open(
     });
   const alert = () =>
     [...box.querySelectorAll('[role=alert]')].map((one) => one.textContent).join('');
-  return { box, pick, pickAll, pickFile, changeFiles, cancel, alert };
+  const become = (given: QuestionView['answer']) => show(field(given));
+  return { box, pick, pickAll, pickFile, changeFiles, cancel, alert, become };
 }
 
 test('a file of another type is rejected before it is stored, and the accepted types are named', async () => {
@@ -203,6 +214,16 @@ test('files that are still being read take up room', async () => {
 test('a full list says so instead of offering another file', async () => {
   const { box } = await open([], photos('a', 'b'), [], 2);
   expect(box.textContent).toContain('Приложено 2 из 2.');
+});
+
+test('the button that adds the last file goes, and its focus to the words that say so', async () => {
+  const { box, become } = await open([], photos('a'), [], 2);
+  const button = [...box.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === 'Добавить ещё',
+  );
+  button?.focus();
+  await become(photos('a', 'b'));
+  expect(document.activeElement?.textContent).toContain('Приложено 2 из 2.');
 });
 
 const half = (size: number) => ({ received: size / 2, size }) as QuestionView['upload'];

@@ -1,6 +1,14 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCamera, IconReplace, IconUpload } from '@tabler/icons-react';
-import { useId, useRef, useState, type DragEvent, type ReactNode, type RefObject } from 'react';
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type DragEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { choiceOf, takesFile, acceptedTypeLabels } from '#domain/accepted-file.ts';
 import { formatSize } from '#domain/format.ts';
 import type { AnswerState, UploadProgress } from '#domain/labels-answer.ts';
@@ -153,6 +161,12 @@ export function FileField({
   const [asked, setAsked] = useState<string | null>(null);
   const isOne = maxFiles === 1;
   const isFull = !isOne && files.length >= maxFiles;
+  const buttons = useRef<HTMLDivElement>(null);
+  const fullNote = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => {
+    // The buttons go, and the focus with them.
+    if (isFull && buttons.current?.contains(document.activeElement)) fullNote.current?.focus();
+  }, [isFull]);
   const only = isOne ? files[0] : undefined;
   const drop = (event: DragEvent) => {
     const dropped = [...event.dataTransfer.files];
@@ -210,13 +224,14 @@ export function FileField({
         </Stack>
       )}
       {isFull && !locked && (
-        <Text size="sm" mt="sm" c="dimmed">
+        <Text ref={fullNote} tabIndex={-1} size="sm" mt="sm" c="dimmed">
           {`Приложено ${files.length} из ${maxFiles}. Чтобы добавить другой файл, удалите лишний.`}
         </Text>
       )}
       {!locked && (
         <>
           <Group
+            ref={buttons}
             gap="xs"
             mt={files.length > 0 || note || picks.length > 0 ? 'md' : 0}
             display={isFull ? 'none' : undefined}
