@@ -83,6 +83,45 @@ test('row 42: a lost field leaves the rest of the test at work, and comes by «�
   await expect(page.locator('.katex').first()).toBeVisible();
 });
 
+test('row 42: on a phone the dialogs that were lost come by «Повторить», which no bar covers', async ({
+  page,
+  school,
+}) => {
+  const { anna, testId } = await makeTest(school);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, school, anna);
+  losing(school.network, /TakingDialogs/);
+  await page.goto(`${school.network.url}/tests/${testId}/overview`);
+  await new Overview(page).start.click();
+  await expect(page.getByText(LOST)).toBeVisible();
+  school.network.rule = () => 'deliver';
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await expect(page.getByText(LOST)).toBeHidden();
+  await page.getByRole('button', { name: /Все вопросы$/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Все вопросы' })).toBeVisible();
+});
+
+test('row 42: a screen that is lost without a network leaves the page where it is', async ({
+  page,
+  school,
+}) => {
+  const { anna } = await makeTest(school);
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/my`);
+  await page.getByRole('link', { name: /Законы Ньютона/ }).waitFor();
+  await page.evaluate(() => (document.documentElement.dataset['same'] = ''));
+  const isSame = () => page.locator('html[data-same]').count();
+  school.network.rule = () => 'loseRequest';
+  await page.evaluate(() => window.history.pushState(null, '', '/profile'));
+  await expect(page.getByText(/^Эта страница не загрузилась/)).toBeVisible();
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await expect(page.getByText(/^Эта страница не загрузилась/)).toBeVisible();
+  expect(await isSame()).toBe(1);
+  school.network.rule = () => 'deliver';
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Профиль' })).toBeVisible();
+});
+
 test('row 42: a lost screen comes by «Повторить»', async ({ page, school }) => {
   const { anna } = await makeTest(school);
   await signIn(page, school, anna);

@@ -43,6 +43,11 @@ declare module '@tanstack/react-router' {
 }
 
 allowOwnScriptsOnly();
+// For a screen that did not arrive the router loads the page anew, which without a network loses it. It knows such an
+// error by how its words begin.
+window.addEventListener('vite:preloadError', ({ payload }) => {
+  payload.message = `Not loaded: ${payload.message}`;
+});
 const colourScheme = createColourScheme(openLocalStorage());
 
 /** From when on the storage of the device is said to be slow; until then the page itself says «Загружаем…». */

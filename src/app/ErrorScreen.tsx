@@ -4,6 +4,7 @@ import { ApiFailure } from '#app/api/failure.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { ErrorPanel } from '#app/ui/layout/ErrorPanel.tsx';
 import { isLoadFailure } from '#app/ui/lazy/part.ts';
+import { reloadIfReachable } from '#app/ui/lazy/reload-if-reachable.ts';
 import classes from './screens.module.css';
 
 const LOST_SCREEN =
@@ -24,7 +25,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   }, [isLost]);
   const retry = () => {
     // The router does not load a screen again that did not arrive once.
-    if (isLost) return window.location.reload();
+    if (isLost) return void reloadIfReachable();
     reset();
     void router.invalidate();
   };

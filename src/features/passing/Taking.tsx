@@ -323,10 +323,11 @@ export function Taking({
             }
           />
         )}
+        {/* Here for what is said where they did not arrive; open, they stand outside of the page. */}
+        {dialogs}
       </TakingLayout>
       <AnswerAnnouncer shown={shown} labelledBy={textId} />
       <Announcer words={endAt === current ? LAST_QUESTION : ''} />
-      {dialogs}
     </ContentLanguage>
   );
 }

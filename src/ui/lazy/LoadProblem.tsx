@@ -1,13 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
-
-/** The server answers, so that a page that is loaded again can only gain. */
-const reloadIfReachable = () =>
-  fetch('/favicon.svg', { cache: 'no-store' }).then(
-    ({ ok }) => ok && window.location.reload(),
-    () => undefined,
-  );
+import { reloadIfReachable } from './reload-if-reachable.ts';
 
 /** What stands in place of a part of the app that did not arrive. */
 export function LoadProblem({ onRetry }: { onRetry: () => Promise<unknown> }) {
