@@ -28,6 +28,7 @@ export function showPictures(root: ParentNode, resolve: ResolveImage, still: boo
     box.dataset['picture'] = '';
     if (box instanceof HTMLButtonElement) {
       box.type = 'button';
+      box.lang = 'ru';
       box.ariaLabel = `Открыть картинку${alt && `: ${alt}`}`;
     }
     image.replaceWith(box);
@@ -35,6 +36,7 @@ export function showPictures(root: ParentNode, resolve: ResolveImage, still: boo
     const fail = () => {
       const words = document.createElement('span');
       words.dataset['missing'] = '';
+      words.lang = 'ru';
       words.textContent = `Картинка не загрузилась${alt && `: ${alt}`}`;
       box.replaceWith(words);
     };
@@ -46,6 +48,7 @@ export function showPictures(root: ParentNode, resolve: ResolveImage, still: boo
     const again = document.createElement('button');
     again.type = 'button';
     again.dataset['again'] = '';
+    again.lang = 'ru';
     again.textContent = 'Запись не загрузилась. Загрузить ещё раз';
     const fail = () => player.replaceWith(again);
     again.addEventListener('click', () => {

@@ -214,13 +214,17 @@ const WordGap = ({ gapId, word, isBelow, ...button }: WordGapProps) => (
     data-empty={word === undefined || undefined}
     {...button}
   >
-    {isBelow ? `Пропуск ${gapId}: ` : <VisuallyHidden>{`Пропуск ${gapId}: `}</VisuallyHidden>}
+    {isBelow ? (
+      <span lang="ru">{`Пропуск ${gapId}: `}</span>
+    ) : (
+      <VisuallyHidden lang="ru">{`Пропуск ${gapId}: `}</VisuallyHidden>
+    )}
     {word !== undefined ? (
       <Word text={word} />
     ) : (
       <>
         <span aria-hidden>({gapId})</span>
-        <VisuallyHidden>пусто</VisuallyHidden>
+        <VisuallyHidden lang="ru">пусто</VisuallyHidden>
       </>
     )}
   </button>
@@ -272,7 +276,9 @@ function GapField({ gap, isBelow, answered, onChange, ...field }: GapFieldProps)
         answer(optionId === '' ? null : { gapId, optionId }, true)
       }
     >
-      <option value="">– выберите –</option>
+      <option value="" lang="ru">
+        – выберите –
+      </option>
       {gap.options.map(({ optionId, text }) => (
         <option
           key={optionId}
