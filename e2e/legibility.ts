@@ -217,10 +217,9 @@ export function overlappingTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** Ordinary words that a line's end breaks in the middle without a hyphen. */
-export function brokenWords(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const LONGEST = 24;
+/** Ordinary words, of so many letters at most, that a line's end breaks in the middle without a hyphen. */
+export function brokenWords(page: Page, maxLetters = 24): Promise<string[]> {
+  return page.evaluate((longest) => {
     const found: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -237,7 +236,7 @@ export function brokenWords(page: Page): Promise<string[]> {
         // Addresses, e-mails and codes have no place to break at.
         if (/[@/:_\d]/u.test(match[0])) continue;
         for (const word of match[0].matchAll(/\p{L}+/gu)) {
-          if (word[0].length < 2 || word[0].length > LONGEST) continue;
+          if (word[0].length < 2 || word[0].length > longest) continue;
           const from = match.index + word.index;
           let line: number | null = null;
           let height = 0;
@@ -260,7 +259,7 @@ export function brokenWords(page: Page): Promise<string[]> {
       }
     }
     return [...new Set(found)];
-  });
+  }, maxLetters);
 }
 
 /** Whether something else covers what has the focus entirely; null: nothing does. */

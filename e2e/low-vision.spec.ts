@@ -87,6 +87,9 @@ async function illegible(page: Page): Promise<string[]> {
       await set(page);
       await setSize(page, width);
       await look(`${name} at ${width} px`, await cutOrCrowded(page));
+      // Longer words, such as surnames, have no room for their spacing, nor has a phone.
+      if (name === 'spaced' && width > 360)
+        await look(`spaced words at ${width} px`, await brokenWords(page, 12));
     }
     await PLAIN(page);
   }
