@@ -7,7 +7,11 @@
     if (isRunning) return;
     isRunning = true;
     const settle = () => (isSettled = true);
-    import(app).then(settle, settle);
+    import(app).then(settle, () => {
+      settle();
+      // The script was lost: the network's return brings it.
+      addEventListener('online', () => location.reload());
+    });
   };
   const runHidden = () => document.visibilityState === 'hidden' && run();
   runHidden();
