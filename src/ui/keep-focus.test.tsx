@@ -33,3 +33,23 @@ test('a button that goes away passes the focus on to the heading of its part', a
   find('button').remove();
   await vi.waitFor(() => expect(document.activeElement).toBe(find('h2')));
 });
+
+test('a button that is hidden passes the focus on, too', async () => {
+  document.body.innerHTML =
+    '<main><h1>Классы</h1><section><h2>9А</h2><button>Открыть</button><p>30</p></section></main>';
+  find('button').focus();
+  find('button').style.visibility = 'hidden';
+  // Browsers take the focus off it.
+  find('button').blur();
+  await vi.waitFor(() => expect(document.activeElement).toBe(find('h2')));
+});
+
+test('a button that its owner leaves keeps nothing', async () => {
+  document.body.innerHTML = '<main><h1>Классы</h1><button>Открыть</button></main>';
+  find('button').focus();
+  find('button').blur();
+  // After what a lost control would have set off.
+  await Promise.resolve();
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  expect(document.activeElement).toBe(document.body);
+});

@@ -28,6 +28,14 @@ function levelsOf(element: Element): Level[] {
 const isSeen = (element: Element): element is HTMLElement =>
   canFocus(element) && element.getClientRects().length > 0;
 
+/** Hidden by its own style or that of an ancestor. Needs the layout. */
+const isHidden = (element: Element): boolean =>
+  element.getClientRects().length === 0 || getComputedStyle(element).visibility === 'hidden';
+
+const isOff = (element: Element): boolean => !element.isConnected || element.matches(':disabled');
+
+const isGone = (element: Element): boolean => isOff(element) || isHidden(element);
+
 const controlsIn = (root: Element) => [
   ...(root.matches(CONTROLS) ? [root] : []),
   ...root.querySelectorAll(CONTROLS),
@@ -64,7 +72,7 @@ function findNearest(lost: Element, levels: readonly Level[]): HTMLElement | nul
   if (lost.matches('h1')) return findPageHeading();
   let isLost = false;
   for (const level of levels) {
-    isLost ||= !level.node.isConnected || level.node.matches(':disabled');
+    isLost ||= isGone(level.node);
     if (!isLost || !level.parent.isConnected) continue;
     const row = inRow(level.next, level, lost) ?? inRow(level.previous, level, lost);
     if (row) return row;
@@ -87,7 +95,7 @@ export function focusElement(element: HTMLElement, options?: FocusOptions): void
 }
 
 /**
- * Keeps the focus on the page: where the focused control is removed or switched off, the focus goes to what is nearest,
+ * Keeps the focus on the page: where the focused control is removed, hidden or switched off, the focus goes to what is nearest,
  * unless something else takes it within the next frame. A person who leaves a control by a click beside it is left alone.
  */
 export function keepFocus(): () => void {
@@ -99,15 +107,14 @@ export function keepFocus(): () => void {
     const { activeElement, body } = document;
     return activeElement === null || activeElement === body;
   };
-  const isGone = (element: Element) => !element.isConnected || element.matches(':disabled');
   const restore = (lost: Element | null) => {
     const place = lost && places.get(lost);
     const nearest = lost && place && findNearest(lost, place.levels);
     if (nearest) focusElement(nearest);
     else document.getElementById('main')?.focus({ preventScroll: true });
   };
-  const check = () => {
-    if (isScheduled || !latest || !isGone(latest)) return;
+  const restoreSoon = () => {
+    if (isScheduled) return;
     isScheduled = true;
     // What the page itself focuses after the change comes first: effects, and headings in the next frame.
     requestAnimationFrame(() =>
@@ -121,6 +128,10 @@ export function keepFocus(): () => void {
       }),
     );
   };
+  // Runs at every change of the page, so that it needs no layout.
+  const check = () => {
+    if (latest && isOff(latest)) restoreSoon();
+  };
   const remember = (element: Element | null) => {
     if (!element || element === document.body) return;
     latest = element;
@@ -133,7 +144,7 @@ export function keepFocus(): () => void {
     if (relatedTarget !== null || !document.hasFocus()) return;
     queueMicrotask(() => {
       if (target !== latest || !latest) return;
-      if (isGone(latest)) check();
+      if (isGone(latest)) restoreSoon();
       else if (isNowhere()) latest = null;
     });
   };
