@@ -14,6 +14,7 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { NumberField } from '#app/ui/forms/NumberField.tsx';
 import { PeoplePicker } from '#app/ui/forms/PeoplePicker.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { useSingleRemoval } from '#app/ui/forms/use-single-removal.ts';
 import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
 import { writeList } from '#app/lib/write-form.ts';
 import type { PersonalDraft } from './settings-draft.ts';
@@ -43,6 +44,7 @@ function Rows({
   list: FieldArrayStore<Terms, typeof NAME>;
 }) {
   const items = useSignalValue(list.items);
+  const removeOne = useSingleRemoval();
   return (
     <>
       {items.map((_, index) => {
@@ -74,7 +76,7 @@ function Rows({
               <ActionIcon
                 mt={30}
                 aria-label={`Убрать личные условия: ${userName}`}
-                onClick={() => remove(store, NAME, { at: index })}
+                onClick={() => removeOne(() => remove(store, NAME, { at: index }))}
               >
                 <Icon of={IconTrash} />
               </ActionIcon>

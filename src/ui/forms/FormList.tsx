@@ -11,6 +11,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
 import { FieldGroup } from './FieldGroup.tsx';
+import { useSingleRemoval } from './use-single-removal.ts';
 import { useSignalValue } from './use-signal-value.ts';
 
 type Lists = Record<string, Record<string, string>[]>;
@@ -41,13 +42,14 @@ function Items<Values extends FieldValues>({
 }: FormListProps<Values> & { list: FieldArrayStore<Lists, string> }) {
   const store = of.store as unknown as FormStore<Lists>;
   const items = useSignalValue(list.items);
+  const removeOne = useSingleRemoval();
   return (
     <FieldGroup label={label} description={description} error={useSignalValue(list.error)}>
       <Flex component="ul" direction="column" gap="sm">
         {items.map((_, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a field cannot change its name, which has the number
           <Fragment key={index}>
-            {children(index, () => remove(store, name, { at: index }))}
+            {children(index, () => removeOne(() => remove(store, name, { at: index })))}
           </Fragment>
         ))}
       </Flex>
