@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
 import type { Network } from './network.ts';
 import { openFirefox } from './engines/firefox.ts';
@@ -32,6 +33,14 @@ async function makeTest(school: TestSchool) {
   });
   await addPicture(school, testId);
   return { anna, testId };
+}
+
+/** Opens the tests of a student, one of which is there. */
+async function openList(page: Page, school: TestSchool): Promise<void> {
+  const { anna } = await makeTest(school);
+  await signIn(page, school, anna);
+  await page.goto(`${school.network.url}/tests/my`);
+  await page.getByRole('link', { name: /Законы Ньютона/ }).waitFor();
 }
 
 test('row 42: a lost field leaves the rest of the test at work, and comes by «Повторить» or with the network', async ({
@@ -105,10 +114,7 @@ test('row 42: a screen that is lost without a network leaves the page where it i
   page,
   school,
 }) => {
-  const { anna } = await makeTest(school);
-  await signIn(page, school, anna);
-  await page.goto(`${school.network.url}/tests/my`);
-  await page.getByRole('link', { name: /Законы Ньютона/ }).waitFor();
+  await openList(page, school);
   await page.evaluate(() => (document.documentElement.dataset['same'] = ''));
   const isSame = () => page.locator('html[data-same]').count();
   school.network.rule = () => 'loseRequest';
@@ -135,10 +141,7 @@ test('row 42: the app itself, lost at the start, comes with the network', async 
 });
 
 test('row 42: a lost screen comes by «Повторить»', async ({ page, school }) => {
-  const { anna } = await makeTest(school);
-  await signIn(page, school, anna);
-  await page.goto(`${school.network.url}/tests/my`);
-  await page.getByRole('link', { name: /Законы Ньютона/ }).waitFor();
+  await openList(page, school);
   losing(school.network, /profile/i);
   await page.evaluate(() => window.history.pushState(null, '', '/profile'));
   await expect(page.getByText('Что-то пошло не так!')).toBeVisible();

@@ -43,8 +43,8 @@ declare module '@tanstack/react-router' {
 }
 
 allowOwnScriptsOnly();
-// For a screen that did not arrive the router loads the page anew, which without a network loses it. It knows such an
-// error by how its words begin.
+// The router reloads the page when a screen fails to load, and without a network the page is lost. It recognises the
+// error by the start of its message.
 window.addEventListener('vite:preloadError', ({ payload }) => {
   payload.message = `Not loaded: ${payload.message}`;
 });

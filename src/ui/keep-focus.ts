@@ -95,8 +95,9 @@ export function focusElement(element: HTMLElement, options?: FocusOptions): void
 }
 
 /**
- * Keeps the focus on the page: where the focused control is removed, hidden or switched off, the focus goes to what is nearest,
- * unless something else takes it within the next frame. A person who leaves a control by a click beside it is left alone.
+ * Keeps the focus on the page: where the focused control is removed, hidden or disabled, the focus goes to what is
+ * nearest, unless something else takes it within the next frame. A person who leaves a control by a click beside it is
+ * left alone.
  */
 export function keepFocus(): () => void {
   const places = new WeakMap<Element, { levels: readonly Level[]; path: string }>();

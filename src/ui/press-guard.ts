@@ -1,5 +1,6 @@
-/** A second tap belongs to the first one within this time and distance. */
-const DOUBLE_MS = 350;
+import { DOUBLE_PRESS_MS } from './double-press.ts';
+
+/** A second tap belongs to the first one within this distance. */
 const DOUBLE_PX = 30;
 /** How long the click of an ignored press may take. */
 const CLICK_MS = 1_000;
@@ -54,7 +55,12 @@ export function guardPresses(target: Window, started: Event | null): () => void 
     ignoredAt = Number.NEGATIVE_INFINITY;
     const isOther = before !== null && before.control !== latest.control && isNear(before, latest);
     // A mouse counts its clicks itself, by the time that its owner has set.
-    if (isOther && event.pointerType !== 'mouse' && before && latest.at - before.at <= DOUBLE_MS)
+    if (
+      isOther &&
+      event.pointerType !== 'mouse' &&
+      before &&
+      latest.at - before.at <= DOUBLE_PRESS_MS
+    )
       ignore();
   };
   const onMouseDown = (event: MouseEvent) => {

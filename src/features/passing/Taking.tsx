@@ -323,7 +323,7 @@ export function Taking({
             }
           />
         )}
-        {/* Here for what is said where they did not arrive; open, they stand outside of the page. */}
+        {/* A failed load is reported here, above the bottom bar. Open dialogs are rendered in a portal. */}
         {dialogs}
       </TakingLayout>
       <AnswerAnnouncer shown={shown} labelledBy={textId} />

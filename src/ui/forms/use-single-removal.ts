@@ -1,17 +1,15 @@
 import { useRef } from 'react';
-
-/** As long as the second press of a quick pair may come. */
-const DOUBLE_MS = 350;
+import { DOUBLE_PRESS_MS } from '#app/ui/double-press.ts';
 
 /**
- * For a list whose rows move up under the pressed button: the second press of a quick pair must not remove the next row.
+ * For a list whose rows move up under the pressed button: the second press of a double press must not remove the next row.
  * @returns a function that calls what removes a row, unless a row was removed just now
  */
 export function useSingleRemoval(): (remove: () => void) => void {
   const removedAt = useRef(Number.NEGATIVE_INFINITY);
   return (remove) => {
     const now = performance.now();
-    if (now - removedAt.current < DOUBLE_MS) return;
+    if (now - removedAt.current < DOUBLE_PRESS_MS) return;
     removedAt.current = now;
     remove();
   };

@@ -1,6 +1,7 @@
 import { ActionIcon, FocusTrap, OptionalPortal, Overlay, Stack } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { DOUBLE_PRESS_MS } from '#app/ui/double-press.ts';
 import { canFocus, restoreFocus } from '#app/ui/lost-focus.ts';
 import { useDialogEntry } from './dialog-entries.ts';
 import { Icon } from '#app/ui/Icon.tsx';
@@ -31,9 +32,6 @@ let unlockScroll: () => void = () => undefined;
 /** Whether the keys of the page are silent. */
 export const isDialogOpen = (): boolean => openDialogs.length > 0;
 
-/** As long as the second tap of a double tap may come. */
-const OPENING_MS = 350;
-
 /** The page behind open dialogs stays where it is, and as wide as it was. */
 function lockScroll(): () => void {
   const { style, clientWidth } = document.documentElement;
@@ -51,7 +49,7 @@ function addDialog(root: HTMLElement, onEscape: () => void): () => void {
   setInertBehind(root);
   // The tap that opened it may have a second one, which must press nothing in it.
   root.dataset['opening'] = '';
-  const opened = setTimeout(() => delete root.dataset['opening'], OPENING_MS);
+  const opened = setTimeout(() => delete root.dataset['opening'], DOUBLE_PRESS_MS);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || isHandled(event) || openDialogs.at(-1) !== root) return;
     event.preventDefault();
