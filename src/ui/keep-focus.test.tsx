@@ -53,3 +53,13 @@ test('a button that its owner leaves keeps nothing', async () => {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   expect(document.activeElement).toBe(document.body);
 });
+
+test('a removed row passes the focus on to the same control of the next row, whatever class Mantine gave it', async () => {
+  document.body.innerHTML = `<main><h1>Вопрос</h1><ul>
+    <li class="row __m__-a"><button id="first">Убрать</button></li>
+    <li class="row __m__-b"><button id="second">Убрать</button></li>
+  </ul></main>`;
+  find('#first').focus();
+  find('li').remove();
+  await vi.waitFor(() => expect(document.activeElement).toBe(find('#second')));
+});

@@ -41,12 +41,16 @@ const controlsIn = (root: Element) => [
   ...root.querySelectorAll(CONTROLS),
 ];
 
+/** Mantine gives each element with responsive style properties a random class. */
+const classesOf = (element: Element): string =>
+  [...element.classList].filter((name) => !name.startsWith('__m__')).join(' ');
+
 /** The same control of a neighbouring row: by its place among the controls of the row. */
 function inRow(row: Element | null, level: Level, lost: Element): HTMLElement | null {
   const { node } = level;
   if (!row?.isConnected || node === lost) return null;
   // Rows of a list are drawn by one component.
-  if (row.tagName !== node.tagName || row.className !== node.className) return null;
+  if (row.tagName !== node.tagName || classesOf(row) !== classesOf(node)) return null;
   const index = controlsIn(node).indexOf(lost);
   const own = index < 0 ? [] : controlsIn(row).filter(isSeen);
   return own[index] ?? own.at(-1) ?? null;

@@ -69,3 +69,22 @@ test('a held Enter goes on writing lines in a text', () => {
     );
   expect(isAllowed).toBe(true);
 });
+
+const keyDown = (id: string, key: string) =>
+  on(id).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+
+test.each(['Enter', ' '])(
+  'the second press of key %j does nothing where the first one has moved the focus',
+  (key) => {
+    expect(keyDown('opener', key)).toBe(true);
+    expect(keyDown('confirm', key)).toBe(false);
+    expect(keyDown('confirm', key)).toBe(false);
+  },
+);
+
+test('two presses of a key on one button both act, and so does one after another key', () => {
+  expect(keyDown('opener', 'Enter')).toBe(true);
+  expect(keyDown('opener', 'Enter')).toBe(true);
+  expect(keyDown('opener', 'Tab')).toBe(true);
+  expect(keyDown('confirm', 'Enter')).toBe(true);
+});

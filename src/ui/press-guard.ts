@@ -8,6 +8,12 @@ const CLICK_MS = 1_000;
 const CONTROLS = 'a[href], button, summary, label, [role="button"], [role="option"]';
 const KEEPS_REPEATS = 'textarea, select, [contenteditable], [role="listbox"], [role="slider"]';
 
+interface KeyPress {
+  readonly control: Element | null;
+  readonly key: string;
+  readonly at: number;
+}
+
 interface Press {
   readonly control: Element | null;
   readonly x: number;
@@ -29,7 +35,8 @@ function silence(event: Event): void {
 /**
  * One press does one thing. A held Enter presses no further buttons, and the second tap of a double tap does nothing
  * where the first one has put another control under the finger: a dialog opened by Enter or a tap would otherwise be
- * confirmed by the same gesture.
+ * confirmed by the same gesture. The same holds for a second Enter or Space when the first one has moved the focus: it
+ * would remove the next row, too.
  *
  * @param started the press that was under way when the guard began
  */
@@ -37,6 +44,7 @@ export function guardPresses(target: Window, started: Event | null): () => void 
   let before: Press | null = null;
   let latest: Press | null = null;
   let ignoredAt = Number.NEGATIVE_INFINITY;
+  let latestKey: KeyPress | null = null;
 
   const ignore = () => {
     if (!latest || !before) return;
@@ -71,8 +79,24 @@ export function guardPresses(target: Window, started: Event | null): () => void 
     // A click by key or by script has no detail.
     if (event.detail > 0 && event.timeStamp - ignoredAt < CLICK_MS) silence(event);
   };
+  /** Whether a key was pressed twice, with no other between, and the first press moved the focus to another control. */
+  const isSecondOfPair = (event: KeyboardEvent): boolean => {
+    const first = latestKey;
+    latestKey = { control: controlOf(event), key: event.key, at: event.timeStamp };
+    if (event.key !== 'Enter' && event.key !== ' ') return false;
+    if (!first?.control || first.key !== event.key || !latestKey.control) return false;
+    if (first.control === latestKey.control) return false;
+    if (latestKey.at - first.at > DOUBLE_PRESS_MS) return false;
+    // A third press is measured against the first one, too.
+    latestKey = { ...latestKey, control: first.control };
+    return true;
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!event.repeat || !(event.target instanceof Element)) return;
+    if (!(event.target instanceof Element)) return;
+    if (!event.repeat) {
+      if (isSecondOfPair(event)) silence(event);
+      return;
+    }
     if (event.key === 'Enter' && !event.target.closest(KEEPS_REPEATS)) silence(event);
     else if (event.key === ' ' && controlOf(event)) silence(event);
   };
