@@ -29,9 +29,13 @@ export async function enlargeLetters(page: Page, times: number): Promise<void> {
   }, times);
 }
 
-/** What makes the page or a dialog scroll sideways. */
+/** What makes the page, its side menu or a dialog scroll sideways. */
 export function sideways(page: Page): Promise<string[]> {
   return page.evaluate(() => {
+    const menus = [...document.querySelectorAll('aside')]
+      .filter((menu) => menu.scrollWidth > menu.clientWidth)
+      .map((menu) => `menu: ${menu.scrollWidth} in ${menu.clientWidth} px`);
+    if (menus.length > 0) return menus;
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
     const scrollsItself = (element: Element) => {
