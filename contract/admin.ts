@@ -316,6 +316,8 @@ export const AUDIT_ACTS = [
   'heldDecided',
   'timeAdded',
   'statisticsExported',
+  'accessGiven',
+  'accessTaken',
   'auditExported',
 ] as const;
 export const AuditAct = v.picklist(AUDIT_ACTS);

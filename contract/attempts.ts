@@ -13,7 +13,7 @@ export const addTime = route({
   method: 'POST',
   path: '/api/attempts/{attemptId}/extra-time',
   access: 'teacher',
-  ownership: 'attemptTeacher',
+  ownership: 'attemptGrader',
   params: byAttempt,
   body: v.strictObject({
     minutes: v.pipe(
@@ -47,7 +47,7 @@ export const listHeld = route({
   method: 'GET',
   path: '/api/attempts/{attemptId}/held',
   access: 'teacher',
-  ownership: 'attemptTeacher',
+  ownership: 'attemptGrader',
   params: byAttempt,
   reply: listOf(HeldAnswer),
   errors: ['NOT_FOUND'],
@@ -59,7 +59,7 @@ export const decideHeld = route({
   method: 'POST',
   path: '/api/attempts/{attemptId}/held',
   access: 'teacher',
-  ownership: 'attemptTeacher',
+  ownership: 'attemptGrader',
   params: byAttempt,
   body: v.strictObject({
     operationIds: v.pipe(boundedList(Id, 1_000), v.minLength(1)),
@@ -77,7 +77,7 @@ export const gradeItem = route({
   method: 'POST',
   path: '/api/attempts/{attemptId}/grades',
   access: 'teacher',
-  ownership: 'attemptTeacher',
+  ownership: 'attemptGrader',
   params: byAttempt,
   body: v.strictObject({
     questionId: Id,
@@ -110,7 +110,7 @@ export const deleteAttempt = route({
   method: 'DELETE',
   path: '/api/attempts/{attemptId}',
   access: 'teacher',
-  ownership: 'attemptTeacher',
+  ownership: 'attemptGrader',
   params: byAttempt,
   reply: v.object({}),
   errors: ['NOT_FOUND'],
@@ -122,7 +122,7 @@ export const restoreAttempt = route({
   method: 'POST',
   path: '/api/attempts/{attemptId}/restore',
   access: 'teacher',
-  ownership: 'attemptTeacher',
+  ownership: 'attemptGrader',
   params: byAttempt,
   bodyType: 'none',
   reply: v.object({}),

@@ -14,6 +14,7 @@ import {
 } from './primitives.ts';
 import { Question } from './questions.ts';
 import { route } from './route.ts';
+import { AccessLevel } from './sharing.ts';
 import {
   byTestId,
   CountedAttempt,
@@ -32,9 +33,11 @@ const createdQuery = v.object({
 });
 export type ListCreatedQuery = v.InferOutput<typeof createdQuery>;
 
-/** A test as its owner's list shows it. */
+/** A test as the list of its owner and of colleagues shows it. */
 export const CreatedTest = v.object({
   ...testSummary,
+  /** What the caller may do. */
+  level: v.optional(AccessLevel, 'owner'),
   lifecycle: TestLifecycle,
   version: v.number(),
   totalQuestions: v.number(),
@@ -156,11 +159,13 @@ export type NewTest = v.InferOutput<typeof NewTest>;
 /** Without e-mail: a teacher may assign anybody of the school. */
 const Assignee = v.object({ userId: Id, userName: v.string() });
 
-/** Everything of a test but its questions, for those who may edit it. */
+/** Everything of a test but its questions, for those who may see its results. */
 export const TestSettings = v.object({
   id: Id,
   version: v.number(),
   lifecycle: TestLifecycle,
+  /** What the caller may do. */
+  level: v.optional(AccessLevel, 'owner'),
   ownerId: Id,
   owner: v.string(),
   name: v.string(),
@@ -195,7 +200,7 @@ export type TestSettings = v.InferOutput<typeof TestSettings>;
 
 export const listCreatedTests = route({
   name: 'listCreatedTests',
-  summary: 'Tests that the caller owns; admins: with `everyones`, all',
+  summary: 'Tests that the caller owns or shares; admins: with `everyones`, all',
   method: 'GET',
   path: '/api/Test/created',
   access: 'teacher',
@@ -236,7 +241,7 @@ export const deleteTest = route({
   method: 'DELETE',
   path: '/api/Test/{id}',
   access: 'teacher',
-  ownership: 'testEditor',
+  ownership: 'testOwner',
   confirmation: 'admin',
   params: byTestId,
   reply: v.object({ outcome: v.picklist(['deleted', 'archived']) }),
@@ -271,11 +276,11 @@ export const setLifecycle = route({
 
 export const getTestSettings = route({
   name: 'getTestSettings',
-  summary: 'Settings of a test for those who may edit it',
+  summary: 'Settings of a test for those who may see its results',
   method: 'GET',
   path: '/api/Test/{id}/settings',
   access: 'teacher',
-  ownership: 'testEditor',
+  ownership: 'testViewer',
   params: byTestId,
   reply: TestSettings,
   errors: ['NOT_FOUND'],

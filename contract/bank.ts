@@ -39,6 +39,9 @@ export type BankEntry = v.InferOutput<typeof BankEntry>;
 export const BankOrder = v.picklist(['new', 'facility', 'uses']);
 export type BankOrder = v.InferOutput<typeof BankOrder>;
 
+/** A colleague's bank; absent: the caller's own. */
+const ofBank = { bankOf: v.optional(Id) };
+
 const BankQuery = v.object({
   searchQuery: v.optional(SearchQuery, ''),
   sortOrder: v.optional(BankOrder, 'new'),
@@ -50,6 +53,7 @@ const BankQuery = v.object({
   tag: v.optional(Tag),
   /** Without the questions that this test has already. */
   notIn: v.optional(Id),
+  ...ofBank,
 });
 
 const Count = v.object({ value: v.string(), count: v.number() });
@@ -57,13 +61,15 @@ const params = v.object({ entryId: Id });
 
 export const listBank = route({
   name: 'listBank',
-  summary: 'The caller’s own questions, of all tests and beside them',
+  summary:
+    'Questions of the caller or of a colleague who shares them, of all tests and beside them',
   method: 'GET',
   path: '/api/Bank',
   access: 'teacher',
   ownership: 'none',
   query: BankQuery,
   reply: listOf(BankEntry),
+  errors: ['NOT_FOUND'],
 });
 
 export const getBankFacets = route({
@@ -74,7 +80,7 @@ export const getBankFacets = route({
   path: '/api/Bank/facets',
   access: 'teacher',
   ownership: 'none',
-  query: v.object({ theme: v.optional(Theme) }),
+  query: v.object({ theme: v.optional(Theme), ...ofBank }),
   reply: v.object({
     total: v.number(),
     themes: v.array(Count),
@@ -82,7 +88,10 @@ export const getBankFacets = route({
     difficulties: v.array(Count),
     kinds: v.array(Count),
     tags: v.array(Count),
+    /** Colleagues who share their bank with the caller, by name. */
+    shared: v.optional(v.array(v.object({ userId: Id, userName: v.string() })), []),
   }),
+  errors: ['NOT_FOUND'],
 });
 
 export const saveBankEntry = route({

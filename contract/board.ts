@@ -5,7 +5,7 @@ import { route } from './route.ts';
 import { ShowTrials, Trial, TrialCount } from './trials.ts';
 
 const byTestId = v.object({ id: Id });
-const ofTest = { access: 'teacher', ownership: 'testEditor', params: byTestId } as const;
+const ofTest = { access: 'teacher', ownership: 'testViewer', params: byTestId } as const;
 
 /** One person on the live view: the newest attempt, or none yet. */
 export const BoardRow = v.object({
@@ -83,6 +83,7 @@ export const addTimeToMany = route({
   method: 'POST',
   path: '/api/Test/{id}/extra-time',
   ...ofTest,
+  ownership: 'testGrader',
   body: v.strictObject({
     key: Id,
     minutes: v.pipe(

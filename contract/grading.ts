@@ -8,7 +8,7 @@ import { paging } from './paging.ts';
 import { ShowTrials, Trial, TrialCount } from './trials.ts';
 
 const byTestId = v.object({ id: Id });
-const ofTest = { access: 'teacher', ownership: 'testEditor', params: byTestId } as const;
+const ofTest = { access: 'teacher', ownership: 'testGrader', params: byTestId } as const;
 
 /** How the points of an answer were determined. */
 const GradedBy = v.picklist(['nobody', 'key', 'person']);
@@ -99,7 +99,7 @@ export const listGradeLog = route({
   method: 'GET',
   path: '/api/attempts/{attemptId}/grade-log',
   access: 'teacher',
-  ownership: 'attemptTeacher',
+  ownership: 'attemptGrader',
   params: v.object({ attemptId: Id }),
   reply: listOf(GradeLogEntry),
   errors: ['NOT_FOUND'],
@@ -207,6 +207,7 @@ export const correctKey = route({
   method: 'POST',
   path: '/api/Test/{id}/key-corrections',
   ...ofTest,
+  ownership: 'testEditor',
   bodyBytes: 1024 * 1024,
   body: v.strictObject({
     question: Question,

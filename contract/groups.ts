@@ -5,12 +5,14 @@ import { Id, IsoTime, listOf, nameOf } from './primitives.ts';
 import { route } from './route.ts';
 import { paging, SearchQuery } from './paging.ts';
 
-/** A class. Teachers manage their own, admins all. */
+/** A class. Teachers manage their own and those that colleagues share with them, admins all. */
 export const Group = v.object({
   groupId: Id,
   name: v.string(),
   ownerId: Id,
   owner: v.string(),
+  /** `edit`: a colleague's class. */
+  level: v.optional(v.picklist(['edit', 'owner']), 'owner'),
   memberCount: v.number(),
   /** Null: nobody can join by code. */
   joinCode: v.nullable(v.string()),
@@ -67,7 +69,7 @@ const ofGroup = { access: 'teacher', ownership: 'groupEditor' } as const;
 
 export const listGroups = route({
   name: 'listGroups',
-  summary: 'Classes of the caller; admins: all',
+  summary: 'Classes of the caller, and those shared with the caller; admins: all',
   method: 'GET',
   path: '/api/groups',
   access: 'teacher',
@@ -121,6 +123,7 @@ export const deleteGroup = route({
   method: 'DELETE',
   path: '/api/groups/{groupId}',
   ...ofGroup,
+  ownership: 'groupOwner',
   confirmation: 'admin',
   params: byGroup,
   reply: v.object({}),

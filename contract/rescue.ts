@@ -49,7 +49,7 @@ export const RescueFile = v.object({
 });
 export type RescueFile = v.InferOutput<typeof RescueFile>;
 
-const ofTest = { access: 'teacher', ownership: 'testEditor' } as const;
+const ofTest = { access: 'teacher', ownership: 'testGrader' } as const;
 
 /**
  * Journals answers from a device's file as held: the teacher decides on them as on late ones. Known answers

@@ -7,14 +7,19 @@ export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;
 export type Role = 'anyone' | 'signedIn' | 'teacher' | 'admin';
 
 /**
- * The owner of the resource; the server refuses everybody else with 404, so that an id reveals nothing.
+ * Who may touch the resource; the server refuses everybody else with 404, so that an id reveals nothing. A test or class
+ * is also touched by colleagues with whom its owner shares it (`contract/sharing.ts`).
  * - `attemptOwner`: only the student of the attempt
- * - `attemptReader`: that student, the test's owner, admins
- * - `attemptTeacher`: the test's owner, admins
- * - `testReader`: people to whom the test is open or assigned, its owner, admins
- * - `testEditor`: the test's owner, admins
+ * - `attemptReader`: that student, and who may see the test's results
+ * - `attemptGrader`: who may grade the test
+ * - `testReader`: people to whom the test is open or assigned, and who may see its results
+ * - `testViewer`: the test's owner, colleagues of any level, admins
+ * - `testGrader`: the test's owner, colleagues who grade or edit, admins
+ * - `testEditor`: the test's owner, colleagues who edit, admins
  * - `bodyTestEditor`: the same for the test whose `id` the body names
- * - `groupEditor`: the group's owner, admins
+ * - `testOwner`: the test's owner, admins
+ * - `groupEditor`: the group's owner, colleagues with whom it is shared, admins
+ * - `groupOwner`: the group's owner, admins
  * - `bankOwner`: the owner of the bank
  * - `templateOwner`: the owner of the template; an unknown id creates a new one
  * - `projectEditor`: the project's owner, admins
@@ -27,11 +32,15 @@ export type Ownership =
   | 'none'
   | 'attemptOwner'
   | 'attemptReader'
-  | 'attemptTeacher'
+  | 'attemptGrader'
   | 'testReader'
+  | 'testViewer'
+  | 'testGrader'
   | 'testEditor'
   | 'bodyTestEditor'
+  | 'testOwner'
   | 'groupEditor'
+  | 'groupOwner'
   | 'bankOwner'
   | 'templateOwner'
   | 'projectEditor'

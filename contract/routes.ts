@@ -1,3 +1,11 @@
+import {
+  getBankShares,
+  getGroupShares,
+  getTestShares,
+  setBankShares,
+  setGroupShares,
+  setTestShares,
+} from './sharing.ts';
 import { bringAnswers, bringFile } from './rescue.ts';
 import {
   createProject,
@@ -134,6 +142,12 @@ import {
 
 /** Every call of the wire. A handler for a route that is not here cannot be registered. */
 export const routes: readonly Route[] = [
+  getTestShares,
+  setTestShares,
+  getGroupShares,
+  setGroupShares,
+  getBankShares,
+  setBankShares,
   login,
   register,
   logout,

@@ -39,6 +39,8 @@ const ACTS: Readonly<Record<AuditAct, string>> = {
   heldDecided: 'Решение по отложенным ответам',
   timeAdded: 'Добавлено время',
   statisticsExported: 'Выгружена статистика теста',
+  accessGiven: 'Коллеге открыт доступ',
+  accessTaken: 'Доступ коллеги закрыт',
   factorAdded: 'Добавлен второй шаг входа',
   factorRemoved: 'Удалён второй шаг входа',
   factorsRemoved: 'Сброшен вход в два шага',
@@ -110,6 +112,17 @@ const FACTORS: Readonly<Record<string, string>> = {
   passkey: 'пароль и ключ входа',
 };
 
+/** What a colleague may do with what is shared, by `of` and `level`. */
+const ACCESS: Readonly<Record<string, string>> = {
+  'test results': 'тест: смотреть результаты',
+  'test grade': 'тест: проверять ответы',
+  'test edit': 'тест: менять',
+  'group edit': 'класс: вести вместе',
+  'bank results': 'банк вопросов: смотреть и брать копии',
+};
+
+const describeAccess = ({ of, level }: Details): string => ACCESS[`${of} ${level}`] ?? '';
+
 /** Details of an act; acts without an entry have none. */
 const DETAILS: Partial<Record<AuditAct, (details: Details) => string>> = {
   userCreated: ({ role }) => asRole(role) ?? '',
@@ -129,6 +142,8 @@ const DETAILS: Partial<Record<AuditAct, (details: Details) => string>> = {
   heldDecided: ({ decision, answers }) =>
     `${decision === 'accepted' ? 'приняты' : 'отклонены'}: ${formatCount(Number(answers ?? 0), ANSWERS)}`,
   timeAdded: ({ minutes }) => formatDuration(Number(minutes ?? 0) * MINUTE_MS),
+  accessGiven: describeAccess,
+  accessTaken: describeAccess,
   statisticsExported: ({ format }) => String(format ?? '').toUpperCase(),
 };
 

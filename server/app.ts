@@ -22,6 +22,7 @@ import { registerPictures } from '#server/files/pictures.ts';
 import { registerFiles } from '#server/files/routes.ts';
 import { registerGrading } from '#server/grading/routes.ts';
 import { registerGroups } from '#server/groups/routes.ts';
+import { registerSharing } from '#server/sharing/routes.ts';
 import { registerPassing } from '#server/passing/routes.ts';
 import { registerAdminProjects } from '#server/projects/admin.ts';
 import { registerProjects } from '#server/projects/routes.ts';
@@ -113,6 +114,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerStatistics(app, deps);
   registerBoard(app, deps);
   registerGroups(app, deps);
+  registerSharing(app, deps);
   registerFiles(app, deps);
   registerPictures(app, deps);
   registerProjects(app, deps);

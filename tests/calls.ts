@@ -325,6 +325,20 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
   }),
   uploadPicture: () => ({ bytes: PICTURE }),
   uploadRecording: () => ({ bytes: RECORDING }),
+  getTestShares: ({ testId }) => ({ params: { id: testId } }),
+  setTestShares: ({ testId, users }) => ({
+    params: { id: testId },
+    body: { shares: [{ userId: users.otherTeacher.userId, level: 'edit' }] },
+  }),
+  getGroupShares: ({ groupId }) => ({ params: { groupId } }),
+  setGroupShares: ({ groupId, users }) => ({
+    params: { groupId },
+    body: { shares: [{ userId: users.otherTeacher.userId, level: 'edit' }] },
+  }),
+  getBankShares: () => ({}),
+  setBankShares: ({ users }) => ({
+    body: { shares: [{ userId: users.otherTeacher.userId, level: 'results' }] },
+  }),
   listBank: () => ({}),
   getBankFacets: () => ({}),
   saveBankEntry: ({ entryId }) => ({

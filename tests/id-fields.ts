@@ -68,6 +68,7 @@ const KINDS: Readonly<Record<string, IdKind>> = {
   actorId: 'user',
   personId: 'user',
   successorId: 'user',
+  bankOf: 'user',
   key: 'key',
 };
 

@@ -22,6 +22,7 @@ export const AUDIT_PARTS = [
   ],
   ['Файлы ответов, картинок и проектов', ['passing-files', 'project-files', 'handed-in-types']],
   ['Скрытые и чужие проекты', ['projects', 'demo-projects']],
+  ['Доступ коллег выше своего', ['sharing']],
   ['Классы, коды и пароли учеников', ['groups', 'groups-students']],
   [
     'Чужие тесты, черновики, банк и шаблоны',

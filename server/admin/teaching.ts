@@ -100,6 +100,15 @@ on conflict (owner_id, entry_id) do update set question = excluded.question, the
   words = excluded.words, digest = excluded.digest, updated_at = excluded.updated_at, removed_at = null
 where own.removed_at is not null and excluded.removed_at is null`;
 
+/** Access that the successor no longer needs, and to a bank that becomes part of another. */
+const END_SHARES = `
+with own_tests as (
+  delete from test_shares s using tests t where t.id = s.test_id and t.owner_id = $2 and s.user_id = $2
+), own_groups as (
+  delete from group_shares s using groups g where g.id = s.group_id and g.owner_id = $2 and s.user_id = $2
+)
+delete from bank_shares where owner_id = $1`;
+
 const PASS_TEMPLATES = `
 update question_templates t set owner_id = $2, id = case when exists (
   select 1 from question_templates own where own.owner_id = $2 and own.id = t.id
@@ -163,6 +172,7 @@ export async function passTeaching(
     PASS_DIFFERING,
     PASS_ENTRIES,
     'update bank_uses set owner_id = $2 where owner_id = $1',
+    END_SHARES,
     PASS_TEMPLATES,
     PASS_PICTURES,
   ])

@@ -4,6 +4,7 @@ import type { UpdateTestInput } from '#contract/authoring.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { execute, rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
+import { isSharedGroup } from '#server/groups/access.ts';
 import type { FieldMessage } from '#server/http/refusal.ts';
 
 const PERSON_GONE = 'Ученика больше нет: уберите его из списка';
@@ -21,7 +22,7 @@ async function goneUsers(client: PoolClient, ids: readonly string[]): Promise<Se
   return new Set(ids.filter((id) => !known.has(id)));
 }
 
-/** Groups that the caller cannot assign: deleted, or a colleague's that was not assigned before. Locks the rest. */
+/** Groups that the caller cannot assign: deleted, or neither own nor shared nor assigned before. Locks the rest. */
 async function goneGroups(
   client: PoolClient,
   caller: AuthenticatedUser,
@@ -30,8 +31,9 @@ async function goneGroups(
 ): Promise<string[]> {
   const found = await rows<{ id: string }>(
     client,
-    `select g.id from groups g where g.id = any($1) and ($2 or g.owner_id = $3 or exists (
-       select 1 from assignments a where a.test_id = $4 and a.group_id = g.id))
+    `select g.id from groups g where g.id = any($1) and ($2 or g.owner_id = $3
+       or ${isSharedGroup('$3')}
+       or exists (select 1 from assignments a where a.test_id = $4 and a.group_id = g.id))
      for key share of g`,
     [ids, caller.role === ROLE.admin, caller.userId, testId],
   );

@@ -1,15 +1,20 @@
 import type { CreatedTest, ListCreatedQuery } from '#contract/authoring.ts';
+import type { AccessLevel, ShareLevel } from '#contract/sharing.ts';
 import type { TestOrder } from '#contract/tests.ts';
 import { ROLE } from '#contract/auth.ts';
+import { reaches } from '#domain/access-level.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
 import { isAnsweredSql } from '#server/db/answered-sql.ts';
+import { levelOf, sharedAsSql } from '#server/tests/level.ts';
 
 interface Row {
   readonly id: string;
   readonly owner: string;
+  readonly ownerId: string;
+  readonly sharedAs: ShareLevel | null;
   readonly title: string;
   readonly theme: string;
   readonly difficulty: string;
@@ -36,7 +41,7 @@ const ORDER: Readonly<Record<TestOrder, string>> = {
 
 const FILTER = `
 from tests t join users u on u.id = t.owner_id left join test_contents c on c.id = t.content_id
-where ($1::uuid is null or t.owner_id = $1)
+where ($1::uuid is null or t.owner_id = $1 or t.id in (select test_id from test_shares where user_id = $1))
   and ${folded(`concat_ws(' ', t.name, u.user_name, t.topic)`)} like all ($2::text[])
   and ($3::text is null or t.theme = $3) and ($4::text is null or t.lifecycle = $4)`;
 
@@ -60,8 +65,9 @@ select count(*) from operations o join attempts x on x.id = o.attempt_id
 where x.test_id = page.id and x.deleted_at is null and not x.trial
   and o.outcome = 'held' and o.kind = 'answer' and o.decision is null`;
 
-const toItem = (row: Row): CreatedTest => ({
+const toItem = (row: Row, level: AccessLevel): CreatedTest => ({
   id: row.id,
+  level,
   owner: row.owner,
   title: row.title,
   theme: row.theme,
@@ -79,12 +85,13 @@ const toItem = (row: Row): CreatedTest => ({
   attempts: row.attempts,
   trialAttempts: row.trialAttempts,
   runningAttempts: row.runningAttempts,
-  pendingGrades: row.pendingGrades,
-  heldAnswers: row.heldAnswers,
+  // Work is for who may do it.
+  pendingGrades: reaches(level, 'grade') ? row.pendingGrades : 0,
+  heldAnswers: reaches(level, 'grade') ? row.heldAnswers : 0,
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** A page of the caller's own tests, archived ones last; admins may request everyone's. */
+/** A page of the caller's own and shared tests, archived ones last; admins may request everyone's. */
 export async function listCreated(
   db: Client,
   caller: AuthenticatedUser,
@@ -103,7 +110,7 @@ export async function listCreated(
     db,
     `with page as (
        select row_number() over (order by (t.lifecycle = 'archived'), ${ORDER[query.sortOrder]}, t.id desc) as place,
-         t.id, u.user_name as owner, t.name as title, t.theme, t.difficulty,
+         t.id, t.owner_id as "ownerId", u.user_name as owner, ${sharedAsSql('$8')} as "sharedAs", t.name as title, t.theme, t.difficulty,
          t.start_time as "startTime", t.end_time as "endTime",
          coalesce(c.max_points, 0) as "maxPoints", t.lifecycle, t.version,
          coalesce(c.asked, jsonb_array_length(c.questions), 0) as "totalQuestions",
@@ -117,7 +124,10 @@ export async function listCreated(
          count(*) filter (where not x.trial and x.ended is null and x.deadline > $7) as running
        from attempts x where x.test_id = page.id and x.deleted_at is null
      ) made order by page.place`,
-    [...filter, query.pageSize, (query.page - 1) * query.pageSize, now],
+    [...filter, query.pageSize, (query.page - 1) * query.pageSize, now, caller.userId],
   );
-  return { items: items.map(toItem), total: found?.total ?? 0 };
+  return {
+    items: items.map((row) => toItem(row, levelOf(caller, row) ?? 'results')),
+    total: found?.total ?? 0,
+  };
 }

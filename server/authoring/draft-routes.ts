@@ -7,7 +7,7 @@ import {
   saveDraft,
 } from '#contract/drafts.ts';
 import type { Deps } from '#server/deps.ts';
-import { taughtTest } from '#server/grading/taught-test.ts';
+import { requireLevel } from '#server/tests/level.ts';
 import { handle } from '#server/http/handle.ts';
 import {
   discardDraftAs,
@@ -43,7 +43,7 @@ export function registerDrafts(app: FastifyInstance, deps: Deps): void {
     saveDraft,
     ({ caller, params, body, now, wireVersion }) =>
       saveDraftAs(deps, { caller, testId: params.id, now, wireVersion: wireVersion() }, body),
-    { admit: ({ caller, params }) => taughtTest(deps.pool, caller, params.id) },
+    { admit: ({ caller, params }) => requireLevel(deps.pool, caller, params.id, 'edit') },
   );
   handle(
     app,
@@ -51,7 +51,7 @@ export function registerDrafts(app: FastifyInstance, deps: Deps): void {
     publishDraft,
     ({ caller, params, body, now }) =>
       publishDraftAs(deps, { caller, testId: params.id, now }, body.draftVersion),
-    { admit: ({ caller, params }) => taughtTest(deps.pool, caller, params.id) },
+    { admit: ({ caller, params }) => requireLevel(deps.pool, caller, params.id, 'edit') },
   );
   handle(
     app,
@@ -59,6 +59,6 @@ export function registerDrafts(app: FastifyInstance, deps: Deps): void {
     discardDraft,
     ({ caller, params, body, now }) =>
       discardDraftAs(deps, { caller, testId: params.id, now }, body.draftVersion),
-    { admit: ({ caller, params }) => taughtTest(deps.pool, caller, params.id) },
+    { admit: ({ caller, params }) => requireLevel(deps.pool, caller, params.id, 'edit') },
   );
 }

@@ -12,7 +12,7 @@ import { one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { parseInput } from '#server/http/parse.ts';
 import { invalid, Refusal } from '#server/http/refusal.ts';
-import { mayEdit } from '#server/tests/access.ts';
+import { requireLevel } from '#server/tests/level.ts';
 import { questionsOf, sameQuestions } from './content.ts';
 import { lockEditable } from './editable.ts';
 import { storedForm } from './stored-form.ts';
@@ -48,6 +48,7 @@ export async function openWorkingCopy(
   caller: AuthenticatedUser,
   testId: string,
 ): Promise<{ test: DraftedTest; copy: StoredWorkingCopy }> {
+  await requireLevel(deps.pool, caller, testId, 'edit');
   const test = await one<DraftedTest>(
     deps.pool,
     `select t.id, t.owner_id as "ownerId", t.lifecycle, t.content_id as "contentId",
@@ -56,7 +57,7 @@ export async function openWorkingCopy(
      from tests t where t.id = $1`,
     [testId],
   );
-  if (!test || !mayEdit(caller, test.ownerId)) throw new Refusal('NOT_FOUND');
+  if (!test) throw new Refusal('NOT_FOUND');
   return { test, copy: await readWorkingCopy(deps.pool, test) };
 }
 

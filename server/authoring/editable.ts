@@ -1,8 +1,10 @@
 import type { PoolClient } from 'pg';
+import type { AccessLevel } from '#contract/sharing.ts';
 import { type AuthenticatedUser, lockCaller } from '#server/auth/caller.ts';
 import { one } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
-import { mayEdit, TEST_COLUMNS, type TestColumns } from '#server/tests/access.ts';
+import { TEST_COLUMNS, type TestColumns } from '#server/tests/access.ts';
+import { requireLevel } from '#server/tests/level.ts';
 
 /** A test as its editing rules read it. */
 export interface EditableTest extends TestColumns {
@@ -22,6 +24,7 @@ export async function lockEditable(
   client: PoolClient,
   caller: Pick<AuthenticatedUser, 'userId' | 'role'>,
   id: string,
+  needed: AccessLevel = 'edit',
 ): Promise<EditableTest> {
   await lockCaller(client, caller.userId);
   const test = await one<EditableTest>(
@@ -31,7 +34,9 @@ export async function lockEditable(
      from tests t where t.id = $1 for update of t`,
     [id],
   );
-  if (!test || !mayEdit(caller, test.ownerId)) throw new Refusal('NOT_FOUND');
+  if (!test) throw new Refusal('NOT_FOUND');
+  // After the lock: meanwhile the test may have got another owner.
+  await requireLevel(client, caller, id, needed);
   return test;
 }
 

@@ -67,7 +67,7 @@ export function deleteTestAs(
   now: Date,
 ): Promise<{ outcome: 'deleted' | 'archived' }> {
   return transaction(deps.pool, async (client) => {
-    const test = await lockEditable(client, caller, testId);
+    const test = await lockEditable(client, caller, testId, 'owner');
     const record = (act: 'testArchived' | 'testDeleted') =>
       recordAct(client, deps, actOn('test', test.id, { actorId: caller.userId, act }), now);
     // Deleted attempts count here: they can be restored.

@@ -9,8 +9,8 @@ import {
   updateTest,
 } from '#contract/authoring.ts';
 import type { Deps } from '#server/deps.ts';
-import { taughtTest } from '#server/grading/taught-test.ts';
 import { handle } from '#server/http/handle.ts';
+import { requireLevel } from '#server/tests/level.ts';
 import { createTestAs } from './create.ts';
 import { listCreated } from './created.ts';
 import { duplicateTestAs } from './duplicate.ts';
@@ -18,7 +18,7 @@ import { deleteTestAs, setLifecycleAs } from './lifecycle.ts';
 import { readSettings } from './settings.ts';
 import { updateTestAs } from './update.ts';
 
-/** Authoring of tests: teachers their own, admins all. */
+/** Authoring of tests: teachers their own and shared ones, admins all. */
 export function registerAuthoring(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, listCreatedTests, ({ caller, query, now }) =>
     listCreated(deps.pool, caller, query, now),
@@ -37,7 +37,7 @@ export function registerAuthoring(app: FastifyInstance, deps: Deps): void {
     setLifecycle,
     ({ caller, params, body, now }) =>
       setLifecycleAs(deps, caller, { testId: params.id, lifecycle: body.lifecycle }, now),
-    { admit: ({ caller, params }) => taughtTest(deps.pool, caller, params.id) },
+    { admit: ({ caller, params }) => requireLevel(deps.pool, caller, params.id, 'edit') },
   );
   handle(app, deps, getTestSettings, ({ caller, params, now }) =>
     readSettings(deps.pool, caller, params.id, now),

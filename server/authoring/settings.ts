@@ -4,7 +4,8 @@ import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { nameKey } from '#server/db/name-order.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
-import { mayEdit, TEST_FACTS, type TestAccess } from '#server/tests/access.ts';
+import { TEST_FACTS, type TestAccess } from '#server/tests/access.ts';
+import { levelOf } from '#server/tests/level.ts';
 
 async function attemptsOf(db: Client, testId: string, now: Date) {
   const found = await one<{ attempts: number; mostAttempts: number; runningAttempts: number }>(
@@ -22,7 +23,7 @@ async function attemptsOf(db: Client, testId: string, now: Date) {
   return found ?? { attempts: 0, mostAttempts: 0, runningAttempts: 0 };
 }
 
-/** Everything of a test but its questions. Throws NOT_FOUND for somebody else's test. */
+/** Everything of a test but its questions. Throws NOT_FOUND for who may not even see its results. */
 export async function readSettings(
   db: Client,
   caller: AuthenticatedUser,
@@ -36,7 +37,8 @@ export async function readSettings(
      from (${TEST_FACTS} where t.id = $2) facts join tests t on t.id = facts.id`,
     [caller.userId, testId],
   );
-  if (!test || !mayEdit(caller, test.ownerId)) throw new Refusal('NOT_FOUND');
+  const level = test && levelOf(caller, test);
+  if (!level) throw new Refusal('NOT_FOUND');
   const assignedUsers = await rows<TestSettings['assignedUsers'][number]>(
     db,
     `select u.id as "userId", u.user_name as "userName"
@@ -69,6 +71,7 @@ export async function readSettings(
     id: test.id,
     version: test.version,
     lifecycle: test.lifecycle,
+    level,
     ownerId: test.ownerId,
     owner: test.ownerName,
     name: test.name,

@@ -22,6 +22,7 @@ import { importedSources } from './imported.ts';
 import { entryFields, writeEntries } from './index-questions.ts';
 import { listEntries } from './list.ts';
 import { pickEntries } from './pick.ts';
+import { readableBank, sharedBanks } from './shared.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { folded } from '#server/db/search.ts';
 
@@ -41,8 +42,8 @@ async function readFacets(
   db: Client,
   ownerId: string,
   theme: string | null,
-): Promise<ReplyOf<typeof getBankFacets>> {
-  const found = await one<ReplyOf<typeof getBankFacets>>(
+): Promise<Omit<ReplyOf<typeof getBankFacets>, 'shared'>> {
+  const found = await one<Omit<ReplyOf<typeof getBankFacets>, 'shared'>>(
     db,
     `with own as materialized (
        select theme, topic, difficulty, kind, tags from bank_entries
@@ -68,6 +69,8 @@ function refuseOlderEditor(questions: readonly Question[], wireVersion: number):
   if (needNewerApp(questions, wireVersion)) throw new Refusal('OLD_CLIENT');
 }
 
+const withoutUses = (entry: BankEntry): BankEntry => ({ ...entry, uses: [] });
+
 const questionsOf = (entries: readonly BankEntry[]) => entries.map(({ question }) => question);
 
 /** Scored while somebody waits for a list; the index job does the rest. */
@@ -80,15 +83,22 @@ export function registerBank(app: FastifyInstance, deps: Deps): void {
     refreshFigures(pool, { ownerId, most: ATTEMPTS_A_CALL, least: 0 });
 
   handle(app, deps, listBank, async ({ caller, query, wireVersion }) => {
-    await refresh(caller.userId);
-    const page = await listEntries(pool, caller.userId, query);
+    const ownerId = await readableBank(pool, caller, query.bankOf);
+    await refresh(ownerId);
+    const page = await listEntries(pool, ownerId, query);
     refuseOlderEditor(questionsOf(page.items), wireVersion());
-    return page;
+    // A colleague's tests are another matter.
+    return ownerId === caller.userId ? page : { ...page, items: page.items.map(withoutUses) };
   });
 
-  handle(app, deps, getBankFacets, ({ caller, query }) =>
-    readFacets(pool, caller.userId, query.theme ?? null),
-  );
+  handle(app, deps, getBankFacets, async ({ caller, query }) => ({
+    ...(await readFacets(
+      pool,
+      await readableBank(pool, caller, query.bankOf),
+      query.theme ?? null,
+    )),
+    shared: await sharedBanks(pool, caller),
+  }));
 
   handle(app, deps, saveBankEntry, async ({ caller, params, body, now, wireVersion }) => {
     const { entryId } = params;

@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { addTimeToMany, getBoard, watchBoard } from '#contract/board.ts';
-import type { AuthenticatedUser } from '#server/auth/caller.ts';
-import { one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { createSemaphore } from '#server/http/semaphore.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { handleStream } from '#server/http/stream.ts';
-import { mayEdit } from '#server/tests/access.ts';
+import { mayManageTest, requireLevel } from '#server/tests/level.ts';
 import { grantTime } from './extra-time.ts';
 import { readBoard } from './read-board.ts';
 import { createBoardWatch } from './watch.ts';
@@ -22,21 +20,8 @@ export function registerBoard(app: FastifyInstance, deps: Deps): void {
   const watches = { ofStudents: watchWith(false), ofAll: watchWith(true) };
   const streams = createSemaphore(STREAMS_EACH, { retryAfterSeconds: TRY_AGAIN_SECONDS });
 
-  async function isEditor(caller: AuthenticatedUser, testId: string): Promise<boolean> {
-    const test = await one<{ ownerId: string }>(
-      deps.pool,
-      'select owner_id as "ownerId" from tests where id = $1',
-      [testId],
-    );
-    return test !== null && mayEdit(caller, test.ownerId);
-  }
-
-  async function requireEditor(caller: AuthenticatedUser, testId: string): Promise<void> {
-    if (!(await isEditor(caller, testId))) throw new Refusal('NOT_FOUND');
-  }
-
   handle(app, deps, getBoard, async ({ caller, params, query, now }) => {
-    await requireEditor(caller, params.id);
+    await requireLevel(deps.pool, caller, params.id, 'results');
     const of = { testId: params.id, trials: query.trials === '1' };
     const board = await readBoard(deps.pool, of, now);
     if (!board) throw new Refusal('NOT_FOUND');
@@ -44,7 +29,7 @@ export function registerBoard(app: FastifyInstance, deps: Deps): void {
   });
 
   handleStream(app, deps, watchBoard, async ({ caller, params, query }, sink) => {
-    await requireEditor(caller, params.id);
+    await requireLevel(deps.pool, caller, params.id, 'results');
     const release = streams.take(caller.userId);
     const watch = query.trials === '1' ? watches.ofAll : watches.ofStudents;
     const leave = watch.watch(params.id, {
@@ -56,7 +41,7 @@ export function registerBoard(app: FastifyInstance, deps: Deps): void {
       over: () => sink.end(),
     });
     return {
-      isAllowed: (now) => isEditor(now, params.id),
+      isAllowed: (now) => mayManageTest(deps.pool, now, params.id, 'results'),
       stop: () => {
         leave();
         release();
@@ -73,6 +58,6 @@ export function registerBoard(app: FastifyInstance, deps: Deps): void {
       for (const watch of [watches.ofAll, watches.ofStudents]) watch.refresh(params.id);
       return granted;
     },
-    { admit: ({ caller, params }) => requireEditor(caller, params.id) },
+    { admit: ({ caller, params }) => requireLevel(deps.pool, caller, params.id, 'grade') },
   );
 }

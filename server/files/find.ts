@@ -9,6 +9,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import { readableAttempt } from '#server/passing/access.ts';
 import { type HandedInFile, readHandedIn } from '#server/passing/handed-in.ts';
 import { createUploadStore } from '#server/passing/upload-store.ts';
+import { sharedAsSql } from '#server/tests/level.ts';
 import { maySeeOwnAnswers } from '#server/tests/visible.ts';
 
 const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -45,8 +46,8 @@ async function* piecesOf(pool: Pool, key: string, size: number): AsyncGenerator<
 }
 
 /**
- * A picture or recording of a question: for its sender, and through each test that shows it for the test's editors
- * and for students with an attempt on it.
+ * A picture or recording of a question: for its sender, for colleagues who share the sender's bank, and through each
+ * test that shows it for who manages the test and for students with an attempt on it.
  */
 async function findPicture(deps: Deps, { caller, key }: FileQuery): Promise<FoundFile | null> {
   const found = await one<{ bytes: Buffer | null; size: number; mimeType: string }>(
@@ -54,11 +55,14 @@ async function findPicture(deps: Deps, { caller, key }: FileQuery): Promise<Foun
     `select case when mime_type not like 'audio/%' then bytes end as bytes,
        octet_length(bytes) as size, mime_type as "mimeType"
      from pictures p where key = $1 and (
-       owner_id = $2 or exists (
+       owner_id = $2
+       or $4 and exists (
+         select 1 from bank_shares b where b.owner_id = p.owner_id and b.user_id = $2)
+       or exists (
          select 1 from tests t
          where t.id in (select u.test_id from picture_uses u where u.key = p.key
              union all select p.test_id)
-           and ($3 or $4 and t.owner_id = $2 or exists (
+           and ($3 or $4 and (t.owner_id = $2 or ${sharedAsSql('$2')} is not null) or exists (
              select 1 from attempts x
              where x.test_id = t.id and x.user_id = $2 and x.deleted_at is null))))`,
     [key, caller.userId, caller.role === ROLE.admin, caller.role === ROLE.teacher],

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { ROLE } from '#contract/auth.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { execute } from '#server/db/query.ts';
+import { sharedAsSql } from '#server/tests/level.ts';
 
 /** `file:KEY` of pictures, anywhere in the texts of questions. */
 export const PICTURE_LINK = /file:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g;
@@ -12,8 +13,8 @@ export const pictureKeys = (written: string): string[] => [
 ];
 
 /**
- * Attaches to a test the pictures that its questions name: those that the caller sent, and those of tests that
- * the caller may edit. A foreign key attaches nothing: its picture then shows as missing.
+ * Attaches to a test the pictures that its questions name: those that the caller sent, those of banks shared with
+ * the caller, and those of tests that the caller may edit. A foreign key attaches nothing: its picture then shows as missing.
  */
 export async function attachPictures(
   client: PoolClient,
@@ -26,9 +27,11 @@ export async function attachPictures(
     `insert into picture_uses (key, test_id)
      select p.key, $1 from pictures p
      where p.key = any($2::uuid[]) and (
-       p.owner_id = $3 or $4 or exists (
+       p.owner_id = $3 or $4
+       or exists (select 1 from bank_shares b where b.owner_id = p.owner_id and b.user_id = $3)
+       or exists (
          select 1 from picture_uses u join tests t on t.id = u.test_id
-         where u.key = p.key and t.owner_id = $3))
+         where u.key = p.key and (t.owner_id = $3 or ${sharedAsSql('$3')} = 'edit')))
      on conflict do nothing`,
     [of.testId, keys, of.caller.userId, of.caller.role === ROLE.admin],
   );

@@ -20,6 +20,7 @@ import { missingOf } from './missing.ts';
 import { gradingQueue } from './queue.ts';
 import { journalRescued, storeRescuedFile } from './rescue.ts';
 import { taughtTest } from './taught-test.ts';
+import { requireLevel } from '#server/tests/level.ts';
 
 export function registerGrading(app: FastifyInstance, deps: Deps): void {
   const { pool } = deps;
@@ -63,10 +64,11 @@ export function registerGrading(app: FastifyInstance, deps: Deps): void {
     deps,
     correctKey,
     async ({ caller, params, body, now }) => {
+      await requireLevel(pool, caller, params.id, 'edit');
       const test = await taughtTest(pool, caller, params.id);
       return correctTheKey(pool, deps, test, body, { at: now, actorId: caller.userId });
     },
-    { admit: ({ caller, params }) => taughtTest(pool, caller, params.id) },
+    { admit: ({ caller, params }) => requireLevel(pool, caller, params.id, 'edit') },
   );
 
   handle(

@@ -2,7 +2,7 @@ import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { nameKey } from '#server/db/name-order.ts';
 import { one, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
-import { mayEdit } from '#server/tests/access.ts';
+import { requireLevel } from '#server/tests/level.ts';
 
 /** A test as grading reads it. */
 export interface TaughtTest {
@@ -19,18 +19,19 @@ export interface OfClass {
   readonly trials?: '1' | undefined;
 }
 
-/** A test that the caller owns; admins: any. Throws NOT_FOUND for everybody else's. */
+/** A test that the caller may grade. Throws NOT_FOUND for any other. */
 export async function taughtTest(
   db: Client,
   caller: AuthenticatedUser,
   id: string,
 ): Promise<TaughtTest> {
+  await requireLevel(db, caller, id, 'grade');
   const test = await one<TaughtTest>(
     db,
     `select id, owner_id as "ownerId", name, content_id as "contentId" from tests where id = $1`,
     [id],
   );
-  if (!test || !mayEdit(caller, test.ownerId)) throw new Refusal('NOT_FOUND');
+  if (!test) throw new Refusal('NOT_FOUND');
   return test;
 }
 

@@ -16,7 +16,7 @@ import { execute, one, rows, transaction, type Client } from '#server/db/query.t
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { invalid, Refusal } from '#server/http/refusal.ts';
-import { managedGroup } from './access.ts';
+import { isSharedGroup, managedGroup } from './access.ts';
 import { lockPlaces } from './joining.ts';
 import { MEMBER_ROWS, mayResetPassword, type MemberRow } from './members.ts';
 import { makeStudents } from './new-students.ts';
@@ -26,7 +26,7 @@ import { studentPassword } from './student-password.ts';
 async function pickMembers(
   client: PoolClient,
   { groupId, ownerId }: { groupId: string; ownerId: string },
-  { userIds, callerId, now }: { userIds: readonly string[]; callerId: string; now: Date },
+  { userIds, caller, now }: { userIds: readonly string[]; caller: AuthenticatedUser; now: Date },
 ): Promise<number> {
   const places = await lockPlaces(client, groupId);
   const students = await rows<{ id: string; isMember: boolean }>(
@@ -45,15 +45,17 @@ async function pickMembers(
     ]);
   const added = students.filter(({ isMember }) => !isMember);
   if (added.length > places) throw new Refusal('GROUP_FULL');
-  // A student moved between classes of one teacher keeps the way of joining.
+  // A student moved between classes of one teacher keeps the way of joining. It lets the caller reset the password, so
+  // it comes only from classes that the caller manages.
   return execute(
     client,
     `insert into group_members (group_id, user_id, via, added_by, added_at)
      select $1, picked.id, coalesce(
        (select m.via from group_members m join groups g on g.id = m.group_id
-         where m.user_id = picked.id and g.owner_id = $3 and m.via <> 'picked' limit 1), 'picked'), $4, $5
+         where m.user_id = picked.id and g.owner_id = $3 and m.via <> 'picked'
+           and ($6 or g.owner_id = $4 or ${isSharedGroup('$4')}) limit 1), 'picked'), $4, $5
      from unnest($2::uuid[]) as picked(id)`,
-    [groupId, added.map(({ id }) => id), ownerId, callerId, now],
+    [groupId, added.map(({ id }) => id), ownerId, caller.userId, now, caller.role === ROLE.admin],
   );
 }
 
@@ -89,7 +91,7 @@ export function registerMembers(app: FastifyInstance, deps: Deps): void {
     addMembers,
     async ({ caller, params, body, now }) => {
       const { id: groupId, ownerId } = await managedGroup(pool, caller, params.groupId);
-      const picked = { userIds: body.userIds, callerId: caller.userId, now };
+      const picked = { userIds: body.userIds, caller, now };
       const added = await transaction(pool, (client) =>
         pickMembers(client, { groupId, ownerId }, picked),
       );

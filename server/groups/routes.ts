@@ -14,7 +14,7 @@ import { execute, one, rows, transaction } from '#server/db/query.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
-import { GROUP_ROWS, managedGroup, wireGroup, type GroupRow } from './access.ts';
+import { GROUP_ROWS, isSharedGroup, managedGroup, wireGroup, type GroupRow } from './access.ts';
 import { freeJoinCode } from './join-codes.ts';
 import { registerJoining } from './join-routes.ts';
 import { registerMembers } from './member-routes.ts';
@@ -28,7 +28,7 @@ export function registerGroups(app: FastifyInstance, deps: Deps): void {
     const named = await rows<{ id: string; name: string }>(
       pool,
       `select g.id, g.name from groups g join users u on u.id = g.owner_id
-        where ($1::uuid is null or g.owner_id = $1)
+        where ($1::uuid is null or g.owner_id = $1 or ${isSharedGroup('$1')})
           and ${folded(`concat_ws(' ', g.name, u.user_name)`)} like all ($2::text[])`,
       [owned, wordPatterns(query.searchQuery)],
     );
@@ -41,7 +41,7 @@ export function registerGroups(app: FastifyInstance, deps: Deps): void {
       `${GROUP_ROWS} where g.id = any($1) order by array_position($1::uuid[], g.id)`,
       [ids],
     );
-    return { items: groups.map(wireGroup), total: named.length };
+    return { items: groups.map((group) => wireGroup(caller, group)), total: named.length };
   });
 
   handle(app, deps, createGroup, async ({ caller, body, now }) => {
@@ -55,7 +55,7 @@ export function registerGroups(app: FastifyInstance, deps: Deps): void {
         [id, body.name, caller.userId, joinCode, now],
       );
     });
-    return wireGroup(await managedGroup(pool, caller, id));
+    return wireGroup(caller, await managedGroup(pool, caller, id));
   });
 
   handle(app, deps, getGroup, async ({ caller, params }) => {
@@ -66,7 +66,7 @@ export function registerGroups(app: FastifyInstance, deps: Deps): void {
       [group.id],
     );
     return {
-      ...wireGroup(group),
+      ...wireGroup(caller, group),
       members: await listMembers(pool, caller, group.id),
       assignedTests: assigned?.tests ?? 0,
     };
@@ -82,14 +82,14 @@ export function registerGroups(app: FastifyInstance, deps: Deps): void {
         await lockCaller(client, caller.userId);
         await managedGroup(client, caller, groupId);
         await execute(client, 'update groups set name = $2 where id = $1', [groupId, body.name]);
-        return wireGroup(await managedGroup(client, caller, groupId));
+        return wireGroup(caller, await managedGroup(client, caller, groupId));
       });
     },
     { admit: ({ caller, params }) => managedGroup(pool, caller, params.groupId) },
   );
 
   handle(app, deps, deleteGroup, async ({ caller, params }) => {
-    await managedGroup(pool, caller, params.groupId);
+    await managedGroup(pool, caller, params.groupId, 'owner');
     await execute(pool, 'delete from groups where id = $1', [params.groupId]);
     return {};
   });

@@ -1,7 +1,7 @@
-import { ROLE } from '#contract/auth.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
-import { one, type Client } from '#server/db/query.ts';
+import type { Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { mayManageTest } from '#server/tests/level.ts';
 import { findAttempt, type Attempt } from './attempt.ts';
 
 /** The caller's own attempt. Throws NOT_FOUND for anybody else's, GONE when it was deleted. */
@@ -16,28 +16,19 @@ export async function ownAttempt(
   return attempt;
 }
 
-async function teaches(db: Client, caller: AuthenticatedUser, attempt: Attempt): Promise<boolean> {
-  if (caller.role === ROLE.admin) return true;
-  if (caller.role !== ROLE.teacher) return false;
-  const owned = await one(db, 'select 1 from tests where id = $1 and owner_id = $2', [
-    attempt.testId,
-    caller.userId,
-  ]);
-  return owned !== null;
-}
-
-/** An attempt of a test that the caller owns, or of any test for admins. Includes deleted ones. */
+/** An attempt of a test that the caller may grade. Includes deleted ones. */
 export async function taughtAttempt(
   db: Client,
   caller: AuthenticatedUser,
   id: string,
 ): Promise<Attempt> {
   const attempt = await findAttempt(db, id);
-  if (!attempt || !(await teaches(db, caller, attempt))) throw new Refusal('NOT_FOUND');
+  if (!attempt || !(await mayManageTest(db, caller, attempt.testId, 'grade')))
+    throw new Refusal('NOT_FOUND');
   return attempt;
 }
 
-/** An attempt for its student, the test's owner, or an admin, with the role by which it is read. */
+/** An attempt for its student, or for who may see the test's results, with the role by which it is read. */
 export async function readableAttempt(
   db: Client,
   caller: AuthenticatedUser,
@@ -49,6 +40,6 @@ export async function readableAttempt(
     if (attempt.deletedAt) throw new Refusal('GONE');
     return { attempt, as: 'student' };
   }
-  if (!(await teaches(db, caller, attempt))) throw new Refusal('NOT_FOUND');
+  if (!(await mayManageTest(db, caller, attempt.testId, 'results'))) throw new Refusal('NOT_FOUND');
   return { attempt, as: 'teacher' };
 }

@@ -9,7 +9,8 @@ import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { ATTEMPT_COLUMNS, attemptTime, type Attempt } from '#server/passing/attempt.ts';
 import { closedIfDue } from '#server/passing/close.ts';
-import { mayEdit, readableTest, type TestAccess } from '#server/tests/access.ts';
+import { readableTest, type TestAccess } from '#server/tests/access.ts';
+import { mayManage } from '#server/tests/level.ts';
 import { closedAtOf, latestCloses, maySeePart } from '#server/tests/visible.ts';
 import { attemptResult } from './attempt-result.ts';
 import { readAttempt } from './reading.ts';
@@ -37,7 +38,7 @@ export function registerResults(app: FastifyInstance, deps: Deps): void {
     const test = await readableTest(deps.pool, caller, params.id);
     if (!test) throw new Refusal('NOT_FOUND');
     const userId = query.userId ?? caller.userId;
-    const isTeacher = mayEdit(caller, test.ownerId);
+    const isTeacher = mayManage(caller, test, 'results');
     if (userId !== caller.userId && !isTeacher) throw new Refusal('NOT_FOUND');
     const select = () =>
       rows<Row>(

@@ -3,7 +3,7 @@ import { one, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { inGroup } from '#server/grading/taught-test.ts';
 import { unlessTrial } from '#server/passing/trial.ts';
-import { mayEdit } from '#server/tests/access.ts';
+import { requireLevel } from '#server/tests/level.ts';
 
 /** A test whose statistics the caller may see. */
 export interface AnalysedTest {
@@ -24,6 +24,7 @@ export async function readAnalysedTest(
   caller: AuthenticatedUser,
   id: string,
 ): Promise<AnalysedTest> {
+  await requireLevel(db, caller, id, 'results');
   const test = await one<AnalysedTest>(
     db,
     `select t.id, t.owner_id as "ownerId", t.name, t.counted_attempt as "countedAttempt",
@@ -31,7 +32,7 @@ export async function readAnalysedTest(
      from tests t left join test_contents c on c.id = t.content_id where t.id = $1`,
     [id],
   );
-  if (!test || !mayEdit(caller, test.ownerId)) throw new Refusal('NOT_FOUND');
+  if (!test) throw new Refusal('NOT_FOUND');
   return test;
 }
 

@@ -11,8 +11,8 @@ import {
 import { lockCaller } from '#server/auth/caller.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
-import { taughtTest } from '#server/grading/taught-test.ts';
 import { handle } from '#server/http/handle.ts';
+import { requireLevel } from '#server/tests/level.ts';
 import { dropTemplate, refuseOlderApp, storeTemplate, templatesOf } from './store.ts';
 
 /** Templates of a teacher, and how tests were assembled. */
@@ -35,7 +35,7 @@ export function registerTemplates(app: FastifyInstance, deps: Deps): void {
   });
 
   handle(app, deps, getGeneration, async ({ caller, params }) => {
-    await taughtTest(pool, caller, params.id);
+    await requireLevel(pool, caller, params.id, 'edit');
     const stored = await one<{ generation: unknown; updatedAt: Date }>(
       pool,
       'select generation, updated_at as "updatedAt" from test_generations where test_id = $1',
@@ -56,7 +56,7 @@ export function registerTemplates(app: FastifyInstance, deps: Deps): void {
     async ({ caller, params, body, now }) => {
       await transaction(pool, async (client) => {
         await lockCaller(client, caller.userId);
-        await taughtTest(client, caller, params.id);
+        await requireLevel(client, caller, params.id, 'edit');
         await execute(
           client,
           `insert into test_generations (test_id, generation, updated_at) values ($1, $2, $3)
@@ -67,6 +67,6 @@ export function registerTemplates(app: FastifyInstance, deps: Deps): void {
       });
       return { updatedAt: now.toISOString() };
     },
-    { admit: ({ caller, params }) => taughtTest(pool, caller, params.id) },
+    { admit: ({ caller, params }) => requireLevel(pool, caller, params.id, 'edit') },
   );
 }

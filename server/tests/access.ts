@@ -1,7 +1,7 @@
-import { ROLE } from '#contract/auth.ts';
 import type { CountedAttempt, TestLifecycle, Visibility } from '#contract/tests.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { one, type Client } from '#server/db/query.ts';
+import { mayManage, sharedAsSql, type SharedTest } from './level.ts';
 
 /** The columns of a row of `tests`. */
 export interface TestColumns {
@@ -48,7 +48,7 @@ export const OWN_START = 'coalesce(p.start_time, t.start_time)';
 export const OWN_END = 'coalesce(p.end_time, t.end_time)';
 
 /** A test as the rules of access, start and results read it. */
-export interface TestAccess extends TestColumns {
+export interface TestAccess extends TestColumns, SharedTest {
   readonly ownerName: string;
   /** Of the newest content. */
   readonly maxPoints: number;
@@ -64,6 +64,7 @@ export interface TestAccess extends TestColumns {
 /** Needs the caller's id as $1, and has the caller's dates; a condition on `t` is appended. */
 export const TEST_FACTS = `
 select ${columns(OWN_START, OWN_END)}, u.user_name as "ownerName",
+  ${sharedAsSql('$1')} as "sharedAs",
   coalesce(c.max_points, 0) as "maxPoints",
   coalesce(c.asked, jsonb_array_length(c.questions), 0) as "questionCount",
   coalesce(p.extra_seconds, 0) as "extraSeconds", p.attempts_count as "ownAttemptsCount",
@@ -82,20 +83,13 @@ from tests t
   left join test_contents c on c.id = t.content_id
   left join personal_terms p on p.test_id = t.id and p.user_id = $1`;
 
-export function mayEdit(
-  caller: Pick<AuthenticatedUser, 'userId' | 'role'>,
-  ownerId: string,
-): boolean {
-  return caller.role === ROLE.admin || (caller.role === ROLE.teacher && caller.userId === ownerId);
-}
-
 /** Assigned, or open to everyone, and published. */
 export function mayTake(test: TestAccess): boolean {
   return test.lifecycle === 'active' && (test.isAssigned || test.openToAll);
 }
 
 function mayRead(caller: AuthenticatedUser, test: TestAccess): boolean {
-  if (mayEdit(caller, test.ownerId) || test.hasAttempt) return true;
+  if (mayManage(caller, test, 'results') || test.hasAttempt) return true;
   return test.lifecycle !== 'draft' && (test.isAssigned || test.openToAll);
 }
 

@@ -15,7 +15,8 @@ import { closedIfDue } from '#server/passing/close.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { attemptRank } from '#server/passing/part-rank.ts';
 import { createCallRecorder } from '#server/passing/streams.ts';
-import { allowedAttempts, mayEdit, readableTest, TEST_FACTS, type TestAccess } from './access.ts';
+import { allowedAttempts, readableTest, TEST_FACTS, type TestAccess } from './access.ts';
+import { mayManage } from './level.ts';
 import { details, listItem, ownAttempts } from './listing.ts';
 import { latestCloses } from './visible.ts';
 
@@ -87,7 +88,7 @@ export function registerTests(app: FastifyInstance, deps: Deps): void {
       latestClose: latest.get(test.id) ?? null,
       now: now.getTime(),
     });
-    return mayEdit(caller, test.ownerId) && !test.isAssigned && !test.openToAll
+    return mayManage(caller, test, 'results') && !test.isAssigned && !test.openToAll
       ? { ...shown, status: test.lifecycle }
       : shown;
   });
@@ -95,7 +96,7 @@ export function registerTests(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, getTest, async ({ caller, params, now }) => {
     const test = await readableTest(deps.pool, caller, params.id);
     if (!test) throw new Refusal('NOT_FOUND');
-    const isEditor = mayEdit(caller, test.ownerId);
+    const isEditor = mayManage(caller, test, 'edit');
     return {
       id: test.id,
       version: test.version,

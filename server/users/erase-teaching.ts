@@ -23,6 +23,7 @@ export async function eraseTeaching(client: PoolClient, userId: string): Promise
   const left = 'test_id in (select id from tests where owner_id = $1)';
   await ofPerson(`delete from test_drafts where ${left}`);
   await ofPerson(`delete from test_generations where ${left}`);
+  await ofPerson('delete from bank_shares where owner_id = $1');
   await ofPerson('delete from bank_entries where owner_id = $1');
   await ofPerson('delete from question_templates where owner_id = $1');
   await ofPerson(OWN_PICTURES);

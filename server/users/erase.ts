@@ -17,7 +17,7 @@ const NO_NAME = 'Удалённый пользователь';
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** Erases attempts with their data, and assignments; returns ids of the handed-in files. */
+/** Erases attempts with their data, assignments and shared access; returns ids of the handed-in files. */
 async function erasePassing(client: PoolClient, userId: string): Promise<string[]> {
   const uploads = await rows<{ id: string }>(
     client,
@@ -31,6 +31,9 @@ async function erasePassing(client: PoolClient, userId: string): Promise<string[
     'assignments',
     'personal_terms',
     'group_members',
+    'test_shares',
+    'group_shares',
+    'bank_shares',
   ])
     await execute(client, `delete from ${table} where user_id = $1`, [userId]);
   return uploads.map(({ id }) => id);

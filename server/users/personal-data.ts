@@ -143,10 +143,17 @@ const VIA: Readonly<Record<string, string>> = {
   picked: 'добавлен преподавателем',
 };
 
+/** Of access that colleagues gave. */
+const LEVELS: Readonly<Record<string, string>> = {
+  results: 'смотреть',
+  grade: 'проверять',
+  edit: 'менять',
+};
+
 export async function classes(wanted: ExportRequest): Promise<ArchivedFile> {
   const at = createTimeFormat(wanted);
   const { deps, userId } = wanted;
-  const [member, owned] = await Promise.all([
+  const [member, owned, shared] = await Promise.all([
     rows<{ name: string; via: string; addedAt: Date }>(
       deps.pool,
       `select g.name, m.via, m.added_at as "addedAt" from group_members m
@@ -161,6 +168,17 @@ export async function classes(wanted: ExportRequest): Promise<ArchivedFile> {
        from groups g where g.owner_id = $1 order by g.created_at`,
       [userId],
     ),
+    rows<{ kind: string; name: string; level: string; createdAt: Date }>(
+      deps.pool,
+      `select 'тест' as kind, t.name, s.level, s.created_at as "createdAt"
+         from test_shares s join tests t on t.id = s.test_id where s.user_id = $1
+       union all select 'класс', g.name, s.level, s.created_at
+         from group_shares s join groups g on g.id = s.group_id where s.user_id = $1
+       union all select 'банк вопросов', '', s.level, s.created_at
+         from bank_shares s where s.user_id = $1
+       order by "createdAt"`,
+      [userId],
+    ),
   ]);
   return json('классы', {
     состоит: member.map(({ name, via, addedAt }) => ({
@@ -172,6 +190,12 @@ export async function classes(wanted: ExportRequest): Promise<ArchivedFile> {
       класс: name,
       создан: at(createdAt),
       учеников: students,
+    })),
+    'доступ от коллег': shared.map(({ kind, name, level, createdAt }) => ({
+      что: kind,
+      название: name,
+      уровень: LEVELS[level] ?? level,
+      открыт: at(createdAt),
     })),
   });
 }

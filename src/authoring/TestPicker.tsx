@@ -1,6 +1,7 @@
 import { Box, Flex, Text } from '@mantine/core';
 import { useState } from 'react';
 import { listCreatedTests, type CreatedTest } from '#contract/authoring.ts';
+import { reaches } from '#domain/access-level.ts';
 import { PAGE_SIZE_MOST } from '#contract/limits.ts';
 import { call } from '#app/api/call.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
@@ -37,7 +38,10 @@ function Tests({ sought, chosen, onChoose, except, none }: TestPickerProps & { s
       </Text>
     );
   }
-  const tests = data.items.filter(({ id, lifecycle }) => id !== except && lifecycle !== 'archived');
+  const tests = data.items.filter(
+    ({ id, lifecycle, level }) =>
+      id !== except && lifecycle !== 'archived' && reaches(level, 'edit'),
+  );
   if (tests.length === 0) {
     return (
       <Text size="sm" c="dimmed" py="xs" role="status">

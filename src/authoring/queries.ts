@@ -51,12 +51,18 @@ export const contentQuery = (id: string) =>
     },
   });
 
-/** What the bank holds, of one subject or of all. */
-export const bankFacetsQuery = (theme: Theme | undefined) =>
+/** What the bank holds, of one subject or of all; `bankOf`: a colleague's. */
+export const bankFacetsQuery = (theme: Theme | undefined, bankOf?: string) =>
   queryOptions({
-    queryKey: [...queryKeys.bank, 'facets', theme],
+    queryKey: [...queryKeys.bank, 'facets', theme, bankOf],
     queryFn: ({ signal }) =>
-      call(getBankFacets, { query: theme === undefined ? {} : { theme } }, { signal }),
+      call(
+        getBankFacets,
+        {
+          query: { ...(theme !== undefined && { theme }), ...(bankOf !== undefined && { bankOf }) },
+        },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
   });
 

@@ -22,7 +22,7 @@ test.each(AUDIT_HOLES.map((hole) => [hole.name, hole] as const))(
 
 /** A line that decides who may do what. */
 const DECIDES =
-  /'(NOT_FOUND|FORBIDDEN)'|mayEdit\(|\.role [!=]== ROLE|CONFIRMATION_REQUIRED|draftSlots/;
+  /'(NOT_FOUND|FORBIDDEN)'|mayManage(Test)?\(|requireLevel\(|\.role [!=]== ROLE|CONFIRMATION_REQUIRED|draftSlots/;
 /** They refuse what is no question of access: an address, a path, an operator's own commands. */
 const NO_ACCESS = ['db', 'backup', 'demo', 'housekeeping', 'lan', 'metrics', 'processes'];
 

@@ -308,6 +308,7 @@ describe('a question is found', () => {
         { value: 'ЕГЭ', count: 2 },
         { value: 'контрольная', count: 1 },
       ],
+      shared: [],
     });
     const ofMath = (await facets({ theme: 'math' })).body;
     expect(ofMath).toMatchObject({ topics: [], tags: [{ value: 'ЕГЭ', count: 1 }] });

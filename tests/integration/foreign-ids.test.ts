@@ -45,6 +45,9 @@ const LAWFUL: Readonly<Record<string, Partial<Record<Role, string>>>> = {
   'updateTest body.assignedUserIds.0': { teacher: ANYBODY, admin: ANYBODY },
   'updateTest body.personalTerms.0.userId': { teacher: ANYBODY, admin: ANYBODY },
   'updateTest body.assignedGroupIds.0': { admin: ANY_FOR_ADMINS },
+  'setTestShares body.shares.0.userId': { teacher: ANYBODY, admin: ANYBODY },
+  'setGroupShares body.shares.0.userId': { teacher: ANYBODY, admin: ANYBODY },
+  'setBankShares body.shares.0.userId': { teacher: ANYBODY, admin: ANYBODY },
   'updateTest body.id': { admin: ANY_FOR_ADMINS },
   'updateProject body.Id': { admin: ANY_FOR_ADMINS },
   'getFile query.path': { admin: ANY_FOR_ADMINS },
@@ -157,8 +160,8 @@ async function makeSetting({ route, kind }: IdField): Promise<Setting> {
   // Only an ended attempt is graded.
   if (route === gradeItem)
     await server.send(finishAttempt, { params: { id: scene.attemptId } }, { as: scene.student });
-  const isOfAttempt = /attempt(Owner|Reader|Teacher)/.test(route.ownership);
-  const isOfTest = isOfAttempt || /test(Reader|Editor)/.test(route.ownership);
+  const isOfAttempt = /attempt(Owner|Reader|Grader)/.test(route.ownership);
+  const isOfTest = isOfAttempt || /test(Reader|Viewer|Grader|Editor|Owner)/.test(route.ownership);
   const worlds = [strangers];
   if (isOfTest && SIBLING_KINDS.has(kind)) worlds.push(await makeSibling(server, scene));
   if (isOfAttempt && CLASSMATE_KINDS.has(kind)) worlds.push(await makeClassmate(server, scene));
@@ -182,6 +185,9 @@ test('the contract has places for ids, and each role has some', () => {
 const REFUSED_ANYWAY: Readonly<Record<string, string>> = {
   'startAttempt headers.x-operation-stream': 'the attempt runs in the stream of another device',
   'saveAnswer body.more.0.fileId': 'the question takes one file',
+  'listBank query.bankOf': 'the student has no bank; that of a colleague is in sharing.test.ts',
+  'getBankFacets query.bankOf':
+    'the student has no bank; that of a colleague is in sharing.test.ts',
   'gradeItem body.operationId': 'another answer counts than the one that the grader saw',
 };
 

@@ -70,10 +70,14 @@ test('a foreign id and one that does not exist are answered alike', async () => 
 const OWNED_BY_PATH = new Set<Route['ownership']>([
   'attemptOwner',
   'attemptReader',
-  'attemptTeacher',
+  'attemptGrader',
   'testReader',
+  'testViewer',
+  'testGrader',
   'testEditor',
+  'testOwner',
   'groupEditor',
+  'groupOwner',
 ]);
 const withBody = routes.filter(
   ({ body, bodyType, ownership }) =>

@@ -109,7 +109,7 @@ beforeEach(async () => {
   vi.mocked(call).mockImplementation(async ({ name }: Route) => {
     if (name === 'listBank') return { items: [entry(1), entry(2)], total: 2 };
     if (name === 'saveBankEntry') return new Promise<void>((resolve) => (saved = resolve));
-    return { total: 2, themes: [], topics: [], difficulties: [], kinds: [], tags: [] };
+    return { total: 2, themes: [], topics: [], difficulties: [], kinds: [], tags: [], shared: [] };
   });
   await open();
 });

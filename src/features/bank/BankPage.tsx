@@ -1,11 +1,12 @@
-import { Stack, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, VisuallyHidden } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useRef, useState } from 'react';
 import type { BankEntry } from '#contract/bank.ts';
 import { isNarrowed } from '#domain/address.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
-import { useDialogRecord } from '#app/ui/overlays/dialog-entries.ts';
+import { useDialogRecord, useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { LeaveGuard } from '#app/ui/overlays/LeaveGuard.tsx';
 import { bankFacetsQuery, refreshTests } from '#app/authoring/queries.ts';
 import { useFormDraft } from '#app/lib/form-draft.ts';
@@ -13,6 +14,8 @@ import { useLastPage, type OnSearch } from '#app/lib/list-page.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { SharingModal } from '#app/lib/sharing/SharingModal.tsx';
 import { FilterBar } from '#app/ui/data/FilterBar.tsx';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
@@ -53,7 +56,7 @@ export interface BankPageProps {
 export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
   const client = useQueryClient();
   const { data, problem, retry, isPrevious } = usePageQuery(bankQuery(search));
-  const { data: facets } = usePageQuery(bankFacetsQuery(search.theme));
+  const { data: facets } = usePageQuery(bankFacetsQuery(search.theme, search.bankOf));
   const [openModal, setOpenModal] = useState<OpenModal | null>(null);
   const { restored, save } = useFormDraft({ kind: 'bank', owner: viewerId }, StoredEntries);
   // Edits interrupted by an expired session are offered again.
@@ -65,6 +68,7 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
     typing.current = typed;
     setTyping(typed !== null);
   }, []);
+  const [sharing, setSharing] = useDialogState<'bank'>('sharing');
   const [done, setDone] = useState<BankAction | null>(null);
   const page = search.page ?? 1;
   const total = data && !isPrevious ? data.total : null;
@@ -99,7 +103,8 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
     setDone({ kind: 'saved', entry: saved.entry });
     if (rest === null) close();
   };
-  if (total === 0 && !isNarrowed(search) && done === null && unsaved.length === 0) {
+  const hasOthers = (facets?.shared.length ?? 0) > 0;
+  if (total === 0 && !isNarrowed(search) && !hasOthers && done === null && unsaved.length === 0) {
     return (
       <EmptyState
         heading="В банке пока нет вопросов"
@@ -111,6 +116,18 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
   }
   return (
     <Stack>
+      {search.bankOf === undefined && (facets?.total ?? 0) > 0 && (
+        <Group justify="flex-end">
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<Icon of={IconUsers} />}
+            onClick={() => setSharing('bank')}
+          >
+            Доступ коллег…
+          </Button>
+        </Group>
+      )}
       <FilterBar
         search={{
           label: 'Поиск по тексту, теме или метке',
@@ -122,7 +139,11 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
         }}
         filters={bankFilters(search, facets, onSearch)}
         found={total === null ? null : formatCount(total, QUESTIONS)}
-        onReset={() => onSearch(changedBank({}, { sort: search.sort }), { replace: false })}
+        onReset={() =>
+          onSearch(changedBank({}, { bankOf: search.bankOf, sort: search.sort }), {
+            replace: false,
+          })
+        }
       />
       <VisuallyHidden component="output">
         {total !== null && `Найдено: ${formatCount(total, QUESTIONS)}`}
@@ -142,11 +163,12 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
         <div aria-busy={isPrevious}>
           {data.total === 0 ? (
             <EmptyState heading="Ничего не найдено">
-              Измените запрос или сбросьте фильтры: тогда будут видны все ваши вопросы.
+              Измените запрос или сбросьте фильтры: тогда будут видны все вопросы банка.
             </EmptyState>
           ) : (
             <BankRows
               items={data.items}
+              isOwn={search.bankOf === undefined}
               onAdd={(entry) => setOpenModal({ kind: 'add', entry })}
               onEdit={edit}
               onRemove={(entry) => setOpenModal({ kind: 'remove', entry })}
@@ -169,6 +191,10 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
           const typed = typing.current;
           save(typed ? [...without(unsaved, typed.entry), typed] : unsaved);
         }}
+      />
+      <SharingModal
+        target={sharing === 'bank' ? { kind: 'bank' } : null}
+        onClose={() => setSharing(null)}
       />
       {openModal?.kind === 'add' && (
         <AddToTestModal

@@ -41,7 +41,7 @@ function Filters({
   search: BankSearch;
   onSearch: (search: BankSearch) => void;
 }) {
-  const { data: facets } = usePageQuery(bankFacetsQuery(search.theme));
+  const { data: facets } = usePageQuery(bankFacetsQuery(search.theme, search.bankOf));
   const { searchQuery: _, ...filters } = search;
   return (
     <>

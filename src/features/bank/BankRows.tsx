@@ -12,6 +12,8 @@ import classes from './Bank.module.css';
 import { EntrySummary, Facility } from './EntrySummary.tsx';
 
 interface EntryActions {
+  /** A colleague's questions can only be copied. */
+  isOwn: boolean;
   onAdd: (entry: BankEntry) => void;
   onEdit: (entry: BankEntry) => void;
   onRemove: (entry: BankEntry) => void;
@@ -20,7 +22,8 @@ interface EntryActions {
 /** Tests that use the question; several are shown in a popover under their count. */
 function Uses({ entry: { uses, usesCount } }: { entry: BankEntry }) {
   const [only] = uses;
-  if (only === undefined) return <span>{formatUses(0)}</span>;
+  // Of a colleague's tests only the number is known.
+  if (only === undefined) return <span>{formatUses(usesCount)}</span>;
   const link = ({ testId, name }: BankEntry['uses'][number]) => (
     <Link className="tap" to="/tests/manage/$testId/edit" params={{ testId }} title={name}>
       <Text span inherit lineClamp={2} maw="68ch" className="break-anywhere">
@@ -42,7 +45,7 @@ function Uses({ entry: { uses, usesCount } }: { entry: BankEntry }) {
   );
 }
 
-function Row({ entry, onAdd, onEdit, onRemove }: { entry: BankEntry } & EntryActions) {
+function Row({ entry, isOwn, onAdd, onEdit, onRemove }: { entry: BankEntry } & EntryActions) {
   return (
     <li className={cx(list.row, classes.row)}>
       <EntrySummary entry={entry} />
@@ -72,8 +75,12 @@ function Row({ entry, onAdd, onEdit, onRemove }: { entry: BankEntry } & EntryAct
           label={`Действия с вопросом «${spokenQuestionLabel(entry.question)}»`}
           actions={[
             { icon: IconFilePlus, label: 'Добавить в тест…', onClick: () => onAdd(entry) },
-            { icon: IconPencil, label: 'Изменить', onClick: () => onEdit(entry) },
-            { icon: IconTrash, label: 'Убрать из банка…', onClick: () => onRemove(entry) },
+            ...(isOwn
+              ? [
+                  { icon: IconPencil, label: 'Изменить', onClick: () => onEdit(entry) },
+                  { icon: IconTrash, label: 'Убрать из банка…', onClick: () => onRemove(entry) },
+                ]
+              : []),
           ]}
         />
       </span>

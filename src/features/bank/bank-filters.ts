@@ -48,7 +48,7 @@ export function bankFilters(
   facets: Facets | undefined,
   onSearch: OnSearch<BankSearch>,
 ): Filter[] {
-  const { theme, topic, difficulty, kind, tag, sort } = search;
+  const { bankOf, theme, topic, difficulty, kind, tag, sort } = search;
   const filter = (
     name: keyof BankSearch,
     label: string,
@@ -66,7 +66,12 @@ export function bankFilters(
               onSearch(changedBank(search, { [name]: next }), { replace }),
           },
         ];
+  const banks = (facets?.shared ?? []).map(({ userId, userName }) => ({
+    value: userId,
+    label: userName,
+  }));
   return [
+    ...filter('bankOf', 'Чей банк', [{ value: '', label: 'Мой банк' }, ...banks], bankOf),
     ...filter(
       'theme',
       'Предмет',

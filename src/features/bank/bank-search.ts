@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { TAG_CHARACTERS } from '#contract/limits.ts';
+import { Id } from '#contract/primitives.ts';
 import { Difficulty, Theme } from '#contract/themes.ts';
 import { AddressText, createListAddress, orNothing } from '#domain/address.ts';
 
@@ -10,6 +11,8 @@ const Sort = v.picklist(['facility', 'uses']);
 const TOPIC_CHARACTERS = 200;
 
 const address = createListAddress({
+  /** A colleague's bank. */
+  bankOf: orNothing(Id),
   theme: orNothing(Theme),
   topic: orNothing(v.pipe(AddressText, v.nonEmpty(), v.maxLength(TOPIC_CHARACTERS))),
   difficulty: orNothing(Difficulty),
@@ -21,6 +24,19 @@ const address = createListAddress({
 export const bankSearch = address.read;
 export type BankSearch = ReturnType<typeof bankSearch>;
 
-/** Applies a change; another subject resets the topics. */
+/** What one bank has and another may lack. */
+const OF_ONE_BANK = {
+  theme: undefined,
+  topic: undefined,
+  difficulty: undefined,
+  kind: undefined,
+  tag: undefined,
+};
+
+/** Applies a change; another subject resets the topics, another bank all filters. */
 export const changedBank = (search: BankSearch, part: Record<string, unknown>): BankSearch =>
-  address.change(search, { ...('theme' in part && { topic: undefined }), ...part });
+  address.change(search, {
+    ...('bankOf' in part && OF_ONE_BANK),
+    ...('theme' in part && { topic: undefined }),
+    ...part,
+  });

@@ -73,7 +73,8 @@ export function BoardHead({
   show: Show;
   trials: Trials;
   counts: Readonly<Record<Show, number>>;
-  onAddTime: () => void;
+  /** Null: the viewer may not add time. */
+  onAddTime: (() => void) | null;
 }) {
   const choices: readonly [Show, string][] = [
     ['all', 'Все'],
@@ -84,7 +85,7 @@ export function BoardHead({
     <Group gap="0.75rem 1.25rem">
       <Subject board={board} />
       <TimeToEnd board={board} />
-      {board.rows.some(isUnderWay) && (
+      {onAddTime && board.rows.some(isUnderWay) && (
         <Button
           size="sm"
           variant="default"

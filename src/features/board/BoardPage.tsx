@@ -5,6 +5,7 @@ import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import type { Board } from '#contract/board.ts';
 import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
+import { useMayManage } from '#app/authoring/use-may-manage.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { useNow } from '#app/lib/use-now.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
@@ -71,6 +72,7 @@ function Shown({
 }) {
   // Ages stop growing when updates stop: this browser may be the one that is offline.
   const now = trueAt(feed, useNow(EVERY_MS));
+  const mayGrade = useMayManage(board.testId, 'grade');
   const [opened, setOpened] = useDialogState('student');
   const [adding, setAdding] = useState<Adding>(null);
   const rows = bySurname(board.rows);
@@ -86,7 +88,7 @@ function Shown({
         show={show}
         trials={trials}
         counts={{ all: rows.length, stuck: stuck.length, finished: done.length }}
-        onAddTime={() => setAdding({ userId: null })}
+        onAddTime={mayGrade ? () => setAdding({ userId: null }) : null}
       />
       <FreshnessNote feed={feed} />
       <Phase board={board} now={now} />
@@ -106,10 +108,14 @@ function Shown({
         testId={board.testId}
         now={now}
         onClose={() => setOpened(null)}
-        onAddTime={(userId) => {
-          setOpened(null);
-          setAdding({ userId });
-        }}
+        onAddTime={
+          mayGrade
+            ? (userId) => {
+                setOpened(null);
+                setAdding({ userId });
+              }
+            : null
+        }
       />
       {adding && (
         <ExtraTimeModal

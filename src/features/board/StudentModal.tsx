@@ -65,7 +65,8 @@ export function StudentModal({
   testId: string;
   now: number;
   onClose: () => void;
-  onAddTime: (userId: string) => void;
+  /** Null: the viewer may not add time. */
+  onAddTime: ((userId: string) => void) | null;
 }) {
   const { timeZone } = useDevice();
   return (
@@ -75,6 +76,7 @@ export function StudentModal({
       title={row?.userName ?? ''}
       footer={
         row &&
+        onAddTime &&
         row.attemptId !== null &&
         row.state !== 'finished' && (
           <Button

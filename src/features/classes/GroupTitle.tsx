@@ -1,10 +1,11 @@
 import { Flex, Text } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { deleteGroup, updateGroup, type Group } from '#contract/groups.ts';
 import { formatCount, STUDENTS, TESTS } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
+import { SharingModal } from '#app/lib/sharing/SharingModal.tsx';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
@@ -34,7 +35,10 @@ export function GroupTitle({ group, withOwner }: GroupTitleProps) {
   const { groupId, name } = group;
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [asked, setAsked] = useDialogState<'rename' | 'delete'>('class', ['rename']);
+  const [asked, setAsked] = useDialogState<'rename' | 'delete' | 'share'>('class', [
+    'rename',
+    'share',
+  ]);
   const close = () => setAsked(null);
   const remove = useMutation({
     mutationFn: () => call(deleteGroup, { params: { groupId } }),
@@ -54,14 +58,23 @@ export function GroupTitle({ group, withOwner }: GroupTitleProps) {
     >
       <Text miw={0} className="break-anywhere">
         {formatCount(group.memberCount, STUDENTS)}
-        {withOwner && ` · ${group.owner}`}
+        {(withOwner || group.level !== 'owner') && ` · ${group.owner}`}
       </Text>
       <RowMenu
         label="Действия с классом"
         actions={[
           { icon: IconPencil, label: 'Переименовать', onClick: () => setAsked('rename') },
-          { icon: IconTrash, label: 'Удалить класс', onClick: () => setAsked('delete') },
+          ...(group.level === 'owner'
+            ? [
+                { icon: IconUsers, label: 'Доступ коллег…', onClick: () => setAsked('share') },
+                { icon: IconTrash, label: 'Удалить класс', onClick: () => setAsked('delete') },
+              ]
+            : []),
         ]}
+      />
+      <SharingModal
+        target={asked === 'share' ? { kind: 'group', id: groupId, name } : null}
+        onClose={close}
       />
       <NameModal
         opened={asked === 'rename'}

@@ -48,7 +48,7 @@ function GroupRow({ group, withOwners }: { group: Group; withOwners: boolean }) 
         <Link to="/groups/$groupId" params={{ groupId: group.groupId }} className={list.link}>
           {group.name}
         </Link>
-        {withOwners && (
+        {(withOwners || group.level !== 'owner') && (
           <Text size="sm" c="dimmed" className="tabular">
             <CellHead>Преподаватель</CellHead>
             <span>{group.owner}</span>

@@ -1,8 +1,17 @@
 import { Box, Text } from '@mantine/core';
-import { IconArchive, IconArchiveOff, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCopy,
+  IconPencil,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { CreatedTest } from '#contract/authoring.ts';
+import type { AccessLevel } from '#contract/sharing.ts';
 import type { TestLifecycle } from '#contract/tests.ts';
+import { reaches } from '#domain/access-level.ts';
 import { ATTEMPTS, formatCount, formatPoints, QUESTIONS } from '#domain/format.ts';
 import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
@@ -14,6 +23,7 @@ import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
 import { cx } from '#app/ui/cx.ts';
 import list from '#app/ui/data/list.module.css';
 import classes from './CreatedRows.module.css';
+import { levelNote } from '#app/lib/sharing/messages.ts';
 import { WaitingWork } from './WaitingWork.tsx';
 
 const SMALL = { span: true, fz: { base: 'sm', md: 15 }, lh: 1.43, c: 'dimmed' } as const;
@@ -25,7 +35,16 @@ export interface CreatedRowsProps {
   onDuplicate: (test: CreatedTest) => void;
   onMove: (test: CreatedTest, before: TestLifecycle, after: TestLifecycle) => void;
   onDelete: (test: CreatedTest) => void;
+  onShare: (test: CreatedTest) => void;
 }
+
+/** The page of a test that the level opens first. */
+const pageOf = (level: AccessLevel) =>
+  reaches(level, 'edit')
+    ? ('/tests/manage/$testId/edit' as const)
+    : level === 'grade'
+      ? ('/tests/manage/$testId/grading' as const)
+      : ('/tests/manage/$testId/statistics' as const);
 
 function Row({
   test,
@@ -34,18 +53,15 @@ function Row({
   onDuplicate,
   onMove,
   onDelete,
+  onShare,
 }: Omit<CreatedRowsProps, 'items'> & { test: CreatedTest; now: number }) {
   const { timeZone } = useDevice();
   const navigate = useNavigate();
-  const { id, lifecycle } = test;
+  const { id, lifecycle, level } = test;
+  const to = pageOf(level);
   // A test with attempts cannot become a draft again.
   const back = test.attempts > 0 ? 'active' : 'draft';
-  const actions: MenuEntry[] = [
-    {
-      icon: IconPencil,
-      label: 'Открыть',
-      onClick: () => void navigate({ to: '/tests/manage/$testId/edit', params: { testId: id } }),
-    },
+  const changes: MenuEntry[] = [
     { icon: IconCopy, label: 'Дублировать', onClick: () => onDuplicate(test) },
     lifecycle === 'archived'
       ? {
@@ -58,10 +74,23 @@ function Row({
           label: 'В архив',
           onClick: () => onMove(test, lifecycle, 'archived'),
         },
-    { icon: IconTrash, label: 'Удалить…', onClick: () => onDelete(test) },
+  ];
+  const actions: MenuEntry[] = [
+    {
+      icon: IconPencil,
+      label: 'Открыть',
+      onClick: () => void navigate({ to, params: { testId: id } }),
+    },
+    ...(reaches(level, 'edit') ? changes : []),
+    ...(level === 'owner'
+      ? [
+          { icon: IconUsers, label: 'Доступ коллег…', onClick: () => onShare(test) },
+          { icon: IconTrash, label: 'Удалить…', onClick: () => onDelete(test) },
+        ]
+      : []),
   ];
   const about = [
-    ...(withOwner ? [test.owner] : []),
+    ...(level !== 'owner' ? [`${test.owner}: ${levelNote(level)}`] : withOwner ? [test.owner] : []),
     ...(test.theme === '' ? [] : [test.subject]),
     formatCount(test.totalQuestions, QUESTIONS),
     formatPoints(test.totalPoints),
@@ -69,7 +98,7 @@ function Row({
   return (
     <li className={cx(list.row, classes.row)}>
       <Box miw={0} className={classes.name}>
-        <Link to="/tests/manage/$testId/edit" params={{ testId: id }} className={list.link}>
+        <Link to={to} params={{ testId: id }} className={list.link}>
           {test.title}
         </Link>
         <Text size="sm" c="dimmed" className="tabular">
@@ -99,7 +128,7 @@ function Row({
   );
 }
 
-/** Own tests as rows: with dividers on phones, as a card with columns from 1024 px. */
+/** Own and shared tests as rows: with dividers on phones, as a card with columns from 1024 px. */
 export function CreatedRows({ items, ...rest }: CreatedRowsProps) {
   const now = useNow(EVERY_MS);
   return (

@@ -15,6 +15,7 @@ import { FilterBar } from '#app/ui/data/FilterBar.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
+import { SharingModal } from '#app/lib/sharing/SharingModal.tsx';
 import { createdFilters } from '#app/authoring/created-filters.ts';
 import { changedSearch, PAGE_SIZE, type CreatedSearch } from '#app/authoring/created-search.ts';
 import { CreatedRows } from './CreatedRows.tsx';
@@ -84,11 +85,12 @@ function DoneNote({ done, onUndo }: { done: Done; onUndo: () => void }) {
   );
 }
 
-/** The teacher's own tests, searched, filtered and paged on the server. */
+/** The teacher's own and shared tests, searched, filtered and paged on the server. */
 export function CreatedTests({ search, onSearch, isAdmin, withCreate }: CreatedTestsProps) {
   const { data, problem, retry, isPrevious } = usePageQuery(createdTestsQuery(search));
   const [done, setDone] = useState<Done | null>(null);
   const [deleting, setDeleting] = useState<CreatedTest | null>(null);
+  const [sharing, setSharing] = useState<CreatedTest | null>(null);
   const lifecycle = useSetLifecycle();
   const copy = useDuplicateTest();
   const total = data?.total ?? null;
@@ -172,6 +174,7 @@ export function CreatedTests({ search, onSearch, isAdmin, withCreate }: CreatedT
               onDuplicate={duplicate}
               onMove={moveTo}
               onDelete={setDeleting}
+              onShare={setSharing}
             />
           )}
           {!isNarrowed(search) && <TestsToGrade listed={data.items} />}
@@ -185,6 +188,10 @@ export function CreatedTests({ search, onSearch, isAdmin, withCreate }: CreatedT
       ) : (
         <RowsSkeleton />
       )}
+      <SharingModal
+        target={sharing && { kind: 'test', id: sharing.id, name: sharing.title }}
+        onClose={() => setSharing(null)}
+      />
       <DeleteTestModal
         test={deleting}
         onClose={() => setDeleting(null)}

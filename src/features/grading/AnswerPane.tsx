@@ -22,6 +22,7 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { TrialPill } from '#app/ui/data/TrialPill.tsx';
 import { AnswerShown } from './AnswerShown.tsx';
+import { useMayManage } from '#app/authoring/use-may-manage.ts';
 import { DeleteAttempt } from './DeleteAttempt.tsx';
 import { GradeForm, type GradeFormProps } from './GradeForm.tsx';
 import { GradingShortcuts } from './GradingShortcuts.tsx';
@@ -58,6 +59,7 @@ export function AnswerPane(props: AnswerPaneProps) {
   const { testId, entry, place, resolveImage, onStep, onBack, isOneAttempt } = props;
   const { serverNow, timeZone } = useDevice();
   const [opened, setOpened] = useState<Opened>(null);
+  const mayEdit = useMayManage(testId, 'edit');
   const { question, attemptId, questionId } = entry;
   const titleId = `graded-${itemOf(entry)}`;
   const close = () => setOpened(null);
@@ -144,9 +146,11 @@ export function AnswerPane(props: AnswerPaneProps) {
         <QuietButton icon={IconHistory} onClick={() => setOpened('log')}>
           История оценок
         </QuietButton>
-        <QuietButton icon={IconKey} onClick={() => setOpened('key')}>
-          {question.kind === 'file' ? 'Засчитать иначе…' : 'Исправить ключ…'}
-        </QuietButton>
+        {mayEdit && (
+          <QuietButton icon={IconKey} onClick={() => setOpened('key')}>
+            {question.kind === 'file' ? 'Засчитать иначе…' : 'Исправить ключ…'}
+          </QuietButton>
+        )}
         {isOneAttempt && (
           <QuietButton icon={IconTrash} onClick={() => setOpened('delete')}>
             Удалить попытку…

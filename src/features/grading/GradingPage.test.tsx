@@ -9,6 +9,7 @@ import {
 import { act, useEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GradingEntry } from '#contract/grading.ts';
+import type { AccessLevel } from '#contract/sharing.ts';
 import type { Route } from '#contract/route.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
@@ -84,8 +85,13 @@ async function gradeAndMoveOn(): Promise<void> {
   expect(who()).toBe('Белов Борис');
 }
 
+let client: QueryClient;
+/** What the viewer may do with the test. */
+let level: AccessLevel;
+
 beforeEach(async () => {
   sessionStorage.clear();
+  level = 'owner';
   saves = [];
   waiting = [anna, boris];
   Element.prototype.scrollIntoView = () => undefined;
@@ -109,6 +115,7 @@ beforeEach(async () => {
         trials: 1,
         questions: [{ question: anna.question, number: 1, pending: 2, answered: 2 }],
       };
+    if (name === 'getTestSettings') return { level };
     if (name !== 'gradeItem') return { items: [], total: 0 };
     return new Promise((resolve, reject) => {
       saves.push({
@@ -125,6 +132,7 @@ beforeEach(async () => {
       });
     });
   }) as never);
+  client = new QueryClient();
   const root = createRootRoute();
   const router = createRouter({
     routeTree: root.addChildren([
@@ -139,7 +147,7 @@ beforeEach(async () => {
   const device = { serverNow: () => 0, timeZone: 'Europe/Moscow' } as DeviceServices;
   shown = await render(
     <DeviceContext value={device}>
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={client}>
         <RouterProvider router={router as never} />
       </QueryClientProvider>
     </DeviceContext>,
@@ -215,6 +223,13 @@ test('saving a grade does not close an open key correction', async () => {
   await isThere('Оценено 3 из 5');
   expect(who()).toBe('Алёшина Анна');
   expect(pageText()).toContain('Исправить ключ вопроса 1?');
+});
+
+test('a colleague who grades is offered no correction of the key', async () => {
+  expect(button('Исправить ключ…')).toBeDefined();
+  level = 'grade';
+  await act(() => client.invalidateQueries());
+  await act(() => vi.waitFor(() => expect(button('Исправить ключ…')).toBeUndefined()));
 });
 
 test('trials are shown by a URL parameter, labelled, on every view', async () => {

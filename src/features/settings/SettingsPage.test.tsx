@@ -93,6 +93,7 @@ beforeEach(async () => {
     id: testId,
     version: 3,
     lifecycle: 'draft',
+    level: 'owner',
     ownerId: testId,
     owner: 'Лаптева',
     name: 'Законы Ньютона',

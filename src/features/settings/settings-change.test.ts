@@ -10,6 +10,7 @@ const settings: TestSettings = {
   id: '00000000-0000-4000-8000-00000000000a',
   version: 3,
   lifecycle: 'draft',
+  level: 'owner',
   ownerId: '00000000-0000-4000-8000-00000000000b',
   owner: 'О. В. Лаптева',
   name: 'Законы Ньютона',

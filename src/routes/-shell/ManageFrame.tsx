@@ -1,4 +1,7 @@
 import { Group } from '@mantine/core';
+import type { AccessLevel } from '#contract/sharing.ts';
+import { reaches } from '#domain/access-level.ts';
+import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { DraftEditor } from '#app/authoring/draft/draft.ts';
@@ -19,23 +22,24 @@ import { ShellRouterLink } from './ShellRouterLink.tsx';
 
 const BACK = { to: '/tests/my/created', label: 'К созданным тестам' };
 
-/** Tabs of one test; «Содержание теста» opens the last edit mode and is active for all three. */
-function useTabs(testId: string) {
+/** Tabs of one test that the level opens; «Содержание теста» opens the last edit mode and is active for all three. */
+function useTabs(testId: string, level: AccessLevel) {
   const { app } = useRouteContext({ from: '__root__' });
   const path = usePath();
   const root = `/tests/manage/${testId}`;
-  const tab = (name: string, label: string, to = `${root}/${name}`) => ({
+  const tab = (name: string, label: string, needed: AccessLevel, to = `${root}/${name}`) => ({
     to,
     label,
+    isOpen: reaches(level, needed),
     active: path === `${root}/${name}` || path.startsWith(`${root}/${name}/`),
   });
   return [
-    tab('edit', 'Содержание теста', `${root}/edit/${readEditMode(app.local, testId)}`),
-    tab('settings', 'Настройки'),
-    tab('preview', 'Предпросмотр'),
-    tab('live', 'Ход теста'),
-    tab('grading', 'Проверка'),
-    tab('statistics', 'Статистика'),
+    tab('edit', 'Содержание теста', 'edit', `${root}/edit/${readEditMode(app.local, testId)}`),
+    tab('settings', 'Настройки', 'edit'),
+    tab('preview', 'Предпросмотр', 'edit'),
+    tab('live', 'Ход теста', 'results'),
+    tab('grading', 'Проверка', 'grade'),
+    tab('statistics', 'Статистика', 'results'),
   ];
 }
 
@@ -59,7 +63,9 @@ export function ManageFrame({
   children: ReactNode;
 }) {
   const { data: test, problem } = usePageQuery(settingsQuery(testId));
-  const tabs = useTabs(testId);
+  const level = test?.level ?? 'owner';
+  const tabs = useTabs(testId, level);
+  const isClosed = tabs.some(({ active, isOpen }) => active && !isOpen);
   const isWide = useMedia('(min-width: 1024px)');
   const isAbsent = isNotFound(problem);
   usePageTitle(test ? `${title}: ${test.name}` : isAbsent ? 'Тест не найден' : title);
@@ -75,7 +81,15 @@ export function ManageFrame({
       </ShellPage>
     );
   }
-  const about = test && <TestActions test={test} draft={draft} />;
+  const about =
+    test &&
+    (reaches(level, 'edit') ? (
+      <TestActions test={test} draft={draft} />
+    ) : (
+      <Group>
+        <TestStatusPill status={test.lifecycle} />
+      </Group>
+    ));
   return (
     <ShellPage
       rail
@@ -83,22 +97,36 @@ export function ManageFrame({
       titleAside={
         isWide && (
           <Group gap="sm" justify="flex-end">
-            {titleAside}
+            {!isClosed && titleAside}
             {about}
           </Group>
         )
       }
-      actions={actions}
+      actions={isClosed ? undefined : actions}
       back={BACK}
     >
       {!isWide && (
         <div className={classes.top}>
-          {titleAside}
+          {!isClosed && titleAside}
           {about}
         </div>
       )}
-      <Tabs label="Тест" link={ShellRouterLink} tabs={tabs} folds />
-      <ContentLanguage value={test && languageOf(test)}>{children}</ContentLanguage>
+      <Tabs label="Тест" link={ShellRouterLink} tabs={tabs.filter(({ isOpen }) => isOpen)} folds />
+      {isClosed ? (
+        <EmptyState
+          heading="Этот раздел вам не открыт"
+          action={
+            <ShellRouterLink to={`/tests/manage/${testId}/statistics`}>
+              К статистике
+            </ShellRouterLink>
+          }
+        >
+          Тест ведёт {test?.owner}. Чтобы {level === 'results' && 'проверять ответы или '}менять
+          тест, попросите владельца открыть вам такой доступ.
+        </EmptyState>
+      ) : (
+        <ContentLanguage value={test && languageOf(test)}>{children}</ContentLanguage>
+      )}
     </ShellPage>
   );
 }

@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import { boundedList } from './bounded-list.ts';
+import { Id, listOf } from './primitives.ts';
+import { route } from './route.ts';
+
+/** What a colleague may do with a test; each level includes the ones before it. */
+export const ShareLevel = v.picklist(['results', 'grade', 'edit']);
+export type ShareLevel = v.InferOutput<typeof ShareLevel>;
+
+/** What the caller may do; `owner` also shares and deletes, and every admin does. */
+export const AccessLevel = v.picklist(['results', 'grade', 'edit', 'owner']);
+export type AccessLevel = v.InferOutput<typeof AccessLevel>;
+
+/** Colleagues with whom one test, class or bank is shared. */
+export const MAX_SHARES = 50;
+
+const Colleague = v.object({ userId: Id, userName: v.string(), level: ShareLevel });
+export type Colleague = v.InferOutput<typeof Colleague>;
+const Colleagues = listOf(Colleague);
+
+/** All colleagues at once: those left out lose access. */
+const sharesWith = <const Level extends ShareLevel>(levels: readonly [Level, ...Level[]]) =>
+  v.strictObject({
+    shares: v.pipe(
+      boundedList(
+        v.strictObject({ userId: Id, level: v.picklist(levels) }),
+        MAX_SHARES,
+        `Не больше ${MAX_SHARES} коллег`,
+      ),
+      v.check(
+        (shares) => new Set(shares.map(({ userId }) => userId)).size === shares.length,
+        'Коллеги в списке повторяются',
+      ),
+    ),
+  });
+
+const byTest = v.object({ id: Id });
+const byGroup = v.object({ groupId: Id });
+
+export const getTestShares = route({
+  name: 'getTestShares',
+  summary: 'Colleagues with whom the test is shared',
+  method: 'GET',
+  path: '/api/Test/{id}/shares',
+  access: 'teacher',
+  ownership: 'testOwner',
+  params: byTest,
+  reply: Colleagues,
+  errors: ['NOT_FOUND'],
+});
+
+export const setTestShares = route({
+  name: 'setTestShares',
+  summary: 'Share a test with colleagues: to see results, to grade, or to edit',
+  method: 'PUT',
+  path: '/api/Test/{id}/shares',
+  access: 'teacher',
+  ownership: 'testOwner',
+  params: byTest,
+  body: sharesWith(['results', 'grade', 'edit']),
+  reply: Colleagues,
+  errors: ['NOT_FOUND'],
+});
+
+export const getGroupShares = route({
+  name: 'getGroupShares',
+  summary: 'Colleagues who manage the class, too',
+  method: 'GET',
+  path: '/api/groups/{groupId}/shares',
+  access: 'teacher',
+  ownership: 'groupOwner',
+  params: byGroup,
+  reply: Colleagues,
+  errors: ['NOT_FOUND'],
+});
+
+export const setGroupShares = route({
+  name: 'setGroupShares',
+  summary: 'Manage a class together with colleagues',
+  method: 'PUT',
+  path: '/api/groups/{groupId}/shares',
+  access: 'teacher',
+  ownership: 'groupOwner',
+  params: byGroup,
+  body: sharesWith(['edit']),
+  reply: Colleagues,
+  errors: ['NOT_FOUND'],
+});
+
+export const getBankShares = route({
+  name: 'getBankShares',
+  summary: 'Colleagues who may use the caller’s bank',
+  method: 'GET',
+  path: '/api/Bank/shares',
+  access: 'teacher',
+  ownership: 'none',
+  reply: Colleagues,
+});
+
+export const setBankShares = route({
+  name: 'setBankShares',
+  summary: 'Let colleagues see the caller’s bank and take questions from it',
+  method: 'PUT',
+  path: '/api/Bank/shares',
+  access: 'teacher',
+  ownership: 'none',
+  body: sharesWith(['results']),
+  reply: Colleagues,
+});

@@ -1,0 +1,224 @@
+import { ActionIcon, Box, Button, Flex, Stack, Text } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { ROLE } from '#contract/auth.ts';
+import { MAX_SHARES, type Colleague } from '#contract/sharing.ts';
+import { describeFailure } from '#app/lib/failure-messages.ts';
+import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { namesakeDetail, peopleQuery } from '#app/lib/school-queries.ts';
+import { useSession } from '#app/lib/session/session-context.ts';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { Icon } from '#app/ui/Icon.tsx';
+import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
+import { SelectField } from '#app/ui/forms/SelectField.tsx';
+import { useSingleRemoval } from '#app/ui/forms/use-single-removal.ts';
+import { FormModal } from '#app/ui/overlays/FormModal.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
+import { LEVELS, shareExplanation, shareTitle } from './messages.ts';
+import { renewShares, saveShares, sharesQuery, type ShareTarget } from './share-target.ts';
+
+const isSame = (one: readonly Colleague[], other: readonly Colleague[]) =>
+  one.length === other.length &&
+  one.every((mine) =>
+    other.some(({ userId, level }) => userId === mine.userId && level === mine.level),
+  );
+
+function AddColleague({
+  present,
+  onAdd,
+}: {
+  present: readonly Colleague[];
+  onAdd: (colleague: Colleague) => void;
+}) {
+  const ownId = useSession()?.user.userId;
+  const { data, problem } = usePageQuery(peopleQuery);
+  if (problem !== null) return <FieldError>{describeFailure(problem)}</FieldError>;
+  const known = new Set([ownId, ...present.map(({ userId }) => userId)]);
+  const others = (data?.items ?? []).filter(
+    ({ userId, role }) => role !== ROLE.student && !known.has(userId),
+  );
+  if (data && others.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {present.length === 0
+          ? 'Других преподавателей в школе пока нет.'
+          : 'Больше открыть доступ некому.'}
+      </Text>
+    );
+  if (present.length >= MAX_SHARES)
+    return (
+      <Text size="sm" c="dimmed">
+        Больше {MAX_SHARES} коллег добавить нельзя.
+      </Text>
+    );
+  return (
+    <SelectField
+      label="Добавить коллегу"
+      native
+      value=""
+      choices={[
+        { value: '', label: 'Выберите коллегу' },
+        ...others.map((person) => ({
+          value: person.userId,
+          label: [person.userName, namesakeDetail(person)].filter(Boolean).join(' · '),
+        })),
+      ]}
+      onChange={(chosen) => {
+        const person = others.find(({ userId }) => userId === chosen);
+        if (person) onAdd({ userId: person.userId, userName: person.userName, level: 'results' });
+      }}
+    />
+  );
+}
+
+function SharingForm({
+  target,
+  stored,
+  onDirty,
+  onSaved,
+}: {
+  target: ShareTarget;
+  stored: readonly Colleague[];
+  onDirty: (isDirty: boolean) => void;
+  onSaved: () => void;
+}) {
+  const client = useQueryClient();
+  const listId = useId();
+  const [shares, setShares] = useState(stored);
+  const removeOne = useSingleRemoval();
+  const change = (next: readonly Colleague[]) => {
+    setShares(next);
+    onDirty(!isSame(next, stored));
+  };
+  const save = useMutation({
+    mutationFn: () =>
+      saveShares(
+        target,
+        shares.map(({ userId, level }) => ({ userId, level })),
+      ),
+    onSuccess: async () => {
+      await renewShares(client, target);
+      onSaved();
+    },
+  });
+  return (
+    <Stack>
+      <Text>{shareExplanation(target)}</Text>
+      <AddColleague present={shares} onAdd={(added) => change([...shares, added])} />
+      <Box>
+        <Text fw={500} id={listId}>
+          У кого есть доступ
+        </Text>
+        {shares.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            Пока ни у кого, кроме вас.
+          </Text>
+        ) : (
+          <ul aria-labelledby={listId}>
+            {shares.map((colleague) => (
+              <Flex
+                component="li"
+                key={colleague.userId}
+                className="line-below"
+                align="center"
+                gap="sm"
+                py={6}
+              >
+                <Flex flex={1} miw={0} wrap="wrap" align="center" gap="0.25rem 0.75rem">
+                  <Text span flex="1 1 10rem" miw={0} className="break-anywhere">
+                    {colleague.userName}
+                  </Text>
+                  {target.kind === 'test' && (
+                    <SelectField
+                      label={`Что может ${colleague.userName}`}
+                      labelHidden
+                      native
+                      value={colleague.level}
+                      choices={LEVELS}
+                      onChange={(level) =>
+                        change(
+                          shares.map((each) =>
+                            each.userId === colleague.userId ? { ...each, level } : each,
+                          ),
+                        )
+                      }
+                    />
+                  )}
+                </Flex>
+                <ActionIcon
+                  aria-label={`Закрыть доступ: ${colleague.userName}`}
+                  onClick={() =>
+                    removeOne(() =>
+                      change(shares.filter(({ userId }) => userId !== colleague.userId)),
+                    )
+                  }
+                >
+                  <Icon of={IconX} />
+                </ActionIcon>
+              </Flex>
+            ))}
+          </ul>
+        )}
+      </Box>
+      <div role="alert">{save.error && <FieldError>{describeFailure(save.error)}</FieldError>}</div>
+      <Button fullWidth loading={save.isPending} onClick={() => save.mutate()}>
+        Сохранить
+      </Button>
+    </Stack>
+  );
+}
+
+function Loaded({
+  target,
+  onDirty,
+  onSaved,
+}: {
+  target: ShareTarget;
+  onDirty: (isDirty: boolean) => void;
+  onSaved: () => void;
+}) {
+  // What was stored when the dialog opened: a later reply must not undo what is chosen here.
+  const { data, error, refetch, isFetchedAfterMount } = useQuery(sharesQuery(target));
+  if (error) return <QueryProblem error={error} onRetry={() => void refetch()} />;
+  if (!data || !isFetchedAfterMount) return <RowsSkeleton />;
+  return <SharingForm target={target} stored={data.items} onDirty={onDirty} onSaved={onSaved} />;
+}
+
+/** «Доступ коллег»: who else works with a test, a class or the bank. */
+export function SharingModal({
+  target,
+  onClose,
+  onSaved,
+}: {
+  /** Null: closed. */
+  target: ShareTarget | null;
+  onClose: () => void;
+  onSaved?: () => void;
+}) {
+  const [isDirty, setDirty] = useState(false);
+  if (target === null) return <Modal opened={false} onClose={onClose} title="" />;
+  const close = () => {
+    setDirty(false);
+    onClose();
+  };
+  return (
+    <FormModal
+      opened
+      onClose={close}
+      title={shareTitle(target)}
+      isDirty={isDirty}
+      unsaved="Изменения доступа ещё не сохранены и пропадут."
+    >
+      <Loaded
+        target={target}
+        onDirty={setDirty}
+        onSaved={() => {
+          close();
+          onSaved?.();
+        }}
+      />
+    </FormModal>
+  );
+}

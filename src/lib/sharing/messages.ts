@@ -1,0 +1,27 @@
+import type { ShareLevel } from '#contract/sharing.ts';
+import type { ShareTarget } from './share-target.ts';
+
+/** What a colleague may do with a test. */
+export const LEVELS: readonly { value: ShareLevel; label: string }[] = [
+  { value: 'results', label: 'смотрит ход теста и результаты' },
+  { value: 'grade', label: 'ещё и проверяет ответы' },
+  { value: 'edit', label: 'ещё и меняет тест' },
+];
+
+export const shareTitle = (target: ShareTarget): string =>
+  target.kind === 'bank'
+    ? 'Доступ коллег к банку'
+    : `Доступ коллег: ${target.kind === 'group' ? `класс ${target.name}` : target.name}`;
+
+/** What colleagues get, and what stays with the owner. */
+export const shareExplanation = ({ kind }: ShareTarget): string =>
+  ({
+    test: 'Коллеги увидят тест среди своих. Удалить его и открыть доступ другим можете только вы.',
+    group:
+      'Коллеги ведут класс вместе с вами: меняют состав и код, назначают классу тесты, сбрасывают пароли тех, кого можно сбросить в этом классе. Удалить класс можете только вы.',
+    bank: 'Коллеги смотрят вопросы вашего банка и берут их копии в свои тесты. Изменить ваши вопросы они не могут.',
+  })[kind];
+
+/** What the caller may do with a colleague's test, in a list. */
+export const levelNote = (level: ShareLevel): string =>
+  ({ results: 'вам видны результаты', grade: 'вы проверяете', edit: 'вы редактируете' })[level];
