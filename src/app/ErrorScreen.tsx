@@ -19,7 +19,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const isLost = isLoadFailure(error);
   useEffect(() => {
     if (!isLost) return;
-    const reload = () => window.location.reload();
+    const reload = () => void reloadIfReachable();
     window.addEventListener('online', reload);
     return () => window.removeEventListener('online', reload);
   }, [isLost]);

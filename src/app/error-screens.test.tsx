@@ -92,3 +92,15 @@ test('the top-level fallback shows the message, «Что-то пошло не т
   expect(container.querySelector('p')?.textContent).toBe('Страница снова здесь');
   await unmount();
 });
+
+test('a screen that did not arrive asks whether the server answers before it loads the page again, once the network returns', async () => {
+  const ask = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  const failure = new TypeError('Failed to fetch dynamically imported module: /assets/bank.js');
+  const { unmount } = await atRoute(() => failure);
+  expect(ask).not.toHaveBeenCalled();
+  window.dispatchEvent(new Event('online'));
+  expect(ask).toHaveBeenCalledTimes(1);
+  await unmount();
+  window.dispatchEvent(new Event('online'));
+  expect(ask).toHaveBeenCalledTimes(1);
+});
