@@ -34,7 +34,8 @@ test('a teacher shares a test, a class and the bank with a colleague, who gets j
   await page.getByRole('button', { name: 'Действия с тестом «Законы Ньютона»' }).click();
   await page.getByRole('menuitem', { name: 'Доступ коллег…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Доступ коллег: Законы Ньютона' });
-  await dialog.getByRole('combobox', { name: 'Добавить коллегу' }).selectOption('Пётр Орлов');
+  await dialog.getByRole('combobox', { name: 'Коллега' }).selectOption('Пётр Орлов');
+  await dialog.getByRole('button', { name: 'Добавить' }).click();
   await dialog
     .getByRole('combobox', { name: 'Что может Пётр Орлов' })
     .selectOption('ещё и проверяет ответы');
@@ -58,7 +59,7 @@ test('a teacher shares a test, a class and the bank with a colleague, who gets j
   await page.getByRole('dialog').getByRole('button', { name: 'Создать класс' }).click();
   await page.getByRole('button', { name: 'Действия с классом' }).click();
   await page.getByRole('menuitem', { name: 'Доступ коллег…' }).click();
-  await page.getByRole('combobox', { name: 'Добавить коллегу' }).selectOption('Пётр Орлов');
+  await page.getByRole('combobox', { name: 'Коллега' }).selectOption('Пётр Орлов');
   await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await colleague.goto(`${url}/groups`);
@@ -76,7 +77,7 @@ test('a teacher shares a test, a class and the bank with a colleague, who gets j
   );
   await page.goto(`${url}/bank`);
   await page.getByRole('button', { name: 'Доступ коллег…' }).click();
-  await page.getByRole('combobox', { name: 'Добавить коллегу' }).selectOption('Пётр Орлов');
+  await page.getByRole('combobox', { name: 'Коллега' }).selectOption('Пётр Орлов');
   await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await colleague.goto(`${url}/bank?bankOf=${laptewa.userId}`);

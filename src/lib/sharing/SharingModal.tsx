@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Flex, Stack, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -25,12 +25,17 @@ const isSame = (one: readonly Colleague[], other: readonly Colleague[]) =>
     other.some(({ userId, level }) => userId === mine.userId && level === mine.level),
   );
 
+/** A choice and a button: arrow keys go through the choices, and must add nobody on their way. */
 function AddColleague({
   present,
+  chosen,
+  onChoose,
   onAdd,
 }: {
   present: readonly Colleague[];
-  onAdd: (colleague: Colleague) => void;
+  chosen: Colleague | null;
+  onChoose: (colleague: Colleague | null) => void;
+  onAdd: () => void;
 }) {
   const ownId = useSession()?.user.userId;
   const { data, problem } = usePageQuery(peopleQuery);
@@ -54,22 +59,33 @@ function AddColleague({
       </Text>
     );
   return (
-    <SelectField
-      label="Добавить коллегу"
-      native
-      value=""
-      choices={[
-        { value: '', label: 'Выберите коллегу' },
-        ...others.map((person) => ({
-          value: person.userId,
-          label: [person.userName, namesakeDetail(person)].filter(Boolean).join(' · '),
-        })),
-      ]}
-      onChange={(chosen) => {
-        const person = others.find(({ userId }) => userId === chosen);
-        if (person) onAdd({ userId: person.userId, userName: person.userName, level: 'results' });
-      }}
-    />
+    <Flex align="flex-end" gap="sm" wrap="wrap">
+      <Box flex="1 1 12rem" miw={0}>
+        <SelectField
+          label="Коллега"
+          native
+          value={chosen?.userId ?? ''}
+          choices={[
+            { value: '', label: 'Выберите коллегу' },
+            ...others.map((person) => ({
+              value: person.userId,
+              label: [person.userName, namesakeDetail(person)].filter(Boolean).join(' · '),
+            })),
+          ]}
+          onChange={(next) => {
+            const person = others.find(({ userId }) => userId === next);
+            onChoose(
+              person
+                ? { userId: person.userId, userName: person.userName, level: 'results' }
+                : null,
+            );
+          }}
+        />
+      </Box>
+      <Button variant="default" aria-disabled={chosen === null} onClick={onAdd}>
+        Добавить
+      </Button>
+    </Flex>
   );
 }
 
@@ -87,16 +103,20 @@ function SharingForm({
   const client = useQueryClient();
   const listId = useId();
   const [shares, setShares] = useState(stored);
+  // Chosen, and not added yet: saving adds it.
+  const [chosen, setChosen] = useState<Colleague | null>(null);
   const removeOne = useSingleRemoval();
-  const change = (next: readonly Colleague[]) => {
+  const change = (next: readonly Colleague[], nextChosen = chosen) => {
     setShares(next);
-    onDirty(!isSame(next, stored));
+    setChosen(nextChosen);
+    onDirty(nextChosen !== null || !isSame(next, stored));
   };
+  const withChosen = chosen ? [...shares, chosen] : shares;
   const save = useMutation({
     mutationFn: () =>
       saveShares(
         target,
-        shares.map(({ userId, level }) => ({ userId, level })),
+        withChosen.map(({ userId, level }) => ({ userId, level })),
       ),
     onSuccess: async () => {
       await renewShares(client, target);
@@ -106,11 +126,17 @@ function SharingForm({
   return (
     <Stack>
       <Text>{shareExplanation(target)}</Text>
-      <AddColleague present={shares} onAdd={(added) => change([...shares, added])} />
+      <AddColleague
+        present={shares}
+        chosen={chosen}
+        onChoose={(next) => change(shares, next)}
+        onAdd={() => change(withChosen, null)}
+      />
       <Box>
         <Text fw={500} id={listId}>
           У кого есть доступ
         </Text>
+        <VisuallyHidden component="output">В списке: {shares.length}</VisuallyHidden>
         {shares.length === 0 ? (
           <Text size="sm" c="dimmed">
             Пока ни у кого, кроме вас.
