@@ -323,7 +323,7 @@ export const AUDIT_ACTS = [
 export const AuditAct = v.picklist(AUDIT_ACTS);
 export type AuditAct = v.InferOutput<typeof AuditAct>;
 
-export const AuditSubjectKind = v.picklist(['user', 'project', 'test', 'attempt']);
+export const AuditSubjectKind = v.picklist(['user', 'project', 'test', 'attempt', 'group']);
 export type AuditSubjectKind = v.InferOutput<typeof AuditSubjectKind>;
 
 /** An act: who did what to whom, when. */

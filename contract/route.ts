@@ -12,6 +12,7 @@ export type Role = 'anyone' | 'signedIn' | 'teacher' | 'admin';
  * - `attemptOwner`: only the student of the attempt
  * - `attemptReader`: that student, and who may see the test's results
  * - `attemptGrader`: who may grade the test
+ * - `attemptEditor`: who may edit the test
  * - `testReader`: people to whom the test is open or assigned, and who may see its results
  * - `testViewer`: the test's owner, colleagues of any level, admins
  * - `testGrader`: the test's owner, colleagues who grade or edit, admins
@@ -33,6 +34,7 @@ export type Ownership =
   | 'attemptOwner'
   | 'attemptReader'
   | 'attemptGrader'
+  | 'attemptEditor'
   | 'testReader'
   | 'testViewer'
   | 'testGrader'

@@ -2,9 +2,9 @@ import {
   getBankShares,
   getGroupShares,
   getTestShares,
-  setBankShares,
-  setGroupShares,
-  setTestShares,
+  changeBankShares,
+  changeGroupShares,
+  changeTestShares,
 } from './sharing.ts';
 import { bringAnswers, bringFile } from './rescue.ts';
 import {
@@ -143,11 +143,11 @@ import {
 /** Every call of the wire. A handler for a route that is not here cannot be registered. */
 export const routes: readonly Route[] = [
   getTestShares,
-  setTestShares,
+  changeTestShares,
   getGroupShares,
-  setGroupShares,
+  changeGroupShares,
   getBankShares,
-  setBankShares,
+  changeBankShares,
   login,
   register,
   logout,

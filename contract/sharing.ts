@@ -16,12 +16,16 @@ export const MAX_SHARES = 50;
 
 const Colleague = v.object({ userId: Id, userName: v.string(), level: ShareLevel });
 export type Colleague = v.InferOutput<typeof Colleague>;
-const Colleagues = listOf(Colleague);
 
-/** All colleagues at once: those left out lose access. */
-const sharesWith = <const Level extends ShareLevel>(levels: readonly [Level, ...Level[]]) =>
+/** The owner, and the colleagues by name. */
+const Shares = v.object({ ...listOf(Colleague).entries, ownerId: Id });
+export type Shares = v.InferOutput<typeof Shares>;
+
+/** The differences alone: what somebody else changes meanwhile stays. */
+const changes = <const Level extends ShareLevel>(levels: readonly [Level, ...Level[]]) =>
   v.strictObject({
-    shares: v.pipe(
+    /** New colleagues, and those with another level. */
+    given: v.pipe(
       boundedList(
         v.strictObject({ userId: Id, level: v.picklist(levels) }),
         MAX_SHARES,
@@ -32,6 +36,8 @@ const sharesWith = <const Level extends ShareLevel>(levels: readonly [Level, ...
         'Коллеги в списке повторяются',
       ),
     ),
+    /** Colleagues who lose access. */
+    taken: boundedList(Id, MAX_SHARES),
   });
 
 const byTest = v.object({ id: Id });
@@ -45,20 +51,20 @@ export const getTestShares = route({
   access: 'teacher',
   ownership: 'testOwner',
   params: byTest,
-  reply: Colleagues,
+  reply: Shares,
   errors: ['NOT_FOUND'],
 });
 
-export const setTestShares = route({
-  name: 'setTestShares',
+export const changeTestShares = route({
+  name: 'changeTestShares',
   summary: 'Share a test with colleagues: to see results, to grade, or to edit',
-  method: 'PUT',
+  method: 'POST',
   path: '/api/Test/{id}/shares',
   access: 'teacher',
   ownership: 'testOwner',
   params: byTest,
-  body: sharesWith(['results', 'grade', 'edit']),
-  reply: Colleagues,
+  body: changes(['results', 'grade', 'edit']),
+  reply: Shares,
   errors: ['NOT_FOUND'],
 });
 
@@ -70,20 +76,20 @@ export const getGroupShares = route({
   access: 'teacher',
   ownership: 'groupOwner',
   params: byGroup,
-  reply: Colleagues,
+  reply: Shares,
   errors: ['NOT_FOUND'],
 });
 
-export const setGroupShares = route({
-  name: 'setGroupShares',
+export const changeGroupShares = route({
+  name: 'changeGroupShares',
   summary: 'Manage a class together with colleagues',
-  method: 'PUT',
+  method: 'POST',
   path: '/api/groups/{groupId}/shares',
   access: 'teacher',
   ownership: 'groupOwner',
   params: byGroup,
-  body: sharesWith(['edit']),
-  reply: Colleagues,
+  body: changes(['edit']),
+  reply: Shares,
   errors: ['NOT_FOUND'],
 });
 
@@ -94,16 +100,16 @@ export const getBankShares = route({
   path: '/api/Bank/shares',
   access: 'teacher',
   ownership: 'none',
-  reply: Colleagues,
+  reply: Shares,
 });
 
-export const setBankShares = route({
-  name: 'setBankShares',
+export const changeBankShares = route({
+  name: 'changeBankShares',
   summary: 'Let colleagues see the caller’s bank and take questions from it',
-  method: 'PUT',
+  method: 'POST',
   path: '/api/Bank/shares',
   access: 'teacher',
   ownership: 'none',
-  body: sharesWith(['results']),
-  reply: Colleagues,
+  body: changes(['results']),
+  reply: Shares,
 });

@@ -184,6 +184,7 @@ const ERASED: Readonly<Record<NonNullable<AuditEntry['subject']>['kind'], string
   project: 'Удалённый проект',
   test: 'Удалённый тест',
   attempt: 'Удалённая попытка',
+  group: 'Удалённый класс',
 };
 
 const WITHOUT_SUBJECT: Partial<Record<AuditAct, string>> = {

@@ -10,6 +10,7 @@ const MAY_TOUCH: Readonly<Record<Route['ownership'], ReadonlySet<Who>>> = {
   attemptOwner: new Set<Who>(['student']),
   attemptReader: new Set<Who>(['student', 'teacher', 'admin']),
   attemptGrader: new Set<Who>(['teacher', 'admin']),
+  attemptEditor: new Set<Who>(['teacher', 'admin']),
   testReader: new Set<Who>(['student', 'teacher', 'admin']),
   testViewer: new Set<Who>(['teacher', 'admin']),
   testGrader: new Set<Who>(['teacher', 'admin']),

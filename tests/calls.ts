@@ -326,18 +326,18 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
   uploadPicture: () => ({ bytes: PICTURE }),
   uploadRecording: () => ({ bytes: RECORDING }),
   getTestShares: ({ testId }) => ({ params: { id: testId } }),
-  setTestShares: ({ testId, users }) => ({
+  changeTestShares: ({ testId, users }) => ({
     params: { id: testId },
-    body: { shares: [{ userId: users.otherTeacher.userId, level: 'edit' }] },
+    body: { given: [{ userId: users.otherTeacher.userId, level: 'edit' }], taken: [] },
   }),
   getGroupShares: ({ groupId }) => ({ params: { groupId } }),
-  setGroupShares: ({ groupId, users }) => ({
+  changeGroupShares: ({ groupId, users }) => ({
     params: { groupId },
-    body: { shares: [{ userId: users.otherTeacher.userId, level: 'edit' }] },
+    body: { given: [{ userId: users.otherTeacher.userId, level: 'edit' }], taken: [] },
   }),
   getBankShares: () => ({}),
-  setBankShares: ({ users }) => ({
-    body: { shares: [{ userId: users.otherTeacher.userId, level: 'results' }] },
+  changeBankShares: ({ users }) => ({
+    body: { given: [{ userId: users.otherTeacher.userId, level: 'results' }], taken: [] },
   }),
   listBank: () => ({}),
   getBankFacets: () => ({}),

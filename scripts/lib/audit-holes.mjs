@@ -275,7 +275,7 @@ export const AUDIT_HOLES = [
   hole(
     'a colleague’s attempts',
     'passing/access',
-    "if (!attempt || !(await mayManageTest(db, caller, attempt.testId, 'grade')))",
+    'if (!attempt || !(await mayManageTest(db, caller, attempt.testId, needed)))',
     'if (!attempt)',
     'role-matrix',
     'addTime|listGradeLog',
@@ -403,7 +403,7 @@ export const AUDIT_HOLES = [
   hole(
     'access to a test for students',
     'sharing/shares',
-    'if (found.length < added.length)',
+    'if (given.some(({ userId }) => !teaching.has(userId)))',
     'if (false)',
     'sharing',
   ),

@@ -40,6 +40,7 @@ from audit_log l
   left join users a on a.id = l.actor_id and a.erased_at is null
   left join users w on w.id = l.person_id and w.erased_at is null
   left join projects p on l.subject_kind = 'project' and p.id = l.subject_id
+  left join groups g on l.subject_kind = 'group' and g.id = l.subject_id
   left join attempts x on l.subject_kind = 'attempt' and x.id = l.subject_id
   left join tests t on t.id = case l.subject_kind when 'test' then l.subject_id else x.test_id end`;
 
@@ -48,7 +49,8 @@ select l.id, l.at, l.times, coalesce(l.last_at, l.at) as "lastAt", l.act, l.deta
   a.id as "actorId", a.user_name as "actorName",
   l.person_id as "personId", w.user_name as "personName",
   l.subject_kind as "subjectKind", l.subject_id as "subjectId",
-  case l.subject_kind when 'user' then w.user_name when 'project' then p.name else t.name end
+  case l.subject_kind when 'user' then w.user_name when 'project' then p.name
+    when 'group' then g.name else t.name end
     as "subjectName" ${JOINED}`;
 
 const wireEntry = ({

@@ -9,6 +9,7 @@ import { invalid } from '#server/http/refusal.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { rememberShown } from '#server/tests/visible.ts';
 import { TEST_COLUMNS, type TestColumns } from '#server/tests/access.ts';
+import { endSharesOf } from '#server/sharing/shares.ts';
 import { actOn, recordAct, recordActs } from './audit.ts';
 
 /** Whether the account named by an SQL expression owns anything for teaching. */
@@ -100,14 +101,13 @@ on conflict (owner_id, entry_id) do update set question = excluded.question, the
   words = excluded.words, digest = excluded.digest, updated_at = excluded.updated_at, removed_at = null
 where own.removed_at is not null and excluded.removed_at is null`;
 
-/** Access that the successor no longer needs, and to a bank that becomes part of another. */
-const END_SHARES = `
+/** Access that the successor has as the owner now. */
+const END_OWN_SHARES = `
 with own_tests as (
   delete from test_shares s using tests t where t.id = s.test_id and t.owner_id = $2 and s.user_id = $2
-), own_groups as (
-  delete from group_shares s using groups g where g.id = s.group_id and g.owner_id = $2 and s.user_id = $2
 )
-delete from bank_shares where owner_id = $1`;
+delete from group_shares s using groups g
+where g.id = s.group_id and g.owner_id in ($1, $2) and s.user_id = $2`;
 
 const PASS_TEMPLATES = `
 update question_templates t set owner_id = $2, id = case when exists (
@@ -159,6 +159,8 @@ export async function passTeaching(
 ): Promise<TeachingCounts> {
   await lockSuccessor(client, userId, successorId);
   const counts = await countTeaching(client, userId);
+  // The bank becomes part of another one, which nobody shared.
+  const bankEnded = await endSharesOf(client, userId, { actorId, banksAlone: true });
   // In one order, and before the bank, as edits lock them.
   await execute(client, 'select 1 from tests where owner_id = $1 order by id for no key update', [
     userId,
@@ -172,7 +174,7 @@ export async function passTeaching(
     PASS_DIFFERING,
     PASS_ENTRIES,
     'update bank_uses set owner_id = $2 where owner_id = $1',
-    END_SHARES,
+    END_OWN_SHARES,
     PASS_TEMPLATES,
     PASS_PICTURES,
   ])
@@ -183,7 +185,7 @@ export async function passTeaching(
   const details = { ...counts };
   const passed = actOn('user', userId, { actorId, act: 'teachingPassed', details });
   const received = actOn('user', successorId, { actorId, act: 'teachingReceived', details });
-  await recordActs(client, deps, [passed, received], now);
+  await recordActs(client, deps, [passed, received, ...bankEnded], now);
   return counts;
 }
 
@@ -214,6 +216,8 @@ export async function archiveTeaching(
     'update groups set join_code = null where owner_id = $1 and join_code is not null',
     [userId],
   );
+  // Otherwise a colleague would bring back what is archived here.
+  await recordActs(client, deps, await endSharesOf(client, userId, { actorId }), now);
   if (tests.length + closed === 0) return counts;
   const details = { tests: tests.length, groups: closed };
   const acts = tests.map(({ id }) => actOn('test', id, { actorId, act: 'testArchived' } as const));

@@ -29,8 +29,9 @@ async function onTaught<T>(
   caller: AuthenticatedUser,
   attemptId: string,
   run: (client: PoolClient, attempt: Attempt) => Promise<T>,
+  needed: 'grade' | 'edit' = 'grade',
 ): Promise<T> {
-  const found = await taughtAttempt(deps.pool, caller, attemptId);
+  const found = await taughtAttempt(deps.pool, caller, attemptId, needed);
   return transaction(deps.pool, async (client) => {
     await lockStarts(client, found.testId, found.userId);
     const attempt = await lockAttempt(client, attemptId, 'update');
@@ -149,30 +150,42 @@ export function registerAttempts(app: FastifyInstance, deps: Deps): void {
   );
 
   handle(app, deps, deleteAttempt, async ({ caller, params, now }) =>
-    onTaught(deps, caller, params.attemptId, async (client, attempt) => {
-      await execute(
-        client,
-        'update attempts set deleted_at = coalesce(deleted_at, $2) where id = $1',
-        [attempt.id, now],
-      );
-      const act = { actorId: caller.userId, act: 'attemptDeleted' } as const;
-      if (!attempt.deletedAt) await recordAct(client, deps, actOnAttempt(attempt, act), now);
-      return {};
-    }),
+    onTaught(
+      deps,
+      caller,
+      params.attemptId,
+      async (client, attempt) => {
+        await execute(
+          client,
+          'update attempts set deleted_at = coalesce(deleted_at, $2) where id = $1',
+          [attempt.id, now],
+        );
+        const act = { actorId: caller.userId, act: 'attemptDeleted' } as const;
+        if (!attempt.deletedAt) await recordAct(client, deps, actOnAttempt(attempt, act), now);
+        return {};
+      },
+      'edit',
+    ),
   );
 
   handle(app, deps, restoreAttempt, async ({ caller, params, now }) =>
-    onTaught(deps, caller, params.attemptId, async (client, attempt) => {
-      if (attempt.ended === null && (await nextRuns(client, attempt))) {
-        throw new Refusal('NEXT_ATTEMPT_EXISTS', {
-          message: 'Следующая попытка уже идёт. Верните эту, когда она закончится',
-        });
-      }
-      // Whatever the count: a student's deleted attempt is restored even though another one has started since.
-      await execute(client, 'update attempts set deleted_at = null where id = $1', [attempt.id]);
-      const act = { actorId: caller.userId, act: 'attemptRestored' } as const;
-      if (attempt.deletedAt) await recordAct(client, deps, actOnAttempt(attempt, act), now);
-      return {};
-    }),
+    onTaught(
+      deps,
+      caller,
+      params.attemptId,
+      async (client, attempt) => {
+        if (attempt.ended === null && (await nextRuns(client, attempt))) {
+          throw new Refusal('NEXT_ATTEMPT_EXISTS', {
+            message: 'Следующая попытка уже идёт. Верните эту, когда она закончится',
+          });
+        }
+        // Whatever the count: a student's deleted attempt is restored even though another one has started since.
+        await execute(client, 'update attempts set deleted_at = null where id = $1', [attempt.id]);
+        const act = { actorId: caller.userId, act: 'attemptRestored' } as const;
+        if (attempt.deletedAt) await recordAct(client, deps, actOnAttempt(attempt, act), now);
+        return {};
+      },
+      'edit',
+    ),
   );
 }

@@ -29,7 +29,11 @@ export async function addContent(
   client: PoolClient,
   deps: Deps,
   testId: string,
-  { questions: given, now }: { questions: readonly Question[]; now: Date },
+  {
+    questions: given,
+    editorId,
+    now,
+  }: { questions: readonly Question[]; editorId?: string; now: Date },
 ): Promise<void> {
   const id = deps.newId();
   const questions = given.map(storedForm);
@@ -45,7 +49,7 @@ export async function addContent(
     [testId, id],
   );
   if (test?.lifecycle === 'active') await drawAll(client, deps, id);
-  await indexQuestions(client, testId, { questions, now });
+  await indexQuestions(client, testId, { questions, editorId, now });
 }
 
 /**

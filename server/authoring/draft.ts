@@ -122,7 +122,7 @@ export function saveDraftAs(
     const storing = { questions, caller, now };
     const draftVersion = await storeWorkingCopy(client, test, storing);
     if (test.lifecycle === 'draft') await publishQuestions(client, deps, test, storing);
-    else await indexQuestions(client, test.id, storing);
+    else await indexQuestions(client, test.id, { questions, editorId: caller.userId, now });
     return { draftVersion, updatedAt: now.toISOString() };
   });
 }

@@ -1,4 +1,5 @@
 import type { TestSettings } from '#contract/authoring.ts';
+import { reaches } from '#domain/access-level.ts';
 import { formatDuration } from '#domain/duration.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { nameKey } from '#server/db/name-order.ts';
@@ -39,6 +40,8 @@ export async function readSettings(
   );
   const level = test && levelOf(caller, test);
   if (!level) throw new Refusal('NOT_FOUND');
+  // Who has which terms is for those who set them.
+  const mayChange = reaches(level, 'edit');
   const assignedUsers = await rows<TestSettings['assignedUsers'][number]>(
     db,
     `select u.id as "userId", u.user_name as "userName"
@@ -90,9 +93,9 @@ export async function readSettings(
     lateWindow: formatDuration(test.windowSeconds * 1000),
     countedAttempt: test.countedAttempt,
     visibility: test.visibility,
-    assignedUsers,
+    assignedUsers: mayChange ? assignedUsers : [],
     assignedGroups,
-    personalTerms: personal.map(({ startTime, endTime, ...term }) => ({
+    personalTerms: (mayChange ? personal : []).map(({ startTime, endTime, ...term }) => ({
       ...term,
       startTestTime: startTime?.toISOString() ?? null,
       endTestTime: endTime?.toISOString() ?? null,

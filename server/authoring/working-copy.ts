@@ -106,7 +106,7 @@ export async function publishQuestions(
   { questions, caller, now }: StoreOptions,
 ): Promise<number> {
   await recordChangedKeys(client, deps, test, { questions, caller, now });
-  await addContent(client, deps, test.id, { questions, now });
+  await addContent(client, deps, test.id, { questions, editorId: caller.userId, now });
   await dropOldDrafts(client, test, now);
   const row = await one<{ version: number }>(
     client,

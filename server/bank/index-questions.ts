@@ -144,15 +144,45 @@ async function storeUses(
   );
 }
 
+/** Which entry a question stands for: once it stands for itself, it stays so. */
+function usedEntry(question: Question, uses: ReadonlyMap<string, Use>): string {
+  const { questionId } = question;
+  return uses.get(questionId)?.entryId === questionId ? questionId : entryOf(question);
+}
+
+/** A colleague's changes of a copy make an entry of their own: the bank's question stays as its owner wrote it. */
+async function withoutRewriting(
+  client: PoolClient,
+  ownerId: string,
+  indexed: readonly IndexedQuestion[],
+): Promise<IndexedQuestion[]> {
+  const copies = indexed.filter(({ question, entryId }) => entryId !== question.questionId);
+  const forms = await knownForms(
+    client,
+    ownerId,
+    copies.map(({ entryId }) => entryId),
+  );
+  return indexed.map((each) => {
+    const { questionId } = each.question;
+    const isNewForm = forms.get(each.entryId)?.has(each.digest) === false;
+    return isNewForm && each.entryId !== questionId ? { ...each, entryId: questionId } : each;
+  });
+}
+
 /**
  * Brings the bank of a test's owner up to what the test's newest content or working copy has, in the
  * transaction that stores it and locks the test. A question without text is not indexed yet. An entry gets the
  * text of the last editor; one that the test no longer has stays, and so does its use.
+ * @param editorId who changed the questions; absent: nobody, they are only counted
  */
 export async function indexQuestions(
   client: PoolClient,
   testId: string,
-  { questions, now }: { questions: readonly Question[]; now: Date },
+  {
+    questions,
+    editorId,
+    now,
+  }: { questions: readonly Question[]; editorId?: string | undefined; now: Date },
 ): Promise<void> {
   const test = await one<TestAttributes & { ownerId: string; uses: Use[] }>(
     client,
@@ -165,13 +195,21 @@ export async function indexQuestions(
   if (!test) return;
   const { ownerId } = test;
   const uses = new Map(test.uses.map((use) => [use.questionId, use]));
-  const changed = questions
+  const differing = questions
     .filter(({ text }) => !isBlank(text))
-    .map((question) => ({ question, entryId: entryOf(question), digest: digestOf(question) }))
+    .map((question) => ({
+      question,
+      entryId: usedEntry(question, uses),
+      digest: digestOf(question),
+    }))
     .filter(({ question, entryId, digest }) => {
       const use = uses.get(question.questionId);
       return !use?.isCurrent || use.digest !== digest || use.entryId !== entryId;
     });
+  const changed =
+    editorId === undefined || editorId === ownerId
+      ? differing
+      : await withoutRewriting(client, ownerId, differing);
   const there = new Set(questions.map(({ questionId }) => questionId));
   const vanished = test.uses
     .filter(({ questionId, isCurrent }) => isCurrent && !there.has(questionId))

@@ -4,6 +4,11 @@ import { nameKey } from '#server/db/name-order.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 
+/** Banks shared with the person of an SQL expression, of owners who still teach. */
+export const bankSharesSql = (userId: string) => `(
+  select s.owner_id, o.user_name from bank_shares s join users o on o.id = s.owner_id
+  where s.user_id = ${userId} and o.role <> ${ROLE.student} and o.erased_at is null)`;
+
 /** Colleagues who share their bank with the caller, by name. */
 export function sharedBanks(
   db: Client,
@@ -11,9 +16,8 @@ export function sharedBanks(
 ): Promise<{ userId: string; userName: string }[]> {
   return rows(
     db,
-    `select u.id as "userId", u.user_name as "userName"
-     from bank_shares s join users u on u.id = s.owner_id where s.user_id = $1
-     order by ${nameKey('u.user_name')}, u.id`,
+    `select b.owner_id as "userId", b.user_name as "userName" from ${bankSharesSql('$1')} b
+     order by ${nameKey('b.user_name')}, b.owner_id`,
     [userId],
   );
 }
@@ -30,7 +34,7 @@ export async function readableBank(
   if (bankOf === undefined || bankOf === userId) return userId;
   const shared =
     role !== ROLE.student &&
-    (await one(db, 'select 1 from bank_shares where owner_id = $1 and user_id = $2', [
+    (await one(db, `select 1 from ${bankSharesSql('$2')} b where b.owner_id = $1`, [
       bankOf,
       userId,
     ]));

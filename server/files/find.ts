@@ -9,6 +9,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import { readableAttempt } from '#server/passing/access.ts';
 import { type HandedInFile, readHandedIn } from '#server/passing/handed-in.ts';
 import { createUploadStore } from '#server/passing/upload-store.ts';
+import { isInSharedBank } from './shared-banks.ts';
 import { sharedAsSql } from '#server/tests/level.ts';
 import { maySeeOwnAnswers } from '#server/tests/visible.ts';
 
@@ -56,8 +57,7 @@ async function findPicture(deps: Deps, { caller, key }: FileQuery): Promise<Foun
        octet_length(bytes) as size, mime_type as "mimeType"
      from pictures p where key = $1 and (
        owner_id = $2
-       or $4 and exists (
-         select 1 from bank_shares b where b.owner_id = p.owner_id and b.user_id = $2)
+       or ($3 or $4) and ${isInSharedBank('$2')}
        or exists (
          select 1 from tests t
          where t.id in (select u.test_id from picture_uses u where u.key = p.key

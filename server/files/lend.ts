@@ -3,6 +3,7 @@ import { ROLE } from '#contract/auth.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { execute } from '#server/db/query.ts';
 import { sharedAsSql } from '#server/tests/level.ts';
+import { isInSharedBank } from './shared-banks.ts';
 
 /** `file:KEY` of pictures, anywhere in the texts of questions. */
 export const PICTURE_LINK = /file:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g;
@@ -28,7 +29,7 @@ export async function attachPictures(
      select p.key, $1 from pictures p
      where p.key = any($2::uuid[]) and (
        p.owner_id = $3 or $4
-       or exists (select 1 from bank_shares b where b.owner_id = p.owner_id and b.user_id = $3)
+       or ${isInSharedBank('$3')}
        or exists (
          select 1 from picture_uses u join tests t on t.id = u.test_id
          where u.key = p.key and (t.owner_id = $3 or ${sharedAsSql('$3')} = 'edit')))

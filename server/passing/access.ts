@@ -16,14 +16,15 @@ export async function ownAttempt(
   return attempt;
 }
 
-/** An attempt of a test that the caller may grade. Includes deleted ones. */
+/** An attempt of a test that the caller may grade, or edit where that is needed. Includes deleted ones. */
 export async function taughtAttempt(
   db: Client,
   caller: AuthenticatedUser,
   id: string,
+  needed: 'grade' | 'edit' = 'grade',
 ): Promise<Attempt> {
   const attempt = await findAttempt(db, id);
-  if (!attempt || !(await mayManageTest(db, caller, attempt.testId, 'grade')))
+  if (!attempt || !(await mayManageTest(db, caller, attempt.testId, needed)))
     throw new Refusal('NOT_FOUND');
   return attempt;
 }

@@ -3,9 +3,9 @@ import {
   getBankShares,
   getGroupShares,
   getTestShares,
-  setBankShares,
-  setGroupShares,
-  setTestShares,
+  changeBankShares,
+  changeGroupShares,
+  changeTestShares,
 } from '#contract/sharing.ts';
 import { lockEditable } from '#server/authoring/editable.ts';
 import { execute } from '#server/db/query.ts';
@@ -13,7 +13,7 @@ import type { Deps } from '#server/deps.ts';
 import { managedGroup } from '#server/groups/access.ts';
 import { handle } from '#server/http/handle.ts';
 import { requireLevel } from '#server/tests/level.ts';
-import { readShares, replaceShares } from './shares.ts';
+import { readShares, changeShares } from './shares.ts';
 
 /** Sharing of tests, classes and banks with colleagues, by their owners. */
 export function registerSharing(app: FastifyInstance, deps: Deps): void {
@@ -27,14 +27,10 @@ export function registerSharing(app: FastifyInstance, deps: Deps): void {
   handle(
     app,
     deps,
-    setTestShares,
+    changeTestShares,
     ({ caller, params: { id }, body, now }) =>
-      replaceShares(
-        deps,
-        { kind: 'test', id },
-        body.shares,
-        { actorId: caller.userId, now },
-        async (client) => (await lockEditable(client, caller, id, 'owner')).ownerId,
+      changeShares(deps, { kind: 'test', id }, body, { actorId: caller.userId, now }, (client) =>
+        lockEditable(client, caller, id, 'owner'),
       ),
     { admit: ({ caller, params }) => requireLevel(pool, caller, params.id, 'owner') },
   );
@@ -47,16 +43,16 @@ export function registerSharing(app: FastifyInstance, deps: Deps): void {
   handle(
     app,
     deps,
-    setGroupShares,
+    changeGroupShares,
     ({ caller, params: { groupId }, body, now }) =>
-      replaceShares(
+      changeShares(
         deps,
         { kind: 'group', id: groupId },
-        body.shares,
+        body,
         { actorId: caller.userId, now },
         async (client) => {
           await execute(client, 'select 1 from groups where id = $1 for no key update', [groupId]);
-          return (await managedGroup(client, caller, groupId, 'owner')).ownerId;
+          await managedGroup(client, caller, groupId, 'owner');
         },
       ),
     { admit: ({ caller, params }) => managedGroup(pool, caller, params.groupId, 'owner') },
@@ -66,18 +62,14 @@ export function registerSharing(app: FastifyInstance, deps: Deps): void {
     readShares(pool, { kind: 'bank', id: caller.userId }),
   );
 
-  handle(app, deps, setBankShares, ({ caller, body, now }) =>
-    replaceShares(
+  handle(app, deps, changeBankShares, ({ caller, body, now }) =>
+    changeShares(
       deps,
       { kind: 'bank', id: caller.userId },
-      body.shares,
+      body,
       { actorId: caller.userId, now },
-      async (client) => {
-        await execute(client, 'select 1 from users where id = $1 for no key update', [
-          caller.userId,
-        ]);
-        return caller.userId;
-      },
+      (client) =>
+        execute(client, 'select 1 from users where id = $1 for no key update', [caller.userId]),
     ),
   );
 }

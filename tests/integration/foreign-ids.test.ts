@@ -45,9 +45,9 @@ const LAWFUL: Readonly<Record<string, Partial<Record<Role, string>>>> = {
   'updateTest body.assignedUserIds.0': { teacher: ANYBODY, admin: ANYBODY },
   'updateTest body.personalTerms.0.userId': { teacher: ANYBODY, admin: ANYBODY },
   'updateTest body.assignedGroupIds.0': { admin: ANY_FOR_ADMINS },
-  'setTestShares body.shares.0.userId': { teacher: ANYBODY, admin: ANYBODY },
-  'setGroupShares body.shares.0.userId': { teacher: ANYBODY, admin: ANYBODY },
-  'setBankShares body.shares.0.userId': { teacher: ANYBODY, admin: ANYBODY },
+  'changeTestShares body.given.0.userId': { teacher: ANYBODY, admin: ANYBODY },
+  'changeGroupShares body.given.0.userId': { teacher: ANYBODY, admin: ANYBODY },
+  'changeBankShares body.given.0.userId': { teacher: ANYBODY, admin: ANYBODY },
   'updateTest body.id': { admin: ANY_FOR_ADMINS },
   'updateProject body.Id': { admin: ANY_FOR_ADMINS },
   'getFile query.path': { admin: ANY_FOR_ADMINS },
@@ -160,7 +160,7 @@ async function makeSetting({ route, kind }: IdField): Promise<Setting> {
   // Only an ended attempt is graded.
   if (route === gradeItem)
     await server.send(finishAttempt, { params: { id: scene.attemptId } }, { as: scene.student });
-  const isOfAttempt = /attempt(Owner|Reader|Grader)/.test(route.ownership);
+  const isOfAttempt = /attempt(Owner|Reader|Grader|Editor)/.test(route.ownership);
   const isOfTest = isOfAttempt || /test(Reader|Viewer|Grader|Editor|Owner)/.test(route.ownership);
   const worlds = [strangers];
   if (isOfTest && SIBLING_KINDS.has(kind)) worlds.push(await makeSibling(server, scene));

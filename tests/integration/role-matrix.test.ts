@@ -71,6 +71,7 @@ const OWNED_BY_PATH = new Set<Route['ownership']>([
   'attemptOwner',
   'attemptReader',
   'attemptGrader',
+  'attemptEditor',
   'testReader',
   'testViewer',
   'testGrader',

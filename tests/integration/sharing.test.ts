@@ -1,22 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listAudit } from '#contract/admin.ts';
+import { handOverTeaching, listAudit } from '#contract/admin.ts';
 import { getTestSettings, listCreatedTests, updateTest } from '#contract/authoring.ts';
 import { ROLE } from '#contract/auth.ts';
 import { getBankFacets, listBank } from '#contract/bank.ts';
+import { getDraft, saveDraft } from '#contract/drafts.ts';
 import { downloadFile, uploadPicture } from '#contract/files.ts';
 import { addMembers, getGroup, joinGroup, listGroups, setJoinCode } from '#contract/groups.ts';
+import type { Question } from '#contract/questions.ts';
 import type { Ownership, Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import {
   getBankShares,
   getTestShares,
-  setBankShares,
-  setGroupShares,
-  setTestShares,
+  changeBankShares,
+  changeGroupShares,
+  changeTestShares,
   type ShareLevel,
 } from '#contract/sharing.ts';
 import { makeScene, sampleCall, type Scene } from '#tests/calls.ts';
-import { errorOf, makeGroup } from '#tests/school.ts';
+import { errorOf, makeGroup, smallTest } from '#tests/school.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
 import { type TestServer, testServer, type TestUser } from '#tests/server.ts';
 
@@ -28,17 +30,17 @@ afterAll(() => server.close());
 
 const shareTest = (scene: Scene, level: ShareLevel, userId = scene.users.otherTeacher.userId) =>
   server.send(
-    setTestShares,
-    { params: { id: scene.testId }, body: { shares: [{ userId, level }] } },
+    changeTestShares,
+    { params: { id: scene.testId }, body: { given: [{ userId, level }], taken: [] } },
     { as: scene.teacher },
   );
 
 const shareGroup = (scene: Scene, groupId = scene.groupId) =>
   server.send(
-    setGroupShares,
+    changeGroupShares,
     {
       params: { groupId },
-      body: { shares: [{ userId: scene.users.otherTeacher.userId, level: 'edit' }] },
+      body: { given: [{ userId: scene.users.otherTeacher.userId, level: 'edit' }], taken: [] },
     },
     { as: scene.teacher },
   );
@@ -49,6 +51,7 @@ const NEEDED: Readonly<Partial<Record<Ownership, readonly ShareLevel[]>>> = {
   testReader: ['results', 'grade', 'edit'],
   testViewer: ['results', 'grade', 'edit'],
   attemptGrader: ['grade', 'edit'],
+  attemptEditor: ['edit'],
   testGrader: ['grade', 'edit'],
   testEditor: ['edit'],
   bodyTestEditor: ['edit'],
@@ -107,8 +110,11 @@ test('access ends with the share, and for an account that is no teacher any more
     ROLE.teacher,
   ]);
   await server.send(
-    setTestShares,
-    { params: { id: scene.testId }, body: { shares: [] } },
+    changeTestShares,
+    {
+      params: { id: scene.testId },
+      body: { given: [], taken: [scene.users.otherTeacher.userId] },
+    },
     { as: scene.teacher },
   );
   expect((await read()).status).toBe(404);
@@ -132,14 +138,14 @@ test('shares go to teachers alone, each once, and never to the owner', async () 
   const refused = await shareTest(scene, 'edit', scene.student.userId);
   expect(refused.status).toBe(400);
   expect(errorOf(refused).details).toEqual({
-    fields: [{ field: 'shares', message: expect.stringContaining('преподавателю') }],
+    fields: [{ field: 'given', message: expect.stringContaining('преподавателю') }],
   });
   const own = await shareTest(scene, 'edit', scene.teacher.userId);
-  expect(own.body).toEqual({ items: [], total: 0 });
+  expect(own.body).toMatchObject({ items: [], total: 0 });
   const one = { userId: scene.users.otherTeacher.userId, level: 'edit' as const };
   const twice = await server.send(
-    setTestShares,
-    { params: { id: scene.testId }, body: { shares: [one, one] } },
+    changeTestShares,
+    { params: { id: scene.testId }, body: { given: [one, one], taken: [] } },
     { as: scene.teacher },
   );
   expect(twice.status).toBe(400);
@@ -151,8 +157,11 @@ test('the log of acts has who got and who lost which access', async () => {
   await shareTest(scene, 'results');
   await shareTest(scene, 'edit');
   await server.send(
-    setTestShares,
-    { params: { id: scene.testId }, body: { shares: [] } },
+    changeTestShares,
+    {
+      params: { id: scene.testId },
+      body: { given: [], taken: [scene.users.otherTeacher.userId] },
+    },
     { as: scene.teacher },
   );
   await shareGroup(scene);
@@ -163,17 +172,130 @@ test('the log of acts has who got and who lost which access', async () => {
   );
   const acts = body.items.map(({ act, details, actor }) => [act, details, actor?.userId]);
   const by = scene.teacher.userId;
+  expect(body.items.map(({ subject }) => subject)).toContainEqual(
+    expect.objectContaining({ kind: 'group', id: scene.groupId, name: '9А' }),
+  );
   expect(acts).toEqual(
     expect.arrayContaining([
       ['accessGiven', { of: 'test', level: 'results' }, by],
       ['accessGiven', { of: 'test', level: 'edit' }, by],
       ['accessTaken', { of: 'test', level: 'edit' }, by],
-      ['accessGiven', { of: 'group', level: 'edit', id: scene.groupId }, by],
+      ['accessGiven', { of: 'group', level: 'edit' }, by],
     ]),
   );
 });
 
+test('what somebody else changed meanwhile stays: only differences are sent', async () => {
+  const scene = await makeScene(server);
+  const third = await server.user({ role: ROLE.teacher });
+  await shareTest(scene, 'edit');
+  await server.send(
+    changeTestShares,
+    {
+      params: { id: scene.testId },
+      body: { given: [], taken: [scene.users.otherTeacher.userId] },
+    },
+    { as: scene.users.admin },
+  );
+  // The owner's dialog, open since before, adds another colleague.
+  const saved = await shareTest(scene, 'grade', third.userId);
+  expect(saved.body.items.map(({ userId }) => userId)).toEqual([third.userId]);
+});
+
+test('a hand-over beside changes of access refuses neither', async () => {
+  const scene = await makeScene(server);
+  const others = [scene.users.otherTeacher, await server.user({ role: ROLE.teacher })];
+  for (let round = 0; round < 6; round += 1) {
+    const [from, to] = round % 2 === 0 ? [scene.teacher, others[1]] : [others[1], scene.teacher];
+    if (!from || !to) throw new Error('no teachers');
+    const [changed, handedOver] = await Promise.all([
+      server.send(
+        changeTestShares,
+        {
+          params: { id: scene.testId },
+          body: {
+            given: [{ userId: others[0]?.userId ?? '', level: round % 2 === 0 ? 'edit' : 'grade' }],
+            taken: [],
+          },
+        },
+        { as: scene.users.admin },
+      ),
+      server.send(
+        handOverTeaching,
+        { params: { userId: from.userId }, body: { successorId: to.userId } },
+        { as: scene.users.admin },
+      ),
+    ]);
+    expect([changed.status, handedOver.status], changed.text + handedOver.text).toEqual([200, 200]);
+  }
+});
+
+test('a colleague who edits a test rewrites no question of the owner’s bank', async () => {
+  const scene = await makeScene(server);
+  await shareTest(scene, 'edit');
+  const as = scene.users.otherTeacher;
+  const params = { id: scene.testId };
+  const draft = await server.send(getDraft, { params }, { as });
+  const [first] = draft.body.questions;
+  if (!first) throw new Error('an empty test');
+  const copy = {
+    ...first,
+    questionId: server.deps.newId(),
+    text: 'Переписано коллегой',
+    origin: { kind: 'bank' as const, entryId: scene.entryId },
+  };
+  const order = [...draft.body.questions.map(({ questionId }) => questionId), copy.questionId];
+  const save = (draftVersion: number, changed: readonly Question[], by: TestUser) =>
+    server.send(
+      saveDraft,
+      { params, body: { draftVersion, order, changed: [...changed] } },
+      { as: by },
+    );
+  const saved = await save(draft.body.draftVersion, [copy], as);
+  expect(saved.status, saved.text).toBe(200);
+  const again = await save(saved.body.draftVersion, [{ ...copy, points: 2 }], scene.teacher);
+  expect(again.status, again.text).toBe(200);
+  const stored = await server.pool.query(
+    'select entry_id as "entryId", question ->> \'text\' as text from bank_entries where owner_id = $1',
+    [scene.teacher.userId],
+  );
+  const texts = new Map(stored.rows.map(({ entryId, text }) => [entryId, text]));
+  expect(texts.get(scene.entryId)).toBe(first.text === '' ? '' : smallTest[0]?.text);
+  expect(texts.get(copy.questionId)).toBe('Переписано коллегой');
+});
+
 describe('a shared class', () => {
+  test('leaves the tests of a colleague who lost access', async () => {
+    const scene = await makeScene(server);
+    const { otherTeacher } = scene.users;
+    const testId = (await makeScene(server)).testId;
+    await server.pool.query('update tests set owner_id = $2 where id = $1', [
+      testId,
+      otherTeacher.userId,
+    ]);
+    await shareGroup(scene);
+    const body = { id: testId, version: 1, assignedGroupIds: [scene.groupId] };
+    expect((await server.send(updateTest, { body }, { as: otherTeacher })).status).toBe(200);
+    await server.send(
+      changeGroupShares,
+      { params: { groupId: scene.groupId }, body: { given: [], taken: [otherTeacher.userId] } },
+      { as: scene.teacher },
+    );
+    const settings = await server.send(
+      getTestSettings,
+      { params: { id: testId } },
+      { as: otherTeacher },
+    );
+    expect(settings.body.assignedGroups).toEqual([]);
+    const { version } = settings.body;
+    const assigned = await server.send(
+      updateTest,
+      { body: { ...body, version } },
+      { as: otherTeacher },
+    );
+    expect(assigned.status).toBe(400);
+  });
+
   test('is listed, and can be assigned to a test of the colleague', async () => {
     const scene = await makeScene(server);
     const { otherTeacher } = scene.users;
@@ -224,8 +346,13 @@ describe('a shared class', () => {
 describe('a shared bank', () => {
   const share = (scene: Scene) =>
     server.send(
-      setBankShares,
-      { body: { shares: [{ userId: scene.users.otherTeacher.userId, level: 'results' }] } },
+      changeBankShares,
+      {
+        body: {
+          given: [{ userId: scene.users.otherTeacher.userId, level: 'results' }],
+          taken: [],
+        },
+      },
       { as: scene.teacher },
     );
 
@@ -256,6 +383,19 @@ describe('a shared bank', () => {
     expect((await see()).status).toBe(200);
   });
 
+  test('is closed once its owner teaches no more', async () => {
+    const scene = await makeScene(server);
+    await share(scene);
+    await server.pool.query('update users set role = $2 where id = $1', [
+      scene.teacher.userId,
+      ROLE.student,
+    ]);
+    const as = scene.users.otherTeacher;
+    const query = { bankOf: scene.teacher.userId };
+    expect((await server.send(listBank, { query }, { as })).status).toBe(404);
+    expect((await server.send(getBankFacets, {}, { as })).body.shared).toEqual([]);
+  });
+
   test('names its colleagues to the owner', async () => {
     const scene = await makeScene(server);
     await share(scene);
@@ -268,6 +408,6 @@ describe('a shared bank', () => {
       { params: { id: scene.testId } },
       { as: scene.teacher },
     );
-    expect(ofTest.body).toEqual({ items: [], total: 0 });
+    expect(ofTest.body).toEqual({ items: [], total: 0, ownerId: scene.teacher.userId });
   });
 });

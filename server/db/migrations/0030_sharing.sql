@@ -25,3 +25,9 @@ create table bank_shares (
   primary key (owner_id, user_id)
 );
 create index bank_shares_of_user on bank_shares (user_id);
+
+-- Acts on a class.
+alter table audit_log
+  drop constraint audit_log_subject_kind_check,
+  add constraint audit_log_subject_kind_check
+    check (subject_kind in ('user', 'project', 'test', 'attempt', 'group'));

@@ -11,6 +11,7 @@ import { LeaveGuard } from '#app/ui/overlays/LeaveGuard.tsx';
 import { bankFacetsQuery, refreshTests } from '#app/authoring/queries.ts';
 import { useFormDraft } from '#app/lib/form-draft.ts';
 import { useLastPage, type OnSearch } from '#app/lib/list-page.ts';
+import { isNotFound } from '#app/lib/failure-messages.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
@@ -50,6 +51,18 @@ export interface BankPageProps {
   /** State of the page from the URL. */
   search: BankSearch;
   onSearch: OnSearch<BankSearch>;
+}
+
+function NothingFound({ isBankEmpty }: { isBankEmpty: boolean }) {
+  return isBankEmpty ? (
+    <EmptyState heading="В этом банке пока нет вопросов">
+      Вопросы попадают в банк сами, как только их пишут в тестах его владельца.
+    </EmptyState>
+  ) : (
+    <EmptyState heading="Ничего не найдено">
+      Измените запрос или сбросьте фильтры: тогда будут видны все вопросы банка.
+    </EmptyState>
+  );
 }
 
 /** «Банк вопросов»: the teacher's questions, searched, filtered and paged on the server. */
@@ -157,18 +170,27 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
         />
       ))}
       {done && <DoneNote key={done.entry.entryId} done={done} onUndone={() => setDone(null)} />}
-      {problem !== null ? (
+      {isNotFound(problem) ? (
+        <EmptyState
+          heading="Этот банк вам не открыт"
+          action={
+            <Link to="/bank" search={{}}>
+              К своему банку
+            </Link>
+          }
+        >
+          Владелец закрыл доступ к нему, или ссылка устарела.
+        </EmptyState>
+      ) : problem !== null ? (
         <QueryProblem error={problem} onRetry={retry} />
       ) : data ? (
         <div aria-busy={isPrevious}>
           {data.total === 0 ? (
-            <EmptyState heading="Ничего не найдено">
-              Измените запрос или сбросьте фильтры: тогда будут видны все вопросы банка.
-            </EmptyState>
+            <NothingFound isBankEmpty={facets?.total === 0} />
           ) : (
             <BankRows
               items={data.items}
-              isOwn={search.bankOf === undefined}
+              isOwn={search.bankOf === undefined && !isPrevious}
               onAdd={(entry) => setOpenModal({ kind: 'add', entry })}
               onEdit={edit}
               onRemove={(entry) => setOpenModal({ kind: 'remove', entry })}

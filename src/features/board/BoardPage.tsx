@@ -43,16 +43,19 @@ function Phase({ board, now }: { board: Board; now: number }) {
 }
 
 function Nobody({ testId }: { testId: string }) {
+  const mayEdit = useMayManage(testId, 'edit');
   return (
     <EmptyState
       heading="Тест никому не назначен"
       action={
-        <Link to="/tests/manage/$testId/settings" params={{ testId }}>
-          К настройкам теста
-        </Link>
+        mayEdit && (
+          <Link to="/tests/manage/$testId/settings" params={{ testId }}>
+            К настройкам теста
+          </Link>
+        )
       }
     >
-      Назначьте его ученикам или классу: здесь будет видно, кто пишет и чьи ответы дошли
+      Когда его назначат ученикам или классу, здесь будет видно, кто пишет и чьи ответы дошли
     </EmptyState>
   );
 }

@@ -112,7 +112,7 @@ export function StudentModal({
               Результат попытки
             </Link>
           )}
-          {row.held > 0 && (
+          {row.held > 0 && onAddTime && (
             <Link
               className="tap"
               to="/tests/manage/$testId/grading"

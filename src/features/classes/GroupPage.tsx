@@ -90,7 +90,7 @@ function Shown({
   if (isNotFound(problem))
     return (
       <EmptyState heading="Такого класса нет">
-        Его удалили, или он принадлежит другому преподавателю
+        Его удалили, или его ведёт другой преподаватель и доступа у вас нет
       </EmptyState>
     );
   if (problem !== null) return <QueryProblem error={problem} onRetry={retry} />;

@@ -165,7 +165,7 @@ export function CreatedTests({ search, onSearch, isAdmin, withCreate }: CreatedT
         <div aria-busy={isPrevious}>
           {data.items.length === 0 && total === 0 ? (
             <EmptyState heading="Ничего не найдено">
-              Измените запрос или сбросьте фильтры: тогда будут видны все ваши тесты.
+              Измените запрос или сбросьте фильтры: тогда будут видны все тесты.
             </EmptyState>
           ) : (
             <CreatedRows

@@ -151,7 +151,7 @@ export function AnswerPane(props: AnswerPaneProps) {
             {question.kind === 'file' ? 'Засчитать иначе…' : 'Исправить ключ…'}
           </QuietButton>
         )}
-        {isOneAttempt && (
+        {isOneAttempt && mayEdit && (
           <QuietButton icon={IconTrash} onClick={() => setOpened('delete')}>
             Удалить попытку…
           </QuietButton>

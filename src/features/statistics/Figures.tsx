@@ -1,3 +1,4 @@
+import { useMayManage } from '#app/authoring/use-may-manage.ts';
 import { Box, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -53,6 +54,7 @@ export function Figures({
   analysis: TestAnalysis;
   search: StatisticsSearch;
 }) {
+  const mayGrade = useMayManage(testId, 'grade');
   const { attempts, pendingReview, mean, median, maxScore, deviation, alpha } = analysis;
   const { standardError, medianSeconds } = analysis;
   return (
@@ -93,13 +95,15 @@ export function Figures({
         {pendingReview > 0 && (
           <>
             Их баллы пока неполные.{' '}
-            <Link
-              to="/tests/manage/$testId/grading"
-              params={{ testId }}
-              search={search.trials ? { trials: search.trials } : {}}
-            >
-              Проверить
-            </Link>
+            {mayGrade && (
+              <Link
+                to="/tests/manage/$testId/grading"
+                params={{ testId }}
+                search={search.trials ? { trials: search.trials } : {}}
+              >
+                Проверить
+              </Link>
+            )}
           </>
         )}
       </Figure>

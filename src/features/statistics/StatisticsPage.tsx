@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { TestAnalysis } from '#contract/statistics.ts';
 import { formatNumber } from '#domain/format.ts';
 import { formatDuration } from '#domain/format-time.ts';
+import { useMayManage } from '#app/authoring/use-may-manage.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
@@ -77,6 +78,7 @@ const isNarrowed = ({ groupId, attempts, searchQuery, page }: StatisticsSearch) 
 
 /** Statistics of a test: attempts and item analysis. */
 export function StatisticsPage({ testId, search, onSearch }: StatisticsPageProps) {
+  const mayEdit = useMayManage(testId, 'edit');
   const statistics = useQuery(statisticsQuery(testId, search));
   const analysis = usePageQuery(analysisQuery(testId, search));
   if (!statistics.data) return <RowsSkeleton rows={8} />;
@@ -125,12 +127,14 @@ export function StatisticsPage({ testId, search, onSearch }: StatisticsPageProps
       <EmptyState
         heading="Попыток пока нет"
         action={
-          <Link to="/tests/manage/$testId/settings" params={{ testId }}>
-            Назначить тест
-          </Link>
+          mayEdit && (
+            <Link to="/tests/manage/$testId/settings" params={{ testId }}>
+              Назначить тест
+            </Link>
+          )
         }
       >
-        Ученики появятся здесь, когда вы назначите им тест.
+        Ученики появятся здесь, когда им назначат тест.
       </EmptyState>
     );
   }

@@ -1,13 +1,12 @@
 import { ActionIcon, Box, Button, Flex, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ROLE } from '#contract/auth.ts';
-import { MAX_SHARES, type Colleague } from '#contract/sharing.ts';
+import { MAX_SHARES, type Colleague, type Shares } from '#contract/sharing.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { namesakeDetail, peopleQuery } from '#app/lib/school-queries.ts';
-import { useSession } from '#app/lib/session/session-context.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
@@ -19,28 +18,35 @@ import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { LEVELS, shareExplanation, shareTitle } from './messages.ts';
 import { renewShares, saveShares, sharesQuery, type ShareTarget } from './share-target.ts';
 
-const isSame = (one: readonly Colleague[], other: readonly Colleague[]) =>
-  one.length === other.length &&
-  one.every((mine) =>
-    other.some(({ userId, level }) => userId === mine.userId && level === mine.level),
-  );
+/** What differs from what the dialog was opened with. */
+const changesOf = (before: readonly Colleague[], after: readonly Colleague[]) => ({
+  given: after
+    .filter((each) =>
+      before.every(({ userId, level }) => userId !== each.userId || level !== each.level),
+    )
+    .map(({ userId, level }) => ({ userId, level })),
+  taken: before.flatMap(({ userId }) =>
+    after.some((each) => each.userId === userId) ? [] : userId,
+  ),
+});
 
 /** A choice and a button: arrow keys go through the choices, and must add nobody on their way. */
 function AddColleague({
+  ownerId,
   present,
   chosen,
   onChoose,
   onAdd,
 }: {
+  ownerId: string;
   present: readonly Colleague[];
   chosen: Colleague | null;
   onChoose: (colleague: Colleague | null) => void;
   onAdd: () => void;
 }) {
-  const ownId = useSession()?.user.userId;
   const { data, problem } = usePageQuery(peopleQuery);
   if (problem !== null) return <FieldError>{describeFailure(problem)}</FieldError>;
-  const known = new Set([ownId, ...present.map(({ userId }) => userId)]);
+  const known = new Set([ownerId, ...present.map(({ userId }) => userId)]);
   const others = (data?.items ?? []).filter(
     ({ userId, role }) => role !== ROLE.student && !known.has(userId),
   );
@@ -91,33 +97,32 @@ function AddColleague({
 
 function SharingForm({
   target,
-  stored,
+  stored: given,
   onDirty,
   onSaved,
 }: {
   target: ShareTarget;
-  stored: readonly Colleague[];
+  stored: Shares;
   onDirty: (isDirty: boolean) => void;
   onSaved: () => void;
 }) {
   const client = useQueryClient();
   const listId = useId();
-  const [shares, setShares] = useState(stored);
+  // A later reply must not undo what is chosen here.
+  const [stored] = useState(given.items);
+  const [shares, setShares] = useState<readonly Colleague[]>(stored);
   // Chosen, and not added yet: saving adds it.
   const [chosen, setChosen] = useState<Colleague | null>(null);
   const removeOne = useSingleRemoval();
   const change = (next: readonly Colleague[], nextChosen = chosen) => {
     setShares(next);
     setChosen(nextChosen);
-    onDirty(nextChosen !== null || !isSame(next, stored));
+    const { given: more, taken } = changesOf(stored, next);
+    onDirty(nextChosen !== null || more.length + taken.length > 0);
   };
   const withChosen = chosen ? [...shares, chosen] : shares;
   const save = useMutation({
-    mutationFn: () =>
-      saveShares(
-        target,
-        withChosen.map(({ userId, level }) => ({ userId, level })),
-      ),
+    mutationFn: () => saveShares(target, changesOf(stored, withChosen)),
     onSuccess: async () => {
       await renewShares(client, target);
       onSaved();
@@ -127,6 +132,7 @@ function SharingForm({
     <Stack>
       <Text>{shareExplanation(target)}</Text>
       <AddColleague
+        ownerId={given.ownerId}
         present={shares}
         chosen={chosen}
         onChoose={(next) => change(shares, next)}
@@ -139,7 +145,7 @@ function SharingForm({
         <VisuallyHidden component="output">В списке: {shares.length}</VisuallyHidden>
         {shares.length === 0 ? (
           <Text size="sm" c="dimmed">
-            Пока ни у кого, кроме вас.
+            Пока ни у кого, кроме владельца.
           </Text>
         ) : (
           <ul aria-labelledby={listId}>
@@ -205,11 +211,11 @@ function Loaded({
   onDirty: (isDirty: boolean) => void;
   onSaved: () => void;
 }) {
-  // What was stored when the dialog opened: a later reply must not undo what is chosen here.
-  const { data, error, refetch, isFetchedAfterMount } = useQuery(sharesQuery(target));
-  if (error) return <QueryProblem error={error} onRetry={() => void refetch()} />;
-  if (!data || !isFetchedAfterMount) return <RowsSkeleton />;
-  return <SharingForm target={target} stored={data.items} onDirty={onDirty} onSaved={onSaved} />;
+  const { data, problem, retry } = usePageQuery(sharesQuery(target));
+  // A failed refresh must not take the form away.
+  if (data)
+    return <SharingForm target={target} stored={data} onDirty={onDirty} onSaved={onSaved} />;
+  return problem === null ? <RowsSkeleton /> : <QueryProblem error={problem} onRetry={retry} />;
 }
 
 /** «Доступ коллег»: who else works with a test, a class or the bank. */

@@ -3,11 +3,11 @@ import {
   getBankShares,
   getGroupShares,
   getTestShares,
-  setBankShares,
-  setGroupShares,
-  setTestShares,
-  type Colleague,
+  changeBankShares,
+  changeGroupShares,
+  changeTestShares,
   type ShareLevel,
+  type Shares,
 } from '#contract/sharing.ts';
 import { call } from '#app/api/call.ts';
 
@@ -17,32 +17,32 @@ export type ShareTarget =
   | { readonly kind: 'group'; readonly id: string; readonly name: string }
   | { readonly kind: 'bank' };
 
-type Reply = Promise<{ items: Colleague[] }>;
-
-interface Share {
-  readonly userId: string;
-  readonly level: ShareLevel;
+interface Changes {
+  readonly given: readonly { readonly userId: string; readonly level: ShareLevel }[];
+  readonly taken: readonly string[];
 }
 
-const read = (target: ShareTarget, signal: AbortSignal): Reply => {
+const read = (target: ShareTarget, signal: AbortSignal): Promise<Shares> => {
   if (target.kind === 'test') return call(getTestShares, { params: { id: target.id } }, { signal });
   if (target.kind === 'group')
     return call(getGroupShares, { params: { groupId: target.id } }, { signal });
   return call(getBankShares, {}, { signal });
 };
 
-/** Replaces the colleagues. */
-export const saveShares = (target: ShareTarget, shares: readonly Share[]): Reply => {
+/** Gives and takes access. */
+export const saveShares = (target: ShareTarget, { given, taken }: Changes): Promise<Shares> => {
   if (target.kind === 'test')
-    return call(setTestShares, { params: { id: target.id }, body: { shares: [...shares] } });
-  if (target.kind === 'group')
-    return call(setGroupShares, {
-      params: { groupId: target.id },
-      body: { shares: shares.map(({ userId }) => ({ userId, level: 'edit' as const })) },
+    return call(changeTestShares, {
+      params: { id: target.id },
+      body: { given: [...given], taken: [...taken] },
     });
-  return call(setBankShares, {
-    body: { shares: shares.map(({ userId }) => ({ userId, level: 'results' as const })) },
+  const all = <Level extends ShareLevel>(level: Level) => ({
+    given: given.map(({ userId }) => ({ userId, level })),
+    taken: [...taken],
   });
+  if (target.kind === 'group')
+    return call(changeGroupShares, { params: { groupId: target.id }, body: all('edit') });
+  return call(changeBankShares, { body: all('results') });
 };
 
 const keyOf = (target: ShareTarget) => [
@@ -55,6 +55,8 @@ export const sharesQuery = (target: ShareTarget) =>
   queryOptions({
     queryKey: keyOf(target),
     queryFn: ({ signal }) => read(target, signal),
+    // Each opening of the dialog reads it anew.
+    gcTime: 0,
   });
 
 export const renewShares = (client: QueryClient, target: ShareTarget): Promise<void> =>

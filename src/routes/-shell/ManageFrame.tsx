@@ -3,7 +3,7 @@ import type { AccessLevel } from '#contract/sharing.ts';
 import { reaches } from '#domain/access-level.ts';
 import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
 import { useRouteContext } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { readEditMode } from '#app/authoring/edit-mode.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
@@ -65,7 +65,13 @@ export function ManageFrame({
   const { data: test, problem } = usePageQuery(settingsQuery(testId));
   const level = test?.level ?? 'owner';
   const tabs = useTabs(testId, level);
-  const isClosed = tabs.some(({ active, isOpen }) => active && !isOpen);
+  // An editor that is open stays when the level is lowered: what is typed can still be copied.
+  const [first, setFirst] = useState<{ testId: string; level: AccessLevel } | null>(null);
+  if (test && first?.testId !== testId) setFirst({ testId, level });
+  const opened = useTabs(testId, first?.testId === testId ? first.level : level);
+  const isClosed =
+    tabs.some(({ active, isOpen }) => active && !isOpen) &&
+    opened.some(({ active, isOpen }) => active && !isOpen);
   const isWide = useMedia('(min-width: 1024px)');
   const isAbsent = isNotFound(problem);
   usePageTitle(test ? `${title}: ${test.name}` : isAbsent ? 'Тест не найден' : title);
@@ -76,7 +82,8 @@ export function ManageFrame({
           heading="Такого теста у вас нет"
           action={<ShellRouterLink to={BACK.to}>К созданным тестам</ShellRouterLink>}
         >
-          Возможно, его удалили, ссылка устарела или тест принадлежит другому преподавателю.
+          Возможно, его удалили, ссылка устарела, или тест ведёт другой преподаватель и доступа у
+          вас нет.
         </EmptyState>
       </ShellPage>
     );
