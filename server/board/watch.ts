@@ -119,7 +119,6 @@ class Loop {
     const next = { essence: essence(board), seen: seen(board), at: now };
     const age = now - this.lastSent.at;
     const isNews =
-      this.latest === null ||
       next.essence !== this.lastSent.essence ||
       (next.seen !== this.lastSent.seen && age >= LESSER_EVERY_MS);
     this.latest = board;
