@@ -98,7 +98,6 @@ class Loop {
       this.log.warn({ err: error }, 'a board could not be read; tried again');
     }
     this.isReading = false;
-    if (this.isStopped) return;
     const took = performance.now() - from;
     const rest = this.isHurried
       ? 0
