@@ -114,7 +114,8 @@ describe('where the key has decided', () => {
     const work = await sat();
     await grade(work, { questionId: Q.single, points: 0, reason: 'Опечатка в варианте' });
     await grade(work, { questionId: Q.essay, points: 5, comment: 'Отлично' });
-    expect((await grade(work, { questionId: Q.single, points: null })).body.score).toBe(6);
+    const back = { questionId: Q.single, points: null, reason: 'Опечатки нет' };
+    expect((await grade(work, back)).body.score).toBe(6);
     expect((await grade(work, { questionId: Q.essay, points: null })).body.score).toBe(1);
     expect(await entryOf(work, Q.single)).toMatchObject({ points: 1, gradedBy: 'key', reason: '' });
     expect(await entryOf(work, Q.essay)).toMatchObject({ points: null, gradedBy: 'nobody' });

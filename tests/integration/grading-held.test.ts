@@ -7,7 +7,7 @@ import { HEADER } from '#contract/headers.ts';
 import { getResult } from '#contract/results.ts';
 import { rows } from '#server/db/query.ts';
 import { type ClassWork, holdAnswer, MINUTE_MS, nth, sit, startClass } from '#tests/class-work.ts';
-import { errorOf, Q, RIGHT, type TestDevice } from '#tests/school.ts';
+import { errorOf, makeGroup, Q, RIGHT, type TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
 
 let server: TestServer;
@@ -100,6 +100,19 @@ describe('held answers of a test', () => {
     const rest = await decide(work, [...others, nth(first, 1)], 'accepted');
     expect(rest.body.decided).toBe(5);
     expect(rest.body.attempts.map(({ score }) => score)).toEqual([3, 3, 3]);
+    const acts = await rows(
+      server.pool,
+      `select details, times from audit_log where act = 'heldDecided' and subject_id = any($1)
+       order by details`,
+      [work.devices.map(({ attemptId }) => attemptId)],
+    );
+    const accepted = (answers: number) => ({ answers, decision: 'accepted' });
+    // The same decision on one of the first student, twice in an hour, is one entry.
+    expect(acts).toEqual([
+      { details: accepted(1), times: 2 },
+      { details: accepted(2), times: 1 },
+      { details: accepted(2), times: 1 },
+    ]);
     const listed = await heldOf(work);
     expect(scores(listed)).toEqual(work.devices.map(() => [3, 3, 1]));
   });
@@ -123,6 +136,18 @@ describe('held answers of a test', () => {
       { reason: 'held:refused', old: 3, new: 1, who },
       { reason: 'held:accepted', old: 1, new: 3, who },
     ]);
+  });
+
+  test('are listed one class at a time, paged on the server', async () => {
+    const work = await classWithHeld();
+    const groupId = await makeGroup(server, work.teacher, [nth(work.devices, 1).student]);
+    const of = async (query: object) => {
+      const params = { id: work.testId };
+      const { body } = await server.send(listTestHeld, { params, query }, { as: work.teacher });
+      return [body.items.map(({ userName }) => userName), body.total];
+    };
+    expect(await of({ groupId })).toEqual([['Волков'], 1]);
+    expect(await of({ page: 2, pageSize: 2 })).toEqual([['Громов'], 3]);
   });
 
   test('undecided ones come first', async () => {
