@@ -4,7 +4,16 @@ import type { AddressInfo } from 'node:net';
 import type { S3Settings } from '#server/files/store/s3.ts';
 
 /** The faults of the store from now on. */
-export type S3Mood = 'well' | 'failing' | 'silent' | 'cutting' | 'denying' | 'full' | 'noBucket';
+export type S3Mood =
+  | 'well'
+  | 'failing'
+  | 'failingOnce'
+  | 'silent'
+  | 'cutting'
+  | 'denying'
+  | 'full'
+  | 'overQuota'
+  | 'noBucket';
 
 export interface S3Server {
   /** What a server of ours would be configured with. */
@@ -69,12 +78,17 @@ export async function s3Server(): Promise<S3Server> {
     switch (mood) {
       case 'silent':
         return undefined;
+      case 'failingOnce':
+        store.mood = 'well';
+        return refuse(response, 500, 'InternalError');
       case 'failing':
         return refuse(response, 500, 'InternalError');
       case 'denying':
         return refuse(response, 403, 'AccessDenied');
       case 'full':
-        return refuse(response, 507, 'XMinioStorageFull');
+        return refuse(response, 507, 'InsufficientSpace');
+      case 'overQuota':
+        return refuse(response, 403, 'QuotaExceeded');
       case 'noBucket':
         return refuse(response, 404, 'NoSuchBucket');
       case 'well':

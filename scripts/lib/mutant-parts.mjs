@@ -111,7 +111,18 @@ export const mutantParts = new Map([
     'auth',
     server('auth', ['auth', 'second-factor', 'sign-in-limits', 'profile', 'rename', 'security']),
   ],
-  ['grading', server('grading', ['grading-*', 'rescue', 'foreign-class', 'review-teaching'])],
+  [
+    'grading',
+    server('grading', [
+      'grading-*',
+      'rescue',
+      'foreign-class',
+      'review-teaching',
+      'stored-questions',
+      'trials',
+      'variants',
+    ]),
+  ],
   ['board', server('board', ['board', 'board-*'])],
   ['attempts', server('attempts', ['passing-extend', 'board-time', 'grading-*', 'audit-acts'])],
   [

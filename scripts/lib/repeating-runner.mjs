@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import { TestRunner } from 'vitest';
 import { readTrials } from './mutant-trials.mjs';
 
@@ -29,6 +30,14 @@ const record = (line) => {
   if ('mutant' in line && line.noticed) noticed.add(line.mutant);
 };
 
+const guard = new Worker(new URL('trial-guard.mjs', import.meta.url), { workerData: { path } });
+guard.unref();
+/** @param {{ mutant: string, test: string, limit: number } | null} trial null: it is over */
+const watchTrial = (trial) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin to name
+  guard.postMessage(trial);
+};
+
 /** Vitest forbids `process.exit` in its workers. */
 const endDamaged = () => process.kill(process.pid, 'SIGKILL');
 
@@ -56,9 +65,11 @@ export default class RepeatingRunner extends TestRunner {
       return;
     }
     for (const mutant of open) {
+      watchTrial({ mutant, test: name, limit });
       stryker.activeMutant = mutant;
       const end = await this.#outcome(run, limit);
       delete stryker.activeMutant;
+      watchTrial(null);
       record({ mutant, test: name, noticed: end === 'passed' ? null : end });
       if (end === 'timeout') endDamaged();
       if (end === 'failed' && !(await this.#passes(run, limit))) endDamaged();

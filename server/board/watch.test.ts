@@ -46,7 +46,7 @@ const board = (at: number, row: Partial<Board['rows'][number]> = {}): Board => (
   ],
 });
 
-/** A watch over a mutable `state`, with the number of its reads. */
+/** A watch over a mutable `state`, with the number of its reads and the lines of its log. */
 function watched() {
   const state = { board: board(0) as Board | null, reads: 0, fails: false };
   const read = async () => {
@@ -54,7 +54,9 @@ function watched() {
     if (state.fails) throw new Error('no database');
     return state.board;
   };
-  return { state, watch: createBoardWatch(read, pino({ level: 'silent' })) };
+  const logged: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) });
+  return { state, logged, watch: createBoardWatch(read, log) };
 }
 
 function listener() {
@@ -71,6 +73,8 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 test('one loop serves all watchers of a test, once a second, and stops with the last of them', async () => {
   const { state, watch } = watched();
+  // A server that has run for a while.
+  await pass(5_000);
   const leave = [listener(), listener(), listener()].map(({ watcher }) =>
     watch.watch('test', watcher),
   );
@@ -86,13 +90,38 @@ test('one loop serves all watchers of a test, once a second, and stops with the 
   expect(state.reads).toBe(11);
 });
 
+test('who leaves twice does not end the loop of the next watchers', async () => {
+  const { state, watch } = watched();
+  const leave = watch.watch('test', listener().watcher);
+  leave();
+  const { received, watcher } = listener();
+  watch.watch('test', watcher);
+  await pass(0);
+  leave();
+  expect(watch.size()).toBe(1);
+  state.board = board(0, { answered: 1 });
+  await pass(1_000);
+  expect(received).toEqual(['0', '1']);
+});
+
+test('a watcher that leaves while the board is read is sent nothing, and it is not read again', async () => {
+  const { reads, watch } = slowlyWatched(600);
+  const { received, watcher } = listener();
+  const leave = watch.watch('test', watcher);
+  await pass(300);
+  leave();
+  await pass(60_000);
+  expect([received, reads()]).toEqual([[], 1]);
+});
+
 test('a change is sent within a second; while nothing changes, that is sent every 10 s', async () => {
   const { state, watch } = watched();
   const { received, watcher } = listener();
   watch.watch('test', watcher);
   await pass(0);
+  await pass(9_500);
   expect(received).toEqual(['0']);
-  await pass(31_000);
+  await pass(21_500);
   expect(received).toEqual(['0', 'same', 'same', 'same']);
   state.board = board(31_000, { answered: 1 });
   await pass(1_000);
@@ -109,6 +138,26 @@ test('repeated contact of devices is sent every 5 s, not every second', async ()
     state.board = board(second * 1_000, { lastSeenAt, unsentAt: lastSeenAt });
   }
   expect(received).toEqual(['0', '0', '0', '0', '0']);
+});
+
+test('a newer report of unsent answers is sent at once, and one of none with the times of contact', async () => {
+  const { state, watch } = watched();
+  const { received, watcher } = listener();
+  const saysAt = (at: number, unsent: number) => {
+    state.board = board(at, { unsent, unsentAt: new Date(START + at).toISOString() });
+  };
+  saysAt(0, 2);
+  watch.watch('test', watcher);
+  await pass(0);
+  saysAt(1_000, 2);
+  await pass(1_000);
+  expect(received).toEqual(['0', '0']);
+  saysAt(2_000, 0);
+  await pass(1_000);
+  expect(received).toEqual(['0', '0', '0']);
+  saysAt(3_000, 0);
+  await pass(1_000);
+  expect(received).toEqual(['0', '0', '0']);
 });
 
 test('a board that takes long to read is read a sixtieth of the time, and rests for 10 s at most', async () => {
@@ -140,12 +189,14 @@ test('a later watcher gets the board at once', async () => {
 /** A watch whose reads take a while and count what they show from their beginning. */
 function slowlyWatched(takes: number) {
   const state = { answered: 0 };
+  let reads = 0;
   const read = async () => {
+    reads += 1;
     const { answered } = state;
     await new Promise((resolve) => setTimeout(resolve, takes));
     return board(0, { answered });
   };
-  return { state, watch: createBoardWatch(read, pino({ level: 'silent' })) };
+  return { state, reads: () => reads, watch: createBoardWatch(read, pino({ level: 'silent' })) };
 }
 
 test.each([600, 2_000, 5_000, 9_000])(
@@ -191,14 +242,27 @@ test('a new watcher of a board that rests is shown it, and a fresh one as soon a
   expect(received).toEqual(['0', '1']);
 });
 
+test('a new watcher of a board of the last two seconds causes no further read', async () => {
+  const { reads, watch } = slowlyWatched(600);
+  watch.watch('test', listener().watcher);
+  await pass(2_000);
+  watch.watch('test', listener().watcher);
+  await pass(1_000);
+  expect(reads()).toBe(1);
+});
+
 test('while the board cannot be read nothing is sent, not even «unchanged»', async () => {
-  const { state, watch } = watched();
+  const { state, watch, logged } = watched();
   const { received, watcher } = listener();
   watch.watch('test', watcher);
   await pass(0);
   state.fails = true;
   await pass(120_000);
   expect(received).toEqual(['0']);
+  expect(JSON.parse(logged[0] ?? '')).toMatchObject({
+    msg: 'a board could not be read; tried again',
+    err: { message: 'no database' },
+  });
   state.fails = false;
   await pass(1_000);
   expect(received).toEqual(['0', 'same']);
@@ -212,4 +276,12 @@ test('the deletion of a test ends it', async () => {
   state.board = null;
   await pass(1_000);
   expect(received).toEqual(['0', 'over']);
+});
+
+test('a watcher that leaves when the test is deleted ends the reads', async () => {
+  const { state, watch } = watched();
+  state.board = null;
+  const leave = watch.watch('test', { ...listener().watcher, over: () => leave() });
+  await pass(60_000);
+  expect([watch.size(), state.reads]).toEqual([0, 1]);
 });

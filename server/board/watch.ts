@@ -98,7 +98,6 @@ class Loop {
       this.log.warn({ err: error }, 'a board could not be read; tried again');
     }
     this.isReading = false;
-    if (this.isStopped) return;
     const took = performance.now() - from;
     const rest = this.isHurried
       ? 0
@@ -119,7 +118,6 @@ class Loop {
     const next = { essence: essence(board), seen: seen(board), at: now };
     const age = now - this.lastSent.at;
     const isNews =
-      this.latest === null ||
       next.essence !== this.lastSent.essence ||
       (next.seen !== this.lastSent.seen && age >= LESSER_EVERY_MS);
     this.latest = board;

@@ -43,21 +43,21 @@ export async function findCorrectedContents(
     [testId, questionId],
   );
   const replacements: ContentReplacement[] = [];
-  let shown = 0;
+  let isShown = false;
   for (const { id } of contents) {
     const content = await loadContent(client, id);
     const old = content.byId.get(questionId);
     if (!old) continue;
     const named = inPartsOf(old, question);
     if (!differsInKeyAlone(old, named)) continue;
-    shown += 1;
+    isShown = true;
     const corrected = withCorrectedKey(old, named);
     if (JSON.stringify(old) === JSON.stringify(corrected)) continue;
     const questions = content.questions.map((each) => (each === old ? corrected : each));
     replacements.push({ oldId: id, newId: deps.newId(), old, questions });
   }
   if (contents.length === 0) throw new Refusal('UNKNOWN_QUESTION');
-  if (shown === 0) throw new Refusal('KEY_ONLY');
+  if (!isShown) throw new Refusal('KEY_ONLY');
   return replacements;
 }
 

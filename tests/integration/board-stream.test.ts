@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { logout, ROLE } from '#contract/auth.ts';
+import { deleteTest } from '#contract/authoring.ts';
 import { Board, watchBoard } from '#contract/board.ts';
 import { HEADER } from '#contract/headers.ts';
 import { execute } from '#server/db/query.ts';
@@ -28,10 +29,14 @@ class Listener {
   private constructor(response: Response, abort: AbortController) {
     this.response = response;
     this.abort = abort;
-    void this.read();
   }
 
-  static async open(school: School, as: TestUser = school.teacher, query = {}): Promise<Listener> {
+  static async open(
+    school: School,
+    as: TestUser = school.teacher,
+    query = {},
+    { isRead } = { isRead: true },
+  ): Promise<Listener> {
     const abort = new AbortController();
     const response = await fetch(
       base + urlOf(watchBoard, { params: { id: school.testId }, query }),
@@ -42,6 +47,7 @@ class Listener {
     );
     const listener = new Listener(response, abort);
     listeners.push(listener);
+    if (isRead) void listener.read();
     return listener;
   }
 
@@ -66,6 +72,8 @@ class Listener {
 const listeners: Listener[] = [];
 afterEach(() => {
   for (const listener of listeners.splice(0)) listener.close();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 async function started(school: School): Promise<TestDevice> {
@@ -126,6 +134,27 @@ test('once=1 gives one board and ends', async () => {
   expect(listener.boards).toHaveLength(1);
 });
 
+test('while nothing changes the client is told that the board is still current', async () => {
+  // Time passes for the measure of silence alone.
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const school = await makeSchool(server);
+  const { response } = await Listener.open(school, school.teacher, {}, { isRead: false });
+  const reader = response.body?.getReader();
+  const next = async () => Buffer.from((await reader?.read())?.value ?? []).toString();
+  expect(await next()).toMatch(/^data: \{/u);
+  vi.advanceTimersByTime(10_000);
+  expect(await next()).toBe(': ok\n\n');
+});
+
+test('the stream ends with the test, before its right is checked again', async () => {
+  vi.spyOn(globalThis, 'setInterval').mockImplementation(() => setTimeout(() => undefined, 0));
+  const school = await makeSchool(server);
+  const listener = await Listener.open(school);
+  await expect.poll(() => listener.boards.length).toBe(1);
+  await server.send(deleteTest, { params: { id: school.testId } }, { as: school.teacher });
+  await expect.poll(() => listener.isOver).toBe(true);
+});
+
 test('the stream ends with the sign-in', async () => {
   const school = await makeSchool(server);
   const listener = await Listener.open(school);
@@ -178,15 +207,20 @@ test('a server that stops ends its streams at once', async () => {
   try {
     await other.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = other.app.server.address() as AddressInfo;
-    const school = await makeSchool(other);
-    const url = urlOf(watchBoard, { params: { id: school.testId } });
-    const reply = await fetch(`http://127.0.0.1:${port}${url}`, {
-      headers: { authorization: `Bearer ${school.teacher.token}` },
-    });
-    const reader = reply.body?.getReader();
-    await reader?.read();
-    const [, last] = await Promise.all([other.app.close(), reader?.read()]);
-    expect(last?.done).toBe(true);
+    const school = await makeSchool(other, { openToAll: true });
+    await new TestDevice(other, school.teacher).start(school.testId);
+    const open = async (query: Record<string, string>) => {
+      const url = urlOf(watchBoard, { params: { id: school.testId }, query });
+      const headers = { authorization: `Bearer ${school.teacher.token}` };
+      return eventsOf(await fetch(`http://127.0.0.1:${port}${url}`, { headers }));
+    };
+    const streams = [await open({}), await open({ trials: '1' })];
+    const peopleOf = async (stream: AsyncGenerator) =>
+      v.parse(Board, (await stream.next()).value).rows.length;
+    expect(await Promise.all(streams.map(peopleOf))).toEqual([1, 2]);
+    const ends = streams.map((stream) => stream.next());
+    await other.app.close();
+    for (const end of ends) expect((await end).done).toBe(true);
   } finally {
     await other.close();
   }

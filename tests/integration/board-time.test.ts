@@ -178,14 +178,17 @@ test('an attempt of another test is not found, and nobody gets anything', async 
 });
 
 test('a key that was used for something else is refused', async () => {
-  const { devices, add, testId } = await classroom(2);
-  const ids = devices.map(({ attemptId }) => attemptId);
+  const { devices, add, testId } = await classroom(3);
+  const all = devices.map(({ attemptId }) => attemptId);
+  const ids = all.slice(0, 2);
   const key = server.deps.newId();
   await add({ key, minutes: 5, attemptIds: ids });
   const before = await deadlines(testId);
   for (const other of [
     { key, minutes: 10, attemptIds: ids },
     { key, minutes: 5, attemptIds: ids.slice(0, 1) },
+    { key, minutes: 5, attemptIds: all },
+    { key, minutes: 5, attemptIds: all.slice(1) },
   ]) {
     const reply = await add(other);
     expect(reply.status).toBe(400);

@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decideHeld } from '#contract/attempts.ts';
-import { getBoard, type BoardRow } from '#contract/board.ts';
+import { ROLE } from '#contract/auth.ts';
+import { addTimeToMany, getBoard, type BoardRow, watchBoard } from '#contract/board.ts';
 import { HEADER } from '#contract/headers.ts';
 import { getSavedAnswers, uploadChunk } from '#contract/passing.ts';
 import { getPassing } from '#contract/tests.ts';
 import { execute, one } from '#server/db/query.ts';
-import { makeGroup, makeSchool, Q, RIGHT, TestDevice, type School } from '#tests/school.ts';
+import {
+  errorOf,
+  makeGroup,
+  makeSchool,
+  Q,
+  RIGHT,
+  TestDevice,
+  type School,
+} from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
 
 const MINUTE = 60_000;
@@ -123,6 +132,34 @@ test('on an open test, everybody with an attempt is on the board', async () => {
   await started(school, guest);
   expect(await rowOf(school, guest)).toMatchObject({ state: 'running', devices: 1, groups: [] });
   expect(await rowOf(school)).toMatchObject({ state: 'notStarted' });
+});
+
+test('trials are on the board only where they are requested', async () => {
+  const school = await makeSchool(server, { openToAll: true });
+  await started(school, school.teacher);
+  const of = async (query: { trials?: '1' }) => {
+    const params = { id: school.testId };
+    const { body } = await server.send(getBoard, { params, query }, { as: school.teacher });
+    return { total: body.trials, shown: body.rows.filter(({ trial }) => trial).length };
+  };
+  expect(await of({})).toEqual({ total: 1, shown: 0 });
+  expect(await of({ trials: '1' })).toEqual({ total: 1, shown: 1 });
+});
+
+test("another teacher's board is not found, and nobody there gets minutes", async () => {
+  const school = await makeSchool(server);
+  const { attemptId } = await started(school);
+  const stranger = await server.user({ role: ROLE.teacher });
+  const params = { id: school.testId };
+  const body = { key: server.deps.newId(), minutes: 5, attemptIds: [attemptId] };
+  const { deadline } = await rowOf(school);
+  for (const reply of [
+    await server.send(getBoard, { params, query: {} }, { as: stranger }),
+    await server.send(watchBoard, { params, query: { once: '1' } }, { as: stranger }),
+    await server.send(addTimeToMany, { params, body }, { as: stranger }),
+  ])
+    expect([reply.status, errorOf(reply).code]).toEqual([404, 'NOT_FOUND']);
+  expect((await rowOf(school)).deadline).toBe(deadline);
 });
 
 test('answered are questions with an answer on the server; a cleared one is not', async () => {
@@ -284,9 +321,9 @@ test('time over, then closed by reading the board', async () => {
     deadline: deadline.toISOString(),
     countsUntil: closes.toISOString(),
   });
-  server.clock.advance(11 * MINUTE);
+  server.clock.advance(10 * MINUTE);
   expect(await rowOf(school)).toMatchObject({ state: 'timeOver', finishedAt: null });
-  server.clock.advance(5 * MINUTE);
+  server.clock.advance(6 * MINUTE);
   expect(await rowOf(school)).toMatchObject({
     state: 'closed',
     finishedAt: closes.toISOString(),

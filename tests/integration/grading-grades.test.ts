@@ -114,7 +114,8 @@ describe('where the key has decided', () => {
     const work = await sat();
     await grade(work, { questionId: Q.single, points: 0, reason: 'Опечатка в варианте' });
     await grade(work, { questionId: Q.essay, points: 5, comment: 'Отлично' });
-    expect((await grade(work, { questionId: Q.single, points: null })).body.score).toBe(6);
+    const back = { questionId: Q.single, points: null, reason: 'Опечатки нет' };
+    expect((await grade(work, back)).body.score).toBe(6);
     expect((await grade(work, { questionId: Q.essay, points: null })).body.score).toBe(1);
     expect(await entryOf(work, Q.single)).toMatchObject({ points: 1, gradedBy: 'key', reason: '' });
     expect(await entryOf(work, Q.essay)).toMatchObject({ points: null, gradedBy: 'nobody' });
@@ -171,6 +172,64 @@ test('of two teachers who grade the same answer the last one applies and learns 
   const seenGradedAt = (await entryOf(work, Q.essay))?.gradedAt ?? null;
   const again = await grade(work, { questionId: Q.essay, points: 5, seenGradedAt });
   expect(again.body).toMatchObject({ score: 6, replaced: null });
+});
+
+test('a grader learns of a grade that is newer than the one seen, and of none of their own', async () => {
+  const work = await sat();
+  const admin = await server.user({ role: ROLE.admin, userName: 'Завуч' });
+  const give = (points: number, seenGradedAt: string | null, as?: TestUser) =>
+    grade(work, { questionId: Q.essay, points, seenGradedAt }, as);
+  await give(1, null);
+  const seen = (await entryOf(work, Q.essay))?.gradedAt ?? null;
+  expect((await give(2, null)).body.replaced).toBeNull();
+  server.clock.advance(1_000);
+  await give(3, seen, admin);
+  expect((await give(4, seen)).body.replaced).toEqual({
+    grader: 'Завуч',
+    points: 3,
+    comment: '',
+    gradedAt: server.clock.now.toISOString(),
+  });
+});
+
+test('a grade of an answer that no longer counts is none: the same points for the new one are a change', async () => {
+  const work = await sat([essay('Первый')]);
+  const body = { questionId: Q.essay, points: 3, comment: 'Где вывод?' };
+  await grade(work, body);
+  const heldId = await holdAnswer(work.device, essay('Второй'));
+  const accept = { operationIds: [heldId], decision: 'accepted' as const };
+  await server.send(
+    decideTestHeld,
+    { params: { id: work.testId }, body: accept },
+    { as: work.teacher },
+  );
+  const other = await server.user({ role: ROLE.admin });
+  const again = await grade(work, { ...body, seenGradedAt: null }, other);
+  expect(again.body).toEqual({ score: 3, replaced: null });
+  expect(await entryOf(work, Q.essay)).toMatchObject({ points: 3, operationId: heldId });
+  const log = (await logOf(work)).filter((entry) => entry.questionId !== null);
+  expect(log.map((entry) => [entry.oldPoints, entry.newPoints])).toEqual([
+    [null, 3],
+    [null, 3],
+  ]);
+});
+
+test('a new comment with the same points is stored and logged', async () => {
+  const work = await sat();
+  await grade(work, { questionId: Q.essay, points: 3, comment: 'Где вывод?' });
+  await grade(work, { questionId: Q.essay, points: 3, comment: 'Вывод есть' });
+  expect(await entryOf(work, Q.essay)).toMatchObject({ points: 3, comment: 'Вывод есть' });
+  const log = (await logOf(work)).filter((entry) => entry.questionId !== null);
+  expect(log.map((entry) => [entry.oldPoints, entry.newPoints, entry.comment])).toEqual([
+    [3, 3, 'Вывод есть'],
+    [null, 3, 'Где вывод?'],
+  ]);
+});
+
+test('a grade that was never given is withdrawn without effect: the log has no entry', async () => {
+  const work = await sat();
+  expect((await grade(work, { questionId: Q.essay, points: null })).body.score).toBe(1);
+  expect((await logOf(work)).filter((entry) => entry.questionId !== null)).toEqual([]);
 });
 
 test('concurrent grades are all logged, and the last one is the mark', async () => {
@@ -262,10 +321,25 @@ test('a deleted attempt that would still run cannot be restored beside the next 
   await second.start(school.testId);
   const early = await server.send(restoreAttempt, { params }, { as: school.teacher });
   expect([early.status, errorOf(early).code]).toEqual([409, 'NEXT_ATTEMPT_EXISTS']);
+  expect(errorOf(early).message).toBe(
+    'Следующая попытка уже идёт. Верните эту, когда она закончится',
+  );
 
   await second.finish();
   const later = await server.send(restoreAttempt, { params }, { as: school.teacher });
   expect(later.status).toBe(200);
+});
+
+test('a deleted attempt that has ended is restored while the next one runs', async () => {
+  const school = await makeSchool(server, { attemptsCount: 2 });
+  const first = new TestDevice(server, school.student);
+  await first.start(school.testId);
+  await first.finish();
+  const params = { attemptId: first.attemptId };
+  await server.send(deleteAttempt, { params }, { as: school.teacher });
+  await new TestDevice(server, school.student).start(school.testId);
+  const restored = await server.send(restoreAttempt, { params }, { as: school.teacher });
+  expect(restored.status, restored.text).toBe(200);
 });
 
 test('a later attempt that is deleted as well does not stand in the way', async () => {
@@ -287,7 +361,7 @@ test('a second deletion changes nothing: the attempt is deleted since the first,
   const stored = () =>
     rows(
       server.pool,
-      `select a.deleted_at, (select count(*) from audit_log
+      `select a.deleted_at, (select sum(times) from audit_log
          where subject_id = a.id and act = 'attemptDeleted') as acts
        from attempts a where a.id = $1`,
       [work.device.attemptId],

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
 import { ROLE } from '#contract/auth.ts';
-import { addTime, deleteAttempt } from '#contract/attempts.ts';
+import { addTime, decideHeld, deleteAttempt, listHeld } from '#contract/attempts.ts';
 import { decideTestHeld, listTestHeld } from '#contract/grading.ts';
 import { HEADER } from '#contract/headers.ts';
 import { getResult } from '#contract/results.ts';
 import { rows } from '#server/db/query.ts';
 import { type ClassWork, holdAnswer, MINUTE_MS, nth, sit, startClass } from '#tests/class-work.ts';
-import { errorOf, Q, RIGHT } from '#tests/school.ts';
+import { errorOf, makeGroup, Q, RIGHT, type TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
 
 let server: TestServer;
@@ -100,6 +100,19 @@ describe('held answers of a test', () => {
     const rest = await decide(work, [...others, nth(first, 1)], 'accepted');
     expect(rest.body.decided).toBe(5);
     expect(rest.body.attempts.map(({ score }) => score)).toEqual([3, 3, 3]);
+    const acts = await rows(
+      server.pool,
+      `select details, times from audit_log where act = 'heldDecided' and subject_id = any($1)
+       order by details`,
+      [work.devices.map(({ attemptId }) => attemptId)],
+    );
+    const accepted = (answers: number) => ({ answers, decision: 'accepted' });
+    // The same decision on one of the first student, twice in an hour, is one entry.
+    expect(acts).toEqual([
+      { details: accepted(1), times: 2 },
+      { details: accepted(2), times: 1 },
+      { details: accepted(2), times: 1 },
+    ]);
     const listed = await heldOf(work);
     expect(scores(listed)).toEqual(work.devices.map(() => [3, 3, 1]));
   });
@@ -123,6 +136,18 @@ describe('held answers of a test', () => {
       { reason: 'held:refused', old: 3, new: 1, who },
       { reason: 'held:accepted', old: 1, new: 3, who },
     ]);
+  });
+
+  test('are listed one class at a time, paged on the server', async () => {
+    const work = await classWithHeld();
+    const groupId = await makeGroup(server, work.teacher, [nth(work.devices, 1).student]);
+    const of = async (query: object) => {
+      const params = { id: work.testId };
+      const { body } = await server.send(listTestHeld, { params, query }, { as: work.teacher });
+      return [body.items.map(({ userName }) => userName), body.total];
+    };
+    expect(await of({ groupId })).toEqual([['Волков'], 1]);
+    expect(await of({ page: 2, pageSize: 2 })).toEqual([['Громов'], 3]);
   });
 
   test('undecided ones come first', async () => {
@@ -153,6 +178,56 @@ describe('held answers of a test', () => {
     expect(scores(await heldOf(theirs))).toEqual([[1, 3, 1]]);
     const stranger = await server.user({ role: ROLE.teacher });
     expect((await decide(mine, mine.held.flat(), 'refused', stranger)).status).toBe(404);
+  });
+});
+
+describe('held answers of one attempt', () => {
+  const listOf = async ({ teacher }: ClassWork, { attemptId }: TestDevice) =>
+    (await server.send(listHeld, { params: { attemptId } }, { as: teacher })).body;
+  const decideOne = (
+    { teacher }: ClassWork,
+    { attemptId }: TestDevice,
+    operationIds: string[],
+    decision: Decision,
+  ) =>
+    server.send(
+      decideHeld,
+      { params: { attemptId }, body: { operationIds, decision } },
+      { as: teacher },
+    );
+
+  test('are listed without those of others; either decision changes the mark', async () => {
+    const work = await classWithHeld(['Алёшина', 'Волков']);
+    const device = nth(work.devices, 0);
+    const [right, wrong] = nth(work.held, 0);
+    const listed = await listOf(work, device);
+    expect(listed).toMatchObject({
+      items: [
+        { operationId: right, questionId: Q.matching, answer: RIGHT.matching, decision: null },
+        { operationId: wrong, questionId: Q.single, answer: WRONG, decision: null },
+      ],
+      total: 2,
+    });
+    const ids = nth(work.held, 0);
+    expect((await decideOne(work, device, ids.slice(0, 1), 'accepted')).body).toEqual({ score: 4 });
+    expect((await decideOne(work, device, ids, 'refused')).body).toEqual({ score: 1 });
+    const decisions = (await listOf(work, device)).items.map(({ decision }) => decision);
+    expect(decisions).toEqual(['refused', 'refused']);
+  });
+
+  test('are decided while the attempt runs, and it has no mark yet', async () => {
+    const work = await startClass(server, ['Алёшина']);
+    const device = nth(work.devices, 0);
+    const held = await holdAnswer(device, RIGHT.matching);
+    expect((await decideOne(work, device, [held], 'accepted')).body).toEqual({ score: null });
+    expect(scores(await heldOf(work))).toEqual([[null, null, null]]);
+  });
+
+  test('are not found among those of a classmate, and nothing is decided', async () => {
+    const work = await classWithHeld(['Алёшина', 'Волков']);
+    const reply = await decideOne(work, nth(work.devices, 0), nth(work.held, 1), 'accepted');
+    expect([reply.status, errorOf(reply).code]).toEqual([404, 'NOT_FOUND']);
+    expect(scores(await heldOf(work))).toEqual(work.devices.map(() => [1, 3, 1]));
   });
 });
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
-import { gradeItem } from '#contract/attempts.ts';
+import { deleteAttempt, gradeItem } from '#contract/attempts.ts';
 import { duplicateTest } from '#contract/authoring.ts';
 import { correctKey, decideTestHeld, listGrading } from '#contract/grading.ts';
 import { HEADER } from '#contract/headers.ts';
@@ -104,12 +105,19 @@ describe('a wrong key', () => {
     ]);
     const record = await one(
       server.pool,
-      `select reason, rescored, changed, actor_id as who, question_id as question
+      `select reason, rescored, changed, actor_id as who, question_id as question,
+         old_question as old, new_question as new, (
+           select details from audit_log where act = 'keyCorrected' and subject_id = test_id
+         ) as act
        from key_corrections where test_id = $1`,
       [made.testId],
     );
-    expect(record).toEqual({ reason: REASON, rescored: 3, changed: 3, who, question: Q.single });
+    expect(record).toMatchObject({ reason: REASON, rescored: 3, changed: 3, who });
+    expect(record).toMatchObject({ question: Q.single, old: single, new: mended });
+    expect(record).toMatchObject({ act: { rescored: 3 } });
     expect((await correct(made)).body).toEqual({ rescored: 0, changed: [] });
+    const records = 'select 1 from key_corrections where test_id = $1';
+    expect(await rows(server.pool, records, [made.testId])).toHaveLength(1);
   });
 
   test('is corrected in the test too, and an open editor learns of it', async () => {
@@ -124,6 +132,75 @@ describe('a wrong key', () => {
     await correct(made);
     expect((await read()).questions[1]).toEqual(mended);
     expect((await versionOf())?.version).toBe((before?.version ?? 0) + 1);
+  });
+
+  test('reports the marks that change by name, without those of deleted attempts', async () => {
+    const made = await startClass(server, ['Громов', 'Волков', 'Алёшина']);
+    for (const device of made.devices) await sit(device, [option('a')]);
+    const params = { attemptId: nth(made.devices, 1).attemptId };
+    await server.send(deleteAttempt, { params }, { as: made.teacher });
+    const { body } = await correct(made);
+    expect(body.rescored).toBe(2);
+    expect(body.changed.map(({ userName }) => userName)).toEqual(['Алёшина', 'Громов']);
+    expect(await points(made)).toEqual([1, 1, 1]);
+  });
+
+  test('takes as many queries for many attempts as for few', async () => {
+    const asked = async (names: readonly string[]) => {
+      const made = await startClass(server, names);
+      for (const device of made.devices) await sit(device, [option('a'), RIGHT.several]);
+      const query = vi.spyOn(pg.Client.prototype, 'query');
+      await correct(made, mended, { dryRun: true });
+      const count = query.mock.calls.length;
+      query.mockRestore();
+      expect((await correct(made)).body.rescored).toBe(names.length);
+      return count;
+    };
+    const few = await asked(['Алёшина']);
+    expect(await asked(['Алёшина', 'Волков', 'Громов', 'Дёмин'])).toBe(few);
+  });
+
+  test.each(['points', 'points_without_late', 'graded_max'])(
+    'is corrected in an attempt whose stored mark has no %s',
+    async (column) => {
+      const made = await work();
+      const { attemptId } = nth(made.devices, 0);
+      await execute(server.pool, `update attempts set ${column} = null where id = $1`, [attemptId]);
+      await correct(made);
+      expect(
+        await one(
+          server.pool,
+          `select points, points_without_late as "withoutLate", graded_max as "gradedMax"
+           from attempts where id = $1`,
+          [attemptId],
+        ),
+      ).toEqual({ points: 3, withoutLate: 3, gradedMax: 17 });
+    },
+  );
+
+  test('is corrected in an attempt whose stored mark lacks the points by the old key', async () => {
+    const made = await work();
+    await execute(
+      server.pool,
+      'update attempts set points = 0, points_without_late = 0 where id = $1',
+      [nth(made.devices, 2).attemptId],
+    );
+    await correct(made);
+    expect(await points(made)).toEqual([3, 1, 0]);
+  });
+
+  test('leaves a right column in its order, whatever the order that was sent', async () => {
+    const made = await work();
+    const matching = smallTest[3] as Extract<Question, { kind: 'compliance' }>;
+    const sent = {
+      ...matching,
+      right: matching.right.toReversed(),
+      pairs: matching.pairs.map((pair) => (pair.leftId === '1' ? { ...pair, rightId: 'd' } : pair)),
+    };
+    expect((await correct(made, sent)).status).toBe(200);
+    const params = { id: made.testId };
+    const { body } = await server.send(getTest, { params }, { as: made.teacher });
+    expect(body.questions[3]).toEqual({ ...sent, right: matching.right });
   });
 
   test('may get a second right option where one is chosen', async () => {

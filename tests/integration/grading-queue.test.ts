@@ -6,8 +6,8 @@ import type { CallInput } from '#contract/route.ts';
 import { isAnswered } from '#domain/answered.ts';
 import { one } from '#server/db/query.ts';
 import { isAnsweredSql } from '#server/db/answered-sql.ts';
-import { type ClassWork, MINUTE_MS, nth, sit, startClass } from '#tests/class-work.ts';
-import { makeGroup, Q, RIGHT, smallTest, type TestDevice } from '#tests/school.ts';
+import { type ClassWork, holdAnswer, MINUTE_MS, nth, sit, startClass } from '#tests/class-work.ts';
+import { makeGroup, makeTest, Q, RIGHT, smallTest, TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
 
 let server: TestServer;
@@ -82,6 +82,7 @@ describe('the queue', () => {
     ]);
     expect(items[2]).toMatchObject({ grader: 'О. В. Лаптева', comment: '' });
     const single = await queue(work, { show: 'all', questionId: Q.single });
+    expect(single.total).toBe(3);
     expect(single.items.map((item) => [item.gradedBy, item.points, item.keyPoints])).toEqual(
       [1, 1, 1].map((points) => ['key', points, 1]),
     );
@@ -100,6 +101,8 @@ describe('the queue', () => {
       false,
       true,
     ]);
+    expect(items[0]).toMatchObject({ operationId: null, receivedAt: null, receivedLate: false });
+    expect(items[1]).toMatchObject({ receivedAt: server.clock.now.toISOString() });
   });
 
   test('pages on the server, without gaps and duplicates', async () => {
@@ -109,6 +112,8 @@ describe('the queue', () => {
     expect(pages.map(({ items }) => items[0]?.userName)).toEqual(['Алёшина', 'Волков', 'Громов']);
     expect(pages.map(({ total }) => total)).toEqual([3, 3, 3]);
     expect((await queue(work, { page: 4, pageSize: 1 })).total).toBe(3);
+    const { items } = await queue(work, { page: 2, pageSize: 2 });
+    expect(items.map(({ userName }) => userName)).toEqual(['Громов']);
   });
 
   test('filters by class', async () => {
@@ -117,6 +122,28 @@ describe('the queue', () => {
     const { items, questions } = await queue(work, { groupId });
     expect(items.map(({ userName, groups }) => [userName, groups])).toEqual([['Громов', ['9А']]]);
     expect(questions[5]?.pending).toBe(1);
+  });
+
+  test('counts held answers and trials, of one class or of all', async () => {
+    const work = await startClass(server, ['Алёшина', 'Волков'], { openToAll: true });
+    const [first, second] = work.devices as [TestDevice, TestDevice];
+    for (const device of [first, first, second]) await holdAnswer(device, RIGHT.single);
+    await new TestDevice(server, work.teacher).start(work.testId);
+    const groupId = await makeGroup(server, work.teacher, [second.student]);
+    expect(await queue(work)).toMatchObject({ held: 3, trials: 1 });
+    expect(await queue(work, { groupId })).toMatchObject({ held: 1, trials: 0 });
+  });
+
+  test('has the questions of a test that nobody has finished, and none of a test without questions', async () => {
+    const work = await startClass(server, ['Алёшина']);
+    const { items, questions } = await queue(work);
+    expect(items).toEqual([]);
+    expect(questions.map(({ number, pending, answered }) => [number, pending, answered])).toEqual(
+      smallTest.map((_, index) => [index + 1, 0, 0]),
+    );
+    const testId = await makeTest(server, work.teacher, { lifecycle: 'draft' });
+    await server.pool.query('update tests set content_id = null where id = $1', [testId]);
+    expect(await queue({ ...work, testId })).toMatchObject({ items: [], questions: [], total: 0 });
   });
 
   test('has neither running nor deleted attempts, and closes those that are due first', async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
-import { addTime, decideHeld } from '#contract/attempts.ts';
+import { addTime, decideHeld, deleteAttempt } from '#contract/attempts.ts';
 import { HEADER } from '#contract/headers.ts';
 import { getSavedAnswers } from '#contract/passing.ts';
 import { rows } from '#server/db/query.ts';
 import { closeDueAttempts } from '#server/passing/close.ts';
 import { holdAnswer, MINUTE_MS, nth, startClass } from '#tests/class-work.ts';
-import { Q, RIGHT, type PlannedTest, type TestDevice } from '#tests/school.ts';
+import { errorOf, Q, RIGHT, type PlannedTest, type TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
 
 let server: TestServer;
@@ -126,4 +126,17 @@ test("minutes for one attempt leave a classmate's late answers unchanged, even u
   expect((await addMinutes(teacher, given)).status).toBe(200);
   expect(await journalOf(given)).toEqual([{ sequence: 1, outcome: 'stored', late: false }]);
   expect(await journalOf(other)).toEqual([{ sequence: 1, outcome: 'stored', late: true }]);
+});
+
+test('a deleted attempt gets no minutes, and its deadline stays', async () => {
+  const { teacher, devices } = await startClass(server, ['Пётр'], PLAN);
+  const device = nth(devices, 0);
+  const params = { attemptId: device.attemptId };
+  const deadline = () =>
+    rows(server.pool, 'select deadline from attempts where id = $1', [device.attemptId]);
+  const before = await deadline();
+  await server.send(deleteAttempt, { params }, { as: teacher });
+  const reply = await addMinutes(teacher, device);
+  expect([reply.status, errorOf(reply).code]).toEqual([410, 'GONE']);
+  expect(await deadline()).toEqual(before);
 });

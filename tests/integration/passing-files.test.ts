@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getFile } from '#contract/files.ts';
 import { getUpload, uploadChunk } from '#contract/passing.ts';
-import { errorOf, makeSchool, Q, TestDevice } from '#tests/school.ts';
+import { errorOf, makeSchool, type PlannedTest, Q, TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
 
 let server: TestServer;
@@ -17,8 +17,8 @@ const JPEG_HEAD = Buffer.from('ffd8ffe000104a46494600010100', 'hex');
 const picture = Buffer.concat([JPEG_HEAD, randomBytes(200_000)]);
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-async function running() {
-  const school = await makeSchool(server);
+async function running(plan: PlannedTest = {}) {
+  const school = await makeSchool(server, plan);
   const device = new TestDevice(server, school.student);
   await device.start(school.testId);
   return { ...school, device };
@@ -82,6 +82,17 @@ describe('an upload of a file answer (row 26)', () => {
     expect((await server.send(getFile, { query: { path: fileId } }, { as: stranger })).status).toBe(
       404,
     );
+  });
+
+  test('is read by the teacher, and not by its student, where answers are not shown', async () => {
+    const visibility = { ownAnswers: 'never', points: 'never', correctAnswers: 'never' };
+    const { device, teacher } = await running({ visibility });
+    const fileId = server.deps.newId();
+    await send(device, { fileId, offset: 0, bytes: picture });
+    await device.finish();
+    const read = async (as: TestUser) =>
+      (await server.send(getFile, { query: { path: fileId } }, { as })).status;
+    expect([await read(teacher), await read(device.student)]).toEqual([200, 404]);
   });
 
   test('is unreadable for other accounts on the server: folder 0700, file 0600, from the first chunk on', async () => {

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ROLE } from '#contract/auth.ts';
 import { deleteAttempt } from '#contract/attempts.ts';
 import { deleteTest, duplicateTest } from '#contract/authoring.ts';
 import { getDraft, saveDraft } from '#contract/drafts.ts';
 import { downloadFile, getFile, uploadPicture, uploadRecording } from '#contract/files.ts';
 import type { Question } from '#contract/questions.ts';
-import { execute } from '#server/db/query.ts';
-import { sweepPictures } from '#server/files/picture-cleanup-job.ts';
+import { execute, one } from '#server/db/query.ts';
+import { startPictureCleanupJob, sweepPictures } from '#server/files/picture-cleanup-job.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
 import { makeRecording, RECORDING } from '#tests/sample-recording.ts';
 import { errorOf, makeTest, smallTest, TestDevice } from '#tests/school.ts';
@@ -17,6 +17,7 @@ beforeAll(async () => {
   server = await testServer();
 });
 afterAll(() => server.close());
+afterEach(() => void vi.useRealTimers());
 
 const DAY_MS = 86_400_000;
 const teacherOf = () => server.user({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
@@ -111,6 +112,37 @@ test('a test gives its students access to its pictures, and a foreign key gives 
   expect(await shown(stranger, key)).toBe(404);
 });
 
+test("an administrator's picture in a teacher's test is read by the editors of the test, while they are", async () => {
+  const [teacher, admin] = [await teacherOf(), await server.user({ role: ROLE.admin })];
+  const other = await server.user({ role: ROLE.admin });
+  const key = await uploaded(admin);
+  const testId = await makeTest(server, teacher, { lifecycle: 'draft' });
+  expect(await shown(other, key)).toBe(404);
+  await show(admin, testId, key);
+  for (const reader of [teacher, admin, other]) expect(await shown(reader, key)).toBe(200);
+  expect(await shown(await teacherOf(), key)).toBe(404);
+  await execute(server.pool, 'update users set role = $2 where id = $1', [
+    teacher.userId,
+    ROLE.student,
+  ]);
+  expect(await shown(teacher, key)).toBe(404);
+});
+
+test('an administrator shows the picture of one teacher in the test of another', async () => {
+  const [teacher, other] = [await teacherOf(), await teacherOf()];
+  const admin = await server.user({ role: ROLE.admin });
+  const key = await uploaded(teacher);
+  await show(admin, await makeTest(server, other, { lifecycle: 'draft' }), key);
+  expect(await shown(other, key)).toBe(200);
+});
+
+test('a picture is downloaded under a name of its type', async () => {
+  const teacher = await teacherOf();
+  const params = { key: await uploaded(teacher) };
+  const file = await server.send(downloadFile, { params }, { as: teacher });
+  expect(decodeURIComponent(String(file.headers['content-disposition']))).toContain('картинка.png');
+});
+
 test('a deleted attempt no longer shows its student the pictures', async () => {
   const [teacher, student] = [await teacherOf(), await server.user()];
   const key = await uploaded(teacher);
@@ -172,6 +204,29 @@ test('pictures that nothing has named for a week are deleted, and no others', as
   expect(await shown(teacher, loose)).toBe(404);
 });
 
+test('pictures are swept every six hours', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  const teacher = await teacherOf();
+  const key = await uploaded(teacher);
+  server.clock.advance(2 * DAY_MS);
+  const unnamedSince = async () =>
+    (
+      await one<{ at: Date | null }>(
+        server.pool,
+        'select unnamed_since as at from pictures where key = $1',
+        [key],
+      )
+    )?.at;
+  const stop = startPictureCleanupJob(server.deps);
+  try {
+    expect(await unnamedSince()).toBeNull();
+    vi.advanceTimersByTime(DAY_MS / 4);
+    await expect.poll(unnamedSince).toEqual(server.clock.now);
+  } finally {
+    await stop();
+  }
+});
+
 const record = (as: TestUser, bytes: Buffer) => server.send(uploadRecording, { bytes }, { as });
 
 test('a recording is stored once for each owner, and read by those who have an attempt on a test that plays it', async () => {
@@ -217,6 +272,10 @@ test.each(['M4A ', 'mp42', 'isom'])(
       expect((await record(teacher, mp4(brand, 'vide', 'soun'))).status).toBe(422);
   },
 );
+
+test('a file of a kind that not every phone plays is no recording, though it has sound alone', async () => {
+  expect((await record(await teacherOf(), mp4('qt  ', 'soun'))).status).toBe(422);
+});
 
 test('a copy of a test has its recordings', async () => {
   const teacher = await teacherOf();

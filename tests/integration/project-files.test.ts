@@ -1,13 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { open, readdir } from 'node:fs/promises';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { ROLE } from '#contract/auth.ts';
 import { downloadFile, getFile } from '#contract/files.ts';
 import { DOCUMENTATION_BYTES, LOGO_BYTES } from '#contract/limits.ts';
 import { createProject, deleteProject, getProject, listMyProjects } from '#contract/projects.ts';
-import { sweepBlobs } from '#server/files/blob-cleanup-job.ts';
+import { execute, one } from '#server/db/query.ts';
+import { startBlobCleanupJob, sweepBlobs } from '#server/files/blob-cleanup-job.ts';
 import { DOCUMENTS, fileOf, projectForm } from '#tests/project-files.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
 import { errorOf } from '#tests/school.ts';
@@ -21,7 +23,10 @@ beforeAll(async () => {
   port = (server.app.server.address() as AddressInfo).port;
 });
 afterAll(() => server.close());
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 const HOUR_MS = 3_600_000;
 const PNG = SAMPLES['image/png'];
@@ -298,6 +303,7 @@ test('a full disk is reported in Russian, and no partial file stays', async () =
   vi.spyOn(prototype, 'write').mockRejectedValue(full);
   const answered = await send(as);
   expect([answered.status, errorOf(answered).code]).toEqual([503, 'STORAGE_FULL']);
+  expect(answered.headers['retry-after']).toBe('60');
   expect(errorOf(answered).message).toContain('закончилось место');
   expect([await ownProjects(as), await filesIn('incoming'), await filesIn('blobs')]).toEqual([
     0,
@@ -306,6 +312,32 @@ test('a full disk is reported in Russian, and no partial file stays', async () =
   ]);
   vi.restoreAllMocks();
   expect((await send(as)).status).toBe(200);
+});
+
+test('a file of a hidden project is read by its owner and administrators alone', async () => {
+  const as = await server.user();
+  const { body: id } = await send(as);
+  const { documentation } = (await server.send(getProject, { params: { id } }, { as })).body;
+  const params = { key: documentation?.key ?? '' };
+  const read = async (reader: TestUser) =>
+    (await server.send(downloadFile, { params }, { as: reader })).status;
+  const [other, admin] = [await server.user(), await server.user({ role: ROLE.admin })];
+  expect(await read(other)).toBe(200);
+  await execute(server.pool, 'update projects set hidden_at = $2 where id = $1', [
+    id,
+    server.clock.now,
+  ]);
+  expect([await read(as), await read(admin), await read(other)]).toEqual([200, 200, 404]);
+});
+
+test('a file whose bytes are lost is not found', async () => {
+  const as = await server.user();
+  const own = Buffer.concat([DOCUMENTS.pdf, Buffer.from(`%${as.userId}\n%%EOF\n`)]);
+  const { body: id } = await send(as, { Documentation: fileOf(own, 'описание.pdf') });
+  const { documentation } = (await server.send(getProject, { params: { id } }, { as })).body;
+  await server.deps.blobs.remove(createHash('sha256').update(own).digest('hex'));
+  const params = { key: documentation?.key ?? '' };
+  expect((await server.send(downloadFile, { params }, { as })).status).toBe(404);
 });
 
 test('the same content is stored once, and swept a day after nothing names it any more', async () => {
@@ -350,5 +382,51 @@ test('content sent again while its old copy is swept exists afterwards', async (
     const file = await server.send(downloadFile, { params }, { as });
     expect([file.status, file.text]).toEqual([200, own.toString()]);
     await server.send(deleteProject, { params: { id } }, { as });
+  }
+});
+
+test('a sweep that is told to stop removes nothing further', async () => {
+  const as = await server.user();
+  const own = Buffer.concat([DOCUMENTS.pdf, Buffer.from(`%${as.userId}\n%%EOF\n`)]);
+  const { body: id } = await send(as, { Documentation: fileOf(own, 'описание.pdf') });
+  await server.send(deleteProject, { params: { id } }, { as });
+  await sweepBlobs(server.deps, server.clock.now);
+  server.clock.advance(25 * HOUR_MS);
+  const before = await filesIn('blobs');
+  expect(await sweepBlobs(server.deps, server.clock.now, { isStopped: () => true })).toBe(0);
+  expect(await filesIn('blobs')).toBe(before);
+  expect(await sweepBlobs(server.deps, server.clock.now)).toBeGreaterThan(0);
+});
+
+test('temporary files of an hour ago are removed at the start, and unnamed files every hour', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  const sha256 = Buffer.alloc(32, server.deps.newId());
+  await execute(server.pool, 'insert into blobs (sha256, size, created_at) values ($1, 1, $2)', [
+    sha256,
+    server.clock.now,
+  ]);
+  const unnamedSince = async () =>
+    (
+      await one<{ at: Date | null }>(
+        server.pool,
+        'select unnamed_since as at from blobs where sha256 = $1',
+        [sha256],
+      )
+    )?.at;
+  const swept: Date[] = [];
+  const sweepIncoming = async (before: Date) => swept.push(before);
+  const stop = startBlobCleanupJob({
+    ...server.deps,
+    blobs: { ...server.deps.blobs, sweepIncoming },
+  });
+  try {
+    const anHourAgo = new Date(server.clock.now.getTime() - HOUR_MS);
+    expect(swept).toEqual([anHourAgo]);
+    expect(await unnamedSince()).toBeNull();
+    vi.advanceTimersByTime(HOUR_MS);
+    expect(swept).toEqual([anHourAgo, anHourAgo]);
+    await expect.poll(unnamedSince).toEqual(server.clock.now);
+  } finally {
+    await stop();
   }
 });

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteAttempt, restoreAttempt } from '#contract/attempts.ts';
 import type { Answer } from '#contract/answers.ts';
+import { getFile } from '#contract/files.ts';
 import { HEADER } from '#contract/headers.ts';
+import { FILE_CHUNK_BYTES } from '#contract/limits.ts';
 import { bringAnswers, bringFile, type RescuedAnswer } from '#contract/rescue.ts';
 import { execute, rows } from '#server/db/query.ts';
 import { makeSchool, makeTest, Q, RIGHT, TestDevice, type School } from '#tests/school.ts';
@@ -16,11 +18,12 @@ afterAll(() => server.close());
 
 let school: School;
 let device: TestDevice;
-beforeEach(async () => {
+/** A student has started a test of a teacher's. */
+async function begin(): Promise<void> {
   school = await makeSchool(server);
   device = new TestDevice(server, school.student);
   await device.start(school.testId);
-});
+}
 
 /** An answer as the student's device saved it to its file. */
 const saved = (answer: Answer, of: Partial<RescuedAnswer> = {}): RescuedAnswer => ({
@@ -62,6 +65,7 @@ const PICTURE = Buffer.concat([Buffer.from('ffd8ffe000104a464946', 'hex'), Buffe
 const bringPicture = (
   { testId, attemptId, owner, as }: Where = here(),
   fileId = server.deps.newId(),
+  bytes = PICTURE,
 ) =>
   server.send(
     bringFile,
@@ -72,9 +76,9 @@ const bringPicture = (
         questionId: Q.file,
         name: 'решение.jpg',
         mimeType: 'image/jpeg',
-        sha256: createHash('sha256').update(PICTURE).digest('hex'),
+        sha256: createHash('sha256').update(bytes).digest('hex'),
       },
-      bytes: PICTURE,
+      bytes,
     },
     { as },
   );
@@ -116,11 +120,13 @@ describe('a file of answers is refused, and nothing of it is stored,', () => {
   }
 
   test('through another test of the same teacher', async () => {
+    await begin();
     const otherTest = await makeTest(server, school.teacher, { students: [school.student] });
     await expectRefused({ ...here(), testId: otherTest }, [device.attemptId]);
   });
 
   test('when it names the attempt of another test of the same teacher and student', async () => {
+    await begin();
     const otherTest = await makeTest(server, school.teacher, { students: [school.student] });
     const other = new TestDevice(server, school.student);
     await other.start(otherTest);
@@ -131,6 +137,7 @@ describe('a file of answers is refused, and nothing of it is stored,', () => {
   });
 
   test('through a test of a colleague', async () => {
+    await begin();
     const colleague = await makeSchool(server);
     await expectRefused({ ...here(), testId: colleague.testId, as: colleague.teacher }, [
       device.attemptId,
@@ -139,6 +146,7 @@ describe('a file of answers is refused, and nothing of it is stored,', () => {
   });
 
   test('when it belongs to a classmate, whose attempt is of the same test', async () => {
+    await begin();
     const classmate = await server.user({ userName: 'Другой Ученик' });
     await execute(
       server.pool,
@@ -152,6 +160,7 @@ describe('a file of answers is refused, and nothing of it is stored,', () => {
   });
 
   test('for an attempt that was deleted, until it is restored', async () => {
+    await begin();
     const params = { attemptId: device.attemptId };
     await server.send(deleteAttempt, { params }, { as: school.teacher });
     await expectRefused(here(), [device.attemptId]);
@@ -161,10 +170,12 @@ describe('a file of answers is refused, and nothing of it is stored,', () => {
   });
 
   test('for an attempt that nobody knows', async () => {
+    await begin();
     await expectRefused({ ...here(), attemptId: server.deps.newId() }, [device.attemptId]);
   });
 
   test('by a student, even the one whose answers they are', async () => {
+    await begin();
     expect((await bring([saved(RIGHT.single)], { ...here(), as: school.student })).status).toBe(
       403,
     );
@@ -177,6 +188,7 @@ describe('a sequence that another answer has', () => {
   const text = (words: string): Answer => ({ questionId: Q.essay, kind: 'open', text: words });
 
   test('stays with that answer: the one of the file is held without a sequence', async () => {
+    await begin();
     await device.answer(text('на сервере'));
     const late = saved(text('из файла'), { sequence: device.sequence });
     expect(outcomes(await bring([late]))).toEqual(['held']);
@@ -190,6 +202,7 @@ describe('a sequence that another answer has', () => {
   });
 
   test('may be the second one of a renumbered answer', async () => {
+    await begin();
     const first = await device.answer(text('первый'));
     const again = device.operation({ [HEADER.idempotencyKey]: first.body.operationId });
     expect((await device.answer(text('первый'), again)).status).toBe(200);
@@ -199,6 +212,7 @@ describe('a sequence that another answer has', () => {
   });
 
   test('is that of the first of two in one file', async () => {
+    await begin();
     const file = [saved(text('первый')), saved(text('второй'))];
     expect(outcomes(await bring(file))).toEqual(['held', 'held']);
     const { operations } = await storedFor(device.attemptId);
@@ -209,6 +223,7 @@ describe('a sequence that another answer has', () => {
   });
 
   test('is no obstacle in another stream of the same attempt', async () => {
+    await begin();
     await device.answer(text('на сервере'));
     const elsewhere = saved(text('с другого устройства'), {
       stream: server.deps.newId(),
@@ -221,6 +236,7 @@ describe('a sequence that another answer has', () => {
 });
 
 test('an answer that the server has stays as it is, whatever the file says of it', async () => {
+  await begin();
   const known = await device.answer({ questionId: Q.essay, kind: 'open', text: 'на сервере' });
   const forged = saved(
     { questionId: Q.essay, kind: 'open', text: 'подменён' },
@@ -233,6 +249,7 @@ test('an answer that the server has stays as it is, whatever the file says of it
 });
 
 test('a file of another attempt is not overwritten through this one', async () => {
+  await begin();
   const fileId = server.deps.newId();
   expect((await bringPicture(here(), fileId)).body).toEqual({ complete: true });
   const otherTest = await makeTest(server, school.teacher, { students: [school.student] });
@@ -241,4 +258,67 @@ test('a file of another attempt is not overwritten through this one', async () =
   const there = { ...here(), testId: otherTest, attemptId: other.attemptId };
   expect((await bringPicture(there, fileId)).status).toBe(404);
   expect((await storedFor(other.attemptId)).files).toEqual([]);
+});
+
+test('a long file is stored whole', async () => {
+  await begin();
+  const long = Buffer.concat([PICTURE, Buffer.alloc(2 * FILE_CHUNK_BYTES, 9)]);
+  const fileId = server.deps.newId();
+  expect((await bringPicture(here(), fileId, long)).body).toEqual({ complete: true });
+  const file = await server.send(getFile, { query: { path: fileId } }, { as: school.teacher });
+  expect(Buffer.from(file.body.item1, 'base64').equals(long)).toBe(true);
+});
+
+test('the journal has what the file says of its answers, which are all late', async () => {
+  await begin();
+  server.clock.advance(60_000);
+  const at = (ms: number) => new Date(server.clock.now.getTime() + ms);
+  const iso = (ms: number) => at(ms).toISOString();
+  const reply = await bring([
+    saved(RIGHT.single, { writtenAt: iso(-30_000), seenServerTime: iso(-45_000) }),
+    saved(RIGHT.several, { sequence: 2, writtenAt: iso(5_000) }),
+    saved(RIGHT.open, { sequence: null }),
+  ]);
+  expect(reply.body.userName).toBe(school.student.userName);
+  const journal = await rows(
+    server.pool,
+    `select question_id as question, sequence, age_ms as age, written_at as written,
+       seen_server_at as seen, received_at as received, received_late as late,
+       after_result as "afterResult", outcome
+     from operations where attempt_id = $1 order by ordinal`,
+    [device.attemptId],
+  );
+  const all = { received: at(0), late: true, afterResult: false, outcome: 'held' };
+  expect(journal).toEqual([
+    {
+      ...all,
+      question: Q.single,
+      sequence: 1,
+      age: 30_000,
+      written: at(-30_000),
+      seen: at(-45_000),
+    },
+    { ...all, question: Q.several, sequence: 2, age: 0, written: at(5_000), seen: null },
+    { ...all, question: Q.open, sequence: null, age: null, written: null, seen: null },
+  ]);
+});
+
+test('an answer that comes when its student could see the result is marked', async () => {
+  await begin();
+  await device.finish();
+  await bring([saved(RIGHT.single, { sequence: 5 })]);
+  const marks = await rows(
+    server.pool,
+    `select after_result as "afterResult" from operations where attempt_id = $1 and kind = 'answer'`,
+    [device.attemptId],
+  );
+  expect(marks).toEqual([{ afterResult: true }]);
+});
+
+test('an answer that fits no question is reported, and those beside it are held', async () => {
+  await begin();
+  const strange: Answer = { questionId: server.deps.newId(), kind: 'open', text: 'к чему это' };
+  const reply = await bring([saved(strange), saved(RIGHT.single, { sequence: 2 })]);
+  expect(outcomes(reply)).toEqual(['wrong', 'held']);
+  expect((await storedFor(device.attemptId)).operations).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Refusal } from '#server/http/refusal.ts';
 import { readBlob } from '#server/files/store/blob-store.ts';
 import { s3Blobs, type S3Blobs } from '#server/files/store/s3.ts';
@@ -27,11 +27,13 @@ afterAll(async () => {
   await store.close();
   await rm(dataDir, { recursive: true, force: true });
 });
-beforeEach(() => {
+/** An empty store in good health. */
+const begin = () => {
   store.mood = 'well';
   store.objects.clear();
+  store.asked.length = 0;
   logged.length = 0;
-});
+};
 
 async function* pieces(...all: Buffer[]) {
   yield* all;
@@ -41,6 +43,7 @@ const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const filesLeft = async () => (await readdir(join(dataDir, 'incoming'))).length;
 
 test('a file goes to the bucket under its hash, signed and checked, and comes back', async () => {
+  begin();
   const bytes = Buffer.alloc(6 * 1024 * 1024, 'ы');
   const sha256 = hashOf(bytes);
   const incoming = await received(bytes);
@@ -55,30 +58,58 @@ test('a file goes to the bucket under its hash, signed and checked, and comes ba
   expect(store.objects.size).toBe(1);
 });
 
-test.each<[S3Mood, string, RegExp]>([
-  ['failing', 'UNAVAILABLE', /недоступно/],
-  ['silent', 'UNAVAILABLE', /недоступно/],
-  ['cutting', 'UNAVAILABLE', /недоступно/],
-  ['denying', 'UNAVAILABLE', /не принимает/],
-  ['noBucket', 'UNAVAILABLE', /недоступно/],
-  ['full', 'STORAGE_FULL', /место/],
-])('a store that is %s keeps nothing half, and says so in Russian', async (mood, code, words) => {
-  const bytes = Buffer.from('отчёт');
-  const incoming = await received(bytes);
-  store.mood = mood;
-  await expect((mood === 'silent' ? hasty : blobs).keep(incoming)).rejects.toMatchObject({
-    code,
-    message: expect.stringMatching(words),
-  });
-  expect(store.objects.size).toBe(0);
-  expect(logged).toContain('the file store failed');
-  expect(JSON.stringify(logged)).not.toContain(store.settings.secretAccessKey);
-  store.mood = 'well';
-  await blobs.keep(incoming);
-  expect(store.objects.size).toBe(1);
+const UNAVAILABLE = { code: 'UNAVAILABLE', retryAfterSeconds: 5 };
+const FULL = { code: 'STORAGE_FULL', retryAfterSeconds: 60 };
+
+test.each<[S3Mood, object, RegExp, number]>([
+  ['failing', UNAVAILABLE, /недоступно/, 2],
+  ['silent', UNAVAILABLE, /недоступно/, 2],
+  ['cutting', UNAVAILABLE, /недоступно/, 2],
+  ['denying', UNAVAILABLE, /не принимает/, 1],
+  ['noBucket', UNAVAILABLE, /недоступно/, 1],
+  ['full', FULL, /место/, 2],
+  ['overQuota', FULL, /место/, 1],
+])(
+  'a store that is %s keeps nothing half, and says so in Russian',
+  async (mood, refusal, words, tries) => {
+    begin();
+    const bytes = Buffer.from('отчёт');
+    const incoming = await received(bytes);
+    store.mood = mood;
+    await expect((mood === 'silent' ? hasty : blobs).keep(incoming)).rejects.toMatchObject({
+      ...refusal,
+      message: expect.stringMatching(words),
+    });
+    expect(store.objects.size).toBe(0);
+    // What may heal is tried once more.
+    expect(store.asked).toHaveLength(tries);
+    expect(logged).toEqual([expect.objectContaining({ what: 'keep' }), 'the file store failed']);
+    expect(JSON.stringify(logged)).not.toContain(store.settings.secretAccessKey);
+    store.mood = 'well';
+    await blobs.keep(incoming);
+    expect(store.objects.size).toBe(1);
+  },
+);
+
+test('a file that a store refuses once is stored by the second try', async () => {
+  begin();
+  store.mood = 'failingOnce';
+  await blobs.keep(await received(Buffer.from('отчёт')));
+  expect([store.objects.size, store.asked.length]).toEqual([1, 2]);
+});
+
+test('the log names the failure of the store, its status and what was asked', async () => {
+  begin();
+  store.mood = 'denying';
+  await expect(blobs.remove('a'.repeat(64))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(logged).toMatchObject([
+    { what: 'remove', status: 403, failure: 'AccessDenied', message: 'AccessDenied' },
+    'the file store failed',
+  ]);
 });
 
 test('an interrupted transfer of a file is a failure, never a shorter file', async () => {
+  begin();
   const bytes = Buffer.alloc(300_000, 7);
   await blobs.keep(await received(bytes));
   store.mood = 'cutting';
@@ -91,6 +122,7 @@ test('a missing bucket is not reported as a missing file', async () => {
 });
 
 test('the operator learns at the start why the store is unavailable', async () => {
+  begin();
   expect(await blobs.findProblem()).toBeNull();
   store.mood = 'denying';
   expect(await blobs.findProblem()).toContain('S3_SECRET_ACCESS_KEY');
@@ -98,10 +130,14 @@ test('the operator learns at the start why the store is unavailable', async () =
   expect(await blobs.findProblem()).toContain('S3_BUCKET');
   store.mood = 'silent';
   expect(await hasty.findProblem()).toContain('не отвечает');
+  store.mood = 'failing';
+  expect(await hasty.findProblem()).toContain('не отвечает');
 });
 
 test('a pending call to a silent store is aborted when it is closed', async () => {
-  const own = await s3Blobs(store.settings, dataDir, { error: () => undefined });
+  begin();
+  const log = { error: (...line: unknown[]) => void logged.push(...line) };
+  const own = await s3Blobs(store.settings, dataDir, log);
   const warnings: Error[] = [];
   const warned = (warning: Error) => void warnings.push(warning);
   process.on('warning', warned);
@@ -114,11 +150,26 @@ test('a pending call to a silent store is aborted when it is closed', async () =
   await expect.poll(() => store.asked.length).toBe(from + many.length);
   own.close();
   expect(await Promise.all(waiting)).toEqual(many);
-  expect([store.asked.length, warnings]).toEqual([from + many.length, []]);
+  // A server that stops has no failure to report.
+  expect([store.asked.length, warnings, logged]).toEqual([from + many.length, [], []]);
   process.off('warning', warned);
 }, 15_000);
 
+test('a file on its way to a silent store is not sent again when the store is closed', async () => {
+  begin();
+  const own = await s3Blobs(store.settings, dataDir, { error: () => undefined });
+  const incoming = await received(Buffer.from('отчёт'));
+  store.mood = 'silent';
+  const kept = own.keep(incoming).catch((error: unknown) => (error as Refusal).code);
+  await expect.poll(() => store.asked.length).toBe(1);
+  own.close();
+  expect(await kept).toBe('UNAVAILABLE');
+  expect(store.asked).toHaveLength(1);
+  await incoming.discard();
+});
+
 test('a file that disappeared from the disk before it was sent fails its sending, not the server', async () => {
+  begin();
   const incoming = await received(Buffer.from('черновик'));
   await incoming.discard();
   await expect(hasty.keep(incoming)).rejects.toMatchObject({ code: 'UNAVAILABLE' });

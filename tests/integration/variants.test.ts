@@ -183,6 +183,32 @@ describe('each attempt gets one of the alternatives', () => {
     }
   });
 
+  test('a corrected key leaves a test with every draw, and those that attempts pin are among them', async () => {
+    const { teacher, students, testId } = await makeVaried(1);
+    const [started] = await startAll(students, testId);
+    const question = {
+      ...numbered(Number(started?.asked[1]?.slice(-4))),
+      accepted: [{ text: '77', share: 1 }],
+    };
+    const body = { question, reason: 'Ошибка в ключе' };
+    const reply = await server.send(correctKey, { params: { id: testId }, body }, { as: teacher });
+    expect(reply.status, reply.text).toBe(200);
+    const draws = await rows<{ id: string; number: number }>(
+      server.pool,
+      `select d.id, d.drawn_number as number from test_contents d
+         join tests t on t.content_id = d.drawn_from
+       where t.id = $1 order by d.drawn_number`,
+      [testId],
+    );
+    expect(draws.map(({ number }) => number)).toEqual([0, 1, 2]);
+    const [pinned] = await rows<{ id: string }>(
+      server.pool,
+      'select content_id as id from attempts where id = $1',
+      [started?.device.attemptId],
+    );
+    expect(draws.map((draw) => draw.id)).toContain(pinned?.id);
+  });
+
   test('every draw exists once the test is published, so that a backup has what attempts pin', async () => {
     const { students, testId } = await makeVaried(3);
     const before = await rows<{ id: string }>(

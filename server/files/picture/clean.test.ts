@@ -1,27 +1,10 @@
-import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { jpegSegment, latin, pngChunk, webpChunk, webpOf } from '#tests/picture-parts.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
 import { validatePicture } from './clean.ts';
 
 const SECRET = 'Ул. Ленина, 5';
 const TAIL = Buffer.from('<script>alert(1)</script>PK\u0003\u0004');
-
-const latin = (text: string) => Buffer.from(text, 'latin1');
-
-function jpegSegment(marker: number, body: Buffer): Buffer {
-  const head = Buffer.from([0xff, marker, 0, 0]);
-  head.writeUInt16BE(body.length + 2, 2);
-  return Buffer.concat([head, body]);
-}
-
-function pngChunk(type: string, body: Buffer): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(body.length);
-  const typed = Buffer.concat([latin(type), body]);
-  const check = Buffer.alloc(4);
-  check.writeUInt32BE(crc32(typed));
-  return Buffer.concat([length, typed, check]);
-}
 
 /** EXIF with an orientation. */
 const exif = (orientation: number) =>
@@ -35,25 +18,15 @@ const exif = (orientation: number) =>
 const insert = (bytes: Buffer, at: number, more: Buffer) =>
   Buffer.concat([bytes.subarray(0, at), more, bytes.subarray(at)]);
 
-function webpChunk(type: string, body: Buffer): Buffer {
-  const head = Buffer.alloc(8);
-  head.write(type, 'latin1');
-  head.writeUInt32LE(body.length, 4);
-  return Buffer.concat([head, body, Buffer.alloc(body.length % 2)]);
-}
-
 function webpWithMetadata(): Buffer {
   const extended = Buffer.from([0x0c, 0, 0, 0, 15, 0, 0, 11, 0, 0]);
-  const chunks = Buffer.concat([
+  return webpOf(
     webpChunk('VP8X', extended),
     SAMPLES['image/webp'].subarray(12),
     webpChunk('EXIF', Buffer.from(SECRET)),
     webpChunk('XMP ', Buffer.from(`<x>${SECRET}</x>`)),
     webpChunk('C2PA', Buffer.from(SECRET)),
-  ]);
-  const riff = latin('RIFF\0\0\0\0WEBP');
-  riff.writeUInt32LE(chunks.length + 4, 4);
-  return Buffer.concat([riff, chunks]);
+  );
 }
 
 const PNG_AFTER_HEAD = 33;
@@ -168,14 +141,37 @@ test.each([
   expect(await whyNot(bytes)).toBe(`${format} не подойдёт. Подойдут JPEG, PNG, WebP и GIF`);
 });
 
-test.each([
-  ['a side', 6_001, 10],
-  ['an area', 5_900, 5_900],
-])('%s that is too large is refused by the head alone', async (_, width, height) => {
+test('an empty file is refused as empty, and unknown bytes as no picture', async () => {
+  expect(await whyNot(Buffer.alloc(0))).toBe('Файл пуст. Подойдут JPEG, PNG, WebP и GIF');
+  for (const bytes of [Buffer.alloc(64), Buffer.concat([latin('8BPS'), Buffer.alloc(64)])])
+    expect(await whyNot(bytes)).toBe(
+      'Это не картинка или формат не подходит. Подойдут JPEG, PNG, WebP и GIF',
+    );
+});
+
+function pngOfSize(width: number, height: number): Buffer {
   const bytes = Buffer.from(SAMPLES['image/png']);
   bytes.writeUInt32BE(width, 16);
   bytes.writeUInt32BE(height, 20);
-  expect(await whyNot(bytes)).toMatch(/6000 точек/);
+  return bytes;
+}
+
+test.each([
+  ['a side', 6_001, 10],
+  ['an area', 6_000, 4_001],
+])('%s that is too large is refused by the head alone', async (_, width, height) => {
+  expect(await whyNot(pngOfSize(width, height))).toMatch(/6000 точек/);
+});
+
+test('the largest size of all is accepted', async () => {
+  expect(await whyNot(pngOfSize(6_000, 4_000))).toBe('taken');
+});
+
+test.each([
+  [0, 10],
+  [10, 0],
+])('a size of %i × %i is that of a damaged picture', async (width, height) => {
+  expect(await whyNot(pngOfSize(width, height))).toMatch(/Картинка повреждена/);
 });
 
 test('a GIF with a frame beyond its own edges is judged by the frame', async () => {

@@ -23,7 +23,7 @@ export function cleanGif(bytes: Buffer): CleanPicture {
   const reader = new PictureReader(bytes);
   const head = reader.take(13);
   const output: Buffer[] = [head, reader.take(colours(head.readUInt8(10)))];
-  let frames = 0;
+  let hasFrame = false;
   // Browsers widen the picture to a frame that is larger than it.
   let [width, height] = [head.readUInt16LE(6), head.readUInt16LE(8)];
   for (;;) {
@@ -43,11 +43,11 @@ export function cleanGif(bytes: Buffer): CleanPicture {
       height = Math.max(height, frame.readUInt16LE(2) + frame.readUInt16LE(6));
       reader.take(colours(frame.readUInt8(8)) + 1);
       skipBlocks(reader);
-      frames += 1;
+      hasFrame = true;
       output.push(bytes.subarray(from, reader.at));
     } else throw new BrokenPicture();
   }
-  if (frames === 0) throw new BrokenPicture();
+  if (!hasFrame) throw new BrokenPicture();
   output.push(Buffer.from([TRAILER]));
   return { bytes: Buffer.concat(output), width, height };
 }

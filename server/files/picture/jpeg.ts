@@ -62,7 +62,7 @@ function scanData(reader: PictureReader): Buffer {
       reader.at = next;
       return reader.bytes.subarray(from, next);
     }
-    reader.at = marker === 0xff ? next + 1 : next + 2;
+    reader.at = next + 1;
   }
 }
 
@@ -73,7 +73,7 @@ export function cleanJpeg(bytes: Buffer): CleanPicture {
   const output: Buffer[] = [Buffer.from([0xff, START])];
   let size: { width: number; height: number } | null = null;
   let orientation = 1;
-  let scans = 0;
+  let hasScan = false;
   for (;;) {
     if (reader.byte() !== 0xff) throw new BrokenPicture();
     let marker = reader.byte();
@@ -90,10 +90,10 @@ export function cleanJpeg(bytes: Buffer): CleanPicture {
     if (marker === 0xe1 && orientation === 1) orientation = orientationOf(body);
     if (isNeeded(marker, body)) output.push(Buffer.from([0xff, marker]), length, body);
     if (marker !== SCAN) continue;
-    scans += 1;
+    hasScan = true;
     output.push(scanData(reader));
   }
-  if (!size || scans === 0) throw new BrokenPicture();
+  if (!size || !hasScan) throw new BrokenPicture();
   output.push(Buffer.from([0xff, END]));
   if (orientation !== 1) output.splice(1, 0, turned(orientation));
   return { bytes: Buffer.concat(output), ...size };

@@ -27,7 +27,6 @@ export function cleanWebp(bytes: Buffer): CleanPicture {
   reader.take(4);
   const end = reader.take(4).readUInt32LE() + 8;
   reader.take(4);
-  if (end > bytes.length) throw new BrokenPicture();
   const output: Buffer[] = [];
   let size: Size | null = null;
   while (reader.at < end) {
