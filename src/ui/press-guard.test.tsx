@@ -60,18 +60,72 @@ test.each(['Enter', ' '])(
   },
 );
 
+const keyDown = (id: string, key: string, repeat = false) =>
+  on(id).dispatchEvent(
+    new KeyboardEvent('keydown', { key, repeat, bubbles: true, cancelable: true }),
+  );
+
+function showFields(): void {
+  document.body.innerHTML = `<button id="remove">Удалить</button>
+    <textarea id="first"></textarea><textarea id="second"></textarea>
+    <label><input id="name"></label><label><input id="next"></label>`;
+}
+
 test('a held Enter goes on writing lines in a text', () => {
-  document.body.innerHTML = '<textarea></textarea>';
-  const isAllowed = document
-    .querySelector('textarea')
-    ?.dispatchEvent(
-      new KeyboardEvent('keydown', { key: 'Enter', repeat: true, bubbles: true, cancelable: true }),
-    );
-  expect(isAllowed).toBe(true);
+  showFields();
+  expect(keyDown('first', 'Enter')).toBe(true);
+  expect(keyDown('first', 'Enter', true)).toBe(true);
 });
 
-const keyDown = (id: string, key: string) =>
-  on(id).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+test.each(['Enter', ' '])(
+  'a held key %j writes nothing in a field where it has not gone down',
+  (key) => {
+    showFields();
+    expect(keyDown('remove', key)).toBe(true);
+    expect(keyDown('first', key, true)).toBe(false);
+    expect(keyDown('name', key, true)).toBe(false);
+    expect(keyDown('second', key)).toBe(false);
+    // Enter in one field may have brought the focus to the next.
+    expect(keyDown('first', 'Shift')).toBe(true);
+    expect(keyDown('first', key)).toBe(true);
+    expect(keyDown('second', key, true)).toBe(false);
+  },
+);
+
+test('a held space goes on in a line, and where it presses nothing', () => {
+  showFields();
+  expect(keyDown('name', ' ')).toBe(true);
+  expect(keyDown('name', ' ', true)).toBe(true);
+  expect(keyDown('page', ' ')).toBe(true);
+  expect(keyDown('page', ' ', true)).toBe(true);
+});
+
+test('the second Enter writes nothing where the first one has brought the focus into a field', () => {
+  showFields();
+  expect(keyDown('remove', 'Enter')).toBe(true);
+  expect(keyDown('first', 'Enter')).toBe(false);
+  expect(keyDown('first', 'Enter')).toBe(false);
+  expect(keyDown('name', 'Enter')).toBe(false);
+});
+
+test('Enter in one field after the other, and after a typed letter, always acts', () => {
+  showFields();
+  for (const id of ['first', 'second', 'name', 'next', 'first'])
+    expect(keyDown(id, 'Enter')).toBe(true);
+  expect(keyDown('remove', 'Enter')).toBe(true);
+  expect(keyDown('name', 'F')).toBe(true);
+  expect(keyDown('name', 'Enter')).toBe(true);
+});
+
+test('a key that was down when the guard began is the first press, too', () => {
+  showFields();
+  stop();
+  const started = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true });
+  on('remove').dispatchEvent(started);
+  stop = guardPresses(window, started);
+  expect(keyDown('first', 'Enter', true)).toBe(false);
+  expect(keyDown('first', 'Enter')).toBe(false);
+});
 
 test.each(['Enter', ' '])(
   'the second press of key %j does nothing where the first one has moved the focus',

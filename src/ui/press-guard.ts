@@ -6,10 +6,14 @@ const DOUBLE_PX = 30;
 const CLICK_MS = 1_000;
 
 const CONTROLS = 'a[href], button, summary, label, [role="button"], [role="option"]';
+/** Where a held Enter writes lines or chooses, as long as it went down there. */
 const KEEPS_REPEATS = 'textarea, select, [contenteditable], [role="listbox"], [role="slider"]';
+const FIELDS = 'textarea, select, [contenteditable], input:not([type="checkbox"], [type="radio"])';
 
 interface KeyPress {
+  /** Null: the key went down in a field, or on nothing that is pressed. */
   readonly control: Element | null;
+  readonly target: EventTarget | null;
   readonly key: string;
   readonly at: number;
 }
@@ -24,6 +28,11 @@ interface Press {
 const controlOf = ({ target }: Event): Element | null =>
   target instanceof Element ? target.closest(CONTROLS) : null;
 
+const isPressing = ({ key }: KeyboardEvent): boolean => key === 'Enter' || key === ' ';
+
+/** A label around a field is pressed by pointers alone. */
+const isField = ({ target }: Event): boolean => target instanceof Element && target.matches(FIELDS);
+
 const isNear = (one: Press, other: Press) =>
   Math.hypot(one.x - other.x, one.y - other.y) <= DOUBLE_PX;
 
@@ -35,8 +44,9 @@ function silence(event: Event): void {
 /**
  * One press does one thing. A held Enter presses no further buttons, and the second tap of a double tap does nothing
  * where the first one has put another control under the finger: a dialog opened by Enter or a tap would otherwise be
- * confirmed by the same gesture. The same holds for a second Enter or Space when the first one has moved the focus: it
- * would remove the next row, too.
+ * confirmed by the same gesture. The same holds for a second Enter or Space when the first one has moved the focus from
+ * a control: it would remove the next row, too, or add one where the focus has come into a field. What is typed in a
+ * field goes on in the next one.
  *
  * @param started the press that was under way when the guard began
  */
@@ -79,28 +89,40 @@ export function guardPresses(target: Window, started: Event | null): () => void 
     // A click by key or by script has no detail.
     if (event.detail > 0 && event.timeStamp - ignoredAt < CLICK_MS) silence(event);
   };
-  /** Whether a key was pressed twice, with no other between, and the first press moved the focus to another control. */
+  /** Whether a key was pressed twice, with no other between, and the first press moved the focus off a control. */
   const isSecondOfPair = (event: KeyboardEvent): boolean => {
     const first = latestKey;
-    latestKey = { control: controlOf(event), key: event.key, at: event.timeStamp };
-    if (event.key !== 'Enter' && event.key !== ' ') return false;
-    if (!first?.control || first.key !== event.key || !latestKey.control) return false;
+    latestKey = {
+      control: isField(event) ? null : controlOf(event),
+      target: event.target,
+      key: event.key,
+      at: event.timeStamp,
+    };
+    if (!isPressing(event)) return false;
+    if (!first?.control || first.key !== event.key) return false;
+    if (!latestKey.control && !isField(event)) return false;
     if (first.control === latestKey.control) return false;
     if (latestKey.at - first.at > DOUBLE_PRESS_MS) return false;
     // A third press is measured against the first one, too.
     latestKey = { ...latestKey, control: first.control };
     return true;
   };
+  /** Whether a held key goes on where it went down, and may do so. */
+  const mayRepeat = (event: KeyboardEvent, target: Element): boolean => {
+    if (latestKey?.target !== target || latestKey.key !== event.key) return false;
+    if (event.key === 'Enter') return target.closest(KEEPS_REPEATS) !== null;
+    return isField(event) || controlOf(event) === null;
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.target instanceof Element)) return;
-    if (!event.repeat) {
-      if (isSecondOfPair(event)) silence(event);
-      return;
-    }
-    if (event.key === 'Enter' && !event.target.closest(KEEPS_REPEATS)) silence(event);
-    else if (event.key === ' ' && controlOf(event)) silence(event);
+    const isIgnored = event.repeat
+      ? isPressing(event) && !mayRepeat(event, event.target)
+      : isSecondOfPair(event);
+    if (isIgnored) silence(event);
   };
 
+  if (started instanceof PointerEvent) onPointerDown(started);
+  if (started instanceof KeyboardEvent) isSecondOfPair(started);
   if (started instanceof PointerEvent) onPointerDown(started);
   const stop = new AbortController();
   const options = { capture: true, signal: stop.signal };
