@@ -53,6 +53,15 @@ test('the focus of a removed area goes to the one that is left, at last to the b
   expect(document.activeElement?.textContent).toBe('Добавить область');
 });
 
+test('a held Delete removes one area', async () => {
+  const container = await open(() => Promise.resolve('blob:picture'));
+  await act(async () => container.querySelector<HTMLElement>('[data-option=a]')?.focus());
+  await pressDelete();
+  const held = { key: 'Delete', repeat: true, bubbles: true, cancelable: true };
+  await act(async () => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', held)));
+  expect(document.activeElement).toBe(container.querySelector('[data-option=b]'));
+});
+
 test('a picture that does not load is told, and the areas stay', async () => {
   const container = await open(() => Promise.reject(new Error('no network')));
   expect(container.textContent).toContain('Картинка не загрузилась. Проверьте сеть');

@@ -182,8 +182,10 @@ export function AreasPart({
     const by = STEPS[event.key];
     if (!area || (!by && event.key !== 'Delete')) return;
     event.preventDefault();
-    if (!by) removeArea(optionId);
-    else
+    // The focus goes on to the next area, where the key may still be held.
+    if (!by) {
+      if (!event.repeat) removeArea(optionId);
+    } else
       setArea(
         optionId,
         event.shiftKey ? resizedArea(area, by) : movedArea(area, by),

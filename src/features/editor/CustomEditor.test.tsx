@@ -199,6 +199,13 @@ test('«Вернуть» restores a deleted question at its place', async () => 
   expect(button('Вернуть')).toBeUndefined();
 });
 
+test('a held Delete removes one question', async () => {
+  await open(questions(4));
+  await keyOn(row('Задача 1'), { key: 'Delete' });
+  await keyOn(row('Задача 2'), { key: 'Delete', repeat: true });
+  expect(labels()).toEqual(['Задача 2', 'Задача 3', 'Задача 4']);
+});
+
 test('several selected questions get points, are copied or deleted in one step each', async () => {
   await open(questions(5));
   await take('Ещё', 'Выбрать несколько');

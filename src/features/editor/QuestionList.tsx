@@ -194,7 +194,8 @@ export const QuestionList = memo(function QuestionList({
       if (to === undefined) return;
       actions.move(rowKey, to);
     } else if (event.key === 'Delete') {
-      actions.removeRow(rowKey);
+      // The focus goes on to the next row: a held key would remove one after the other.
+      if (!event.repeat) actions.removeRow(rowKey);
     } else if (to === undefined) {
       return;
     } else {
