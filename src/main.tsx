@@ -19,6 +19,7 @@ import { openLocalStorage } from '#app/lib/local-storage.ts';
 import { SessionContext } from '#app/lib/session/session-context.ts';
 import { StartScreen } from '#app/app/StartScreen.tsx';
 import { TopLevelFallback } from '#app/app/TopLevelFallback.tsx';
+import { placeOfPressed } from '#app/ui/lost-focus.ts';
 import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
 import { AppProvider } from '#app/ui/AppProvider.tsx';
 import { dialogEntriesOf } from '#app/ui/overlays/dialog-entries.ts';
@@ -91,11 +92,13 @@ function loadWithFirstPress(router: AppRouter): void {
   const first = new AbortController();
   const load = (event: Event) => {
     const { pathname } = router.state.location;
+    // The press may remove what was pressed before the module has come.
+    const pressed = placeOfPressed(event);
     loadPressesAndFocus().then(
       ({ watchPressesAndFocus }) => {
         if (first.signal.aborted) return;
         first.abort();
-        watchPressesAndFocus(router, { event, pathname });
+        watchPressesAndFocus(router, { event, pressed, pathname });
       },
       // The next press tries again.
       () => undefined,

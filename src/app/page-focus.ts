@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router';
-import { canFocus } from '#app/ui/lost-focus.ts';
+import { canFocus, type Place } from '#app/ui/lost-focus.ts';
 import { focusElement } from '#app/ui/keep-focus.ts';
 import { SITE } from '#app/ui/layout/use-page-title.ts';
 
@@ -10,9 +10,10 @@ const HEADING_MS = 10_000;
 const HIDDEN =
   'position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap';
 
-/** The press that loaded this module, and the page on which it was made. */
+/** The press that loaded this module, the control under it, and the page on which it was made. */
 export interface FirstPress {
   readonly event: Event;
+  readonly pressed: Place | null;
   readonly pathname: string;
 }
 

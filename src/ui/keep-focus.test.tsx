@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { focusElement, keepFocus } from './keep-focus.ts';
+import { placeOfPressed } from './lost-focus.ts';
 
 let stop = () => {};
 beforeEach(() => {
   // There is no layout here: everything counts as drawn.
   vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([{}] as unknown as DOMRectList);
-  stop = keepFocus();
+  stop = keepFocus(null);
 });
 afterEach(() => {
   stop();
@@ -62,4 +63,40 @@ test('a removed row passes the focus on to the same control of the next row, wha
   find('#first').focus();
   find('li').remove();
   await vi.waitFor(() => expect(document.activeElement).toBe(find('#second')));
+});
+
+const LIST = `<main><h1>Проверка</h1><ul>
+    <li class="row"><button id="first"><b>Борис</b></button></li>
+    <li class="row"><button id="second">Вера</button></li>
+  </ul><section><h2>Борис</h2><input></section></main>`;
+
+/** The place of the first button, as the press of its name tells it. */
+function pressFirst() {
+  let place: ReturnType<typeof placeOfPressed> = null;
+  const isHeard = (event: Event) => {
+    place = placeOfPressed(event);
+  };
+  window.addEventListener('pointerdown', isHeard, { capture: true, once: true });
+  find('#first b').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  return place;
+}
+
+test('a control that went away by the first press of all passes the focus on, however late this begins', async () => {
+  stop();
+  document.body.innerHTML = LIST;
+  const pressed = pressFirst();
+  find('li').remove();
+  stop = keepFocus(pressed);
+  await vi.waitFor(() => expect(document.activeElement).toBe(find('#second')));
+});
+
+test('what has the focus since the first press of all keeps it', async () => {
+  stop();
+  document.body.innerHTML = LIST;
+  const pressed = pressFirst();
+  find('li').remove();
+  find('input').focus();
+  stop = keepFocus(pressed);
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  expect(document.activeElement).toBe(find('input'));
 });

@@ -1,4 +1,4 @@
-import { canFocus, setFocusRestorer } from './lost-focus.ts';
+import { canFocus, placeOf, setFocusRestorer, type Level, type Place } from './lost-focus.ts';
 
 /** Fields are left out: the focus would open the keyboard of a phone. */
 const CONTROLS =
@@ -7,23 +7,6 @@ const HEADINGS = 'h1, h2, h3, h4';
 const LISTS = 'ul, ol, table, [role="list"], [role="table"]';
 /** An ancestor with a heading of its own ends the search in it. */
 const ROOT = '[role="dialog"], main, body';
-
-/** Where an element stood: what was beside it on one level. */
-interface Level {
-  readonly node: Element;
-  readonly parent: Element;
-  readonly next: Element | null;
-  readonly previous: Element | null;
-}
-
-function levelsOf(element: Element): Level[] {
-  const levels: Level[] = [];
-  for (let node = element; node.parentElement; node = node.parentElement) {
-    const { parentElement: parent, nextElementSibling: next, previousElementSibling } = node;
-    levels.push({ node, parent, next, previous: previousElementSibling });
-  }
-  return levels;
-}
 
 const isSeen = (element: Element): element is HTMLElement =>
   canFocus(element) && element.getClientRects().length > 0;
@@ -102,9 +85,11 @@ export function focusElement(element: HTMLElement, options?: FocusOptions): void
  * Keeps the focus on the page: where the focused control is removed, hidden or disabled, the focus goes to what is
  * nearest, unless something else takes it within the next frame. A person who leaves a control by a click beside it is
  * left alone.
+ *
+ * @param pressed what was pressed before this began, and may have gone since
  */
-export function keepFocus(): () => void {
-  const places = new WeakMap<Element, { levels: readonly Level[]; path: string }>();
+export function keepFocus(pressed: Place | null): () => void {
+  const places = new WeakMap<Element, Place>();
   let latest: Element | null = null;
   let isScheduled = false;
 
@@ -140,7 +125,7 @@ export function keepFocus(): () => void {
   const remember = (element: Element | null) => {
     if (!element || element === document.body) return;
     latest = element;
-    places.set(element, { levels: levelsOf(element), path: window.location.pathname });
+    places.set(element, placeOf(element));
   };
   const onFocusIn = ({ target }: FocusEvent) => {
     if (target instanceof Element) remember(target);
@@ -155,6 +140,11 @@ export function keepFocus(): () => void {
   };
 
   remember(document.activeElement);
+  if (pressed && isNowhere() && isGone(pressed.element)) {
+    latest = pressed.element;
+    places.set(latest, pressed);
+    restoreSoon();
+  }
   const stop = new AbortController();
   document.addEventListener('focusin', onFocusIn, { signal: stop.signal });
   document.addEventListener('focusout', onFocusOut, { signal: stop.signal });

@@ -6,6 +6,38 @@ export const canFocus = (element: Element): element is HTMLElement =>
   !element.matches(':disabled') &&
   !element.closest('[inert]');
 
+/** What was beside an element, or beside what it stood in, on one level. */
+export interface Level {
+  readonly node: Element;
+  readonly parent: Element;
+  readonly next: Element | null;
+  readonly previous: Element | null;
+}
+
+/** Where an element stands, to be read when it has gone. */
+export interface Place {
+  readonly element: Element;
+  readonly levels: readonly Level[];
+  readonly path: string;
+}
+
+export function placeOf(element: Element): Place {
+  const levels: Level[] = [];
+  for (let node = element; node.parentElement; node = node.parentElement) {
+    const { parentElement: parent, nextElementSibling: next, previousElementSibling } = node;
+    levels.push({ node, parent, next, previous: previousElementSibling });
+  }
+  return { element, levels, path: window.location.pathname };
+}
+
+const FOCUSABLE = 'a[href], button, summary, input, textarea, select, [tabindex]';
+
+/** The place of the control that a press is about to focus, or has focused. */
+export function placeOfPressed({ target }: Event): Place | null {
+  const control = target instanceof Element ? target.closest(FOCUSABLE) : null;
+  return control && placeOf(control);
+}
+
 const focusMain = () => document.getElementById('main')?.focus({ preventScroll: true });
 
 let restore: (lost: Element | null) => void = focusMain;
