@@ -19,6 +19,7 @@ vi.mock('#app/authoring/kinds.tsx', async (original) => ({
 vi.mock('#app/authoring/question/QuestionForm.tsx', () => ({
   QuestionForm: ({ number, question, problems, onChange, actions }: QuestionFormProps) => (
     <article aria-label={`Вопрос ${number}`}>
+      <h2>Вопрос {number}</h2>
       <textarea
         aria-label="Текст вопроса"
         value={question.text}
@@ -149,6 +150,34 @@ test('on a phone the list and a question are separate pages, and the student’s
   expect(shown.container.querySelector('[data-seen]')?.textContent).toBe('Задача 3');
   await click(button('К списку'));
   await vi.waitFor(() => expect(shown.router.state.location.hash).toBe(''));
+});
+
+test('on a phone the heading of an opened question has the focus, and on the way back its row', async () => {
+  wide = 360;
+  await open(questions(3));
+  const focus = (element: Element | null | undefined) =>
+    act(async () => (element as HTMLElement | null)?.focus());
+  await focus(row('Задача 2'));
+  await click(row('Задача 2'));
+  expect(document.activeElement?.textContent).toBe('Вопрос 2');
+  await focus(button('Следующий вопрос'));
+  await click(button('Следующий вопрос'));
+  expect(document.activeElement).toBe(button('Следующий вопрос'));
+  await focus(button('К списку'));
+  await click(button('К списку'));
+  await vi.waitFor(() => expect(document.activeElement).toBe(row('Задача 3')));
+});
+
+test('on a phone a new question has the focus in its text, and after a removal the next row has it', async () => {
+  wide = 360;
+  await open(questions(2));
+  await take('Добавить вопрос', 'Файл');
+  expect(document.activeElement).toBe(field());
+  await click(button('К списку'));
+  await click(row('Задача 1'));
+  await act(async () => (button('Удалить вопрос') as HTMLElement | undefined)?.focus());
+  await click(button('Удалить вопрос'));
+  await vi.waitFor(() => expect(document.activeElement).toBe(row('Задача 2')));
 });
 
 test('rows move by keys and retain the focus; each undo step is named', async () => {

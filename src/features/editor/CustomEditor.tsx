@@ -5,6 +5,7 @@ import { maxPoints } from '#domain/scoring.ts';
 import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { EditModes } from '#app/authoring/EditModes.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
+import { useTurnFocus } from '#app/ui/use-turn-focus.ts';
 import { PointsModal, PropertiesModal } from './BulkModals.tsx';
 import { DoneNoteLine } from './DoneNoteLine.tsx';
 import classes from './editor.module.css';
@@ -121,6 +122,17 @@ export function CustomEditor({ draft, tools }: { draft: DraftEditor; tools: Edit
   const editor = useRef<HTMLDivElement>(null);
   const aloneId = width === 'phone' ? chosenId : null;
   const isQuestionAlone = aloneId !== null;
+  const findInEditor = (selector: string) => editor.current?.querySelector<HTMLElement>(selector);
+  useTurnFocus({
+    isNarrow: width === 'phone',
+    opened: aloneId,
+    findList: () => findInEditor('section'),
+    findHeading: () => findInEditor('article h2'),
+    findRow: (id) => {
+      const at = places.find(({ rows }) => rows.some((row) => row.id === id));
+      return at && findInEditor(`[data-row="${at.id}"]`);
+    },
+  });
   useEffect(() => {
     if (aloneId !== null) editor.current?.scrollIntoView({ block: 'start' });
   }, [aloneId]);

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { restoreAttempt } from '#contract/attempts.ts';
 import type { GradingEntry } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
@@ -13,6 +13,7 @@ import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
+import { useTurnFocus } from '#app/ui/use-turn-focus.ts';
 import { AnswerPane } from './AnswerPane.tsx';
 import type { GradeDrafts } from './drafts.ts';
 import { FailedGrades } from './FailedGrades.tsx';
@@ -80,6 +81,15 @@ export function AnswersView({
     [data],
   );
   const resolveImage = usePictures(shownQuestions);
+  const panes = useRef<HTMLDivElement>(null);
+  const findInPanes = (selector: string) => panes.current?.querySelector<HTMLElement>(selector);
+  useTurnFocus({
+    isNarrow: !isBeside,
+    opened: search.item ?? null,
+    findList: () => findInPanes('nav'),
+    findHeading: () => findInPanes('article h2'),
+    findRow: (item) => findInPanes(`[data-item="${item}"]`),
+  });
   const [focusedBy, setFocusedBy] = useState<string | null>(null);
 
   const open = (entry: GradingEntry | undefined, how: { replace: boolean; focus: boolean }) => {
@@ -163,7 +173,11 @@ export function AnswersView({
       {!query.data && !query.error && <RowsSkeleton />}
       {query.data && !current && deleted === null && <Nothing search={search} />}
       {query.data && current && (
-        <div className={classes.panes} data-open={search.item === undefined ? undefined : true}>
+        <div
+          ref={panes}
+          className={classes.panes}
+          data-open={search.item === undefined ? undefined : true}
+        >
           <QueueList
             entries={entries}
             current={itemOf(current)}

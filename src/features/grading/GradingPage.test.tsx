@@ -37,6 +37,7 @@ const trial: GradingEntry = { ...entry(3, 'О. В. Лаптева'), trial: true
 let waiting: GradingEntry[];
 let shown: Rendered;
 let search: GradingSearch;
+let isNarrow = false;
 let show: (search: GradingSearch) => Promise<void>;
 /** Pending calls that save a grade, the oldest first. */
 let saves: { fail: () => Promise<void>; arrive: () => Promise<void>; body: unknown }[];
@@ -97,7 +98,7 @@ beforeEach(async () => {
   Element.prototype.scrollIntoView = () => undefined;
   Object.assign(HTMLElement.prototype, { showPopover: () => {}, hidePopover: () => {} });
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query.includes('min-width'),
+    matches: query.includes('min-width') && !isNarrow,
     addEventListener: () => {},
     removeEventListener: () => {},
   }));
@@ -155,6 +156,7 @@ beforeEach(async () => {
   await isAt('Алёшина Анна');
 });
 afterEach(async () => {
+  isNarrow = false;
   await shown.unmount();
   vi.unstubAllGlobals();
 });
@@ -230,6 +232,19 @@ test('a colleague who grades is offered no correction of the key', async () => {
   level = 'grade';
   await act(() => client.invalidateQueries());
   await act(() => vi.waitFor(() => expect(button('Исправить ключ…')).toBeUndefined()));
+});
+
+test('on a phone the name on an opened answer has the focus, and on the way back its row', async () => {
+  isNarrow = true;
+  await show({});
+  const row = () => shown.container.querySelectorAll<HTMLElement>('nav li button')[1];
+  await act(async () => row()?.focus());
+  await click(row());
+  await isAt('Белов Борис');
+  expect(document.activeElement?.textContent).toBe('Белов Борис');
+  await act(async () => (button('К списку') as HTMLElement | undefined)?.focus());
+  await click(button('К списку'));
+  await act(() => vi.waitFor(() => expect(document.activeElement).toBe(row())));
 });
 
 test('trials are shown by a URL parameter, labelled, on every view', async () => {

@@ -56,6 +56,7 @@ export function QueueList(props: QueueListProps) {
               <UnstyledButton
                 className={cx('tap', classes.row)}
                 aria-current={isCurrent || undefined}
+                data-item={item}
                 ref={isCurrent ? intoView : undefined}
                 onClick={() => onOpen(entry)}
               >
