@@ -19,12 +19,19 @@ function liftCode(source: string): { text: string; restore: (text: string) => st
   return { text, restore };
 }
 
+const ESCAPED = /\\([\\`*_{}[\]()#+\-.!|$>~])/g;
+/** Escaped signs are kept as private characters, which no markup is made of. */
+const LIFTED = 0xe100;
+const LIFTED_MARK = /[\ue100-\ue17f]/g;
+
 /** The plain text of Markdown in one line, each formula as `formula` says it. */
 export function plainText(markdown: string, formula: (tex: string) => string): string {
   const lifted = liftMath(markdown);
   const { formulas } = lifted;
   const { text, restore } = liftCode(lifted.text);
   const plain = text
+    .replaceAll(LIFTED_MARK, '')
+    .replaceAll(ESCAPED, (_, sign: string) => String.fromCharCode(LIFTED + sign.charCodeAt(0)))
     .replace(
       /!\[([^\]]*)\]\((audio-)?[^)]*\)/g,
       (_, alt: string, sound?: string) => ` ${alt || (sound ? 'запись' : 'рисунок')} `,
@@ -32,7 +39,6 @@ export function plainText(markdown: string, formula: (tex: string) => string): s
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^(?:[ \t]*\|)?(?:[ \t]*:?-{3,}:?[ \t]*\|)+[ \t]*(?::?-{3,}:?[ \t]*)?$/gm, ' ')
     .replace(/^[ \t]*(?:#{1,6}|>|[-+*]|\d+[.)])(?:[ \t]|$)/gm, '')
-    .replace(/\\([\\`*_{}[\]()#+\-.!|$>~])/g, '$1')
     .replace(/(\*\*|__|~~)(\S(?:[\s\S]*?\S)?)\1/g, '$2')
     .replace(/(^|[^\p{L}\d])([*_])(\S(?:[^*_]*?\S)?)\2(?![\p{L}\d])/gu, '$1$3')
     .replace(/\|/g, ' ')
@@ -40,7 +46,8 @@ export function plainText(markdown: string, formula: (tex: string) => string): s
       const found = formulas[Number(index)];
       const words = found ? formula(found.tex) : '';
       return found?.display ? ` ${words} ` : words;
-    });
+    })
+    .replaceAll(LIFTED_MARK, (sign) => String.fromCharCode(sign.charCodeAt(0) - LIFTED));
   return restore(plain).replace(/\s+/g, ' ').trim();
 }
 

@@ -25,6 +25,11 @@ test('Markdown markup is left out, text is not', () => {
   expect(label('snake_case_name и 2\\*3')).toBe('snake_case_name и 2*3');
 });
 
+test('an escaped sign is text, and no markup', () => {
+  expect(label('Лёд \\_\\_\\_\\_\\_ воды')).toBe('Лёд _____ воды');
+  expect(label('\\*\\*не жирно\\*\\* и \\[не ссылка\\](a)')).toBe('**не жирно** и [не ссылка](a)');
+});
+
 test('formulas are shown as a line of signs', () => {
   expect(label('Координата $x(t)=5+4t-3t^2\\ \\text{(м)}$')).toBe('Координата x(t) = 5+4t−3t² (м)');
   expect(label('Ускорение $$a = \\frac{F}{m} \\cdot 2$$ равно')).toBe(
@@ -135,6 +140,17 @@ test('for those who listen formulas are words, gaps have their numbers', () => {
   );
   expect(spokenQuestionLabel({ title: 'Корни', text: '$x$' })).toBe('Корни');
   expect(spokenQuestionLabel({ text: '' })).toBe('Без текста');
+});
+
+test('a text that is only cut is spoken as it is shown, in its own language', () => {
+  const long =
+    'Read the text about the two friends and say who was late, then explain why in a sentence. ';
+  const after = `${long}${long}$x^2$`;
+  for (const text of [long.repeat(3), after]) {
+    expect(spokenQuestionLabel({ text })).toBe(questionLabel({ text }));
+    expect(spokenQuestionLabel({ text }, 160)).toBe(questionLabel({ text }, 160));
+  }
+  expect(spokenQuestionLabel({ text: `$x^2$ ${long}` })).toContain('x в квадрате');
 });
 
 test('titles show formulas and code as texts do, and stay as they are otherwise', () => {

@@ -50,8 +50,9 @@ export function questionLabel(question: Named, most = LABEL_MOST): string {
   return cut(label || NOTHING, most);
 }
 
-/** The same for those who listen: formulas in words. */
-export function spokenQuestionLabel(question: Named): string {
-  const label = titleOf(question, speakTex) || lineOf(question, speakTex, 'пропуск N');
-  return cut(label || NOTHING, SPOKEN_MOST);
+/** The same for those who listen: formulas and gaps in words. What is shown without them is spoken as it is. */
+export function spokenQuestionLabel(question: Named, most = LABEL_MOST): string {
+  const label = titleOf(question, speakTex) || lineOf(question, speakTex, 'пропуск N') || NOTHING;
+  const spoken = cut(label, most);
+  return spoken === questionLabel(question, most) ? spoken : cut(label, SPOKEN_MOST);
 }

@@ -15,7 +15,7 @@ export function QuestionLabel({
     <InLanguage>
       <SpokenText
         shown={questionLabel(question, characters)}
-        spoken={spokenQuestionLabel(question)}
+        spoken={spokenQuestionLabel(question, characters)}
       />
     </InLanguage>
   );
