@@ -1,4 +1,3 @@
-import { readableText } from '#domain/format-gaps.ts';
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ItemStatistics, TestAnalysis } from '#contract/statistics.ts';
@@ -90,7 +89,7 @@ function itemStatistics(item: MatrixItem, number: number, sums: Sums): ItemStati
   return {
     questionId: item.questionId,
     number,
-    text: readableText(question),
+    text: question.text,
     kind: question.kind,
     multiple: question.kind === 'variant' && question.multiple,
     ...(question.kind === 'open' ? { input: question.input } : {}),

@@ -1,4 +1,5 @@
 import type { ItemStatistics, StatisticsRow } from '#contract/statistics.ts';
+import { readableText } from '#domain/format-gaps.ts';
 import { questionKindLabel } from '#domain/labels-kinds.ts';
 import { itemReadingLabel, itemReadingMeaning } from '#domain/labels-statistics.ts';
 import { PENDING_REVIEW_LABEL } from '#domain/labels-status.ts';
@@ -108,7 +109,7 @@ export function attemptsTable(
 export const itemsTable = (items: readonly ItemStatistics[]): CellTable =>
   tableOf('Вопросы', items, [
     { head: '№', width: 6, cellOf: ({ number }) => number },
-    { head: 'Вопрос', width: 50, cellOf: ({ text }) => oneLine(text) },
+    { head: 'Вопрос', width: 50, cellOf: (item) => oneLine(readableText(item)) },
     { head: 'Вид', width: 20, cellOf: questionKindLabel },
     { head: 'Баллы', width: 8, cellOf: ({ maxPoints }) => maxPoints },
     { head: 'Отвечено', width: 10, cellOf: ({ answered }) => answered },
@@ -139,7 +140,7 @@ export function answersTable(items: readonly ItemStatistics[]): CellTable {
   const answers = items.flatMap((item) => item.choices.map((choice) => ({ item, choice })));
   return tableOf('Ответы', answers, [
     { head: '№', width: 6, cellOf: ({ item }) => item.number },
-    { head: 'Вопрос', width: 50, cellOf: ({ item }) => oneLine(item.text) },
+    { head: 'Вопрос', width: 50, cellOf: ({ item }) => oneLine(readableText(item)) },
     { head: 'Ответ', width: 40, cellOf: ({ choice }) => oneLine(choice.text) },
     { head: 'Верность', width: 24, cellOf: ({ choice }) => rightness(choice.isRight) },
     { head: 'Выбрали', width: 10, cellOf: ({ choice }) => choice.count },

@@ -107,7 +107,8 @@ test('gaps are saved, read back, scored by their weights, shown with their keys 
   expect(analysis.body.items[0]).toMatchObject({
     kind: 'gaps',
     answered: 1,
-    text: String.raw`Вода кипит при (1)\_\_\_\_\_ °C и становится (2)\_\_\_\_\_, лёд – (3)\_\_\_\_\_.`,
+    // The app names the gaps itself, for the eye and for the ear.
+    text: water.text,
   });
   expect(analysis.body.items[0]?.choices).toMatchObject([
     { text: '(1) 99,5', isRight: true, count: 1 },
