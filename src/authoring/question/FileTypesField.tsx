@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { FILE_TYPES_PER_QUESTION } from '#contract/limits.ts';
 import { writtenTypes } from '#domain/written-types.ts';
+import { Announcer } from '#app/ui/Announcer.tsx';
 import { LimitedTextField } from '#app/ui/forms/LimitedField.tsx';
 
 export interface FileTypesFieldProps {
@@ -24,23 +25,26 @@ export function FileTypesField({ accept, onChange }: FileTypesFieldProps) {
     if (all.length > accept.length) onChange(all);
   };
   return (
-    <LimitedTextField
-      type="text"
-      label="Другие типы"
-      description="Расширения через запятую: .py, .pptx, .mp3"
-      error={error}
-      value={typed}
-      maxLength={200}
-      autoComplete="off"
-      autoCapitalize="off"
-      spellCheck={false}
-      onChange={setTyped}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-        event.preventDefault();
-        add();
-      }}
-      onBlur={add}
-    />
+    <>
+      <LimitedTextField
+        type="text"
+        label="Другие типы"
+        description="Расширения через запятую: .py, .pptx, .mp3"
+        error={error}
+        value={typed}
+        maxLength={200}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={setTyped}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          add();
+        }}
+        onBlur={add}
+      />
+      <Announcer words={error} />
+    </>
   );
 }

@@ -106,7 +106,9 @@ export function NumberInput({
             setTyped(writeNumber(value));
         }}
       />
-      <FieldError id={`${id}-error`}>{shown}</FieldError>
+      <div role="status">
+        <FieldError id={`${id}-error`}>{shown}</FieldError>
+      </div>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { TAG_CHARACTERS, TAGS_PER_QUESTION } from '#contract/limits.ts';
 import { normaliseText } from '#domain/normalise.ts';
+import { Announcer } from '#app/ui/Announcer.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 
 export interface TagsFieldProps {
@@ -21,11 +22,17 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
       const word = normaliseText(tag);
       return !known.has(word) && known.add(word);
     });
-    const long = kept.find((tag) => tag.length > TAG_CHARACTERS);
-    if (long !== undefined) return setError(`Метка не длиннее ${TAG_CHARACTERS} символов`);
-    if (tags.length + kept.length > TAGS_PER_QUESTION)
-      return setError(`Не больше ${TAGS_PER_QUESTION} меток`);
-    setError('');
+    const isLong = kept.some((tag) => tag.length > TAG_CHARACTERS);
+    const isMany = tags.length + kept.length > TAGS_PER_QUESTION;
+    setError(
+      isLong
+        ? `Метка не длиннее ${TAG_CHARACTERS} символов`
+        : isMany
+          ? `Не больше ${TAGS_PER_QUESTION} меток`
+          : '',
+    );
+    // What was pasted stays, to be mended.
+    if (isLong || isMany) return setTyped(text);
     setTyped('');
     if (kept.length > 0) onChange([...tags, ...kept]);
   };
@@ -82,6 +89,7 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
         }}
         onBlur={() => add(typed)}
       />
+      <Announcer words={error} />
     </Input.Wrapper>
   );
 }
