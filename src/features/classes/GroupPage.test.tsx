@@ -10,7 +10,14 @@ import {
 } from '@tanstack/react-router';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPupils, getGroup, type StudentCard } from '#contract/groups.ts';
+import {
+  createPupils,
+  getGroup,
+  removeMember,
+  setJoinCode,
+  updateGroup,
+  type StudentCard,
+} from '#contract/groups.ts';
 import type { Route } from '#contract/route.ts';
 import { call } from '#app/api/call.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
@@ -27,29 +34,51 @@ const CARD: StudentCard = {
   password: 'лес-река-7',
 };
 
+const MEMBER = {
+  userId: CARD.userId,
+  userName: CARD.userName,
+  email: CARD.email,
+  mayResetPassword: true,
+};
+
+let group: { name: string; joinCode: string | null; members: (typeof MEMBER)[] };
 let shown: Rendered;
 let history: RouterHistory;
 let router: AnyRouter;
 let reply: (cards: { items: StudentCard[] }) => void;
 
+/** What the server does with the class. */
+function changeGroup(route: Route, body: unknown): unknown {
+  if (route.name === setJoinCode.name) {
+    const { enabled } = body as { enabled: boolean };
+    group = { ...group, joinCode: enabled ? 'K7M2QX' : null };
+    return { joinCode: group.joinCode };
+  }
+  if (route.name === updateGroup.name) group = { ...group, ...(body as { name: string }) };
+  else if (route.name === removeMember.name) group = { ...group, members: [] };
+  else throw new Error(`Not expected: ${route.name}`);
+  return {};
+}
+
 beforeEach(async () => {
-  vi.mocked(call).mockImplementation(async (route: Route) => {
+  group = { name: '9А', joinCode: null, members: [] };
+  Object.assign(HTMLElement.prototype, { showPopover: () => {}, hidePopover: () => {} });
+  vi.mocked(call).mockImplementation((async (route: Route, { body }: { body?: unknown }) => {
     if (route.name === createPupils.name) return new Promise((resolve) => (reply = resolve));
-    if (route.name !== getGroup.name) throw new Error(`Not expected: ${route.name}`);
+    if (route.name !== getGroup.name) return changeGroup(route, body);
     return {
       groupId: GROUP,
-      name: '9А',
       ownerId: CARD.userId,
       owner: 'О. В. Лаптева',
-      memberCount: 0,
-      joinCode: null,
+      level: 'owner',
+      memberCount: group.members.length,
       createdAt: '2026-05-22T15:00:00.000Z',
       assignedTests: 0,
-      members: [],
+      ...group,
     };
-  });
+  }) as never);
   const root = createRootRoute();
-  const group = createRoute({
+  const page = createRoute({
     getParentRoute: () => root,
     path: '/',
     component: () => <GroupPage groupId={GROUP} withOwner={false} />,
@@ -61,7 +90,7 @@ beforeEach(async () => {
   });
   window.history.replaceState(null, '', '/');
   history = createBrowserHistory();
-  router = createRouter({ routeTree: root.addChildren([group, elsewhere]), history });
+  router = createRouter({ routeTree: root.addChildren([page, elsewhere]), history });
   await router.load();
   shown = await render(
     <QueryClientProvider client={new QueryClient()}>
@@ -128,4 +157,37 @@ test('on return from the cards the focus is on the list of students', async () =
   await act(async () => void window.dispatchEvent(new Event('afterprint')));
   await click(button('К списку класса'));
   expect(document.activeElement?.textContent).toBe('Ученики');
+});
+
+/** What the page has said last, beside what it shows. */
+const spoken = () => [...document.querySelectorAll('body > * output')].at(-1)?.textContent;
+const hears = (text: string) => act(() => vi.waitFor(() => expect(spoken()).toBe(text)));
+
+/** Opens the menu of a button and chooses an entry. */
+async function take(menu: string, entry: string): Promise<void> {
+  await click(shown.container.querySelector(`button[aria-label="${menu}"]`));
+  const items = [...shown.container.querySelectorAll('[role=menuitem]')];
+  await click(items.find(({ textContent }) => textContent === entry));
+}
+
+test('a new code, joining switched off, a removed student and a new name are said', async () => {
+  group = { name: '9А', joinCode: null, members: [MEMBER] };
+  await says('Включить');
+  await click(button('Включить'));
+  await hears('Новый код для вступления: K7M-2QX');
+  await says(MEMBER.userName);
+  await click(button('Выключить'));
+  await click(document.querySelector('[role=dialog] [data-autofocus] ~ button'));
+  await hears('Вступление по коду выключено');
+  await take(`Действия: ${MEMBER.userName}`, 'Убрать из класса');
+  await click(button('Убрать'));
+  await hears(`Больше не в классе: ${MEMBER.userName}`);
+  await take('Действия с классом', 'Переименовать');
+  await act(async () => {
+    const name = document.querySelector<HTMLInputElement>('[role=dialog] input');
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(name, '9Б');
+    name?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await click(button('Сохранить'));
+  await hears('Класс переименован: 9Б');
 });

@@ -5,6 +5,7 @@ import type { StudentCard } from '#contract/groups.ts';
 import { isNotFound } from '#app/lib/failure-messages.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { Announcer } from '#app/ui/Announcer.tsx';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { LeaveGuard } from '#app/ui/overlays/LeaveGuard.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
@@ -49,6 +50,7 @@ function Shown({
   cards: Cards;
 }) {
   const { data, problem, retry } = usePageQuery(groupQuery(groupId));
+  const [spoken, setSpoken] = useState('');
   const [heading, focusHeading] = useFocusAfter<HTMLHeadingElement>();
   if (data && cards.made)
     return (
@@ -66,25 +68,32 @@ function Shown({
   if (data)
     return (
       <Stack>
-        <GroupTitle group={data} withOwner={withOwner} />
+        <GroupTitle group={data} withOwner={withOwner} onSpoken={setSpoken} />
         <Flex
           direction={{ base: 'column', md: 'row-reverse' }}
           align={{ md: 'flex-start' }}
           gap="md"
         >
           <Box flex="none" w={{ md: '22rem' }}>
-            <JoinCodePanel groupId={groupId} name={data.name} joinCode={data.joinCode} />
+            <JoinCodePanel
+              groupId={groupId}
+              name={data.name}
+              joinCode={data.joinCode}
+              onSpoken={setSpoken}
+            />
           </Box>
           <Box flex={1} miw={0}>
             <Members
               group={data}
               heading={heading}
               onRemoved={focusHeading}
+              onSpoken={setSpoken}
               onMade={(made: readonly StudentCard[]) => cards.show({ cards: made, problem: null })}
               onReset={cards.show}
             />
           </Box>
         </Flex>
+        <Announcer words={spoken} />
       </Stack>
     );
   if (isNotFound(problem))

@@ -16,6 +16,8 @@ import { renewGroups } from './queries.ts';
 export interface GroupTitleProps {
   group: Group & { assignedTests: number };
   withOwner: boolean;
+  /** What has changed, for those who do not see it. */
+  onSpoken: (words: string) => void;
 }
 
 function lossMessage({ memberCount, assignedTests }: GroupTitleProps['group']): string {
@@ -31,7 +33,7 @@ function lossMessage({ memberCount, assignedTests }: GroupTitleProps['group']): 
 }
 
 /** Title of the class with its actions. */
-export function GroupTitle({ group, withOwner }: GroupTitleProps) {
+export function GroupTitle({ group, withOwner, onSpoken }: GroupTitleProps) {
   const { groupId, name } = group;
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -86,6 +88,7 @@ export function GroupTitle({ group, withOwner }: GroupTitleProps) {
           await call(updateGroup, { params: { groupId }, body: { name: next } });
           await renewGroups(client);
           close();
+          onSpoken(`Класс переименован: ${next}`);
         }}
       />
       <ConfirmModal

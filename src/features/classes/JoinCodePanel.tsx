@@ -125,14 +125,23 @@ export function JoinCodePanel({
   groupId,
   name,
   joinCode,
+  onSpoken,
 }: {
   groupId: string;
   name: string;
   joinCode: string | null;
+  /** What has changed, for those who do not see it. */
+  onSpoken: (words: string) => void;
 }) {
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: (enabled: boolean) => call(setJoinCode, { params: { groupId }, body: { enabled } }),
+    onSuccess: ({ joinCode: code }) =>
+      onSpoken(
+        code === null
+          ? 'Вступление по коду выключено'
+          : `Новый код для вступления: ${showJoinCode(code)}`,
+      ),
     onSettled: () => renewGroups(client),
   });
   const problem = problemMessage(change.error);

@@ -15,6 +15,7 @@ import {
   type GroupMember,
   type StudentCard,
 } from '#contract/groups.ts';
+import { formatCount, STUDENTS } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { namesakeDetail } from '#app/lib/school-queries.ts';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
@@ -37,6 +38,8 @@ export interface MembersProps {
   /** Receives the focus when the row whose menu opened a modal is unmounted. */
   heading: Ref<HTMLHeadingElement>;
   onRemoved: () => void;
+  /** What has changed, for those who do not see it. */
+  onSpoken: (words: string) => void;
   onMade: (cards: readonly StudentCard[]) => void;
   onReset: (reset: Reset) => void;
 }
@@ -124,7 +127,7 @@ function MemberRow({
 }
 
 /** The members of a class by surname, with adding, removing and password reset. */
-export function Members({ group, heading, onRemoved, onMade, onReset }: MembersProps) {
+export function Members({ group, heading, onRemoved, onSpoken, onMade, onReset }: MembersProps) {
   const { groupId, members } = group;
   const client = useQueryClient();
   const [opened, setOpened] = useDialogState<Opened>('members', ['paste', 'pick']);
@@ -133,12 +136,14 @@ export function Members({ group, heading, onRemoved, onMade, onReset }: MembersP
   const close = () => setOpened(null);
   const add = useMutation({
     mutationFn: (userIds: string[]) => call(addMembers, { params: { groupId }, body: { userIds } }),
+    onSuccess: ({ added }) => onSpoken(`В класс добавлено: ${formatCount(added, STUDENTS)}`),
     onSettled: () => renewGroups(client),
   });
   const remove = useMutation({
-    mutationFn: (userId: string) => call(removeMember, { params: { groupId, userId } }),
-    onSuccess: () => {
+    mutationFn: ({ userId }: GroupMember) => call(removeMember, { params: { groupId, userId } }),
+    onSuccess: (_, { userName }) => {
       setLeaving(null);
+      onSpoken(`Больше не в классе: ${userName}`);
       onRemoved();
     },
     onSettled: () => renewGroups(client),
@@ -238,7 +243,7 @@ export function Members({ group, heading, onRemoved, onMade, onReset }: MembersP
         cancel="Оставить"
         isBusy={remove.isPending}
         problem={problemMessage(remove.error)}
-        onConfirm={() => leaving && remove.mutate(leaving.userId)}
+        onConfirm={() => leaving && remove.mutate(leaving)}
         onClose={() => {
           remove.reset();
           setLeaving(null);
