@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatSize, formatSizeProgress } from '#domain/format.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
+import { useThrottledText } from '#app/ui/use-throttled-text.ts';
 import { describeFailure } from './failure-messages.ts';
 import { saveFile } from './files.ts';
 
@@ -12,6 +13,9 @@ interface Progress {
   /** Null: the size is unknown. */
   total: number | null;
 }
+
+/** What is shown many times a second is spoken at most so often. */
+const SPOKEN_EVERY_MS = 5_000;
 
 export interface DataDownloadProps {
   label: string;
@@ -33,6 +37,9 @@ const formatProgress = ({ received, total }: Progress): string => {
 export function DataDownload({ label, fetch, onDone }: DataDownloadProps) {
   const [progress, setProgress] = useState<Progress | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [isSaved, setSaved] = useState(false);
+  const shown = progress === null ? '' : formatProgress(progress);
+  const spoken = useThrottledText(shown, SPOKEN_EVERY_MS);
   const stop = useRef<AbortController>(null);
   useEffect(() => () => stop.current?.abort(), []);
 
@@ -40,11 +47,13 @@ export function DataDownload({ label, fetch, onDone }: DataDownloadProps) {
     const abort = new AbortController();
     stop.current = abort;
     setProblem(null);
+    setSaved(false);
     setProgress({ received: 0, total: null });
     try {
       const { blob, fileName } = await fetch({ onProgress: setProgress, signal: abort.signal });
       if (abort.signal.aborted) return;
       saveFile(blob, fileName);
+      setSaved(true);
       onDone?.();
     } catch (error) {
       if (!abort.signal.aborted) setProblem(describeFailure(error));
@@ -62,7 +71,10 @@ export function DataDownload({ label, fetch, onDone }: DataDownloadProps) {
       >
         {label}
       </Button>
-      <p role="status">{progress !== null && formatProgress(progress)}</p>
+      <p aria-hidden>{shown}</p>
+      <VisuallyHidden component="output">
+        {isSaved ? 'Файл скачан' : progress !== null && spoken}
+      </VisuallyHidden>
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
     </div>
   );

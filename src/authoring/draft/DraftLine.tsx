@@ -5,7 +5,7 @@ import { draftLabel, type DraftLocation } from '#domain/labels-draft.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { Trail, type TrailStage } from '#app/ui/taking/Trail.tsx';
-import { useThrottledText } from '#app/ui/taking/use-throttled-text.ts';
+import { useThrottledText } from '#app/ui/use-throttled-text.ts';
 import type { DraftEditor, DraftState } from './draft.ts';
 
 const STAGES: Readonly<Record<DraftLocation, TrailStage | null>> = {

@@ -9,7 +9,7 @@ import {
   IconPencil,
 } from '@tabler/icons-react';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
-import { useThrottledText } from '#app/ui/taking/use-throttled-text.ts';
+import { useThrottledText } from '#app/ui/use-throttled-text.ts';
 import classes from './Board.module.css';
 import type { BoardCounts } from './rules.ts';
 import { countLabels, formatCounts } from './messages.ts';

@@ -15,7 +15,7 @@ import quiet from '#app/ui/QuietButton.module.css';
 import { cx } from '#app/ui/cx.ts';
 import classes from './SyncIndicator.module.css';
 import { Trail } from './Trail.tsx';
-import { useThrottledText } from './use-throttled-text.ts';
+import { useThrottledText } from '#app/ui/use-throttled-text.ts';
 
 const ICONS: Readonly<Partial<Record<SyncState, IconType>>> = {
   offline: IconCloudOff,
