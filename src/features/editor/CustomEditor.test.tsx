@@ -235,6 +235,24 @@ test('a held Delete removes one question', async () => {
   expect(labels()).toEqual(['Задача 2', 'Задача 3', 'Задача 4']);
 });
 
+test('a selection begins at the first checkbox, and its end leads back to the menu', async () => {
+  await open(questions(3));
+  await take('Ещё', 'Выбрать несколько');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Вопрос 1: Задача 1');
+  await act(async () => (button('Готово') as HTMLElement | undefined)?.focus());
+  await click(button('Готово'));
+  expect(document.activeElement).toBe(button('Ещё'));
+});
+
+test('each copy of a question is said', async () => {
+  await open(questions(2));
+  const spoken = () => [...shown.container.querySelectorAll('[role=status]')].at(-1)?.textContent;
+  await click(button('Дублировать вопрос'));
+  expect(spoken()).toBe('Копия вопроса. Теперь 3 вопроса');
+  await click(button('Дублировать вопрос'));
+  expect(spoken()).toBe('Копия вопроса. Теперь 4 вопроса');
+});
+
 test('several selected questions get points, are copied or deleted in one step each', async () => {
   await open(questions(5));
   await take('Ещё', 'Выбрать несколько');

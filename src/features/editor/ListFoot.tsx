@@ -14,6 +14,7 @@ import {
   IconTags,
   IconTrash,
 } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
 import { MenuButton, type MenuEntry } from '#app/ui/overlays/MenuButton.tsx';
 import { cx } from '#app/ui/cx.ts';
@@ -125,8 +126,16 @@ function PickedButton({ editing, ids }: { editing: EditingState; ids: readonly s
 /** Actions of the list, at its foot within reach of a thumb. */
 export function ListFoot({ editing }: { editing: EditingState }) {
   const { picked } = editing;
+  const foot = useRef<HTMLDivElement>(null);
+  const wasPicking = useRef(false);
+  useEffect(() => {
+    // «Готово» has gone: the way back leads to the menu in which the selection was begun.
+    if (wasPicking.current && picked === null)
+      [...(foot.current?.querySelectorAll<HTMLElement>('[aria-haspopup]') ?? [])].at(-1)?.focus();
+    wasPicking.current = picked !== null;
+  }, [picked]);
   return (
-    <Flex className={cx('bottom-bar', classes.foot)} gap="xs">
+    <Flex ref={foot} className={cx('bottom-bar', classes.foot)} gap="xs">
       {picked === null ? (
         <>
           <AddButton editing={editing} />

@@ -185,6 +185,12 @@ export const QuestionList = memo(function QuestionList({
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [chosenId]);
 
+  const isPicking = picked !== null;
+  useEffect(() => {
+    // The menu that began the selection has gone.
+    if (isPicking) list.current?.querySelector<HTMLElement>('[type="checkbox"]')?.focus();
+  }, [isPicking]);
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLElement)) return;
     const rowKey = event.target.dataset['row'];

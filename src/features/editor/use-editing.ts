@@ -73,7 +73,7 @@ export interface EditingState {
   readonly picked: ReadonlySet<string> | null;
   readonly setPicked: (picked: ReadonlySet<string> | null) => void;
   readonly focus: { readonly rowKey: string } | null;
-  /** Announcement of a move by keys, for screen readers. */
+  /** Announcement of a move by keys or of a copy, for screen readers. */
   readonly spoken: string;
   /** The question whose form to focus; a new object focuses again. */
   readonly fieldFocus: { readonly id: string } | null;
@@ -181,6 +181,8 @@ export function useEditing(given: Given): EditingState {
         const idOf = new Map([...ids, ...originals.map(placeId)].map((id) => [id, newId()]));
         draft.change(several('Копия', ids.length), duplicateQuestions(ids, idOf));
         const copy = idOf.get(ids[0] ?? '');
+        const total = formatCount(draft.questions.length + originals.length, QUESTIONS);
+        setSpoken(`${several('Копия', originals.length)}. Теперь ${total}`);
         setPicked((before) => before && new Set());
         if (copy !== undefined && ids.length === 1) open(copy);
       },
