@@ -1,6 +1,6 @@
 import { ActionIcon, Flex, Stack, Text, Textarea } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useId, type FC } from 'react';
+import { useContext, useId, type FC } from 'react';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
 import type { useAppForm } from '#app/lib/use-app-form.ts';
@@ -10,6 +10,7 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import { plainText } from '#domain/format-plain-text.ts';
 import { showTex } from '#domain/format-tex.ts';
+import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { OrderingField } from '#app/ui/taking/OrderingField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
@@ -96,6 +97,7 @@ const Origin: FC<{ value: string }> = () => null;
 const NUMBER = { type: 'text', inputMode: 'decimal' } as const;
 
 function AcceptedTexts({ of }: Pick<KeyFieldsProps, 'of'>) {
+  const lang = useContext(ContentLanguage);
   return (
     <>
       <FormList
@@ -116,6 +118,7 @@ function AcceptedTexts({ of }: Pick<KeyFieldsProps, 'of'>) {
               type="text"
               flex={1}
               miw={0}
+              lang={lang}
               label={`Ответ ${index + 1}`}
             />
             <FormField
@@ -137,6 +140,7 @@ function AcceptedTexts({ of }: Pick<KeyFieldsProps, 'of'>) {
 }
 
 function RightPairs({ of, question }: KeyFieldsProps & { question: Matching }) {
+  const lang = useContext(ContentLanguage);
   return (
     <FieldGroup label="Верные пары">
       <Stack gap="sm">
@@ -147,6 +151,7 @@ function RightPairs({ of, question }: KeyFieldsProps & { question: Matching }) {
             name={`pairs.${leftField(place)}`}
             component={SelectField}
             label={plainText(text, showTex)}
+            lang={lang}
             native
             choices={[
               { value: '', label: 'Пары нет' },
@@ -188,6 +193,7 @@ function Order({ question, value, onChange }: OrderProps) {
 }
 
 function RightGaps({ of, question }: KeyFieldsProps & { question: Gaps }) {
+  const lang = useContext(ContentLanguage);
   return question.gaps.map((gap) =>
     gap.input === 'choice' ? (
       <FormField
@@ -204,6 +210,7 @@ function RightGaps({ of, question }: KeyFieldsProps & { question: Gaps }) {
         of={of}
         name={`gaps.${gapField(gap)}`}
         component={Textarea}
+        lang={lang}
         label={`Пропуск ${gap.gapId}: принимаемые ответы, каждый с новой строки`}
         rows={2}
       />

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import { call } from '#app/api/call.ts';
 import { click, press, render, type Rendered } from '#app/ui/test-render.tsx';
+import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { KeyModal } from './KeyModal.tsx';
 
 vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
@@ -76,6 +77,40 @@ test.each(['cross', 'Escape'] as const)(
     expect(onClose).toHaveBeenCalledTimes(1);
   },
 );
+
+const key = (facts: Partial<Question>) => (
+  <QueryClientProvider client={new QueryClient()}>
+    <ContentLanguage value="en">
+      <KeyModal
+        key={facts.kind}
+        testId="t1"
+        question={{ ...question, ...facts } as Question}
+        number={1}
+        onClose={onClose}
+      />
+    </ContentLanguage>
+  </QueryClientProvider>
+);
+
+test('the key of a test in English has its language in every field', async () => {
+  await shown.show(key({ kind: 'open', points: 2 }));
+  expect(field('Ответ 1').lang).toBe('en');
+  const accepted = [{ text: 'ice', share: 1 }];
+  const gap = { gapId: '1', weight: 1, input: 'line', accepted, tolerance: 0 };
+  await shown.show(key({ kind: 'gaps', text: '[[1]]', gaps: [gap] } as Partial<Question>));
+  expect(shown.container.querySelector<HTMLElement>('textarea')?.lang).toBe('en');
+  await shown.show(
+    key({
+      kind: 'compliance',
+      left: [{ leftId: '1', text: 'ice' }],
+      right: [{ rightId: 'a', text: 'cold' }],
+      pairs: [{ leftId: '1', rightId: 'a' }],
+    } as Partial<Question>),
+  );
+  const select = shown.container.querySelector('select');
+  expect(select?.lang).toBe('en');
+  expect(select?.labels[0]?.lang).toBe('en');
+});
 
 test('a previewed but unsaved correction also asks for confirmation', async () => {
   await type('Что исправлено', 'Округление');

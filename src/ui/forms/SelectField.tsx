@@ -32,6 +32,8 @@ export interface SelectFieldProps<Value extends string> {
   /** What is typed narrows the choices; for lists too long to look through. */
   searchable?: boolean;
   className?: string | undefined;
+  /** Of the label and the choices, where they are words of a test. */
+  lang?: string | undefined;
   /** For `className`, as `--select-width`. */
   width?: string;
 }
@@ -81,6 +83,7 @@ export function SelectField<Value extends string>({
   const look = {
     ...field,
     ...named,
+    labelProps: { lang: field.lang },
     style,
     className,
     rightSection: chevron,
