@@ -138,7 +138,13 @@ export function AnswersView({
     else onFailed(failed);
   };
 
-  const pending = entries.filter((entry) => entry.points === null).length;
+  const loaded = entries.filter((entry) => entry.points === null).length;
+  // What is not loaded yet waits, too. The answers of one attempt are few.
+  const counted = questions
+    .filter(({ question }) => (search.questionId ?? question.questionId) === question.questionId)
+    .reduce((sum, { pending: waiting }) => sum + waiting, 0);
+  const isWhole = !query.hasNextPage || search.attemptId !== undefined;
+  const pending = isWhole ? loaded : Math.max(loaded, counted);
   return (
     <>
       <FilterLine search={search} onSearch={onSearch} questions={questions} entry={current} />

@@ -38,6 +38,8 @@ let waiting: GradingEntry[];
 let shown: Rendered;
 let search: GradingSearch;
 let isNarrow = false;
+/** More answers than are listed: the others are on further pages. */
+let total: number | null = null;
 let show: (search: GradingSearch) => Promise<void>;
 /** Pending calls that save a grade, the oldest first. */
 let saves: { fail: () => Promise<void>; arrive: () => Promise<void>; body: unknown }[];
@@ -110,7 +112,7 @@ beforeEach(async () => {
     if (name === 'listGrading')
       return {
         items: listed,
-        total: listed.length,
+        total: total ?? listed.length,
         held: 0,
         missing: 0,
         trials: 1,
@@ -157,6 +159,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   isNarrow = false;
+  total = null;
   await shown.unmount();
   vi.unstubAllGlobals();
 });
@@ -245,6 +248,14 @@ test('on a phone the name on an opened answer has the focus, and on the way back
   await act(async () => (button('К списку') as HTMLElement | undefined)?.focus());
   await click(button('К списку'));
   await act(() => vi.waitFor(() => expect(document.activeElement).toBe(row())));
+});
+
+test('answers of further pages that wait are counted, and the grade leads on', async () => {
+  total = 540;
+  waiting = [{ ...anna, points: 5, gradedBy: 'key' }];
+  await show({ show: 'all' });
+  await isThere('На проверке: 2 из 540');
+  expect(pageText()).toContain('Сохранить и дальше');
 });
 
 test('trials are shown by a URL parameter, labelled, on every view', async () => {
