@@ -76,6 +76,8 @@ test.each<[Partial<SettingsDraft>, string, string]>([
   [{ passTestTime: { hours: 'x', minutes: '0' } }, 'passTestTime', 'Введите часы и минуты числами'],
   [{ attemptsCount: '1,5' }, 'attemptsCount', 'Введите целое число'],
   [{ attemptsCount: '0' }, 'attemptsCount', 'Нужна хотя бы одна попытка'],
+  [{ attemptsCount: '9'.repeat(30) }, 'attemptsCount', 'Не больше 100 попыток'],
+  [{ lateWindow: '9'.repeat(30) }, 'lateWindow', 'Не больше 7 дней'],
   [{ lateWindow: '20000' }, 'lateWindow', 'Не больше 7 дней'],
   [{ name: ' ' }, 'name', 'Введите название теста'],
   [

@@ -99,9 +99,12 @@ export function typedDuration({ hours, minutes }: HoursMinutes): string | null {
   return total >= 10_000 * HOUR_MS ? null : formatDuration(total);
 }
 
+/** More than any field takes: what is still longer is refused by the field's own limit. */
+const WHOLE_MOST = 99_999;
+
 /** Parses an integer; null: invalid. */
 export function wholeNumber(text: string): number | null {
-  return /^\s*\d{1,6}\s*$/.test(text) ? Number(text) : null;
+  return /^\s*\d+\s*$/.test(text) ? Math.min(Number(text), WHOLE_MOST) : null;
 }
 
 /** Converts settings to form state. */
