@@ -36,6 +36,14 @@ test('a list of choices is at most 190 px high, a large dialog 685 px and the er
   expect(sheet('ErrorPanel')).toContain('max-width: 400px');
 });
 
+test('an option of a list is as high as a small button: 44 px by touch, 40 px by mouse', () => {
+  expect(sheet('SelectField')).toMatch(/\.option \{[^}]*min-height: var\(--app-button-sm\);/);
+  const sizes = [
+    ...readFileSync('src/ui/global.css', 'utf8').matchAll(/--app-button-sm: ([^;]+)/g),
+  ];
+  expect(sizes.map(([, size]) => size)).toEqual(['2.75rem', '2.5rem']);
+});
+
 test('the sidebar appears at 1024 px and stays 75 px under the top, the bar of filters changes there too', () => {
   const shell = sheet('AppShell');
   expect(readFileSync('src/ui/layout/AppShell.tsx', 'utf8')).toContain(
