@@ -3,6 +3,7 @@ import { addTime } from '#contract/attempts.ts';
 import { ROLE } from '#contract/auth.ts';
 import { liveCall } from '#tests/live-call.ts';
 import { tabTo } from './keys.ts';
+import { Editor } from './pages/editor.ts';
 import { Overview } from './pages/overview.ts';
 import { Shell } from './pages/shell.ts';
 import { Taking } from './pages/taking.ts';
@@ -88,6 +89,59 @@ test('a link that is the first press of all has the heading focused, however lat
     await expect(heading).toBeFocused();
     await page.unroute(/presses-and-focus/);
   }
+});
+
+test('on a phone a question opened by the first press of all has its heading focused, and then its row', async ({
+  page,
+  school,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const { teacher, testId } = await studentWithTest(school);
+  await signIn(page, school, teacher);
+  let release = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/presses-and-focus/, async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  await page.goto(`${school.network.url}/tests/manage/${testId}/edit/custom`);
+  const { rows } = new Editor(page);
+  await rows.nth(1).click();
+  const heading = page.getByRole('heading', { level: 2, name: 'Вопрос 2' });
+  await expect(heading).toBeFocused();
+  release();
+  await page.getByRole('button', { name: 'К списку' }).press('Enter');
+  await expect(rows.nth(1)).toBeFocused();
+  await rows.nth(2).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Вопрос 3' })).toBeFocused();
+  await page.goBack();
+  await expect(rows.nth(2)).toBeFocused();
+});
+
+test('a control that goes away by the first press of all passes the focus on, however late', async ({
+  page,
+  school,
+}) => {
+  const { teacher, anna, testId } = await openTaking(page, school);
+  const attempt = await school.attempt(anna);
+  await signIn(page, school, teacher);
+  let release = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/presses-and-focus/, async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  await page.goto(`${school.network.url}/tests/manage/${testId}/grading?attemptId=${attempt?.id}`);
+  const toQueue = page.getByRole('button', { name: 'К очереди' });
+  await toQueue.click();
+  await expect(toQueue).toHaveCount(0);
+  await expect.poll(() => isNowhere(page)).toBe(true);
+  release();
+  await expect.poll(() => isNowhere(page)).toBe(false);
 });
 
 test('the end of time closes a dialog, is spoken at once, and has the focus', async ({

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
 import { smallTest } from '#tests/school.ts';
+import { execute } from '#server/db/query.ts';
 import { tabTo } from './keys.ts';
+import { Editor } from './pages/editor.ts';
 import { Overview } from './pages/overview.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
@@ -125,6 +127,56 @@ test('row 44: an Enter that opened the finish dialog, held or doubled, does not 
   await tabTo(page, dialogOf(page).getByRole('button', { name: 'Завершить тест' }), 12);
   await keyboard.press('Enter');
   await expect(new Verdict(page).mayClose).toBeVisible();
+});
+
+test('a held or doubled Enter that removes an option, or opens a form, writes and sends nothing in it', async ({
+  page,
+  school,
+}) => {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const four = smallTest.filter(({ text }) => text === 'Векторные величины?');
+  const testId = await school.test(teacher, { students: [], questions: four });
+  await signIn(page, school, teacher);
+  await page.goto(`${school.network.url}/tests/manage/${testId}/edit/custom`);
+  const { form } = new Editor(page);
+  const options = form.getByRole('textbox', { name: /^Вариант \d+$/ });
+  const remove = form.getByRole('button', { name: 'Удалить вариант 2' });
+  await options.first().waitFor();
+  const { keyboard } = page;
+  const before = await options.count();
+  // What guards the presses is loaded by the first one.
+  await keyboard.press('Shift');
+  await page.locator('[data-page-title]').waitFor({ state: 'attached' });
+  await remove.focus();
+  await holdEnter(page, 10);
+  await expect(options).toHaveCount(before - 1);
+  await expect(options.nth(1)).toBeFocused();
+  await remove.focus();
+  await keyboard.press('Enter');
+  await keyboard.press('Enter');
+  await expect(options).toHaveCount(before - 2);
+  // Enter from row to row goes on adding them.
+  await keyboard.press('End');
+  await keyboard.press('Enter');
+  await keyboard.press('Enter');
+  await expect(options.last()).toBeFocused();
+  await expect(options).toHaveCount(before);
+
+  await execute(
+    school.pool,
+    `insert into groups (id, name, owner_id, join_code, created_at)
+     values (gen_random_uuid(), '9А', $1, null, now())`,
+    [teacher.userId],
+  );
+  await page.goto(`${school.network.url}/groups`);
+  await page.getByRole('link', { name: '9А' }).click();
+  await page.getByRole('button', { name: 'Действия с классом' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Переименовать' })).toBeFocused();
+  await keyboard.press('Enter');
+  await keyboard.press('Enter');
+  const name = page.getByRole('dialog').getByLabel('Название класса');
+  await expect(name).toBeFocused();
+  await expect(page.getByRole('dialog')).toBeVisible();
 });
 
 test.describe('by touch', () => {
