@@ -105,7 +105,7 @@ test('the key of a test in English has its language in every field', async () =>
       left: [{ leftId: '1', text: 'ice' }],
       right: [{ rightId: 'a', text: 'cold' }],
       pairs: [{ leftId: '1', rightId: 'a' }],
-    } as Partial<Question>),
+    }),
   );
   const select = shown.container.querySelector('select');
   expect(select?.lang).toBe('en');
