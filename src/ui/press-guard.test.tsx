@@ -1,17 +1,22 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { guardPresses } from './press-guard.ts';
 
 let stop: () => void;
 let pressed: string[];
 
 beforeEach(() => {
+  // A pressed control is gone unless a test says otherwise.
+  vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([] as unknown as DOMRectList);
   document.body.innerHTML = '<button id="opener">1</button><button id="confirm">2</button>';
   pressed = [];
   for (const { id } of document.querySelectorAll('button'))
     document.getElementById(id)?.addEventListener('click', () => pressed.push(id));
   stop = guardPresses(window, null);
 });
-afterEach(() => stop());
+afterEach(() => {
+  stop();
+  vi.restoreAllMocks();
+});
 
 const on = (id: string) => document.getElementById(id) ?? document.body;
 const AT = { bubbles: true, cancelable: true, clientX: 100, clientY: 100 };
@@ -128,13 +133,20 @@ test('a key that was down when the guard began is the first press, too', () => {
 });
 
 test.each(['Enter', ' '])(
-  'the second press of key %j does nothing where the first one has moved the focus',
+  'the second press of key %j does nothing where the first one has taken its control away',
   (key) => {
     expect(keyDown('opener', key)).toBe(true);
     expect(keyDown('confirm', key)).toBe(false);
     expect(keyDown('confirm', key)).toBe(false);
   },
 );
+
+test('a second Enter acts where the control of the first one is still there, as that of a menu', () => {
+  const rects = vi.spyOn(on('opener'), 'getClientRects');
+  rects.mockReturnValue([{}] as unknown as DOMRectList);
+  expect(keyDown('opener', 'Enter')).toBe(true);
+  expect(keyDown('confirm', 'Enter')).toBe(true);
+});
 
 test('two presses of a key on one button both act, and so does one after another key', () => {
   expect(keyDown('opener', 'Enter')).toBe(true);

@@ -36,6 +36,9 @@ const isField = ({ target }: Event): boolean => target instanceof Element && tar
 const isNear = (one: Press, other: Press) =>
   Math.hypot(one.x - other.x, one.y - other.y) <= DOUBLE_PX;
 
+/** Needs the layout, which is settled when a key comes. */
+const isShown = (element: Element) => element.isConnected && element.getClientRects().length > 0;
+
 function silence(event: Event): void {
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -44,9 +47,9 @@ function silence(event: Event): void {
 /**
  * One press does one thing. A held Enter presses no further buttons, and the second tap of a double tap does nothing
  * where the first one has put another control under the finger: a dialog opened by Enter or a tap would otherwise be
- * confirmed by the same gesture. The same holds for a second Enter or Space when the first one has moved the focus from
- * a control: it would remove the next row, too, or add one where the focus has come into a field. What is typed in a
- * field goes on in the next one.
+ * confirmed by the same gesture. The same holds for a second Enter or Space when the first one has taken its own control
+ * away: it would remove the next row, too, or add one where the focus has come into a field. A control that stays, such
+ * as that of a menu, was pressed to go on, and what is typed in a field goes on in the next one.
  *
  * @param started the press that was under way when the guard began
  */
@@ -89,7 +92,7 @@ export function guardPresses(target: Window, started: Event | null): () => void 
     // A click by key or by script has no detail.
     if (event.detail > 0 && event.timeStamp - ignoredAt < CLICK_MS) silence(event);
   };
-  /** Whether a key was pressed twice, with no other between, and the first press moved the focus off a control. */
+  /** Whether a key was pressed twice, with no other between, and the first press took its control away. */
   const isSecondOfPair = (event: KeyboardEvent): boolean => {
     const first = latestKey;
     latestKey = {
@@ -101,7 +104,7 @@ export function guardPresses(target: Window, started: Event | null): () => void 
     if (!isPressing(event)) return false;
     if (!first?.control || first.key !== event.key) return false;
     if (!latestKey.control && !isField(event)) return false;
-    if (first.control === latestKey.control) return false;
+    if (first.control === latestKey.control || isShown(first.control)) return false;
     if (latestKey.at - first.at > DOUBLE_PRESS_MS) return false;
     // A third press is measured against the first one, too.
     latestKey = { ...latestKey, control: first.control };
@@ -123,7 +126,6 @@ export function guardPresses(target: Window, started: Event | null): () => void 
 
   if (started instanceof PointerEvent) onPointerDown(started);
   if (started instanceof KeyboardEvent) isSecondOfPair(started);
-  if (started instanceof PointerEvent) onPointerDown(started);
   const stop = new AbortController();
   const options = { capture: true, signal: stop.signal };
   target.addEventListener('pointerdown', onPointerDown, options);
