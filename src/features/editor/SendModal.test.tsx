@@ -18,8 +18,8 @@ const questions: Question[] = ['a', 'b'].map((id) => ({
   maxBytes: 1_000,
   accept: [],
 }));
-const test1 = { id: 'one', title: 'Этот тест', lifecycle: 'draft' };
-const test2 = { id: 'two', title: 'Векторы', lifecycle: 'active' };
+const test1 = { id: 'one', title: 'Этот тест', lifecycle: 'draft', level: 'owner' };
+const test2 = { id: 'two', title: 'Векторы', lifecycle: 'active', level: 'owner' };
 const onSent = vi.fn<(test: { id: string; title: string }) => void>();
 
 let shown: Awaited<ReturnType<typeof renderEditor>>;
