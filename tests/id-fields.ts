@@ -69,6 +69,7 @@ const KINDS: Readonly<Record<string, IdKind>> = {
   personId: 'user',
   successorId: 'user',
   bankOf: 'user',
+  taken: 'user',
   key: 'key',
 };
 

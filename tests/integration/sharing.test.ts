@@ -18,6 +18,7 @@ import {
   type ShareLevel,
 } from '#contract/sharing.ts';
 import { makeScene, sampleCall, type Scene } from '#tests/calls.ts';
+import { getTest } from '#contract/tests.ts';
 import { errorOf, makeGroup, smallTest } from '#tests/school.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
 import { type TestServer, testServer, type TestUser } from '#tests/server.ts';
@@ -105,6 +106,13 @@ test('access ends with the share, and for an account that is no teacher any more
     ROLE.student,
   ]);
   expect((await read()).status).toBe(403);
+  // Students may call this one, too.
+  const readTest = await server.send(
+    getTest,
+    { params: { id: scene.testId } },
+    { as: otherTeacher },
+  );
+  expect(readTest.status).toBe(404);
   await server.pool.query('update users set role = $2 where id = $1', [
     otherTeacher.userId,
     ROLE.teacher,
