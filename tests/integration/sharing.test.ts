@@ -193,6 +193,42 @@ test('the log of acts has who got and who lost which access', async () => {
   );
 });
 
+test('who has which terms is read by those who may set them', async () => {
+  const scene = await makeScene(server);
+  const assigned = async (as: TestUser) =>
+    (await server.send(getTestSettings, { params: { id: scene.testId } }, { as })).body
+      .assignedUsers.length;
+  await shareTest(scene, 'grade');
+  expect(await assigned(scene.teacher)).toBe(1);
+  expect(await assigned(scene.users.otherTeacher)).toBe(0);
+  await shareTest(scene, 'edit');
+  expect(await assigned(scene.users.otherTeacher)).toBe(1);
+});
+
+test('what an administrator archives is no colleague’s to bring back', async () => {
+  const scene = await makeScene(server);
+  const { otherTeacher, admin } = scene.users;
+  await shareTest(scene, 'edit');
+  await shareGroup(scene);
+  const erased = await server.send(
+    handOverTeaching,
+    { params: { userId: scene.teacher.userId }, body: { successorId: null } },
+    { as: admin },
+  );
+  expect(erased.status, erased.text).toBe(200);
+  const read = await server.send(
+    getTestSettings,
+    { params: { id: scene.testId } },
+    { as: otherTeacher },
+  );
+  const group = await server.send(
+    getGroup,
+    { params: { groupId: scene.groupId } },
+    { as: otherTeacher },
+  );
+  expect([read.status, group.status]).toEqual([404, 404]);
+});
+
 test('what somebody else changed meanwhile stays: only differences are sent', async () => {
   const scene = await makeScene(server);
   const third = await server.user({ role: ROLE.teacher });
