@@ -160,7 +160,8 @@ export async function passTeaching(
   await lockSuccessor(client, userId, successorId);
   const counts = await countTeaching(client, userId);
   // The bank becomes part of another one, which nobody shared.
-  const bankEnded = await endSharesOf(client, userId, { actorId, banksAlone: true });
+  const ended = await endSharesOf(client, userId, { actorId, banksAlone: true });
+  await recordActs(client, deps, ended, now);
   // In one order, and before the bank, as edits lock them.
   await execute(client, 'select 1 from tests where owner_id = $1 order by id for no key update', [
     userId,
@@ -185,7 +186,7 @@ export async function passTeaching(
   const details = { ...counts };
   const passed = actOn('user', userId, { actorId, act: 'teachingPassed', details });
   const received = actOn('user', successorId, { actorId, act: 'teachingReceived', details });
-  await recordActs(client, deps, [passed, received, ...bankEnded], now);
+  await recordActs(client, deps, [passed, received], now);
   return counts;
 }
 
