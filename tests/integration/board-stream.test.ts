@@ -134,7 +134,7 @@ test('once=1 gives one board and ends', async () => {
   expect(listener.boards).toHaveLength(1);
 });
 
-test('while nothing changes the client is told that the board is still current', async () => {
+test('reports that the board is current while nothing changes', async () => {
   // Time passes for the measure of silence alone.
   vi.useFakeTimers({ toFake: ['performance'] });
   const school = await makeSchool(server);

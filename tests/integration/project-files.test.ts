@@ -385,7 +385,7 @@ test('content sent again while its old copy is swept exists afterwards', async (
   }
 });
 
-test('a sweep that is told to stop removes nothing further', async () => {
+test('a sweep removes nothing further after its signal to stop', async () => {
   const as = await server.user();
   const own = Buffer.concat([DOCUMENTS.pdf, Buffer.from(`%${as.userId}\n%%EOF\n`)]);
   const { body: id } = await send(as, { Documentation: fileOf(own, 'описание.pdf') });

@@ -31,7 +31,7 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
           ? `Не больше ${TAGS_PER_QUESTION} меток`
           : '',
     );
-    // What was pasted stays, to be mended.
+    // The pasted text stays, so that it can be corrected.
     if (isLong || isMany) return setTyped(text);
     setTyped('');
     if (kept.length > 0) onChange([...tags, ...kept]);

@@ -28,7 +28,7 @@ const spoken = () =>
     .join('');
 const tagsShown = () => [...shown.container.querySelectorAll('li')].map((tag) => tag.textContent);
 
-test('a pasted list of tags that breaks a limit stays, and the fault is said', async () => {
+test('keeps a pasted list of tags that breaks a limit, and reports the limit', async () => {
   shown = await render(<Tags />);
   const many = Array.from({ length: TAGS_PER_QUESTION + 1 }, (_, n) => `метка ${n}`);
   const list = `${many.join(', ')},`;
@@ -44,14 +44,14 @@ test('a pasted list of tags that breaks a limit stays, and the fault is said', a
   expect(spoken()).toBe('');
 });
 
-test('an unknown type of file is said', async () => {
+test('reports an unknown type of file', async () => {
   shown = await render(<FileTypesField accept={[]} onChange={() => undefined} />);
   await type('?');
   await press(field(), 'Enter');
   expect(spoken()).toContain('«?» не похоже на тип файла');
 });
 
-test('a number beyond its bounds is said where it is typed', async () => {
+test('reports a number beyond its bounds where it is typed', async () => {
   const bounds = { min: 0, max: 10, digits: 0, empty: 0 };
   shown = await render(<NumberInput id="n" value={1} bounds={bounds} onChange={() => undefined} />);
   await type('12');

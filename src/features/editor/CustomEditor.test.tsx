@@ -244,7 +244,7 @@ test('a selection begins at the first checkbox, and its end leads back to the me
   expect(document.activeElement).toBe(button('Ещё'));
 });
 
-test('each copy of a question is said', async () => {
+test('announces each copy of a question', async () => {
   await open(questions(2));
   const spoken = () => [...shown.container.querySelectorAll('[role=status]')].at(-1)?.textContent;
   await click(button('Дублировать вопрос'));
