@@ -61,6 +61,19 @@ test('after each navigation the heading has the focus, and the title names the t
   await expect(heading).toBeFocused();
 });
 
+/** Holds back the code that watches presses and focus; returns what lets it come. */
+async function holdWatching(page: Page): Promise<() => void> {
+  let release = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/presses-and-focus/, async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  return release;
+}
+
 test('a link that is the first press of all has the heading focused, however late the focus is watched', async ({
   page,
   school,
@@ -69,14 +82,7 @@ test('a link that is the first press of all has the heading focused, however lat
   await signIn(page, school, anna);
   const heading = page.getByRole('heading', { level: 1 }).filter({ visible: true });
   for (const press of ['link', 'section'] as const) {
-    let release = () => {};
-    const isHeld = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(/presses-and-focus/, async (route) => {
-      await isHeld;
-      await route.continue();
-    });
+    const release = await holdWatching(page);
     await page.goto(`${school.network.url}/tests/my`);
     await expect(heading).toHaveText('Мои тесты');
     const link =
@@ -98,14 +104,7 @@ test('on a phone a question opened by the first press of all has its heading foc
   await page.setViewportSize({ width: 360, height: 740 });
   const { teacher, testId } = await studentWithTest(school);
   await signIn(page, school, teacher);
-  let release = () => {};
-  const isHeld = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/presses-and-focus/, async (route) => {
-    await isHeld;
-    await route.continue();
-  });
+  const release = await holdWatching(page);
   await page.goto(`${school.network.url}/tests/manage/${testId}/edit/custom`);
   const { rows } = new Editor(page);
   await rows.nth(1).click();
@@ -127,14 +126,7 @@ test('a control that goes away by the first press of all passes the focus on, ho
   const { teacher, anna, testId } = await openTaking(page, school);
   const attempt = await school.attempt(anna);
   await signIn(page, school, teacher);
-  let release = () => {};
-  const isHeld = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/presses-and-focus/, async (route) => {
-    await isHeld;
-    await route.continue();
-  });
+  const release = await holdWatching(page);
   await page.goto(`${school.network.url}/tests/manage/${testId}/grading?attemptId=${attempt?.id}`);
   const toQueue = page.getByRole('button', { name: 'К очереди' });
   await toQueue.click();
