@@ -1,11 +1,3 @@
-import {
-  getBankShares,
-  getGroupShares,
-  getTestShares,
-  changeBankShares,
-  changeGroupShares,
-  changeTestShares,
-} from './sharing.ts';
 import { bringAnswers, bringFile } from './rescue.ts';
 import {
   createProject,
@@ -139,15 +131,17 @@ import {
   listPassedTests,
   listTests,
 } from './tests.ts';
+import {
+  getBankShares,
+  getGroupShares,
+  getTestShares,
+  changeBankShares,
+  changeGroupShares,
+  changeTestShares,
+} from './sharing.ts';
 
 /** Every call of the wire. A handler for a route that is not here cannot be registered. */
 export const routes: readonly Route[] = [
-  getTestShares,
-  changeTestShares,
-  getGroupShares,
-  changeGroupShares,
-  getBankShares,
-  changeBankShares,
   login,
   register,
   logout,
@@ -277,4 +271,10 @@ export const routes: readonly Route[] = [
   removeUserFactors,
   health,
   readiness,
+  getTestShares,
+  changeTestShares,
+  getGroupShares,
+  changeGroupShares,
+  getBankShares,
+  changeBankShares,
 ];

@@ -222,7 +222,7 @@ export const AUDIT_HOLES = [
   hole(
     'grading of a colleague’s test',
     'grading/taught-test',
-    "  await requireLevel(db, caller, id, 'grade');",
+    '  await requireLevel(db, caller, id, needed);',
     '',
     'role-matrix',
     'listGrading|listTestHeld',

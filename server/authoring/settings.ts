@@ -45,9 +45,9 @@ export async function readSettings(
   const assignedUsers = await rows<TestSettings['assignedUsers'][number]>(
     db,
     `select u.id as "userId", u.user_name as "userName"
-     from assignments a join users u on u.id = a.user_id where a.test_id = $1
+     from assignments a join users u on u.id = a.user_id where a.test_id = $1 and $2
      order by ${nameKey('u.user_name')}, u.id`,
-    [testId],
+    [testId, mayChange],
   );
   const assignedGroups = await rows<TestSettings['assignedGroups'][number]>(
     db,
@@ -66,9 +66,9 @@ export async function readSettings(
     db,
     `select p.user_id as "userId", u.user_name as "userName", p.extra_seconds / 60 as "extraMinutes",
        p.attempts_count as "attemptsCount", p.start_time as "startTime", p.end_time as "endTime"
-     from personal_terms p join users u on u.id = p.user_id where p.test_id = $1
+     from personal_terms p join users u on u.id = p.user_id where p.test_id = $1 and $2
      order by ${nameKey('u.user_name')}, u.id`,
-    [testId],
+    [testId, mayChange],
   );
   return {
     id: test.id,
@@ -93,9 +93,9 @@ export async function readSettings(
     lateWindow: formatDuration(test.windowSeconds * 1000),
     countedAttempt: test.countedAttempt,
     visibility: test.visibility,
-    assignedUsers: mayChange ? assignedUsers : [],
+    assignedUsers,
     assignedGroups,
-    personalTerms: (mayChange ? personal : []).map(({ startTime, endTime, ...term }) => ({
+    personalTerms: personal.map(({ startTime, endTime, ...term }) => ({
       ...term,
       startTestTime: startTime?.toISOString() ?? null,
       endTestTime: endTime?.toISOString() ?? null,

@@ -20,7 +20,6 @@ import { missingOf } from './missing.ts';
 import { gradingQueue } from './queue.ts';
 import { journalRescued, storeRescuedFile } from './rescue.ts';
 import { taughtTest } from './taught-test.ts';
-import { requireLevel } from '#server/tests/level.ts';
 
 export function registerGrading(app: FastifyInstance, deps: Deps): void {
   const { pool } = deps;
@@ -64,11 +63,10 @@ export function registerGrading(app: FastifyInstance, deps: Deps): void {
     deps,
     correctKey,
     async ({ caller, params, body, now }) => {
-      await requireLevel(pool, caller, params.id, 'edit');
-      const test = await taughtTest(pool, caller, params.id);
+      const test = await taughtTest(pool, caller, params.id, 'edit');
       return correctTheKey(pool, deps, test, body, { at: now, actorId: caller.userId });
     },
-    { admit: ({ caller, params }) => requireLevel(pool, caller, params.id, 'edit') },
+    { admit: ({ caller, params }) => taughtTest(pool, caller, params.id, 'edit') },
   );
 
   handle(

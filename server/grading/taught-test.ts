@@ -19,13 +19,14 @@ export interface OfClass {
   readonly trials?: '1' | undefined;
 }
 
-/** A test that the caller may grade. Throws NOT_FOUND for any other. */
+/** A test that the caller may grade, or edit where that is needed. Throws NOT_FOUND for any other. */
 export async function taughtTest(
   db: Client,
   caller: AuthenticatedUser,
   id: string,
+  needed: 'grade' | 'edit' = 'grade',
 ): Promise<TaughtTest> {
-  await requireLevel(db, caller, id, 'grade');
+  await requireLevel(db, caller, id, needed);
   const test = await one<TaughtTest>(
     db,
     `select id, owner_id as "ownerId", name, content_id as "contentId" from tests where id = $1`,

@@ -22,15 +22,15 @@ import { ShellRouterLink } from './ShellRouterLink.tsx';
 
 const BACK = { to: '/tests/my/created', label: 'К созданным тестам' };
 
-/** Tabs of one test that the level opens; «Содержание теста» opens the last edit mode and is active for all three. */
-function useTabs(testId: string, level: AccessLevel) {
+/** Tabs of one test with the level that each needs; «Содержание теста» opens the last edit mode and is active for all three. */
+function useTabs(testId: string) {
   const { app } = useRouteContext({ from: '__root__' });
   const path = usePath();
   const root = `/tests/manage/${testId}`;
   const tab = (name: string, label: string, needed: AccessLevel, to = `${root}/${name}`) => ({
     to,
     label,
-    isOpen: reaches(level, needed),
+    needed,
     active: path === `${root}/${name}` || path.startsWith(`${root}/${name}/`),
   });
   return [
@@ -64,14 +64,14 @@ export function ManageFrame({
 }) {
   const { data: test, problem } = usePageQuery(settingsQuery(testId));
   const level = test?.level ?? 'owner';
-  const tabs = useTabs(testId, level);
+  const tabs = useTabs(testId);
   // An editor that is open stays when the level is lowered: what is typed can still be copied.
   const [first, setFirst] = useState<{ testId: string; level: AccessLevel } | null>(null);
   if (test && first?.testId !== testId) setFirst({ testId, level });
-  const opened = useTabs(testId, first?.testId === testId ? first.level : level);
-  const isClosed =
-    tabs.some(({ active, isOpen }) => active && !isOpen) &&
-    opened.some(({ active, isOpen }) => active && !isOpen);
+  const opening = first?.testId === testId ? first.level : level;
+  const isClosed = tabs.some(
+    ({ active, needed }) => active && !reaches(level, needed) && !reaches(opening, needed),
+  );
   const isWide = useMedia('(min-width: 1024px)');
   const isAbsent = isNotFound(problem);
   usePageTitle(test ? `${title}: ${test.name}` : isAbsent ? 'Тест не найден' : title);
@@ -118,7 +118,12 @@ export function ManageFrame({
           {about}
         </div>
       )}
-      <Tabs label="Тест" link={ShellRouterLink} tabs={tabs.filter(({ isOpen }) => isOpen)} folds />
+      <Tabs
+        label="Тест"
+        link={ShellRouterLink}
+        tabs={tabs.filter(({ needed }) => reaches(level, needed))}
+        folds
+      />
       {isClosed ? (
         <EmptyState
           heading="Этот раздел вам не открыт"
