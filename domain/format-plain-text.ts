@@ -20,9 +20,9 @@ function liftCode(source: string): { text: string; restore: (text: string) => st
 }
 
 const ESCAPED = /\\([\\`*_{}[\]()#+\-.!|$>~])/g;
-/** Escaped signs are kept as private characters, which no markup is made of. */
-const LIFTED = 0xe100;
-const LIFTED_MARK = /[\ue100-\ue17f]/g;
+/** Escaped signs are kept as private characters, which neither markup nor a mark of another step is made of. */
+const LIFTED = 0xe800;
+const LIFTED_MARK = /[\ue800-\ue87f]/g;
 
 /** The plain text of Markdown in one line, each formula as `formula` says it. */
 export function plainText(markdown: string, formula: (tex: string) => string): string {
