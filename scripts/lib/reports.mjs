@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
 /** @typedef {{passed: number, failed: number}} Count */
 
@@ -19,9 +20,16 @@ import { readFileSync } from 'node:fs';
  * @typedef {{
  *   file?: string,
  *   title?: string,
- *   specs?: {ok: boolean, title: string, file: string, tests?: {status: string}[]}[],
+ *   specs?: {ok: boolean, title: string, file: string, tests?: PlaywrightTest[]}[],
  *   suites?: PlaywrightSuite[],
  * }} PlaywrightSuite
+ */
+
+/**
+ * @typedef {{
+ *   status: string,
+ *   results?: {error?: {message?: string, location?: {line: number}}}[],
+ * }} PlaywrightTest
  */
 
 /**
@@ -82,20 +90,40 @@ export const failuresOfVitest = ({ testResults }) =>
     );
   });
 
+/** How many characters of a browser test's error are shown. */
+const ERROR_CHARACTERS = 600;
+
+/**
+ * The error of a browser test in one line: Playwright says below the first line what was expected where.
+ * @param {readonly PlaywrightTest[]} tests
+ * @returns {string[]}
+ */
+const errorOfTests = (tests) =>
+  tests
+    .flatMap(({ results = [] }) => results)
+    .flatMap(({ error }) => (error ? [error] : []))
+    .slice(0, 1)
+    .map(({ message = '', location }) => {
+      const line = stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').trim();
+      return [location && `line ${location.line}`, line.slice(0, ERROR_CHARACTERS)]
+        .filter(Boolean)
+        .join(': ');
+    });
+
 /** @param {PlaywrightSuite} suite @param {readonly string[]} within @returns {string[]} */
 const failuresOfSuite = ({ specs = [], suites = [], title = '' }, within) => {
   const names = title === '' ? within : [...within, title];
   return [
     ...specs
       .filter(({ ok, tests = [] }) => !ok || tests.some(({ status }) => status !== 'expected'))
-      .map((spec) => [...names, spec.title].join(' › ')),
+      .map(({ title: name, tests = [] }) => [...names, name, ...errorOfTests(tests)].join(' › ')),
     ...suites.flatMap((suite) => failuresOfSuite(suite, names)),
   ];
 };
 
 /**
  * @param {{suites: PlaywrightSuite[], errors?: {message?: string}[]}} report
- * @returns {string[]} the tests that did not pass, skipped ones too, and what failed outside of any, a line each
+ * @returns {string[]} the tests that did not pass with their errors, skipped ones too, and what failed outside of any, a line each
  */
 export const failuresOfPlaywright = ({ suites, errors = [] }) => [
   ...suites.flatMap((suite) => failuresOfSuite(suite, [])),

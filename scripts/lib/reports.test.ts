@@ -96,17 +96,22 @@ describe('what did not pass is named', () => {
     ]);
   });
 
-  test('and by file, part and title those in a browser, a skipped one and an error outside of any, too', () => {
-    const spec = (title: string, status: string) => ({
+  test('and by file, part, title and error those in a browser, a skipped one and an error outside of any, too', () => {
+    const error = {
+      message:
+        'expect(\u001B[31mlocator\u001B[39m).toBeVisible()\n\nstrict mode violation: 2 elements',
+      location: { line: 42 },
+    };
+    const spec = (title: string, status: string, results: object[] = []) => ({
       ok: status !== 'unexpected',
       title,
       file: 'a.spec.ts',
-      tests: [{ status }],
+      tests: [{ status, results }],
     });
     const suites = [
       {
         title: 'a.spec.ts',
-        specs: [spec('one', 'expected'), spec('two', 'unexpected')],
+        specs: [spec('one', 'expected'), spec('two', 'unexpected', [{ error }])],
         suites: [
           { title: 'at 360 px', specs: [spec('three', 'skipped'), spec('four', 'expected')] },
         ],
@@ -114,7 +119,7 @@ describe('what did not pass is named', () => {
     ];
     const errors = [{ message: 'no browser\nat launch' }];
     expect(failuresOfPlaywright({ suites, errors })).toEqual([
-      'a.spec.ts › two',
+      'a.spec.ts › two › line 42: expect(locator).toBeVisible() strict mode violation: 2 elements',
       'a.spec.ts › at 360 px › three',
       'no browser',
     ]);
