@@ -278,7 +278,7 @@ test('five minutes before the end are shown and announced once, and not again af
   const said = page.getByRole('status').filter({ hasText: 'Остал' });
   await expect(taking.timer).toContainText('5:');
   await expect(said).toHaveCount(0);
-  await expect(shown).toContainText('тест завершится сам', { timeout: 45_000 });
+  await expect(shown).toContainText('тест завершится сам');
   await expect(said).toHaveText('Осталось 5 минут');
   await audit(page, info, 'taking-five-minutes');
   await page.reload();
@@ -295,7 +295,7 @@ test('the last minute is announced once; added minutes revoke the announcement',
   const { teacher, anna, taking } = await sitDown(page, school, { passSeconds: 72 });
   const shown = page.getByRole('note').filter({ hasText: 'Последняя минута.' });
   const said = page.getByRole('status').filter({ hasText: /Осталась 1 минута|Последняя минута/ });
-  await expect(shown).toBeVisible({ timeout: 30_000 });
+  await expect(shown).toBeVisible();
   await expect(said).toHaveCount(1);
   await page.reload();
   await expect(taking.timer).toContainText('0:');
@@ -402,7 +402,7 @@ test('a take-over shows on both devices what is known of unsent answers', async 
   );
   await audit(page, info, 'taken-over');
   school.network.rule = () => 'deliver';
-  await expect(taking.note).toContainText('Неотправленных ответов здесь нет', { timeout: 60_000 });
+  await expect(taking.note).toContainText('Неотправленных ответов здесь нет');
   expect(elsewhere.attemptId).toBe(id);
 
   await page.goto(`${school.network.url}/tests/${testId}/overview`);

@@ -76,7 +76,7 @@ export class Device {
       const files = await Promise.all(names.map((name) => readFile(join(folder, name))));
       return files.some((bytes) => bytes.includes(token));
     };
-    await expect.poll(isOnDisk, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isOnDisk).toBe(true);
   }
 
   /** `kill -9` of the browser with all its processes. */

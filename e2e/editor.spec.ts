@@ -134,7 +134,7 @@ test('a test with all four kinds, a formula and a picture is created from nothin
   await expect(taking.onDevice).toBeVisible();
   await taking.finish();
   await phone.goOnline();
-  await expect(new Verdict(taken).mayClose).toBeVisible({ timeout: 45_000 });
+  await expect(new Verdict(taken).mayClose).toBeVisible();
   expect(await attemptOf(school.pool, student)).toMatchObject({
     ended: 'finished',
     points: DESERVED,

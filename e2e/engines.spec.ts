@@ -18,9 +18,6 @@ const ENGINES: Readonly<Record<string, () => Promise<EngineBrowser>>> = {
   WebKit: openWebKit,
 };
 
-/** These browsers draw without a graphics card, beside two others; a blank page stays blank. */
-const PATIENT = { timeout: 60_000 };
-
 const ADDRESSES = [
   '/tests',
   '/tests/my',
@@ -46,7 +43,7 @@ const headingOf = (person: EnginePerson) =>
 /** No page is ever blank: its heading is there. What is there instead is part of the failure. */
 async function seesHeading(person: EnginePerson, step: string): Promise<void> {
   await expect
-    .poll(() => headingOf(person), { ...PATIENT, message: step })
+    .poll(() => headingOf(person), { message: step })
     .not.toBe('')
     .catch(async (cause: unknown) => {
       const found = await person.page

@@ -448,7 +448,7 @@ test.describe('with the worker', () => {
     await expect(lists.rows).toHaveCount(20);
     school.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
     await page.reload();
-    await expect(page.getByText(/Обновлено в/)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/Обновлено в/)).toBeVisible();
     await lists.choose('Предмет', 'История');
     await lists.next.click();
     await expect(lists.rows).toHaveCount(1);
@@ -467,12 +467,10 @@ test.describe('with the worker', () => {
     await expect(lists.rows).toHaveCount(20);
     school.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
     await page.reload();
-    await expect(page.getByText(/Обновлено в/)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/Обновлено в/)).toBeVisible();
     await expect(lists.rows).toHaveCount(20);
     await lists.choose('Предмет', 'Математика');
-    await expect(page.getByText(/^Этот список ещё не открывали на этом устройстве/)).toBeVisible({
-      timeout: 30_000,
-    });
+    await expect(page.getByText(/^Этот список ещё не открывали на этом устройстве/)).toBeVisible();
     await expect(lists.field('Предмет').first()).toHaveValue('Математика');
     school.network.rule = () => 'deliver';
     await page.getByRole('button', { name: 'Повторить' }).click();

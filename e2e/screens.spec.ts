@@ -112,7 +112,7 @@ test.describe('on a phone', () => {
     await new Taking(page).textAnswer.fill('4,9');
     await new Taking(page).sync.getByText('на устройстве').first().waitFor();
     await audit(page, info, 'taking-last-minute');
-    await expect(page.getByText(/^Время вышло в/)).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByText(/^Время вышло в/)).toBeVisible();
     await audit(page, info, 'taking-time-over');
   });
 });
@@ -215,7 +215,7 @@ for (const [width, height] of [
       await audit(page, info, 'result-teacher');
       school.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
       await page.goto(`${school.network.url}/tests/${tests.passed}/results`);
-      await page.getByRole('button', { name: 'Повторить' }).waitFor({ timeout: 30_000 });
+      await page.getByRole('button', { name: 'Повторить' }).waitFor();
       await audit(page, info, 'error');
     });
 
@@ -232,9 +232,7 @@ for (const [width, height] of [
       school.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
       await new Taking(page).goTo(5);
       await new Taking(page).textAnswer.fill('5');
-      await expect(page.getByRole('main').getByText('Отвечайте дальше')).toBeVisible({
-        timeout: 30_000,
-      });
+      await expect(page.getByRole('main').getByText('Отвечайте дальше')).toBeVisible();
       await audit(page, info, 'taking-offline');
       await new Taking(page).goTo(7);
       await auditModals(page, info);

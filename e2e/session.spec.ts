@@ -68,9 +68,7 @@ test('when the sign-in expires the page warns, signs out and asks to sign in wit
   const warned = page.waitForEvent('console', (message) => message.type() === 'warning');
   await remember(page, school, await openSignIn(school, anna, 8));
   await page.goto(`${school.network.url}/tests/my`);
-  await expect(page).toHaveURL(`${school.network.url}/login?redirect_path=%2Ftests%2Fmy`, {
-    timeout: 20_000,
-  });
+  await expect(page).toHaveURL(`${school.network.url}/login?redirect_path=%2Ftests%2Fmy`);
   expect((await warned).text()).toBe('Сессия окончена!');
   expect(await stored(page, 'token')).toBeNull();
   await expect(page.getByText('Срок входа истёк. Войдите снова')).toBeVisible();

@@ -140,9 +140,7 @@ test('sections 7 and 8: on any failure of the statistics an empty object titled 
     school.network.rule = ({ path }) =>
       path.startsWith('/api/Test/statistics/') ? fault : 'deliver';
     await open(page, school, testId);
-    await expect(page.getByRole('heading', { name: EMPTY_TITLE, exact: true })).toBeVisible({
-      timeout: 20_000,
-    });
+    await expect(page.getByRole('heading', { name: EMPTY_TITLE, exact: true })).toBeVisible();
     school.network.rule = () => 'deliver';
     await page.getByRole('button', { name: 'Попробовать снова' }).click();
     await expect(page.getByText('завершённых попыток')).toBeVisible();

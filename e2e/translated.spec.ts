@@ -72,13 +72,9 @@ for (const [width, height] of [
       school.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
       await taking.textAnswer.fill('4,9');
       await taking.onDevice.waitFor();
-      await expect(page.getByRole('main').getByText('Отвечайте дальше')).toBeVisible({
-        timeout: 30_000,
-      });
+      await expect(page.getByRole('main').getByText('Отвечайте дальше')).toBeVisible();
       school.network.rule = () => 'deliver';
-      await expect(page.getByRole('main').getByText('Отвечайте дальше')).toBeHidden({
-        timeout: 60_000,
-      });
+      await expect(page.getByRole('main').getByText('Отвечайте дальше')).toBeHidden();
       await taking.onServer.waitFor();
       await page.getByRole('button', { name: 'Назад', exact: true }).click();
       await isAt(4);

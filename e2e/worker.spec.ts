@@ -19,9 +19,7 @@ const PORTAL = {
 /** The worker controls the page: its requests are cached from now on. */
 const underWorker = (page: Page) =>
   expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), {
-      timeout: 30_000,
-    })
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
     .toBe('activated');
 
 async function studentWithTest(school: TestSchool) {
@@ -116,9 +114,7 @@ test("a page that answers in the server's place is never cached, neither as the 
   await underWorker(page);
   school.network.rule = ({ path }) => (path.startsWith('/api/') ? PORTAL : 'deliver');
   await page.goto(`${school.network.url}/tests/my`);
-  await expect(page.getByText('Вместо сервера ответил кто-то другой')).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(page.getByText('Вместо сервера ответил кто-то другой')).toBeVisible();
   expect(placesWith(await everythingStored(page), PORTAL_MESSAGE)).toEqual([]);
 
   school.network.rule = () => 'deliver';

@@ -62,7 +62,6 @@ export class EnginePerson {
     await expect
       .poll(() => this.page.run(FIND, role, name.source, mark).catch(() => null), {
         message: `${role} ${name.source}`,
-        timeout: 30_000,
       })
       .not.toBeNull();
     return `[data-target="${mark}"]`;
@@ -121,8 +120,6 @@ export class EnginePerson {
   }
 
   async sees(text: RegExp): Promise<void> {
-    await expect
-      .poll(() => this.text(), { message: `the page says ${text.source}`, timeout: 45_000 })
-      .toMatch(text);
+    await expect.poll(() => this.text(), { message: `the page says ${text.source}` }).toMatch(text);
   }
 }

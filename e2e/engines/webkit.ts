@@ -63,13 +63,11 @@ export async function openWebKit(): Promise<EngineBrowser> {
     return value;
   }
   await expect
-    .poll(
-      () =>
-        call('GET', '/status').then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 20_000 },
+    .poll(() =>
+      call('GET', '/status').then(
+        () => true,
+        () => false,
+      ),
     )
     .toBe(true);
   const { sessionId } = await call<{ sessionId: string }>('POST', '/session', {

@@ -16,7 +16,7 @@ export class Overview {
 
   /** The worker fetches the whole app first, which takes long on a busy machine. */
   async untilReady(): Promise<void> {
-    await expect(this.ready).toBeVisible({ timeout: 60_000 });
+    await expect(this.ready).toBeVisible();
   }
 
   /** Takes the attempt over from the device that owns it. */
