@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { test as base } from '@playwright/test';
 import type { Pool } from 'pg';
@@ -70,18 +72,16 @@ async function freePort(): Promise<number> {
   }
 }
 
-async function untilReady(port: number, server: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 90_000;
-  while (Date.now() < deadline) {
-    if (server.exitCode !== null) throw new Error(`server ended with ${server.exitCode}`);
-    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
-      (reply) => reply.ok,
-      () => false,
-    );
-    if (ready) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('server did not become ready in 90 s');
+/** Until this very server says that it works: on its port another program might answer. */
+async function untilReady(server: ChildProcess & { stdout: Readable }): Promise<void> {
+  const deadline = AbortSignal.timeout(90_000);
+  await new Promise<void>((resolve, reject) => {
+    createInterface({ input: server.stdout }).on('line', (line) => {
+      if (line.startsWith('Сервер работает: ')) resolve();
+    });
+    server.once('exit', (code) => reject(new Error(`server ended with ${code}`)));
+    deadline.onabort = () => reject(new Error('server did not become ready in 90 s'));
+  });
 }
 
 let passwordHash: Promise<string> | undefined;
@@ -95,7 +95,7 @@ async function openRoom(): Promise<TestSchool> {
   let server: ChildProcess | null = null;
 
   async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<void> {
-    server = spawn(process.execPath, [PROGRAM], {
+    const started = spawn(process.execPath, [PROGRAM], {
       env: {
         ...process.env,
         WEB_CONCURRENCY: '1',
@@ -109,9 +109,10 @@ async function openRoom(): Promise<TestSchool> {
         ADMIN_PASSWORD: PASSWORD,
         ...settings,
       },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
-    await untilReady(port, server);
+    server = started;
+    await untilReady(started);
   }
 
   async function stopServer(): Promise<void> {
