@@ -171,6 +171,11 @@ test('the columns of students stay within the page at 1280 px, whatever a row co
   await page.setViewportSize({ width: 1280, height: 800 });
   const { teacher, students, testId } = await lesson(school);
   await seedAttempts(school, students, testId);
+  const long = 'Константинопольский Константин';
+  await execute(school.pool, `update users set user_name = $2 where id = $1`, [
+    students[2]?.userId,
+    long,
+  ]);
   await execute(
     school.pool,
     `update attempts set deadline = now() - interval '1 minute' where test_id = $1`,
@@ -186,6 +191,19 @@ test('the columns of students stay within the page at 1280 px, whatever a row co
     all.map((table) => table.getBoundingClientRect().right),
   );
   expect(Math.round(Math.max(...ends))).toBeLessThanOrEqual(1280 - 24);
+  const wholeWords = await board
+    .row(long)
+    .locator('button')
+    .evaluate((button) => {
+      const text = button.firstChild as Text;
+      const range = document.createRange();
+      return [...text.data.matchAll(/\S+/g)].map(({ index, 0: word }) => {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length;
+      });
+    });
+  expect(wholeWords, 'no word is broken').toEqual([1, 1]);
 });
 
 test("a student who goes offline is shown so, with the device's last report, until the answers arrive", async ({
