@@ -1,10 +1,11 @@
 import { ActionIcon, Flex, Group, Text, TextInput } from '@mantine/core';
 import { IconMessage, IconPlusMinus, IconTrash } from '@tabler/icons-react';
-import { useContext, useId, useState } from 'react';
+import { useContext, useId, useRef, useState } from 'react';
 import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { withoutInvisible } from '#domain/format-typed.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { Icon } from '#app/ui/Icon.tsx';
+import { SignKey } from '#app/ui/forms/SignKey.tsx';
 import { useTextLimit } from '#app/ui/forms/use-text-limit.ts';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { FeedbackField } from './FeedbackField.tsx';
@@ -31,6 +32,7 @@ const TOLERANCE = { min: 0, max: 1e12, digits: 10, empty: 0 };
 export function AcceptedRow(props: AcceptedRowProps) {
   const { accepted, number, input, resolve, onChange } = props;
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
   const [isTelling, setTelling] = useState(false);
   const { text, share, tolerance, feedback = '' } = accepted;
   const typing = useTextLimit(
@@ -54,6 +56,12 @@ export function AcceptedRow(props: AcceptedRowProps) {
         className={classes.text}
         lang={useContext(ContentLanguage)}
         {...typing.field}
+        ref={field}
+        {...(input === 'number' && {
+          rightSection: <SignKey of={field} />,
+          rightSectionWidth: '2.75rem',
+          rightSectionPointerEvents: 'all' as const,
+        })}
         aria-label={`Ответ ${number}`}
         placeholder={`Ответ ${number}`}
         autoComplete="off"

@@ -272,6 +272,16 @@ test('accepted answers have shares and a tolerance, and none means grading by ha
   expect(question()).toMatchObject({ accepted: [{ text: '4,9' }, { text: '5' }] });
 });
 
+test('an accepted number can change its sign by a button, one of words has none', async () => {
+  const start = { ...newQuestion('open', newId), text: 'Корень?' };
+  const words = await open(start);
+  expect(words.box.querySelector('[aria-label="Сменить знак"]')).toBeNull();
+  const { box, question } = await open({ ...start, input: 'number' });
+  await type(labelled(box, 'Ответ 1'), '5');
+  await click(box.querySelector('[aria-label="Сменить знак"]'));
+  expect(question()).toMatchObject({ accepted: [{ text: '−5' }] });
+});
+
 test('a tag ends with Enter or a comma and is never doubled', async () => {
   const { box, question } = await open(choice(['а', 'б']));
   const field = writable(box, 'Метки');

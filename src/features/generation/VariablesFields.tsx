@@ -2,6 +2,7 @@ import { ActionIcon, Paper } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormList } from '#app/ui/forms/FormList.tsx';
+import { SignedField } from '#app/ui/forms/SignedField.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { SelectField, type Choice } from '#app/ui/forms/SelectField.tsx';
 import classes from './generate.module.css';
@@ -13,6 +14,7 @@ const KINDS: readonly Choice<VariableForm['kind']>[] = [
   { value: 'list', label: 'Список' },
   { value: 'formula', label: 'Формула' },
 ];
+const SIGNED = { type: 'text', component: SignedField } as const;
 /** Limit of the contract. */
 const VARIABLES_MOST = 30;
 
@@ -25,8 +27,8 @@ function Parts({
     case 'range':
       return (
         <>
-          <FormField of={of} name={`${at}.from`} {...NUMBER} label="От" />
-          <FormField of={of} name={`${at}.to`} {...NUMBER} label="До" />
+          <FormField of={of} name={`${at}.from`} {...SIGNED} label="От" />
+          <FormField of={of} name={`${at}.to`} {...SIGNED} label="До" />
           <FormField of={of} name={`${at}.step`} {...NUMBER} label="Шаг" />
         </>
       );

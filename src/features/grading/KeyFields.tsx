@@ -14,11 +14,14 @@ import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { OrderingField } from '#app/ui/taking/OrderingField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
+import { SignedField } from '#app/ui/forms/SignedField.tsx';
+import { TextField } from '#app/ui/forms/TextField.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormList } from '#app/ui/forms/FormList.tsx';
 import { gapField, leftField, type Correction, type TypedKey } from './typed-key.ts';
 
 type Choice = Extract<Question, { kind: 'variant' }>;
+type Open = Extract<Question, { kind: 'open' }>;
 type Matching = Extract<Question, { kind: 'compliance' }>;
 type Gaps = Extract<Question, { kind: 'gaps' }>;
 type Ordering = Extract<Question, { kind: 'ordering' }>;
@@ -96,7 +99,7 @@ const Origin: FC<{ value: string }> = () => null;
 
 const NUMBER = { type: 'text', inputMode: 'decimal' } as const;
 
-function AcceptedTexts({ of }: Pick<KeyFieldsProps, 'of'>) {
+function AcceptedTexts({ of, question }: KeyFieldsProps & { question: Open }) {
   const lang = useContext(ContentLanguage);
   return (
     <>
@@ -115,6 +118,7 @@ function AcceptedTexts({ of }: Pick<KeyFieldsProps, 'of'>) {
             <FormField
               of={of}
               name={`accepted.${index}.text`}
+              component={question.input === 'number' ? SignedField : TextField}
               type="text"
               flex={1}
               miw={0}
@@ -224,7 +228,7 @@ export function KeyFields({ of, question }: KeyFieldsProps) {
     case 'variant':
       return <RightOptions of={of} question={question} />;
     case 'open':
-      return <AcceptedTexts of={of} />;
+      return <AcceptedTexts of={of} question={question} />;
     case 'compliance':
       return <RightPairs of={of} question={question} />;
     case 'ordering':

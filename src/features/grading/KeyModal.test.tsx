@@ -78,6 +78,15 @@ test.each(['cross', 'Escape'] as const)(
   },
 );
 
+const sign = () => shown.container.querySelector('[aria-label="Сменить знак"]');
+
+test('an accepted number can change its sign by a button, one of words has none', async () => {
+  expect(sign()).toBeNull();
+  await shown.show(key({ kind: 'open', input: 'number' }));
+  await click(sign());
+  expect(field('Ответ 1').value).toBe('−9,8');
+});
+
 const key = (facts: Partial<Question>) => (
   <QueryClientProvider client={new QueryClient()}>
     <ContentLanguage value="en">

@@ -1,0 +1,52 @@
+import { ActionIcon, Text, VisuallyHidden } from '@mantine/core';
+import { useState, type RefObject } from 'react';
+import { toggleSign } from '#domain/format-typed.ts';
+
+export interface SignKeyProps {
+  of: RefObject<HTMLInputElement | null>;
+  disabled?: boolean;
+}
+
+/** Changes the sign in the field as if it were typed; the caret stays where it is in the number. */
+function changeSign(field: HTMLInputElement): string {
+  const { value, selectionStart, selectionEnd } = field;
+  const next = toggleSign(value);
+  const shift = next.length - value.length;
+  const moved = (place: number | null) => Math.max(0, (place ?? value.length) + shift);
+  const places = [moved(selectionStart), moved(selectionEnd)] as const;
+  // React compares with what was assigned to the element itself, and would not notice the change.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, next);
+  field.setSelectionRange(...places);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  return field.value;
+}
+
+/** Stands at the end of a field for a number: not every keyboard of a phone has a minus. */
+export function SignKey({ of, disabled = false }: SignKeyProps) {
+  const [spoken, setSpoken] = useState('');
+  return (
+    <>
+      <ActionIcon
+        w="2.75rem"
+        miw="2.75rem"
+        h="100%"
+        aria-label="Сменить знак"
+        disabled={disabled}
+        // The field keeps the focus, and the phone its keyboard.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={({ detail }) => {
+          const field = of.current;
+          if (!field) return;
+          // A key press leaves the focus on the button, to press it again.
+          if (detail > 0) field.focus();
+          setSpoken(changeSign(field).replace('−', 'минус ') || 'Пусто');
+        }}
+      >
+        <Text span inherit fz="lg" fw={500}>
+          ±
+        </Text>
+      </ActionIcon>
+      <VisuallyHidden component="output">{spoken}</VisuallyHidden>
+    </>
+  );
+}
