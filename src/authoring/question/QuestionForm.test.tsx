@@ -276,7 +276,7 @@ test('an accepted number can change its sign by a button, one of words has none'
   const start = { ...newQuestion('open', newId), text: 'Корень?' };
   const words = await open(start);
   expect(words.box.querySelector('[aria-label="Сменить знак"]')).toBeNull();
-  const { box, question } = await open({ ...start, input: 'number' });
+  const { box, question } = await open({ ...start, input: 'number' } as Question);
   await type(labelled(box, 'Ответ 1'), '5');
   await click(box.querySelector('[aria-label="Сменить знак"]'));
   expect(question()).toMatchObject({ accepted: [{ text: '−5' }] });
