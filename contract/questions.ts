@@ -13,16 +13,19 @@ import {
 import { GapId, Id, PartId, Points } from './primitives.ts';
 import { Difficulty } from './themes.ts';
 
-const Text = v.pipe(v.string(), v.maxLength(ANSWER_TEXT_CHARACTERS));
+/** Markdown: formulas between `$`, pictures as `![описание](file:KEY)`, recordings as `![описание](audio-file:KEY)`. */
+export const FormattedText = v.pipe(v.string(), v.maxLength(ANSWER_TEXT_CHARACTERS));
+/** Shown as it is: what is typed into a field, or stands in a line of text. */
+export const PlainText = v.pipe(v.string(), v.maxLength(ANSWER_TEXT_CHARACTERS));
 const parts = <S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(item: S) =>
   boundedList(item, PARTS_PER_QUESTION);
 
 /** The words of the recordings beside it, Markdown; a student gets them where the teacher allows it. */
-const transcript = { transcript: v.optional(Text) };
+const transcript = { transcript: v.optional(FormattedText) };
 /** Whether students may read the transcript. Absent: they may not. */
 const transcriptRule = { transcriptShown: v.optional(v.boolean()) };
 
-const StudentPassage = v.object({ passageId: Id, text: Text, ...transcript });
+const StudentPassage = v.object({ passageId: Id, text: FormattedText, ...transcript });
 /**
  * A text that several questions of a test refer to, shown beside each of them; each holds a copy. Markdown, as the
  * question's own.
@@ -30,13 +33,12 @@ const StudentPassage = v.object({ passageId: Id, text: Text, ...transcript });
 const Passage = v.object({ ...StudentPassage.entries, ...transcriptRule });
 export type Passage = v.InferOutput<typeof Passage>;
 
-/** `text` is Markdown; formulas between `$`, pictures as `![описание](file:KEY)`, recordings as `![описание](audio-file:KEY)`. */
-const common = { questionId: Id, text: Text, points: Points };
+const common = { questionId: Id, text: FormattedText, points: Points };
 const shown = { ...common, passage: v.optional(StudentPassage), ...transcript };
 
-const Left = v.object({ leftId: PartId, text: Text });
-const Right = v.object({ rightId: PartId, text: Text });
-const Item = v.object({ itemId: PartId, text: Text });
+const Left = v.object({ leftId: PartId, text: FormattedText });
+const Right = v.object({ rightId: PartId, text: FormattedText });
+const Item = v.object({ itemId: PartId, text: FormattedText });
 
 /** A share of the picture's width or height. */
 const Share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
@@ -90,7 +92,7 @@ export const StudentQuestion = v.variant('kind', [
     ...shown,
     kind: v.literal('variant'),
     multiple: v.boolean(),
-    options: parts(v.object({ optionId: PartId, text: Text, ...area })),
+    options: parts(v.object({ optionId: PartId, text: FormattedText, ...area })),
   }),
   v.object({
     ...shown,
@@ -109,7 +111,7 @@ export const StudentQuestion = v.variant('kind', [
         v.object({
           gapId: GapId,
           input: v.literal('choice'),
-          options: parts(v.object({ optionId: PartId, text: Text })),
+          options: parts(v.object({ optionId: PartId, text: PlainText })),
         }),
       ]),
     ),
@@ -169,7 +171,7 @@ const authored = {
   credit: v.optional(Credit),
   ...transcriptRule,
   /** Shown after the answer, and only when correct answers may be seen. */
-  explanation: v.optional(Text),
+  explanation: v.optional(FormattedText),
   /** A short name for lists; the default is the beginning of the text. */
   title: v.optional(
     v.pipe(
@@ -191,12 +193,12 @@ const authored = {
 const stored = { ...common, passage: v.optional(Passage), ...transcript, ...authored };
 
 /** Shown with the answer, and only when correct answers may be seen. */
-const feedback = { feedback: v.optional(Text) };
+const feedback = { feedback: v.optional(FormattedText) };
 
 /** Texts or numbers that are accepted. `share` is the part of the points from 0 to 1. */
 const accepted = parts(
   v.object({
-    text: Text,
+    text: PlainText,
     share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
     /** Replaces the question's tolerance. */
     tolerance: v.optional(v.pipe(v.number(), v.minValue(0))),
@@ -206,7 +208,7 @@ const accepted = parts(
 /** Absolute tolerance for numbers; 0 for exact. */
 const tolerance = v.optional(v.pipe(v.number(), v.minValue(0)), 0);
 
-const option = { optionId: PartId, text: Text, isRight: v.boolean(), ...feedback };
+const option = { optionId: PartId, text: FormattedText, isRight: v.boolean(), ...feedback };
 
 /** The gap's part of the points is its weight among those of all gaps. */
 const Weight = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 1);
@@ -217,7 +219,7 @@ const Gap = v.variant('input', [
     gapId: GapId,
     weight: Weight,
     input: v.literal('choice'),
-    options: parts(v.object(option)),
+    options: parts(v.object({ ...option, text: PlainText })),
   }),
 ]);
 export type Gap = v.InferOutput<typeof Gap>;

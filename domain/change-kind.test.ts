@@ -67,7 +67,7 @@ test('the right options become accepted answers, with their feedback', () => {
 
 test('accepted answers become right options with empty wrong ones', () => {
   const open: Question = {
-    ...(newQuestion('open', newId) as Extract<Question, { kind: 'open' }>),
+    ...newQuestion('open', newId),
     accepted: [
       { text: '5', share: 1 },
       { text: '6', share: 0, feedback: 'Не то' },
@@ -118,7 +118,7 @@ test('empty parts are not reported as lost', () => {
 });
 
 test('gaps that another kind does not show are reported, a text without gaps loses nothing', () => {
-  const empty = newQuestion('gaps', newId) as Extract<Question, { kind: 'gaps' }>;
+  const empty = newQuestion('gaps', newId);
   const gap: Gap = { gapId: '1', weight: 1, input: 'line', accepted: [], tolerance: 0 };
   const setAside = (gaps: Gap[]) => changeKind({ ...empty, gaps }, 'file', {}, newId).setAside;
   expect(setAside([gap])).toBe('gaps');
@@ -126,11 +126,11 @@ test('gaps that another kind does not show are reported, a text without gaps los
 });
 
 const openOf = (...texts: string[]): Question => ({
-  ...(newQuestion('open', newId) as Extract<Question, { kind: 'open' }>),
+  ...newQuestion('open', newId),
   accepted: texts.map((text) => ({ text, share: 1 })),
 });
 const matchingOf = (left: string, right: string): Question => ({
-  ...(newQuestion('compliance', newId) as Extract<Question, { kind: 'compliance' }>),
+  ...newQuestion('compliance', newId),
   left: [
     { leftId: '1', text: left },
     { leftId: '2', text: '' },

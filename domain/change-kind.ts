@@ -73,7 +73,7 @@ const withFeedback = (feedback: string | undefined) => (feedback === undefined ?
 
 /** Right options become accepted answers. */
 function openOf(question: Question, input: 'line' | 'text', newId: () => string): Question {
-  const fresh = newQuestion('open', newId) as Of<'open'>;
+  const fresh = newQuestion('open', newId);
   if (input === 'text') return { ...fresh, input, accepted: [] };
   if (question.kind !== 'variant') return fresh;
   const accepted = question.options
@@ -84,7 +84,7 @@ function openOf(question: Question, input: 'line' | 'text', newId: () => string)
 
 /** Accepted answers become right options; empty wrong ones follow. */
 function variantOf(question: Question, newId: () => string): Of<'variant'> {
-  const fresh = newQuestion('variant', newId) as Of<'variant'>;
+  const fresh = newQuestion('variant', newId);
   if (question.kind !== 'open') return fresh;
   const right = question.accepted
     .filter(({ text, share }) => isFilled(text) && share > 0)

@@ -1,6 +1,6 @@
 import type { GapAnswer } from '#contract/answers.ts';
 import type { Gap, Question, StudentQuestion } from '#contract/questions.ts';
-import { isFilledGap } from './answered.ts';
+import { isFilledGap } from './kinds/gaps/answers.ts';
 import { acceptedInGap, gapAnswerText, gapShare } from './gaps.ts';
 import { answerFeedback } from './matched-answers.ts';
 

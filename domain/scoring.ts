@@ -1,9 +1,7 @@
 import type { Answer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
 import { isAnswered } from './answered.ts';
-import { gapsShare } from './gaps.ts';
-import { matchedAnswers } from './matched-answers.ts';
-import { orderShare } from './ordering.ts';
+import { questionRules } from './kinds/question-kinds.ts';
 import { askedQuestions } from './variants.ts';
 
 /** Points have at most two decimals. */
@@ -11,49 +9,9 @@ function roundPoints(points: number): number {
   return Math.round((points + Number.EPSILON) * 100) / 100;
 }
 
-function openShare(question: Extract<Question, { kind: 'open' }>, text: string): number {
-  return matchedAnswers(question, text)[0]?.share ?? 0;
-}
-
-/**
- * Where one may be chosen, all for any right one; where several, the right ones chosen less the wrong ones, by all right
- * ones, and never less than 0. So does QTI's `map_response` with 1/n for a right choice, −1/n for another and a lower bound of 0.
- */
-function variantShare(
-  question: Extract<Question, { kind: 'variant' }>,
-  optionIds: readonly string[],
-): number {
-  const right = new Set(question.options.filter((o) => o.isRight).map((o) => o.optionId));
-  const chosen = new Set(optionIds);
-  if (right.size === 0) return 0;
-  const hits = [...chosen].filter((id) => right.has(id)).length;
-  const wrong = chosen.size - hits;
-  if (!question.multiple) return hits === 1 && wrong === 0 ? 1 : 0;
-  if (question.scoring === 'allOrNothing') {
-    return hits === right.size && wrong === 0 ? 1 : 0;
-  }
-  return Math.max(0, (hits - wrong) / right.size);
-}
-
-/**
- * The part of the left items that were matched rightly; a wrong pair costs nothing, and a right item may serve
- * several left ones. So does Moodle (`qtype_match_question::grade_response`: correct stems by all stems), and
- * QTI's `map_response` with an equal value for each pair.
- */
-function complianceShare(
-  question: Extract<Question, { kind: 'compliance' }>,
-  pairs: readonly { leftId: string; rightId: string }[],
-): number {
-  if (question.pairs.length === 0) return 0;
-  const chosen = new Map(pairs.map((pair) => [pair.leftId, pair.rightId]));
-  const right = question.pairs.filter((pair) => chosen.get(pair.leftId) === pair.rightId).length;
-  return right / question.pairs.length;
-}
-
 /** Whether only a person can grade answers to this question. */
-export function isGradedByHand(question: Question): boolean {
-  return question.kind === 'file' || (question.kind === 'open' && question.accepted.length === 0);
-}
+export const isGradedByHand = (question: Question): boolean =>
+  questionRules(question).isGradedByHand(question);
 
 /** A question's part of the maximum: none where it is left out. */
 export const countedPoints = ({ points, credit }: Pick<Question, 'points' | 'credit'>): number =>
@@ -79,26 +37,8 @@ export function scoreItem(
   if (!answer || !isAnswered(answer) || answer.kind !== question.kind)
     return { kind: 'graded', points: 0 };
   if (isGradedByHand(question)) return { kind: 'pending' };
-  return { kind: 'graded', points: roundPoints(question.points * share(question, answer)) };
-}
-
-function share(question: Question, answer: Answer): number {
-  switch (question.kind) {
-    case 'open':
-      return answer.kind === 'open' ? openShare(question, answer.text) : 0;
-    case 'variant':
-      return answer.kind === 'variant' ? variantShare(question, answer.optionIds) : 0;
-    case 'compliance':
-      return answer.kind === 'compliance' ? complianceShare(question, answer.pairs) : 0;
-    case 'ordering': {
-      const right = question.items.map(({ itemId }) => itemId);
-      return answer.kind === 'ordering' ? orderShare(answer.itemIds, right) : 0;
-    }
-    case 'gaps':
-      return answer.kind === 'gaps' ? gapsShare(question, answer.gaps) : 0;
-    case 'file':
-      return 0;
-  }
+  const share = questionRules(question).share(question, answer);
+  return { kind: 'graded', points: roundPoints(question.points * share) };
 }
 
 export interface AttemptScore {

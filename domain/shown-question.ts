@@ -1,13 +1,6 @@
 import type { Question, StudentQuestion } from '#contract/questions.ts';
-import {
-  type PartRank,
-  sortedOptions,
-  studentQuestion,
-  withShownTranscripts,
-} from './student-question.ts';
-
-const inOrderOf = <T>(items: readonly T[], order: readonly string[], idOf: (item: T) => string) =>
-  [...items].sort((a, b) => order.indexOf(idOf(a)) - order.indexOf(idOf(b)));
+import { questionRules } from './kinds/question-kinds.ts';
+import { type PartRank, studentQuestion, withShownTranscripts } from './student-question.ts';
 
 /**
  * Removes the fields for the teacher alone; explanation and feedback are shown with the key, a transcript where the
@@ -29,25 +22,11 @@ function withoutAuthored(question: Question): Question {
  * the order is the key.
  */
 function keyedQuestion(question: Question, rank: PartRank): Question {
-  const shown = studentQuestion(question, rank);
-  if (question.kind === 'variant' && shown.kind === 'variant') {
-    const order = shown.options.map(({ optionId }) => optionId);
-    return {
-      ...question,
-      options: inOrderOf(question.options, order, ({ optionId }) => optionId),
-    };
-  }
-  if (question.kind === 'compliance' && shown.kind === 'compliance') {
-    const order = shown.right.map(({ rightId }) => rightId);
-    return { ...question, right: inOrderOf(question.right, order, ({ rightId }) => rightId) };
-  }
-  if (question.kind === 'gaps') {
-    const gaps = question.gaps.map((gap) =>
-      gap.input === 'choice' ? { ...gap, options: sortedOptions(gap.options) } : gap,
-    );
-    return { ...question, gaps };
-  }
-  return question;
+  if (question.kind === 'ordering') return question;
+  // Parts are moved whole, with what students do not get.
+  return questionRules(question).arrange(question, question, (partId) =>
+    rank(question.questionId, partId),
+  ) as Question;
 }
 
 /** A question as a reader of one attempt gets it afterwards: with its key only where that may be seen. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Question } from '#contract/questions.ts';
-import { type PartRank, sortedOptions, studentQuestion } from './student-question.ts';
+import { sortedOptions } from './sorted-options.ts';
+import { type PartRank, studentQuestion } from './student-question.ts';
 
 const reversed: PartRank = (_, partId) => String(9 - Number(partId.slice(1)));
 const base = { questionId: 'q', text: 'Вопрос', points: 1, explanation: 'ключ' };

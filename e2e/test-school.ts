@@ -80,7 +80,7 @@ async function untilReady(server: ChildProcess & { stdout: Readable }): Promise<
       if (line.startsWith('Сервер работает: ')) resolve();
     });
     server.once('exit', (code) => reject(new Error(`server ended with ${code}`)));
-    deadline.onabort = () => reject(new Error('server did not become ready in 90 s'));
+    deadline.addEventListener('abort', () => reject(new Error('no server in 90 s')));
   });
 }
 

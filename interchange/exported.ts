@@ -1,56 +1,8 @@
-import type { Gap, Question } from '#contract/questions.ts';
+import type { Question } from '#contract/questions.ts';
 import { areasPicture, hasAreas } from '#domain/areas.ts';
 import { languageLabel } from '#domain/languages.ts';
+import { mapTexts } from '#domain/question-texts.ts';
 import { withoutPictures } from './markdown-parts.ts';
-
-/** Applies a change to every text of a question. */
-export function withTexts(question: Question, change: (text: string) => string): Question {
-  const part = <P extends { text: string; feedback?: string | undefined }>(given: P): P => ({
-    ...given,
-    text: change(given.text),
-    ...(given.feedback === undefined ? {} : { feedback: change(given.feedback) }),
-  });
-  // What stands in a gap is plain text; its feedback is not.
-  const withFeedback = <P extends { feedback?: string | undefined }>(given: P): P =>
-    given.feedback === undefined ? given : { ...given, feedback: change(given.feedback) };
-  const gap = (given: Gap): Gap =>
-    given.input === 'choice'
-      ? { ...given, options: given.options.map(withFeedback) }
-      : { ...given, accepted: given.accepted.map(withFeedback) };
-  const transcribed = ({ transcript }: { readonly transcript?: string | undefined }) =>
-    transcript === undefined ? {} : { transcript: change(transcript) };
-  const shared = {
-    text: change(question.text),
-    ...transcribed(question),
-    ...(question.explanation === undefined ? {} : { explanation: change(question.explanation) }),
-    ...(question.passage && {
-      passage: {
-        ...question.passage,
-        text: change(question.passage.text),
-        ...transcribed(question.passage),
-      },
-    }),
-  };
-  switch (question.kind) {
-    case 'open':
-      return { ...question, ...shared, accepted: question.accepted.map(part) };
-    case 'variant':
-      return { ...question, ...shared, options: question.options.map(part) };
-    case 'compliance':
-      return {
-        ...question,
-        ...shared,
-        left: question.left.map(part),
-        right: question.right.map(part),
-      };
-    case 'ordering':
-      return { ...question, ...shared, items: question.items.map(part) };
-    case 'gaps':
-      return { ...question, ...shared, gaps: question.gaps.map(gap) };
-    case 'file':
-      return { ...question, ...shared };
-  }
-}
 
 export const AREAS_LOSS = 'областей на картинке не будет, останется список вариантов';
 
@@ -148,7 +100,7 @@ export function unillustrated(
   number: number,
 ): { question: Question; losses: string[] } {
   let count = 0;
-  const bare = withTexts(question, (text) => {
+  const bare = mapTexts(question, (text) => {
     const bare = withoutPictures(text);
     count += bare.count;
     return bare.text;

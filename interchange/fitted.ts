@@ -10,6 +10,7 @@ import {
 import { Question } from '#contract/questions.ts';
 import { withoutInvisible } from '#domain/format-typed.ts';
 import { acceptedIdentity } from '#domain/normalise.ts';
+import { textsOf } from '#domain/question-texts.ts';
 import { withSharedRight } from '#domain/shared-right.ts';
 import { writtenTypes } from '#domain/written-types.ts';
 
@@ -28,59 +29,13 @@ const cut = (text: string, most: number) =>
 
 const line = (text: string | undefined) => text?.replaceAll(/\s+/g, ' ').trim() ?? '';
 
-function ownTexts(question: Question): (string | undefined)[] {
-  switch (question.kind) {
-    case 'open':
-      return question.accepted.flatMap(({ text, feedback }) => [text, feedback]);
-    case 'variant':
-      return question.options.flatMap(({ text, feedback }) => [text, feedback]);
-    case 'compliance':
-      return [...question.left, ...question.right].map(({ text }) => text);
-    case 'ordering':
-      return question.items.map(({ text }) => text);
-    case 'gaps':
-      return question.gaps.flatMap((gap) =>
-        (gap.input === 'choice' ? gap.options : gap.accepted).flatMap(({ text, feedback }) => [
-          text,
-          feedback,
-        ]),
-      );
-    case 'file':
-      return [];
-  }
-}
-
-const textsOf = (question: Question): string[] =>
-  [
-    question.text,
-    question.transcript,
-    question.passage?.text,
-    question.passage?.transcript,
-    question.explanation,
-    ...ownTexts(question),
-  ].flatMap((text) => text ?? []);
-
-function partsOf(question: Question): number {
-  switch (question.kind) {
-    case 'open':
-      return question.accepted.length;
-    case 'variant':
-      return question.options.length;
-    case 'compliance':
-      return Math.max(question.left.length, question.right.length);
-    case 'ordering':
-      return question.items.length;
-    case 'gaps':
-      return Math.max(
-        question.gaps.length,
-        ...question.gaps.map((gap) =>
-          gap.input === 'choice' ? gap.options.length : gap.accepted.length,
-        ),
-      );
-    case 'file':
-      return 0;
-  }
-}
+/** The length of the longest list of parts, such as options, at any depth. */
+const mostParts = (value: unknown): number => {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner = Object.values(value).map(mostParts);
+  const own = Array.isArray(value) && value.some((part) => typeof part === 'object');
+  return Math.max(own ? (value as unknown[]).length : 0, ...inner);
+};
 
 function withoutEmptyFeedback(question: Question): Question {
   const kept = <P extends { feedback?: string | undefined }>({ feedback, ...part }: P) =>
@@ -170,7 +125,7 @@ export function fitted(given: Question): Fitted {
       reason: `Текст длиннее ${ANSWER_TEXT_CHARACTERS} символов. Разделите вопрос на части`,
     };
   }
-  if (partsOf(given) > PARTS_PER_QUESTION) {
+  if (mostParts(given) > PARTS_PER_QUESTION) {
     return { reason: `Вариантов больше ${PARTS_PER_QUESTION}. Разделите вопрос на части` };
   }
   const shortened = (text: string | undefined, most: number, loss: string) => {

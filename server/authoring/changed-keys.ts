@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Question } from '#contract/questions.ts';
+import { questionRules } from '#domain/kinds/question-kinds.ts';
 import { actOn, recordAct } from '#server/admin/audit.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
@@ -8,33 +9,7 @@ import type { EditableTest } from './editable.ts';
 
 /** Whether the keys are equal, whatever changed in the question's text. */
 export const keyOf = (question: Question): string =>
-  JSON.stringify([question.credit ?? null, keyParts(question)]);
-
-function keyParts(question: Question): unknown {
-  switch (question.kind) {
-    case 'open':
-      return [question.accepted, question.tolerance];
-    case 'variant':
-      return [
-        question.scoring,
-        question.options.map(({ optionId, isRight }) => [optionId, isRight]),
-      ];
-    case 'compliance':
-      return question.pairs;
-    case 'ordering':
-      return question.items.map(({ itemId }) => itemId);
-    case 'gaps':
-      return question.gaps.map((gap) => [
-        gap.gapId,
-        gap.weight,
-        gap.input === 'choice'
-          ? gap.options.map(({ optionId, isRight }) => [optionId, isRight])
-          : [gap.accepted, gap.tolerance],
-      ]);
-    case 'file':
-      return null;
-  }
-}
+  JSON.stringify([question.credit ?? null, questionRules(question).key(question)]);
 
 /**
  * Logs a change of keys of a published test, before it is published. New and deleted questions are no change of

@@ -1,4 +1,6 @@
-import type { Question } from '#contract/questions.ts';
+import { PartId } from '#contract/primitives.ts';
+import { Question } from '#contract/questions.ts';
+import { leavesOf, mapLeaves } from '#domain/schema-leaves.ts';
 import { stableId } from '#server/ids.ts';
 
 /** UUIDs that begin with a time or a counter (versions 1, 2, 6 and 7). */
@@ -15,65 +17,14 @@ export const isTimed = (id: string): boolean => TIMED.test(id);
 export const storedPartId = (partId: string): string =>
   isTimed(partId) ? stableId(`part/${partId.toLowerCase()}`) : partId;
 
-/** Ids of the parts of a question. */
-export function partIdsOf(question: Question): string[] {
-  switch (question.kind) {
-    case 'variant':
-      return question.options.map(({ optionId }) => optionId);
-    case 'compliance':
-      return [
-        ...question.left.map(({ leftId }) => leftId),
-        ...question.right.map(({ rightId }) => rightId),
-      ];
-    case 'ordering':
-      return question.items.map(({ itemId }) => itemId);
-    case 'gaps':
-      return question.gaps.flatMap((gap) =>
-        gap.input === 'choice' ? gap.options.map(({ optionId }) => optionId) : [],
-      );
-    case 'open':
-    case 'file':
-      return [];
-  }
-}
+/** Ids of the parts of a question, each once. */
+export const partIdsOf = (question: Question): string[] => [
+  ...new Set(leavesOf(Question, question, PartId)),
+];
 
 /** The question with other part ids, in its key too. */
-export function withPartIds(question: Question, idOf: (partId: string) => string): Question {
-  switch (question.kind) {
-    case 'variant': {
-      const options = question.options.map((option) => ({
-        ...option,
-        optionId: idOf(option.optionId),
-      }));
-      return { ...question, options };
-    }
-    case 'compliance':
-      return {
-        ...question,
-        left: question.left.map((item) => ({ ...item, leftId: idOf(item.leftId) })),
-        right: question.right.map((item) => ({ ...item, rightId: idOf(item.rightId) })),
-        pairs: question.pairs.map(({ leftId, rightId }) => ({
-          leftId: idOf(leftId),
-          rightId: idOf(rightId),
-        })),
-      };
-    case 'ordering': {
-      const items = question.items.map((item) => ({ ...item, itemId: idOf(item.itemId) }));
-      return { ...question, items };
-    }
-    case 'gaps': {
-      const gaps = question.gaps.map((gap) => {
-        if (gap.input !== 'choice') return gap;
-        const options = gap.options.map((one) => ({ ...one, optionId: idOf(one.optionId) }));
-        return { ...gap, options };
-      });
-      return { ...question, gaps };
-    }
-    case 'open':
-    case 'file':
-      return question;
-  }
-}
+export const withPartIds = (question: Question, idOf: (partId: string) => string): Question =>
+  mapLeaves(Question, question, new Map([[PartId, idOf]]));
 
 /** The right column in an order independent of its pairs and of the order it came in. */
 export function withMixedRight(question: Question): Question {

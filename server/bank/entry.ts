@@ -3,7 +3,9 @@ import type { Question } from '#contract/questions.ts';
 import { bankEntryId, withoutCredit } from '#domain/bank.ts';
 import { plainText } from '#domain/format-plain-text.ts';
 import { showTex } from '#domain/format-tex.ts';
+import { studentTextsOf, textsOf } from '#domain/question-texts.ts';
 import { searchableText } from '#domain/search.ts';
+import { withShownTranscripts } from '#domain/student-question.ts';
 import { wordPatterns } from '#server/db/search.ts';
 
 /** Maximum length of the searchable text of a question. */
@@ -31,39 +33,14 @@ export function digestOf(question: Question): string {
   return createHash('md5').update(JSON.stringify(said)).digest('hex');
 }
 
-function partTexts(question: Question): string[] {
-  switch (question.kind) {
-    case 'open':
-      return question.accepted.map(({ text }) => text);
-    case 'variant':
-      return question.options.map(({ text }) => text);
-    case 'compliance':
-      return [...question.left, ...question.right].map(({ text }) => text);
-    case 'ordering':
-      return question.items.map(({ text }) => text);
-    case 'gaps':
-      return question.gaps.flatMap((gap) =>
-        (gap.input === 'choice' ? gap.options : gap.accepted).map(({ text }) => text),
-      );
-    case 'file':
-      return [];
-  }
-}
-
 /**
  * What a student reads of a question, whatever its ids, key, points and spacing: equal for a question that was typed or
  * imported twice.
  */
 export function contentKey(question: Question): string {
   const plain = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
-  // Typed answers are nothing that a student reads.
-  const parts = question.kind === 'open' ? [] : partTexts(question).map(plain).toSorted();
-  return JSON.stringify([
-    question.kind,
-    plain(question.passage?.text ?? ''),
-    plain(question.text),
-    parts,
-  ]);
+  const texts = studentTextsOf(withShownTranscripts(question)).map(plain).toSorted();
+  return JSON.stringify([question.kind, texts]);
 }
 
 /** No bracket within brackets, so that unclosed ones are skipped in one pass. */
@@ -75,17 +52,8 @@ const withoutSigns = (markdown: string): string =>
 
 /** The searchable text of a question, except its topic; see `wordPatterns`. */
 export function searchTextOf(question: Question): string {
-  const { title = '', text, transcript = '', explanation = '', tags = [] } = question;
-  const all = [
-    title,
-    question.passage?.text ?? '',
-    text,
-    transcript,
-    question.passage?.transcript ?? '',
-    ...partTexts(question),
-    ...tags,
-    explanation,
-  ].join(' ');
+  const { title = '', text, tags = [] } = question;
+  const all = [title, ...textsOf(question), ...tags].join(' ');
   const shown = [title, text].map((part) => plainText(part, showTex)).join(' ');
   // The cut may split a surrogate pair, which the database then refuses.
   return searchableText(`${withoutSigns(all)} ${withoutSigns(shown)}`)

@@ -1,7 +1,7 @@
 import type { Answer, GapAnswer } from '#contract/answers.ts';
 import type { Gap, Question } from '#contract/questions.ts';
 import type { ItemStatistics } from '#contract/statistics.ts';
-import { isFilledGap } from '#domain/answered.ts';
+import { isFilledGap } from '#domain/kinds/gaps/answers.ts';
 import { gapShare } from '#domain/gaps.ts';
 import { groupingText, matchedAnswers } from '#domain/matched-answers.ts';
 import { isGradedByHand } from '#domain/scoring.ts';

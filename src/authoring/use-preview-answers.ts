@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { GapAnswer } from '#contract/answers.ts';
-import { isFilledGap } from '#domain/answered.ts';
+import { isFilledGap } from '#domain/kinds/gaps/answers.ts';
 import type { FileFieldFile } from '#app/ui/forms/FileCard.tsx';
 
 /** An answer in the preview; never stored. */

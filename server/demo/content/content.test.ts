@@ -10,6 +10,7 @@ import { Difficulty } from '#contract/themes.ts';
 import { hasAreas } from '#domain/areas.ts';
 import { subjectLabel } from '#domain/labels.ts';
 import { comparableAnswer, matchesAccepted, parseNumber } from '#domain/normalise.ts';
+import { textsOf } from '#domain/question-texts.ts';
 import { publishingProblems } from '#domain/publishing.ts';
 import { maxPoints } from '#domain/scoring.ts';
 import { demoTests } from './all.ts';
@@ -18,23 +19,6 @@ import { questionsOf } from './stored.ts';
 
 const PICTURES = new URL('../pictures/', import.meta.url);
 const FORMULA = /\$\$([\s\S]+?)\$\$|\$([^$\n]+)\$/g;
-
-function textsOf(question: Question): string[] {
-  const texts = [question.text, question.explanation ?? '', question.passage?.text ?? ''];
-  if (question.kind === 'variant') texts.push(...question.options.map(({ text }) => text));
-  if (question.kind === 'compliance') {
-    texts.push(...question.left.map(({ text }) => text), ...question.right.map(({ text }) => text));
-  }
-  if (question.kind === 'ordering') texts.push(...question.items.map(({ text }) => text));
-  if (question.kind === 'gaps') {
-    texts.push(
-      ...question.gaps.flatMap((gap) =>
-        gap.input === 'choice' ? gap.options.map(({ text }) => text) : [],
-      ),
-    );
-  }
-  return texts;
-}
 
 type Kind = Question['kind'];
 

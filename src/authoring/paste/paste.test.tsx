@@ -70,7 +70,7 @@ async function paste(target: HTMLElement, html: string, text: string): Promise<E
 }
 
 const variant = (texts: readonly string[]): Question => ({
-  ...(newQuestion('variant', newId) as Extract<Question, { kind: 'variant' }>),
+  ...newQuestion('variant', newId),
   text: '',
   options: texts.map((text, index) => ({ optionId: `o${index}`, text, isRight: index === 0 })),
 });
@@ -156,7 +156,7 @@ test('fields without formatting show powers and formulas in their own signs', as
   const { box, question } = await open({
     ...open_,
     accepted: [{ text: '', share: 1 }],
-  } as Question);
+  });
   await paste(field(box, 'Ответ 1'), POWER, '5·102 и H2SO4');
   await expect.poll(() => JSON.stringify(question())).toContain('5·10² и H₂SO₄');
   expect((await paste(field(box, 'Ответ 1'), '<b>5</b>', '5')).defaultPrevented).toBe(false);

@@ -21,7 +21,7 @@ const newId = () => {
   return `id-${last}`;
 };
 const choice = (texts: readonly string[]): Question => ({
-  ...(newQuestion('variant', newId) as Extract<Question, { kind: 'variant' }>),
+  ...newQuestion('variant', newId),
   text: 'Единица силы?',
   options: texts.map((text, index) => ({ optionId: `o${index}`, text, isRight: index === 0 })),
 });
@@ -276,7 +276,7 @@ test('an accepted number can change its sign by a button, one of words has none'
   const start = { ...newQuestion('open', newId), text: 'Корень?' };
   const words = await open(start);
   expect(words.box.querySelector('[aria-label="Сменить знак"]')).toBeNull();
-  const { box, question } = await open({ ...start, input: 'number' } as Question);
+  const { box, question } = await open({ ...start, input: 'number' });
   await type(labelled(box, 'Ответ 1'), '5');
   await click(box.querySelector('[aria-label="Сменить знак"]'));
   expect(question()).toMatchObject({ accepted: [{ text: '−5' }] });
@@ -400,7 +400,7 @@ test('a shared text is begun, taken from another question, or left out', async (
 
 const RECORDING = '![Диалог](audio-file:10000000-0000-4000-8000-000000000001)';
 const essay = (): Question => ({
-  ...(newQuestion('open', newId) as Extract<Question, { kind: 'open' }>),
+  ...newQuestion('open', newId),
   text: 'О чём они говорят?',
 });
 const summaries = (box: HTMLElement) =>

@@ -13,6 +13,7 @@ import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { isAnsweredInText } from '#domain/areas.ts';
 import { questionPointsLabel } from '#domain/labels-answer.ts';
 import { hasMath } from '#domain/format-math.ts';
+import { studentTextsOf } from '#domain/question-texts.ts';
 import { withLocalPictures } from './picture-cache.ts';
 import classes from './StudentView.module.css';
 
@@ -26,23 +27,6 @@ export interface StudentViewProps {
 const REST_MS = 150;
 
 const isEmpty = (text: string) => text.trim() === '';
-
-function textsOf(question: Question): string {
-  switch (question.kind) {
-    case 'variant':
-      return [question.text, ...question.options.map(({ text }) => text)].join('\n');
-    case 'compliance':
-      return [question.text, ...[...question.left, ...question.right].map(({ text }) => text)].join(
-        '\n',
-      );
-    case 'ordering':
-      return [question.text, ...question.items.map(({ text }) => text)].join('\n');
-    case 'gaps':
-    case 'open':
-    case 'file':
-      return question.text;
-  }
-}
 
 /** Placeholders for empty texts. */
 function withPlaceholders(question: StudentQuestion): StudentQuestion {
@@ -100,7 +84,7 @@ function Shown({ number, question, resolve }: StudentViewProps) {
   const textId = useId();
   const [answer, setAnswer] = useState<Given>({});
   const [rested] = useDebouncedValue(question, REST_MS);
-  const settled = hasMath(textsOf(question)) ? rested : question;
+  const settled = studentTextsOf(question).some(hasMath) ? rested : question;
   const shown = useMemo(() => withPlaceholders(previewQuestion(settled)), [settled]);
   const pictures = useMemo(() => withLocalPictures(resolve), [resolve]);
   return (

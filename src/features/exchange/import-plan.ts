@@ -1,7 +1,7 @@
 import { QUESTIONS_PER_TEST } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
 import { askedCount, byPlace, placeId } from '#domain/variants.ts';
-import { withTexts } from '#interchange/exported.ts';
+import { mapTexts } from '#domain/question-texts.ts';
 import type { ImportedTest } from './messages.ts';
 
 const SHOWN = /!\[((?:\\.|[^\]\\]){0,500})\]\((audio-)?file:([0-9a-f-]{36})\)/g;
@@ -121,7 +121,7 @@ export function readyQuestions(
     .map(({ question, source }): Question => {
       const origin = { kind: 'import' as const, format: imported.format, source };
       const own = { ...question, origin };
-      return withTexts(own, (text) =>
+      return mapTexts(own, (text) =>
         text
           .replaceAll(SHOWN, (whole, alt: string, sound: string | undefined, key: string) =>
             keys.has(key) ? whole : `[${alt || (sound ? 'запись' : 'рисунок')}]`,

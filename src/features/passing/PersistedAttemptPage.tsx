@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import type { SavedAnswer } from '#contract/answers.ts';
 import { getPassing } from '#contract/tests.ts';
 import { answerFiles } from '#domain/answer-files.ts';
-import { isFilledGap } from '#domain/answered.ts';
+import { isFilledGap } from '#domain/kinds/gaps/answers.ts';
 import { formatShortMoment } from '#domain/format-time.ts';
 import { formatCount, formatSize } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';

@@ -5,13 +5,10 @@ import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
 
 const ADDRESS = /\]\(((?:audio-)?file:[0-9a-f-]{36})\)/g;
 
-/** Names of what is Markdown, in a question and in its parts. */
-const TEXT = new Set(['text', 'transcript', 'explanation', 'feedback']);
-
 function* textsIn(value: object): Generator<string> {
-  for (const [name, part] of Object.entries(value)) {
-    if (typeof part === 'object' && part !== null) yield* textsIn(part as object);
-    else if (typeof part === 'string' && TEXT.has(name)) yield part;
+  for (const part of Object.values(value) as unknown[]) {
+    if (typeof part === 'object' && part !== null) yield* textsIn(part);
+    else if (typeof part === 'string') yield part;
   }
 }
 

@@ -1,0 +1,1 @@
+export const isDoubled = (ids: readonly string[]): boolean => new Set(ids).size < ids.length;

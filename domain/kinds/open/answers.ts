@@ -1,0 +1,6 @@
+import type { AnswerRules } from '#domain/kinds/rules.ts';
+
+export const openAnswers: AnswerRules<'open'> = {
+  isAnswered: ({ text }) => text.trim() !== '',
+  fits: () => true,
+};

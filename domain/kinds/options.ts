@@ -1,0 +1,28 @@
+import { isDoubled } from './ids.ts';
+import { hasDoubles, isBlank } from './texts.ts';
+
+interface Option {
+  readonly optionId: string;
+  readonly text: string;
+  readonly isRight: boolean;
+}
+
+/** Problems of publishing of options to choose from, of a question or of one gap of a text. */
+export function optionProblems(options: readonly Option[]): string[] {
+  const texts = options.map(({ text }) => text);
+  return [
+    ...(options.length < 2 ? ['нужно хотя бы два варианта'] : []),
+    ...(texts.some(isBlank) ? ['есть вариант без текста'] : []),
+    ...(hasDoubles(texts) || isDoubled(options.map(({ optionId }) => optionId))
+      ? ['варианты повторяются']
+      : []),
+    ...(hasRight(options) ? [] : ['не отмечен верный вариант']),
+  ];
+}
+
+export const hasRight = (options: readonly Option[]): boolean =>
+  options.some(({ isRight }) => isRight);
+
+/** What of options the marks depend on. */
+export const rightOptions = (options: readonly Option[]): unknown =>
+  options.map(({ optionId, isRight }) => [optionId, isRight]);

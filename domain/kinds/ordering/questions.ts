@@ -1,0 +1,44 @@
+import { isDoubled } from '#domain/kinds/ids.ts';
+import type { QuestionRules } from '#domain/kinds/rules.ts';
+import { hasDoubles, isBlank, sortedBy, UNKNOWN } from '#domain/kinds/texts.ts';
+import { orderShare } from '#domain/ordering.ts';
+
+/** Items to put into an order; they are stored in the right one. */
+export const orderingQuestions: QuestionRules<'ordering'> = {
+  empty: (newId) => ({
+    kind: 'ordering',
+    items: [1, 2, 3].map(() => ({ itemId: newId(), text: '' })),
+  }),
+  // Their order is the key.
+  arrange: (shown, _, rank) => ({
+    ...shown,
+    items: sortedBy(shown.items, ({ itemId }) => rank(itemId)),
+  }),
+  problems({ items }) {
+    const texts = items.map(({ text }) => text);
+    return [
+      ...(items.length < 2 ? ['нужны хотя бы два пункта'] : []),
+      ...(texts.some(isBlank) ? ['есть пункт без текста'] : []),
+      ...(hasDoubles(texts) || isDoubled(items.map(({ itemId }) => itemId))
+        ? ['пункты повторяются']
+        : []),
+    ];
+  },
+  // Any order of the same items is a key.
+  keyProblems: () => [],
+  isGradedByHand: () => false,
+  share: ({ items }, { itemIds }) =>
+    orderShare(
+      itemIds,
+      items.map(({ itemId }) => itemId),
+    ),
+  key: ({ items }) => items.map(({ itemId }) => itemId),
+  answerText: ({ itemIds }, question) =>
+    itemIds
+      .map((id) =>
+        question ? (question.items.find(({ itemId }) => itemId === id)?.text ?? UNKNOWN) : id,
+      )
+      .map((text, index) => `${index + 1}. ${text}`)
+      .join('; '),
+  keyText: ({ items }) => items.map(({ text }, index) => `${index + 1}. ${text}`).join('; '),
+};

@@ -1,0 +1,54 @@
+import type { Answer } from '#contract/answers.ts';
+import type { Question, StudentQuestion } from '#contract/questions.ts';
+import type { SharedField } from '#domain/shared-fields.ts';
+
+export type Kind = Question['kind'];
+export type QuestionOf<K extends Kind> = Extract<Question, { kind: K }>;
+export type StudentQuestionOf<K extends Kind> = Extract<StudentQuestion, { kind: K }>;
+export type AnswerOf<K extends Kind> = Extract<Answer, { kind: K }>;
+
+/** What the first question on a phone already needs of a kind: its answers. */
+export interface AnswerRules<K extends Kind> {
+  /** Cleared text, options, pairs, orders, gaps and a removed file count as unanswered. */
+  isAnswered(answer: AnswerOf<K>): boolean;
+  /** Whether its ids are those of the question, each as often as it may be. */
+  fits(answer: AnswerOf<K>, question: QuestionOf<K>): boolean;
+}
+
+/**
+ * The rank of a shuffled part: parts are sorted by it. It is derived from a secret of the server, since whoever
+ * can compute the order can reverse it.
+ */
+export type PartRank = (partId: string) => string;
+
+/** A field of the question, such as `question.options`, and what is wrong with it. */
+export interface KeyProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What a question of one kind is, and how its answers are marked. */
+export interface QuestionRules<K extends Kind> {
+  /** The own fields of a new question, with places for its first parts. */
+  empty(newId: () => string): Omit<QuestionOf<K>, SharedField>;
+  /** The parts as the student of one attempt gets them, given those of the key's form. */
+  arrange(
+    shown: StudentQuestionOf<K>,
+    question: QuestionOf<K>,
+    rank: PartRank,
+  ): StudentQuestionOf<K>;
+  /** Why it cannot be published, as texts that follow «Вопрос 7: »; empty: nothing. */
+  problems(question: QuestionOf<K>): string[];
+  /** Problems of a corrected key, as strict as publishing: otherwise the test could not be saved afterwards. */
+  keyProblems(question: QuestionOf<K>): KeyProblem[];
+  /** Whether only a person can grade answers to it. */
+  isGradedByHand(question: QuestionOf<K>): boolean;
+  /** The part of the points that an answer earns, from 0 to 1. */
+  share(question: QuestionOf<K>, answer: AnswerOf<K>): number;
+  /** All that the marks depend on; equal as JSON where the keys are equal. */
+  key(question: QuestionOf<K>): unknown;
+  /** An answer that is not empty, in a line; Markdown stays. Without the question only ids are shown. */
+  answerText(answer: AnswerOf<K>, question: QuestionOf<K> | undefined): string;
+  /** The right answer, in a line; null: a person decides. */
+  keyText(question: QuestionOf<K>): string | null;
+}
