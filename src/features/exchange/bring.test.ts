@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { PictureWayValue } from '#app/authoring/question/picture-way.ts';
 import type { Question } from '#contract/questions.ts';
 import { ApiFailure } from '#app/api/failure.ts';
+import { PictureRefusal } from '#app/lib/pictures/prepare-picture.ts';
 import { bring, type BringOptions } from './bring.ts';
 import type { ImportedTest } from './messages.ts';
 import type { SentPictures } from './sent-pictures.ts';
@@ -81,7 +82,7 @@ describe('pictures of imported questions', () => {
   test('an unreadable one is reported and omitted; the others are imported', async () => {
     const prepare = vi
       .fn<(file: Blob) => Promise<Blob>>()
-      .mockRejectedValueOnce(new Error('Это не картинка'))
+      .mockRejectedValueOnce(new PictureRefusal('Это не картинка'))
       .mockImplementation(async (file) => file);
     const way = { prepare, upload: async () => SENT };
     const { questions, lost } = await bringWith(way);

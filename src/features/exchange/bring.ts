@@ -4,6 +4,7 @@ import type { Question } from '#contract/questions.ts';
 import { isRefusal } from '#app/api/failure.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { namedPictures, readyQuestions } from './import-plan.ts';
+import { PictureRefusal } from '#app/lib/pictures/prepare-picture.ts';
 import type { ImportedTest } from './messages.ts';
 import type { SentPictures } from './sent-pictures.ts';
 
@@ -54,7 +55,9 @@ export async function bring(
     const prepared = await way
       .prepare(new Blob([bytes as BlobPart], { type: mimeType }))
       .catch((error: unknown) => {
-        lost.push(`${name}: ${error instanceof Error ? error.message : 'рисунок не открылся'}`);
+        lost.push(
+          `${name}: ${error instanceof PictureRefusal ? error.message : 'рисунок не открылся'}`,
+        );
         return null;
       });
     signal.throwIfAborted();
