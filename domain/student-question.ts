@@ -2,7 +2,10 @@ import { StudentQuestion, type Question } from '#contract/questions.ts';
 import { questionRules } from './kinds/question-kinds.ts';
 import { pickNamed } from './schema-leaves.ts';
 
-/** The rank of a part of a question, by which shuffled parts are sorted. */
+/**
+ * The rank of a shuffled part of a question: parts are sorted by it. It is derived from a secret of the server, since
+ * whoever can compute the order can reverse it.
+ */
 export type PartRank = (questionId: string, partId: string) => string;
 
 interface Transcribed {

@@ -15,12 +15,6 @@ export interface AnswerRules<K extends Kind> {
   fits(answer: AnswerOf<K>, question: QuestionOf<K>): boolean;
 }
 
-/**
- * The rank of a shuffled part: parts are sorted by it. It is derived from a secret of the server, since whoever
- * can compute the order can reverse it.
- */
-export type PartRank = (partId: string) => string;
-
 /** A field of the question, such as `question.options`, and what is wrong with it. */
 export interface KeyProblem {
   readonly field: string;
@@ -31,11 +25,14 @@ export interface KeyProblem {
 export interface QuestionRules<K extends Kind> {
   /** The own fields of a new question, with places for its first parts. */
   empty(newId: () => string): Omit<QuestionOf<K>, SharedField>;
-  /** The parts as the student of one attempt gets them, given those of the key's form. */
+  /**
+   * The parts as the student of one attempt gets them.
+   * @param rank shuffled parts are sorted by it
+   */
   arrange(
     shown: StudentQuestionOf<K>,
     question: QuestionOf<K>,
-    rank: PartRank,
+    rank: (partId: string) => string,
   ): StudentQuestionOf<K>;
   /** Why it cannot be published, as texts that follow «Вопрос 7: »; empty: nothing. */
   problems(question: QuestionOf<K>): string[];
