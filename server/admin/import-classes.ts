@@ -113,8 +113,8 @@ export async function assignClasses(
     if ((await lockPlaces(client, groupId)) < userIds.length) throw new Refusal('GROUP_FULL');
     await execute(
       client,
-      `insert into group_members (group_id, user_id, via, added_by, added_at)
-       select $1, member.id, 'picked', $3, $4 from unnest($2::uuid[]) as member(id)`,
+      `insert into group_members (group_id, user_id, via, added_by, added_by_admin, added_at)
+       select $1, member.id, 'picked', $3, true, $4 from unnest($2::uuid[]) as member(id)`,
       [groupId, userIds, actorId, now],
     );
   }

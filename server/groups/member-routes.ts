@@ -45,18 +45,54 @@ async function pickMembers(
     ]);
   const added = students.filter(({ isMember }) => !isMember);
   if (added.length > places) throw new Refusal('GROUP_FULL');
-  // A student moved between classes of one teacher keeps the way of joining. It lets the caller reset the password, so
-  // it comes only from classes that the caller manages.
+  // A student moved between classes of one teacher, or back into a class, keeps the way of joining. It lets the caller
+  // reset the password, so it comes only from classes that the caller manages.
   return execute(
     client,
-    `insert into group_members (group_id, user_id, via, added_by, added_at)
-     select $1, picked.id, coalesce(
-       (select m.via from group_members m join groups g on g.id = m.group_id
-         where m.user_id = picked.id and g.owner_id = $3 and m.via <> 'picked'
-           and ($6 or g.owner_id = $4 or ${isSharedGroup('$4')}) limit 1), 'picked'), $4, $5
-     from unnest($2::uuid[]) as picked(id)`,
+    `with back as (
+       delete from former_members where group_id = $1 and user_id = any($2)
+       returning user_id, via, added_by_admin
+     )
+     insert into group_members (group_id, user_id, via, added_by, added_by_admin, added_at)
+     select $1, picked.id, coalesce(origin.via, 'picked'), $4,
+       $6 or coalesce(origin.added_by_admin, false), $5
+     from unnest($2::uuid[]) as picked(id) left join lateral (
+       select via, added_by_admin from back where user_id = picked.id
+       union all
+       select m.via, m.added_by_admin from group_members m join groups g on g.id = m.group_id
+       where m.user_id = picked.id and g.owner_id = $3 and (m.via <> 'picked' or m.added_by_admin)
+         and ($6 or g.owner_id = $4 or ${isSharedGroup('$4')})
+       limit 1) origin on true`,
     [groupId, added.map(({ id }) => id), ownerId, caller.userId, now, caller.role === ROLE.admin],
   );
+}
+
+/**
+ * Removes a student from the class; returns how many. How the student came is stored for the one who adds him again,
+ * unless an admin removes him: then no teacher gets the right to his password back.
+ */
+async function removeMemberAs(
+  db: Client,
+  caller: AuthenticatedUser,
+  { groupId, userId }: { groupId: string; userId: string },
+): Promise<number> {
+  const removed = await one<{ count: number }>(
+    db,
+    `with removed as (
+       delete from group_members where group_id = $1 and user_id = $2
+       returning group_id, user_id, via, added_by_admin
+     ), forgotten as (
+       delete from former_members where group_id = $1 and user_id = $2 and $3
+     ), stored as (
+       insert into former_members (group_id, user_id, via, added_by_admin)
+       select * from removed where not $3 and (via <> 'picked' or added_by_admin)
+       on conflict (group_id, user_id) do update
+         set via = excluded.via, added_by_admin = excluded.added_by_admin
+     )
+     select count(*) as count from removed`,
+    [groupId, userId, caller.role === ROLE.admin],
+  );
+  return removed?.count ?? 0;
 }
 
 /**
@@ -102,12 +138,7 @@ export function registerMembers(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, removeMember, async ({ caller, params }) => {
     await managedGroup(pool, caller, params.groupId);
-    const removed = await execute(
-      pool,
-      'delete from group_members where group_id = $1 and user_id = $2',
-      [params.groupId, params.userId],
-    );
-    if (removed === 0) throw new Refusal('NOT_FOUND');
+    if ((await removeMemberAs(pool, caller, params)) === 0) throw new Refusal('NOT_FOUND');
     return {};
   });
 

@@ -11,16 +11,15 @@ export interface MemberRow {
   readonly email: string;
   readonly role: RoleNumber;
   readonly via: GroupMember['via'];
-  /** Who added the member; null: nobody did, or the account is gone. */
-  readonly addedByRole: RoleNumber | null;
+  /** Whether an admin added the member, whatever that account is now. */
+  readonly addedByAdmin: boolean;
 }
 
 /** Needs the class as $1; a condition is appended. */
 export const MEMBER_ROWS = `
-select u.id, u.user_name as "userName", u.email, u.role, m.via, b.role as "addedByRole"
+select u.id, u.user_name as "userName", u.email, u.role, m.via, m.added_by_admin as "addedByAdmin"
 from group_members m
   join users u on u.id = m.user_id
-  left join users b on b.id = m.added_by
 where m.group_id = $1`;
 
 /**
@@ -33,7 +32,7 @@ export function mayResetPassword(
   member: MemberRow,
 ): boolean {
   if (member.role !== ROLE.student) return false;
-  if (caller.role === ROLE.admin || member.addedByRole === ROLE.admin) return true;
+  if (caller.role === ROLE.admin || member.addedByAdmin) return true;
   return member.via === 'code' || member.via === 'generated';
 }
 

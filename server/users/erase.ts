@@ -31,6 +31,7 @@ async function erasePassing(client: PoolClient, userId: string): Promise<string[
     'assignments',
     'personal_terms',
     'group_members',
+    'former_members',
     'test_shares',
     'group_shares',
     'bank_shares',

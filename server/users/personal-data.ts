@@ -153,12 +153,18 @@ const LEVELS: Readonly<Record<string, string>> = {
 export async function classes(wanted: ExportRequest): Promise<ArchivedFile> {
   const at = createTimeFormat(wanted);
   const { deps, userId } = wanted;
-  const [member, owned, shared] = await Promise.all([
+  const [member, former, owned, shared] = await Promise.all([
     rows<{ name: string; via: string; addedAt: Date }>(
       deps.pool,
       `select g.name, m.via, m.added_at as "addedAt" from group_members m
          join groups g on g.id = m.group_id
        where m.user_id = $1 order by m.added_at`,
+      [userId],
+    ),
+    rows<{ name: string; via: string }>(
+      deps.pool,
+      `select g.name, f.via from former_members f join groups g on g.id = f.group_id
+       where f.user_id = $1 order by g.name, g.id`,
       [userId],
     ),
     rows<{ name: string; createdAt: Date; students: number }>(
@@ -185,6 +191,10 @@ export async function classes(wanted: ExportRequest): Promise<ArchivedFile> {
       класс: name,
       'как попал': VIA[via] ?? via,
       когда: at(addedAt),
+    })),
+    'больше не состоит': former.map(({ name, via }) => ({
+      класс: name,
+      'как попал': VIA[via] ?? via,
     })),
     ведёт: owned.map(({ name, createdAt, students }) => ({
       класс: name,

@@ -12,6 +12,7 @@ import {
   resetPupilPassword,
 } from '#contract/groups.ts';
 import { health } from '#contract/health.ts';
+import { changeGroupShares } from '#contract/sharing.ts';
 import { PER_ORIGIN } from '#server/auth/failures.ts';
 import { execute, one } from '#server/db/query.ts';
 import { errorOf } from '#tests/school.ts';
@@ -37,6 +38,12 @@ const reset = (groupId: string, userId: string, as = teacher) =>
   server.send(resetPupilPassword, { params: { groupId, userId } }, { as });
 const add = (groupId: string, userIds: string[], as = teacher) =>
   server.send(addMembers, { params: { groupId }, body: { userIds } }, { as });
+const shareWith = (groupId: string, { userId }: TestUser) =>
+  server.send(
+    changeGroupShares,
+    { params: { groupId }, body: { given: [{ userId, level: 'edit' }], taken: [] } },
+    { as: teacher },
+  );
 const membersOf = async (groupId: string, as = teacher) =>
   (await server.send(getGroup, { params: { groupId } }, { as })).body.members;
 const signIn = (email: string, password: string) =>
@@ -217,6 +224,55 @@ describe('a new password', () => {
     // A member added by the teacher is not made resettable by an admin who adds them again.
     await add(groupId, [picked.userId], admin);
     expect((await reset(groupId, picked.userId)).status).toBe(403);
+  });
+
+  test('depends on the role that its adder had then, not on a later one', async () => {
+    const { groupId } = await group('повышение');
+    const adder = await server.user({ role: ROLE.admin });
+    const [byAdmin, byTeacher] = [await server.user(), await server.user()];
+    await add(groupId, [byAdmin.userId], adder);
+    await add(groupId, [byTeacher.userId]);
+    const setRole = (userId: string, role: number) =>
+      execute(server.pool, 'update users set role = $2 where id = $1', [userId, role]);
+    await setRole(adder.userId, ROLE.teacher);
+    expect((await reset(groupId, byAdmin.userId)).status).toBe(200);
+    await shareWith(groupId, adder);
+    await setRole(teacher.userId, ROLE.admin);
+    expect((await reset(groupId, byTeacher.userId, adder)).status).toBe(403);
+    await setRole(teacher.userId, ROLE.teacher);
+  });
+
+  test('stays allowed for a student whom a colleague removes and adds again', async () => {
+    const { groupId, joinCode } = await group('туда и обратно');
+    await shareWith(groupId, colleague);
+    const [joined, trusted, picked] = [
+      await server.user(),
+      await server.user(),
+      await server.user(),
+    ];
+    await server.send(joinGroup, { body: { code: joinCode ?? '' } }, { as: joined });
+    await add(groupId, [trusted.userId], admin);
+    await add(groupId, [picked.userId]);
+    const again = [joined, trusted, picked].map(({ userId }) => userId);
+    const removeAll = async (as: TestUser) => {
+      for (const userId of again)
+        await server.send(removeMember, { params: { groupId, userId } }, { as });
+    };
+    await removeAll(colleague);
+    await add(groupId, again, colleague);
+    const statuses = async () => {
+      const found: number[] = [];
+      for (const userId of again) found.push((await reset(groupId, userId)).status);
+      return found;
+    };
+    expect(await statuses()).toEqual([200, 200, 403]);
+    expect((await membersOf(groupId)).find(({ userId }) => userId === joined.userId)?.via).toBe(
+      'code',
+    );
+    // Whom an administrator removes, a teacher does not get back into his hands.
+    await removeAll(admin);
+    await add(groupId, again, colleague);
+    expect(await statuses()).toEqual([403, 403, 403]);
   });
 
   test('is never allowed for a teacher or an admin who was a student once', async () => {
