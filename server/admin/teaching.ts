@@ -122,6 +122,10 @@ update pictures p set owner_id = $2, digest = case when exists (
 ) then null else p.digest end
 where p.owner_id = $1`;
 
+const PASS_HELD_PICTURES = `
+with passed as (delete from picture_holders where user_id = $1 returning key)
+insert into picture_holders (key, user_id) select key, $2 from passed on conflict do nothing`;
+
 /** Adds the questions of tests that are in no bank, since it was erased with its owner. */
 async function indexPassed(client: PoolClient, successorId: string, now: Date): Promise<void> {
   const unknown = await rows<{ id: string; contentId: string }>(
@@ -178,6 +182,7 @@ export async function passTeaching(
     END_OWN_SHARES,
     PASS_TEMPLATES,
     PASS_PICTURES,
+    PASS_HELD_PICTURES,
   ])
     await execute(client, sql, [userId, successorId]);
   await execute(client, 'delete from bank_entries where owner_id = $1', [userId]);

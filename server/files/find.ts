@@ -9,7 +9,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import { readableAttempt } from '#server/passing/access.ts';
 import { type HandedInFile, readHandedIn } from '#server/passing/handed-in.ts';
 import { createUploadStore } from '#server/passing/upload-store.ts';
-import { isInSharedBank } from './shared-banks.ts';
+import { hasPicture, isInSharedBank } from './picture-access.ts';
 import { sharedAsSql } from '#server/tests/level.ts';
 import { maySeeOwnAnswers } from '#server/tests/visible.ts';
 
@@ -47,8 +47,8 @@ async function* piecesOf(pool: Pool, key: string, size: number): AsyncGenerator<
 }
 
 /**
- * A picture or recording of a question: for its sender, for colleagues who share the sender's bank, and through each
- * test that shows it for who manages the test and for students with an attempt on it.
+ * A picture or recording of a question: for its sender, for teachers who got it with a question, for colleagues who share
+ * the bank of one of these, and through each test that shows it for who manages the test and for students with an attempt on it.
  */
 async function findPicture(deps: Deps, { caller, key }: FileQuery): Promise<FoundFile | null> {
   const found = await one<{ bytes: Buffer | null; size: number; mimeType: string }>(
@@ -57,7 +57,7 @@ async function findPicture(deps: Deps, { caller, key }: FileQuery): Promise<Foun
        octet_length(bytes) as size, mime_type as "mimeType"
      from pictures p where key = $1 and (
        owner_id = $2
-       or ($3 or $4) and ${isInSharedBank('$2')}
+       or ($3 or $4) and (${hasPicture('$2')} or ${isInSharedBank('$2')})
        or exists (
          select 1 from tests t
          where t.id in (select u.test_id from picture_uses u where u.key = p.key

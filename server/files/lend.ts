@@ -3,7 +3,7 @@ import { ROLE } from '#contract/auth.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { execute } from '#server/db/query.ts';
 import { sharedAsSql } from '#server/tests/level.ts';
-import { isInSharedBank } from './shared-banks.ts';
+import { hasPicture, isInSharedBank } from './picture-access.ts';
 
 /** `file:KEY` of pictures, anywhere in the texts of questions. */
 export const PICTURE_LINK = /file:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g;
@@ -14,8 +14,9 @@ export const pictureKeys = (written: string): string[] => [
 ];
 
 /**
- * Attaches to a test the pictures that its questions name: those that the caller sent, those of banks shared with
- * the caller, and those of tests that the caller may edit. A foreign key attaches nothing: its picture then shows as missing.
+ * Attaches to a test the pictures that its questions name: those that the caller has, those of banks shared with the
+ * caller, and those of tests that the caller may edit. A foreign key attaches nothing: its picture then shows as
+ * missing. The test's owner has them from then on: the questions are in the owner's bank, too.
  */
 export async function attachPictures(
   client: PoolClient,
@@ -25,15 +26,20 @@ export async function attachPictures(
   if (keys.length === 0) return;
   await execute(
     client,
-    `insert into picture_uses (key, test_id)
-     select p.key, $1 from pictures p
-     where p.key = any($2::uuid[]) and (
-       p.owner_id = $3 or $4
-       or ${isInSharedBank('$3')}
-       or exists (
-         select 1 from picture_uses u join tests t on t.id = u.test_id
-         where u.key = p.key and (t.owner_id = $3 or ${sharedAsSql('$3')} = 'edit')))
-     on conflict do nothing`,
+    `with lent as (
+       select p.key, p.owner_id from pictures p
+       where p.key = any($2::uuid[]) and (
+         ${hasPicture('$3')} or $4
+         or ${isInSharedBank('$3')}
+         or exists (
+           select 1 from picture_uses u join tests t on t.id = u.test_id
+           where u.key = p.key and (t.owner_id = $3 or ${sharedAsSql('$3')} = 'edit')))
+     ), attached as (
+       insert into picture_uses (key, test_id) select key, $1 from lent on conflict do nothing
+     )
+     insert into picture_holders (key, user_id)
+     select lent.key, t.owner_id from lent join tests t on t.id = $1
+     where lent.owner_id is distinct from t.owner_id on conflict do nothing`,
     [of.testId, keys, of.caller.userId, of.caller.role === ROLE.admin],
   );
 }

@@ -26,6 +26,7 @@ export async function eraseTeaching(client: PoolClient, userId: string): Promise
   await ofPerson('delete from bank_shares where owner_id = $1');
   await ofPerson('delete from bank_entries where owner_id = $1');
   await ofPerson('delete from question_templates where owner_id = $1');
+  await ofPerson('delete from picture_holders where user_id = $1');
   await ofPerson(OWN_PICTURES);
   await ofPerson('update pictures set owner_id = null, digest = null where owner_id = $1');
   await ofPerson(

@@ -1,5 +1,6 @@
 import { rows } from '#server/db/query.ts';
 import { extensionOf } from '#domain/file-name.ts';
+import { hasPicture } from '#server/files/picture-access.ts';
 import { templatesOf } from '#server/templates/store.ts';
 import { entryName, json, createTimeFormat, type ExportRequest } from './personal-data.ts';
 import type { ArchivedFile } from './zip.ts';
@@ -127,7 +128,7 @@ export async function* teaching(wanted: ExportRequest): AsyncGenerator<ArchivedF
     );
   const pictures = await rows<{ key: string; mimeType: string }>(
     deps.pool,
-    `select key, mime_type as "mimeType" from pictures where owner_id = $1 order by key`,
+    `select key, mime_type as "mimeType" from pictures p where ${hasPicture('$1')} order by key`,
     [userId],
   );
   for (const { key, mimeType } of pictures) {

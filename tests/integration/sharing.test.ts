@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handOverTeaching, listAudit } from '#contract/admin.ts';
-import { getTestSettings, listCreatedTests, updateTest } from '#contract/authoring.ts';
+import { deleteTest, getTestSettings, listCreatedTests, updateTest } from '#contract/authoring.ts';
 import { ROLE } from '#contract/auth.ts';
 import { getBankFacets, listBank } from '#contract/bank.ts';
 import { getDraft, saveDraft } from '#contract/drafts.ts';
@@ -19,7 +19,7 @@ import {
 } from '#contract/sharing.ts';
 import { makeScene, sampleCall, type Scene } from '#tests/calls.ts';
 import { getTest } from '#contract/tests.ts';
-import { errorOf, makeGroup, smallTest } from '#tests/school.ts';
+import { errorOf, makeGroup, makeTest, smallTest } from '#tests/school.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
 import { type TestServer, testServer, type TestUser } from '#tests/server.ts';
 
@@ -425,6 +425,56 @@ describe('a shared bank', () => {
     expect((await see()).status).toBe(404);
     await share(scene);
     expect((await see()).status).toBe(200);
+  });
+
+  test('leaves to the colleague the pictures of the questions that were taken from it', async () => {
+    const scene = await makeScene(server);
+    const { otherTeacher, admin } = scene.users;
+    const third = await server.user({ role: ROLE.teacher });
+    const bytes = SAMPLES['image/jpeg'];
+    const { key } = (await server.send(uploadPicture, { bytes }, { as: scene.teacher })).body;
+    const see = async (as: TestUser) =>
+      (await server.send(downloadFile, { params: { key } }, { as })).status;
+    /** A test of the colleague whose only question shows the picture. */
+    const show = async (students: readonly TestUser[] = []) => {
+      const testId = await makeTest(server, otherTeacher, { lifecycle: 'draft', students });
+      const params = { id: testId };
+      const draft = await server.send(getDraft, { params }, { as: otherTeacher });
+      const [question] = smallTest.map((each) => ({ ...each, text: `![угол](file:${key})` }));
+      if (!question) throw new Error('no question');
+      const { draftVersion } = draft.body;
+      const body = { draftVersion, order: [question.questionId], changed: [question] };
+      const saved = await server.send(saveDraft, { params, body }, { as: otherTeacher });
+      expect(saved.status, saved.text).toBe(200);
+      return testId;
+    };
+    await share(scene);
+    const testId = await show();
+    await server.send(
+      changeBankShares,
+      { body: { given: [], taken: [otherTeacher.userId] } },
+      { as: scene.teacher },
+    );
+    const deleted = await server.send(deleteTest, { params: { id: testId } }, { as: otherTeacher });
+    expect(deleted.status, deleted.text).toBe(200);
+    expect(await see(otherTeacher)).toBe(200);
+    // The question is in the colleague's bank: it can be shown and shared again.
+    expect(await see(third)).toBe(404);
+    await server.send(
+      changeBankShares,
+      { body: { given: [{ userId: third.userId, level: 'results' }], taken: [] } },
+      { as: otherTeacher },
+    );
+    expect(await see(third)).toBe(200);
+    await show();
+    // Whoever takes over the bank takes over its pictures.
+    const passed = await server.send(
+      handOverTeaching,
+      { params: { userId: otherTeacher.userId }, body: { successorId: third.userId } },
+      { as: admin },
+    );
+    expect(passed.status, passed.text).toBe(200);
+    expect([await see(third), await see(otherTeacher)]).toEqual([200, 404]);
   });
 
   test('is closed once its owner teaches no more', async () => {
