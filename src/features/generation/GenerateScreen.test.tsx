@@ -196,6 +196,7 @@ beforeEach(() => {
   replies = {
     getGeneration: () => ({ generation: null, updatedAt: null }),
     saveGeneration: () => ({ updatedAt: '2026-05-21T07:00:00.000Z' }),
+    getTestSettings: () => ({ ownerId: 'laptewa', owner: 'О. В. Лаптева' }),
     getBankFacets: () => facets(0),
     listTemplates: () => ({ items: templates, total: templates.length }),
     saveTemplate: ({ params, body }) => {
@@ -665,4 +666,15 @@ test('an unresponsive server is reported, and input stays', async () => {
   await submit('Подбор вопросов');
   await seen('Сервер не отвечает. Проверьте сеть и повторите');
   expect(field('Любых').value).toBe('4');
+});
+
+test('in a colleague’s test the screen says whose bank and templates are used', async () => {
+  await open();
+  expect(words()).not.toContain('вашего банка');
+  await rendered.unmount();
+  replies['getTestSettings'] = () => ({ ownerId: 'belova', owner: 'Т. А. Белова' });
+  await open();
+  await seen(
+    'Владелец теста – Т. А. Белова. Подбор берёт вопросы из вашего банка и по вашим шаблонам.',
+  );
 });

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import { FormError } from '@modular-forms/react';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import * as v from 'valibot';
 import type { DraftEditor } from '#app/authoring/draft/draft.ts';
@@ -8,8 +9,9 @@ import { useFormDraft } from '#app/lib/form-draft.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { writeForm } from '#app/lib/write-form.ts';
-import { bankFacetsQuery } from '#app/authoring/queries.ts';
+import { bankFacetsQuery, settingsQuery } from '#app/authoring/queries.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { GenerateForm } from './GenerateForm.tsx';
 import {
@@ -106,6 +108,7 @@ function Opened({ draft, viewerId, stored }: GenerateScreenProps & { stored: Gen
 /** «Подбор»: draws a test's questions from the bank and from templates. */
 export function GenerateScreen({ draft, viewerId }: GenerateScreenProps) {
   const { data, problem, retry } = usePageQuery(generationQuery(draft.testId));
+  const { data: test } = usePageQuery(settingsQuery(draft.testId));
   const [seed] = useState(() => newSeed());
   // Once loaded, clearing the cache must not lose the input.
   const [stored, setStored] = useState<GenerationForm | null>(null);
@@ -113,6 +116,11 @@ export function GenerateScreen({ draft, viewerId }: GenerateScreenProps) {
   return (
     <Stack>
       <EditModes testId={draft.testId} mode="generate" />
+      {test && test.ownerId !== viewerId && (
+        <InlineNote icon={IconInfoCircle}>
+          Владелец теста – {test.owner}. Подбор берёт вопросы из вашего банка и по вашим шаблонам.
+        </InlineNote>
+      )}
       {stored ? (
         <Opened draft={draft} viewerId={viewerId} stored={stored} />
       ) : problem === null ? (
