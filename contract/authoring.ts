@@ -30,6 +30,8 @@ const createdQuery = v.object({
   subject: v.optional(Theme),
   status: v.optional(TestLifecycle),
   everyones: v.optional(v.literal('1')),
+  /** Only tests whose questions the caller may change, without archived ones. */
+  editable: v.optional(v.literal('1')),
 });
 export type ListCreatedQuery = v.InferOutput<typeof createdQuery>;
 
@@ -38,6 +40,8 @@ export const CreatedTest = v.object({
   ...testSummary,
   /** What the caller may do. */
   level: v.optional(AccessLevel, 'owner'),
+  /** Whether it is the caller's; admins have the level `owner` on every test. */
+  isOwn: v.optional(v.boolean(), true),
   lifecycle: TestLifecycle,
   version: v.number(),
   totalQuestions: v.number(),
@@ -186,7 +190,14 @@ export const TestSettings = v.object({
   countedAttempt: CountedAttempt,
   visibility: Visibility,
   assignedUsers: v.array(Assignee),
-  assignedGroups: v.array(v.object({ groupId: Id, name: v.string(), memberCount: v.number() })),
+  assignedGroups: v.array(
+    v.object({
+      groupId: Id,
+      name: v.string(),
+      owner: v.optional(v.string(), ''),
+      memberCount: v.number(),
+    }),
+  ),
   personalTerms: v.array(
     v.object({ ...PersonalTerm.entries, userName: v.string(), extraMinutes: v.number() }),
   ),

@@ -147,7 +147,14 @@ export const TestAnalysis = v.object({
   time: v.array(v.object({ from: v.number(), to: v.number(), count: v.number() })),
   medianSeconds: v.nullable(v.number()),
   items: v.array(ItemStatistics),
-  groups: v.array(v.object({ groupId: Id, name: v.string(), attempts: v.number() })),
+  groups: v.array(
+    v.object({
+      groupId: Id,
+      name: v.string(),
+      owner: v.optional(v.string(), ''),
+      attempts: v.number(),
+    }),
+  ),
   countedAttempt: CountedAttempt,
 });
 export type TestAnalysis = v.InferOutput<typeof TestAnalysis>;

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { GROUP_MEMBERS_MOST } from '#contract/limits.ts';
+import { classKey } from '#domain/class-names.ts';
 import { execute, rows, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { freeJoinCode } from '#server/groups/join-codes.ts';
@@ -17,13 +18,6 @@ interface KnownClass {
 
 /** Classes by the key of their name. */
 type KnownClasses = ReadonlyMap<string, readonly KnownClass[]>;
-
-/** «9 а», «9-А» and «9А» are the same class. */
-const classKey = (name: string): string =>
-  name
-    .toLowerCase()
-    .replaceAll('ё', 'е')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '') || name;
 
 export async function readClasses(db: Client): Promise<KnownClasses> {
   const found = await rows<KnownClass & { name: string }>(

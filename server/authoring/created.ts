@@ -43,7 +43,9 @@ const FILTER = `
 from tests t join users u on u.id = t.owner_id left join test_contents c on c.id = t.content_id
 where ($1::uuid is null or t.owner_id = $1 or t.id in (select test_id from test_shares where user_id = $1))
   and ${folded(`concat_ws(' ', t.name, u.user_name, t.topic)`)} like all ($2::text[])
-  and ($3::text is null or t.theme = $3) and ($4::text is null or t.lifecycle = $4)`;
+  and ($3::text is null or t.theme = $3) and ($4::text is null or t.lifecycle = $4)
+  and (not $5 or t.lifecycle <> 'archived'
+    and ($6::uuid is null or t.owner_id = $6 or ${sharedAsSql('$6')} = 'edit'))`;
 
 /** Ungraded answers in ended attempts that only a person can grade. */
 const PENDING = `
@@ -65,9 +67,10 @@ select count(*) from operations o join attempts x on x.id = o.attempt_id
 where x.test_id = page.id and x.deleted_at is null and not x.trial
   and o.outcome = 'held' and o.kind = 'answer' and o.decision is null`;
 
-const toItem = (row: Row, level: AccessLevel): CreatedTest => ({
+const toItem = (row: Row, level: AccessLevel, isOwn: boolean): CreatedTest => ({
   id: row.id,
   level,
+  isOwn,
   owner: row.owner,
   title: row.title,
   theme: row.theme,
@@ -104,30 +107,34 @@ export async function listCreated(
     wordPatterns(query.searchQuery),
     query.subject ?? null,
     query.status ?? null,
+    query.editable === '1',
+    caller.role === ROLE.admin ? null : caller.userId,
   ];
   const found = await one<{ total: number }>(db, `select count(*) as total ${FILTER}`, filter);
   const items = await rows<Row>(
     db,
     `with page as (
        select row_number() over (order by (t.lifecycle = 'archived'), ${ORDER[query.sortOrder]}, t.id desc) as place,
-         t.id, t.owner_id as "ownerId", u.user_name as owner, ${sharedAsSql('$8')} as "sharedAs", t.name as title, t.theme, t.difficulty,
+         t.id, t.owner_id as "ownerId", u.user_name as owner, ${sharedAsSql('$10')} as "sharedAs", t.name as title, t.theme, t.difficulty,
          t.start_time as "startTime", t.end_time as "endTime",
          coalesce(c.max_points, 0) as "maxPoints", t.lifecycle, t.version,
          coalesce(c.asked, jsonb_array_length(c.questions), 0) as "totalQuestions",
          t.updated_at as "updatedAt"
-       ${FILTER} order by place limit $5 offset $6
+       ${FILTER} order by place limit $7 offset $8
      )
      select page.*, made.attempts, made.trials as "trialAttempts", made.running as "runningAttempts",
        (${PENDING}) as "pendingGrades", (${HELD}) as "heldAnswers"
      from page cross join lateral (
        select count(*) as attempts, count(*) filter (where x.trial) as trials,
-         count(*) filter (where not x.trial and x.ended is null and x.deadline > $7) as running
+         count(*) filter (where not x.trial and x.ended is null and x.deadline > $9) as running
        from attempts x where x.test_id = page.id and x.deleted_at is null
      ) made order by page.place`,
     [...filter, query.pageSize, (query.page - 1) * query.pageSize, now, caller.userId],
   );
   return {
-    items: items.map((row) => toItem(row, levelOf(caller, row) ?? 'results')),
+    items: items.map((row) =>
+      toItem(row, levelOf(caller, row) ?? 'results', row.ownerId === caller.userId),
+    ),
     total: found?.total ?? 0,
   };
 }

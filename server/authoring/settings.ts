@@ -51,9 +51,10 @@ export async function readSettings(
   );
   const assignedGroups = await rows<TestSettings['assignedGroups'][number]>(
     db,
-    `select g.id as "groupId", g.name,
+    `select g.id as "groupId", g.name, u.user_name as owner,
        (select count(*) from group_members m where m.group_id = g.id) as "memberCount"
-     from assignments a join groups g on g.id = a.group_id where a.test_id = $1
+     from assignments a join groups g on g.id = a.group_id join users u on u.id = g.owner_id
+     where a.test_id = $1
      order by ${nameKey('g.name')}, g.id`,
     [testId],
   );

@@ -161,10 +161,11 @@ export function classesOf(
 ): Promise<TestAnalysis['groups']> {
   return rows(
     db,
-    `select g.id as "groupId", g.name, count(*) as attempts
+    `select g.id as "groupId", g.name, u.user_name as owner, count(*) as attempts
      from attempts x join group_members m on m.user_id = x.user_id join groups g on g.id = m.group_id
+       join users u on u.id = g.owner_id
      where x.test_id = $1 and x.deleted_at is null and ${unlessTrial('$3')} and ${isTaughtGroup('$2')}
-     group by g.id order by ${nameKey('g.name')}, g.id`,
+     group by g.id, u.id order by ${nameKey('g.name')}, g.id`,
     [test.id, test.ownerId, trials === '1'],
   );
 }

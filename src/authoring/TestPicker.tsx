@@ -1,7 +1,6 @@
 import { Box, Flex, Text } from '@mantine/core';
 import { useState } from 'react';
 import { listCreatedTests, type CreatedTest } from '#contract/authoring.ts';
-import { reaches } from '#domain/access-level.ts';
 import { PAGE_SIZE_MOST } from '#contract/limits.ts';
 import { call } from '#app/api/call.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
@@ -27,7 +26,7 @@ function Tests({ sought, chosen, onChoose, except, none }: TestPickerProps & { s
     queryFn: ({ signal }) =>
       call(
         listCreatedTests,
-        { query: { searchQuery: sought, pageSize: PAGE_SIZE_MOST } },
+        { query: { searchQuery: sought, pageSize: PAGE_SIZE_MOST, editable: '1' } },
         { signal },
       ),
   });
@@ -38,10 +37,7 @@ function Tests({ sought, chosen, onChoose, except, none }: TestPickerProps & { s
       </Text>
     );
   }
-  const tests = data.items.filter(
-    ({ id, lifecycle, level }) =>
-      id !== except && lifecycle !== 'archived' && reaches(level, 'edit'),
-  );
+  const tests = data.items.filter(({ id }) => id !== except);
   if (tests.length === 0) {
     return (
       <Text size="sm" c="dimmed" py="xs" role="status">
@@ -52,7 +48,7 @@ function Tests({ sought, chosen, onChoose, except, none }: TestPickerProps & { s
   return (
     <>
       <Box component="ul" mt="sm">
-        {tests.map(({ id, title, lifecycle }) => (
+        {tests.map(({ id, title, lifecycle, isOwn, owner }) => (
           <li key={id}>
             <Flex
               component="label"
@@ -70,6 +66,11 @@ function Tests({ sought, chosen, onChoose, except, none }: TestPickerProps & { s
               />
               <Box component="span" className="break-anywhere" flex={1} miw={0}>
                 {title}
+                {!isOwn && (
+                  <Text span size="sm" c="dimmed" display="block">
+                    {owner}
+                  </Text>
+                )}
               </Box>
               <TestStatusPill status={lifecycle} />
             </Flex>
@@ -85,7 +86,7 @@ function Tests({ sought, chosen, onChoose, except, none }: TestPickerProps & { s
   );
 }
 
-/** Picks one of the teacher's own tests; tests beyond the first page are found by searching. */
+/** Picks one of the tests that the teacher may edit; tests beyond the first page are found by searching. */
 export function TestPicker(props: TestPickerProps) {
   const [sought, setSought] = useState('');
   return (

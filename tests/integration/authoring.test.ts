@@ -317,7 +317,7 @@ test('assignments and personal terms are replaced as sets', async () => {
   });
   expect(await settingsOf(teacher, testId)).toMatchObject({
     assignedUsers: [{ userId: boris.userId, userName: 'Борис Орлов' }],
-    assignedGroups: [{ groupId, name: '9А', memberCount: 2 }],
+    assignedGroups: [{ groupId, name: '9А', owner: teacher.userName, memberCount: 2 }],
     personalTerms: [{ userId: student.userId, extraMinutes: 20, attemptsCount: 2 }],
   });
   await change(teacher, testId, { assignedUserIds: [], personalTerms: [] });

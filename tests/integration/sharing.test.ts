@@ -141,6 +141,31 @@ test('a shared test is listed with its owner and the level, and stays out of a s
   expect(await list(await server.user({ role: ROLE.teacher }))).toEqual([]);
 });
 
+test('of shared tests the editable ones alone are listed on request, and none of the archive', async () => {
+  const scene = await makeScene(server);
+  const { otherTeacher, admin } = scene.users;
+  const edited = await makeTest(server, scene.teacher, { lifecycle: 'draft' });
+  const archived = await makeTest(server, otherTeacher, { lifecycle: 'archived' });
+  await shareTest({ ...scene, testId: edited }, 'edit');
+  await shareTest(scene, 'grade');
+  const list = async (as: TestUser, query: { editable?: '1' }) =>
+    (await server.send(listCreatedTests, { query }, { as })).body;
+  expect((await list(otherTeacher, {})).total).toBe(3);
+  expect(await list(otherTeacher, { editable: '1' })).toMatchObject({
+    items: [{ id: edited, isOwn: false }],
+    total: 1,
+  });
+  // An administrator has every right, yet not every test is the administrator's own.
+  await shareTest(scene, 'results', admin.userId);
+  expect((await list(admin, { editable: '1' })).items).toMatchObject([
+    { id: scene.testId, level: 'owner', isOwn: false, owner: scene.teacher.userName },
+  ]);
+  expect((await list(scene.teacher, {})).items.every(({ isOwn }) => isOwn)).toBe(true);
+  expect((await list(otherTeacher, {})).items).toContainEqual(
+    expect.objectContaining({ id: archived, isOwn: true }),
+  );
+});
+
 test('shares go to teachers alone, each once, and never to the owner', async () => {
   const scene = await makeScene(server);
   const refused = await shareTest(scene, 'edit', scene.student.userId);

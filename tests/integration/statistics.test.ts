@@ -113,7 +113,9 @@ describe('the attempts', () => {
     expect(body.items.map(({ groups }) => groups)).toEqual([['9А'], ['9А']]);
     const analysis = await analysisOf(testId, teacher, { groupId });
     expect(analysis.body.attempts).toBe(2);
-    expect(analysis.body.groups).toEqual([{ groupId, name: '9А', attempts: 2 }]);
+    expect(analysis.body.groups).toEqual([
+      { groupId, name: '9А', owner: teacher.userName, attempts: 2 },
+    ]);
   });
 
   test.each([

@@ -90,7 +90,11 @@ function Row({
       : []),
   ];
   const about = [
-    ...(level !== 'owner' ? [`${test.owner}: ${levelNote(level)}`] : withOwner ? [test.owner] : []),
+    ...(level !== 'owner'
+      ? [`${test.owner}: ${levelNote(level)}`]
+      : withOwner || !test.isOwn
+        ? [test.owner]
+        : []),
     ...(test.theme === '' ? [] : [test.subject]),
     formatCount(test.totalQuestions, QUESTIONS),
     formatPoints(test.totalPoints),

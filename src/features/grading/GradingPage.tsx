@@ -1,6 +1,7 @@
 import { Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { nameClasses } from '#domain/class-names.ts';
 import { createFormDraftStore } from '#app/lib/form-draft.ts';
 import { classesQuery } from '#app/lib/school-queries.ts';
 import type { OnSearch } from '#app/lib/list-page.ts';
@@ -107,7 +108,7 @@ export function GradingPage({ testId, viewerId, search, onSearch }: GradingPageP
             className={classes.class}
             choices={[
               { value: '', label: 'Все классы' },
-              ...groups.map((group) => ({ value: group.groupId, label: group.name })),
+              ...[...nameClasses(groups)].map(([value, label]) => ({ value, label })),
             ]}
             value={groupId ?? ''}
             onChange={chooseClass}

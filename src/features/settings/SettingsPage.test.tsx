@@ -9,6 +9,7 @@ import {
 import { act, useEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TestSettings } from '#contract/authoring.ts';
+import type { Group } from '#contract/groups.ts';
 import type { Route } from '#contract/route.ts';
 import { call } from '#app/api/call.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
@@ -21,6 +22,8 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const testId = '01990000-0000-7000-8000-0000000000aa';
 let settings: TestSettings;
+/** Of the picker. */
+let groups: Partial<Group>[];
 let shown: Rendered;
 let client: QueryClient;
 /** Re-renders the page. */
@@ -89,6 +92,7 @@ beforeEach(async () => {
     addEventListener: () => {},
     removeEventListener: () => {},
   }));
+  groups = [];
   settings = {
     id: testId,
     version: 3,
@@ -122,6 +126,7 @@ beforeEach(async () => {
   };
   vi.mocked(call).mockImplementation((async (route: Route, { body }: { body?: unknown }) => {
     if (route.name === 'getTestSettings') return settings;
+    if (route.name === 'listGroups') return { items: groups, total: groups.length };
     if (route.name !== 'updateTest') return { items: [], total: 0 };
     return new Promise((resolve) => {
       saved = () => {
@@ -277,4 +282,26 @@ test.each([
 ])('a late window of %s says which answers count', async (lateWindow, sentence) => {
   await reopen({ lateWindow });
   expect(words().replaceAll('\u00A0', ' ')).toContain(sentence);
+});
+
+test('classes of one name are told apart by their teachers, assigned ones and those to choose', async () => {
+  const [own, shared] = [
+    '01990000-0000-7000-8000-00000000000b',
+    '01990000-0000-7000-8000-00000000000c',
+  ];
+  groups = [
+    { groupId: own, name: '9А', owner: 'Лаптева', memberCount: 2 },
+    { groupId: shared, name: '9 а', owner: 'Белова', memberCount: 3 },
+  ];
+  await reopen({
+    assignedGroups: [{ groupId: shared, name: '9 а', owner: 'Белова', memberCount: 3 }],
+  });
+  expect(button('Убрать: 9 а · Белова')).toBeTruthy();
+  await click(button('Выбрать классы'));
+  const options = () =>
+    [...document.querySelectorAll('dialog label, [role=dialog] label')].map(
+      ({ textContent }) => textContent,
+    );
+  await seen(() => options().some((text) => text?.includes('9А · Лаптева')));
+  expect(options().some((text) => text?.includes('9 а · Белова'))).toBe(true);
 });

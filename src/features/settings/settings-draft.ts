@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { TestSettings } from '#contract/authoring.ts';
 import { CountedAttempt, Visibility } from '#contract/tests.ts';
+import { withTeacher } from '#domain/class-names.ts';
 import { formatDuration, parseDuration } from '#domain/duration.ts';
 import { toZonedInput } from '#domain/zoned-time.ts';
 import type { HoursMinutes } from '#app/ui/forms/DurationField.tsx';
@@ -130,7 +131,11 @@ export function draftOf(settings: TestSettings, timeZone: string): SettingsDraft
       id: userId,
       name: userName,
     })),
-    assignedGroupIds: settings.assignedGroups.map(({ groupId, name }) => ({ id: groupId, name })),
+    // A colleague's class may have the name of an own one that is not assigned.
+    assignedGroupIds: settings.assignedGroups.map((group) => ({
+      id: group.groupId,
+      name: group.owner === settings.owner ? group.name : withTeacher(group),
+    })),
     personalTerms: settings.personalTerms.map((term) => ({
       userId: term.userId,
       userName: term.userName,

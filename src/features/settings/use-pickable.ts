@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ROLE } from '#contract/auth.ts';
+import { nameClasses } from '#domain/class-names.ts';
 import { formatCount } from '#domain/format.ts';
 import { roleLabel } from '#domain/labels.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
@@ -18,6 +19,7 @@ const NOBODY: Record<PickableKind, string> = {
 export function usePickable(kind: PickableKind, enabled: boolean) {
   const people = useQuery({ ...peopleQuery, enabled: enabled && kind === 'people' });
   const classes = useQuery({ ...classesQuery, enabled: enabled && kind === 'classes' });
+  const names = nameClasses(classes.data?.items ?? []);
   const { error } = kind === 'people' ? people : classes;
   const found: readonly Pickable[] | undefined =
     kind === 'people'
@@ -34,7 +36,7 @@ export function usePickable(kind: PickableKind, enabled: boolean) {
         }))
       : classes.data?.items.map(({ groupId, name, memberCount }) => ({
           id: groupId,
-          name,
+          name: names.get(groupId) ?? name,
           detail: formatCount(memberCount, STUDENTS),
         }));
   return { people: found ?? null, problem: error && describeFailure(error), nobody: NOBODY[kind] };

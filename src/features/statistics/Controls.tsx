@@ -2,6 +2,7 @@ import { Box, Button, Group, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type TestAnalysis, exportStatistics } from '#contract/statistics.ts';
+import { nameClasses } from '#domain/class-names.ts';
 import { ATTEMPTS, formatCount } from '#domain/format.ts';
 import { countedLabel } from '#domain/labels-statistics.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
@@ -88,6 +89,7 @@ function Downloads({
 export function Controls({ testId, analysis, trials, search, onSearch }: ControlsProps) {
   const isWide = useMedia('(min-width: 640px)');
   const groups = analysis?.groups ?? [];
+  const names = nameClasses(groups);
   const isUnknown = search.groupId && !groups.some(({ groupId }) => groupId === search.groupId);
   return (
     <Group gap="xs">
@@ -98,9 +100,9 @@ export function Controls({ testId, analysis, trials, search, onSearch }: Control
         className={classes.control}
         choices={[
           { value: ALL, label: 'Все классы' },
-          ...groups.map(({ groupId, name, attempts }) => ({
+          ...groups.map(({ groupId, attempts }) => ({
             value: groupId,
-            label: `${name}, ${formatCount(attempts, ATTEMPTS)}`,
+            label: `${names.get(groupId)}, ${formatCount(attempts, ATTEMPTS)}`,
           })),
           ...(isUnknown ? [{ value: search.groupId ?? '', label: 'Другой класс' }] : []),
         ]}

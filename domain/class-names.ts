@@ -1,0 +1,31 @@
+/** A class as lists of choices name it. */
+export interface NamedClass {
+  readonly groupId: string;
+  readonly name: string;
+  /** Name of the teacher. */
+  readonly owner: string;
+}
+
+/** «9А», «9 а» and «9-А» are one class to people. */
+export const classKey = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '') || name;
+
+/** «9А · О. В. Лаптева» */
+export const withTeacher = ({ name, owner }: Pick<NamedClass, 'name' | 'owner'>): string =>
+  owner === '' ? name : `${name} · ${owner}`;
+
+/** Names by id; a class that another teacher's class is named like gets the name of its teacher. */
+export function nameClasses(classes: readonly NamedClass[]): ReadonlyMap<string, string> {
+  const teachers = new Map<string, Set<string>>();
+  for (const { name, owner } of classes)
+    teachers.set(classKey(name), (teachers.get(classKey(name)) ?? new Set()).add(owner));
+  return new Map(
+    classes.map((each) => {
+      const hasNamesake = (teachers.get(classKey(each.name))?.size ?? 0) > 1;
+      return [each.groupId, hasNamesake ? withTeacher(each) : each.name];
+    }),
+  );
+}
