@@ -192,7 +192,7 @@ export const AUDIT_HOLES = [
   hole(
     'pictures of somebody else by way of an own question',
     'files/lend',
-    'p.owner_id = $3 or $4\n',
+    "${hasPicture('$3')} or $4\n",
     'p.owner_id is not null or $4\n',
     'pictures',
   ),
@@ -396,8 +396,8 @@ export const AUDIT_HOLES = [
   hole(
     'passwords of students from classes that are not shared',
     'groups/member-routes',
-    "and ($6 or g.owner_id = $4 or ${isSharedGroup('$4')}) limit 1",
-    'and ($6 or $4::uuid is not null) limit 1',
+    "and ($6 or g.owner_id = $4 or ${isSharedGroup('$4')})",
+    'and ($6 or $4::uuid is not null)',
     'sharing',
   ),
   hole(
