@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { listUsers } from '#contract/auth.ts';
 import { listGroups } from '#contract/groups.ts';
 import { PAGE_SIZE_MOST } from '#contract/limits.ts';
+import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#app/api/call.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -20,8 +21,23 @@ export const namesakeDetail = ({
   email?: string | undefined;
 }): string | undefined => (email === undefined ? undefined : [...classes, email].join(' · '));
 
-/** The teacher's own classes; administrators: all. */
+type Groups = ReplyOf<typeof listGroups>;
+
+async function readClasses(signal: AbortSignal, known: Groups['items'] = []): Promise<Groups> {
+  const page = known.length / PAGE_SIZE_MOST + 1;
+  const { items, total } = await call(
+    listGroups,
+    { query: { page, pageSize: PAGE_SIZE_MOST } },
+    { signal },
+  );
+  const all = [...known, ...items];
+  return items.length < PAGE_SIZE_MOST || all.length >= total
+    ? { items: all, total }
+    : readClasses(signal, all);
+}
+
+/** All classes of the teacher, and those that colleagues share; administrators: all of the school. */
 export const classesQuery = queryOptions({
   queryKey: [...queryKeys.groups, 'all'],
-  queryFn: ({ signal }) => call(listGroups, { query: { pageSize: PAGE_SIZE_MOST } }, { signal }),
+  queryFn: ({ signal }) => readClasses(signal),
 });
