@@ -78,7 +78,7 @@ export class Manage {
     await this.#page.getByRole('button', { name: button }).click();
     const dialog = this.#page.getByRole('dialog');
     for (const name of names) {
-      await dialog.getByLabel('Найти по имени').fill(name);
+      await dialog.getByLabel(/^Найти по/).fill(name);
       await dialog.getByRole('checkbox', { name }).check();
     }
     await dialog.getByRole('button', { name: 'Готово' }).click();

@@ -4,11 +4,11 @@ import { useState, type Ref } from 'react';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { PeoplePicker } from '#app/ui/forms/PeoplePicker.tsx';
+import { PeoplePicker, type PickableKind } from '#app/ui/forms/PeoplePicker.tsx';
 import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
 import { FIELD_LABELS } from './messages.ts';
 import type { PickedPeople } from './settings-draft.ts';
-import { usePickable, type PickableKind } from './use-pickable.ts';
+import { usePickable } from './use-pickable.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
@@ -91,6 +91,7 @@ function PickedField({
         people={people}
         problem={problem}
         empty={nobody}
+        of={kind}
         picked={value.map(({ id }) => id)}
         onPick={(ids) => onChange(ids.map((id) => ({ id, name: nameOf(id) })))}
       />

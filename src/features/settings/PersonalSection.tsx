@@ -12,14 +12,14 @@ import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { NumberField } from '#app/ui/forms/NumberField.tsx';
-import { PeoplePicker } from '#app/ui/forms/PeoplePicker.tsx';
+import { PeoplePicker, type PickableKind } from '#app/ui/forms/PeoplePicker.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { useSingleRemoval } from '#app/ui/forms/use-single-removal.ts';
 import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
 import { writeList } from '#app/lib/write-form.ts';
 import type { PersonalDraft } from './settings-draft.ts';
 import { FIELD_LABELS } from './messages.ts';
-import { usePickable, type PickableKind } from './use-pickable.ts';
+import { usePickable } from './use-pickable.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
@@ -210,6 +210,7 @@ export function PersonalSection({ settings }: { settings: SettingsForm }) {
         people={classes.people}
         problem={classes.problem}
         empty={classes.nobody}
+        of="classes"
         picked={[]}
         onPick={(ids) => addClasses.mutate(ids)}
       />

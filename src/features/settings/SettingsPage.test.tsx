@@ -304,4 +304,5 @@ test('classes of one name are told apart by their teachers, assigned ones and th
     );
   await seen(() => options().some((text) => text?.includes('9А · Лаптева')));
   expect(options().some((text) => text?.includes('9 а · Белова'))).toBe(true);
+  expect(document.body.textContent).toContain('Найти по названию');
 });

@@ -23,8 +23,8 @@ export function TimeSection({ settings }: { settings: SettingsForm }) {
     <SettingsSection id="time" heading="Время и попытки">
       {facts.runningAttempts > 0 && (
         <InlineNote>
-          Сейчас {formatCount(facts.runningAttempts, RUNNING)}: их срок не изменится. Добавить время
-          тем, кто уже начал, можно на странице «Ход теста».
+          Сейчас {formatCount(facts.runningAttempts, RUNNING)}. Срок начатых попыток не изменится, а
+          добавить к нему время можно на странице «Ход теста».
         </InlineNote>
       )}
       <FormField

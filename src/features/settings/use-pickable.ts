@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ROLE } from '#contract/auth.ts';
 import { nameClasses } from '#domain/class-names.ts';
-import { formatCount } from '#domain/format.ts';
+import { formatCount, STUDENTS } from '#domain/format.ts';
 import { roleLabel } from '#domain/labels.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
-import type { Pickable } from '#app/ui/forms/PeoplePicker.tsx';
+import type { Pickable, PickableKind } from '#app/ui/forms/PeoplePicker.tsx';
 import { classesQuery, namesakeDetail, peopleQuery } from '#app/lib/school-queries.ts';
 
-export type PickableKind = 'people' | 'classes';
-
-const STUDENTS = ['ученик', 'ученика', 'учеников'] as const;
 const NOBODY: Record<PickableKind, string> = {
   people: 'Пока никто не зарегистрирован.',
   classes: 'У вас пока нет классов. Их можно завести на странице «Классы».',

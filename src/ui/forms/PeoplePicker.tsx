@@ -10,6 +10,17 @@ export interface Pickable {
   detail?: string | undefined;
 }
 
+export type PickableKind = 'people' | 'classes';
+
+const WORDS: Readonly<Record<PickableKind, { search: string; none: string; narrow: string }>> = {
+  people: { search: 'Найти по имени', none: 'Никого не нашлось', narrow: 'уточните имя' },
+  classes: {
+    search: 'Найти по названию',
+    none: 'Таких классов не нашлось',
+    narrow: 'уточните название',
+  },
+};
+
 export interface PeoplePickerProps {
   opened: boolean;
   onClose: () => void;
@@ -22,6 +33,8 @@ export interface PeoplePickerProps {
   onPick: (ids: string[]) => void;
   /** What is said when there is nobody to pick. */
   empty: string;
+  /** What the list holds. */
+  of?: PickableKind;
   /** Message about a list that failed to load. */
   problem?: string | null;
 }
@@ -39,11 +52,13 @@ function Picking({
   people,
   picked,
   empty,
+  of,
   onDone,
 }: {
   people: readonly Pickable[];
   picked: readonly string[];
   empty: string;
+  of: PickableKind;
   onDone: (ids: string[]) => void;
 }) {
   const [sought, setSought] = useState('');
@@ -59,7 +74,7 @@ function Picking({
   return (
     <>
       <TextInput
-        label="Найти по имени"
+        label={WORDS[of].search}
         type="search"
         data-autofocus
         autoComplete="off"
@@ -91,8 +106,8 @@ function Picking({
         ))}
       </Box>
       <Quiet role="status">
-        {found.length === 0 && 'Никого не нашлось'}
-        {found.length > SHOWN && `Показаны первые ${SHOWN} из ${found.length}: уточните имя`}
+        {found.length === 0 && WORDS[of].none}
+        {found.length > SHOWN && `Показаны первые ${SHOWN} из ${found.length}: ${WORDS[of].narrow}`}
       </Quiet>
       <div className={classes.foot}>
         <Button fullWidth onClick={() => onDone([...chosen])}>
@@ -112,6 +127,7 @@ export function PeoplePicker({
   picked,
   onPick,
   empty,
+  of = 'people',
   problem = null,
 }: PeoplePickerProps) {
   return (
@@ -123,6 +139,7 @@ export function PeoplePicker({
           people={people}
           picked={picked}
           empty={empty}
+          of={of}
           onDone={(ids) => {
             onPick(ids);
             onClose();
