@@ -64,15 +64,24 @@ function Tests({ sought, chosen, onChoose, except, none }: TestPickerProps & { s
                 checked={chosen?.id === id}
                 onChange={() => onChoose({ id, title })}
               />
-              <Box component="span" className="break-anywhere" flex={1} miw={0}>
-                {title}
-                {!isOwn && (
-                  <Text span size="sm" c="dimmed" display="block">
-                    {owner}
-                  </Text>
-                )}
-              </Box>
-              <TestStatusPill status={lifecycle} />
+              <Flex
+                component="span"
+                flex={1}
+                miw={0}
+                wrap="wrap"
+                align="center"
+                gap="0.25rem 0.75rem"
+              >
+                <Box component="span" className="break-anywhere" flex="1 1 12rem" miw={0}>
+                  {title}
+                  {!isOwn && (
+                    <Text span size="sm" c="dimmed" display="block">
+                      {owner}
+                    </Text>
+                  )}
+                </Box>
+                <TestStatusPill status={lifecycle} />
+              </Flex>
             </Flex>
           </li>
         ))}

@@ -130,7 +130,7 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
   return (
     <Stack>
       {search.bankOf === undefined && (facets?.total ?? 0) > 0 && (
-        <Group justify="flex-end">
+        <Group className="wide-on-phones">
           <Button
             size="sm"
             variant="default"
