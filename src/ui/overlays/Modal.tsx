@@ -1,6 +1,7 @@
 import { ActionIcon, FocusTrap, OptionalPortal, Overlay, Stack } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { formatInitials } from '#domain/format-initials.ts';
 import { DOUBLE_PRESS_MS } from '#app/ui/double-press.ts';
 import { canFocus, restoreFocus } from '#app/ui/lost-focus.ts';
 import { useDialogEntry } from './dialog-entries.ts';
@@ -150,7 +151,7 @@ export function Modal({ opened, title, footer, children, ...dialog }: ModalProps
     <DialogWithEntry {...dialog} labelledBy={titleId}>
       <div className={classes.head}>
         <h2 id={titleId} ref={focusHeading} tabIndex={-1} className={classes.title}>
-          {title}
+          {typeof title === 'string' ? formatInitials(title) : title}
         </h2>
         <ActionIcon aria-label="Закрыть" onClick={dialog.onClose} mt={-7} me={-10}>
           <Icon of={IconX} />
