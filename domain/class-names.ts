@@ -1,5 +1,5 @@
 /** A class as lists of choices name it. */
-export interface NamedClass {
+interface NamedClass {
   readonly groupId: string;
   readonly name: string;
   /** Name of the teacher. */
