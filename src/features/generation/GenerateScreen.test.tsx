@@ -254,7 +254,7 @@ test('bank questions are drawn with the seed, without those of the test; the see
   await submit('Подбор вопросов');
   await seen('2 вопроса, 4 балла');
   expect(words()).toContain('Лёгких вопросов в банке нашлось 1 из 3');
-  expect(words()).toContain('банк, решаемость 64');
+  expect(words()).toContain('банк, решают 64');
   expect(words()).toContain('ответ 1');
   const criteria = { topics: [], tags: [], kinds: [] };
   const mix = { easy: 3, medium: 0, hard: 0, any: 1 };

@@ -3,6 +3,7 @@ import { IconEye, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatKey } from '#domain/format-answer.ts';
 import { formatCount, formatPoints } from '#domain/format.ts';
+import { formatFacility } from '#domain/labels-bank.ts';
 import { difficultyLabel } from '#domain/labels.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
@@ -11,7 +12,7 @@ import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { placesOf, type DrawnQuestion } from './assembly.ts';
 import classes from './generate.module.css';
 import { questionKindLabel } from '#domain/labels-kinds.ts';
-import { formatFacility, VARIANTS } from './messages.ts';
+import { VARIANTS } from './messages.ts';
 
 export interface ResultActions {
   readonly onReplace: (item: DrawnQuestion) => void;

@@ -1,4 +1,4 @@
-import { formatPercent, type Forms } from '#domain/format.ts';
+import type { Forms } from '#domain/format.ts';
 import type { Slot } from './generation-form.ts';
 
 const SLOT_NAMES: Readonly<Record<Slot, string>> = {
@@ -23,9 +23,4 @@ export function shortageMessage(shortage: {
   return found === 0
     ? `${which} вопросов в банке не нашлось, а нужно ${wanted}.`
     : `${which} вопросов в банке нашлось ${found} из ${wanted}.`;
-}
-
-/** Formatted facility of a question. */
-export function formatFacility(facility: number | null): string {
-  return facility === null ? 'ещё не решали' : `решаемость ${formatPercent(facility)}`;
 }
