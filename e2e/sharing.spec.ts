@@ -66,7 +66,7 @@ test('a teacher shares a test, a class and the bank with a colleague, who gets j
   await expect(colleague.getByRole('main').getByText('Ольга Лаптева')).toBeVisible();
   await colleague.getByRole('link', { name: '9А' }).click();
   await colleague.getByRole('button', { name: 'Действия с классом' }).click();
-  await expect(colleague.getByRole('menuitem')).toHaveText(['Переименовать']);
+  await expect(colleague.getByRole('menuitem')).toHaveText(['Переименовать…']);
 
   const [question] = smallTest;
   await execute(

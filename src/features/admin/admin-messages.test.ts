@@ -81,41 +81,41 @@ describe('what can be done with an account', () => {
 
   test('with another account: everything', () => {
     expect(reasons(USER, OTHER)).toEqual([
-      ['Изменить роль', false],
-      ['Изменить имя и почту', false],
-      ['Сбросить пароль', false],
+      ['Изменить роль…', false],
+      ['Изменить имя и почту…', false],
+      ['Сбросить пароль…', false],
       // There is no second factor to reset.
-      ['Сбросить вход в два шага', true],
-      ['Заблокировать', false],
-      ['Скачать данные', false],
-      ['Стереть учётную запись', false],
+      ['Сбросить вход в два шага…', true],
+      ['Заблокировать…', false],
+      ['Скачать данные…', false],
+      ['Стереть учётную запись…', false],
     ]);
     expect(reasons({ ...USER, isBlocked: true }, OTHER)[4]).toEqual(['Разблокировать', false]);
     expect(reasons({ ...USER, areCodesStopped: true }, OTHER)[4]).toEqual([
-      'Снова разрешить коды',
+      'Снова разрешить коды…',
       false,
     ]);
     expect(reasons({ ...USER, hasSecondFactor: true }, OTHER)[3]).toEqual([
-      'Сбросить вход в два шага',
+      'Сбросить вход в два шага…',
       false,
     ]);
   });
 
   test('with a teacher: what he owns passes to another; of an erased account nothing else is left to do', () => {
     const teacher = { ...USER, ownsTeaching: true };
-    expect(reasons(teacher, OTHER)).toContainEqual(['Передать тесты и классы', false]);
-    expect(reasons(teacher, teacher.userId)).toContainEqual(['Передать тесты и классы', false]);
+    expect(reasons(teacher, OTHER)).toContainEqual(['Передать тесты и классы…', false]);
+    expect(reasons(teacher, teacher.userId)).toContainEqual(['Передать тесты и классы…', false]);
     const erased = { ...teacher, erasedAt: '2026-05-22T15:00:00.000Z' };
-    expect(reasons(erased, OTHER)).toEqual([['Передать тесты и классы', false]]);
+    expect(reasons(erased, OTHER)).toEqual([['Передать тесты и классы…', false]]);
   });
 
   test('with the own account: irreversible actions are disabled with the reason', () => {
     expect(reasons(USER, USER.userId).filter(([, isImpossible]) => isImpossible)).toEqual([
-      ['Изменить роль', true],
-      ['Сбросить пароль', true],
-      ['Сбросить вход в два шага', true],
-      ['Заблокировать', true],
-      ['Стереть учётную запись', true],
+      ['Изменить роль…', true],
+      ['Сбросить пароль…', true],
+      ['Сбросить вход в два шага…', true],
+      ['Заблокировать…', true],
+      ['Стереть учётную запись…', true],
     ]);
   });
 

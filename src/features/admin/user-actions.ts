@@ -59,20 +59,20 @@ export function userActions(
     reason: reasonAgainst(action, user, ownId),
     onClick: () => onAction(action),
   });
-  const teaching = entry('teaching', 'Передать тесты и классы', IconUserShare);
+  const teaching = entry('teaching', 'Передать тесты и классы…', IconUserShare);
   if (user.erasedAt !== undefined) return [teaching];
   return [
-    entry('role', 'Изменить роль', IconUserCog),
-    entry('edit', 'Изменить имя и почту', IconPencil),
-    entry('password', 'Сбросить пароль', IconKey),
-    entry('factors', 'Сбросить вход в два шага', IconShieldOff),
-    ...(user.areCodesStopped ? [entry('codes', 'Снова разрешить коды', IconShieldCheck)] : []),
+    entry('role', 'Изменить роль…', IconUserCog),
+    entry('edit', 'Изменить имя и почту…', IconPencil),
+    entry('password', 'Сбросить пароль…', IconKey),
+    entry('factors', 'Сбросить вход в два шага…', IconShieldOff),
+    ...(user.areCodesStopped ? [entry('codes', 'Снова разрешить коды…', IconShieldCheck)] : []),
     user.isBlocked
       ? entry('unblock', 'Разблокировать', IconLockOpen)
-      : entry('block', 'Заблокировать', IconLock),
+      : entry('block', 'Заблокировать…', IconLock),
     'line',
     ...(user.ownsTeaching ? [teaching] : []),
-    entry('data', 'Скачать данные', IconDownload),
-    entry('erase', 'Стереть учётную запись', IconEraser),
+    entry('data', 'Скачать данные…', IconDownload),
+    entry('erase', 'Стереть учётную запись…', IconEraser),
   ];
 }

@@ -67,7 +67,7 @@ async function edit(number: number): Promise<void> {
   const name = `Действия с вопросом «Задача ${number}»`;
   await click(button(name));
   const entries = [...document.querySelectorAll(`[role=menu][aria-label="${name}"] button`)];
-  await click(entries.find((item) => item.textContent?.trim() === 'Изменить'));
+  await click(entries.find((item) => item.textContent?.trim() === 'Изменить…'));
   await click(button(`Править «Задача ${number}»`));
 }
 

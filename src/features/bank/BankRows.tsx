@@ -77,7 +77,7 @@ function Row({ entry, isOwn, onAdd, onEdit, onRemove }: { entry: BankEntry } & E
             { icon: IconFilePlus, label: 'Добавить в тест…', onClick: () => onAdd(entry) },
             ...(isOwn
               ? [
-                  { icon: IconPencil, label: 'Изменить', onClick: () => onEdit(entry) },
+                  { icon: IconPencil, label: 'Изменить…', onClick: () => onEdit(entry) },
                   { icon: IconTrash, label: 'Убрать из банка…', onClick: () => onRemove(entry) },
                 ]
               : []),

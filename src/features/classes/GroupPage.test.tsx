@@ -179,10 +179,10 @@ test('a new code, joining switched off, a removed student and a new name are sai
   await click(button('Выключить'));
   await click(document.querySelector('[role=dialog] [data-autofocus] ~ button'));
   await hears('Вступление по коду выключено');
-  await take(`Действия: ${MEMBER.userName}`, 'Убрать из класса');
+  await take(`Действия: ${MEMBER.userName}`, 'Убрать из класса…');
   await click(button('Убрать'));
   await hears(`Больше не в классе: ${MEMBER.userName}`);
-  await take('Действия с классом', 'Переименовать');
+  await take('Действия с классом', 'Переименовать…');
   await act(async () => {
     const name = document.querySelector<HTMLInputElement>('[role=dialog] input');
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(name, '9Б');

@@ -65,11 +65,11 @@ export function GroupTitle({ group, withOwner, onSpoken }: GroupTitleProps) {
       <RowMenu
         label="Действия с классом"
         actions={[
-          { icon: IconPencil, label: 'Переименовать', onClick: () => setAsked('rename') },
+          { icon: IconPencil, label: 'Переименовать…', onClick: () => setAsked('rename') },
           ...(group.level === 'owner'
             ? [
                 { icon: IconUsers, label: 'Доступ коллег…', onClick: () => setAsked('share') },
-                { icon: IconTrash, label: 'Удалить класс', onClick: () => setAsked('delete') },
+                { icon: IconTrash, label: 'Удалить класс…', onClick: () => setAsked('delete') },
               ]
             : []),
         ]}

@@ -118,8 +118,8 @@ function MemberRow({
       <RowMenu
         label={`Действия: ${member.userName}`}
         actions={[
-          { icon: IconKey, label: 'Сбросить пароль', onClick: onReset },
-          { icon: IconUserMinus, label: 'Убрать из класса', onClick: onRemove },
+          { icon: IconKey, label: 'Сбросить пароль…', onClick: onReset },
+          { icon: IconUserMinus, label: 'Убрать из класса…', onClick: onRemove },
         ]}
       />
     </Flex>

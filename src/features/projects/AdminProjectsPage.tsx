@@ -98,7 +98,7 @@ function RowActions({
       <RowMenu
         label={`Действия с проектом «${name}»`}
         actions={[
-          { icon: IconPencil, label: 'Изменить', onClick: () => onEdit(project) },
+          { icon: IconPencil, label: 'Изменить…', onClick: () => onEdit(project) },
           { icon: IconTrash, label: 'Удалить…', onClick: () => onDelete(project) },
         ]}
       />
