@@ -16,7 +16,7 @@ import {
 import { currentUser, listUsers, login, register, ROLE } from '#contract/auth.ts';
 import { gradeItem } from '#contract/attempts.ts';
 import { HEADER } from '#contract/headers.ts';
-import { listGroups } from '#contract/groups.ts';
+import { listGroups, removeMember } from '#contract/groups.ts';
 import { eraseOwnAccount, exportOwnData } from '#contract/profile.ts';
 import { rateProject } from '#contract/projects.ts';
 import { getResult } from '#contract/results.ts';
@@ -193,6 +193,27 @@ describe('the data about a person', () => {
       expect(text).not.toContain(email);
       expect(text).not.toContain(userId);
     }
+  });
+
+  test('name the class that a teacher removed the person from, until the erasure', async () => {
+    const { student, teacher } = await makeScene(server);
+    const groupId = await makeGroup(server, teacher, [student], '7Г');
+    await server.send(
+      removeMember,
+      { params: { groupId, userId: student.userId } },
+      { as: teacher },
+    );
+    expect(JSON.parse((await own(student)).get('классы.json') ?? '')).toMatchObject({
+      'больше не состоит': [{ класс: '7Г' }],
+    });
+    const erased = await erase(student.userId);
+    expect(erased.status, erased.text).toBe(200);
+    const left = await one<{ count: number }>(
+      server.pool,
+      'select count(*) as count from former_members where user_id = $1',
+      [student.userId],
+    );
+    expect(left?.count).toBe(0);
   });
 
   test('are exported to an administrator with what the teacher still hides, and logged', async () => {
