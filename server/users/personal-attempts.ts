@@ -64,11 +64,13 @@ async function* journal(wanted: ExportRequest, attempt: Attempt, shows: VisibleP
   const entryOf = (operation: OperationRow) => ({
     что: operation.kind === 'answer' ? 'ответ' : 'завершение',
     ...(operation.questionId !== null && { вопрос: numbers.get(operation.questionId) ?? null }),
-    ...(operation.body !== null && {
-      ответ: shows.ownAnswers
-        ? formatAnswer(operation.body, content.byId.get(operation.questionId ?? ''))
-        : HIDDEN,
-    }),
+    // A finish has a body, too.
+    ...(operation.kind === 'answer' &&
+      operation.body !== null && {
+        ответ: shows.ownAnswers
+          ? formatAnswer(operation.body, content.byId.get(operation.questionId ?? ''))
+          : HIDDEN,
+      }),
     записан: at(operation.writtenAt),
     получен: at(operation.receivedAt),
     'после срока': operation.isLate,

@@ -324,7 +324,9 @@ test('a class that an admin assigned is a class of the test everywhere, whoever 
   const analysis = await server.send(getAnalysis, { params }, as);
   const queue = await server.send(listGrading, { params, query: { show: 'all' } }, as);
   const board = await server.send(getBoard, { params }, as);
-  expect(analysis.body.groups).toEqual([{ groupId, name: '9А', attempts: 1 }]);
+  expect(analysis.body.groups).toEqual([
+    { groupId, name: '9А', owner: 'Пётр Смирнов', attempts: 1 },
+  ]);
   expect(nth(page.body.items, 0).groups).toEqual(['9А']);
   expect(nth(queue.body.items, 0).groups).toEqual(['9А']);
   expect(nth(board.body.rows, 0).groups).toEqual(['9А']);
