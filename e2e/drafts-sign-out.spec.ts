@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
-import { one } from '#server/db/query.ts';
-import { smallTest } from '#tests/school.ts';
+import { execute, one } from '#server/db/query.ts';
+import { Q, smallTest } from '#tests/school.ts';
 import { expect, test } from './device.ts';
+import { Manage } from './pages/authoring.ts';
 import { Editor } from './pages/editor.ts';
 import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
+import { takeElsewhere } from './remote-device.ts';
 import { everythingStored, placesWith } from './stored.ts';
 import { PASSWORD, type Person, type TestSchool } from './test-school.ts';
 
@@ -56,6 +58,12 @@ const rowsOnDevice = (page: Page) =>
           });
         });
       }),
+  );
+
+/** How many forms the tab has stored, readable or not. */
+const formsInTab = (page: Page) =>
+  page.evaluate(
+    () => Object.keys(sessionStorage).filter((key) => /^(grading|settings):/.test(key)).length,
   );
 
 async function found(page: Page, words: readonly string[]): Promise<string[]> {
@@ -165,4 +173,56 @@ test('offline the author decides: sent later, left encrypted, deleted', async ({
   await signIn.signIn({ email: teacher.email, password: PASSWORD });
   await expect(editor.row(AGAIN)).toBeVisible();
   expect(await onServer(school)).not.toContain(EDITED);
+});
+
+test('forms interrupted by an expired sign-in cannot be read on the device and return to their author alone', async ({
+  device,
+  school,
+}) => {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const other = await school.person({ role: ROLE.admin, userName: 'И. П. Громов' });
+  const student = await school.person({ userName: 'Анна Кузнецова' });
+  const testId = await school.test(teacher, { students: [student], name: TITLE });
+  await takeElsewhere(school, student, testId, [
+    { questionId: Q.essay, kind: 'open', text: 'Опыт с пружиной' },
+  ]);
+  const page = await (await device('desktop')).open();
+  const manage = new Manage(page);
+  const signIn = new SignIn(page);
+  const comment = page.getByLabel('Комментарий ученику');
+  const words = [EDITED, AGAIN];
+
+  await page.goto('/login');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.goto(`/tests/manage/${testId}/grading`);
+  await signIn.signIn({ email: teacher.email, password: PASSWORD });
+  await comment.fill(AGAIN);
+  await manage.tab('Настройки').click();
+  await manage.field('Название').fill(EDITED);
+  await execute(school.pool, 'delete from sessions', []);
+  await manage.save.click();
+  await page.waitForURL('**/login?**');
+  await expect.poll(() => found(page, words)).toEqual([]);
+  await expect.poll(() => formsInTab(page)).toBe(2);
+  await page.reload();
+  await expect(signIn.submit).toBeVisible();
+  expect(await found(page, words)).toEqual([]);
+
+  await signIn.signIn({ email: other.email, password: PASSWORD });
+  await expect(manage.field('Название')).toHaveValue(TITLE);
+  expect(await found(page, words)).toEqual([]);
+  await askToSignOut(page);
+  await expect(page).toHaveURL(/\/login$/);
+
+  await page.goto(`/tests/manage/${testId}/settings`);
+  await signIn.signIn({ email: teacher.email, password: PASSWORD });
+  await expect(manage.field('Название')).toHaveValue(EDITED);
+  await manage.save.click();
+  await expect(manage.state).toContainText('Сохранено на сервере');
+  await manage.tab('Проверка').click();
+  await expect(comment).toHaveValue(AGAIN);
+  await askToSignOut(page);
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await formsInTab(page)).toBe(0);
+  await expect.poll(() => found(page, words)).toEqual([]);
 });

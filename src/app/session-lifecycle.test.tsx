@@ -1,11 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { importDeviceKey } from '#app/storage/cipher.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import { mirrorSession, readMirror } from '#app/storage/session-mirror.ts';
 import { NO_SAVED_ANSWERS } from '#contract/answers.ts';
 import { currentUser, listUsers, type SignedIn } from '#contract/auth.ts';
 import { HEADER } from '#contract/headers.ts';
 import { call } from '#app/api/call.ts';
+import { eraseFormDrafts } from '#app/lib/form-draft-storage.ts';
 import { registerOpenDraft } from '#app/lib/open-drafts.ts';
 import type { LocalAttempt, OutboxEvent } from '#app/outbox/types.ts';
 import type { ToWorker } from '#app/offline/messages.ts';
@@ -46,10 +48,13 @@ function page(
   {
     attemptHolder,
     hasKey = true,
+    deviceKey,
     before,
   }: {
     attemptHolder?: string;
     hasKey?: boolean;
+    /** Anna's, as her sign-in has stored it. */
+    deviceKey?: CryptoKey | null;
     /** Prepares what an earlier page left. */
     before?: (client: QueryClient) => void;
   } = {},
@@ -62,6 +67,10 @@ function page(
   const left: { reason: EndReason; staysOnT1: boolean }[] = [];
   const storage = createMemoryStorage();
   if (mirrored) void mirrorSession(storage, mirrored);
+  if (deviceKey)
+    void storage.write(['deviceKeys'], (tx) =>
+      tx.put('deviceKeys', { owner: anna.userId, key: deviceKey, signIn: 's1' }),
+    );
   const listeners = new Set<(event: OutboxEvent) => void>();
   const wake = vi.fn(() => Promise.resolve(null));
   const rows: string[] = [];
@@ -131,6 +140,7 @@ function page(
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 afterEach(() => {
+  eraseFormDrafts(anna.userId);
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
@@ -164,7 +174,7 @@ test('a sign-out erases the mirror, the content and the persisted queries', asyn
   sessionStorage.setItem(`ai:${anna.userId}:t1`, '{}');
   sessionStorage.setItem(`template:${anna.userId}:t1`, '{}');
   sessionStorage.setItem(`bank:${anna.userId}`, '[]');
-  sessionStorage.setItem('bank:boris', '[]');
+  sessionStorage.setItem(`bank:${boris.userId}`, '[]');
   sessionStorage.setItem('tab', 'one');
   queryClient.setQueryData(['tests/my'], 1);
   session.end('logout');
@@ -174,9 +184,11 @@ test('a sign-out erases the mirror, the content and the persisted queries', asyn
   expect(queryClient.getQueryCache().getAll()).toEqual([]);
   expect(localStorage).toHaveLength(1);
   expect(localStorage.getItem('attemptHolder')).toBe('nobody');
+  expect(Object.keys(sessionStorage)).toEqual(['tab']);
+  session.signIn({ token: 'other', expiresAt: inAnHour(), user: boris });
   expect(Object.keys(sessionStorage), 'another author’s draft stays').toEqual([
-    'bank:boris',
     'tab',
+    `bank:${boris.userId}`,
   ]);
 });
 
@@ -213,21 +225,58 @@ test.each(['logout', 'unauthorized'] as const)(
   },
 );
 
-test('a manual sign-out in another tab erases this tab’s form drafts, an ended session does not', async () => {
+test('a manual sign-out in another tab erases this tab’s form drafts, an ended session hides them until the next sign-in', async () => {
   const { ready, session, left } = page();
   await ready;
+  const form = `ai:${anna.userId}:t1`;
   const end = async (isManual: boolean) => {
     session.signIn({ token: 'secret', expiresAt: inAnHour(), user: anna });
-    sessionStorage.setItem(`ai:${anna.userId}:t1`, '{}');
+    sessionStorage.setItem(form, '{}');
     if (isManual) createAttemptHolder(localStorage).close();
     localStorage.removeItem('token');
     session.reread();
     await vi.waitFor(() => expect(left.at(-1)?.reason).toBe('elsewhere'));
     left.length = 0;
-    return sessionStorage.getItem(`ai:${anna.userId}:t1`);
+    const hidden = sessionStorage.getItem(form);
+    session.signIn({ token: 'again', expiresAt: inAnHour(), user: anna });
+    return [hidden, sessionStorage.getItem(form)];
   };
-  expect(await end(false)).toBe('{}');
-  expect(await end(true)).toBeNull();
+  expect(await end(false)).toEqual([null, '{}']);
+  expect(await end(true)).toEqual([null, null]);
+});
+
+test('an ended session encrypts the forms of the tab, and a sign-in in another tab opens them after a reload', async () => {
+  const form = `ai:${anna.userId}:t1`;
+  const deviceKey = await importDeviceKey('A'.repeat(43));
+  const signedIn = { token: 'secret', expiresAt: inAnHour(), user: anna };
+  const ended = page([], undefined, { deviceKey });
+  await ended.ready;
+  ended.session.signIn(signedIn);
+  sessionStorage.setItem(form, '{"key":"4,9"}');
+  ended.session.end('expired');
+  expect(sessionStorage.getItem(form)).toBeNull();
+  await vi.waitFor(() => expect(sessionStorage.getItem(form)).toMatch(/^encrypted /));
+  const encrypted = sessionStorage.getItem(form) ?? '';
+  expect(encrypted).not.toContain('4,9');
+
+  // As after a reload: nothing is in memory.
+  eraseFormDrafts(anna.userId);
+  sessionStorage.setItem(form, encrypted);
+  const reloaded = page([], undefined, { deviceKey });
+  await reloaded.ready;
+  createSessionStore(localStorage).signIn(signedIn);
+  reloaded.session.reread();
+  await vi.waitFor(() => expect(sessionStorage.getItem(form)).toBe('{"key":"4,9"}'));
+});
+
+test('a start without a session encrypts the forms that a killed page left in the tab', async () => {
+  const form = `grading:${anna.userId}:t1`;
+  sessionStorage.setItem(form, '{"comment":"4,9"}');
+  const deviceKey = await importDeviceKey('A'.repeat(43));
+  const { ready } = page([], undefined, { deviceKey });
+  expect(sessionStorage.getItem(form)).toBeNull();
+  await ready;
+  await vi.waitFor(() => expect(sessionStorage.getItem(form)).toMatch(/^encrypted /));
 });
 
 test('an interrupted sign-out is completed at the next start, an expired session is not', async () => {

@@ -13,7 +13,12 @@ import {
   persistQueries,
   type Persistence,
 } from './persisted-queries.ts';
-import { eraseFormDrafts } from '#app/lib/form-draft.ts';
+import {
+  decryptFormDrafts,
+  encryptFormDrafts,
+  eraseFormDrafts,
+  showFormDrafts,
+} from '#app/lib/form-draft-storage.ts';
 import { logProblem } from '#app/lib/log.ts';
 import { closeOpenDrafts } from '#app/lib/open-drafts.ts';
 import { queryKeys } from '#app/lib/query-keys.ts';
@@ -119,8 +124,25 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
     });
   };
 
+  const readDeviceKey = async (owner: string) =>
+    (await storage.read(['deviceKeys'], (tx) => tx.get('deviceKeys', owner)))?.key ?? null;
+
+  const encryptForms = () =>
+    encryptFormDrafts(readDeviceKey).catch((cause: unknown) =>
+      logProblem('Черновики форм не зашифровать', { cause }),
+    );
+
+  /** Of a tab that was reloaded without a sign-in, while its author signed in in another. */
+  const decryptForms = async (owner: string) => {
+    await decryptFormDrafts(owner, readDeviceKey).catch((cause: unknown) =>
+      logProblem('Черновики форм не открыть', { cause }),
+    );
+    if (session.current()?.user.userId === owner) showFormDrafts(owner);
+  };
+
   const startSession = async (current: Session) => {
     const owner = current.user.userId;
+    showFormDrafts(owner);
     signedInWall = Date.now();
     // Must precede any new query; after an expired session the attempt's queries stay.
     if (cachedOwner !== owner) {
@@ -133,7 +155,10 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
     forgetOtherQueries(owner, local);
     persistence = persistQueries(queryClient, owner, local);
     worker.post({ type: 'keepOnly', owner });
-    await Promise.all([mirror().then(() => openRows(current)), persistence.restored]);
+    const opened = mirror()
+      .then(() => openRows(current))
+      .then(() => decryptForms(owner));
+    await Promise.all([opened, persistence.restored]);
     if (session.current()?.token === current.token) watch(current);
   };
 
@@ -151,6 +176,7 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
   const onSignedOut = async ({ user }: Session, reason: EndReason) => {
     expiry?.stop();
     const owner = user.userId;
+    showFormDrafts(null);
     if (reason === 'logout') holder.close();
     // In another tab too.
     if (holder.isClosed()) eraseFormDrafts(owner);
@@ -173,7 +199,8 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
       (testId) => isHolder && continuing.some((attempt) => attempt.testId === testId),
     );
     await closeOpenDrafts();
-    if (holder.isClosed() && !session.current()) await outbox.encryptRows();
+    if (!holder.isClosed()) await encryptForms();
+    else if (!session.current()) await outbox.encryptRows();
   };
 
   const onChange = (change: SessionChange) => {
@@ -250,7 +277,11 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
 
   const start = async () => {
     const current = session.current();
-    if (!current) await restoreHolder();
+    if (!current) {
+      showFormDrafts(null);
+      void encryptForms();
+      await restoreHolder();
+    }
     await (current ? startSession(current) : mirror());
     await forgetEnded();
     // Completes an interrupted sign-out.

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import * as v from 'valibot';
+import { draftStorageOf, type DRAFT_KINDS, type DraftStorage } from './form-draft-storage.ts';
 
 /** Stores what is typed into a form in this tab: it survives a reload and a lost sign-in of its author. */
 export interface FormDraftStore<T> {
@@ -11,21 +12,17 @@ export interface FormDraftStore<T> {
 }
 
 export interface FormDraftName {
-  kind: 'ai' | 'bank' | 'grading' | 'import' | 'settings' | 'template';
+  kind: (typeof DRAFT_KINDS)[number];
   /** Id of the author, the only one who gets the draft back. */
   owner: string;
   /** The test, where there is one form for each. */
   testId?: string;
 }
 
-export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-const tabStorage = (): DraftStorage => window.sessionStorage;
-
 export function createFormDraftStore<T>(
   { kind, owner, testId }: FormDraftName,
   schema: v.GenericSchema<unknown, T>,
-  open = tabStorage,
+  open: () => DraftStorage = () => draftStorageOf(owner),
 ): FormDraftStore<T> {
   const key = testId === undefined ? `${kind}:${owner}` : `${kind}:${owner}:${testId}`;
   const attempt = <R>(work: () => R, otherwise: R): R => {
@@ -44,17 +41,6 @@ export function createFormDraftStore<T>(
     read: () => attempt(() => v.parse(schema, JSON.parse(open().getItem(key) ?? '')), null),
     clear: () => attempt(() => open().removeItem(key), undefined),
   };
-}
-
-/** A manual sign-out erases the drafts of who leaves, and nobody else's. */
-export function eraseFormDrafts(owner: string): void {
-  try {
-    for (const key of Object.keys(window.sessionStorage)) {
-      if (key.split(':')[1] === owner) window.sessionStorage.removeItem(key);
-    }
-  } catch {
-    // Storage is forbidden: there are no drafts.
-  }
 }
 
 export interface FormDraft<T> {

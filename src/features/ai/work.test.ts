@@ -4,7 +4,8 @@ import { AI_QUESTIONS_MOST } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
 import { formatNumber } from '#domain/format.ts';
 import { newQuestion } from '#domain/new-question.ts';
-import { createFormDraftStore, type DraftStorage } from '#app/lib/form-draft.ts';
+import { createFormDraftStore } from '#app/lib/form-draft.ts';
+import type { DraftStorage } from '#app/lib/form-draft-storage.ts';
 import { askBody, type AskForm, EMPTY_FORM, ValidAskForm } from './ask-form.ts';
 import {
   changed,

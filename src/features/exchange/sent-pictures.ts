@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { createFormDraftStore, type DraftStorage } from '#app/lib/form-draft.ts';
+import { createFormDraftStore } from '#app/lib/form-draft.ts';
+import type { DraftStorage } from '#app/lib/form-draft-storage.ts';
 
 /** The server keeps a picture that no question names for a week; a remembered key must not outlive it. */
 const REMEMBERED_MS = 86_400_000;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createFormDraftStore, type DraftStorage } from '#app/lib/form-draft.ts';
+import { createFormDraftStore } from '#app/lib/form-draft.ts';
+import type { DraftStorage } from '#app/lib/form-draft-storage.ts';
 import { openDrafts, StoredGrades, type GradeDraft } from './drafts.ts';
 
 const draft: GradeDraft = { points: '2,', comment: 'Где', reason: '', operationId: null };

@@ -1,7 +1,9 @@
 import type { SignedIn } from '#contract/auth.ts';
+import { decryptFormDrafts } from '#app/lib/form-draft-storage.ts';
 import { logProblem } from '#app/lib/log.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import type { SessionStore } from '#app/lib/session/session-store.ts';
+import { importDeviceKey } from '#app/storage/cipher.ts';
 
 /**
  * Starts a session: other people's rows on this device are encrypted and this person's are decrypted first. The
@@ -14,5 +16,9 @@ export async function signIn(
   await outbox
     .openRows(signedIn.user.userId, deviceKey ?? null)
     .catch((cause: unknown) => logProblem('Записи на устройстве не открыть', { cause }));
+  // Before the form that they belong to is shown again.
+  await decryptFormDrafts(signedIn.user.userId, async () =>
+    deviceKey === undefined ? null : importDeviceKey(deviceKey),
+  ).catch((cause: unknown) => logProblem('Черновики форм не открыть', { cause }));
   session.signIn(signedIn);
 }

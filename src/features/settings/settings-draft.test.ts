@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createFormDraftStore, type DraftStorage } from '#app/lib/form-draft.ts';
+import { createFormDraftStore } from '#app/lib/form-draft.ts';
+import type { DraftStorage } from '#app/lib/form-draft-storage.ts';
 import { StoredSettings, type SettingsDraft } from './settings-draft.ts';
 
 const draft: SettingsDraft = {
