@@ -61,7 +61,7 @@ export const mutantParts = new Map([
   [
     'storage',
     {
-      mutate: ['src/storage/**/*.ts', '!src/storage/{layered,merge}.ts', ...product],
+      mutate: ['src/storage/**/*.ts', '!src/storage/{layered,merge,fake-locks}.ts', ...product],
       tests: { unit: ['src/storage/**/*.test.ts'] },
       tsconfig: 'tsconfig.json',
     },
@@ -102,8 +102,15 @@ export const mutantParts = new Map([
   [
     'draft',
     {
-      mutate: ['src/authoring/draft/**/*.ts', ...product],
-      tests: { unit: ['src/authoring/draft/**/*.test.ts'] },
+      mutate: [
+        'src/authoring/draft/**/*.ts',
+        '!src/authoring/draft/{testing,serve-draft}.ts',
+        ...product,
+      ],
+      tests: {
+        unit: ['src/authoring/draft/**/*.test.ts'],
+        dom: ['src/authoring/draft/**/*.test.tsx'],
+      },
       tsconfig: 'tsconfig.json',
     },
   ],

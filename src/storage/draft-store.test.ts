@@ -4,6 +4,7 @@ import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import { openDraftStore, type StoredDraft } from './draft-store.ts';
+import { fakeLocks } from './fake-locks.ts';
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
@@ -12,36 +13,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-type Granted = (lock: object | null) => unknown;
-
-/** The used subset of Web Locks: exclusive, waiting or not. `requested` collects requested names. */
-function fakeLocks(requested: string[] = []): LockManager {
-  const held = new Map<string, Promise<unknown>>();
-  const request = async (
-    name: string,
-    optionsOrTask: { ifAvailable?: boolean; signal?: AbortSignal } | Granted,
-    last?: Granted,
-  ): Promise<unknown> => {
-    const options = typeof optionsOrTask === 'function' ? {} : optionsOrTask;
-    const granted = typeof optionsOrTask === 'function' ? optionsOrTask : last;
-    if (!granted) throw new Error('nothing to run');
-    requested.push(name);
-    if (held.has(name) && options.ifAvailable) return granted(null);
-    while (held.has(name)) await held.get(name);
-    options.signal?.throwIfAborted();
-    const running = Promise.resolve(granted({ name }));
-    held.set(
-      name,
-      running.then(
-        () => held.delete(name),
-        () => held.delete(name),
-      ),
-    );
-    return running;
-  };
-  return { request } as unknown as LockManager;
-}
 
 const question = (text: string): Question => ({
   questionId: '00000000-0000-4000-8000-000000000001',

@@ -108,7 +108,6 @@ function watchPage(engine: DraftEngine): () => void {
   window.addEventListener('focus', back, { signal });
   window.addEventListener('pageshow', back, { signal });
   window.addEventListener('online', () => engine.wake(), { signal });
-  window.addEventListener('pagehide', () => void engine.hide(), { signal });
   const lookTimer = setInterval(() => {
     if (document.visibilityState === 'visible') void engine.look();
   }, LOOK_EVERY_MS);
@@ -127,6 +126,7 @@ function openDraft(testId: string, storage: Storage, onEnd: () => void): OpenDra
   let failures = 0;
   let stop = () => undefined as void;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let loading: Promise<void> | null = null;
   let ending: Promise<void> | undefined;
 
   const show = (problem: unknown) => {
@@ -134,7 +134,7 @@ function openDraft(testId: string, storage: Storage, onEnd: () => void): OpenDra
     for (const listener of listeners) listener();
   };
 
-  async function load(): Promise<void> {
+  async function loadOnce(): Promise<void> {
     clearTimeout(retryTimer);
     const opened = await opening;
     try {
@@ -154,6 +154,12 @@ function openDraft(testId: string, storage: Storage, onEnd: () => void): OpenDra
       if (users > 0)
         retryTimer = setTimeout(() => void load(), pauseMs(failures, Math.random(), error));
     }
+  }
+
+  /** One at a time: a second one would end before the rows of closed tabs are restored. */
+  function load(): Promise<void> {
+    loading ??= loadOnce().finally(() => (loading = null));
+    return loading;
   }
 
   /** Once: a page that is left and a session that ends may both want it. */
