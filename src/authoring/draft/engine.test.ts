@@ -390,6 +390,416 @@ describe('publishing', () => {
   });
 });
 
+const refusal = (status: number, code?: string) =>
+  new ApiFailure({ kind: 'refused', method: 'PUT', url: '/', status, ...(code && { code }) });
+
+/** An engine whose device and server calls are seen and can be made to fail. */
+async function watched(questions = list(1, 2, 3)) {
+  const server = fakeDraftServer(questions);
+  const client = server.client('a');
+  const calls: (keyof DraftServer)[] = [];
+  const failures = new Map<keyof DraftServer, ApiFailure[]>();
+  const through =
+    <A extends unknown[], R>(name: keyof DraftServer, work: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      calls.push(name);
+      const failure = failures.get(name)?.shift();
+      if (failure !== undefined) throw failure;
+      return work(...args);
+    };
+  const device = fakeDevice();
+  const real = device.store('a');
+  const store = {
+    ...real,
+    write: vi.fn(real.write),
+    clear: vi.fn(real.clear),
+    adopt: vi.fn(real.adopt),
+    close: vi.fn(real.close),
+  };
+  const engine = await openEngine(
+    {
+      get: through('get', client.get),
+      version: through('version', client.version),
+      save: through('save', client.save),
+      publish: through('publish', client.publish),
+      discard: through('discard', client.discard),
+    },
+    store,
+  );
+  calls.length = 0;
+  return { ...server, engine, store, device, calls, failures };
+}
+
+describe('the exchange', () => {
+  test('a save that may have been stored reads first', async () => {
+    const { engine, calls, failures } = await watched();
+    failures.set('save', [refusal(500)]);
+    type(engine, 1, 'слова');
+    await settle();
+    expect(calls).toEqual(['save', 'get', 'save']);
+  });
+
+  test('a busy server has stored nothing: the save is sent again without reading', async () => {
+    const { engine, calls, failures } = await watched();
+    failures.set('save', [refusal(503), refusal(503)]);
+    type(engine, 1, 'слова');
+    await settle(1_000);
+    expect(calls).toEqual(['save']);
+    // 2 s at most after the first failure, 4 s after the second, with the chance in the middle.
+    await settle(1_499);
+    expect(calls).toEqual(['save']);
+    await settle(1);
+    expect(calls).toEqual(['save', 'save']);
+    await settle(2_999);
+    expect(calls).toHaveLength(2);
+    await settle(1);
+    expect(calls).toEqual(['save', 'save', 'save']);
+    expect(shown(engine).state.kind).toBe('server');
+    failures.set('save', [refusal(503)]);
+    type(engine, 1, 'другие');
+    await settle(2_500);
+    expect(calls, 'a success ends the pauses').toHaveLength(5);
+  });
+
+  test('typing does not shorten a pause after a failure', async () => {
+    const { engine, calls, failures } = await watched();
+    failures.set('save', [refusal(503), refusal(503)]);
+    type(engine, 1, 'слова');
+    await settle(2_500);
+    expect(calls).toHaveLength(2);
+    type(engine, 1, 'слова и');
+    await settle(2_000);
+    expect(calls).toHaveLength(2);
+    await settle(1_000);
+    expect(calls).toHaveLength(3);
+  });
+
+  test('six version conflicts in a row end the tries, and a pause follows', async () => {
+    const { engine, calls, failures } = await watched();
+    failures.set(
+      'save',
+      Array.from({ length: 6 }, () => refusal(409, 'STALE_VERSION')),
+    );
+    type(engine, 1, 'слова');
+    await settle(1_000);
+    expect(calls.filter((call) => call === 'save')).toHaveLength(6);
+    expect(calls.filter((call) => call === 'get')).toHaveLength(5);
+    expect(shown(engine).state.kind).toBe('device');
+    await settle();
+    expect(shown(engine).state.kind).toBe('server');
+  });
+
+  test('a refusal is neither repeated nor forgotten until something changes', async () => {
+    const { engine, calls, failures } = await watched();
+    failures.set('save', [refusal(400, 'VALIDATION')]);
+    type(engine, 1, 'слова');
+    await settle();
+    expect(calls).toEqual(['save']);
+    expect(shown(engine).state.kind).toBe('refused');
+    type(engine, 1, 'другие');
+    expect(shown(engine).state.kind).toBe('sending');
+    await settle();
+    expect(shown(engine).state.kind).toBe('server');
+  });
+
+  test('a change during a failure that is tried again does not hide it', async () => {
+    const { engine, failures } = await watched();
+    failures.set('save', [refusal(503)]);
+    type(engine, 1, 'слова');
+    await settle(1_300);
+    type(engine, 1, 'другие');
+    expect(shown(engine).state).toMatchObject({ kind: 'device', isOffline: false });
+  });
+
+  test('edits made while a save is under way are sent after it', async () => {
+    const { state, client } = createScene();
+    let release = () => undefined as void;
+    const real = client('a');
+    let isFirst = true;
+    const engine = await openEngine(
+      {
+        ...real,
+        save: async (body) => {
+          if (isFirst) await new Promise<void>((resolve) => (release = resolve));
+          isFirst = false;
+          return real.save(body);
+        },
+      },
+      fakeDevice().store('a'),
+    );
+    type(engine, 1, 'слова');
+    await settle(1_000);
+    type(engine, 2, 'ещё');
+    await settle(2_000);
+    expect(state.saves).toBe(0);
+    release();
+    await settle();
+    expect(state.saves).toBe(2);
+    expect(texts(state.questions)).toEqual(['слова', 'ещё', 'Вопрос 3']);
+  });
+
+  test('after a close nothing is sent, not even by a retry under way', async () => {
+    const { engine, calls, failures, state } = await watched();
+    failures.set('save', [refusal(503)]);
+    type(engine, 1, 'слова');
+    await settle(1_000);
+    await engine.close();
+    engine.wake();
+    type(engine, 1, 'слова ещё');
+    await settle();
+    await engine.flush();
+    await engine.look();
+    expect(calls).toEqual(['save']);
+    expect(texts(state.questions)[0]).toBe('Вопрос 1');
+  });
+
+  test('a deleted test is asked about no more', async () => {
+    const { engine, calls, failures } = await watched();
+    failures.set('version', [refusal(404)]);
+    await engine.look();
+    expect(shown(engine).state.kind).toBe('gone');
+    await engine.look();
+    type(engine, 1, 'слова');
+    await settle();
+    expect(calls).toEqual(['version']);
+  });
+
+  test('a check that fails otherwise changes nothing', async () => {
+    const { engine, failures } = await watched();
+    failures.set('version', [refusal(500)]);
+    await engine.look();
+    expect(shown(engine).state.kind).toBe('server');
+  });
+
+  test('a check asks for the version alone, and reads only what is newer', async () => {
+    const { engine, calls, set } = await watched();
+    await engine.look();
+    expect(calls).toEqual(['version']);
+    set([question(1, 'их'), ...list(2, 3)], 'b');
+    await engine.look();
+    expect(calls).toEqual(['version', 'version', 'get']);
+    expect(texts(shown(engine).questions)[0]).toBe('их');
+  });
+
+  test('while a retry waits a check asks nothing', async () => {
+    const { engine, calls, failures } = await watched();
+    failures.set('save', [refusal(503)]);
+    type(engine, 1, 'слова');
+    await settle(1_000);
+    await engine.look();
+    expect(calls).toEqual(['save']);
+  });
+
+  test('publishing or archiving elsewhere is shown after a check', async () => {
+    const { engine, calls, state, set } = await watched();
+    const seen = vi.fn();
+    engine.subscribe(seen);
+    await engine.look();
+    expect(seen).not.toHaveBeenCalled();
+    state.lifecycle = 'active';
+    await engine.look();
+    expect(shown(engine).lifecycle).toBe('active');
+    expect(seen).toHaveBeenCalled();
+    set([question(1, 'их'), ...list(2, 3)], 'b');
+    await engine.look();
+    expect(shown(engine).hasUnpublished).toBe(true);
+    state.published = state.questions;
+    await engine.look();
+    expect(shown(engine).hasUnpublished).toBe(false);
+    expect(calls.filter((call) => call === 'get')).toHaveLength(1);
+  });
+
+  test('a stored edit of a published test waits to be published, that of a draft does not', async () => {
+    const { engine, state } = await watched();
+    type(engine, 1, 'слова');
+    await settle();
+    expect(shown(engine).hasUnpublished).toBe(false);
+    state.lifecycle = 'active';
+    state.published = state.questions;
+    await engine.look();
+    expect(shown(engine).hasUnpublished).toBe(false);
+    type(engine, 1, 'другие');
+    await settle();
+    expect(shown(engine).hasUnpublished).toBe(true);
+  });
+
+  test('the network’s return sends nothing where nothing waits', async () => {
+    const { engine, calls } = await watched();
+    engine.wake();
+    await settle();
+    expect(calls).toEqual([]);
+  });
+
+  test('of what was deleted elsewhere nothing arrives', async () => {
+    const { engine, set } = await watched();
+    set(list(2, 3), 'b');
+    await engine.look();
+    expect(shown(engine).arrived).toBeNull();
+    expect(texts(shown(engine).questions)).toEqual(['Вопрос 2', 'Вопрос 3']);
+  });
+
+  test('publishing gives up after six conflicts and at once at a refusal', async () => {
+    const { engine, calls, failures } = await watched();
+    failures.set(
+      'publish',
+      Array.from({ length: 6 }, () => refusal(409, 'STALE_VERSION')),
+    );
+    await expect(shown(engine).publish()).rejects.toMatchObject({ status: 409 });
+    expect(calls.filter((call) => call === 'publish')).toHaveLength(6);
+    expect(calls.filter((call) => call === 'get')).toHaveLength(5);
+    calls.length = 0;
+    await engine.flush();
+    failures.set('publish', [refusal(422, 'INVALID_QUESTIONS')]);
+    await expect(shown(engine).publish()).rejects.toMatchObject({ status: 422 });
+    expect(calls.filter((call) => call === 'publish')).toHaveLength(1);
+  });
+
+  test('publishing has succeeded even if reading back fails, which is tried again', async () => {
+    const { engine, calls, failures, state } = await watched();
+    state.lifecycle = 'active';
+    await engine.look();
+    type(engine, 1, 'слова');
+    await engine.flush();
+    expect(shown(engine).hasUnpublished).toBe(true);
+    failures.set('get', [refusal(500)]);
+    calls.length = 0;
+    await shown(engine).publish();
+    expect(shown(engine).hasUnpublished).toBe(false);
+    expect(calls).toEqual(['publish', 'get']);
+    await settle(0);
+    expect(calls).toEqual(['publish', 'get', 'get']);
+  });
+});
+
+describe('the engine', () => {
+  test('a row that cannot be opened is reported once, until it is dismissed', async () => {
+    const device = fakeDevice();
+    const real = device.store('a');
+    const adopt: DraftStore['adopt'] = async (_take, onUnreadable) => onUnreadable?.();
+    const engine = await openEngine(fakeDraftServer(list(1)).client('a'), { ...real, adopt });
+    expect(shown(engine).notice).toContain('открыть не удалось');
+    shown(engine).dismissNotice();
+    expect(shown(engine).notice).toBeNull();
+    await engine.look();
+    expect(shown(engine).notice).toBeNull();
+  });
+
+  test('a view stays the same object until something changes', async () => {
+    const { engine } = await watched();
+    const before = shown(engine);
+    expect(shown(engine)).toBe(before);
+    const seen = vi.fn();
+    const unsubscribe = engine.subscribe(seen);
+    type(engine, 1, 'слова');
+    expect(shown(engine)).not.toBe(before);
+    expect(seen).toHaveBeenCalled();
+    unsubscribe();
+    seen.mockClear();
+    type(engine, 1, 'другие');
+    expect(seen).not.toHaveBeenCalled();
+  });
+
+  test('a page that hides stores what is typed, and nothing else', async () => {
+    const { engine, store } = await watched();
+    await engine.hide();
+    expect(store.write).not.toHaveBeenCalled();
+    type(engine, 1, 'слова');
+    await engine.hide();
+    expect(store.write).toHaveBeenCalledTimes(1);
+  });
+
+  test('typing is stored after a moment, another edit at once', async () => {
+    const { engine, store } = await watched();
+    type(engine, 1, 'слова');
+    await settle(0);
+    expect(store.write).not.toHaveBeenCalled();
+    shown(engine).change('Удаление', (questions) => questions.slice(1));
+    await settle(0);
+    expect(store.write).toHaveBeenCalledTimes(1);
+  });
+
+  test('an edit without an effect sends nothing', async () => {
+    const { engine, calls } = await watched();
+    shown(engine).change('Ничего', (questions) => questions);
+    await settle();
+    expect(calls).toEqual([]);
+    expect(shown(engine).undoLabel).toBeNull();
+  });
+
+  test('undo and redo name the last step', async () => {
+    const { engine } = await watched();
+    shown(engine).change('Первый', (questions) => questions.slice(1));
+    shown(engine).change('Второй', (questions) => questions.slice(1));
+    expect(shown(engine).undoLabel).toBe('Второй');
+    shown(engine).undo();
+    shown(engine).undo();
+    expect(shown(engine).undoLabel).toBeNull();
+    expect(shown(engine).redoLabel).toBe('Первый');
+  });
+
+  test('edits are unsent until the server has them, and sending them deletes the row', async () => {
+    const { engine, device } = await watched();
+    expect(engine.hasUnsent()).toBe(false);
+    type(engine, 1, 'слова');
+    await settle(300);
+    expect(engine.hasUnsent()).toBe(true);
+    expect(device.rows.size).toBe(1);
+    await engine.settle();
+    expect(engine.hasUnsent()).toBe(false);
+    expect(device.rows.size).toBe(0);
+  });
+
+  test('only edits in memory are at risk, those of a deleted test are not', async () => {
+    const { engine, store, failures } = await watched();
+    expect(engine.isAtRisk()).toBe(false);
+    store.write.mockRejectedValue(new Error('full'));
+    type(engine, 1, 'слова');
+    await settle(300);
+    expect(engine.isAtRisk()).toBe(true);
+    failures.set('save', [refusal(404)]);
+    await settle();
+    expect(shown(engine).state.kind).toBe('gone');
+    expect(engine.isAtRisk()).toBe(false);
+  });
+
+  test('nothing is at risk on a device that stores nothing, until something is typed', async () => {
+    const { client } = fakeDraftServer(list(1));
+    const engine = await openEngine(client('a'), { ...fakeDevice().store('a'), durable: false });
+    expect(engine.isAtRisk()).toBe(false);
+    type(engine, 1, 'слова');
+    expect(engine.isAtRisk()).toBe(true);
+  });
+
+  test('a close stores what is typed and releases the row', async () => {
+    const { engine, store, device } = await watched();
+    type(engine, 1, 'слова');
+    await engine.close();
+    expect(texts(device.rows.get('a')?.draft.mine ?? [])[0]).toBe('слова');
+    expect(store.close).toHaveBeenCalledTimes(1);
+  });
+
+  test('giving edits up deletes the row, and nothing is sent any more', async () => {
+    const { engine, store, device, calls } = await watched();
+    type(engine, 1, 'слова');
+    await settle(300);
+    await engine.abandon();
+    expect(device.rows.size).toBe(0);
+    expect(store.close).toHaveBeenCalledTimes(1);
+    expect(engine.view()).toBeNull();
+    expect(engine.hasUnsent()).toBe(false);
+    await settle();
+    expect(calls).toEqual([]);
+    expect(store.write).toHaveBeenCalledTimes(1);
+  });
+
+  test('without server and row there is nothing to show', async () => {
+    const client = fakeDraftServer(list(1)).client('a', () => 'requestLost');
+    await expect(openEngine(client, fakeDevice().store('a'))).rejects.toMatchObject({
+      kind: 'unreachable',
+    });
+  });
+});
+
 /** A seeded generator of numbers from 0 to 1. */
 function seeded(seed: number): () => number {
   let state = seed;

@@ -93,3 +93,68 @@ test('undo of one question keeps foreign changes of other questions', () => {
   expect(idsOf(taken.questions)).toEqual(idsOf(list(1, 2, 3)));
   expect(taken.questions[1]?.text).toBe('их');
 });
+
+test('the order alone is a step too, and a change without an effect is none', () => {
+  const moved = step(NO_HISTORY, list(1, 2), list(2, 1));
+  expect(idsOf(undone(moved, list(2, 1)).questions)).toEqual(idsOf(list(1, 2)));
+  expect(step(NO_HISTORY, list(1, 2), list(1, 2))).toBe(NO_HISTORY);
+});
+
+test('typing in one field within three seconds is one step, undone and redone whole', () => {
+  const text = (value: string) => [question(1, value), ...list(2)];
+  let history = step(NO_HISTORY, list(1, 2), [...text('а'), question(3)], {
+    coalesce: 'text/1',
+    at: 10_000,
+  });
+  history = step(history, [...text('а'), question(3)], [...text('аб'), question(3)], {
+    coalesce: 'text/1',
+    at: 13_000,
+  });
+  expect(history.done).toHaveLength(1);
+  const back = undone(history, [...text('аб'), question(3)]);
+  expect(sameList(back.questions, list(1, 2))).toBe(true);
+  const again = redoStep(back.history, back.questions)?.questions ?? [];
+  expect(sameList(again, [...text('аб'), question(3)])).toBe(true);
+});
+
+test.each([
+  ['after a pause', { coalesce: 'text/1', at: 3_001 }],
+  ['in another field', { coalesce: 'text/2', at: 1 }],
+  ['by a button', { at: 1 }],
+])('a change %s is a step of its own', (_, of) => {
+  const text = (value: string) => [question(1, value)];
+  const first = step(NO_HISTORY, list(1), text('а'), { coalesce: 'text/1', at: 0 });
+  expect(step(first, text('а'), text('аб'), of).done).toHaveLength(2);
+});
+
+test('two buttons are two steps, and typing after an undo is a new one', () => {
+  const text = (value: string) => [question(1, value)];
+  let history = step(NO_HISTORY, list(1), text('а'));
+  history = step(history, text('а'), text('аб'));
+  expect(history.done).toHaveLength(2);
+  let typed = step(NO_HISTORY, list(1), text('а'), { coalesce: 'text/1', at: 0 });
+  typed = step(typed, text('а'), text('аб'), { coalesce: 'text/1', at: 4_000 });
+  const back = undone(typed, text('аб'));
+  const next = step(back.history, text('а'), text('в'), { coalesce: 'text/1', at: 100 });
+  expect(next.done).toHaveLength(2);
+  expect(next.undone).toEqual([]);
+});
+
+test('joined typing leaves earlier steps alone', () => {
+  const text = (value: string) => [question(1, value)];
+  let history = step(NO_HISTORY, list(1), text('а'), { label: 'Первый' });
+  history = step(history, text('а'), text('б'), { label: 'Второй' });
+  history = step(history, text('б'), text('в'), { coalesce: 'text/1' });
+  history = step(history, text('в'), text('г'), { coalesce: 'text/1' });
+  expect(history.done.map(({ label }) => label)).toEqual(['Первый', 'Второй', 'Шаг']);
+});
+
+test('two hundred steps are kept', () => {
+  let history = NO_HISTORY;
+  for (let turn = 0; turn <= 200; turn += 1)
+    history = step(history, [question(1, `${turn}`)], [question(1, `${turn + 1}`)], {
+      label: `${turn}`,
+    });
+  expect(history.done).toHaveLength(200);
+  expect(history.done[0]?.label).toBe('1');
+});

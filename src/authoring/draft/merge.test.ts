@@ -143,3 +143,43 @@ test('alternatives are adjacent at the place of the first', () => {
   ]);
   expect(idsOf(together)).toEqual([idOf(1), idOf(3), idOf(2)]);
 });
+
+describe('a save whose reply was lost', () => {
+  const ids = (...numbers: number[]) => numbers.map(idOf);
+
+  test('that the server stored counts with its order as one’s own', () => {
+    const sent = [{ order: ids(2, 1, 3), changed: [] }];
+    const merged = mergeQuestions(list(1, 2, 3), list(2, 3, 1), list(2, 1, 3), sent);
+    expect(idsOf(merged.questions)).toEqual(ids(2, 3, 1));
+    expect(
+      idsOf(mergeQuestions(list(1, 2, 3), list(1, 2, 3), list(2, 1, 3), sent).questions),
+    ).toEqual(ids(1, 2, 3));
+  });
+
+  test('that the server did not store leaves the order of both sides', () => {
+    const sent = [{ order: ids(3, 2, 1), changed: [] }];
+    const merged = mergeQuestions(list(1, 2, 3), list(1, 2, 3), list(2, 1, 3), sent);
+    expect(idsOf(merged.questions)).toEqual(ids(2, 1, 3));
+  });
+
+  test('that deleted a question makes no conflict about it', () => {
+    const sent = [{ order: ids(1, 3), changed: [] }];
+    const merged = mergeQuestions(list(1, 2, 3), list(1, 3), list(1, 3), sent);
+    expect(merged.conflicts).toEqual([]);
+    expect(idsOf(merged.questions)).toEqual(ids(1, 3));
+  });
+});
+
+test('a question added on one side only is no conflict, and arrives from the other alone', () => {
+  const mine = mergeQuestions(list(1), list(1, 2), list(1));
+  expect(mine).toMatchObject({ conflicts: [], arrived: [] });
+  const theirs = mergeQuestions(list(1), list(1), list(1, 2));
+  expect(theirs).toMatchObject({ conflicts: [], arrived: [idOf(2)] });
+  const both = mergeQuestions(list(1), [question(1, 'одно')], [question(1, 'одно')]);
+  expect(both).toMatchObject({ conflicts: [], arrived: [] });
+});
+
+test('without conflicts the server’s list itself starts the next merge', () => {
+  const theirs = list(1, 2);
+  expect(nextStart(list(1), theirs, [])).toBe(theirs);
+});

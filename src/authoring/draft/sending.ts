@@ -45,6 +45,6 @@ export function pauseMs(failures: number, random: number, error: unknown): numbe
   // Signing in again takes a person: frequent retries are pointless.
   if (outcomeOf(error) === 'signedOut') return MOST_MS;
   const requestedMs = error instanceof ApiFailure ? error.retryAfterMs : undefined;
-  const ceiling = Math.min(MOST_MS, BASE_MS * 2 ** Math.min(failures, 6));
+  const ceiling = Math.min(MOST_MS, BASE_MS * 2 ** failures);
   return Math.max(requestedMs ?? 0, Math.round(ceiling / 2 + (random * ceiling) / 2));
 }
