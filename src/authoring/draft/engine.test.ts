@@ -337,6 +337,21 @@ describe('a killed tab', () => {
   });
 });
 
+test('a row of which the server has everything is restored without a notice', async () => {
+  const { device, open, state } = createScene();
+  const engine = await open('a');
+  type(engine, 1, 'слова');
+  await settle(400);
+  device.kill('a');
+  state.questions = [question(1, 'слова'), ...list(2, 3)];
+  state.draftVersion += 1;
+  const next = await open('b');
+  expect(shown(next).notice).toBeNull();
+  expect(texts(shown(next).questions)[0]).toBe('слова');
+  await settle();
+  expect(device.rows.size).toBe(0);
+});
+
 describe('undo', () => {
   test('is sent to the server too, and spares foreign changes', async () => {
     const { state, open } = createScene();
@@ -565,10 +580,12 @@ describe('the exchange', () => {
   });
 
   test('a check that fails otherwise changes nothing', async () => {
-    const { engine, failures } = await watched();
+    const { engine, failures, calls } = await watched();
     failures.set('version', [refusal(500)]);
     await engine.look();
     expect(shown(engine).state.kind).toBe('server');
+    await engine.look();
+    expect(calls, 'the next check asks again').toEqual(['version', 'version']);
   });
 
   test('a check asks for the version alone, and reads only what is newer', async () => {
@@ -730,9 +747,9 @@ describe('the engine', () => {
     const { engine } = await watched();
     shown(engine).change('Первый', (questions) => questions.slice(1));
     shown(engine).change('Второй', (questions) => questions.slice(1));
-    expect(shown(engine).undoLabel).toBe('Второй');
-    shown(engine).undo();
-    shown(engine).undo();
+    shown(engine).change('Третий', (questions) => questions.slice(1));
+    expect(shown(engine).undoLabel).toBe('Третий');
+    for (let step = 0; step < 3; step += 1) shown(engine).undo();
     expect(shown(engine).undoLabel).toBeNull();
     expect(shown(engine).redoLabel).toBe('Первый');
   });

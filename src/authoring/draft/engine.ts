@@ -247,9 +247,7 @@ export function createDraftEngine(environment: EngineOptions): DraftEngine {
       await exchange.look();
     },
     wake: exchange.wake,
-    hide: async () => {
-      if (shared.copy && isLocal(shared.copy)) await persistence.save().catch(() => undefined);
-    },
+    hide: () => persistence.save().catch(() => undefined),
     flush,
     isAtRisk: () =>
       shared.copy !== null &&

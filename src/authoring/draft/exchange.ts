@@ -12,7 +12,6 @@ import {
 import type { DraftEditor } from './draft.ts';
 import type { DraftPersistence } from './persistence.ts';
 import type { SentCopy } from './merge.ts';
-import { byId } from './same.ts';
 import { outcomeOf, pauseMs } from './sending.ts';
 import type { Failure } from './state.ts';
 
@@ -122,8 +121,7 @@ export function createExchange(of: {
     } else {
       const taken = takeServer(shared.copy, reply.draftVersion, reply.questions);
       shared.copy = taken.copy;
-      const ownQuestions = byId(shared.copy.mine);
-      const questionIds = taken.arrived.filter((id) => ownQuestions.has(id));
+      const questionIds = taken.arrived;
       if (questionIds.length > 0) shared.arrived = { by: reply.updatedBy, questionIds };
       lastEditedBy = reply.updatedBy;
     }
