@@ -1,6 +1,9 @@
 import { defineConfig } from 'vite';
 
-/** The server and its commands, one file each beside what they share; npm dependencies stay in node_modules. */
+/**
+ * The server and its commands, one file each beside what they share; npm dependencies stay in node_modules. What
+ * the program starts is a file too: browser tests start it for one school after another.
+ */
 export default defineConfig({
   publicDir: false,
   build: {
@@ -13,6 +16,8 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'server/main.ts',
+        run: 'server/run.ts',
+        environment: 'server/environment.ts',
         backup: 'server/backup/main.ts',
         restore: 'server/backup/restore-main.ts',
         'reset-password': 'server/admin/reset-password-main.ts',

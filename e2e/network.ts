@@ -61,8 +61,8 @@ function forward(
   incoming.pipe(outgoing);
 }
 
-/** Listens on a free port and forwards to the server's. */
-export async function openNetwork(serverPort: number): Promise<Network> {
+/** Listens on a free port and forwards to the server's; null: no server listens. */
+export async function openNetwork(serverPort: () => number | null): Promise<Network> {
   const server: Server = createServer((incoming, reply) => {
     const fate = network.rule({ method: incoming.method ?? 'GET', path: incoming.url ?? '/' });
     if (fate === 'loseRequest') {
@@ -79,7 +79,12 @@ export async function openNetwork(serverPort: number): Promise<Network> {
       reply.end(fate.body);
       return;
     }
-    forward(serverPort, incoming, reply, () => {
+    const port = serverPort();
+    if (port === null) {
+      reply.destroy();
+      return;
+    }
+    forward(port, incoming, reply, () => {
       if (fate === 'deliver') return true;
       network.lostReplies += 1;
       return false;

@@ -8,7 +8,7 @@ import { smallTest } from '#tests/school.ts';
 import { expect, test } from './device.ts';
 import { Taking } from './pages/taking.ts';
 import { SignIn } from './pages/sign-in.ts';
-import { DIST } from './test-school.ts';
+import { DIST } from './server-process.ts';
 import { signInAndStart } from './start.ts';
 
 /** What comes once the page can be used: the icon's badge, the lock that keeps the screen on, the dialogs. */

@@ -1,11 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { test as base } from '@playwright/test';
 import type { Pool } from 'pg';
 import { v7 } from 'uuid';
@@ -15,10 +10,13 @@ import { execute, one } from '#server/db/query.ts';
 import { cloneDatabase } from '#tests/postgres.ts';
 import { makeTest, type PlannedTest, smallTest } from '#tests/school.ts';
 import { openNetwork, type Network } from './network.ts';
+import {
+  createServerHost,
+  startProgram,
+  type ServerHost,
+  type ServerProcess,
+} from './server-process.ts';
 
-/** The build under test; `E2E_DIST` selects another one than the project's own. */
-export const DIST = process.env['E2E_DIST'] ?? fileURLToPath(new URL('../dist', import.meta.url));
-const PROGRAM = join(DIST, 'server', 'main.js');
 export const PASSWORD = 'Kolokol26';
 
 export interface Person {
@@ -54,78 +52,58 @@ export interface SchoolTest extends Omit<PlannedTest, 'students'> {
   passSeconds?: number;
 }
 
-/** Below the ephemeral ports of systems, and separate for each of the runner's workers. */
-const FIRST_PORT = 12_000 + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) * 2_000;
-let portsTried = 0;
-
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = FIRST_PORT + (portsTried % 2_000);
-    portsTried += 1;
-    const probe = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      probe.once('error', () => resolve(false));
-      probe.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    await new Promise((resolve) => probe.close(resolve));
-    if (isFree) return port;
-  }
-}
-
-/** Until this very server says that it works: on its port another program might answer. */
-async function untilReady(server: ChildProcess & { stdout: Readable }): Promise<void> {
-  const deadline = AbortSignal.timeout(90_000);
-  await new Promise<void>((resolve, reject) => {
-    createInterface({ input: server.stdout }).on('line', (line) => {
-      if (line.startsWith('Сервер работает: ')) resolve();
-    });
-    server.once('exit', (code) => reject(new Error(`server ended with ${code}`)));
-    deadline.addEventListener('abort', () => reject(new Error('no server in 90 s')));
-  });
-}
-
 let passwordHash: Promise<string> | undefined;
 
-async function openRoom(): Promise<TestSchool> {
+async function addUser(pool: Pool, { userId, email, userName, role }: Person): Promise<void> {
+  passwordHash ??= hashPassword(PASSWORD);
+  await execute(
+    pool,
+    `insert into users (id, email, user_name, role, password_hash, created_at)
+     values ($1, $2, $3, $4, $5, now())`,
+    [userId, email, userName, role, await passwordHash],
+  );
+}
+
+/** A school whose server does not run yet. */
+async function prepareSchool(host: ServerHost): Promise<TestSchool> {
   const postgresUrl = process.env['E2E_POSTGRES_URL'];
   if (!postgresUrl) throw new Error('E2E_POSTGRES_URL is set by e2e/global-setup.ts');
   const database = await cloneDatabase(postgresUrl, 4);
   const dataDir = await mkdtemp(join(tmpdir(), 'exam-room-e2e-'));
-  const port = await freePort();
-  let server: ChildProcess | null = null;
+  const settingsOfSchool = {
+    WEB_CONCURRENCY: '1',
+    // Any free one.
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATABASE_URL: database.url,
+    ALLOW_FSYNC_OFF: '1',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+  };
+  let server: ServerProcess | null = null;
+  let wasStarted = false;
+  // The server makes the first administrator where there is none, and hashes a password for it.
+  await addUser(database.pool, {
+    userId: v7(),
+    email: 'root@school.test',
+    userName: 'Администратор',
+    role: ROLE.admin,
+  });
 
-  async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<void> {
-    const started = spawn(process.execPath, [PROGRAM], {
-      env: {
-        ...process.env,
-        WEB_CONCURRENCY: '1',
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        DATABASE_URL: database.url,
-        ALLOW_FSYNC_OFF: '1',
-        DATA_DIR: dataDir,
-        LOG_LEVEL: 'warn',
-        ADMIN_EMAIL: 'root@school.test',
-        ADMIN_PASSWORD: PASSWORD,
-        ...settings,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    server = started;
-    await untilReady(started);
+  async function startServer(settings?: Readonly<Record<string, string>>): Promise<void> {
+    const start = settings || wasStarted ? startProgram : host.start;
+    wasStarted = true;
+    server = await start({ ...settingsOfSchool, ...settings });
   }
 
   async function stopServer(): Promise<void> {
     const running = server;
     server = null;
-    if (!running || running.exitCode !== null) return;
-    const gone = new Promise((resolve) => running.once('exit', resolve));
-    running.kill('SIGKILL');
-    await gone;
+    await running?.kill();
   }
 
-  await startServer();
-  const network = await openNetwork(port);
+  const openLine = () => openNetwork(() => server?.port ?? null);
+  const network = await openLine();
   const lines = [network];
   const { pool } = database;
   const builder = {
@@ -145,21 +123,15 @@ async function openRoom(): Promise<TestSchool> {
     startServer,
     stopServer,
     async line() {
-      const opened = await openNetwork(port);
+      const opened = await openLine();
       lines.push(opened);
       return opened;
     },
     async person({ role = ROLE.student, userName = 'Анна Кузнецова' } = {}) {
-      passwordHash ??= hashPassword(PASSWORD);
       const userId = v7();
-      const email = `${userId.slice(-8)}@school.test`;
-      await execute(
-        pool,
-        `insert into users (id, email, user_name, role, password_hash, created_at)
-         values ($1, $2, $3, $4, $5, now())`,
-        [userId, email, userName, role, await passwordHash],
-      );
-      return { userId, userName, email, role };
+      const person = { userId, userName, email: `${userId.slice(-8)}@school.test`, role };
+      await addUser(pool, person);
+      return person;
     },
     async test(teacher, { passSeconds, name, ...plan }) {
       const id = await makeTest(builder, teacher, { questions: smallTest, ...plan });
@@ -174,7 +146,7 @@ async function openRoom(): Promise<TestSchool> {
       one(pool, 'select id, ended, points from attempts where user_id = $1', [student.userId]),
     async close() {
       await Promise.all(lines.map((line) => line.close()));
-      await stopServer();
+      await server?.release();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
@@ -186,23 +158,26 @@ interface Rooms {
   close(): Promise<void>;
 }
 
-/** A school takes more than a second to start: the next one starts during the present test. */
+/** The next school is prepared during the present test. Schools of a worker are served one after another. */
 function openRooms(): Rooms {
+  const host = createServerHost();
   let next: Promise<TestSchool> | null = null;
-  const open = () => {
-    const opening = openRoom();
+  const prepare = () => {
+    const preparing = prepareSchool(host);
     // The caller that awaits it gets the failure.
-    opening.catch(() => undefined);
-    return opening;
+    preparing.catch(() => undefined);
+    return preparing;
   };
   return {
     async take() {
-      const school = await (next ?? open());
-      next = open();
+      const school = await (next ?? prepare());
+      await school.startServer();
+      next = prepare();
       return school;
     },
     async close() {
       await next?.then((school) => school.close());
+      await host.close();
     },
   };
 }

@@ -5,7 +5,8 @@ import { ROLE } from '#contract/auth.ts';
 import { withMoment } from './pages/moment.ts';
 import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
-import { DIST, expect, PASSWORD, test, type TestSchool } from './test-school.ts';
+import { DIST } from './server-process.ts';
+import { expect, PASSWORD, test, type TestSchool } from './test-school.ts';
 import { everythingStored, placesWith } from './stored.ts';
 import { signIn } from './visitor.ts';
 
