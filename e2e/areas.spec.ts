@@ -7,7 +7,7 @@ import { attemptOf } from './journal.ts';
 import { Verdict } from './pages/verdict.ts';
 import { assignOnlyTest, openNewTest, signInAndStart } from './start.ts';
 
-test.use({ viewport: { width: 1280, height: 800 } });
+test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } });
 
 const PICTURE = new URL('../server/demo/pictures/physics-incline.png', import.meta.url);
 const BACK_OFF_AT_MOST_MS = 45_000;

@@ -59,7 +59,7 @@ for (const [width, height] of [
   [1280, 800],
 ] as const) {
   test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height }, hasTouch: width < 1024 });
+    test.use({ viewport: { width, height }, hasTouch: width < 1024, serviceWorkers: 'block' });
 
     test('«back» during an attempt asks «Выйти из теста?»; staying changes nothing, leaving loses nothing', async ({
       page,

@@ -9,7 +9,7 @@ import { Result } from './pages/result.ts';
 import { Verdict } from './pages/verdict.ts';
 import { assignOnlyTest, openNewTest, signInAndStart } from './start.ts';
 
-test.use({ viewport: { width: 1280, height: 800 } });
+test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } });
 
 const RIGHT = ['Рюрик', 'Ольга', 'Владимир', 'Ярослав'];
 /** Of three neighbourhoods one is right. */

@@ -7,7 +7,7 @@ import { Verdict } from './pages/verdict.ts';
 import { attemptOf } from './journal.ts';
 import { assignOnlyTest, openNewTest, signInAndStart } from './start.ts';
 
-test.use({ viewport: { width: 1280, height: 800 } });
+test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } });
 
 const SECONDS = 2;
 const DIALOG = {

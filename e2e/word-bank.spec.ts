@@ -6,7 +6,7 @@ import { selectWord } from './pages/editor.ts';
 import { Verdict } from './pages/verdict.ts';
 import { assignOnlyTest, openNewTest, signInAndStart } from './start.ts';
 
-test.use({ viewport: { width: 1280, height: 800 } });
+test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } });
 
 const TEXT = 'Столица Франции – Париж, Италии – Рим, Испании – Мадрид.';
 const BACK_OFF_AT_MOST_MS = 45_000;
