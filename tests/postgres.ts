@@ -79,7 +79,8 @@ export async function cloneDatabase(serverUrl: string, poolSize = 10): Promise<T
   const name = `exam_room_test_${randomBytes(8).toString('hex')}`;
   await asAdministrator(serverUrl, async (client) => {
     const template = await ensureTemplate(client, serverUrl);
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    // By files and not through the log: a quarter of the work for a template of 10 MB.
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   });
   const url = withDatabase(serverUrl, name);
   const pool = createPool(url, poolSize, () => undefined);
