@@ -27,7 +27,9 @@ function changed(schema: Inner, value: unknown, changes: Changes, isPicked = fal
   const fields = value as Readonly<Record<string, unknown>>;
   if (key !== undefined) {
     const own = options?.find((one) => isOf(one.entries?.[key], fields[key]));
-    return own ? changed(own, value, changes, isPicked) : value;
+    if (own) return changed(own, value, changes, isPicked);
+    // Of an unknown option nothing may pass.
+    return isPicked ? {} : value;
   }
   if (!entries) return value;
   const named = Object.entries(entries).flatMap(([name, field]) =>

@@ -40,7 +40,7 @@ export function digestOf(question: Question): string {
 export function contentKey(question: Question): string {
   const plain = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
   const texts = studentTextsOf(withShownTranscripts(question)).map(plain).toSorted();
-  return JSON.stringify([question.kind, texts]);
+  return JSON.stringify([question.kind, plain(question.text), texts]);
 }
 
 /** No bracket within brackets, so that unclosed ones are skipped in one pass. */
