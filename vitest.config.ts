@@ -5,10 +5,15 @@ import { defineConfig } from 'vitest/config';
 
 /** What a file replaces in a module, the next one must not get. */
 const REPLACES_MODULES = /\bvi\.(?:mock|doMock|hoisted|resetModules)\b/;
-const domTests = globSync('src/**/*.test.tsx', { cwd: import.meta.dirname });
-const replacing = domTests.filter((path) =>
-  REPLACES_MODULES.test(readFileSync(new URL(path, import.meta.url), 'utf8')),
-);
+const replacingIn = (files: string) =>
+  globSync(files, { cwd: import.meta.dirname }).filter((path) =>
+    REPLACES_MODULES.test(readFileSync(new URL(path, import.meta.url), 'utf8')),
+  );
+
+const UNIT_TESTS =
+  '{contract,domain,interchange,src,src-sw,server,scripts,simulation,proof}/**/*.test.ts';
+const SCREEN_TESTS = 'src/**/*.test.tsx';
+const unit = { environment: 'node', setupFiles: ['tests/seed.ts'] };
 
 const dom = {
   environment: 'happy-dom',
@@ -32,16 +37,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...unit,
           name: 'unit',
-          environment: 'node',
-          setupFiles: ['tests/seed.ts'],
           // Files share what is loaded: half the work.
           isolate: false,
-          include: [
-            '{contract,domain,interchange,src,src-sw,server,scripts,simulation,proof}/**/*.test.ts',
-          ],
+          include: [UNIT_TESTS],
+          exclude: replacingIn(UNIT_TESTS),
         },
       },
+      { extends: true, test: { ...unit, name: 'unit-mocks', include: replacingIn(UNIT_TESTS) } },
       {
         extends: true,
         test: {
@@ -49,18 +53,11 @@ export default defineConfig({
           name: 'dom',
           // Files share what is loaded: a third of the work.
           isolate: false,
-          include: ['src/**/*.test.tsx'],
-          exclude: replacing,
+          include: [SCREEN_TESTS],
+          exclude: replacingIn(SCREEN_TESTS),
         },
       },
-      {
-        extends: true,
-        test: {
-          ...dom,
-          name: 'dom-mocks',
-          include: replacing,
-        },
-      },
+      { extends: true, test: { ...dom, name: 'dom-mocks', include: replacingIn(SCREEN_TESTS) } },
       {
         extends: true,
         test: {

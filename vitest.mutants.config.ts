@@ -15,7 +15,7 @@ const projects = (base.test?.projects ?? []).flatMap((project) => {
   const include = typeof name === 'string' ? tests[name] : undefined;
   if (include === undefined) return [];
   // The few files that replace modules are among them.
-  const own = name === 'dom' ? { isolate: true, exclude: [] } : {};
+  const own = { exclude: [], ...(name === 'dom' && { isolate: true }) };
   return [{ ...project, test: { ...project.test, ...repeating, ...own, include } }];
 });
 
