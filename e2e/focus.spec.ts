@@ -140,7 +140,7 @@ test('the end of time closes a dialog, is spoken at once, and has the focus', as
   page,
   school,
 }) => {
-  await openTaking(page, school, { passSeconds: 12 });
+  await openTaking(page, school, { passSeconds: 30 });
   const open = page.getByRole('button', { name: 'Завершить тест…' });
   await open.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();

@@ -60,7 +60,7 @@ function KindsField({
     <FieldGroup label="Виды вопросов" error={error}>
       <div className={classes.kinds}>
         {KIND_ORDER.map((kind, index) => (
-          <Flex key={kind} component="label" align="center" gap="sm" mih={44} py={6}>
+          <Flex key={kind} component="label" align="center" gap="sm" mih={44}>
             <input
               ref={index === 0 ? ref : undefined}
               type="checkbox"

@@ -14,7 +14,7 @@ const KINDS: readonly Choice<VariableForm['kind']>[] = [
   { value: 'list', label: 'Список' },
   { value: 'formula', label: 'Формула' },
 ];
-const SIGNED = { type: 'text', component: SignedField } as const;
+const END = { type: 'text', component: SignedField, className: classes.end ?? '' } as const;
 /** Limit of the contract. */
 const VARIABLES_MOST = 30;
 
@@ -27,8 +27,8 @@ function Parts({
     case 'range':
       return (
         <>
-          <FormField of={of} name={`${at}.from`} {...SIGNED} label="От" />
-          <FormField of={of} name={`${at}.to`} {...SIGNED} label="До" />
+          <FormField of={of} name={`${at}.from`} {...END} label="От" />
+          <FormField of={of} name={`${at}.to`} {...END} label="До" />
           <FormField of={of} name={`${at}.step`} {...NUMBER} label="Шаг" />
         </>
       );
