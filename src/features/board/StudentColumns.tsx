@@ -28,7 +28,7 @@ export function StudentColumns({
   return (
     <Box className={classes.columns} style={{ '--columns': columns.length }}>
       {columns.map((column, index) => (
-        <Paper key={column[0]?.userId} className={classes.column} fz={isTwo ? 14 : 15}>
+        <Paper key={column[0]?.userId} className={classes.column} fz={isThree ? 14 : 15}>
           <table
             className={classes.students}
             aria-label={columns.length === 1 ? 'Ученики' : `Ученики, часть ${index + 1}`}
