@@ -8,19 +8,31 @@ export interface Part<Loaded> {
   load: () => Promise<Loaded>;
 }
 
-/** Vite adds a style sheet once: one that did not arrive is requested again. */
+/** Style sheets that arrived by another link. */
+const replaced = new WeakSet<HTMLLinkElement>();
+
+/**
+ * Vite adds a style sheet once: one that did not arrive is requested again. The first link stays, since it may be on its
+ * way: whoever waits for its event would wait for ever.
+ */
 async function reloadLostStyles(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
   await Promise.all(
     [...links]
-      .filter(({ sheet }) => sheet === null)
+      .filter((link) => link.sheet === null && !replaced.has(link))
       .map((lost) => {
         const link = lost.cloneNode() as HTMLLinkElement;
-        const arrived = new Promise((resolve, reject) => {
-          link.addEventListener('load', resolve);
-          link.addEventListener('error', () => reject(new Error(`No style sheet: ${link.href}`)));
+        const arrived = new Promise<void>((resolve, reject) => {
+          link.addEventListener('load', () => {
+            replaced.add(lost);
+            resolve();
+          });
+          link.addEventListener('error', () => {
+            link.remove();
+            reject(new Error(`No style sheet: ${link.href}`));
+          });
         });
-        lost.replaceWith(link);
+        lost.after(link);
         return arrived;
       }),
   );
