@@ -1,6 +1,10 @@
 import type { Question, StudentQuestion } from '#contract/questions.ts';
-import { questionRules } from './kinds/question-kinds.ts';
-import { type PartRank, studentQuestion, withShownTranscripts } from './student-question.ts';
+import {
+  arranged,
+  type PartRank,
+  studentQuestion,
+  withShownTranscripts,
+} from './student-question.ts';
 
 /**
  * Removes the fields for the teacher alone; explanation and feedback are shown with the key, a transcript where the
@@ -21,13 +25,8 @@ function withoutAuthored(question: Question): Question {
  * A question with its key and explanation, its parts in the order that the student of the attempt had; of an ordering
  * the order is the key.
  */
-function keyedQuestion(question: Question, rank: PartRank): Question {
-  if (question.kind === 'ordering') return question;
-  // Parts are moved whole, with what students do not get.
-  return questionRules(question).arrange(question, question, (partId) =>
-    rank(question.questionId, partId),
-  ) as Question;
-}
+const keyedQuestion = (question: Question, rank: PartRank): Question =>
+  question.kind === 'ordering' ? question : (arranged(question, question, rank) as Question);
 
 /** A question as a reader of one attempt gets it afterwards: with its key only where that may be seen. */
 export function shownQuestion(

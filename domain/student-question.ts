@@ -28,13 +28,17 @@ export function withShownTranscripts(question: Question): Question {
   return { ...rest, ...shownTranscript(question), ...(shared && { passage: shared }) };
 }
 
+/** The parts of `shown` in the order of one attempt; they are moved whole, with whatever stands in them. */
+export const arranged = (
+  shown: StudentQuestion,
+  question: Question,
+  rank: PartRank,
+): StudentQuestion =>
+  questionRules(question).arrange(shown, question, (partId) => rank(question.questionId, partId));
+
 /**
  * A question as the student of one attempt gets it: only what the contract names for students, so that no key can
  * leak; the same rank gives the same order for the whole attempt.
  */
-export function studentQuestion(question: Question, rank: PartRank): StudentQuestion {
-  const shown = pickNamed(StudentQuestion, withShownTranscripts(question));
-  return questionRules(question).arrange(shown, question, (partId) =>
-    rank(question.questionId, partId),
-  );
-}
+export const studentQuestion = (question: Question, rank: PartRank): StudentQuestion =>
+  arranged(pickNamed(StudentQuestion, withShownTranscripts(question)), question, rank);

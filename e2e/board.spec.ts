@@ -191,7 +191,7 @@ test('the columns of students stay within the page at 1280 px, whatever a row co
     all.map((table) => table.getBoundingClientRect().right),
   );
   expect(Math.round(Math.max(...ends))).toBeLessThanOrEqual(1280 - 24);
-  const wholeWords = await board
+  const linesOfWords = await board
     .row(long)
     .locator('button')
     .evaluate((button) => {
@@ -203,7 +203,7 @@ test('the columns of students stay within the page at 1280 px, whatever a row co
         return range.getClientRects().length;
       });
     });
-  expect(wholeWords, 'no word is broken').toEqual([1, 1]);
+  expect(linesOfWords, 'no word is broken').toEqual([1, 1]);
 });
 
 test("a student who goes offline is shown so, with the device's last report, until the answers arrive", async ({

@@ -3,6 +3,9 @@ import type { QuestionRules } from '#domain/kinds/rules.ts';
 import { hasDoubles, isBlank, sortedBy, UNKNOWN } from '#domain/kinds/texts.ts';
 import { orderShare } from '#domain/ordering.ts';
 
+const numbered = (texts: readonly string[]): string =>
+  texts.map((text, index) => `${index + 1}. ${text}`).join('; ');
+
 /** Items to put into an order; they are stored in the right one. */
 export const orderingQuestions: QuestionRules<'ordering'> = {
   empty: (newId) => ({
@@ -34,11 +37,10 @@ export const orderingQuestions: QuestionRules<'ordering'> = {
     ),
   key: ({ items }) => items.map(({ itemId }) => itemId),
   answerText: ({ itemIds }, question) =>
-    itemIds
-      .map((id) =>
+    numbered(
+      itemIds.map((id) =>
         question ? (question.items.find(({ itemId }) => itemId === id)?.text ?? UNKNOWN) : id,
-      )
-      .map((text, index) => `${index + 1}. ${text}`)
-      .join('; '),
-  keyText: ({ items }) => items.map(({ text }, index) => `${index + 1}. ${text}`).join('; '),
+      ),
+    ),
+  keyText: ({ items }) => numbered(items.map(({ text }) => text)),
 };

@@ -5,7 +5,7 @@ import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { withoutInvisible } from '#domain/format-typed.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import { SignKey } from '#app/ui/forms/SignKey.tsx';
+import { SIGN_SECTION, SignKey } from '#app/ui/forms/SignKey.tsx';
 import { useTextLimit } from '#app/ui/forms/use-text-limit.ts';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { FeedbackField } from './FeedbackField.tsx';
@@ -57,11 +57,7 @@ export function AcceptedRow(props: AcceptedRowProps) {
         lang={useContext(ContentLanguage)}
         {...typing.field}
         ref={field}
-        {...(input === 'number' && {
-          rightSection: <SignKey of={field} />,
-          rightSectionWidth: '2.75rem',
-          rightSectionPointerEvents: 'all' as const,
-        })}
+        {...(input === 'number' && { ...SIGN_SECTION, rightSection: <SignKey of={field} /> })}
         aria-label={`Ответ ${number}`}
         placeholder={`Ответ ${number}`}
         autoComplete="off"

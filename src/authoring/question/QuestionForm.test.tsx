@@ -274,8 +274,8 @@ test('accepted answers have shares and a tolerance, and none means grading by ha
 
 test('an accepted number can change its sign by a button, one of words has none', async () => {
   const start = { ...newQuestion('open', newId), text: 'Корень?' };
-  const words = await open(start);
-  expect(words.box.querySelector('[aria-label="Сменить знак"]')).toBeNull();
+  const line = await open(start);
+  expect(line.box.querySelector('[aria-label="Сменить знак"]')).toBeNull();
   const { box, question } = await open({ ...start, input: 'number' });
   await type(labelled(box, 'Ответ 1'), '5');
   await click(box.querySelector('[aria-label="Сменить знак"]'));

@@ -284,7 +284,7 @@ test.each([
   expect(words().replaceAll('\u00A0', ' ')).toContain(sentence);
 });
 
-test('classes of one name are told apart by their teachers, assigned ones and those to choose', async () => {
+test('classes with the same name show their teachers, assigned and available ones', async () => {
   const [own, shared] = [
     '01990000-0000-7000-8000-00000000000b',
     '01990000-0000-7000-8000-00000000000c',

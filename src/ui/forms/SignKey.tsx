@@ -50,3 +50,9 @@ export function SignKey({ of, disabled = false }: SignKeyProps) {
     </>
   );
 }
+
+/** The room for the key at the end of one of Mantine's fields. */
+export const SIGN_SECTION = {
+  rightSectionWidth: '2.75rem',
+  rightSectionPointerEvents: 'all',
+} as const;

@@ -1,6 +1,6 @@
 import { useMergedRef } from '@mantine/hooks';
 import { useRef } from 'react';
-import { SignKey } from './SignKey.tsx';
+import { SIGN_SECTION, SignKey } from './SignKey.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
 /** A line for a number of either sign. */
@@ -12,8 +12,7 @@ export function SignedField({ ref, ...input }: TextFieldProps) {
       ref={useMergedRef(ref, field)}
       autoComplete="off"
       spellCheck={false}
-      rightSectionWidth="2.75rem"
-      rightSectionPointerEvents="all"
+      {...SIGN_SECTION}
       rightSection={<SignKey of={field} />}
     />
   );
