@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { inProject } from '#scripts/lib/project.mjs';
 
 /** Every address of the generated route tree, so that a new screen cannot be forgotten: `/tests/$testId`. */
@@ -56,4 +56,10 @@ export function watch(page: Page): Watched {
     underWay.clear();
   });
   return { complaints, pending: () => underWay.size };
+}
+
+/** The screen is ready: its heading is there and it waits for nothing. */
+export async function settled(page: Page, pending: () => number): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toHaveCount(1);
+  await expect.poll(pending, { intervals: [20, 50, 100] }).toBe(0);
 }

@@ -6,7 +6,7 @@ import { makeGroup } from '#tests/school.ts';
 import { audit } from './audit.ts';
 import { SignIn } from './pages/sign-in.ts';
 import { expect, PASSWORD, test, type Person, type TestSchool } from './test-school.ts';
-import { everyRoute, pathWith, watch } from './route-walk.ts';
+import { everyRoute, pathWith, settled, watch } from './route-walk.ts';
 import { pathOf, signIn } from './visitor.ts';
 
 // These journeys do not need the worker, and each new browser would first fill its caches.
@@ -82,12 +82,6 @@ async function takeTest(
   const attemptId = (await school.attempt(student))?.id ?? '';
   expect((await call(`${attemptId}/finish`)).status).toBe(200);
   return attemptId;
-}
-
-/** The screen is ready: its heading is there and it waits for nothing. */
-async function settled(page: Page, pending: () => number): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toHaveCount(1);
-  await expect.poll(pending, { intervals: [20, 50, 100] }).toBe(0);
 }
 
 /** How far the page scrolls sideways while its letters are twice as large, in px. */
