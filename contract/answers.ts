@@ -92,32 +92,42 @@ export type Answer = v.InferOutput<typeof Answer>;
 export type FileAnswer = v.InferOutput<typeof FileAnswer>;
 
 /** Position of a saved answer in the order of its attempt; null sequence: sent without one. */
-const position = {
+export const AnswerPosition = v.object({
   operationId: Id,
   epoch: NonNegativeInteger,
   sequence: v.nullable(NonNegativeInteger),
   receivedAt: IsoTime,
   receivedLate: v.boolean(),
-};
+});
 
-/** The answers that count, in the four groups of the specification. */
+/** A saved answer beside its position. */
+const saved = <E extends v.ObjectEntries>({ entries }: { readonly entries: E }) =>
+  v.array(v.object({ ...entries, ...AnswerPosition.entries }));
+
+/**
+ * The answers that count: in the four groups of the specification, and in those of orders and gaps beyond it, which
+ * earlier versions neither stored nor sent.
+ */
 export const SavedAnswers = v.object({
-  openAnswers: v.array(v.object({ ...OpenAnswer.entries, ...position })),
-  variantAnswers: v.array(v.object({ ...VariantAnswer.entries, ...position })),
-  complianceAnswers: v.array(v.object({ ...ComplianceAnswer.entries, ...position })),
-  /** Beyond the specification's four; absent in what earlier versions stored or sent. */
-  orderingAnswers: v.optional(v.array(v.object({ ...OrderingAnswer.entries, ...position })), []),
-  gapsAnswers: v.optional(v.array(v.object({ ...GapsAnswer.entries, ...position })), []),
-  fileAnswers: v.array(v.object({ ...FileAnswer.entries, ...position })),
+  openAnswers: saved(OpenAnswer),
+  variantAnswers: saved(VariantAnswer),
+  complianceAnswers: saved(ComplianceAnswer),
+  orderingAnswers: v.optional(saved(OrderingAnswer), []),
+  gapsAnswers: v.optional(saved(GapsAnswer), []),
+  fileAnswers: saved(FileAnswer),
 });
 export type SavedAnswers = v.InferOutput<typeof SavedAnswers>;
-export type SavedAnswer =
-  | SavedAnswers['openAnswers'][number]
-  | SavedAnswers['variantAnswers'][number]
-  | SavedAnswers['complianceAnswers'][number]
-  | SavedAnswers['orderingAnswers'][number]
-  | SavedAnswers['gapsAnswers'][number]
-  | SavedAnswers['fileAnswers'][number];
+export type SavedAnswer = SavedAnswers[keyof SavedAnswers][number];
+
+/** Which group has the answers of a kind. */
+export const ANSWER_GROUPS = {
+  open: 'openAnswers',
+  variant: 'variantAnswers',
+  compliance: 'complianceAnswers',
+  ordering: 'orderingAnswers',
+  gaps: 'gapsAnswers',
+  file: 'fileAnswers',
+} as const satisfies Record<Answer['kind'], keyof SavedAnswers>;
 
 /** Nothing saved; also shown after a failed fetch (specification, section 8). */
 export const NO_SAVED_ANSWERS: SavedAnswers = {

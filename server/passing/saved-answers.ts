@@ -1,4 +1,5 @@
 import type { Answer, SavedAnswers } from '#contract/answers.ts';
+import { groupSaved } from '#domain/saved-answers.ts';
 import { rows, type Client } from '#server/db/query.ts';
 
 interface Row {
@@ -19,36 +20,11 @@ export async function savedAnswers(db: Client, attemptId: string): Promise<Saved
      from answers where attempt_id = $1 order by ordinal`,
     [attemptId],
   );
-  const saved: SavedAnswers = {
-    openAnswers: [],
-    variantAnswers: [],
-    complianceAnswers: [],
-    orderingAnswers: [],
-    gapsAnswers: [],
-    fileAnswers: [],
-  };
-  for (const { body, receivedAt, ...position } of found) {
-    const at = { ...position, receivedAt: receivedAt.toISOString() };
-    switch (body.kind) {
-      case 'open':
-        saved.openAnswers.push({ ...body, ...at });
-        break;
-      case 'variant':
-        saved.variantAnswers.push({ ...body, ...at });
-        break;
-      case 'compliance':
-        saved.complianceAnswers.push({ ...body, ...at });
-        break;
-      case 'ordering':
-        saved.orderingAnswers.push({ ...body, ...at });
-        break;
-      case 'gaps':
-        saved.gapsAnswers.push({ ...body, ...at });
-        break;
-      case 'file':
-        saved.fileAnswers.push({ ...body, ...at });
-        break;
-    }
-  }
-  return saved;
+  return groupSaved(
+    found.map(({ body, receivedAt, ...position }) => ({
+      ...body,
+      ...position,
+      receivedAt: receivedAt.toISOString(),
+    })),
+  );
 }

@@ -4,7 +4,8 @@ import { ATTEMPT_STORES, ignoreStorageFailure, type Transaction } from '#app/sto
 import type { SavedAnswers } from '#contract/answers.ts';
 import type { Started } from '#contract/passing.ts';
 import type { Core } from './core.ts';
-import { listSaved, mergeSaved } from './overlay.ts';
+import { listSaved } from '#domain/saved-answers.ts';
+import { mergeSaved } from './overlay.ts';
 import type { LocalAttempt } from './types.ts';
 
 /** Attempts stored on this device: created by a start, updated by replies, deleted when they have expired. */

@@ -3,6 +3,7 @@ import type { Answer, SavedAnswer, SavedAnswers } from '#contract/answers.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { HEADER } from '#contract/headers.ts';
 import type { Receipt, Started, UploadState } from '#contract/passing.ts';
+import { groupSaved } from '#domain/saved-answers.ts';
 import type { Transport } from './transport.ts';
 
 /** A scripted server with enough of the protocol to test the client's rules. */
@@ -235,14 +236,7 @@ export class FakeServer {
       const { operationId, epoch, sequence, receivedAt, receivedLate } = receipt;
       return { ...answer, operationId, epoch, sequence, receivedAt, receivedLate } as SavedAnswer;
     });
-    return {
-      openAnswers: all.filter((one) => one.kind === 'open'),
-      variantAnswers: [],
-      complianceAnswers: [],
-      orderingAnswers: [],
-      gapsAnswers: [],
-      fileAnswers: all.filter((one) => one.kind === 'file'),
-    };
+    return groupSaved(all);
   }
 }
 

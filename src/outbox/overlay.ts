@@ -1,6 +1,12 @@
-import type { Answer, SavedAnswer, SavedAnswers } from '#contract/answers.ts';
+import {
+  AnswerPosition,
+  type Answer,
+  type SavedAnswer,
+  type SavedAnswers,
+} from '#contract/answers.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
 import { isAnswered } from '#domain/answered.ts';
+import { groupSaved, listSaved } from '#domain/saved-answers.ts';
 import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
 import { fileIdsOf } from './plan.ts';
 import type { AttemptCounts, QuestionView, Stage } from './types.ts';
@@ -20,18 +26,6 @@ export interface OverlayInput {
   readonly broken: number;
 }
 
-/** Flattens the groups. */
-export function listSaved(saved: SavedAnswers): SavedAnswer[] {
-  return [
-    ...saved.openAnswers,
-    ...saved.variantAnswers,
-    ...saved.complianceAnswers,
-    ...saved.orderingAnswers,
-    ...saved.gapsAnswers,
-    ...saved.fileAnswers,
-  ];
-}
-
 type OperationOrder = { readonly epoch: number; readonly sequence: number | null };
 
 const compare = (a: OperationOrder, b: OperationOrder): number =>
@@ -42,44 +36,19 @@ const compare = (a: OperationOrder, b: OperationOrder): number =>
  * an empty or older reply never removes a shown answer.
  */
 export function mergeSaved(known: SavedAnswers | null, fresh: SavedAnswers): SavedAnswers {
-  const join = <A extends SavedAnswer>(before: readonly A[], after: readonly A[]): A[] => {
-    const best = new Map(before.map((one) => [one.questionId, one]));
-    for (const one of after) {
-      const old = best.get(one.questionId);
-      if (!old || compare(one, old) >= 0) best.set(one.questionId, one);
-    }
-    return [...best.values()];
-  };
-  return {
-    openAnswers: join(known?.openAnswers ?? [], fresh.openAnswers),
-    variantAnswers: join(known?.variantAnswers ?? [], fresh.variantAnswers),
-    complianceAnswers: join(known?.complianceAnswers ?? [], fresh.complianceAnswers),
-    orderingAnswers: join(known?.orderingAnswers ?? [], fresh.orderingAnswers),
-    gapsAnswers: join(known?.gapsAnswers ?? [], fresh.gapsAnswers),
-    fileAnswers: join(known?.fileAnswers ?? [], fresh.fileAnswers),
-  };
+  const best = new Map<string, SavedAnswer>();
+  for (const one of [...(known ? listSaved(known) : []), ...listSaved(fresh)]) {
+    const old = best.get(one.questionId);
+    if (!old || compare(one, old) >= 0) best.set(one.questionId, one);
+  }
+  return groupSaved([...best.values()]);
 }
 
 /** A saved answer without its position and receipt fields. */
-function plainAnswer(saved: SavedAnswer): Answer {
-  const { questionId } = saved;
-  switch (saved.kind) {
-    case 'open':
-      return { questionId, kind: saved.kind, text: saved.text };
-    case 'variant':
-      return { questionId, kind: saved.kind, optionIds: saved.optionIds };
-    case 'compliance':
-      return { questionId, kind: saved.kind, pairs: saved.pairs };
-    case 'ordering':
-      return { questionId, kind: saved.kind, itemIds: saved.itemIds };
-    case 'gaps':
-      return { questionId, kind: saved.kind, gaps: saved.gaps };
-    case 'file': {
-      const { kind, fileId, name, size, mimeType, sha256, more } = saved;
-      return { questionId, kind, fileId, name, size, mimeType, sha256, ...(more && { more }) };
-    }
-  }
-}
+const plainAnswer = (saved: SavedAnswer): Answer =>
+  Object.fromEntries(
+    Object.entries(saved).filter(([field]) => !(field in AnswerPosition.entries)),
+  ) as Answer;
 
 /** Whether a local operation may be shown as the question's answer. */
 function isShowable(one: OperationRow): boolean {

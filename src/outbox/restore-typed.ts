@@ -1,7 +1,8 @@
 import type { OperationRow } from '#app/storage/rows.ts';
 import { ignoreStorageFailure, type Transaction } from '#app/storage/storage.ts';
 import type { Core } from './core.ts';
-import { latest, listSaved } from './overlay.ts';
+import { listSaved } from '#domain/saved-answers.ts';
+import { latest } from './overlay.ts';
 import { isSame, type Typed } from './typed-note.ts';
 import { OutboxRefusal } from './types.ts';
 import { appendIn, noteWritten, streamOf, WRITE_STORES } from './write.ts';

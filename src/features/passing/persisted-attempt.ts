@@ -3,7 +3,8 @@ import { NO_SAVED_ANSWERS, type SavedAnswer, type SavedAnswers } from '#contract
 import type { ReplyOf } from '#contract/route.ts';
 import type { getPassing } from '#contract/tests.ts';
 import { isAnswered } from '#domain/answered.ts';
-import { listSaved, mergeSaved } from '#app/outbox/overlay.ts';
+import { groupSaved, listSaved } from '#domain/saved-answers.ts';
+import { mergeSaved } from '#app/outbox/overlay.ts';
 import { PASSING, queryKeys } from '#app/lib/query-keys.ts';
 import type { QuestionView } from '#app/outbox/types.ts';
 
@@ -40,41 +41,18 @@ export function findPersistedAttempt(
 
 /**
  * Saved answers merged with those that receipts confirmed since, so that a reload shows no fewer. Undefined if
- * savedIds is nothing to add.
+ * there is nothing to add.
  */
 export function withReceipts(
   known: SavedAnswers | undefined,
   shown: readonly QuestionView[],
 ): SavedAnswers | undefined {
   const savedIds = new Set(listSaved(known ?? NO_SAVED_ANSWERS).map((one) => one.operationId));
-  const missing = shown.filter(
-    ({ receipt }) => receipt?.outcome === 'stored' && !savedIds.has(receipt.operationId),
-  );
-  if (missing.length === 0) return undefined;
-  const fresh = structuredClone(NO_SAVED_ANSWERS);
-  for (const { answer, receipt } of missing) {
-    if (answer === null || receipt === null) continue;
+  const missing = shown.flatMap(({ answer, receipt }): SavedAnswer[] => {
+    if (answer === null || receipt?.outcome !== 'stored') return [];
     const { operationId, epoch, sequence, receivedAt, receivedLate } = receipt;
-    const position = { operationId, epoch, sequence, receivedAt, receivedLate };
-    switch (answer.kind) {
-      case 'open':
-        fresh.openAnswers.push({ ...answer, ...position });
-        break;
-      case 'variant':
-        fresh.variantAnswers.push({ ...answer, ...position });
-        break;
-      case 'compliance':
-        fresh.complianceAnswers.push({ ...answer, ...position });
-        break;
-      case 'ordering':
-        fresh.orderingAnswers.push({ ...answer, ...position });
-        break;
-      case 'gaps':
-        fresh.gapsAnswers.push({ ...answer, ...position });
-        break;
-      case 'file':
-        fresh.fileAnswers.push({ ...answer, ...position });
-    }
-  }
-  return mergeSaved(known ?? null, fresh);
+    if (savedIds.has(operationId)) return [];
+    return [{ ...answer, operationId, epoch, sequence, receivedAt, receivedLate }];
+  });
+  return missing.length === 0 ? undefined : mergeSaved(known ?? null, groupSaved(missing));
 }
