@@ -48,7 +48,7 @@ module.exports = {
       to: {
         path: ours,
         pathNot:
-          '^src/(features|authoring|outbox|storage|api|ui|offline|lib|lazy)/|^(domain|contract|interchange)/',
+          '^src/(features|authoring|questions|outbox|storage|api|ui|offline|lib|lazy)/|^(domain|contract|interchange)/',
       },
     },
     {
@@ -81,7 +81,7 @@ module.exports = {
       name: 'shared-folders-know-no-feature',
       comment: 'They stand below the features, the composition of the app and the routes.',
       severity: 'error',
-      from: product('^src/(outbox|storage|api|offline|lib|lazy|authoring|ui)/'),
+      from: product('^src/(outbox|storage|api|offline|lib|lazy|questions|authoring|ui)/'),
       to: { path: '^src/(features|app|routes)/|^src/(main|routeTree)' },
     },
     {

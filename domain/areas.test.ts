@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Area, Question } from '#contract/questions.ts';
-import { areasPicture, hasAreas, inReadingOrder, isAnsweredInText, nextAreaText } from './areas.ts';
+import { areasPicture, hasAreas, inReadingOrder, nextAreaText } from './areas.ts';
 import { formatAreaMark } from './format-areas.ts';
 import { needNewerApp } from './needed-version.ts';
 import { questionProblems } from './publishing.ts';
@@ -50,9 +50,6 @@ test('a student gets the areas, and nothing of the key', () => {
   const shown = studentQuestion(cell, (_, id) => id);
   expect(shown).toMatchObject({ options: [{ area: area(0.7, 0.1) }, {}, {}, { text: /нет/ }] });
   expect(JSON.stringify(shown)).not.toContain('isRight');
-  expect(isAnsweredInText(shown)).toBe(true);
-  expect(isAnsweredInText({ kind: 'variant', options: [{}] })).toBe(false);
-  expect(isAnsweredInText({ kind: 'open' })).toBe(false);
   expect(hasAreas([])).toBe(false);
 });
 
@@ -103,5 +100,4 @@ test('the row of an area is that of its middle, and within a row and column the 
   expect(order(tall, area(0.5, 0.2))).toEqual([area(0.5, 0.2), tall]);
   expect(order(area(0.5, 0.8), tall)).toEqual([tall, area(0.5, 0.8)]);
   expect(order(area(0.5, 0.31), area(0.5, 0.3))).toEqual([area(0.5, 0.3), area(0.5, 0.31)]);
-  expect(isAnsweredInText({ kind: 'gaps' })).toBe(true);
 });

@@ -57,11 +57,3 @@ export function areasPicture(text: string): {
     after: text.slice(found.index + whole.length),
   };
 }
-
-/** Whether a question's text is drawn together with its answer field: fields or areas lie in it. */
-export const isAnsweredInText = (
-  question:
-    | { readonly kind: 'variant'; readonly options: readonly Placed[] }
-    | { readonly kind: 'gaps' | 'open' | 'compliance' | 'ordering' | 'file' },
-): boolean =>
-  question.kind === 'gaps' || (question.kind === 'variant' && hasAreas(question.options));

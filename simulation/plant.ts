@@ -1,4 +1,4 @@
-import type { createFilePicks } from '#app/features/passing/file-picks.ts';
+import type { createFilePicks } from '#app/questions/file/file-picks.ts';
 import type { createTyping } from '#app/features/passing/typing.ts';
 import type { TextStore } from '#app/outbox/environment.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';

@@ -18,3 +18,6 @@ const RULES: { readonly [K in Kind]: QuestionRules<K> } = {
 /** The rules of the question's own kind; they must be given an answer of the same one. */
 export const questionRules = <K extends Kind>({ kind }: { readonly kind: K }): QuestionRules<K> =>
   RULES[kind];
+
+/** All kinds of questions. */
+export const KINDS = Object.keys(RULES) as Kind[];

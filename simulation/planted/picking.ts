@@ -1,4 +1,4 @@
-import type { FilePicks, FilePickSteps, FileToPick } from '#app/features/passing/file-picks.ts';
+import type { FilePicks, FilePickSteps, FileToPick } from '#app/questions/file/file-picks.ts';
 import type { Plant } from '#simulation/plant.ts';
 
 /** Bugs in reading picked files. */

@@ -1,4 +1,4 @@
-import { createFilePicks, type FilePicks } from '#app/features/passing/file-picks.ts';
+import { createFilePicks, type FilePicks } from '#app/questions/file/file-picks.ts';
 import { somePicture } from '#simulation/answers.ts';
 import type { PickFate } from '#simulation/evidence.ts';
 import type { Random } from '#simulation/random.ts';

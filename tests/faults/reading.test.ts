@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFilePicks, MISSED } from '#app/features/passing/file-picks.ts';
+import { createFilePicks, MISSED } from '#app/questions/file/file-picks.ts';
 import { answerFiles } from '#domain/answer-files.ts';
 import { drain, openClassroom, Q, start, view, type Classroom } from './classroom.ts';
 

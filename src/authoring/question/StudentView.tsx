@@ -1,16 +1,16 @@
 import { Box, Group, Paper, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconDeviceMobile } from '@tabler/icons-react';
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo } from 'react';
 import type { Question, StudentQuestion } from '#contract/questions.ts';
-import { PreviewAnswer } from '#app/authoring/PreviewAnswer.tsx';
 import { previewQuestion } from '#app/authoring/preview-question.ts';
-import type { PreviewAnswer as Given } from '#app/authoring/use-preview-answers.ts';
+import { holdsText } from '#app/questions/answer-inputs.ts';
+import { QuestionAnswer } from '#app/questions/QuestionAnswer.tsx';
+import { useMemoryAnswers } from '#app/questions/use-memory-answers.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { Passage } from '#app/ui/taking/Passage.tsx';
 import { Transcript } from '#app/ui/taking/Transcript.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
-import { isAnsweredInText } from '#domain/areas.ts';
 import { questionPointsLabel } from '#domain/labels-answer.ts';
 import { hasMath } from '#domain/format-math.ts';
 import { studentTextsOf } from '#domain/question-texts.ts';
@@ -25,6 +25,8 @@ export interface StudentViewProps {
 
 /** Debounce of rendering formulas, milliseconds. */
 const REST_MS = 150;
+
+const doNothing = () => undefined;
 
 const isEmpty = (text: string) => text.trim() === '';
 
@@ -82,7 +84,7 @@ function hasParts(question: StudentQuestion): boolean {
 
 function Shown({ number, question, resolve }: StudentViewProps) {
   const textId = useId();
-  const [answer, setAnswer] = useState<Given>({});
+  const answers = useMemoryAnswers();
   const [rested] = useDebouncedValue(question, REST_MS);
   const settled = studentTextsOf(question).some(hasMath) ? rested : question;
   const shown = useMemo(() => withPlaceholders(previewQuestion(settled)), [settled]);
@@ -108,7 +110,7 @@ function Shown({ number, question, resolve }: StudentViewProps) {
           }
         />
       )}
-      {(!isAnsweredInText(shown) || isEmpty(shown.text)) && (
+      {(!holdsText(shown) || isEmpty(shown.text)) && (
         <Box id={textId} fz="lg" lh={1.5} my="0.25rem 0.75rem">
           {isEmpty(shown.text) ? (
             <Text inherit c="dimmed">
@@ -122,12 +124,17 @@ function Shown({ number, question, resolve }: StudentViewProps) {
       <Transcript of={shown} resolveImage={pictures} />
       {hasParts(shown) ? (
         <div className={classes.answer}>
-          <PreviewAnswer
+          <QuestionAnswer
             question={shown}
-            answer={answer}
+            shown={answers.shown(shown.questionId)}
+            store={answers.store}
+            locked={false}
             labelledBy={textId}
-            resolve={pictures}
-            onAnswer={(part) => setAnswer((now) => ({ ...now, ...part }))}
+            resolveImage={pictures}
+            renderText={(text, still) => (
+              <RichText inline still={still} text={text} resolveImage={pictures} />
+            )}
+            onNext={doNothing}
           />
         </div>
       ) : (

@@ -6,7 +6,7 @@ import { formatPoints } from '#domain/format.ts';
 import type { DraftEditor, DraftConflict } from '#app/authoring/draft/draft.ts';
 import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import { QuestionText } from '#app/lib/QuestionText.tsx';
+import { QuestionText } from '#app/questions/QuestionText.tsx';
 
 type Resolve = (key: string) => Promise<string>;
 

@@ -7,7 +7,7 @@ import { formatFacility } from '#domain/labels-bank.ts';
 import { difficultyLabel } from '#domain/labels.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
-import { QuestionText } from '#app/lib/QuestionText.tsx';
+import { QuestionText } from '#app/questions/QuestionText.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { placesOf, type DrawnQuestion } from './assembly.ts';
 import classes from './generate.module.css';

@@ -11,7 +11,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { creditMessage } from '#domain/labels-credit.ts';
 import { answerStateShort } from '#domain/labels-answer.ts';
-import { QuestionText } from '#app/lib/QuestionText.tsx';
+import { QuestionText } from '#app/questions/QuestionText.tsx';
 import { useDevice } from '#app/lib/device-services.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
@@ -21,7 +21,7 @@ import { ShortcutsHelp } from '#app/ui/overlays/ShortcutsHelp.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { TrialPill } from '#app/ui/data/TrialPill.tsx';
-import { AnswerShown } from './AnswerShown.tsx';
+import { GradedAnswer } from './GradedAnswer.tsx';
 import { useMayManage } from '#app/authoring/use-may-manage.ts';
 import { DeleteAttempt } from './DeleteAttempt.tsx';
 import { GradeForm, type GradeFormProps } from './GradeForm.tsx';
@@ -115,11 +115,7 @@ export function AnswerPane(props: AnswerPaneProps) {
         <Passage unfolded={false} keyed passage={question.passage} resolveImage={resolveImage} />
       )}
       <Text component="div" size="lg" maw="68ch" textWrap="pretty">
-        <QuestionText
-          question={question}
-          chosen={entry.answer?.kind === 'variant' ? entry.answer.optionIds : []}
-          resolveImage={resolveImage}
-        />
+        <QuestionText question={question} answer={entry.answer} resolveImage={resolveImage} />
       </Text>
       <Transcript keyed of={question} resolveImage={resolveImage} />
       {entry.receivedLate && (
@@ -128,7 +124,7 @@ export function AnswerPane(props: AnswerPaneProps) {
         </StatePill>
       )}
       {question.credit !== undefined && <InlineNote>{creditMessage(question.credit)}</InlineNote>}
-      <AnswerShown question={question} answer={entry.answer} resolveImage={resolveImage} />
+      <GradedAnswer question={question} answer={entry.answer} resolveImage={resolveImage} />
       <GradeForm
         {...props}
         // A modal open over this answer may contain unsaved input, so it stays open.

@@ -7,7 +7,7 @@ import { correctKey } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#app/api/call.ts';
-import { QuestionText } from '#app/lib/QuestionText.tsx';
+import { QuestionText } from '#app/questions/QuestionText.tsx';
 import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';

@@ -16,7 +16,7 @@ import { BottomBar } from '#app/ui/taking/TakingBar.tsx';
 import { VerdictPanel } from '#app/ui/taking/VerdictPanel.tsx';
 import { cx } from '#app/ui/cx.ts';
 import classes from './passing.module.css';
-import type { FilePick } from './file-picks.ts';
+import type { FilePick } from '#app/questions/file/file-picks.ts';
 import { takeFocus } from './take-focus.ts';
 import { NOT_STORED, describeUnsent, latenessMessage } from './dialog-messages.ts';
 import { hasUnsent, deliveredMessage, missedMessage } from './messages.ts';

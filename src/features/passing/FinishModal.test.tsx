@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import type { AttemptView, Stage } from '#app/outbox/types.ts';
 import { click, render } from '#app/ui/test-render.tsx';
-import type { FilePick } from './file-picks.ts';
+import type { FilePick } from '#app/questions/file/file-picks.ts';
 import { FinishModal } from './FinishModal.tsx';
 
 const AT = Date.parse('2026-05-22T08:22:00Z');

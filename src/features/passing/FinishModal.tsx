@@ -11,7 +11,7 @@ import { useNow } from '#app/lib/use-now.ts';
 import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import { isUnderWay, type FilePick } from './file-picks.ts';
+import { isUnderWay, type FilePick } from '#app/questions/file/file-picks.ts';
 import {
   finishTimeMessage,
   formatNumbers,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
 import { render } from '#app/ui/test-render.tsx';
-import type { FilePick } from './file-picks.ts';
+import type { FilePick } from '#app/questions/file/file-picks.ts';
 import { LeaveModal } from './LeaveModal.tsx';
 
 const AT = Date.parse('2026-05-22T08:22:00Z');

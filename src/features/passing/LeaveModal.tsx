@@ -4,7 +4,7 @@ import { ANSWERS, formatCount } from '#domain/format.ts';
 import { useShownZone } from '#app/lib/device-services.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
-import type { FilePick } from './file-picks.ts';
+import type { FilePick } from '#app/questions/file/file-picks.ts';
 import { readingMessage } from './messages.ts';
 
 export interface LeaveModalProps {

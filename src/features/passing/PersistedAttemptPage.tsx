@@ -2,12 +2,8 @@ import { Box, Button, Stack, Text } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { SavedAnswer } from '#contract/answers.ts';
 import { getPassing } from '#contract/tests.ts';
-import { answerFiles } from '#domain/answer-files.ts';
-import { isFilledGap } from '#domain/kinds/gaps/answers.ts';
 import { formatShortMoment } from '#domain/format-time.ts';
-import { formatCount, formatSize } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { useDevice, useShownZone } from '#app/lib/device-services.ts';
@@ -21,6 +17,7 @@ import { TakingHeader } from '#app/ui/taking/TakingHeader.tsx';
 import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
 import { cx } from '#app/ui/cx.ts';
 import classes from './passing.module.css';
+import { summaryOf } from '#app/questions/answer-inputs.ts';
 import { findPersistedAttempt, type PersistedAttempt } from './persisted-attempt.ts';
 
 const TICK_MS = 250;
@@ -106,7 +103,7 @@ function Shown({
           <ul>
             {answers.map((answer) => (
               <Box key={answer.questionId} component="li" pt="sm" className="line-below">
-                <p className={cx(classes.answer, 'pre-wrap')}>{answerText(answer)}</p>
+                <p className={cx(classes.answer, 'pre-wrap')}>{summaryOf(answer)}</p>
                 <AnswerStateLine state="server" at={at(answer.receivedAt)} />
               </Box>
             ))}
@@ -125,29 +122,4 @@ function Shown({
       </div>
     </div>
   );
-}
-
-const OPTIONS = ['вариант', 'варианта', 'вариантов'] as const;
-const ITEMS = ['пункт', 'пункта', 'пунктов'] as const;
-const GAPS = ['пропуск', 'пропуска', 'пропусков'] as const;
-const PAIRS = ['пара', 'пары', 'пар'] as const;
-
-/** Questions are not persisted, so each answer is shown without its question. */
-function answerText(answer: SavedAnswer): string {
-  switch (answer.kind) {
-    case 'open':
-      return answer.text;
-    case 'variant':
-      return `Выбрано: ${formatCount(answer.optionIds.length, OPTIONS)}`;
-    case 'compliance':
-      return `Составлено: ${formatCount(answer.pairs.length, PAIRS)}`;
-    case 'ordering':
-      return `Расставлено: ${formatCount(answer.itemIds.length, ITEMS)}`;
-    case 'gaps':
-      return `Заполнено: ${formatCount(answer.gaps.filter(isFilledGap).length, GAPS)}`;
-    case 'file':
-      return answerFiles(answer)
-        .map(({ name, size }) => `Файл «${name}», ${formatSize(size)}`)
-        .join('; ');
-  }
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { CatchBoundary } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
-import { isAnsweredInText } from '#domain/areas.ts';
 import { formatClock } from '#domain/format-time.ts';
 import { questionPointsLabel } from '#domain/labels-answer.ts';
 import { useDevice, useShownZone } from '#app/lib/device-services.ts';
@@ -11,7 +10,6 @@ import { useSession } from '#app/lib/session/session-context.ts';
 import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
 import { AnswerStateLine } from '#app/ui/taking/AnswerStateLine.tsx';
-import { toggleChoice } from '#app/ui/taking/ChoiceList.tsx';
 import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
@@ -27,14 +25,21 @@ import { Transcript } from '#app/ui/taking/Transcript.tsx';
 import { useTakingKeys } from '#app/ui/taking/use-taking-keys.ts';
 import { AnswerAnnouncer } from './AnswerAnnouncer.tsx';
 import { Passage } from '#app/ui/taking/Passage.tsx';
-import { preloadFields, QuestionAnswer } from './QuestionAnswer.tsx';
+import {
+  answerInput,
+  digitsOf,
+  holdsText,
+  preloadFields,
+  pressDigit,
+} from '#app/questions/answer-inputs.ts';
+import { QuestionAnswer } from '#app/questions/QuestionAnswer.tsx';
 import { QuestionProblem } from './QuestionProblem.tsx';
 import { QuestionsAside } from './QuestionsAside.tsx';
 import type { TakingDialog } from './TakingDialogs.tsx';
 import { TakingNote } from './TakingNote.tsx';
 import { TimeHeader } from './TimeHeader.tsx';
 import type { LocalMemory } from './announced-warnings.ts';
-import { isUnderWay } from './file-picks.ts';
+import { isUnderWay } from '#app/questions/file/file-picks.ts';
 import { useAnswering } from './use-answering.ts';
 import { useOneWriter, useServerState } from './use-attempt.ts';
 import { useCurrentQuestion } from './use-current-question.ts';
@@ -159,19 +164,9 @@ export function Taking({
     if (stored && !locked) void outbox.setMark(attemptId, stored.questionId, !stored.marked);
   };
   const choose = (digit: number) => {
-    if (locked || question?.kind !== 'variant' || !stored) return;
-    const option = question.options[digit - 1];
-    if (!option) return;
-    const { answer } = answering.shown(stored);
-    const optionIds = toggleChoice(
-      {
-        options: question.options.map(({ optionId, text }) => ({ id: optionId, text })),
-        selected: answer?.kind === 'variant' ? answer.optionIds : [],
-        multiple: question.multiple,
-      },
-      option.optionId,
-    );
-    answering.choose({ questionId: question.questionId, kind: 'variant', optionIds });
+    if (locked || !question || !stored) return;
+    const answer = pressDigit(question, answering.shown(stored).answer, digit);
+    if (answer) answering.choose(answer);
   };
   useTakingKeys({ onDigit: choose, onNext: next, onMark: mark }, !isAfter);
 
@@ -287,13 +282,13 @@ export function Taking({
               onNext={next}
               onFinish={() => setOpenModal('finish')}
               onOpenGrid={() => setOpenModal('questions')}
-              keyOptions={question.kind === 'variant' ? question.options.length : 0}
+              keyOptions={digitsOf(question)}
             />
           )
         }
       >
         <CatchBoundary getResetKey={() => question.questionId} errorComponent={QuestionProblem}>
-          {!isAnsweredInText(question) && (
+          {!holdsText(question) && (
             <QuestionText id={textId}>
               <RichText text={question.text} resolveImage={resolveImage} />
             </QuestionText>
@@ -303,7 +298,7 @@ export function Taking({
             key={question.questionId}
             question={question}
             shown={shown}
-            answering={answering}
+            store={answering}
             locked={locked}
             at={at}
             labelledBy={textId}
@@ -312,7 +307,7 @@ export function Taking({
             onNext={next}
           />
         </CatchBoundary>
-        {(question.kind !== 'file' || shown.stage === 'setAside') && (
+        {(!answerInput(question).holdsState || shown.stage === 'setAside') && (
           <AnswerStateLine
             state={shown.stage === 'none' && locked ? 'locked' : shown.stage}
             at={at}

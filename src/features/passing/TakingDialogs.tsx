@@ -4,7 +4,7 @@ import { AnswersModal } from './AnswersModal.tsx';
 import { FinishModal } from './FinishModal.tsx';
 import { LeaveModal } from './LeaveModal.tsx';
 import { QuestionsModal } from './QuestionsModal.tsx';
-import type { FilePick } from './file-picks.ts';
+import type { FilePick } from '#app/questions/file/file-picks.ts';
 
 export type TakingDialog = 'questions' | 'answers' | 'finish' | 'leave' | 'keys';
 

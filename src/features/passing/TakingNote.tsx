@@ -14,7 +14,7 @@ import type { AttemptView } from '#app/outbox/types.ts';
 import { SaveAnswersButton } from '#app/lib/SaveAnswersButton.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
-import type { FilePick } from './file-picks.ts';
+import type { FilePick } from '#app/questions/file/file-picks.ts';
 import { useCleared } from './use-attempt.ts';
 import { useAddedTime } from './use-added-time.ts';
 import { useUrgentFocus } from './use-urgent-focus.ts';

@@ -1,32 +1,11 @@
 import { formatClock, formatShortMoment, type Zone } from '#domain/format-time.ts';
 import { ANSWERS, formatCount, plural } from '#domain/format.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
-import { isUnderWay, type FilePick } from './file-picks.ts';
+import { isUnderWay, type FilePick } from '#app/questions/file/file-picks.ts';
 
 /** Whether this device has answers that the server has not, refused ones included. */
 export const hasUnsent = ({ counts }: AttemptView): boolean =>
   counts.waiting > 0 || counts.setAside > 0 || counts.unsaved > 0;
-
-/** Why some of the picked files are not part of the answer; null: all are. */
-export function describeRefusedFiles(
-  picked: readonly { readonly name: string }[],
-  problems: readonly (string | null)[],
-  tooMany: number,
-  maxFiles: number,
-): string | null {
-  const [only] = problems;
-  if (picked.length === 1 && only) return only;
-  const refused = picked.flatMap(({ name }, index) => {
-    const problem = problems[index];
-    return problem ? [`«${name}»: ${problem}.`] : [];
-  });
-  const taken = picked.length - refused.length - tooMany;
-  if (tooMany > 0)
-    refused.push(
-      `Взято файлов: ${taken}, не взято: ${tooMany}. К этому вопросу можно приложить не больше ${maxFiles}.`,
-    );
-  return refused.length === 0 ? null : refused.join(' ');
-}
 
 /** « Сервер не принял 1 ответ: он остаётся на этом устройстве.», or an empty string. */
 function refusedMessage({ counts: { setAside } }: AttemptView): string {

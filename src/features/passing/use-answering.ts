@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react';
 import type { Answer } from '#contract/answers.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { browserTimers } from '#app/api/timers.ts';
-import type { ChangeFiles } from '#app/outbox/change-files.ts';
 import type { AttemptView, QuestionView, StoredOperation } from '#app/outbox/types.ts';
-import type { FilePick } from './file-picks.ts';
+import type { AnswerStore } from '#app/questions/answer-field.ts';
 import { createTyping, type Typing } from './typing.ts';
 import { useAttemptFiles, type AttemptFiles } from './use-file-picks.ts';
 import { writeProblem } from './write-problem.ts';
@@ -17,17 +16,10 @@ interface Tapped {
   readonly stored: StoredOperation | null;
 }
 
-export interface Answering {
+export interface Answering extends AnswerStore {
   /** The displayed answer: updated optimistically, its stage only once stored. */
   shown(question: QuestionView): QuestionView;
-  choose(answer: Answer): void;
-  /** Removes files of an answer, or changes their order. */
-  changeFiles(questionId: string, change: ChangeFiles): void;
   files: AttemptFiles;
-  /** Picked files that are not stored yet. */
-  picks: readonly FilePick[];
-  /** Accepts an answer as typed so far; it is stored at a pause of typing, and at least once a second. */
-  type(answer: Answer): void;
   /** Stores the typed text now; false: it is not stored, and the error is shown. */
   commit(): Promise<boolean>;
   /** Ignores further input: the deadline passed or the attempt is finished. */

@@ -2,22 +2,12 @@ import { useSyncExternalStore } from 'react';
 import { useDevice } from '#app/lib/device-services.ts';
 import type { PlaceFile } from '#app/outbox/change-files.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
-import type { FileToAdd } from '#app/outbox/types.ts';
-import { createFilePicks, type FilePick, type FilePicks } from './file-picks.ts';
+import type { FileStore } from '#app/questions/answer-field.ts';
+import { createFilePicks, type FilePick, type FilePicks } from '#app/questions/file/file-picks.ts';
+import type { PreparedFile } from '#app/questions/file/read-picked-file.ts';
 import { writeProblem } from './write-problem.ts';
 
-/** A file that was read, and made smaller where its question's limit required it. */
-export interface PreparedFile extends FileToAdd {
-  /** «Фото уменьшено: 14 → 3,2 МБ»; null: unchanged. */
-  readonly note: string | null;
-  /** It joins the files of the answer instead of replacing them. */
-  readonly isAdded: boolean;
-}
-
-export interface AttemptFiles extends FilePicks<PreparedFile> {
-  /** What was changed of a file that this page stored; null: nothing. */
-  noteOf(fileId: string): string | null;
-}
+export type AttemptFiles = FilePicks<PreparedFile> & FileStore;
 
 /** Reads go on while the student is elsewhere in the app, so that they belong to no screen. */
 const filesOf = new WeakMap<Outbox, Map<string, AttemptFiles>>();
@@ -42,7 +32,11 @@ function createAttemptFiles(outbox: Outbox, attemptId: string): AttemptFiles {
     explain: (cause) =>
       writeProblem(cause, 'Файл не удалось записать. Не уходите с вопроса и выберите его ещё раз.'),
   });
-  return { ...picks, noteOf: (fileId) => notes.get(fileId) ?? null };
+  return {
+    ...picks,
+    noteOf: (fileId) => notes.get(fileId) ?? null,
+    bytesOf: (fileId) => outbox.fileBytes(fileId),
+  };
 }
 
 /** The files that the student picked in an attempt, and the picks that are not stored yet. */

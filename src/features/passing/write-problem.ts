@@ -1,6 +1,6 @@
 import { logProblem } from '#app/lib/log.ts';
 import { OutboxRefusal } from '#app/outbox/types.ts';
-import { PickProblem } from './file-picks.ts';
+import { PickProblem } from '#app/questions/file/file-picks.ts';
 
 const REFUSED: Readonly<Record<OutboxRefusal['reason'], string>> = {
   unknownAttempt: 'Этой попытки на устройстве нет. Откройте тест ещё раз.',

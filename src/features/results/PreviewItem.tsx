@@ -1,21 +1,11 @@
 import { Box, Flex, Paper, Stack, Text } from '@mantine/core';
 import { IconBulb, IconHistory, IconMessage } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import type { AttemptPreview } from '#contract/results.ts';
 import { answerStateShort } from '#domain/labels-answer.ts';
-import { answerFeedback } from '#domain/matched-answers.ts';
-import { reviewedChoices } from '#domain/reviewed-choices.ts';
-import { reviewedGaps } from '#domain/reviewed-gaps.ts';
-import { QuestionText } from '#app/lib/QuestionText.tsx';
-import {
-  ReviewedChoices,
-  ReviewedFeedback,
-  ReviewedOrder,
-  ReviewedPairs,
-  ReviewedText,
-  type AnswerOwner,
-} from '#app/ui/taking/AnswerReview.tsx';
-import { ReviewedGaps } from '#app/ui/taking/ReviewedGaps.tsx';
+import { QuestionText } from '#app/questions/QuestionText.tsx';
+import { ReviewedAnswer } from '#app/questions/ReviewedAnswer.tsx';
+import { acceptedLines } from '#app/questions/reviews.ts';
+import type { AnswerOwner } from '#app/ui/taking/AnswerReview.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { Passage } from '#app/ui/taking/Passage.tsx';
 import { InLanguage } from '#app/ui/rich-text/InLanguage.tsx';
@@ -23,7 +13,6 @@ import { Transcript } from '#app/ui/taking/Transcript.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { HandedInFiles } from './HandedInFile.tsx';
-import { formatAccepted } from './preview-messages.ts';
 import { itemPoints } from './messages.ts';
 import { VerdictPill } from './VerdictPill.tsx';
 
@@ -36,77 +25,11 @@ interface ItemProps {
   resolveImage: (key: string) => Promise<string>;
 }
 
-/** The student's answer beside the correct one, each if the reply contains it. */
-function Answers({
-  item,
-  shows,
-  whose,
-  renderText,
-}: ItemProps & { renderText: (text: string) => ReactNode }) {
-  const { question, answer } = item;
-  switch (question.kind) {
-    case 'variant':
-      return (
-        <ReviewedChoices
-          options={reviewedChoices(question)}
-          chosen={answer?.kind === 'variant' ? answer.optionIds : []}
-          multiple={question.multiple}
-          whose={whose}
-          renderText={renderText}
-        />
-      );
-    case 'compliance':
-      return (
-        <ReviewedPairs
-          left={question.left}
-          right={question.right}
-          pairs={answer?.kind === 'compliance' ? answer.pairs : null}
-          rightPairs={'pairs' in question ? question.pairs : null}
-          whose={whose}
-          renderText={renderText}
-        />
-      );
-    case 'ordering':
-      return (
-        <ReviewedOrder
-          items={question.items}
-          order={answer?.kind === 'ordering' ? answer.itemIds : []}
-          isKey={shows.correctAnswers}
-          whose={whose}
-          renderText={renderText}
-        />
-      );
-    case 'gaps':
-      return (
-        <ReviewedGaps
-          gaps={reviewedGaps(question.gaps, answer?.kind === 'gaps' ? answer.gaps : [])}
-          whose={whose}
-          renderText={renderText}
-        />
-      );
-    case 'open':
-      return answer?.kind === 'open' ? (
-        <Stack gap="xs">
-          <ReviewedText text={answer.text} whose={whose} />
-          {'accepted' in question && (
-            <ReviewedFeedback
-              text={answerFeedback(question, answer.text)}
-              renderText={renderText}
-            />
-          )}
-        </Stack>
-      ) : null;
-    case 'file':
-      return answer?.kind === 'file' ? <HandedInFiles answer={answer} /> : null;
-  }
-}
-
 /** One question of an attempt: text, answer, key, explanation, points and comment, each if visible to the viewer. */
-export function PreviewItem(props: ItemProps) {
-  const { item, shows, resolveImage } = props;
+export function PreviewItem({ item, shows, whose, resolveImage }: ItemProps) {
   const { number, question, answered, receivedLate, points, verdict, comment } = item;
   const headingId = `preview-${question.questionId}`;
-  const accepted = formatAccepted(question);
+  const accepted = acceptedLines(question);
   const explanation = 'explanation' in question ? question.explanation : undefined;
   const renderText = (text: string) => <RichText inline text={text} resolveImage={resolveImage} />;
   return (
@@ -133,14 +56,17 @@ export function PreviewItem(props: ItemProps) {
           <Passage unfolded={false} passage={question.passage} resolveImage={resolveImage} />
         )}
         <Box maw="68ch" fz="lg" lh="lg">
-          <QuestionText
-            question={question}
-            chosen={item.answer?.kind === 'variant' ? item.answer.optionIds : []}
-            resolveImage={resolveImage}
-          />
+          <QuestionText question={question} answer={item.answer} resolveImage={resolveImage} />
         </Box>
         <Transcript of={question} resolveImage={resolveImage} />
-        <Answers {...props} renderText={renderText} />
+        <ReviewedAnswer
+          question={question}
+          answer={item.answer}
+          isKeyShown={shows.correctAnswers}
+          whose={whose}
+          renderText={renderText}
+          renderFiles={(answer) => <HandedInFiles answer={answer} />}
+        />
         {shows.ownAnswers && !answered && verdict !== 'unanswered' && (
           <Text inherit c="dimmed">
             {answerStateShort('none')}

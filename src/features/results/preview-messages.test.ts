@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Question } from '#contract/questions.ts';
-import { formatAccepted, hiddenMessages } from './preview-messages.ts';
+import { hiddenMessages } from './preview-messages.ts';
 
 const when = { now: Date.parse('2026-05-22T06:00:00Z'), timeZone: 'Europe/Moscow' };
 const LATER = '2026-05-24T06:00:00.000Z';
@@ -47,43 +46,4 @@ test('the teacher sees what is hidden from the student', () => {
   ]);
   const waiting = { ...facts, shows: { ...all, points: false } };
   expect(hiddenMessages(waiting, true, when).join()).toContain('ответы ещё могут дойти');
-});
-
-test('a key states its tolerance and partial credit', () => {
-  const question: Question = {
-    questionId: 'q',
-    kind: 'open',
-    input: 'number',
-    text: 'Сколько?',
-    points: 2,
-    accepted: [
-      { text: '4,9', share: 1 },
-      { text: '5', share: 0.5 },
-      { text: 'половина g', share: 1 },
-    ],
-    tolerance: 0.05,
-  };
-  expect(formatAccepted(question)).toEqual([
-    '4,9 (допуск ±0,05)',
-    '5 (допуск ±0,05)\u00a0– 50\u00a0% баллов',
-    'половина g',
-  ]);
-  expect(formatAccepted({ ...question, accepted: [] })).toEqual([]);
-});
-
-test('an answer has its own tolerance, and one worth no points is not shown as correct', () => {
-  const question: Question = {
-    questionId: '00000000-0000-4000-8000-000000000001',
-    kind: 'open',
-    input: 'number',
-    text: '',
-    points: 1,
-    accepted: [
-      { text: '9,8', share: 1, tolerance: 0.2 },
-      { text: '10', share: 1, tolerance: 0 },
-      { text: '98', share: 0, feedback: 'Потеряна запятая' },
-    ],
-    tolerance: 0.05,
-  };
-  expect(formatAccepted(question)).toEqual(['9,8 (допуск ±0,2)', '10']);
 });

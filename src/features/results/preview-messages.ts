@@ -1,6 +1,4 @@
 import type { AttemptPreview } from '#contract/results.ts';
-import type { Question, StudentQuestion } from '#contract/questions.ts';
-import { formatNumber, formatPercent, NBSP } from '#domain/format.ts';
 import { formatMoment, type Zone } from '#domain/format-time.ts';
 
 interface When {
@@ -71,21 +69,6 @@ function teacherMessages(preview: Facts, { now, timeZone }: When): string[] {
 export function hiddenMessages(preview: Facts, isTeacher: boolean, when: When): string[] {
   if (preview.state === 0) return ['Попытка не начата.'];
   return isTeacher ? teacherMessages(preview, when) : studentMessages(preview, when);
-}
-
-const NUMBER = /^[-−+]?\d+(?:[.,]\d+)?$/;
-
-/** «4,9 (допуск ±0,05)» and other answers that the key accepts; empty: graded by hand. */
-export function formatAccepted(question: Question | StudentQuestion): string[] {
-  if (question.kind !== 'open' || !('accepted' in question)) return [];
-  const { accepted, tolerance } = question;
-  // The key lists wrong answers only for their feedback.
-  const paid = accepted.filter(({ share }) => share > 0);
-  return paid.map(({ text, share, tolerance: own = tolerance }) => {
-    const isNear = own > 0 && NUMBER.test(text.trim());
-    const label = isNear ? `${text} (допуск ±${formatNumber(own, 6)})` : text;
-    return share === 1 ? label : `${label}${NBSP}– ${formatPercent(share)} баллов`;
-  });
 }
 
 const RULES = {

@@ -1,10 +1,9 @@
 import { Button, Flex, Text, Title } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { StudentQuestion } from '#contract/questions.ts';
-import { isAnsweredInText } from '#domain/areas.ts';
+import { isAnswered } from '#domain/answered.ts';
 import { questionPointsLabel } from '#domain/labels-answer.ts';
 import { Passage } from '#app/ui/taking/Passage.tsx';
-import { toggleChoice } from '#app/ui/taking/ChoiceList.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { MarkButton } from '#app/ui/taking/MarkButton.tsx';
 import { QuestionGrid } from '#app/ui/taking/QuestionGrid.tsx';
@@ -15,8 +14,9 @@ import { TakingHeader } from '#app/ui/taking/TakingHeader.tsx';
 import { QuestionText, TakingLayout } from '#app/ui/taking/TakingLayout.tsx';
 import { Transcript } from '#app/ui/taking/Transcript.tsx';
 import { useTakingKeys } from '#app/ui/taking/use-taking-keys.ts';
-import { PreviewAnswer } from '#app/authoring/PreviewAnswer.tsx';
-import { isAnswered, usePreviewAnswers } from '#app/authoring/use-preview-answers.ts';
+import { digitsOf, holdsText, pressDigit } from '#app/questions/answer-inputs.ts';
+import { QuestionAnswer } from '#app/questions/QuestionAnswer.tsx';
+import { useMemoryAnswers } from '#app/questions/use-memory-answers.ts';
 
 export interface PreviewTakingProps {
   title: string;
@@ -30,7 +30,8 @@ export interface PreviewTakingProps {
 
 /** The taking page of a test, answered without storing anything. */
 export function PreviewTaking({ title, detail, questions, passMs, resolve }: PreviewTakingProps) {
-  const answers = usePreviewAnswers();
+  const { store, shown, clear } = useMemoryAnswers();
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setCurrent] = useState(0);
   // Questions may be deleted elsewhere during the preview.
   const current = Math.min(chosen, questions.length - 1);
@@ -47,30 +48,28 @@ export function PreviewTaking({ title, detail, questions, passMs, resolve }: Pre
   };
   const mark = () => {
     if (!question) return;
-    answers.set(question.questionId, { marked: !answers.of(question.questionId).marked });
+    const { questionId } = question;
+    setMarked((now) => {
+      const next = new Set(now);
+      if (!next.delete(questionId)) next.add(questionId);
+      return next;
+    });
   };
   const choose = (digit: number) => {
-    if (question?.kind !== 'variant') return;
-    const option = question.options[digit - 1];
-    if (!option) return;
-    const choice = {
-      options: question.options.map(({ optionId, text }) => ({ id: optionId, text })),
-      selected: answers.of(question.questionId).optionIds ?? [],
-      multiple: question.multiple,
-    };
-    answers.set(question.questionId, { optionIds: toggleChoice(choice, option.optionId) });
+    if (!question) return;
+    const answer = pressDigit(question, shown(question.questionId).answer, digit);
+    if (answer) store.choose(answer);
   };
   const place = useRef<HTMLDivElement>(null);
   useTakingKeys({ onDigit: choose, onNext: next, onMark: mark }, true, place);
   if (!question) return null;
 
-  const marks = questions.map(({ questionId }) => {
-    const answer = answers.of(questionId);
-    return { answered: isAnswered(answer), marked: answer.marked ?? false };
-  });
+  const marks = questions.map(({ questionId }) => ({
+    answered: isAnswered(shown(questionId).answer),
+    marked: marked.has(questionId),
+  }));
   const answered = marks.filter((mark) => mark.answered).length;
   const textId = `preview-${question.questionId}`;
-  const answer = answers.of(question.questionId);
   return (
     <div ref={place}>
       <TakingLayout
@@ -103,7 +102,7 @@ export function PreviewTaking({ title, detail, questions, passMs, resolve }: Pre
         }
         number={current + 1}
         points={questionPointsLabel(question)}
-        mark={<MarkButton marked={answer.marked ?? false} onToggle={mark} />}
+        mark={<MarkButton marked={marked.has(question.questionId)} onToggle={mark} />}
         headingRef={heading}
         passage={
           question.passage && (
@@ -122,23 +121,27 @@ export function PreviewTaking({ title, detail, questions, passMs, resolve }: Pre
             onNext={next}
             onFinish={() => setOpenModal('finish')}
             onOpenGrid={() => setOpenModal('questions')}
-            keyOptions={question.kind === 'variant' ? question.options.length : 0}
+            keyOptions={digitsOf(question)}
           />
         }
       >
-        {!isAnsweredInText(question) && (
+        {!holdsText(question) && (
           <QuestionText id={textId}>
             <RichText text={question.text} resolveImage={resolve} />
           </QuestionText>
         )}
         <Transcript of={question} resolveImage={resolve} />
-        <PreviewAnswer
+        <QuestionAnswer
           key={question.questionId}
           question={question}
-          answer={answer}
+          shown={shown(question.questionId)}
+          store={store}
+          locked={false}
           labelledBy={textId}
-          resolve={resolve}
-          onAnswer={(part) => answers.set(question.questionId, part)}
+          resolveImage={resolve}
+          renderText={(text, still) => (
+            <RichText inline still={still} text={text} resolveImage={resolve} />
+          )}
           onNext={next}
         />
       </TakingLayout>
@@ -166,7 +169,8 @@ export function PreviewTaking({ title, detail, questions, passMs, resolve }: Pre
             <Button
               variant="default"
               onClick={() => {
-                answers.clear();
+                clear();
+                setMarked(new Set());
                 go(0);
               }}
             >

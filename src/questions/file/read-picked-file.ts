@@ -4,7 +4,15 @@ import { decodePicture } from '#app/lib/pictures/decode-picture.ts';
 import { isPicture, PictureRefusal, type Decode } from '#app/lib/pictures/prepare-picture.ts';
 import { formatShrunk, paintWhiteBelow, shrinkPhoto } from '#app/lib/pictures/shrink-photo.ts';
 import { PickProblem } from './file-picks.ts';
-import type { PreparedFile } from './use-file-picks.ts';
+import type { FileToAdd } from '#app/outbox/types.ts';
+
+/** A file that was read, and made smaller where its question's limit required it. */
+export interface PreparedFile extends FileToAdd {
+  /** «Фото уменьшено: 14 → 3,2 МБ»; null: unchanged. */
+  readonly note: string | null;
+  /** It joins the files of the answer instead of replacing them. */
+  readonly isAdded: boolean;
+}
 
 const NOT_READ: Readonly<Record<string, string>> = {
   NotFoundError: 'Файла больше нет на прежнем месте. Выберите его ещё раз.',

@@ -1,15 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { AnswerFile } from '#contract/answers.ts';
-import type { StudentQuestion } from '#contract/questions.ts';
 import { answerFiles, maxFilesOf, moveFile } from '#domain/answer-files.ts';
 import { isShownPicture } from '#domain/file-types.ts';
 import { formatSize } from '#domain/format.ts';
-import { useDevice } from '#app/lib/device-services.ts';
-import type { Outbox } from '#app/outbox/outbox.ts';
 import { FileField } from '#app/ui/forms/FileField.tsx';
-import type { QuestionAnswerProps } from './answer-props.ts';
+import type { AnswerFieldProps, FileStore } from '#app/questions/answer-field.ts';
 import { isUnderWay } from './file-picks.ts';
-import { describeRefusedFiles } from './messages.ts';
+import { describeRefusedFiles } from './refused-files.ts';
 import { pickProblem, readPickedFile } from './read-picked-file.ts';
 
 const FILE_IS_SAFE = 'Файл целиком на устройстве и уйдёт сам, когда появится сеть.';
@@ -18,18 +15,19 @@ const FILES_ARE_SAFE = 'Файлы целиком на устройстве и �
 /** The answer field of a file question. */
 export function FileAnswer({
   question,
+  answer,
   shown,
-  answering,
+  store,
   locked,
   at,
   labelledBy,
-}: QuestionAnswerProps & { question: Extract<StudentQuestion, { kind: 'file' }> }) {
+}: AnswerFieldProps<'file'>) {
   const { questionId } = question;
   const maxFiles = maxFilesOf(question);
-  const files = answerFiles(shown.answer);
+  const files = answerFiles(answer);
   const [refused, setRefused] = useState<string | null>(null);
-  const previews = useOwnPreviews(files);
-  const picks = answering.picks.filter((pick) => pick.questionId === questionId);
+  const previews = useOwnPreviews(files, store.files);
+  const picks = store.picks.filter((pick) => pick.questionId === questionId);
   const { upload, stage } = shown;
   const isCut = stage === 'device' && upload !== null && upload.received > 0;
   const pickAll = (picked: readonly File[]) => {
@@ -39,10 +37,11 @@ export function FileAnswer({
     const taken = fit.slice(0, Math.max(0, room));
     setRefused(describeRefusedFiles(picked, problems, fit.length - taken.length, maxFiles));
     for (const file of taken) {
-      answering.files.pick({
+      store.files.pick({
         questionId,
         name: file.name,
         size: file.size,
+        mimeType: file.type,
         replaces: maxFiles === 1,
         read: () => readPickedFile(file, question),
       });
@@ -56,7 +55,7 @@ export function FileAnswer({
         size,
         mimeType,
         previewUrl: previews.get(fileId),
-        remark: answering.files.noteOf(fileId) ?? undefined,
+        remark: store.files.noteOf(fileId) ?? undefined,
       }))}
       maxFiles={maxFiles}
       state={stage}
@@ -75,26 +74,28 @@ export function FileAnswer({
             : undefined
       }
       picks={picks.map(({ step, ...pick }) => ({ ...pick, isStoring: step === 'storing' }))}
-      onCancelPick={(pickId) => answering.files.cancel(pickId)}
+      onCancelPick={(pickId) => store.files.cancel(pickId)}
       onPick={pickAll}
       onRemove={(id) =>
-        answering.changeFiles(questionId, (now) => now.filter(({ fileId }) => fileId !== id))
+        store.changeFiles(questionId, (now) => now.filter(({ fileId }) => fileId !== id))
       }
       onMove={(id, to) =>
-        answering.changeFiles(questionId, (now) => moveFile(now, ({ fileId }) => fileId === id, to))
+        store.changeFiles(questionId, (now) => moveFile(now, ({ fileId }) => fileId === id, to))
       }
     />
   );
 }
 
-async function readPreview(outbox: Outbox, fileId: string, mimeType: string) {
-  const bytes = await outbox.fileBytes(fileId);
+async function readPreview(bytesOf: FileStore['bytesOf'], fileId: string, mimeType: string) {
+  const bytes = await bytesOf(fileId);
   return bytes && URL.createObjectURL(new Blob([bytes], { type: mimeType }));
 }
 
 /** `blob:` URLs of the student's own pictures whose bytes are on this device, by file id. */
-function useOwnPreviews(files: readonly AnswerFile[]): ReadonlyMap<string, string> {
-  const { outbox } = useDevice();
+function useOwnPreviews(
+  files: readonly AnswerFile[],
+  { bytesOf }: FileStore,
+): ReadonlyMap<string, string> {
   const [previews, setPreviews] = useState<ReadonlyMap<string, string>>(new Map());
   const pictures = files.filter(({ mimeType }) => isShownPicture(mimeType));
   const key = JSON.stringify(pictures.map(({ fileId, mimeType }) => [fileId, mimeType]));
@@ -102,7 +103,7 @@ function useOwnPreviews(files: readonly AnswerFile[]): ReadonlyMap<string, strin
     const made = new Map<string, string>();
     let isCurrent = true;
     for (const [fileId, mimeType] of JSON.parse(key) as [string, string][]) {
-      void readPreview(outbox, fileId, mimeType).then((url) => {
+      void readPreview(bytesOf, fileId, mimeType).then((url) => {
         if (url === null) return;
         if (!isCurrent) {
           URL.revokeObjectURL(url);
@@ -116,6 +117,6 @@ function useOwnPreviews(files: readonly AnswerFile[]): ReadonlyMap<string, strin
       isCurrent = false;
       for (const url of made.values()) URL.revokeObjectURL(url);
     };
-  }, [outbox, key]);
+  }, [bytesOf, key]);
   return previews;
 }

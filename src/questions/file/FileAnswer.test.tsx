@@ -3,12 +3,13 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
 import { answerFiles, fileAnswer } from '#domain/answer-files.ts';
-import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
-import type { QuestionView } from '#app/outbox/types.ts';
+import type { AnswerOf } from '#domain/kinds/rules.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { createFilePicks } from './file-picks.ts';
 import { FileAnswer } from './FileAnswer.tsx';
-import type { Answering } from './use-answering.ts';
+import type { AnswerStore, ShownAnswer } from '#app/questions/answer-field.ts';
+
+type GivenAnswer = AnswerOf<'file'> | null;
 
 let drawn: Rendered | undefined;
 afterEach(async () => {
@@ -18,10 +19,10 @@ afterEach(async () => {
 
 async function open(
   accept: string[],
-  answer: QuestionView['answer'] = null,
-  picks: Answering['picks'] = [],
+  answer: GivenAnswer = null,
+  picks: AnswerStore['picks'] = [],
   maxFiles?: number,
-  changes: Partial<QuestionView> = {},
+  changes: Partial<ShownAnswer> = {},
 ) {
   const question: Extract<StudentQuestion, { kind: 'file' }> = {
     questionId: 'q',
@@ -32,39 +33,35 @@ async function open(
     accept,
     ...(maxFiles !== undefined && { maxFiles }),
   };
-  const pickFile = vi.fn<Answering['files']['pick']>();
-  const changeFiles = vi.fn<Answering['changeFiles']>();
-  const cancel = vi.fn<Answering['files']['cancel']>();
-  const field = (given: QuestionView['answer']) => (
-    <DeviceContext
-      value={{ outbox: { fileBytes: () => Promise.resolve(null) } } as unknown as DeviceServices}
-    >
-      <FileAnswer
-        question={question}
-        shown={
-          {
-            questionId: 'q',
-            answer: given,
-            upload: null,
-            stage: 'none',
-            ...changes,
-          } as QuestionView
-        }
-        answering={
-          {
-            picks,
-            changeFiles,
-            files: { pick: pickFile, cancel, noteOf: () => 'Фото уменьшено: 14 → 3,2 МБ' },
-          } as unknown as Answering
-        }
-        locked={false}
-        at={undefined}
-        labelledBy="q"
-        resolveImage={() => Promise.reject(new Error('none'))}
-        renderText={(text) => text}
-        onNext={() => {}}
-      />
-    </DeviceContext>
+  const pickFile = vi.fn<AnswerStore['files']['pick']>();
+  const changeFiles = vi.fn<AnswerStore['changeFiles']>();
+  const cancel = vi.fn<AnswerStore['files']['cancel']>();
+  const store: AnswerStore = {
+    choose: vi.fn(),
+    type: vi.fn(),
+    commit: () => Promise.resolve(),
+    changeFiles,
+    files: {
+      pick: pickFile,
+      cancel,
+      noteOf: () => 'Фото уменьшено: 14 → 3,2 МБ',
+      bytesOf: () => Promise.resolve(null),
+    },
+    picks,
+  };
+  const field = (given: GivenAnswer) => (
+    <FileAnswer
+      question={question}
+      answer={given}
+      shown={{ answer: given, upload: null, stage: 'none', ...changes }}
+      store={store}
+      locked={false}
+      at={undefined}
+      labelledBy="q"
+      resolveImage={() => Promise.reject(new Error('none'))}
+      renderText={(text) => text}
+      onNext={() => {}}
+    />
   );
   const rendered = await render(field(answer));
   drawn = rendered;
@@ -81,7 +78,7 @@ async function open(
     });
   const alert = () =>
     [...box.querySelectorAll('[role=alert]')].map((one) => one.textContent).join('');
-  const become = (given: QuestionView['answer']) => show(field(given));
+  const become = (given: GivenAnswer) => show(field(given));
   return { box, pick, pickAll, pickFile, changeFiles, cancel, alert, become };
 }
 
@@ -167,8 +164,10 @@ const photos = (...names: string[]) =>
   );
 
 /** The list that a change makes of these files. */
-const changed = (changeFiles: ReturnType<typeof vi.fn<Answering['changeFiles']>>, answer: Answer) =>
-  changeFiles.mock.lastCall?.[1](answerFiles(answer)).map(({ name }) => name);
+const changed = (
+  changeFiles: ReturnType<typeof vi.fn<AnswerStore['changeFiles']>>,
+  answer: Answer,
+) => changeFiles.mock.lastCall?.[1](answerFiles(answer)).map(({ name }) => name);
 
 test('several photos stand in order, are moved by buttons and removed after one question', async () => {
   const answer = photos('a', 'b', 'c');
@@ -226,7 +225,7 @@ test('the button that adds the last file goes, and its focus to the words that s
   expect(document.activeElement?.textContent).toContain('Приложено 2 из 2.');
 });
 
-const half = (size: number) => ({ received: size / 2, size }) as QuestionView['upload'];
+const half = (size: number) => ({ received: size / 2, size }) as ShownAnswer['upload'];
 
 test.each([
   ['one', ['a.jpg'], 'Файл целиком на устройстве и уйдёт сам, когда появится сеть.'],

@@ -1,0 +1,44 @@
+import { Text } from '@mantine/core';
+import type { Answer } from '#contract/answers.ts';
+import type { Question } from '#contract/questions.ts';
+import { isAnswered } from '#domain/answered.ts';
+import { ReviewedAnswer } from '#app/questions/ReviewedAnswer.tsx';
+import { acceptedLines } from '#app/questions/reviews.ts';
+import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import { ShownFiles } from './ShownFile.tsx';
+
+export interface GradedAnswerProps {
+  question: Question;
+  answer: Answer | null;
+  resolveImage: (key: string) => Promise<string>;
+}
+
+/** The student's answer beside the key. */
+export function GradedAnswer({ question, answer, resolveImage }: GradedAnswerProps) {
+  const accepted = acceptedLines(question);
+  return (
+    <>
+      {!isAnswered(answer) && (
+        <Text inherit c="dimmed">
+          Без ответа
+        </Text>
+      )}
+      <ReviewedAnswer
+        question={question}
+        answer={answer}
+        isKeyShown
+        whose="student"
+        renderText={(text) => <RichText inline text={text} resolveImage={resolveImage} />}
+        renderFiles={(handedIn) => <ShownFiles answer={handedIn} />}
+      />
+      {accepted.length > 0 && (
+        <p>
+          <Text span size="sm" c="dimmed">
+            По ключу верно:
+          </Text>{' '}
+          {accepted.join('; ')}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ComponentType, ReactNode } from 'react';
+import type { Answer } from '#contract/answers.ts';
+import type { AnswerOf, Kind, StudentQuestionOf } from '#domain/kinds/rules.ts';
+import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
+import type { ChangeFiles } from '#app/outbox/change-files.ts';
+import type { QuestionView } from '#app/outbox/types.ts';
+import type { FilePick, FileToPick } from './file/file-picks.ts';
+import type { PreparedFile } from './file/read-picked-file.ts';
+
+/** The files of an answer, and those on their way into it. */
+export interface FileStore {
+  pick(file: FileToPick<PreparedFile> & { readonly mimeType: string }): void;
+  /** Cancels a pick that is being read, or dismisses one that failed. */
+  cancel(pickId: number): void;
+  /** What was changed of a file that this page stored; null: nothing. */
+  noteOf(fileId: string): string | null;
+  /** Null: the bytes are not on this device. */
+  bytesOf(fileId: string): Promise<Uint8Array<ArrayBuffer> | null>;
+}
+
+/** Where the answers of a screen go: the outbox of an attempt, or the memory of a preview. */
+export interface AnswerStore {
+  /** Stores a choice at once. */
+  choose(answer: Answer): void;
+  /** Accepts an answer as typed so far; it is stored at a pause of typing. */
+  type(answer: Answer): void;
+  /** Stores the typed text now. */
+  commit(): Promise<unknown>;
+  /** Removes files of an answer, or changes their order. */
+  changeFiles(questionId: string, change: ChangeFiles): void;
+  readonly files: FileStore;
+  /** Picked files that are not stored yet. */
+  readonly picks: readonly FilePick[];
+}
+
+/** The answer to a question, and how far it is. */
+export type ShownAnswer = Pick<QuestionView, 'answer' | 'stage' | 'upload'>;
+
+export interface AnswerFieldProps<K extends Kind = Kind> {
+  question: StudentQuestionOf<K>;
+  /** Null: none yet. */
+  answer: AnswerOf<K> | null;
+  shown: ShownAnswer;
+  store: AnswerStore;
+  locked: boolean;
+  /** Formatted time of the answer's stage. */
+  at?: string | undefined;
+  /** Id of the question's text. */
+  labelledBy: string;
+  resolveImage: ResolveImage;
+  /** `still`: within a button, where nothing of it can be opened or played. */
+  renderText: (text: string, still?: boolean) => ReactNode;
+  /** Enter in a field of one line. */
+  onNext: () => void;
+}
+
+/** How questions of one kind are answered. */
+export interface AnswerInput<K extends Kind> {
+  Field: ComponentType<AnswerFieldProps<K>>;
+  /** Loads the field ahead of time: when the question is shown, the network may be gone. */
+  preload?(question: StudentQuestionOf<K>): void;
+  /** Whether the question's text is drawn by the field: it is answered within it. */
+  holdsText?(question: StudentQuestionOf<K>): boolean;
+  /** The field itself shows where its answer is stored. */
+  readonly holdsState?: true;
+  /** How many digits choose something. */
+  digits?(question: StudentQuestionOf<K>): number;
+  /** The answer after a digit from 1; null: it chooses nothing. */
+  press?(
+    question: StudentQuestionOf<K>,
+    answer: AnswerOf<K> | null,
+    digit: number,
+  ): AnswerOf<K> | null;
+  /** An answer whose question is not on the device, in a few words. */
+  summary(answer: AnswerOf<K>): string;
+}

@@ -1,0 +1,56 @@
+import { hasAreas } from '#domain/areas.ts';
+import { formatCount } from '#domain/format.ts';
+import type { StudentQuestionOf } from '#domain/kinds/rules.ts';
+import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
+import { ChoiceList, toggleChoice } from '#app/ui/taking/ChoiceList.tsx';
+import type { AnswerFieldProps, AnswerInput } from '#app/questions/answer-field.ts';
+import { OPENING } from '#app/questions/waiting.tsx';
+
+const AreasField = lazyPart(
+  () => import('#app/ui/taking/AreasField.tsx'),
+  (module) => module.AreasField,
+);
+
+const isOnPicture = ({ text, options }: StudentQuestionOf<'variant'>) =>
+  hasAreas(options) && text.trim() !== '';
+
+const choiceOf = ({ options, multiple }: StudentQuestionOf<'variant'>) => ({
+  options: options.map(({ optionId, ...option }) => ({ id: optionId, ...option })),
+  multiple,
+});
+
+function AnswerField(props: AnswerFieldProps<'variant'>) {
+  const { question, answer, store, locked, labelledBy, resolveImage, renderText } = props;
+  const { questionId } = question;
+  const list = {
+    ...choiceOf(question),
+    selected: answer?.optionIds ?? [],
+    labelledBy,
+    locked,
+    renderText,
+    onChange: (optionIds: string[]) => store.choose({ questionId, kind: 'variant', optionIds }),
+  };
+  if (!isOnPicture(question)) return <ChoiceList {...list} />;
+  return (
+    <AreasField waiting={OPENING} {...list} text={question.text} resolveImage={resolveImage} />
+  );
+}
+
+const OPTIONS = ['вариант', 'варианта', 'вариантов'] as const;
+
+export const variantInput: AnswerInput<'variant'> = {
+  Field: AnswerField,
+  preload: (question) => {
+    if (isOnPicture(question)) AreasField.preload();
+  },
+  holdsText: isOnPicture,
+  digits: ({ options }) => options.length,
+  press(question, answer, digit) {
+    const { questionId, options } = question;
+    const option = options[digit - 1];
+    if (!option) return null;
+    const choice = { ...choiceOf(question), selected: answer?.optionIds ?? [] };
+    return { questionId, kind: 'variant', optionIds: toggleChoice(choice, option.optionId) };
+  },
+  summary: ({ optionIds }) => `Выбрано: ${formatCount(optionIds.length, OPTIONS)}`,
+};
