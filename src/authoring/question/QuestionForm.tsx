@@ -9,7 +9,6 @@ import {
   type FormKind,
   type OtherKinds,
 } from '#domain/change-kind.ts';
-import { withGapText } from '#domain/gaps.ts';
 import { plural, POINTS } from '#domain/format.ts';
 import { KIND_LABELS } from '#domain/labels-kinds.ts';
 import { hasRecording } from '#domain/recordings.ts';
@@ -22,19 +21,13 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import type { Transcribed } from '#app/ui/taking/Transcript.tsx';
+import { kindAuthoring, withText } from '#app/questions/kind-authoring.ts';
 import { DetailsPart } from './DetailsPart.tsx';
-import { FilePart } from './FilePart.tsx';
-import { GapsPart } from './GapsPart.tsx';
-import { ItemsPart } from './ItemsPart.tsx';
 import { NumberInput } from './NumberInput.tsx';
-import { OpenPart } from './OpenPart.tsx';
-import { OptionsPart } from './OptionsPart.tsx';
-import { PairsPart } from './PairsPart.tsx';
 import { optional } from './parts.ts';
 import { withLocalPictures } from './picture-cache.ts';
 import { placeProblems } from './problems.ts';
 import classes from './QuestionForm.module.css';
-import type { Selection } from './text-edit.ts';
 import { RichTextField, type RichTextHandle } from './RichTextField.tsx';
 import { TranscriptFields } from './TranscriptFields.tsx';
 
@@ -92,31 +85,6 @@ interface Aside {
   readonly kind: FormKind;
 }
 
-function KindPart(props: {
-  question: Question;
-  onChange: QuestionFormProps['onChange'];
-  problems: readonly string[];
-  resolve: QuestionFormProps['resolve'];
-  /** Where the caret stands in the question's text. */
-  selection: () => Selection;
-}) {
-  const { question } = props;
-  switch (question.kind) {
-    case 'variant':
-      return <OptionsPart {...props} question={question} />;
-    case 'open':
-      return <OpenPart {...props} question={question} />;
-    case 'compliance':
-      return <PairsPart {...props} question={question} />;
-    case 'ordering':
-      return <ItemsPart {...props} question={question} />;
-    case 'gaps':
-      return <GapsPart {...props} question={question} />;
-    case 'file':
-      return <FilePart {...props} question={question} />;
-  }
-}
-
 /** The form of a question of any kind. */
 export function QuestionForm({
   number,
@@ -131,11 +99,12 @@ export function QuestionForm({
   const [aside, setAside] = useState<(Aside & { questionId: string }) | null>(null);
   const textField = useRef<RichTextHandle>(null);
   const pictures = useMemo(() => withLocalPictures(resolve), [resolve]);
-  const placed = placeProblems(problems, question.kind);
+  const placed = placeProblems(problems);
   // The transcript of a recording in the explanation stands there.
   const { passage, explanation = '', ...own } = question;
   const { questionId } = own;
   const kind = formKindOf(question);
+  const { Editor } = kindAuthoring(question);
 
   const onKind = (to: FormKind) => {
     const changed = changeKind(question, to, otherKindsOf(questionId), newId);
@@ -251,12 +220,7 @@ export function QuestionForm({
           label="Текст вопроса"
           value={question.text}
           error={placed.text.join('. ')}
-          onChange={(text) =>
-            onChange(
-              question.kind === 'gaps' ? withGapText(question, text) : { ...question, text },
-              'text',
-            )
-          }
+          onChange={(text) => onChange(withText(question, text), 'text')}
           handle={textField}
         />
         {hasTranscript(own) && (
@@ -269,7 +233,7 @@ export function QuestionForm({
             }}
           />
         )}
-        <KindPart
+        <Editor
           question={question}
           problems={placed.parts}
           resolve={pictures}

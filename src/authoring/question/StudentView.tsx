@@ -2,8 +2,10 @@ import { Box, Group, Paper, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';
-import type { Question, StudentQuestion } from '#contract/questions.ts';
+import type { Question } from '#contract/questions.ts';
 import { previewQuestion } from '#app/authoring/preview-question.ts';
+import { hasParts, withPlaceholders } from '#app/questions/kind-authoring.ts';
+import { isEmpty } from '#app/questions/placeholders.ts';
 import { holdsText } from '#app/questions/answer-inputs.ts';
 import { QuestionAnswer } from '#app/questions/QuestionAnswer.tsx';
 import { useMemoryAnswers } from '#app/questions/use-memory-answers.ts';
@@ -27,60 +29,6 @@ export interface StudentViewProps {
 const REST_MS = 150;
 
 const doNothing = () => undefined;
-
-const isEmpty = (text: string) => text.trim() === '';
-
-/** Placeholders for empty texts. */
-function withPlaceholders(question: StudentQuestion): StudentQuestion {
-  if (question.kind === 'variant') {
-    const options = question.options.map((option, index) =>
-      isEmpty(option.text) ? { ...option, text: `вариант ${index + 1}` } : option,
-    );
-    return { ...question, options };
-  }
-  if (question.kind === 'compliance') {
-    const left = question.left.map((item, index) =>
-      isEmpty(item.text) ? { ...item, text: `слева ${index + 1}` } : item,
-    );
-    const right = question.right.map((item, index) =>
-      isEmpty(item.text) ? { ...item, text: `справа ${index + 1}` } : item,
-    );
-    return { ...question, left, right };
-  }
-  if (question.kind === 'ordering') {
-    const items = question.items.map((item, index) =>
-      isEmpty(item.text) ? { ...item, text: `пункт ${index + 1}` } : item,
-    );
-    return { ...question, items };
-  }
-  if (question.kind === 'gaps') {
-    const gaps = question.gaps.map((gap) => {
-      if (gap.input !== 'choice') return gap;
-      const options = gap.options.map((option, index) =>
-        isEmpty(option.text) ? { ...option, text: `вариант ${index + 1}` } : option,
-      );
-      return { ...gap, options };
-    });
-    return { ...question, gaps };
-  }
-  return question;
-}
-
-function hasParts(question: StudentQuestion): boolean {
-  switch (question.kind) {
-    case 'variant':
-      return question.options.length > 0;
-    case 'ordering':
-      return question.items.length > 0;
-    case 'compliance':
-      return question.left.length > 0 && question.right.length > 0;
-    case 'gaps':
-      return !isEmpty(question.text);
-    case 'open':
-    case 'file':
-      return true;
-  }
-}
 
 function Shown({ number, question, resolve }: StudentViewProps) {
   const textId = useId();

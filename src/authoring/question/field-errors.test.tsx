@@ -2,7 +2,7 @@ import { act, useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { TAGS_PER_QUESTION } from '#contract/limits.ts';
 import { press, render, type Rendered } from '#app/ui/test-render.tsx';
-import { FileTypesField } from './FileTypesField.tsx';
+import { FileTypesField } from '#app/questions/file/FileTypesField.tsx';
 import { NumberInput } from './NumberInput.tsx';
 import { TagsField } from './TagsField.tsx';
 

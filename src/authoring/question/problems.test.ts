@@ -11,7 +11,7 @@ const newId = () => {
 };
 const placesOf = (question: Question) => {
   const messages = publishingProblems([question]).map(({ message }) => message);
-  return placeProblems(messages, question.kind);
+  return placeProblems(messages);
 };
 
 test.each(['variant', 'open', 'compliance', 'file'] as const)(
@@ -26,5 +26,5 @@ test.each(['variant', 'open', 'compliance', 'file'] as const)(
 );
 
 test('problems of no field are shown above the fields', () => {
-  expect(placeProblems(['Вопрос 3: что-то новое'], 'file').rest).toEqual(['Что-то новое']);
+  expect(placeProblems(['Вопрос 3: что-то новое']).rest).toEqual(['Что-то новое']);
 });

@@ -1,5 +1,3 @@
-import type { Question } from '#contract/questions.ts';
-
 /** Problems by the form section that causes them. */
 export interface PlacedProblems {
   readonly text: readonly string[];
@@ -15,21 +13,13 @@ const PLACES: readonly (readonly [keyof PlacedProblems, RegExp])[] = [
   ['parts', /вариант|ответ|пар[аеыу]|пара|элемент|пункт|пропуск/],
 ];
 
-const KINDS_WITH_PARTS: readonly Question['kind'][] = [
-  'open',
-  'variant',
-  'compliance',
-  'ordering',
-  'gaps',
-];
-
 /** «вопрос 3: нет текста» and «нет текста» are the same here. */
 const bare = (problem: string) => problem.replace(/^Вопрос \d+:\s*/i, '');
 
 /** Formatted as a sentence. */
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-export function placeProblems(problems: readonly string[], kind: Question['kind']): PlacedProblems {
+export function placeProblems(problems: readonly string[]): PlacedProblems {
   const placed: Record<keyof PlacedProblems, string[]> = {
     text: [],
     points: [],
@@ -38,8 +28,7 @@ export function placeProblems(problems: readonly string[], kind: Question['kind'
   };
   for (const problem of problems) {
     const words = bare(problem);
-    const found = PLACES.find(([, pattern]) => pattern.test(words.toLowerCase()))?.[0] ?? 'rest';
-    const place = found === 'parts' && !KINDS_WITH_PARTS.includes(kind) ? 'rest' : found;
+    const place = PLACES.find(([, pattern]) => pattern.test(words.toLowerCase()))?.[0] ?? 'rest';
     placed[place].push(sentence(words));
   }
   return placed;

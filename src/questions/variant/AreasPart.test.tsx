@@ -2,7 +2,7 @@ import { act, useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { press, render, type Rendered } from '#app/ui/test-render.tsx';
 import { AreasPart } from './AreasPart.tsx';
-import type { Of } from './parts.ts';
+import type { Of } from '#app/authoring/question/parts.ts';
 
 const at = (left: number) =>
   ({ shape: 'rectangle', left, top: 0.25, width: 0.125, height: 0.5 }) as const;

@@ -11,7 +11,7 @@ import {
   withReuse,
   withRight,
 } from './pairs.ts';
-import type { Of } from './parts.ts';
+import type { Of } from '#app/authoring/question/parts.ts';
 
 const question: Of<'compliance'> = {
   questionId: 'q',

@@ -20,9 +20,9 @@ import {
   resizedArea,
   type PicturePoint,
 } from './area-geometry.ts';
-import { NumberInput } from './NumberInput.tsx';
-import { PartHead } from './PartHead.tsx';
-import type { Of, PartProps } from './parts.ts';
+import { NumberInput } from '#app/authoring/question/NumberInput.tsx';
+import { PartHead } from '#app/authoring/question/PartHead.tsx';
+import type { Of, PartProps } from '#app/authoring/question/parts.ts';
 
 const AREA = cx(shown.area, classes.area);
 

@@ -5,16 +5,16 @@ import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { fileRulesHint } from '#app/ui/forms/FileField.tsx';
 import { FILE_GROUPS, hasGroup, otherTypes, withGroup } from './file-groups.ts';
 import { FileTypesField } from './FileTypesField.tsx';
-import { NumberInput } from './NumberInput.tsx';
-import { TICK_LINE } from './PartHead.tsx';
-import type { PartProps } from './parts.ts';
+import { NumberInput } from '#app/authoring/question/NumberInput.tsx';
+import { TICK_LINE } from '#app/authoring/question/PartHead.tsx';
+import type { PartProps } from '#app/authoring/question/parts.ts';
 
 const MB = 1024 * 1024;
 const COUNT = { min: 1, max: MAX_FILES_PER_QUESTION, digits: 0, empty: 1 };
 const SIZE = { min: 0.1, max: FILE_BYTES / MB, digits: 1, empty: FILE_BYTES / MB };
 
 /** Which files may be handed in, and how large. */
-export function FilePart({ question, onChange }: PartProps<'file'>) {
+export function FilePart({ question, onChange, problems }: PartProps<'file'>) {
   const id = useId();
   const { accept, maxBytes, maxFiles } = question;
   const others = otherTypes(accept);
@@ -23,6 +23,7 @@ export function FilePart({ question, onChange }: PartProps<'file'>) {
       <FieldGroup
         label="Какие файлы подойдут"
         description="Не отмечено ничего: подойдёт любой файл."
+        error={problems.join('. ')}
       >
         <Group gap="0 1.25rem" align="stretch">
           {FILE_GROUPS.map((group) => (

@@ -1,9 +1,13 @@
 import { Flex, Group } from '@mantine/core';
 import { useId, useRef } from 'react';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
-import { AcceptedList, NEW_ACCEPTED, type AcceptedKey } from './AcceptedList.tsx';
-import { PartHead, TICK_LINE, Toggle } from './PartHead.tsx';
-import type { PartProps } from './parts.ts';
+import {
+  AcceptedList,
+  NEW_ACCEPTED,
+  type AcceptedKey,
+} from '#app/authoring/question/AcceptedList.tsx';
+import { PartHead, TICK_LINE, Toggle } from '#app/authoring/question/PartHead.tsx';
+import type { PartProps } from '#app/authoring/question/parts.ts';
 
 const INPUTS = [
   { value: 'line', label: 'Строка' },

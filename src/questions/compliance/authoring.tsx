@@ -1,0 +1,57 @@
+import { letterOf } from '#domain/format.ts';
+import classes from '#app/authoring/authoring.module.css';
+import type { KeyViewProps, KindAuthoring } from '#app/questions/authoring.ts';
+import { withNames } from '#app/questions/placeholders.ts';
+import { PairsPart } from './PairsPart.tsx';
+
+function KeyView({ question, inline }: KeyViewProps<'compliance'>) {
+  const place = (rightId: string) => question.right.findIndex((item) => item.rightId === rightId);
+  const paired = new Set(question.pairs.map(({ rightId }) => rightId));
+  const spare = question.right.filter(({ rightId }) => !paired.has(rightId));
+  return (
+    <>
+      <ol className={classes.key}>
+        {question.left.map(({ leftId, text }, index) => {
+          const pair = question.pairs.find((one) => one.leftId === leftId);
+          const right = pair && question.right[place(pair.rightId)];
+          return (
+            <li key={leftId}>
+              <span>
+                {index + 1}. {inline(text)} –{' '}
+                {right && pair ? (
+                  <span className={classes.right}>
+                    {letterOf(place(pair.rightId))}. {inline(right.text)}
+                  </span>
+                ) : (
+                  <span className={classes.quiet}>пары нет</span>
+                )}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      {spare.length > 0 && (
+        <p className={classes.quiet}>
+          Лишние справа:{' '}
+          {spare.map(({ rightId, text }, index) => (
+            <span key={rightId}>
+              {index > 0 && ', '}
+              {inline(text)}
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
+
+export const complianceAuthoring: KindAuthoring<'compliance'> = {
+  Editor: PairsPart,
+  KeyView,
+  hasParts: ({ left, right }) => left.length > 0 && right.length > 0,
+  withPlaceholders: (question) => ({
+    ...question,
+    left: withNames(question.left, 'слева'),
+    right: withNames(question.right, 'справа'),
+  }),
+};

@@ -1,0 +1,40 @@
+import { acceptedInGap, withGapText } from '#domain/gaps.ts';
+import { InLanguage } from '#app/ui/rich-text/InLanguage.tsx';
+import classes from '#app/authoring/authoring.module.css';
+import type { KeyViewProps, KindAuthoring } from '#app/questions/authoring.ts';
+import { isEmpty, withNames } from '#app/questions/placeholders.ts';
+import { GapsPart } from './GapsPart.tsx';
+
+const KeyView = ({ question }: KeyViewProps<'gaps'>) => (
+  <ol className={classes.key}>
+    {question.gaps.map((gap) => (
+      <li key={gap.gapId}>
+        <span>
+          ({gap.gapId}){' '}
+          <span className={classes.right}>
+            <InLanguage>{acceptedInGap(gap).join(' | ')}</InLanguage>
+          </span>
+          {gap.input === 'choice' && (
+            <span className={classes.quiet}>
+              {' '}
+              из: <InLanguage>{gap.options.map(({ text }) => text).join(', ')}</InLanguage>
+            </span>
+          )}
+        </span>
+      </li>
+    ))}
+  </ol>
+);
+
+export const gapsAuthoring: KindAuthoring<'gaps'> = {
+  Editor: GapsPart,
+  KeyView,
+  withText: withGapText,
+  hasParts: ({ text }) => !isEmpty(text),
+  withPlaceholders: (question) => ({
+    ...question,
+    gaps: question.gaps.map((gap) =>
+      gap.input === 'choice' ? { ...gap, options: withNames(gap.options, 'вариант') } : gap,
+    ),
+  }),
+};

@@ -1,0 +1,34 @@
+import type { Question, StudentQuestion } from '#contract/questions.ts';
+import type { Kind } from '#domain/kinds/rules.ts';
+import type { KindAuthoring } from './authoring.ts';
+import { complianceAuthoring } from './compliance/authoring.tsx';
+import { fileAuthoring } from './file/authoring.tsx';
+import { gapsAuthoring } from './gaps/authoring.tsx';
+import { openAuthoring } from './open/authoring.tsx';
+import { orderingAuthoring } from './ordering/authoring.tsx';
+import { variantAuthoring } from './variant/authoring.tsx';
+
+const AUTHORING: { readonly [K in Kind]: KindAuthoring<K> } = {
+  open: openAuthoring,
+  variant: variantAuthoring,
+  compliance: complianceAuthoring,
+  ordering: orderingAuthoring,
+  gaps: gapsAuthoring,
+  file: fileAuthoring,
+};
+
+/** What a teacher sees of a question of this kind while writing it. */
+export const kindAuthoring = <K extends Kind>({ kind }: { readonly kind: K }): KindAuthoring<K> =>
+  AUTHORING[kind];
+
+/** The question with another text, and what follows from it. */
+export const withText = (question: Question, text: string): Question =>
+  kindAuthoring(question).withText?.(question, text) ?? { ...question, text };
+
+/** Whether a student sees something to answer with. */
+export const hasParts = (question: StudentQuestion): boolean =>
+  kindAuthoring(question).hasParts?.(question) ?? true;
+
+/** The question with placeholders for empty texts of its parts. */
+export const withPlaceholders = (question: StudentQuestion): StudentQuestion =>
+  kindAuthoring(question).withPlaceholders?.(question) ?? question;

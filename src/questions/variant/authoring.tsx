@@ -1,0 +1,36 @@
+import { IconCheck, IconCircle, IconSquare } from '@tabler/icons-react';
+import classes from '#app/authoring/authoring.module.css';
+import type { KeyViewProps, KindAuthoring } from '#app/questions/authoring.ts';
+import { withNames } from '#app/questions/placeholders.ts';
+import { OptionsPart } from './OptionsPart.tsx';
+
+function KeyView({ question, inline }: KeyViewProps<'variant'>) {
+  const Empty = question.multiple ? IconSquare : IconCircle;
+  return (
+    <ul className={classes.key}>
+      {question.options.map(({ optionId, text, isRight }) => (
+        <li key={optionId} className={isRight ? classes.right : undefined}>
+          {isRight ? (
+            <IconCheck size={20} stroke={2} aria-hidden />
+          ) : (
+            <Empty size={20} stroke={1.75} aria-hidden />
+          )}
+          <span>
+            {inline(text)}
+            {isRight && ' (верный)'}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export const variantAuthoring: KindAuthoring<'variant'> = {
+  Editor: OptionsPart,
+  KeyView,
+  hasParts: ({ options }) => options.length > 0,
+  withPlaceholders: (question) => ({
+    ...question,
+    options: withNames(question.options, 'вариант'),
+  }),
+};
