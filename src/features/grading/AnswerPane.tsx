@@ -11,6 +11,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { creditMessage } from '#domain/labels-credit.ts';
 import { answerStateShort } from '#domain/labels-answer.ts';
+import { hasKeyFields } from '#app/questions/KeyFields.tsx';
 import { QuestionText } from '#app/questions/QuestionText.tsx';
 import { useDevice } from '#app/lib/device-services.ts';
 import { Icon } from '#app/ui/Icon.tsx';
@@ -144,7 +145,7 @@ export function AnswerPane(props: AnswerPaneProps) {
         </QuietButton>
         {mayEdit && (
           <QuietButton icon={IconKey} onClick={() => setOpened('key')}>
-            {question.kind === 'file' ? 'Засчитать иначе…' : 'Исправить ключ…'}
+            {hasKeyFields(question) ? 'Исправить ключ…' : 'Засчитать иначе…'}
           </QuietButton>
         )}
         {isOneAttempt && mayEdit && (

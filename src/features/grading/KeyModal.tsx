@@ -18,9 +18,9 @@ import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { FormModal } from '#app/ui/overlays/FormModal.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import { KeyFields } from './KeyFields.tsx';
+import { KeyFields } from '#app/questions/KeyFields.tsx';
+import { keySchema, typedKey, type Correction } from '#app/questions/typed-key.ts';
 import { renewMarks } from './queries.ts';
-import { keySchema, typedKey, type Correction } from './typed-key.ts';
 import { formatChange, problemOf, rescoredMessage } from './messages.ts';
 
 export interface KeyModalProps {

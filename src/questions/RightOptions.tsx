@@ -1,0 +1,36 @@
+import { Flex } from '@mantine/core';
+import { usePictures } from '#app/lib/pictures/use-pictures.ts';
+import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
+import { RichText } from '#app/ui/rich-text/RichText.tsx';
+
+export interface RightOptionsProps {
+  label: string;
+  options: readonly { optionId: string; text: string }[];
+  value: readonly string[];
+  error?: string;
+  onChange: (right: string[]) => void;
+}
+
+/** Options with the right ones marked. */
+export function RightOptions({ label, options, value: right, error, onChange }: RightOptionsProps) {
+  const resolveImage = usePictures();
+  return (
+    <FieldGroup label={label} error={error}>
+      {options.map(({ optionId, text }) => (
+        <Flex key={optionId} component="label" align="center" gap="sm" mih={44}>
+          <input
+            type="checkbox"
+            checked={right.includes(optionId)}
+            aria-invalid={error ? true : undefined}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(checked ? [...right, optionId] : right.filter((id) => id !== optionId))
+            }
+          />
+          <span>
+            <RichText inline text={text} resolveImage={resolveImage} />
+          </span>
+        </Flex>
+      ))}
+    </FieldGroup>
+  );
+}
