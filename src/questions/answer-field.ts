@@ -71,6 +71,11 @@ export interface AnswerInput<K extends Kind> {
     answer: AnswerOf<K> | null,
     digit: number,
   ): AnswerOf<K> | null;
+  /**
+   * What a screen reader hears of a changed answer; absent: the field itself says it, or it is typed.
+   * @param labelledBy the id that the field was given
+   */
+  spoken?(answer: AnswerOf<K>, labelledBy: string): string;
   /** An answer whose question is not on the device, in a few words. */
   summary(answer: AnswerOf<K>): string;
 }

@@ -51,3 +51,10 @@ export const pressDigit = (
 
 /** An answer without its question, in a few words. */
 export const summaryOf = (answer: Answer): string => answerInput(answer).summary(answer);
+
+/** Whether a change of the answer is spoken at once; typing is not spoken into. */
+export const isSpoken = (answer: Answer): boolean => answerInput(answer).spoken !== undefined;
+
+/** What a screen reader hears of a changed answer; empty: nothing. */
+export const spokenWords = (answer: Answer, labelledBy: string): string =>
+  answerInput(answer).spoken?.(answer, labelledBy) ?? '';

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { answerStateLabel } from '#domain/labels-answer.ts';
 import type { QuestionView } from '#app/outbox/types.ts';
+import { isSpoken, spokenWords } from '#app/questions/answer-inputs.ts';
 import { Announcer } from '#app/ui/Announcer.tsx';
-import { spokenTextOf } from '#app/ui/spoken-text.ts';
 
 /** Choosing is spoken together with the first stage that its answer reaches. */
 const AFTER_CHOICE_MS = 500;
@@ -10,18 +10,6 @@ const AFTER_CHOICE_MS = 500;
 const AFTER_PAUSE_MS = 2_000;
 
 const SPOKEN_STAGES: readonly string[] = ['device', 'server', 'setAside', 'unsaved'];
-
-/** The words of the options chosen, as they are drawn. */
-function chosenWords(labelledBy: string): string {
-  const chosen = document.querySelectorAll(`[aria-labelledby="${labelledBy}"] :checked`);
-  const words = [...chosen].map((input) => spokenTextOf(input.closest('label')));
-  return words.length > 0 ? `Выбрано: ${words.join('; ')}` : 'Ничего не выбрано';
-}
-
-function fileWords({ answer }: QuestionView): string | null {
-  if (answer?.kind !== 'file') return null;
-  return answer.fileId === null ? 'Файл убран' : `Файл выбран: ${answer.name}`;
-}
 
 /**
  * Speaks what was chosen in the question shown, and where its answer is stored, once for each: not while somebody
@@ -39,10 +27,10 @@ export function AnswerAnnouncer({
   const answerKey = JSON.stringify(answer);
   const last = useRef({ questionId, answerKey, stage });
 
-  const isTapped = answer?.kind === 'variant' || answer?.kind === 'file';
+  const isTapped = answer !== null && isSpoken(answer);
   const speak = useEffectEvent((isChanged: boolean) => {
     last.current = { questionId, answerKey, stage };
-    const what = !isChanged || !isTapped ? '' : (fileWords(shown) ?? chosenWords(labelledBy));
+    const what = isChanged && answer ? spokenWords(answer, labelledBy) : '';
     const where = SPOKEN_STAGES.includes(stage) ? answerStateLabel(stage) : '';
     const next = [what, where].filter(Boolean).join('. ');
     // Words that repeat themselves would not be spoken again.

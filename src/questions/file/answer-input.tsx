@@ -21,6 +21,7 @@ export const fileInput: AnswerInput<'file'> = {
     preloadHashes();
   },
   holdsState: true,
+  spoken: ({ fileId, name }) => (fileId === null ? 'Файл убран' : `Файл выбран: ${name}`),
   summary: (answer) =>
     answerFiles(answer)
       .map(({ name, size }) => `Файл «${name}», ${formatSize(size)}`)

@@ -2,6 +2,7 @@ import { hasAreas } from '#domain/areas.ts';
 import { formatCount } from '#domain/format.ts';
 import type { StudentQuestionOf } from '#domain/kinds/rules.ts';
 import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
+import { spokenTextOf } from '#app/ui/spoken-text.ts';
 import { ChoiceList, toggleChoice } from '#app/ui/taking/ChoiceList.tsx';
 import type { AnswerFieldProps, AnswerInput } from '#app/questions/answer-field.ts';
 import { OPENING } from '#app/questions/waiting.tsx';
@@ -36,6 +37,13 @@ function AnswerField(props: AnswerFieldProps<'variant'>) {
   );
 }
 
+/** The words of the options chosen, as they are drawn. */
+function chosenWords(labelledBy: string): string {
+  const chosen = document.querySelectorAll(`[aria-labelledby="${labelledBy}"] :checked`);
+  const words = [...chosen].map((input) => spokenTextOf(input.closest('label')));
+  return words.length > 0 ? `Выбрано: ${words.join('; ')}` : 'Ничего не выбрано';
+}
+
 const OPTIONS = ['вариант', 'варианта', 'вариантов'] as const;
 
 export const variantInput: AnswerInput<'variant'> = {
@@ -52,5 +60,6 @@ export const variantInput: AnswerInput<'variant'> = {
     const choice = { ...choiceOf(question), selected: answer?.optionIds ?? [] };
     return { questionId, kind: 'variant', optionIds: toggleChoice(choice, option.optionId) };
   },
+  spoken: (_, labelledBy) => chosenWords(labelledBy),
   summary: ({ optionIds }) => `Выбрано: ${formatCount(optionIds.length, OPTIONS)}`,
 };
