@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { ensureAdmin, type FirstAdmin } from './auth/first-admin.ts';
-import { mixStoredQuestions } from './authoring/mix-stored-questions.ts';
 import type { ClosingSteps } from './closing.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import type { Database } from './db/connect.ts';
@@ -80,7 +79,6 @@ export async function prepare(
     state: await loadState(database.pool),
     log,
   });
-  await mixStoredQuestions(deps);
   const demo = environment.DEMO ? await seedDemoSchool(environment, deps) : null;
   const admin = await ensureAdmin(
     deps.pool,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +15,9 @@ import { createFreeBytesReader } from '#server/files/disk-reserve.ts';
 import type { BlobStore } from '#server/files/store/blob-store.ts';
 import { diskBlobs } from '#server/files/store/disk.ts';
 import { makeLog } from '#server/log.ts';
+import { loadState } from '#server/state.ts';
 import { createTestDatabase } from './database.ts';
+import type { TestDatabase } from './postgres.ts';
 
 /** A clock that moves only on demand. */
 export interface TestClock {
@@ -163,9 +164,13 @@ export async function testServer(
     poolSize?: number;
     blobs?: BlobStore;
     freeBytes?: Deps['freeBytes'];
+    /** Absent: an empty one. */
+    database?: TestDatabase;
   } = {},
 ): Promise<TestServer> {
-  const database = await createTestDatabase(options.poolSize ? { poolSize: options.poolSize } : {});
+  const database =
+    options.database ??
+    (await createTestDatabase(options.poolSize ? { poolSize: options.poolSize } : {}));
   const dataDir = await mkdtemp(join(tmpdir(), 'exam-room-data-'));
   const clock: TestClock = {
     now: TEST_START,
@@ -181,13 +186,10 @@ export async function testServer(
     dataDir,
     freeBytes: options.freeBytes ?? createFreeBytesReader(dataDir),
     blobs: options.blobs ?? diskBlobs(dataDir),
-    state: { epoch: 1, sealKey: randomBytes(32) },
+    state: await loadState(database.pool),
     settings: { ...settings, ...options.settings },
     log: makeLog('debug', { write: (line) => void logged.push(JSON.parse(line)) }),
   };
-  await execute(database.pool, 'insert into server_state (seal_key) values ($1)', [
-    deps.state.sealKey,
-  ]);
   const app = await buildApp(deps);
 
   async function raw(request: RawRequest): Promise<Answered<unknown>> {

@@ -31,7 +31,7 @@ export const AUDIT_PARTS = [
   ['Учётные записи и их данные', ['admin-users', 'admin-import', 'profile', 'erasure', 'rename']],
   ['Негодные и враждебные тела, адреса и заголовки', ['bad-input', 'security', 'search']],
   ['Тела запросов, которые дороже своей длины', ['body-costs']],
-  ['Ключи, которые можно вычислить', ['computable-keys', 'stored-questions']],
+  ['Ключи, которые можно вычислить', ['computable-keys']],
   [
     'Ответы после результата',
     ['passing-late', 'passing-proofs', 'passing-finish', 'passing-start'],

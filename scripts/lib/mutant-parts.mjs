@@ -125,7 +125,6 @@ export const mutantParts = new Map([
       'rescue',
       'foreign-class',
       'review-teaching',
-      'stored-questions',
       'trials',
       'variants',
     ]),

@@ -40,6 +40,11 @@ const newer = (path: string, version: string): OperatorError =>
     `Резервная копия ${path} сделана более новой программой (${version}). Обновите программу и запустите восстановление ещё раз.`,
   );
 
+const foreign = (path: string, { productVersion }: Opening, reason: string): OperatorError =>
+  new OperatorError(
+    `Резервная копия ${path} сделана другой программой: ${reason}. Возьмите программу версии ${productVersion}.`,
+  );
+
 function openingOf(bytes: Buffer, path: string): Opening {
   const { formatVersion, productVersion } = parse(AnyOpening, bytes, path);
   if (formatVersion > FORMAT_VERSION) throw newer(path, productVersion);
@@ -63,15 +68,15 @@ export function refuseNewer(
   path: string,
 ): void {
   const strange = opening.migrations.find(({ name }) => !known.migrations.has(name));
+  if (strange && isNewer(known.productVersion, opening.productVersion))
+    throw foreign(path, opening, `шаг ${strange.name} её базы данных здесь неизвестен`);
   if (strange || isNewer(opening.productVersion, known.productVersion))
     throw newer(path, opening.productVersion);
   const changed = opening.migrations.find(
     ({ name, sha256 }) => known.migrations.get(name) !== sha256,
   );
   if (changed)
-    throw new OperatorError(
-      `Резервная копия ${path} сделана другой программой: шаг ${changed.name} её базы данных не такой, как здесь. Возьмите программу версии ${opening.productVersion}.`,
-    );
+    throw foreign(path, opening, `шаг ${changed.name} её базы данных не такой, как здесь`);
 }
 
 /** The description of a backup alone. @throws {OperatorError} when the file is not a backup */

@@ -3,7 +3,6 @@ import type { Question } from '#contract/questions.ts';
 import { differsInKeyAlone } from '#domain/key-correction.ts';
 import { maxPoints } from '#domain/scoring.ts';
 import { askedCount } from '#domain/variants.ts';
-import { partIdsOf, storedPartId, withPartIds } from '#server/authoring/stored-form.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -48,10 +47,9 @@ export async function findCorrectedContents(
     const content = await loadContent(client, id);
     const old = content.byId.get(questionId);
     if (!old) continue;
-    const named = inPartsOf(old, question);
-    if (!differsInKeyAlone(old, named)) continue;
+    if (!differsInKeyAlone(old, question)) continue;
     isShown = true;
-    const corrected = withCorrectedKey(old, named);
+    const corrected = withCorrectedKey(old, question);
     if (JSON.stringify(old) === JSON.stringify(corrected)) continue;
     const questions = content.questions.map((each) => (each === old ? corrected : each));
     replacements.push({ oldId: id, newId: deps.newId(), old, questions });
@@ -59,12 +57,6 @@ export async function findCorrectedContents(
   if (contents.length === 0) throw new Refusal('UNKNOWN_QUESTION');
   if (!isShown) throw new Refusal('KEY_ONLY');
   return replacements;
-}
-
-/** The corrected question with the part ids of the old one: earlier attempts may have others. */
-function inPartsOf(old: Question, corrected: Question): Question {
-  const known = new Map(partIdsOf(old).map((partId) => [storedPartId(partId), partId]));
-  return withPartIds(corrected, (partId) => known.get(storedPartId(partId)) ?? partId);
 }
 
 /**

@@ -23,8 +23,6 @@ export interface Attempt {
   /** 0: no stream has owned it yet. */
   readonly activeEpoch: number;
   readonly deletedAt: Date | null;
-  /** Started before file types were enforced, or by an app that does not know them. */
-  readonly anyFileType: boolean;
   /** Started by a teacher or an administrator: `isTrialOf`. */
   readonly trial: boolean;
 }
@@ -33,7 +31,7 @@ export const ATTEMPT_COLUMNS = `id, test_id as "testId", user_id as "userId", co
   number, started_at as "startedAt", deadline, late_window_seconds as "windowSeconds", ended,
   ended_at as "endedAt", finish_operation as "finishOperation", default_stream as "defaultStream",
   active_stream as "activeStream", active_epoch as "activeEpoch",
-  deleted_at as "deletedAt", any_file_type as "anyFileType", trial`;
+  deleted_at as "deletedAt", trial`;
 
 const FIND_ATTEMPT = {
   name: 'find-attempt',

@@ -110,12 +110,11 @@ async function remakeAttempt(
   const remade = await one<Attempt>(
     client,
     `insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
-       late_window_seconds, default_stream, active_stream, active_epoch, recovered_at, any_file_type,
-       trial)
+       late_window_seconds, default_stream, active_stream, active_epoch, recovered_at, trial)
      select $1, $2, $3, $4,
        case when exists (select 1 from attempts where test_id = $2 and user_id = $3 and number = $5)
          then (select max(number) + 1 from attempts where test_id = $2 and user_id = $3) else $5 end,
-       $6, $7, $8, $9, $9, $10, $11, true,
+       $6, $7, $8, $9, $9, $10, $11,
        -- receipts do not record the role at the start: the present one is used
        (select role <> $12 from users where id = $3)
      returning ${ATTEMPT_COLUMNS}`,

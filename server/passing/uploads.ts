@@ -62,8 +62,7 @@ async function beginUpload(
   if (question?.kind !== 'file') {
     throw new Refusal('FILE_REFUSED', { message: 'К этому вопросу файл не прикладывают' });
   }
-  const accept = attempt.anyFileType ? [] : question.accept;
-  const problem = fileProblem(chunk, { accept, maxBytes: question.maxBytes });
+  const problem = fileProblem(chunk, question);
   if (problem !== null) throw new Refusal('FILE_REFUSED', { message: problem });
   const maxFiles = new Map(
     [...content.byId.values()].flatMap((one) =>

@@ -6,7 +6,6 @@ import { gapShare } from '#domain/gaps.ts';
 import { groupingText, matchedAnswers } from '#domain/matched-answers.ts';
 import { isGradedByHand } from '#domain/scoring.ts';
 import { gapFacility } from '#domain/statistics.ts';
-import { storedPartId } from '#server/authoring/stored-form.ts';
 
 /** Of typed answers only the most frequent ones are listed. */
 const TEXTS = 10;
@@ -22,14 +21,12 @@ interface Tally {
 /** The choices made at one item, by a key of the choice. */
 export type Choices = Map<string, Tally>;
 
-/** Earlier attempts may have had other ids of the same parts. */
-const pairKey = (leftId: string, rightId: string) =>
-  `${storedPartId(leftId)}\n${storedPartId(rightId)}`;
+const pairKey = (leftId: string, rightId: string) => `${leftId}\n${rightId}`;
 
 type Normalise = (text: string) => string;
 
 function gapKey(gap: Gap | undefined, given: GapAnswer, normalise: Normalise): string {
-  if (!('text' in given)) return `${given.gapId}\n${storedPartId(given.optionId)}`;
+  if (!('text' in given)) return `${given.gapId}\n${given.optionId}`;
   const isTyped = gap && gap.input !== 'choice';
   const text = isTyped ? groupingText(gap, given.text, normalise) : normalise(given.text);
   return `${given.gapId}\n${text}`;
@@ -38,11 +35,11 @@ function gapKey(gap: Gap | undefined, given: GapAnswer, normalise: Normalise): s
 function keysOf(question: Question, answer: Answer, normalise: Normalise): readonly string[] {
   switch (answer.kind) {
     case 'variant':
-      return answer.optionIds.map(storedPartId);
+      return answer.optionIds;
     case 'compliance':
       return answer.pairs.map(({ leftId, rightId }) => pairKey(leftId, rightId));
     case 'ordering':
-      return [answer.itemIds.map(storedPartId).join('\n')];
+      return [answer.itemIds.join('\n')];
     case 'open':
       return question.kind === 'open' && question.accepted.length > 0
         ? [groupingText(question, answer.text, normalise)]
@@ -173,10 +170,10 @@ const versionsOf = <K extends Question['kind']>(versions: readonly Question[], k
 function options(versions: readonly Question[], choices: Choices, answered: number) {
   const all = known(
     versionsOf(versions, 'variant').map((question) => question.options),
-    ({ optionId }) => storedPartId(optionId),
+    ({ optionId }) => optionId,
   );
   return [...all.values()].map(({ optionId, text, isRight }) =>
-    listed({ text, isRight, tally: choices.get(storedPartId(optionId)) ?? NOBODY }, answered),
+    listed({ text, isRight, tally: choices.get(optionId) ?? NOBODY }, answered),
   );
 }
 
@@ -185,11 +182,11 @@ function pairs(versions: readonly Question[], choices: Choices, answered: number
   const matching = versionsOf(versions, 'compliance');
   const left = known(
     matching.map((question) => question.left),
-    ({ leftId }) => storedPartId(leftId),
+    ({ leftId }) => leftId,
   );
   const right = known(
     matching.map((question) => question.right),
-    ({ rightId }) => storedPartId(rightId),
+    ({ rightId }) => rightId,
   );
   const key = new Set(matching[0]?.pairs.map(({ leftId, rightId }) => pairKey(leftId, rightId)));
   return [...left.values()].flatMap((leftItem) =>
@@ -212,9 +209,7 @@ function orders(
   choices: Choices,
   answered: number,
 ) {
-  const places = new Map(
-    newest.items.map(({ itemId }, index) => [storedPartId(itemId), String(index + 1)]),
-  );
+  const places = new Map(newest.items.map(({ itemId }, index) => [itemId, String(index + 1)]));
   const right = [...places.keys()].join('\n');
   const most = mostFrequent([...choices].filter(([order]) => order !== right)).slice(0, TEXTS - 1);
   return [[right, choices.get(right) ?? NOBODY] as const, ...most].map(([order, tally]) => {
@@ -236,8 +231,7 @@ function gapChoices(
     const name = (text: string) => `(${gap.gapId}) ${text}`;
     if (gap.input === 'choice')
       return gap.options.map(({ optionId, text, isRight }) => {
-        const id = storedPartId(optionId);
-        const found = choices.get(`${gap.gapId}\n${id}`);
+        const found = choices.get(`${gap.gapId}\n${optionId}`);
         return listed({ text: name(text), isRight, tally: found ?? NOBODY }, answered);
       });
     return mostFrequent(answersIn(gap, choices))
@@ -273,7 +267,7 @@ function gapFacilities(
     const { gapId } = gap;
     const options = gap.input === 'choice' ? gap.options : [];
     const given = (answer: string): GapAnswer => {
-      const option = options.find(({ optionId }) => storedPartId(optionId) === answer);
+      const option = options.find(({ optionId }) => optionId === answer);
       return option ? { gapId, optionId: option.optionId } : { gapId, text: answer };
     };
     const answers = answersIn(gap, choices).map(([answer, { count }]) => ({

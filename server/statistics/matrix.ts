@@ -5,7 +5,6 @@ import { isAnswered } from '#domain/answered.ts';
 import { normaliseText } from '#domain/normalise.ts';
 import { countedPoints, scoreItem, type ItemScore } from '#domain/scoring.ts';
 import { placeId } from '#domain/variants.ts';
-import { storedForm } from '#server/authoring/stored-form.ts';
 import { rows, type Client } from '#server/db/query.ts';
 import { loadContent, type TestContent } from '#server/passing/content.ts';
 import { choicesCopier, indexOfChoices, type ChoiceSets } from './choices.ts';
@@ -129,8 +128,7 @@ function makeItems(contents: readonly TestContent[], attempts: number): MatrixIt
   for (const { questions } of contents) {
     for (const question of questions) {
       const known = places.get(placeId(question)) ?? new Map<string, Question>();
-      // Other ids of the same parts are no other version.
-      const shape = JSON.stringify(storedForm(question));
+      const shape = JSON.stringify(question);
       if (!known.has(shape)) known.set(shape, question);
       places.set(placeId(question), known);
     }

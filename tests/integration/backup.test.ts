@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -202,27 +202,44 @@ describe('a restore', () => {
   });
 
   test('of an older version is migrated to this one; of a newer one is refused', async () => {
-    const names = (await readdir(migrationsFolder())).sort();
-    const older = join(machines.folder, 'older');
-    await mkdir(older, { recursive: true });
-    for (const name of names.slice(0, 8))
-      await copyFile(join(migrationsFolder(), name), join(older, name));
-    const old = await machines.open();
-    await old.pool.query('drop schema public cascade; create schema public');
-    await migrate(old.pool, older);
-    await loadState(old.pool);
-    await addAnna(old);
-    const path = join(machines.folder, 'old.tar.gz');
-    await backUp(old, path, { productVersion: '0.0.9+old' });
+    const migrations = join(machines.folder, 'newer');
+    await cp(migrationsFolder(), migrations, { recursive: true });
+    const step = '9999_nickname.sql';
+    await writeFile(
+      join(migrations, step),
+      `alter table users add column nickname text; update users set nickname = 'Аня';`,
+    );
+    const newer = await machines.open();
+    await migrate(newer.pool, migrations);
     const other = await machines.open();
-    const { steps } = await restoreOn(other, path);
-    expect(steps).toEqual(names.slice(8));
-    expect(await schemaOf(other.pool)).toEqual(await schemaOf(school.pool));
-    expect(await one(other.pool, 'select user_name from users')).toEqual({ user_name: 'Анна' });
+    const { steps } = await restoreOn(other, smallCopy, { migrations });
+    expect(steps).toEqual([step]);
+    expect(await schemaOf(other.pool)).toEqual(await schemaOf(newer.pool));
+    expect(await one(other.pool, 'select user_name, nickname from users')).toEqual({
+      user_name: 'Анна',
+      nickname: 'Аня',
+    });
 
-    const newer = /сделана более новой программой/;
-    expect(await words(restoreOn(other, smallCopy, { migrations: older }))).toMatch(newer);
-    expect(await words(restoreOn(other, smallCopy, { productVersion: '0.0.10+x' }))).toMatch(newer);
+    const path = join(machines.folder, 'newer.tar.gz');
+    await backUp(other, path);
+    const refusal = /сделана более новой программой/;
+    expect(await words(restoreOn(small, path))).toMatch(refusal);
+    expect(await words(restoreOn(small, smallCopy, { productVersion: '0.0.10+x' }))).toMatch(
+      refusal,
+    );
+  });
+
+  test('of a version before the first release is refused in words', async () => {
+    const path = join(machines.folder, 'before.tar.gz');
+    await small.pool.query(
+      `insert into schema_migrations (name, sha256) values ('0001_foundation.sql', $1)`,
+      ['0'.repeat(64)],
+    );
+    await backUp(small, path, { productVersion: '0.0.9+x' });
+    await small.pool.query(`delete from schema_migrations where name = '0001_foundation.sql'`);
+    expect(await words(restoreOn(small, path))).toMatch(
+      /сделана другой программой: шаг 0001_foundation\.sql её базы данных здесь неизвестен/,
+    );
   });
 });
 

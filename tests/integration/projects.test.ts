@@ -17,7 +17,6 @@ import {
   setProjectHidden,
   updateProject,
 } from '#contract/projects.ts';
-import { migrationsFolder, readMigrations } from '#server/db/migrate.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import { DOCUMENTS, fileOf, projectForm } from '#tests/project-files.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
@@ -257,27 +256,6 @@ test('nobody rates their own project', async () => {
   expect(errorOf(refused).message).toMatch(/^Свой проект оценивают другие/);
   expect(await opened(owner, id)).toMatchObject({ rating: null, ratingCount: 0, myRating: null });
   expect((await rate(admin)).status).toBe(200);
-});
-
-test('ratings of one’s own project from before go out of its sums', async () => {
-  const [owner, other] = [await server.user(), await server.user()];
-  const id = await created(owner);
-  await server.send(rateProject, { params: { id }, body: { stars: 2 } }, { as: other });
-  await execute(
-    server.pool,
-    `insert into project_ratings (project_id, user_id, stars, updated_at) values ($1, $2, 5, now())`,
-    [id, owner.userId],
-  );
-  await execute(
-    server.pool,
-    'update projects set rating_sum = rating_sum + 5, rating_count = rating_count + 1 where id = $1',
-    [id],
-  );
-  const step = (await readMigrations(migrationsFolder())).find(
-    ({ name }) => name === '0022_own_ratings.sql',
-  );
-  await server.pool.query(step?.sql ?? '');
-  expect(await opened(owner, id)).toMatchObject({ rating: 2, ratingCount: 1, myRating: null });
 });
 
 test('the showcase is sorted by date, rating, views and name, and found by what is written', async () => {

@@ -5,15 +5,13 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { v7 } from 'uuid';
 import type { Answer } from '#contract/answers.ts';
-import type { Question } from '#contract/questions.ts';
-import { withMixedRight } from '#server/authoring/stored-form.ts';
 import { createRandom } from '#simulation/random.ts';
 import { AnsweringStudent } from '#tests/answering-student.ts';
 import { createTestDatabase } from '#tests/database.ts';
 import { clear, openFolder, until } from '#tests/folders.ts';
 import { makeLiveSchool, startLive } from '#tests/live-school.ts';
 import { type LiveOptions, type LiveServer, startLiveServer } from '#tests/programs/live-server.ts';
-import { Q, smallTest } from '#tests/school.ts';
+import { Q } from '#tests/school.ts';
 import type { TestDatabase } from '#tests/postgres.ts';
 
 let database: TestDatabase;
@@ -78,19 +76,6 @@ test('a data folder that is a file is reported in Russian', async () => {
   expect(words).toContain(path);
   expect(words).toMatch(/стоит файл, а нужна папка/);
   expect(words).not.toMatch(/ {2}at /);
-});
-
-test('questions that an older version stored reveal nothing of their keys once the server runs', async () => {
-  const { pool } = database;
-  const { testId } = await makeLiveSchool(pool, 1);
-  await pool.query('update server_state set questions_mixed = false');
-  await start();
-  const { rows } = await pool.query<{ questions: Question[] }>(
-    'select questions from test_contents where test_id = $1',
-    [testId],
-  );
-  expect(rows).toEqual([{ questions: smallTest.map(withMixedRight) }]);
-  expect(rows).not.toEqual([{ questions: smallTest }]);
 });
 
 test('a database that starts a little later is waited for, including early disconnects', async () => {
@@ -206,13 +191,10 @@ test('SIGTERM lets running saves get their receipts, accepts no more, and ends w
 });
 
 test('the first start lists the applied migrations, and neither names nor the password', async () => {
-  await database.pool.query('delete from schema_migrations where name like $1', ['0011%']);
-  await database.pool.query(
-    'drop index attempts_content, test_contents_corrected, start_keys_created',
-  );
+  await database.pool.query('drop schema public cascade; create schema public');
   const server = await start({ env: { LOG_LEVEL: 'info' } });
   await until(() => server.logged().includes('"started"'));
-  expect(server.logged()).toContain('"migrations":["0011_housekeeping.sql"]');
+  expect(server.logged()).toContain('"migrations":["0001_base.sql"');
   expect(server.logged()).not.toContain('admin@');
   const { password } = new URL(database.url);
   if (password !== '') expect(server.logged()).not.toContain(password);

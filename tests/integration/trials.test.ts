@@ -10,7 +10,6 @@ import { HEADER } from '#contract/headers.ts';
 import { getResult, listResults } from '#contract/results.ts';
 import { exportStatistics, getAnalysis, getStatistics } from '#contract/statistics.ts';
 import { execute, rows } from '#server/db/query.ts';
-import { migrationsFolder, readMigrations } from '#server/db/migrate.ts';
 import { indexUnknownTests } from '#server/bank/index-job.ts';
 import { refreshFigures } from '#server/bank/figures.ts';
 import { holdAnswer, MINUTE_MS, sit, startClass, type ClassWork } from '#tests/class-work.ts';
@@ -91,31 +90,6 @@ describe('what a trial is', () => {
       ['Алёшина Анна', false],
       ['О. В. Лаптева', true],
     ]);
-  });
-
-  test('of stored attempts the present role decides', async () => {
-    const work = await tried();
-    const step = (await readMigrations(migrationsFolder())).find(
-      ({ name }) => name === '0023_trials.sql',
-    );
-    const client = await server.pool.connect();
-    try {
-      await client.query('begin');
-      await client.query('alter table attempts drop column trial');
-      await client.query(step?.sql ?? '');
-      const found = await rows(
-        client,
-        'select id, trial from attempts where test_id = $1 order by id',
-        [work.testId],
-      );
-      expect(found).toEqual([
-        { id: studentOf(work).attemptId, trial: false },
-        { id: work.trial.attemptId, trial: true },
-      ]);
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
   });
 
   test('one recreated from receipts after a restore is a trial by the role of that day', async () => {
