@@ -105,15 +105,14 @@ const saved = <E extends v.ObjectEntries>({ entries }: { readonly entries: E }) 
   v.array(v.object({ ...entries, ...AnswerPosition.entries }));
 
 /**
- * The answers that count: in the four groups of the specification, and in those of orders and gaps beyond it, which
- * earlier versions neither stored nor sent.
+ * The answers that count: in the four groups of the specification, and in those of orders and gaps beyond it.
  */
 export const SavedAnswers = v.object({
   openAnswers: saved(OpenAnswer),
   variantAnswers: saved(VariantAnswer),
   complianceAnswers: saved(ComplianceAnswer),
-  orderingAnswers: v.optional(saved(OrderingAnswer), []),
-  gapsAnswers: v.optional(saved(GapsAnswer), []),
+  orderingAnswers: saved(OrderingAnswer),
+  gapsAnswers: saved(GapsAnswer),
   fileAnswers: saved(FileAnswer),
 });
 export type SavedAnswers = v.InferOutput<typeof SavedAnswers>;

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Area, Question } from '#contract/questions.ts';
 import { areasPicture, hasAreas, inReadingOrder, nextAreaText } from './areas.ts';
 import { formatAreaMark } from './format-areas.ts';
-import { needNewerApp } from './needed-version.ts';
 import { questionProblems } from './publishing.ts';
 import { studentQuestion } from './student-question.ts';
 
@@ -84,13 +83,6 @@ test('areas without a picture in the text prevent publishing', () => {
   expect(questionProblems({ ...cell, text: 'Где ядро?' })).toEqual([
     'у вариантов есть области, а картинки в тексте нет',
   ]);
-});
-
-test('an app that cannot show areas is too old for the test, also where it knows its shared text', () => {
-  const passage = { passageId: 'p', text: 'Текст' };
-  expect(needNewerApp([{ ...cell, passage }], 4)).toBe(true);
-  expect(needNewerApp([cell], 5)).toBe(false);
-  expect(needNewerApp([{ ...cell, options: cell.options.slice(1, 2) }], 4)).toBe(false);
 });
 
 test('the row of an area is that of its middle, and within a row and column the upper one comes first', () => {

@@ -1,35 +1,37 @@
 import type { Question } from '#contract/questions.ts';
 import type { TemplateBody } from '#contract/templates.ts';
-import {
-  AREAS_WIRE_VERSION,
-  GAPS_WIRE_VERSION,
-  OLDEST_WIRE_VERSION,
-  ORDERING_WIRE_VERSION,
-  PASSAGE_WIRE_VERSION,
-  RECORDING_WIRE_VERSION,
-  SEVERAL_FILES_WIRE_VERSION,
-  TEMPLATE_KINDS_WIRE_VERSION,
-  TRANSCRIPT_WIRE_VERSION,
-} from '#contract/version.ts';
-import { maxFilesOf } from './answer-files.ts';
-import { hasAreas } from './areas.ts';
-import { hasRecording } from './recordings.ts';
 
-/** The first version of the app that can show a question, take its answer and save it whole. */
-function neededVersion(question: Question): number {
-  if (question.kind === 'gaps') return GAPS_WIRE_VERSION;
-  if (question.kind === 'file' && maxFilesOf(question) > 1) return SEVERAL_FILES_WIRE_VERSION;
-  if (question.transcript ?? question.passage?.transcript) return TRANSCRIPT_WIRE_VERSION;
-  if (question.kind === 'variant' && hasAreas(question.options)) return AREAS_WIRE_VERSION;
-  if (hasRecording(question)) return RECORDING_WIRE_VERSION;
-  if (question.passage) return PASSAGE_WIRE_VERSION;
-  return question.kind === 'ordering' ? ORDERING_WIRE_VERSION : OLDEST_WIRE_VERSION;
+/** A part of questions or templates that apps before a wire version neither show nor save. */
+export interface AddedContent {
+  /** The first wire version with apps that know it. */
+  readonly since: number;
+  readonly isInQuestion?: (question: Question) => boolean;
+  readonly isInTemplate?: (template: TemplateBody) => boolean;
 }
 
-/** Whether an app of an older version could not keep some question whole. */
-export const needNewerApp = (questions: readonly Question[], wireVersion: number): boolean =>
-  questions.some((question) => wireVersion < neededVersion(question));
+/** Apps of wire version 1 know everything that release 1.0.0 stores. */
+export const ADDED_CONTENT: readonly AddedContent[] = [];
 
-/** Whether an app of an older version could neither read a template nor save it whole. */
-export const templateNeedsNewerApp = ({ key }: TemplateBody, wireVersion: number): boolean =>
-  (key.kind === 'gaps' || key.kind === 'ordering') && wireVersion < TEMPLATE_KINDS_WIRE_VERSION;
+const unknownTo = (added: readonly AddedContent[], wireVersion: number): AddedContent[] =>
+  added.filter(({ since }) => wireVersion < since);
+
+/** Whether an app of this version knows every question, so that none needs to be looked at. */
+export const knowsAllContent = (added: readonly AddedContent[], wireVersion: number): boolean =>
+  unknownTo(added, wireVersion).length === 0;
+
+/** Whether an app of this version would lose a part of some question. */
+export const needNewerApp = (
+  added: readonly AddedContent[],
+  questions: readonly Question[],
+  wireVersion: number,
+): boolean =>
+  unknownTo(added, wireVersion).some(({ isInQuestion }) =>
+    questions.some((question) => isInQuestion?.(question)),
+  );
+
+/** Whether an app of this version would lose a part of a template. */
+export const templateNeedsNewerApp = (
+  added: readonly AddedContent[],
+  template: TemplateBody,
+  wireVersion: number,
+): boolean => unknownTo(added, wireVersion).some(({ isInTemplate }) => isInTemplate?.(template));

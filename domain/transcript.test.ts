@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Question } from '#contract/questions.ts';
-import { TRANSCRIPT_WIRE_VERSION } from '#contract/version.ts';
-import { needNewerApp } from './needed-version.ts';
 import { publishingProblems } from './publishing.ts';
 import { shownQuestion } from './shown-question.ts';
 import { studentQuestion } from './student-question.ts';
@@ -76,18 +74,6 @@ test('no transcript at all leaves no empty field', () => {
   for (const question of questions)
     for (const form of forms({ ...question, transcript: '', transcriptShown: true }))
       expect(form).not.toHaveProperty('transcript');
-});
-
-test('an app that would lose a transcript has to be updated', () => {
-  const [file] = questions as [Question];
-  const passage = { passageId: 'p', text: 'Текст', transcript: WORDS };
-  for (const question of [
-    { ...file, text: 'Без записи', transcript: WORDS },
-    { ...file, text: 'Без записи', passage },
-  ]) {
-    expect(needNewerApp([question], TRANSCRIPT_WIRE_VERSION)).toBe(false);
-    expect(needNewerApp([question], TRANSCRIPT_WIRE_VERSION - 1)).toBe(true);
-  }
 });
 
 test('a shared text whose transcript differs between its questions prevents publishing', () => {

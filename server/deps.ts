@@ -9,6 +9,7 @@ import {
   REPLACED_FILE_BYTES_PER_ATTEMPT,
   REPLACED_FILES_PER_ATTEMPT,
 } from '#contract/limits.ts';
+import type { AddedContent } from '#domain/needed-version.ts';
 import type { BlobStore } from './files/store/blob-store.ts';
 
 /** The provider of question drafts: any endpoint with OpenAI's chat completions API. */
@@ -46,7 +47,7 @@ export const PASSING_LIMITS: PassingLimits = {
 };
 
 export interface Settings {
-  /** Build version of the product, `0.1.0+abcdef12`. */
+  /** Build version of the product, `1.0.0+abcdef12`. */
   version: string;
   schoolTimezone: string;
   /** `code`: only with the join code of a class. */
@@ -95,5 +96,7 @@ export interface Deps {
   blobs: BlobStore;
   state: ServerState;
   settings: Settings;
+  /** Parts of content that older apps do not know. */
+  addedContent: readonly AddedContent[];
   log: FastifyBaseLogger;
 }

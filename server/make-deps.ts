@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { ADDED_CONTENT } from '#domain/needed-version.ts';
 import type { AiSettings, Deps } from './deps.ts';
 import { PASSING_LIMITS } from './deps.ts';
 import type { Environment } from './environment.ts';
@@ -31,6 +32,7 @@ export function makeDeps(
     newId: createIds(),
     dataDir: environment.DATA_DIR,
     freeBytes: createFreeBytesReader(environment.DATA_DIR),
+    addedContent: ADDED_CONTENT,
     settings: {
       version: productVersion(),
       schoolTimezone: environment.SCHOOL_TIMEZONE,

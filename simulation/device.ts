@@ -19,6 +19,8 @@ export interface Device {
   /** Listeners of its open pages. */
   readonly channel: Set<Set<(message: ChannelMessage) => void>>;
   factory: IDBFactory;
+  /** A page of the former app was opened: the present one has raised the database version since. */
+  isUpdated: boolean;
   /** Number of pages opened so far. */
   pagesOpened: number;
   /** Typed text in localStorage. */
@@ -63,6 +65,7 @@ export function createDevice(
     channel: new Set(),
     texts: createTexts(),
     factory: new IDBFactory(),
+    isUpdated: false,
     pagesOpened: 0,
     session: null,
     isFull: false,

@@ -6,7 +6,7 @@ import { StorageFailure, type Storage, type Transaction } from '#app/storage/sto
  * two stores less. Its rows are today's; it neither reads nor writes the later stores.
  */
 
-export const FORMER_WIRE_VERSION = 3;
+export const FORMER_WIRE_VERSION = 1;
 const DATABASE = 'exam-room';
 const DATABASE_VERSION = 1;
 

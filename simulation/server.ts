@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { ROLE, type RoleNumber, type SignedIn } from '#contract/auth.ts';
+import { ADDED_CONTENT } from '#domain/needed-version.ts';
 import { buildApp } from '#server/app.ts';
 import { deviceKeyOf } from '#server/auth/device-key.ts';
 import { closeSession, openSession } from '#server/auth/sessions.ts';
@@ -91,6 +92,7 @@ export async function startServer(pool: Pool): Promise<SimulatedServer> {
     return `${hex(runs, 8)}-0000-7000-8000-${hex(ids, 12)}`;
   };
   const deps: Deps = {
+    addedContent: ADDED_CONTENT,
     pool: database.pool,
     clock: () => new Date(now() + skew),
     newId,

@@ -18,6 +18,7 @@ import { createTransport } from '#app/outbox/transport.ts';
 import type { OutboxEnvironment } from '#app/outbox/environment.ts';
 import type { StoreName } from '#app/storage/rows.ts';
 import { StorageFailure, type Storage, type Transaction } from '#app/storage/storage.ts';
+import { laterFactory } from '#app/storage/later-factory.ts';
 import { openStorage } from '#app/storage/open.ts';
 import type { Device } from './device.ts';
 import {
@@ -238,11 +239,18 @@ function timersWithoutWaits(timeline: Timeline, isBusy: () => boolean): Timers {
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
   createHash('sha256').update(bytes).digest('hex');
 
+/** The database as a page opens it: of the former app, or one version later where that app was used before. */
+async function factoryOf(device: Device, isFormer: boolean): Promise<IDBFactory> {
+  device.isUpdated ||= isFormer;
+  if (isFormer) return formerFactory(device.factory);
+  return device.isUpdated ? laterFactory(device.factory) : device.factory;
+}
+
 /** Opens the app on a device: real storage, real outbox, real caller over the simulated network. */
 export async function openTab(parts: TabParts): Promise<Tab> {
   const { device, label, network, timeline, random, plant, version = 'current' } = parts;
   const isFormer = version !== 'current';
-  const opened = await openStorage(isFormer ? await formerFactory(device.factory) : device.factory);
+  const opened = await openStorage(await factoryOf(device, isFormer));
   const real = isFormer ? formerStorage(opened) : opened;
   const identity = {};
   const made: string[] = [];

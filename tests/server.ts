@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import { v7 } from 'uuid';
 import { ROLE, type RoleNumber } from '#contract/auth.ts';
 import type { CallInput, ReplyOf, Route } from '#contract/route.ts';
+import { ADDED_CONTENT } from '#domain/needed-version.ts';
 import { buildApp } from '#server/app.ts';
 import { hashToken } from '#server/auth/caller.ts';
 import { confirmSession, openSession } from '#server/auth/sessions.ts';
@@ -164,6 +165,7 @@ export async function testServer(
     poolSize?: number;
     blobs?: BlobStore;
     freeBytes?: Deps['freeBytes'];
+    addedContent?: Deps['addedContent'];
     /** Absent: an empty one. */
     database?: TestDatabase;
   } = {},
@@ -188,6 +190,7 @@ export async function testServer(
     blobs: options.blobs ?? diskBlobs(dataDir),
     state: await loadState(database.pool),
     settings: { ...settings, ...options.settings },
+    addedContent: options.addedContent ?? ADDED_CONTENT,
     log: makeLog('debug', { write: (line) => void logged.push(JSON.parse(line)) }),
   };
   const app = await buildApp(deps);

@@ -9,19 +9,14 @@ import {
 import type { Deps } from '#server/deps.ts';
 import { requireLevel } from '#server/tests/level.ts';
 import { handle } from '#server/http/handle.ts';
-import {
-  discardDraftAs,
-  openWorkingCopy,
-  publishDraftAs,
-  refuseOlderEditor,
-  saveDraftAs,
-} from './draft.ts';
+import { refuseOlderApp } from '#server/older-apps.ts';
+import { discardDraftAs, openWorkingCopy, publishDraftAs, saveDraftAs } from './draft.ts';
 
 /** The working copy of a test's questions. */
 export function registerDrafts(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, getDraft, async ({ caller, params, wireVersion }) => {
     const { test, copy } = await openWorkingCopy(deps, caller, params.id);
-    refuseOlderEditor(copy, wireVersion());
+    refuseOlderApp(deps, copy.questions, wireVersion());
     const questions = [...copy.questions];
     return {
       ...copy,

@@ -4,7 +4,6 @@ import type { publishDraft, saveDraft } from '#contract/drafts.ts';
 import type { Question } from '#contract/questions.ts';
 import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import * as v from 'valibot';
-import { needNewerApp } from '#domain/needed-version.ts';
 import { publishingProblems } from '#domain/publishing.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { indexQuestions } from '#server/bank/index-questions.ts';
@@ -12,6 +11,7 @@ import { one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { parseInput } from '#server/http/parse.ts';
 import { invalid, Refusal } from '#server/http/refusal.ts';
+import { refuseOlderApp } from '#server/older-apps.ts';
 import { requireLevel } from '#server/tests/level.ts';
 import { questionsOf, sameQuestions } from './content.ts';
 import { lockEditable } from './editable.ts';
@@ -23,14 +23,6 @@ import {
   type DraftedTest,
   type StoredWorkingCopy,
 } from './working-copy.ts';
-
-/**
- * An older app would take what it does not know from the questions that it saves.
- * @throws {Refusal} OLD_CLIENT
- */
-export function refuseOlderEditor({ questions }: StoredWorkingCopy, wireVersion: number): void {
-  if (needNewerApp(questions, wireVersion)) throw new Refusal('OLD_CLIENT');
-}
 
 /** Who changes the working copy of which test, and when. */
 export interface DraftEdit {
@@ -113,7 +105,7 @@ export function saveDraftAs(
   return transaction(deps.pool, async (client) => {
     const test = await lockEditable(client, caller, testId);
     const copy = await readWorkingCopy(client, test);
-    refuseOlderEditor(copy, wireVersion);
+    refuseOlderApp(deps, copy.questions, wireVersion);
     checkVersion(copy, body.draftVersion);
     const questions = composed(copy.questions, body).map(storedForm);
     if (sameQuestions(questions, copy.questions)) {

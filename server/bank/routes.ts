@@ -10,13 +10,13 @@ import {
   saveBankEntry,
 } from '#contract/bank.ts';
 import { Question } from '#contract/questions.ts';
-import { needNewerApp } from '#domain/needed-version.ts';
 import { lockCaller } from '#server/auth/caller.ts';
 import { storedForm } from '#server/authoring/stored-form.ts';
 import { execute, transaction, one, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { refuseOlderApp } from '#server/older-apps.ts';
 import { refreshFigures } from './figures.ts';
 import { importedSources } from './imported.ts';
 import { entryFields, writeEntries } from './index-questions.ts';
@@ -61,14 +61,6 @@ async function readFacets(
   return found;
 }
 
-/**
- * An older app would save an entry without what it does not know.
- * @throws {Refusal} OLD_CLIENT
- */
-function refuseOlderEditor(questions: readonly Question[], wireVersion: number): void {
-  if (needNewerApp(questions, wireVersion)) throw new Refusal('OLD_CLIENT');
-}
-
 const withoutUses = (entry: BankEntry): BankEntry => ({ ...entry, uses: [] });
 
 const questionsOf = (entries: readonly BankEntry[]) => entries.map(({ question }) => question);
@@ -86,7 +78,7 @@ export function registerBank(app: FastifyInstance, deps: Deps): void {
     const ownerId = await readableBank(pool, caller, query.bankOf);
     await refresh(ownerId);
     const page = await listEntries(pool, ownerId, query);
-    refuseOlderEditor(questionsOf(page.items), wireVersion());
+    refuseOlderApp(deps, questionsOf(page.items), wireVersion());
     // A colleague's tests are another matter.
     return ownerId === caller.userId ? page : { ...page, items: page.items.map(withoutUses) };
   });
@@ -111,7 +103,7 @@ export function registerBank(app: FastifyInstance, deps: Deps): void {
         'select question from bank_entries where owner_id = $1 and entry_id = $2',
         [caller.userId, entryId],
       );
-      if (stored) refuseOlderEditor([v.parse(Question, stored.question)], wireVersion());
+      if (stored) refuseOlderApp(deps, [v.parse(Question, stored.question)], wireVersion());
       await writeEntries(client, { ownerId: caller.userId, theme: body.theme, now }, [fields]);
       await execute(
         client,
@@ -136,7 +128,7 @@ export function registerBank(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, pickFromBank, async ({ caller, body, wireVersion }) => {
     await refresh(caller.userId);
     const picked = await pickEntries(pool, caller.userId, body);
-    refuseOlderEditor(questionsOf(picked.items), wireVersion());
+    refuseOlderApp(deps, questionsOf(picked.items), wireVersion());
     return picked;
   });
 

@@ -2,10 +2,9 @@ import type { PoolClient } from 'pg';
 import type { ErrorCode } from '#contract/errors.ts';
 import { HEADER, type StartHeaders } from '#contract/headers.ts';
 import type { Started } from '#contract/passing.ts';
-import { WIRE_VERSION } from '#contract/version.ts';
 import type { InferOutput } from 'valibot';
 import { attemptState, closesAt, initialDeadline, remainingMs } from '#domain/deadline.ts';
-import { needNewerApp } from '#domain/needed-version.ts';
+import { knowsAllContent } from '#domain/needed-version.ts';
 import { languageOf } from '#domain/languages.ts';
 import { formatDuration } from '#domain/duration.ts';
 import { studentQuestion } from '#domain/student-question.ts';
@@ -15,6 +14,7 @@ import { extendSession } from '#server/auth/sessions.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { refuseOlderApp } from '#server/older-apps.ts';
 import { allowedAttempts, mayTake, readableTest, type TestAccess } from '#server/tests/access.ts';
 import {
   ATTEMPT_COLUMNS,
@@ -78,12 +78,12 @@ export async function start(
       await lockCaller(client, caller.userId);
       await lockStarts(client, testId, caller.userId);
       const known = key && (await replay(client, caller.userId, key, fingerprint));
-      if (known && 'attemptId' in known) await refuseOlderApp(deps, client, known, wireVersion);
+      if (known && 'attemptId' in known) await refuseOlderAttempt(deps, client, known, wireVersion);
       if (known) return known;
       const test = await readableTest(client, caller, testId);
       if (!test) return { code: 'NOT_FOUND' };
       const reply = await decide({ client, deps, caller, test, stream, takeOver, now });
-      if ('attemptId' in reply) await refuseOlderApp(deps, client, reply, wireVersion);
+      if ('attemptId' in reply) await refuseOlderAttempt(deps, client, reply, wireVersion);
       if (key) await journal(client, caller.userId, key, { fingerprint, reply, now });
       return reply;
     });
@@ -99,17 +99,17 @@ export async function start(
  * An app that could not answer a question whole is refused before anything is stored, so that no time runs while it
  * is updated.
  */
-async function refuseOlderApp(
+async function refuseOlderAttempt(
   deps: Deps,
   client: PoolClient,
   { attemptId }: { attemptId: string },
   wireVersion: number,
 ): Promise<void> {
-  if (wireVersion >= WIRE_VERSION) return;
+  if (knowsAllContent(deps.addedContent, wireVersion)) return;
   const attempt = await findAttempt(client, attemptId);
   if (!attempt) return;
   const { questions } = await loadContent(deps.pool, attempt.contentId);
-  if (needNewerApp(questions, wireVersion)) throw new Refusal('OLD_CLIENT');
+  refuseOlderApp(deps, questions, wireVersion);
 }
 
 /** The same key started another test concurrently: this one is rolled back, the other reply is returned. */

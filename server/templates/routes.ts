@@ -12,8 +12,9 @@ import { lockCaller } from '#server/auth/caller.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
+import { refuseOlderTemplates } from '#server/older-apps.ts';
 import { requireLevel } from '#server/tests/level.ts';
-import { dropTemplate, refuseOlderApp, storeTemplate, templatesOf } from './store.ts';
+import { dropTemplate, storeTemplate, templatesOf } from './store.ts';
 
 /** Templates of a teacher, and how tests were assembled. */
 export function registerTemplates(app: FastifyInstance, deps: Deps): void {
@@ -21,12 +22,16 @@ export function registerTemplates(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, listTemplates, async ({ caller, wireVersion }) => {
     const items = await templatesOf(pool, caller.userId);
-    for (const { body } of items) refuseOlderApp(body, wireVersion());
+    refuseOlderTemplates(
+      deps,
+      items.map(({ body }) => body),
+      wireVersion(),
+    );
     return { items, total: items.length };
   });
 
   handle(app, deps, saveTemplate, ({ caller, params, body, now, wireVersion }) =>
-    storeTemplate(pool, { ownerId: caller.userId, ...params, ...body }, now, wireVersion()),
+    storeTemplate(deps, { ownerId: caller.userId, ...params, ...body }, now, wireVersion()),
   );
 
   handle(app, deps, deleteTemplate, async ({ caller, params }) => {

@@ -2,24 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { TEMPLATES_PER_TEACHER } from '#contract/limits.ts';
 import { type QuestionTemplate, TemplateBody } from '#contract/templates.ts';
-import type { Pool, PoolClient } from 'pg';
-import { templateNeedsNewerApp } from '#domain/needed-version.ts';
+import type { PoolClient } from 'pg';
 import { execute, one, rows, transaction, type Client } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { refuseOlderTemplates } from '#server/older-apps.ts';
 
 interface StoredTemplate {
   readonly id: string;
   readonly version: number;
   readonly body: unknown;
   readonly updatedAt: Date;
-}
-
-/**
- * An older app would overwrite a template with what it knows of it.
- * @throws {Refusal} OLD_CLIENT
- */
-export function refuseOlderApp(body: TemplateBody, wireVersion: number): void {
-  if (templateNeedsNewerApp(body, wireVersion)) throw new Refusal('OLD_CLIENT');
 }
 
 const COLUMNS = 'id, version, body, updated_at as "updatedAt"';
@@ -78,13 +71,13 @@ async function makeTemplate(
  * OLD_CLIENT for a template that the app does not know whole, UNAUTHORIZED when the owner was erased meanwhile
  */
 export async function storeTemplate(
-  pool: Pool,
+  deps: Pick<Deps, 'pool' | 'addedContent'>,
   saved: SavedTemplate,
   now: Date,
   wireVersion: number,
 ): Promise<SavedRow> {
   const { ownerId, templateId, version, body } = saved;
-  return transaction(pool, async (client) => {
+  return transaction(deps.pool, async (client) => {
     // Saves of one teacher are serialized: templates are counted, and one id is created once.
     const owner = await one(
       client,
@@ -101,7 +94,7 @@ export async function storeTemplate(
       if (version > 0) throw new Refusal('NOT_FOUND');
       return makeTemplate(client, saved, now);
     }
-    refuseOlderApp(v.parse(TemplateBody, stored.body), wireVersion);
+    refuseOlderTemplates(deps, [v.parse(TemplateBody, stored.body)], wireVersion);
     const updatedAt = stored.updatedAt.toISOString();
     if (stored.version === version + 1 && isDeepStrictEqual(stored.body, body))
       return { version: stored.version, updatedAt };

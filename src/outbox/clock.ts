@@ -33,10 +33,6 @@ export const NEW_CLOCK: ClockRow = {
   leastServerTime: null,
 };
 
-/** Server time that has passed for certain; in a row of an older app all that was shown. */
-const leastOf = ({ leastServerTime, offset, lastWall }: ClockRow): number | null =>
-  leastServerTime ?? (offset === null ? null : lastWall + offset);
-
 /**
  * The wall clock went back. What was put forward before is put right: the time comes back with it, but never
  * before what has passed for certain, and never beyond what was shown.
@@ -44,7 +40,7 @@ const leastOf = ({ leastServerTime, offset, lastWall }: ClockRow): number | null
 function wentBack(clock: ClockRow, shown: number | null, wall: number): ClockRow {
   if (clock.offset === null || shown === null) return nextEra(clock, null, wall);
   const byWall = wall + clock.offset;
-  return nextEra(clock, Math.min(shown, Math.max(byWall, leastOf(clock) ?? shown)), wall);
+  return nextEra(clock, Math.min(shown, Math.max(byWall, clock.leastServerTime ?? shown)), wall);
 }
 
 /** The timeline is interrupted: ages across it are unknown. Server time continues from its last value. */
@@ -80,7 +76,7 @@ export function seeElapsed(
   mayHaveSlept = true,
 ): ClockRow {
   const elapsed = Math.max(0, to.monotone - from.monotone);
-  const least = leastOf(clock);
+  const least = clock.leastServerTime;
   const passed = { ...clock, leastServerTime: least === null ? null : least + elapsed };
   const jump = to.wall - from.wall - elapsed;
   const shown = clock.offset === null ? null : from.wall + clock.offset + elapsed;
@@ -139,7 +135,7 @@ function isSeenLater(page: ClockRow, other: ClockRow): boolean {
 
 /** Whether much of the time that a clock shows passed by the wall clock alone. */
 function isDoubtful(clock: ClockRow): boolean {
-  const least = leastOf(clock);
+  const least = clock.leastServerTime;
   return least !== null && clock.offset !== null && clock.lastWall + clock.offset - least > JUMP_MS;
 }
 
@@ -171,7 +167,7 @@ export function mergeClocks(own: ClockRow, stored: ClockRow): ClockRow {
   const at = Math.max(own.offsetAt, stored.offsetAt);
   const isOwn = agedRtt(own, at) <= agedRtt(stored, at);
   const newer = isOwn ? own : stored;
-  const leastServerTime = Math.max(leastOf(own) ?? 0, leastOf(stored) ?? 0) || null;
+  const leastServerTime = Math.max(own.leastServerTime ?? 0, stored.leastServerTime ?? 0) || null;
   const lastWall = Math.max(own.lastWall, stored.lastWall);
   return { ...newer, lastWall, seenServerTime, leastServerTime };
 }

@@ -2,9 +2,10 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { ANNA, FakeServer, id, MINUTE, open, QUESTIONS, START, TEST_ID } from './fake-server.ts';
+import { laterFactory } from '#app/storage/later-factory.ts';
 import { device, drain, newWorld } from './test-device.ts';
 
-/** Stores of database version 1, spelled out because today's definitions may grow. */
+/** Stores of a database version 1 without `encrypted` and `deviceKeys`, which the upgrade adds. */
 const STORES: Readonly<
   Record<string, [key: string | string[], indexes: [string, string | string[]][]]>
 > = {
@@ -33,7 +34,7 @@ const STORES: Readonly<
   broken: ['id', []],
 };
 
-/** A database with these rows, as the app of version 1 left it. */
+/** A database with these rows, as the app of version 1 left it; it is opened as one of version 2. */
 async function formerDatabase(rows: Readonly<Record<string, readonly object[]>>) {
   const factory = new IDBFactory();
   await new Promise<void>((resolve, reject) => {
@@ -51,7 +52,7 @@ async function formerDatabase(rows: Readonly<Record<string, readonly object[]>>)
       resolve();
     });
   });
-  return factory;
+  return laterFactory(factory);
 }
 
 const STREAM = id();

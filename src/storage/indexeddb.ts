@@ -12,8 +12,8 @@ import {
 import { StorageFailure, type Storage, type StorageLog, type Transaction } from './storage.ts';
 
 const DATABASE = 'exam-room';
-/** 2 added `encrypted` and `deviceKeys`. */
-const DATABASE_VERSION = 2;
+/** Raised when stores or indexes are added. */
+const DATABASE_VERSION = 1;
 const OPEN_TIMEOUT_MS = 10_000;
 
 export interface OpenOptions {

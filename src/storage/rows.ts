@@ -51,7 +51,7 @@ export const ClockRow = row({
   /** Latest X-Server-Time seen. */
   seenServerTime: v.nullable(Milliseconds),
   /** Server time that has passed for certain: the last reply's, plus what monotonic clocks counted since. */
-  leastServerTime: v.optional(v.nullable(Milliseconds), null),
+  leastServerTime: v.nullable(Milliseconds),
 });
 export type ClockRow = v.InferOutput<typeof ClockRow>;
 
@@ -92,7 +92,7 @@ export const AttemptRow = row({
   owner: v.string(),
   testId: v.string(),
   title: v.string(),
-  /** Of the questions; rows of older apps lack it. */
+  /** Of the questions; absent: that of the app. */
   language: v.optional(v.string()),
   attemptNumber: v.number(),
   attemptsCount: v.number(),

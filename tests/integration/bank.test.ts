@@ -12,11 +12,9 @@ import {
   saveBankEntry,
 } from '#contract/bank.ts';
 import { getDraft, saveDraft } from '#contract/drafts.ts';
-import { HEADER } from '#contract/headers.ts';
 import { QUESTIONS_PER_FILE } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
 import type { CallInput } from '#contract/route.ts';
-import { PASSAGE_WIRE_VERSION } from '#contract/version.ts';
 import { copiedQuestion } from '#domain/bank.ts';
 import { newTestPayload } from '#domain/new-test.ts';
 import { refreshFigures } from '#server/bank/figures.ts';
@@ -175,27 +173,6 @@ describe('a question of a test', () => {
     expect((await texts(teacher)).toSorted()).toEqual(['Самые новые слова', 'Сосед']);
     const kept = await server.send(getDraft, { params: { id: testId } }, { as: teacher });
     expect(kept.body.questions.map(({ text }) => text)).toEqual(['Новые слова']);
-  });
-
-  test('is neither given to nor taken from an app that would save it without a part', async () => {
-    const teacher = await newTeacher();
-    const passage = { passageId: newId(), text: 'Общий текст' };
-    const question = open('К тексту', { passage });
-    await newTest(teacher, [question]);
-    const older = {
-      as: teacher,
-      headers: { [HEADER.appVersion]: `${PASSAGE_WIRE_VERSION - 1}` },
-    };
-    const draw = { criteria: {}, mix: { any: 1 }, seed: 'семя' };
-    const { passage: _, ...stripped } = question;
-    const params = { entryId: question.questionId };
-    for (const refused of [
-      await server.send(listBank, {}, older),
-      await server.send(pickFromBank, { body: draw }, older),
-      await server.send(saveBankEntry, { params, body: { question: stripped, theme: '' } }, older),
-    ])
-      expect([refused.status, errorOf(refused).code]).toEqual([426, 'OLD_CLIENT']);
-    expect((await entryOf(teacher, 'К тексту')).question.passage).toEqual(passage);
   });
 
   test('of many variants made of one template is one entry', async () => {

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer, GapAnswer } from '#contract/answers.ts';
-import { getDraft, saveDraft } from '#contract/drafts.ts';
-import { HEADER } from '#contract/headers.ts';
-import { getSavedAnswers, startAttempt } from '#contract/passing.ts';
+import { getSavedAnswers } from '#contract/passing.ts';
 import type { Question } from '#contract/questions.ts';
 import { getAttemptPreview } from '#contract/results.ts';
 import { getAnalysis } from '#contract/statistics.ts';
-import { GAPS_WIRE_VERSION } from '#contract/version.ts';
 import { one } from '#server/db/query.ts';
 import { isAnsweredSql } from '#server/db/answered-sql.ts';
 import { errorOf, makeSchool, Q, TestDevice } from '#tests/school.ts';
@@ -175,41 +172,4 @@ test('blanks alone leave the question open, for the boards that count by SQL, to
     true,
   );
   expect(await counted(filled({ gapId: '1', text: '0' }))).toBe(true);
-});
-
-test('an app that cannot fill in gaps is told to update before any time runs', async () => {
-  const school = await makeSchool(server, { questions: [water] });
-  const startWith = (version: number) =>
-    server.send(
-      startAttempt,
-      { params: { id: school.testId } },
-      { as: school.student, headers: { [HEADER.appVersion]: `${version}` } },
-    );
-  const older = await startWith(GAPS_WIRE_VERSION - 1);
-  expect([older.status, errorOf(older).code]).toEqual([426, 'OLD_CLIENT']);
-  expect(
-    await one(server.pool, 'select count(*)::int as count from attempts where test_id = $1', [
-      school.testId,
-    ]),
-  ).toEqual({ count: 0 });
-  expect((await startWith(GAPS_WIRE_VERSION)).status).toBe(200);
-});
-
-test('an older app does not edit what it would save without a part', async () => {
-  const school = await makeSchool(server, { questions: [water] });
-  const by = { as: school.teacher, headers: { [HEADER.appVersion]: `${GAPS_WIRE_VERSION - 1}` } };
-  const params = { id: school.testId };
-  const opened = await server.send(getDraft, { params }, { as: school.teacher });
-  const body = {
-    draftVersion: opened.body.draftVersion,
-    order: [water.questionId],
-    changed: [{ ...water, kind: 'file' as const, maxBytes: 1_000, accept: [] }],
-  };
-  for (const refused of [
-    await server.send(getDraft, { params }, by),
-    await server.send(saveDraft, { params, body }, by),
-  ])
-    expect([refused.status, errorOf(refused).code]).toEqual([426, 'OLD_CLIENT']);
-  const kept = await server.send(getDraft, { params }, { as: school.teacher });
-  expect(kept.body.questions).toMatchObject([{ kind: 'gaps' }]);
 });

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
-import { HEADER } from '#contract/headers.ts';
-import { getSavedAnswers, startAttempt } from '#contract/passing.ts';
+import { getSavedAnswers } from '#contract/passing.ts';
 import type { Question } from '#contract/questions.ts';
 import { getAttemptPreview } from '#contract/results.ts';
 import { getAnalysis } from '#contract/statistics.ts';
-import { ORDERING_WIRE_VERSION } from '#contract/version.ts';
-import { one } from '#server/db/query.ts';
 import { errorOf, makeSchool, Q, TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
 
@@ -96,32 +93,4 @@ test('before the first answer the question is open, and an empty order opens it 
     { as: school.teacher },
   );
   expect(preview.body.items[0]).toMatchObject({ answered: false, points: 0 });
-});
-
-const passage = { passageId: '10000000-0000-4000-8000-000000000001', text: 'В лесу было тихо.' };
-
-test.each<[string, Question]>([
-  ['cannot put items in order', rulers],
-  [
-    'does not show a text that questions share',
-    { ...rulers, kind: 'file', maxBytes: 1_000, accept: [], passage },
-  ],
-])('an app that %s is told to update before any time runs', async (_, question) => {
-  const school = await makeSchool(server, { questions: [question] });
-  const startWith = (version: number) =>
-    server.send(
-      startAttempt,
-      { params: { id: school.testId } },
-      { as: school.student, headers: { [HEADER.appVersion]: `${version}` } },
-    );
-  const older = await startWith(ORDERING_WIRE_VERSION - 1);
-  expect([older.status, errorOf(older).code]).toEqual([426, 'OLD_CLIENT']);
-  expect(
-    await one(server.pool, 'select count(*)::int as count from attempts where test_id = $1', [
-      school.testId,
-    ]),
-  ).toEqual({ count: 0 });
-  const started = await startWith(ORDERING_WIRE_VERSION);
-  expect(started.status).toBe(200);
-  expect(started.body.questions[0]?.passage).toEqual(question.passage);
 });

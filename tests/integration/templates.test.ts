@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLE } from '#contract/auth.ts';
-import { HEADER } from '#contract/headers.ts';
 import { PARTS_PER_QUESTION, TEMPLATES_PER_TEACHER } from '#contract/limits.ts';
 import {
   deleteTemplate,
@@ -11,7 +10,6 @@ import {
   saveTemplate,
   type TemplateBody,
 } from '#contract/templates.ts';
-import { TEMPLATE_KINDS_WIRE_VERSION } from '#contract/version.ts';
 import { smallTemplate } from '#tests/calls.ts';
 import { errorOf, makeTest } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
@@ -108,41 +106,6 @@ describe('templates', () => {
     expect((await drop(teacher)).status).toBe(404);
     expect(await titles(teacher)).toEqual([]);
     expect(await titles(asColleague)).toEqual([['Своя', 1]]);
-  });
-
-  test('of gaps or of an ordering are neither given to nor taken from an app that would lose them', async () => {
-    const older = { [HEADER.appVersion]: `${TEMPLATE_KINDS_WIRE_VERSION - 1}` };
-    const gap = { gapId: '1', input: 'line' as const, accepted: ['Ньютон'] };
-    const items = [
-      { text: '{{m}}', value: '' },
-      { text: '{{a}}', value: '' },
-    ];
-    const keys: TemplateBody['key'][] = [
-      { kind: 'gaps', gaps: [gap] },
-      { kind: 'ordering', order: 'given', items },
-    ];
-    for (const key of keys) {
-      const teacher = await newTeacher();
-      const templateId = server.deps.newId();
-      const body = { ...smallTemplate, text: '[[1]]', key };
-      expect((await save(teacher, templateId, 0, body)).status).toBe(200);
-      const plain = { version: 1, body: smallTemplate };
-      for (const refused of [
-        await server.send(listTemplates, {}, { as: teacher, headers: older }),
-        await server.send(
-          saveTemplate,
-          { params: { templateId }, body: plain },
-          { as: teacher, headers: older },
-        ),
-      ])
-        expect([refused.status, errorOf(refused).code]).toEqual([426, 'OLD_CLIENT']);
-      const { items: kept } = (await server.send(listTemplates, {}, { as: teacher })).body;
-      expect(kept).toMatchObject([{ version: 1, body: { key } }]);
-    }
-    const teacher = await newTeacher();
-    await save(teacher, server.deps.newId(), 0, smallTemplate);
-    const listed = await server.send(listTemplates, {}, { as: teacher, headers: older });
-    expect(listed.body.total).toBe(1);
   });
 
   test('beyond the limits of a question are refused at their fields', async () => {

@@ -134,7 +134,7 @@ test('a place written into the text gets a gap, and an empty gap that lost its p
   expect(gapsOfText([filled], many)).toHaveLength(PARTS_PER_QUESTION);
 });
 
-test('a form that was stored before gaps and orderings is restored', () => {
+test('a stored form without the fields of gaps and orderings is restored', () => {
   const { gaps: _, items: __, order: ___, ...before } = NO_TEMPLATE;
   expect(v.parse(TemplateForm, before)).toEqual({ ...NO_TEMPLATE, items: [] });
 });

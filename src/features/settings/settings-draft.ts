@@ -16,9 +16,8 @@ const PersonalDraft = v.object({
   userName: v.string(),
   extraMinutes: v.string(),
   attemptsCount: v.string(),
-  // Absent in what an older app stored.
-  startTestTime: v.optional(v.string(), ''),
-  endTestTime: v.optional(v.string(), ''),
+  startTestTime: v.string(),
+  endTestTime: v.string(),
 });
 export type PersonalDraft = v.InferOutput<typeof PersonalDraft>;
 
@@ -29,8 +28,7 @@ export const SettingsDraft = v.object({
   theme: v.string(),
   topic: v.string(),
   difficulty: v.string(),
-  // Absent in what an older app stored.
-  language: v.optional(v.string(), ''),
+  language: v.string(),
   attemptsCount: v.string(),
   startTestTime: v.string(),
   endTestTime: v.string(),
