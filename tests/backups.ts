@@ -57,7 +57,7 @@ export const backUp = (
     dataDir,
     blobs: diskBlobs(dataDir),
     target,
-    productVersion: '0.1.0+test',
+    productVersion: '1.0.0+test',
     now: BACKED_UP_AT,
     ...extra,
   });
@@ -73,7 +73,7 @@ export const restoreOn = (
     dataDir,
     blobs: diskBlobs(dataDir),
     path,
-    productVersion: '0.1.0+test',
+    productVersion: '1.0.0+test',
     now: BACKED_UP_AT,
     mayReplace: () => Promise.resolve(true),
     ...extra,

@@ -24,7 +24,7 @@ export const AnyOpening = v.looseObject({
 export const Opening = v.object({
   format: v.literal(FORMAT),
   formatVersion: v.literal(FORMAT_VERSION),
-  /** `0.1.0+abcdef12`. */
+  /** `1.0.0+abcdef12`. */
   productVersion: v.string(),
   madeAt: v.pipe(v.string(), v.isoTimestamp()),
   /** Epoch of the server it was made from; null: no server ever used the database. */
