@@ -59,6 +59,14 @@ const copyProject = (sandbox) => {
 };
 
 /**
+ * The files of the patterns, in the order of the patterns: what one file has noticed is not tried with the
+ * next, so the cheap ones come first.
+ * @param {readonly string[]} patterns
+ */
+const listTests = (patterns) =>
+  new Set(patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).toSorted()));
+
+/**
  * Tries all changes of a part, each test once for each change that it covers, in a process per test
  * file (`repeating-runner.mjs`): for tests whose server takes seconds to start.
  * @param {string} name
@@ -84,7 +92,7 @@ export const repeatMutants = async (name, part, only) => {
   /** @type {Line[]} */
   let lines = [];
   for (const [project, patterns] of Object.entries(part.tests))
-    for (const test of globSync(patterns, { cwd: root }).toSorted()) {
+    for (const test of listTests(patterns)) {
       let idle = 0;
       for (;;) {
         const before = lines.length;
