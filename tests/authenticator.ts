@@ -36,6 +36,8 @@ export class SoftwareAuthenticator {
   readonly origin: string;
   /** Rises with each signature; reset it to simulate a copy. */
   counter = 0;
+  /** Whether it asks for a PIN or a finger; without, a touch is enough. */
+  isVerifying = true;
 
   constructor(origin: string) {
     this.origin = origin;
@@ -46,6 +48,10 @@ export class SoftwareAuthenticator {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(this.counter);
     return Buffer.concat([sha256(rpId), Buffer.from([flags]), counter, attested]);
+  }
+
+  #flags(): number {
+    return this.isVerifying ? FLAG.present | FLAG.verified : FLAG.present;
   }
 
   #clientData(type: string, challenge: string): Buffer {
@@ -60,7 +66,7 @@ export class SoftwareAuthenticator {
       this.id,
       coseKey(this.#keys.publicKey),
     ]);
-    const flags = FLAG.present | FLAG.verified | FLAG.attested;
+    const flags = this.#flags() | FLAG.attested;
     const authData = this.#authenticatorData(rp.id, flags, credential);
     const attestationObject = Buffer.concat([
       Buffer.from([0xa3, 0x63]),
@@ -89,7 +95,7 @@ export class SoftwareAuthenticator {
   /** Answers options for proving with a passkey. */
   assert({ challenge, rpId }: { challenge: string; rpId: string }): Assertion {
     const clientData = this.#clientData('webauthn.get', challenge);
-    const authenticatorData = this.#authenticatorData(rpId, FLAG.present | FLAG.verified);
+    const authenticatorData = this.#authenticatorData(rpId, this.#flags());
     const signed = Buffer.concat([authenticatorData, sha256(clientData)]);
     return {
       id: url64(this.id),

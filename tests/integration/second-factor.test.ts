@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { unzipSync } from 'fflate';
-import { Secret, TOTP } from 'otpauth';
+import { Secret } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createUser,
@@ -13,7 +13,7 @@ import {
   resetUserPassword,
   updateUser,
 } from '#contract/admin.ts';
-import { currentUser, listUsers, login, logout, ROLE, type RoleNumber } from '#contract/auth.ts';
+import { currentUser, listUsers, logout, ROLE, type RoleNumber } from '#contract/auth.ts';
 import { eraseOwnAccount, exportOwnData, listSessions, updateProfile } from '#contract/profile.ts';
 import { routes } from '#contract/routes.ts';
 import {
@@ -35,7 +35,6 @@ import {
 } from '#contract/second-factor.ts';
 import { MAX_OPEN_SIGN_INS } from '#server/auth/second-factor/challenges.ts';
 import { FACTOR_TRIES } from '#server/auth/second-factor/failures.ts';
-import { hashPassword } from '#server/auth/passwords.ts';
 import { resetByOperator } from '#server/admin/operator-reset.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import { exportPerson } from '#server/users/export.ts';
@@ -45,17 +44,26 @@ import { SoftwareAuthenticator } from '#tests/authenticator.ts';
 import { makeScene, sampleCall } from '#tests/calls.ts';
 import { awaitBlocked } from '#tests/locks.ts';
 import { errorOf, makeSchool, RIGHT, TestDevice } from '#tests/school.ts';
+import {
+  beginSignIn,
+  codeOf as codeAt,
+  confirmWithCode,
+  createPasskey,
+  createPerson,
+  enrolApp,
+  PASSWORD,
+  sendCode,
+  sendRecovery,
+  signInWithPassword,
+} from '#tests/second-factor.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const PASSWORD = 'Kolokol7';
 
 let server: TestServer;
-let passwordHash: string;
 beforeAll(async () => {
   server = await testServer();
-  passwordHash = await hashPassword(PASSWORD);
 });
 afterAll(() => server.close());
 beforeEach(async () => {
@@ -64,17 +72,8 @@ beforeEach(async () => {
   server.clock.advance(2 * MINUTE);
 });
 
-async function person(role: RoleNumber = ROLE.teacher): Promise<TestUser> {
-  const user = await server.user({ role, mustConfirm: true });
-  await execute(server.pool, 'update users set password_hash = $2 where id = $1', [
-    user.userId,
-    passwordHash,
-  ]);
-  return user;
-}
-
-const codeOf = (secret: string, at = server.clock.now): string =>
-  TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at.getTime() });
+const person = (role?: RoleNumber) => createPerson(server, role);
+const codeOf = (secret: string, at?: Date) => codeAt(server, secret, at);
 
 /** As if the person had just proved their identity. */
 const confirmNow = ({ userId }: TestUser) =>
@@ -83,41 +82,13 @@ const confirmNow = ({ userId }: TestUser) =>
     server.clock.now,
   ]);
 
-/** Sets an authenticator app up for the person. */
-async function enrol(user: TestUser): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const started = await server.send(startTotp, {}, { as: user });
-  expect(started.status, started.text).toBe(200);
-  const { challenge, secret } = started.body;
-  const body = { challenge, code: codeOf(secret) };
-  const done = await server.send(confirmTotp, { body }, { as: user });
-  expect(done.status, done.text).toBe(200);
-  // The setup code is used up: the next sign-in has another one.
-  server.clock.advance(MINUTE);
-  return { secret, recoveryCodes: done.body.recoveryCodes ?? [] };
-}
-
-const signIn = ({ email }: TestUser, password = PASSWORD) =>
-  server.send(login, { body: { email, password } });
-
-/** The first step of a sign-in that requires a second one. */
-async function begin(user: TestUser): Promise<FactorStep> {
-  const answered = await signIn(user);
-  expect([answered.status, errorOf(answered).code]).toEqual([403, 'SECOND_FACTOR_REQUIRED']);
-  return v.parse(FactorStep, errorOf(answered).details);
-}
-
-const withCode = (challenge: string, code: string) =>
-  server.send(loginSecondFactor, { body: { challenge, proof: { method: 'totp', code } } });
-
-const withRecovery = (challenge: string, code: string) =>
-  server.send(loginSecondFactor, { body: { challenge, proof: { method: 'recovery', code } } });
-
+const enrol = (user: TestUser) => enrolApp(server, user);
+const signIn = (user: TestUser, password?: string) => signInWithPassword(server, user, password);
+const begin = (user: TestUser) => beginSignIn(server, user);
+const withCode = (challenge: string, code: string) => sendCode(server, challenge, code);
+const withRecovery = (challenge: string, code: string) => sendRecovery(server, challenge, code);
 const confirmWith = (user: TestUser, challenge: string, code: string) =>
-  server.send(
-    confirmIdentity,
-    { body: { challenge, proof: { method: 'totp', code } } },
-    { as: user },
-  );
+  confirmWithCode(server, user, { challenge, code });
 
 describe('signing in with an authenticator app', () => {
   test('the password alone opens nothing and gets no token; with the code the sign-in is the usual one', async () => {
@@ -480,13 +451,7 @@ async function makePasskey(
   key: SoftwareAuthenticator,
   on: TestServer = server,
 ): Promise<void> {
-  const { body } = await on.send(startPasskey, {}, { as: user });
-  const attestation = key.attest(body.options);
-  const made = await on.send(
-    addPasskey,
-    { body: { challenge: body.challenge, name: 'Ключ', attestation } },
-    { as: user },
-  );
+  const made = await createPasskey(on, user, key);
   expect(made.status, made.text).toBe(200);
 }
 
