@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { currentUser, register } from '#contract/auth.ts';
+import { spendOwnAct, spendSignIn } from '#server/auth/act-limits.ts';
+import { hashToken } from '#server/auth/caller.ts';
+import { checkPassword } from '#server/auth/check-password.ts';
+import {
+  countFailure,
+  forgiveAccount,
+  giveJoinTryBack,
+  PER_ADDRESS,
+  requireTriesLeft,
+  spendJoinTry,
+} from '#server/auth/failures.ts';
+import { extendSession } from '#server/auth/sessions.ts';
+import { one, rows } from '#server/db/query.ts';
+import { awaitBlocked, whileLocked } from '#tests/locks.ts';
+import { errorOf } from '#tests/school.ts';
+import { createPerson, signInWithPassword } from '#tests/second-factor.ts';
+import { type TestServer, testServer } from '#tests/server.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+const me = (headers: Record<string, string>) => server.send(currentUser, {}, { headers });
+const later = (ms: number) => new Date(server.clock.now.getTime() + ms);
+/** How many of so many tries are allowed, and the refusal of the next one. */
+async function spendAll(
+  spendOne: () => Promise<void>,
+): Promise<{ allowed: number; refusal: unknown }> {
+  for (let allowed = 0; ; allowed += 1) {
+    const refusal = await spendOne().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (refusal !== null) return { allowed, refusal };
+  }
+}
+
+describe('a sign-in', () => {
+  test('with a password that is changed while it is verified opens nothing', async () => {
+    const user = await createPerson(server);
+    let answered: ReturnType<typeof signInWithPassword> | undefined;
+    await whileLocked(
+      server.pool,
+      (client) =>
+        client.query(`update users set password_hash = 'other' where id = $1`, [user.userId]),
+      async () => {
+        answered = signInWithPassword(server, user);
+        await awaitBlocked(server.pool, 1);
+      },
+    );
+    const refused = await answered;
+    expect([refused?.status, refused && errorOf(refused).code]).toEqual([401, 'BAD_CREDENTIALS']);
+    const opened = await rows(server.pool, 'select 1 from sessions where user_id = $1', [
+      user.userId,
+    ]);
+    expect(opened).toHaveLength(1);
+  });
+
+  test('whose caller has gone is not verified', async () => {
+    const { email } = await createPerson(server);
+    const guess = { email, origin: { address: '203.0.113.77' } };
+    let looked = 0;
+    const gone = checkPassword(
+      server.pool,
+      {
+        guess,
+        place: { network: '203.0.113.77', email },
+        password: 'Nope1234',
+        now: server.clock.now,
+        isGone: () => true,
+      },
+      () => {
+        looked += 1;
+        return Promise.resolve(null);
+      },
+    );
+    await expect(gone).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(looked).toBe(0);
+  });
+
+  test('by registration is stored with its browser', async () => {
+    const body = { userName: 'Пётр', email: 'agent@school.test', password: 'Kolokol7' };
+    const made = await server.send(register, { body }, { headers: { 'user-agent': 'Agent 1' } });
+    const stored = await one(server.pool, 'select user_agent from sessions where token_hash = $1', [
+      hashToken(made.body.token),
+    ]);
+    expect(stored).toEqual({ user_agent: 'Agent 1' });
+  });
+});
+
+describe('a token', () => {
+  test('is accepted as a bearer token, in any case of letters, and in no other form', async () => {
+    const { token } = await server.user();
+    const status = async (authorization: string) => (await me({ authorization })).status;
+    expect(await status(`Bearer ${token}`)).toBe(200);
+    expect(await status(`bearer ${token}`)).toBe(200);
+    for (const wrong of [token, `Basic ${token}`, `Bearer ${token} x`, `x Bearer ${token}`])
+      expect(await status(wrong), wrong).toBe(401);
+  });
+
+  test('used again within a minute is not written down as used, later it is', async () => {
+    const user = await server.user();
+    const lastUse = async () =>
+      (
+        await one<{ at: Date }>(
+          server.pool,
+          'select last_used_at as at from sessions where token_hash = $1',
+          [hashToken(user.token)],
+        )
+      )?.at;
+    const call = () => server.send(currentUser, {}, { as: user });
+    const begun = server.clock.now;
+    server.clock.advance(MINUTE);
+    await call();
+    expect(await lastUse()).toEqual(begun);
+    server.clock.advance(SECOND);
+    await call();
+    expect(await lastUse()).toEqual(server.clock.now);
+  });
+
+  test('extended to a deadline within its days ends there when it is not used', async () => {
+    const user = await server.user();
+    const until = later(5 * DAY);
+    await extendSession(server.pool, hashToken(user.token), until);
+    server.clock.advance(5 * DAY - SECOND);
+    const found = await one<{ idle: Date }>(
+      server.pool,
+      `select last_used_at + interval '3 days' as idle from sessions where token_hash = $1`,
+      [hashToken(user.token)],
+    );
+    expect((found?.idle.getTime() ?? 0) - until.getTime()).toBeLessThanOrEqual(MINUTE);
+    expect((await server.send(currentUser, {}, { as: user })).status).toBe(200);
+  });
+
+  test('that has ended meanwhile is extended without an effect', async () => {
+    const until = later(DAY);
+    expect(await extendSession(server.pool, hashToken('gone'), until)).toEqual(until);
+  });
+});
+
+describe('limits', () => {
+  test('own acts: twenty of a kind at once for each person, one more every ten minutes', async () => {
+    const [user, other] = [server.deps.newId(), server.deps.newId()];
+    const spend = (act: 'rename' | 'password', userId: string) =>
+      spendOwnAct(server.pool, act, userId, server.clock.now);
+    const { allowed, refusal } = await spendAll(() => spend('rename', user));
+    expect(allowed).toBe(20);
+    expect(refusal).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 600 });
+    await spend('password', user);
+    await spend('rename', other);
+    server.clock.advance(10 * MINUTE);
+    expect((await spendAll(() => spend('rename', user))).allowed).toBe(1);
+  });
+
+  test('right sign-ins: known devices are counted apart; a new password forgives all', async () => {
+    const [id, email] = [server.deps.newId(), 'Owner@School.test'];
+    const spend = (device: string | null) =>
+      spendSignIn(server.pool, { id, email, device }, server.clock.now);
+    const { allowed, refusal } = await spendAll(() => spend(null));
+    expect(allowed).toBe(200);
+    expect(refusal).toMatchObject({ code: 'TOO_MANY_LOGINS', retryAfterSeconds: 30 });
+    await spend('d1');
+    expect((await spendAll(() => spend('d1'))).allowed).toBe(199);
+    await spend('d2');
+    await forgiveAccount(server.pool, email.toLowerCase());
+    await spend(null);
+    await spend('d1');
+  });
+
+  test('join codes: ten wrong ones at once, one more a minute; right ones count as none', async () => {
+    const user = server.deps.newId();
+    const spend = () => spendJoinTry(server.pool, user, server.clock.now);
+    await spend();
+    await giveJoinTryBack(server.pool, user);
+    const { allowed, refusal } = await spendAll(spend);
+    expect(allowed).toBe(10);
+    expect(refusal).toMatchObject({ code: 'TOO_MANY_LOGINS', retryAfterSeconds: 60 });
+    expect((refusal as Error).message).toMatch(/^Слишком много неверных кодов\. /);
+    await spendJoinTry(server.pool, server.deps.newId(), server.clock.now);
+    server.clock.advance(59 * SECOND);
+    await expect(spend()).rejects.toMatchObject({ retryAfterSeconds: 1 });
+    server.clock.advance(SECOND);
+    await spend();
+  });
+
+  test('an address over its limit is not slowed for longer by what is tried there meanwhile', async () => {
+    const fail = async (email: string) => {
+      const guess = { email, origin: { address: '203.0.113.50' } };
+      const left = await requireTriesLeft(server.pool, guess, server.clock.now);
+      await countFailure(server.pool, left, server.clock.now);
+    };
+    for (let n = 0; n < PER_ADDRESS.atOnce; n += 1) await fail(`nobody${n}@school.test`);
+    const counted = () =>
+      rows<{ drained: Date }>(
+        server.pool,
+        'select drained_at as drained from login_failures where account is null order by 1 desc limit 1',
+      );
+    const before = await counted();
+    await fail('another@school.test');
+    expect(await counted()).toEqual(before);
+  });
+});
