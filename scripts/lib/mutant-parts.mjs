@@ -116,7 +116,20 @@ export const mutantParts = new Map([
   ],
   [
     'auth',
-    server('auth', ['auth', 'second-factor', 'sign-in-limits', 'profile', 'rename', 'security']),
+    server('auth', [
+      'second-factor',
+      'second-factor-rules',
+      'sign-in-rules',
+      'first-admin',
+      'profile',
+      'rename',
+      'auth',
+      'audit-log',
+      'groups-students',
+      'security',
+      'factor-stop',
+      'sign-in-limits',
+    ]),
   ],
   [
     'grading',
