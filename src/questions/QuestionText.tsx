@@ -2,7 +2,6 @@ import type { Answer } from '#contract/answers.ts';
 import type { Question, StudentQuestion } from '#contract/questions.ts';
 import { readableText } from '#domain/format-gaps.ts';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
-import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
 import { AreasText } from '#app/ui/taking/AreasText.tsx';
 import { ownAnswer } from './answer-inputs.ts';
 import { answerReview } from './reviews.ts';
@@ -11,7 +10,6 @@ export interface QuestionTextProps {
   question: Question | StudentQuestion;
   /** Shown on the picture of the text, where it is answered there; what is right is shown with it. */
   answer?: Answer | null;
-  resolveImage?: ResolveImage | undefined;
   className?: string | undefined;
 }
 

@@ -1,5 +1,4 @@
 import { Flex } from '@mantine/core';
-import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 
@@ -13,7 +12,6 @@ export interface RightOptionsProps {
 
 /** Options with the right ones marked. */
 export function RightOptions({ label, options, value: right, error, onChange }: RightOptionsProps) {
-  const resolveImage = usePictures();
   return (
     <FieldGroup label={label} error={error}>
       {options.map(({ optionId, text }) => (
@@ -27,7 +25,7 @@ export function RightOptions({ label, options, value: right, error, onChange }: 
             }
           />
           <span>
-            <RichText inline text={text} resolveImage={resolveImage} />
+            <RichText inline text={text} />
           </span>
         </Flex>
       ))}

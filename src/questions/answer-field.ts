@@ -1,7 +1,6 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import type { Answer } from '#contract/answers.ts';
 import type { AnswerOf, Kind, StudentQuestionOf } from '#domain/kinds/rules.ts';
-import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
 import type { ChangeFiles } from '#app/outbox/change-files.ts';
 import type { QuestionView } from '#app/outbox/types.ts';
 import type { FilePick, FileToPick } from './file/file-picks.ts';
@@ -47,9 +46,6 @@ export interface AnswerFieldProps<K extends Kind = Kind> {
   at?: string | undefined;
   /** Id of the question's text. */
   labelledBy: string;
-  resolveImage: ResolveImage;
-  /** `still`: within a button, where nothing of it can be opened or played. */
-  renderText: (text: string, still?: boolean) => ReactNode;
   /** Enter in a field of one line. */
   onNext: () => void;
 }

@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import type { Kind, QuestionOf, StudentQuestionOf } from '#domain/kinds/rules.ts';
 import type { PartProps } from '#app/authoring/question/parts.ts';
 import type { Selection } from '#app/authoring/question/text-edit.ts';
@@ -10,7 +10,6 @@ export interface EditorPartProps<K extends Kind = Kind> extends PartProps<K> {
 
 export interface KeyViewProps<K extends Kind = Kind> {
   question: QuestionOf<K>;
-  inline: (text: string) => ReactNode;
 }
 
 /** What a teacher sees of a question of one kind while writing it. */

@@ -13,7 +13,6 @@ export interface ReviewProps<K extends Kind = Kind> {
   /** Whether the question has its key. */
   isKeyShown: boolean;
   whose: AnswerOwner;
-  renderText: (text: string) => ReactNode;
   renderFiles: (answer: AnswerOf<'file'>) => ReactNode;
 }
 

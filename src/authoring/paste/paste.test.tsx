@@ -32,7 +32,6 @@ async function open(start: Question) {
           number={1}
           question={question}
           problems={[]}
-          resolve={() => Promise.reject(new Error('none'))}
           onChange={(next) => {
             latest.question = next;
             setQuestion(next);

@@ -21,7 +21,6 @@ export interface AcceptedKey {
 
 interface AcceptedListProps {
   readonly of: AcceptedKey;
-  readonly resolve: (key: string) => Promise<string>;
   /** `field` names the edited field: consecutive changes to it form one undo step. */
   readonly onChange: (part: Partial<AcceptedKey>, field: string) => void;
 }
@@ -30,7 +29,7 @@ export const NEW_ACCEPTED: Accepted = { text: '', share: 1 };
 
 const TOLERANCE = { min: 0, max: 1e12, digits: 10, empty: 0 };
 
-function Tolerance({ of, onChange }: Omit<AcceptedListProps, 'resolve'>) {
+function Tolerance({ of, onChange }: AcceptedListProps) {
   const id = useId();
   return (
     <Box mt="md">
@@ -50,7 +49,7 @@ function Tolerance({ of, onChange }: Omit<AcceptedListProps, 'resolve'>) {
 }
 
 /** The answers that a key accepts, each with its share; for numbers with a tolerance. */
-export function AcceptedList({ of, resolve, onChange }: AcceptedListProps) {
+export function AcceptedList({ of, onChange }: AcceptedListProps) {
   const { list, focusRow } = useRowFocus();
   const { accepted, input } = of;
   const change = (next: readonly Accepted[], field: string) =>
@@ -84,7 +83,6 @@ export function AcceptedList({ of, resolve, onChange }: AcceptedListProps) {
             accepted={each}
             number={index + 1}
             input={input}
-            resolve={resolve}
             onChange={(next, field) => replace(index, next, field)}
             onRemove={() => remove(index)}
             onEnter={() => add(index + 1)}

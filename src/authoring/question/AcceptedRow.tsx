@@ -19,7 +19,6 @@ export interface AcceptedRowProps {
   readonly accepted: Accepted;
   readonly number: number;
   readonly input: Of<'open'>['input'];
-  readonly resolve: (key: string) => Promise<string>;
   readonly onChange: (accepted: Accepted, field: string) => void;
   readonly onRemove: () => void;
   readonly onEnter: () => void;
@@ -30,7 +29,7 @@ const TOLERANCE = { min: 0, max: 1e12, digits: 10, empty: 0 };
 
 /** One accepted answer: its text, its share of the points, its feedback. */
 export function AcceptedRow(props: AcceptedRowProps) {
-  const { accepted, number, input, resolve, onChange } = props;
+  const { accepted, number, input, onChange } = props;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [isTelling, setTelling] = useState(false);
@@ -117,7 +116,6 @@ export function AcceptedRow(props: AcceptedRowProps) {
         <FeedbackField
           label={`Отзыв на ответ ${number}`}
           value={feedback}
-          resolve={resolve}
           onChange={(words) => {
             const { feedback: _, ...rest } = accepted;
             onChange({ ...rest, ...optional('feedback', words) }, 'feedback');

@@ -7,18 +7,17 @@ export interface FeedbackFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly resolve: (key: string) => Promise<string>;
 }
 
 /** Feedback of one answer, shown once correct answers may be seen. */
-export function FeedbackField({ label, value, onChange, resolve }: FeedbackFieldProps) {
+export function FeedbackField({ label, value, onChange }: FeedbackFieldProps) {
   const rich = useRichText({ multiline: false });
   return (
     <Box pt={4} pb="xs" style={{ gridArea: 'feedback' }}>
       <Text aria-hidden size="sm" c="dimmed">
         {label}
       </Text>
-      <LineField label={label} value={value} onChange={onChange} rich={rich} resolve={resolve} />
+      <LineField label={label} value={value} onChange={onChange} rich={rich} />
     </Box>
   );
 }

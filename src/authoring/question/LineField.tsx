@@ -17,7 +17,6 @@ export interface LineFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly rich: RichText;
-  readonly resolve: (key: string) => Promise<string>;
   readonly placeholder?: string | undefined;
   readonly isInvalid?: boolean;
   readonly onEnter?: () => void;
@@ -36,7 +35,6 @@ export function LineField({
   value,
   onChange,
   rich,
-  resolve,
   placeholder,
   isInvalid = false,
   onEnter,
@@ -88,7 +86,7 @@ export function LineField({
       <LimitNote limit={limited.limit} />
       {isDrawn && (
         <Box id={id} className={classes.preview} mt={4} px={14} c="dimmed" fz="sm">
-          <RichTextShown inline text={settled} resolveImage={resolve} />
+          <RichTextShown inline text={settled} />
         </Box>
       )}
       {overlay}

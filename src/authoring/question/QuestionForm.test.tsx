@@ -10,7 +10,6 @@ import { QuestionForm } from './QuestionForm.tsx';
 import { StudentView } from './StudentView.tsx';
 
 const KEY = '00000000-0000-4000-8000-0000000000aa';
-const noPictures = () => Promise.reject(new Error('none'));
 
 // jsdom has no popovers, which menus use.
 Object.assign(HTMLElement.prototype, { showPopover: () => {}, hidePopover: () => {} });
@@ -55,7 +54,6 @@ async function open(
         question={question}
         problems={problems}
         passages={passages}
-        resolve={noPictures}
         onChange={(next) => {
           latest.question = next;
           setQuestion(next);
@@ -65,7 +63,7 @@ async function open(
     return (
       <>
         {way ? <PictureWay value={way}>{form}</PictureWay> : form}
-        <StudentView number={7} question={question} resolve={noPictures} />
+        <StudentView number={7} question={question} />
       </>
     );
   }
@@ -480,14 +478,8 @@ test('what is typed, previewed and keyed bears the language of the test', async 
   ] as Question[]) {
     shown = await render(
       <ContentLanguage value="en">
-        <QuestionForm
-          number={1}
-          question={question}
-          problems={[]}
-          resolve={noPictures}
-          onChange={() => {}}
-        />
-        <QuestionKey question={question} resolve={noPictures} />
+        <QuestionForm number={1} question={question} problems={[]} onChange={() => {}} />
+        <QuestionKey question={question} />
       </ContentLanguage>,
     );
     const { container } = shown;

@@ -1,5 +1,5 @@
 import { Flex, Group, Paper, Stack, Title } from '@mantine/core';
-import { useId, useMemo, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Passage, Question } from '#contract/questions.ts';
 import {
   changeKind,
@@ -25,7 +25,8 @@ import { kindAuthoring, withText } from '#app/questions/kind-authoring.ts';
 import { DetailsPart } from './DetailsPart.tsx';
 import { NumberInput } from './NumberInput.tsx';
 import { optional } from './parts.ts';
-import { withLocalPictures } from './picture-cache.ts';
+import { Pictures } from '#app/ui/rich-text/pictures-context.ts';
+import { useLocalPictures } from './picture-cache.ts';
 import { placeProblems } from './problems.ts';
 import classes from './QuestionForm.module.css';
 import { RichTextField, type RichTextHandle } from './RichTextField.tsx';
@@ -56,8 +57,6 @@ export interface QuestionFormProps {
   readonly passages?: readonly Passage[];
   /** Russian messages: what prevents publishing this question. */
   readonly problems: readonly string[];
-  /** `resolveImage` of `RichText`. */
-  readonly resolve: (key: string) => Promise<string>;
   /** Buttons at the right of the head: duplicate, delete. */
   readonly actions?: React.ReactNode;
 }
@@ -92,13 +91,12 @@ export function QuestionForm({
   onChange,
   problems,
   passages = NO_PASSAGES,
-  resolve,
   actions,
 }: QuestionFormProps) {
   const id = useId();
   const [aside, setAside] = useState<(Aside & { questionId: string }) | null>(null);
   const textField = useRef<RichTextHandle>(null);
-  const pictures = useMemo(() => withLocalPictures(resolve), [resolve]);
+  const pictures = useLocalPictures();
   const placed = placeProblems(problems);
   // The transcript of a recording in the explanation stands there.
   const { passage, explanation = '', ...own } = question;
@@ -118,138 +116,141 @@ export function QuestionForm({
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a file dropped beside a field would leave the page
-    <Paper
-      component="article"
-      className={classes.form}
-      aria-labelledby={`${id}-name`}
-      onDragOver={(event) => {
-        if (event.dataTransfer.types.includes('Files')) event.preventDefault();
-      }}
-      onDrop={(event) => {
-        if (event.dataTransfer.files.length === 0) return;
-        event.preventDefault();
-        textField.current?.addPictures([...event.dataTransfer.files]);
-      }}
-    >
-      <header className={cx('line-below', classes.head)}>
-        <Title
-          id={`${id}-name`}
-          order={2}
-          className="tabular"
-          fz="md"
-          lts={0}
-          lh="var(--app-input)"
-        >
-          {number === null ? 'Вопрос' : `Вопрос ${number}`}
-        </Title>
-        <Group className={classes.tools} gap="xs" align="flex-start">
-          <SelectField
-            label="Вид вопроса"
-            labelHidden
-            native
-            className={classes.kind}
-            choices={KINDS}
-            value={kind}
-            onChange={onKind}
-          />
-          <NumberInput
-            key={questionId}
-            id={`${id}-points`}
-            label="Баллы за вопрос"
-            value={question.points}
-            bounds={POINT_BOUNDS}
-            error={placed.points.join('. ')}
-            unit={plural(question.points, POINTS)}
-            onChange={(points) => onChange({ ...question, points }, 'points')}
-          />
-          <Flex align="center" h="var(--app-input)" ml="auto">
-            {actions}
-          </Flex>
-        </Group>
-      </header>
-      <Stack key={questionId} p="0.75rem 1rem 1rem">
-        {placed.rest.length > 0 && (
-          <div role="status">
-            {placed.rest.map((problem) => (
-              <FieldError key={problem}>{problem}</FieldError>
-            ))}
-          </div>
-        )}
-        {aside?.questionId === questionId && (
-          <InlineNote role="status">
-            {SET_ASIDE[aside.parts]} не пропали: вернутся, если снова выбрать «
-            {KIND_LABELS[aside.kind]}», пока открыт редактор.
-          </InlineNote>
-        )}
-        {question.credit !== undefined && (
-          <InlineNote>
-            <span>{creditMessage(question.credit)}</span>{' '}
-            <QuietButton onClick={() => onChange(withoutCredit(question), 'credit')}>
-              Считать по ключу
-            </QuietButton>
-          </InlineNote>
-        )}
-        {passage && (
+    <Pictures value={pictures}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a file dropped beside a field would leave the page */}
+      <Paper
+        component="article"
+        className={classes.form}
+        aria-labelledby={`${id}-name`}
+        onDragOver={(event) => {
+          if (event.dataTransfer.types.includes('Files')) event.preventDefault();
+        }}
+        onDrop={(event) => {
+          if (event.dataTransfer.files.length === 0) return;
+          event.preventDefault();
+          textField.current?.addPictures([...event.dataTransfer.files]);
+        }}
+      >
+        <header className={cx('line-below', classes.head)}>
+          <Title
+            id={`${id}-name`}
+            order={2}
+            className="tabular"
+            fz="md"
+            lts={0}
+            lh="var(--app-input)"
+          >
+            {number === null ? 'Вопрос' : `Вопрос ${number}`}
+          </Title>
+          <Group className={classes.tools} gap="xs" align="flex-start">
+            <SelectField
+              label="Вид вопроса"
+              labelHidden
+              native
+              className={classes.kind}
+              choices={KINDS}
+              value={kind}
+              onChange={onKind}
+            />
+            <NumberInput
+              key={questionId}
+              id={`${id}-points`}
+              label="Баллы за вопрос"
+              value={question.points}
+              bounds={POINT_BOUNDS}
+              error={placed.points.join('. ')}
+              unit={plural(question.points, POINTS)}
+              onChange={(points) => onChange({ ...question, points }, 'points')}
+            />
+            <Flex align="center" h="var(--app-input)" ml="auto">
+              {actions}
+            </Flex>
+          </Group>
+        </header>
+        <Stack key={questionId} p="0.75rem 1rem 1rem">
+          {placed.rest.length > 0 && (
+            <div role="status">
+              {placed.rest.map((problem) => (
+                <FieldError key={problem}>{problem}</FieldError>
+              ))}
+            </div>
+          )}
+          {aside?.questionId === questionId && (
+            <InlineNote role="status">
+              {SET_ASIDE[aside.parts]} не пропали: вернутся, если снова выбрать «
+              {KIND_LABELS[aside.kind]}», пока открыт редактор.
+            </InlineNote>
+          )}
+          {question.credit !== undefined && (
+            <InlineNote>
+              <span>{creditMessage(question.credit)}</span>{' '}
+              <QuietButton onClick={() => onChange(withoutCredit(question), 'credit')}>
+                Считать по ключу
+              </QuietButton>
+            </InlineNote>
+          )}
+          {passage && (
+            <RichTextField
+              label="Общий текст"
+              description={
+                number === null
+                  ? 'Один на несколько вопросов теста. Здесь он меняется только у этого вопроса.'
+                  : 'Один на несколько вопросов: правка видна во всех. Ученик видит его рядом с каждым из них.'
+              }
+              value={passage.text}
+              error=""
+              onChange={(text) =>
+                onChange({ ...question, passage: { ...passage, text } }, 'passage')
+              }
+            />
+          )}
+          {passage && hasTranscript(passage) && (
+            <TranscriptFields
+              of="passage"
+              value={passage}
+              onChange={(transcribed, field) => {
+                const { passageId, text } = passage;
+                onChange(
+                  { ...question, passage: { passageId, text, ...transcribed } },
+                  `passage:${field}`,
+                );
+              }}
+            />
+          )}
           <RichTextField
-            label="Общий текст"
-            description={
-              number === null
-                ? 'Один на несколько вопросов теста. Здесь он меняется только у этого вопроса.'
-                : 'Один на несколько вопросов: правка видна во всех. Ученик видит его рядом с каждым из них.'
-            }
-            value={passage.text}
+            label="Текст вопроса"
+            value={question.text}
+            error={placed.text.join('. ')}
+            onChange={(text) => onChange(withText(question, text), 'text')}
+            handle={textField}
+          />
+          {hasTranscript(own) && (
+            <TranscriptFields
+              of="question"
+              value={question}
+              onChange={(transcribed, field) => {
+                const { transcript: _, transcriptShown: __, ...rest } = question;
+                onChange({ ...rest, ...transcribed }, field);
+              }}
+            />
+          )}
+          <Editor
+            question={question}
+            problems={placed.parts}
+            onChange={onChange}
+            selection={() => textField.current?.selection() ?? { start: Infinity, end: Infinity }}
+          />
+          <RichTextField
+            label="Пояснение после ответа"
+            low
+            description="Ученик прочитает его вместе с верными ответами, когда их можно видеть."
+            value={explanation}
             error=""
-            onChange={(text) => onChange({ ...question, passage: { ...passage, text } }, 'passage')}
+            onChange={onExplanation}
           />
-        )}
-        {passage && hasTranscript(passage) && (
-          <TranscriptFields
-            of="passage"
-            value={passage}
-            onChange={(transcribed, field) => {
-              const { passageId, text } = passage;
-              onChange(
-                { ...question, passage: { passageId, text, ...transcribed } },
-                `passage:${field}`,
-              );
-            }}
-          />
-        )}
-        <RichTextField
-          label="Текст вопроса"
-          value={question.text}
-          error={placed.text.join('. ')}
-          onChange={(text) => onChange(withText(question, text), 'text')}
-          handle={textField}
-        />
-        {hasTranscript(own) && (
-          <TranscriptFields
-            of="question"
-            value={question}
-            onChange={(transcribed, field) => {
-              const { transcript: _, transcriptShown: __, ...rest } = question;
-              onChange({ ...rest, ...transcribed }, field);
-            }}
-          />
-        )}
-        <Editor
-          question={question}
-          problems={placed.parts}
-          resolve={pictures}
-          onChange={onChange}
-          selection={() => textField.current?.selection() ?? { start: Infinity, end: Infinity }}
-        />
-        <RichTextField
-          label="Пояснение после ответа"
-          low
-          description="Ученик прочитает его вместе с верными ответами, когда их можно видеть."
-          value={explanation}
-          error=""
-          onChange={onExplanation}
-        />
-        <DetailsPart question={question} passages={passages} onChange={onChange} />
-      </Stack>
-    </Paper>
+          <DetailsPart question={question} passages={passages} onChange={onChange} />
+        </Stack>
+      </Paper>
+    </Pictures>
   );
 }

@@ -16,13 +16,13 @@ import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { questionPointsLabel } from '#domain/labels-answer.ts';
 import { hasMath } from '#domain/format-math.ts';
 import { studentTextsOf } from '#domain/question-texts.ts';
-import { withLocalPictures } from './picture-cache.ts';
+import { Pictures } from '#app/ui/rich-text/pictures-context.ts';
+import { useLocalPictures } from './picture-cache.ts';
 import classes from './StudentView.module.css';
 
 export interface StudentViewProps {
   readonly number: number | null;
   readonly question: Question;
-  readonly resolve: (key: string) => Promise<string>;
 }
 
 /** Debounce of rendering formulas, milliseconds. */
@@ -30,67 +30,64 @@ const REST_MS = 150;
 
 const doNothing = () => undefined;
 
-function Shown({ number, question, resolve }: StudentViewProps) {
+function Shown({ number, question }: StudentViewProps) {
   const textId = useId();
   const answers = useMemoryAnswers();
   const [rested] = useDebouncedValue(question, REST_MS);
   const settled = studentTextsOf(question).some(hasMath) ? rested : question;
   const shown = useMemo(() => withPlaceholders(previewQuestion(settled)), [settled]);
-  const pictures = useMemo(() => withLocalPictures(resolve), [resolve]);
+  const pictures = useLocalPictures();
   return (
-    <Paper className={classes.card} p="md">
-      <Text className="tabular" fz={15}>
-        <Text component="strong" inherit fw={600}>
-          {number === null ? 'Вопрос' : `Вопрос ${number}`}
-        </Text>{' '}
-        <Text span inherit c="dimmed">
-          · {questionPointsLabel(shown)}
+    <Pictures value={pictures}>
+      <Paper className={classes.card} p="md">
+        <Text className="tabular" fz={15}>
+          <Text component="strong" inherit fw={600}>
+            {number === null ? 'Вопрос' : `Вопрос ${number}`}
+          </Text>{' '}
+          <Text span inherit c="dimmed">
+            · {questionPointsLabel(shown)}
+          </Text>
         </Text>
-      </Text>
-      {shown.passage && (
-        <Passage
-          passage={shown.passage}
-          resolveImage={pictures}
-          placeholder={
-            <Text inherit c="dimmed">
-              Здесь будет общий текст
-            </Text>
-          }
-        />
-      )}
-      {(!holdsText(shown) || isEmpty(shown.text)) && (
-        <Box id={textId} fz="lg" lh={1.5} my="0.25rem 0.75rem">
-          {isEmpty(shown.text) ? (
-            <Text inherit c="dimmed">
-              Здесь будет текст вопроса
-            </Text>
-          ) : (
-            <RichText text={shown.text} resolveImage={pictures} />
-          )}
-        </Box>
-      )}
-      <Transcript of={shown} resolveImage={pictures} />
-      {hasParts(shown) ? (
-        <div className={classes.answer}>
-          <QuestionAnswer
-            question={shown}
-            shown={answers.shown(shown.questionId)}
-            store={answers.store}
-            locked={false}
-            labelledBy={textId}
-            resolveImage={pictures}
-            renderText={(text, still) => (
-              <RichText inline still={still} text={text} resolveImage={pictures} />
-            )}
-            onNext={doNothing}
+        {shown.passage && (
+          <Passage
+            passage={shown.passage}
+            placeholder={
+              <Text inherit c="dimmed">
+                Здесь будет общий текст
+              </Text>
+            }
           />
-        </div>
-      ) : (
-        <Text inherit c="dimmed">
-          Здесь будут варианты ответа
-        </Text>
-      )}
-    </Paper>
+        )}
+        {(!holdsText(shown) || isEmpty(shown.text)) && (
+          <Box id={textId} fz="lg" lh={1.5} my="0.25rem 0.75rem">
+            {isEmpty(shown.text) ? (
+              <Text inherit c="dimmed">
+                Здесь будет текст вопроса
+              </Text>
+            ) : (
+              <RichText text={shown.text} />
+            )}
+          </Box>
+        )}
+        <Transcript of={shown} />
+        {hasParts(shown) ? (
+          <div className={classes.answer}>
+            <QuestionAnswer
+              question={shown}
+              shown={answers.shown(shown.questionId)}
+              store={answers.store}
+              locked={false}
+              labelledBy={textId}
+              onNext={doNothing}
+            />
+          </div>
+        ) : (
+          <Text inherit c="dimmed">
+            Здесь будут варианты ответа
+          </Text>
+        )}
+      </Paper>
+    </Pictures>
   );
 }
 

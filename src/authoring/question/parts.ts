@@ -9,7 +9,6 @@ export interface PartProps<K extends Question['kind']> {
   readonly onChange: (question: Question, field: string) => void;
   /** Russian error message of this section; empty: none. */
   readonly problems: readonly string[];
-  readonly resolve: (key: string) => Promise<string>;
 }
 
 /** An optional text property: omitted if empty. */

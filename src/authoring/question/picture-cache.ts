@@ -1,3 +1,5 @@
+import { useCallback, useContext } from 'react';
+import { Pictures } from '#app/ui/rich-text/pictures-context.ts';
 import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
 
 /** Maximum number of cached uploads of this page. */
@@ -14,8 +16,16 @@ export function keepPicture(key: string, picture: Blob): void {
   shown.delete(oldest);
 }
 
-/** Like `resolve`, but uploads of this page come from the cache. */
-export const withLocalPictures =
-  (resolve: ResolveImage): ResolveImage =>
-  async (key, isRecording) =>
-    shown.get(key) ?? (await resolve(key, isRecording));
+/** The pictures of the screen, but uploads of this page come from the cache. */
+export function useLocalPictures(): ResolveImage {
+  const resolve = useContext(Pictures);
+  return useCallback(
+    async (key, isRecording) => {
+      const local = shown.get(key);
+      if (local !== undefined) return local;
+      if (!resolve) throw new Error('No pictures here');
+      return resolve(key, isRecording);
+    },
+    [resolve],
+  );
+}

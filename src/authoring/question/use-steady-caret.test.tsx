@@ -10,7 +10,7 @@ let shown: Rendered;
 const props = { label: 'Текст', onChange: () => undefined };
 function Line({ value }: { value: string }) {
   const rich = useRichText({ multiline: false });
-  return <LineField {...props} value={value} rich={rich} resolve={async () => ''} />;
+  return <LineField {...props} value={value} rich={rich} />;
 }
 const Text = ({ value }: { value: string }) => <RichTextField {...props} error="" value={value} />;
 

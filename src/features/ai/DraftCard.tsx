@@ -32,7 +32,6 @@ export interface DraftCardProps {
   readonly place: number | null;
   /** «Похоже на вопрос 3» with a link; null: not similar to any. */
   readonly similar: ReactNode;
-  readonly resolve: (key: string) => Promise<string>;
   readonly theme: Theme | '';
   /** Whether it can be regenerated. */
   readonly canAsk: boolean;
@@ -88,7 +87,7 @@ function Decided({
 
 /** One draft with its key; can be accepted, edited, regenerated or refused. */
 export function DraftCard(props: DraftCardProps) {
-  const { number, draft, place, similar, resolve } = props;
+  const { number, draft, place, similar } = props;
   const { question } = draft;
   const revision = useRevision(props.theme);
   const [mode, setMode] = useState<'read' | 'edit' | 'wish' | 'student'>('read');
@@ -153,17 +152,16 @@ export function DraftCard(props: DraftCardProps) {
           number={null}
           question={question}
           problems={problems}
-          resolve={resolve}
           onChange={props.onEdit}
         />
       ) : mode === 'student' ? (
-        <StudentView number={null} question={question} resolve={resolve} />
+        <StudentView number={null} question={question} />
       ) : (
         <>
           <Box mb="sm">
-            <RichText className="measure" text={readableText(question)} resolveImage={resolve} />
+            <RichText className="measure" text={readableText(question)} />
           </Box>
-          <QuestionKey question={question} resolve={resolve} />
+          <QuestionKey question={question} />
         </>
       )}
       <div className={classes.notes}>

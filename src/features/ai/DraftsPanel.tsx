@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { formatCount, formatNumber, plural, QUESTIONS } from '#domain/format.ts';
 import type { DraftEditor } from '#app/authoring/draft/draft.ts';
-import { usePictures } from '#app/lib/pictures/use-pictures.ts';
+import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
@@ -142,7 +142,6 @@ export function DraftsPanel({
   const { pending, rejected } = drafts;
   const inTest = draft.questions;
   const shown = useMemo(() => pending.map(({ question }) => question), [pending]);
-  const resolve = usePictures(shown);
   const places = new Map(inTest.map(({ questionId }, index) => [questionId, index + 1]));
   const placeOf = (one: PendingDraft) => places.get(idOf(one)) ?? null;
   const alikes = useMemo(
@@ -194,46 +193,47 @@ export function DraftsPanel({
           Здесь появятся черновики вопросов. В тест попадёт только то, что вы примете.
         </InlineNote>
       )}
-      <Flex component="ol" direction="column" gap="md">
-        {pending.map((one, index) => {
-          const id = idOf(one);
-          const alike = alikes[index];
-          return (
-            <DraftCard
-              key={id}
-              number={index + 1}
-              draft={one}
-              place={placeOf(one)}
-              similar={alike && <Similar testId={draft.testId} alike={alike} />}
-              resolve={resolve}
-              theme={drafting.form.theme}
-              canAsk={canAsk}
-              onAccept={() => accept('Принятие вопроса ИИ', [one.question])}
-              onTakeBack={() =>
-                draft.change('Отмена принятия', (questions) =>
-                  questions.filter(({ questionId }) => questionId !== id),
-                )
-              }
-              onRefuse={(isRefused) =>
-                setDrafts((now) => changed(now, id, (given) => ({ ...given, isRefused })))
-              }
-              onEdit={(question) =>
-                setDrafts((now) => changed(now, id, (given) => ({ ...given, question })))
-              }
-              onRevised={(question) => setDrafts((now) => revised(now, id, question))}
-              onRestore={() =>
-                setDrafts((now) =>
-                  changed(now, id, ({ before, ...given }) => ({
-                    ...given,
-                    question: before ?? given.question,
-                    before: null,
-                  })),
-                )
-              }
-            />
-          );
-        })}
-      </Flex>
+      <QuestionPictures of={shown}>
+        <Flex component="ol" direction="column" gap="md">
+          {pending.map((one, index) => {
+            const id = idOf(one);
+            const alike = alikes[index];
+            return (
+              <DraftCard
+                key={id}
+                number={index + 1}
+                draft={one}
+                place={placeOf(one)}
+                similar={alike && <Similar testId={draft.testId} alike={alike} />}
+                theme={drafting.form.theme}
+                canAsk={canAsk}
+                onAccept={() => accept('Принятие вопроса ИИ', [one.question])}
+                onTakeBack={() =>
+                  draft.change('Отмена принятия', (questions) =>
+                    questions.filter(({ questionId }) => questionId !== id),
+                  )
+                }
+                onRefuse={(isRefused) =>
+                  setDrafts((now) => changed(now, id, (given) => ({ ...given, isRefused })))
+                }
+                onEdit={(question) =>
+                  setDrafts((now) => changed(now, id, (given) => ({ ...given, question })))
+                }
+                onRevised={(question) => setDrafts((now) => revised(now, id, question))}
+                onRestore={() =>
+                  setDrafts((now) =>
+                    changed(now, id, ({ before, ...given }) => ({
+                      ...given,
+                      question: before ?? given.question,
+                      before: null,
+                    })),
+                  )
+                }
+              />
+            );
+          })}
+        </Flex>
+      </QuestionPictures>
       {progress && (
         <Group gap="0.5rem 1rem" p="0.75rem 1rem" bd="1px dashed var(--app-control)" bdrs="lg">
           <Text flex={1} miw={160} aria-hidden>

@@ -10,13 +10,12 @@ import { aiStatusQuery } from './queries.ts';
 export interface ImproveMenuProps {
   readonly testId: string;
   readonly question: Question;
-  readonly resolve: (key: string) => Promise<string>;
   /** Called with the chosen new version, which has the same id. */
   readonly onReplace: (question: Question) => void;
 }
 
 /** «Улучшить с ИИ…» among the actions of a question; empty without a provider. */
-export function ImproveMenu({ testId, question, resolve, onReplace }: ImproveMenuProps) {
+export function ImproveMenu({ testId, question, onReplace }: ImproveMenuProps) {
   const { data: status } = usePageQuery(aiStatusQuery);
   const [isOpen, setOpen] = useState(false);
   if (!status?.configured || status.host === null || status.model === null) return null;
@@ -30,7 +29,6 @@ export function ImproveMenu({ testId, question, resolve, onReplace }: ImproveMen
           provider={{ host: status.host, model: status.model }}
           question={question}
           testId={testId}
-          resolve={resolve}
           onReplace={onReplace}
           onClose={() => setOpen(false)}
         />

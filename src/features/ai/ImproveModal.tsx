@@ -21,26 +21,16 @@ import { wishesOf } from './wishes.ts';
 import { WishField } from './WishField.tsx';
 import { replaceDraft } from './work.ts';
 
-type Resolve = (key: string) => Promise<string>;
-
-function Side({
-  title,
-  question,
-  resolve,
-}: {
-  title: string;
-  question: Question;
-  resolve: Resolve;
-}) {
+function Side({ title, question }: { title: string; question: Question }) {
   return (
     <Paper component="section" p="md" aria-label={title}>
       <Title order={3} mb="xs">
         {title}
       </Title>
       <Box mb="sm">
-        <RichText className="measure" text={readableText(question)} resolveImage={resolve} />
+        <RichText className="measure" text={readableText(question)} />
       </Box>
-      <QuestionKey question={question} resolve={resolve} />
+      <QuestionKey question={question} />
     </Paper>
   );
 }
@@ -50,14 +40,12 @@ export function ImproveModal({
   provider,
   question,
   testId,
-  resolve,
   onReplace,
   onClose,
 }: {
   provider: { host: string; model: string };
   question: Question;
   testId: string;
-  resolve: Resolve;
   onReplace: (question: Question) => void;
   onClose: () => void;
 }) {
@@ -155,8 +143,8 @@ export function ImproveModal({
         </div>
       </Stack>
       <Box mt="md" className="in-pairs">
-        <Side title="Как было" question={question} resolve={resolve} />
-        {fresh && <Side title="Как станет" question={fresh} resolve={resolve} />}
+        <Side title="Как было" question={question} />
+        {fresh && <Side title="Как станет" question={fresh} />}
       </Box>
     </Modal>
   );

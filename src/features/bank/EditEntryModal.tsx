@@ -9,7 +9,7 @@ import { call } from '#app/api/call.ts';
 import { useLatest } from '#app/lib/use-latest.ts';
 import { QuestionForm } from '#app/authoring/question/QuestionForm.tsx';
 import { describeFailure } from '#app/lib/failure-messages.ts';
-import { usePictures } from '#app/lib/pictures/use-pictures.ts';
+import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
@@ -38,7 +38,6 @@ export function EditEntryModal({ edited, onTyped, onClose, onSaved }: EditEntryM
   const [isSavedBefore, setSavedBefore] = useState(false);
   const latest = useLatest({ question, theme });
   const shown = useMemo(() => [question], [question]);
-  const resolve = usePictures(shown);
   const isChanged = question !== entry.question || theme !== entry.theme;
   useEffect(() => {
     onTyped(isChanged ? { entry, question, theme } : null);
@@ -96,13 +95,14 @@ export function EditEntryModal({ edited, onTyped, onClose, onSaved }: EditEntryM
             в банке.
           </InlineNote>
         )}
-        <QuestionForm
-          number={null}
-          question={question}
-          problems={questionProblems(question)}
-          resolve={resolve}
-          onChange={setQuestion}
-        />
+        <QuestionPictures of={shown}>
+          <QuestionForm
+            number={null}
+            question={question}
+            problems={questionProblems(question)}
+            onChange={setQuestion}
+          />
+        </QuestionPictures>
         <SelectField native label="Предмет" choices={THEMES} value={theme} onChange={setTheme} />
       </Stack>
     </Modal>

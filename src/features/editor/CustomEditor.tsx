@@ -92,8 +92,6 @@ function Modals({ draft, editing, tools }: ModalsProps) {
   );
 }
 
-const noPictures = () => Promise.reject(new Error('No pictures here'));
-
 /** «Вручную»: the list of questions, the form of one, and its student view. */
 export function CustomEditor({ draft, tools }: { draft: DraftEditor; tools: EditorTools }) {
   const { testId, questions } = draft;
@@ -164,7 +162,6 @@ export function CustomEditor({ draft, tools }: { draft: DraftEditor; tools: Edit
             <QuestionConflict
               key={conflict.questionId}
               conflict={conflict}
-              resolve={noPictures}
               onDecide={(choice) => draft.resolve(conflict.questionId, choice)}
             />
           ))}

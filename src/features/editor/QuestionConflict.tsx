@@ -8,17 +8,7 @@ import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuestionText } from '#app/questions/QuestionText.tsx';
 
-type Resolve = (key: string) => Promise<string>;
-
-function Version({
-  heading,
-  question,
-  resolve,
-}: {
-  heading: string;
-  question: Question | null;
-  resolve: Resolve;
-}) {
+function Version({ heading, question }: { heading: string; question: Question | null }) {
   return (
     <Box component="section" miw={0} p="sm" bd="1px solid var(--app-line)" bdrs="md">
       <h3>{heading}</h3>
@@ -31,8 +21,8 @@ function Version({
           <Text size="sm" c="dimmed" py="xs">
             {formatPoints(question.points)}
           </Text>
-          <QuestionText question={question} resolveImage={resolve} />
-          <QuestionKey question={question} resolve={resolve} />
+          <QuestionText question={question} />
+          <QuestionKey question={question} />
         </>
       )}
     </Box>
@@ -49,11 +39,9 @@ function happened({ mine, theirs }: DraftConflict): string {
 /** A conflict about one question: both versions, and the choice between them. */
 export function QuestionConflict({
   conflict,
-  resolve,
   onDecide,
 }: {
   conflict: DraftConflict;
-  resolve: Resolve;
   onDecide: (choice: Parameters<DraftEditor['resolve']>[1]) => void;
 }) {
   const id = useId();
@@ -66,12 +54,8 @@ export function QuestionConflict({
           {by !== null && `Изменено: ${by}. `}Обе версии целы. Выберите, какая останется.
         </InlineNote>
         <div className="in-pairs">
-          <Version heading="У вас" question={mine} resolve={resolve} />
-          <Version
-            heading={by === null ? 'В другом месте' : by}
-            question={theirs}
-            resolve={resolve}
-          />
+          <Version heading="У вас" question={mine} />
+          <Version heading={by === null ? 'В другом месте' : by} question={theirs} />
         </div>
         <Group className="wide-on-phones" gap="xs">
           <Button size="sm" onClick={() => onDecide('mine')}>

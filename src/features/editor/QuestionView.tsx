@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Question } from '#contract/questions.ts';
-import { usePictures } from '#app/lib/pictures/use-pictures.ts';
+import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { QuestionForm } from '#app/authoring/question/QuestionForm.tsx';
 import { StudentView } from '#app/authoring/question/StudentView.tsx';
@@ -103,9 +103,9 @@ function Side(props: { isOn: boolean; children: string; onClick: () => void }) {
 export function QuestionView(props: QuestionViewProps) {
   const { draft, question, place, editing, isNew, width, ImproveMenu } = props;
   const { questionId } = question;
+  const shown = useMemo(() => [question], [question]);
   const form = useRef<HTMLDivElement>(null);
   const [seenSince, setSeenSince] = useState<{ focus: EditingState['fieldFocus'] } | null>(null);
-  const resolve = usePictures(useMemo(() => [question], [question]));
   const { fieldFocus, actions } = editing;
   // Requesting a field switches back to the form.
   const isSeen = seenSince !== null && seenSince.focus === fieldFocus;
@@ -120,14 +120,13 @@ export function QuestionView(props: QuestionViewProps) {
   const conflicts = draft.conflicts.filter((one) => one.questionId === questionId);
   const isBeside = width === 'wide';
   return (
-    <>
+    <QuestionPictures of={shown}>
       <Stack miw={0} ref={form} data-undo="draft">
         {width === 'phone' && <Steps {...props} />}
         {conflicts.map((conflict) => (
           <QuestionConflict
             key={conflict.questionId}
             conflict={conflict}
-            resolve={resolve}
             onDecide={(choice) => draft.resolve(questionId, choice)}
           />
         ))}
@@ -155,7 +154,6 @@ export function QuestionView(props: QuestionViewProps) {
             question={question}
             passages={passagesOf(draft.questions)}
             problems={isNew ? NOTHING_YET : knownProblems(question)}
-            resolve={resolve}
             onChange={(next, field) =>
               draft.change(`Правка вопроса ${place.number}`, replaceQuestion(next), {
                 coalesce: `${questionId} ${field}`,
@@ -166,7 +164,6 @@ export function QuestionView(props: QuestionViewProps) {
                 <ImproveMenu
                   testId={draft.testId}
                   question={question}
-                  resolve={resolve}
                   onReplace={(next) => draft.change('Улучшение с ИИ', replaceQuestion(next))}
                 />
                 <ActionIcon
@@ -187,15 +184,13 @@ export function QuestionView(props: QuestionViewProps) {
             }
           />
         )}
-        {!isBeside && isSeen && (
-          <StudentView number={place.number} question={question} resolve={resolve} />
-        )}
+        {!isBeside && isSeen && <StudentView number={place.number} question={question} />}
       </Stack>
       {isBeside && (
         <div className={classes.seen}>
-          <StudentView number={place.number} question={question} resolve={resolve} />
+          <StudentView number={place.number} question={question} />
         </div>
       )}
-    </>
+    </QuestionPictures>
   );
 }

@@ -22,7 +22,6 @@ export interface EditorTools {
   readonly ImproveMenu: ComponentType<{
     readonly testId: string;
     readonly question: Question;
-    readonly resolve: (key: string) => Promise<string>;
     /** Called with the chosen new version, which has the same id. */
     readonly onReplace: (question: Question) => void;
   }>;

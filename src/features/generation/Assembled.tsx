@@ -6,7 +6,7 @@ import { QUESTION_ROWS_PER_TEST, QUESTIONS_PER_TEST } from '#contract/limits.ts'
 import type { Question } from '#contract/questions.ts';
 import { formatCount, formatPoints, plural, QUESTIONS } from '#domain/format.ts';
 import type { DraftEditor } from '#app/authoring/draft/draft.ts';
-import { usePictures } from '#app/lib/pictures/use-pictures.ts';
+import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
@@ -63,7 +63,6 @@ export function Assembled({ draft, assembly }: { draft: DraftEditor; assembly: A
   const [problem, setProblem] = useState<string | null>(null);
   const items = drawn?.items ?? NOTHING;
   const questions = useMemo(() => items.map(({ question }) => question), [items]);
-  const resolve = usePictures(questions);
   const title = useRef<HTMLHeadingElement>(null);
   const walks = drawn?.walks;
   const known = useRef(walks);
@@ -105,46 +104,47 @@ export function Assembled({ draft, assembly }: { draft: DraftEditor; assembly: A
     });
   };
   return (
-    <section className="stack" aria-labelledby="drawn">
-      <Group gap="0.5rem 1rem" justify="space-between">
-        <h2 id="drawn" ref={title} tabIndex={-1}>
-          Подобрано
-        </h2>
-        <Text size="sm" textWrap="pretty" c="dimmed" role="status">
-          {counted}, {formatPoints(totals.points)}
-        </Text>
-      </Group>
-      {warnings.length > 0 && (
-        <InlineNote tone="warn" icon={IconAlertTriangle}>
-          {warnings.map((words) => (
-            <p key={words}>{words}</p>
-          ))}
-        </InlineNote>
-      )}
-      {items.length === 0 ? (
-        <p>Ничего не подобрано. Измените предмет, темы или сложность и подберите снова.</p>
-      ) : (
-        <>
-          <ResultPart
-            items={items}
-            notes={assembly.notes}
-            actions={{
-              onReplace: assembly.replace,
-              onRemove: assembly.remove,
-              onLook: (item, number) => setLooked({ item, number }),
-              resolve,
-            }}
-          />
-          <Group className={cx('bottom-bar', classes.foot)} gap="0.5rem 0.75rem">
-            <Text className="tabular" flex="1 1 10rem" fz="sm">
-              {counted}, {formatPoints(totals.points)}
-            </Text>
-            <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-            <Button onClick={add}>Добавить в тест {counted}</Button>
-          </Group>
-        </>
-      )}
-      <DrawModal looked={looked} resolve={resolve} onClose={() => setLooked(null)} />
-    </section>
+    <QuestionPictures of={questions}>
+      <section className="stack" aria-labelledby="drawn">
+        <Group gap="0.5rem 1rem" justify="space-between">
+          <h2 id="drawn" ref={title} tabIndex={-1}>
+            Подобрано
+          </h2>
+          <Text size="sm" textWrap="pretty" c="dimmed" role="status">
+            {counted}, {formatPoints(totals.points)}
+          </Text>
+        </Group>
+        {warnings.length > 0 && (
+          <InlineNote tone="warn" icon={IconAlertTriangle}>
+            {warnings.map((words) => (
+              <p key={words}>{words}</p>
+            ))}
+          </InlineNote>
+        )}
+        {items.length === 0 ? (
+          <p>Ничего не подобрано. Измените предмет, темы или сложность и подберите снова.</p>
+        ) : (
+          <>
+            <ResultPart
+              items={items}
+              notes={assembly.notes}
+              actions={{
+                onReplace: assembly.replace,
+                onRemove: assembly.remove,
+                onLook: (item, number) => setLooked({ item, number }),
+              }}
+            />
+            <Group className={cx('bottom-bar', classes.foot)} gap="0.5rem 0.75rem">
+              <Text className="tabular" flex="1 1 10rem" fz="sm">
+                {counted}, {formatPoints(totals.points)}
+              </Text>
+              <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+              <Button onClick={add}>Добавить в тест {counted}</Button>
+            </Group>
+          </>
+        )}
+        <DrawModal looked={looked} onClose={() => setLooked(null)} />
+      </section>
+    </QuestionPictures>
   );
 }

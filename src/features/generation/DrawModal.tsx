@@ -7,11 +7,9 @@ import type { DrawnQuestion } from './assembly.ts';
 /** A drawn question: student view and key. */
 export function DrawModal({
   looked,
-  resolve,
   onClose,
 }: {
   looked: { readonly item: DrawnQuestion; readonly number: number } | null;
-  resolve: (key: string) => Promise<string>;
   onClose: () => void;
 }) {
   return (
@@ -23,9 +21,9 @@ export function DrawModal({
     >
       {looked && (
         <Stack gap="sm">
-          <StudentView number={looked.number} question={looked.item.question} resolve={resolve} />
+          <StudentView number={looked.number} question={looked.item.question} />
           <h3>Верный ответ</h3>
-          <QuestionKey question={looked.item.question} resolve={resolve} />
+          <QuestionKey question={looked.item.question} />
         </Stack>
       )}
     </Modal>

@@ -18,7 +18,6 @@ export interface ResultActions {
   readonly onReplace: (item: DrawnQuestion) => void;
   readonly onRemove: (item: DrawnQuestion) => void;
   readonly onLook: (item: DrawnQuestion, number: number) => void;
-  readonly resolve: (key: string) => Promise<string>;
 }
 
 /** Page size of «Показать ещё»: rendering hundreds of formulas would block the page. */
@@ -45,20 +44,16 @@ function Facts({ item, number }: { item: DrawnQuestion; number: number }) {
   );
 }
 
-function Body({ item, resolve }: { item: DrawnQuestion; resolve: ResultActions['resolve'] }) {
+function Body({ item }: { item: DrawnQuestion }) {
   const answer = formatKey(item.question);
   return (
     <>
-      <QuestionText className="measure" question={item.question} resolveImage={resolve} />
+      <QuestionText className="measure" question={item.question} />
       <Flex wrap="wrap" gap="0 0.375rem" mt={4} fz={15}>
         <Text span inherit c="dimmed">
           Ответ:
         </Text>
-        {answer === null ? (
-          <span>проверяет преподаватель</span>
-        ) : (
-          <RichText inline text={answer} resolveImage={resolve} />
-        )}
+        {answer === null ? <span>проверяет преподаватель</span> : <RichText inline text={answer} />}
       </Flex>
     </>
   );
@@ -119,7 +114,7 @@ function Place({ alternatives, number, notes, actions }: PlaceProps) {
       <ul className={hasVariants ? classes.variants : undefined}>
         {shown.map((item) => (
           <li key={item.question.questionId}>
-            <Body item={item} resolve={actions.resolve} />
+            <Body item={item} />
             <Actions
               item={item}
               number={number}

@@ -44,12 +44,10 @@ function examplesOf(body: TemplateBody): Examples {
 export function TemplateExample({
   body,
   problem,
-  resolve,
 }: {
   /** Null: the template has errors; `problem` is the first. */
   body: TemplateBody | null;
   problem: string | null;
-  resolve: (key: string) => Promise<string>;
 }) {
   const [at, setAt] = useState(0);
   const { questions, failure } = useMemo(
@@ -84,9 +82,9 @@ export function TemplateExample({
       </Group>
       {question && (
         <>
-          <StudentView number={null} question={question} resolve={resolve} />
+          <StudentView number={null} question={question} />
           <Paper p="0.75rem 1rem">
-            <QuestionKey question={question} resolve={resolve} />
+            <QuestionKey question={question} />
           </Paper>
         </>
       )}

@@ -4,7 +4,6 @@ import { getErrors, submit, validate } from '@modular-forms/react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import * as v from 'valibot';
-import type { Question } from '#contract/questions.ts';
 import { DIFFICULTY_CHOICES, SUBJECT_CHOICES } from '#domain/choices.ts';
 import { LeaveGuard } from '#app/ui/overlays/LeaveGuard.tsx';
 import { RichTextField, type RichTextHandle } from '#app/authoring/question/RichTextField.tsx';
@@ -17,7 +16,7 @@ import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { keepFocus } from '#app/ui/forms/FormFoot.tsx';
 import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
-import { usePictures } from '#app/lib/pictures/use-pictures.ts';
+import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 import { cx } from '#app/ui/cx.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
@@ -39,9 +38,6 @@ import {
 } from './template-form.ts';
 import { useSaveTemplate } from './use-templates.ts';
 import { VariablesFields } from './VariablesFields.tsx';
-
-/** Pictures of examples are fetched lazily. */
-const NO_QUESTIONS: readonly Question[] = [];
 
 /** Which template is edited; version 0: a new one. */
 export interface EditedTemplate extends TypedTemplate {
@@ -161,7 +157,6 @@ export function TemplatePage({
   const { body, problems } = useMemo(() => readTemplate(settled), [settled]);
   const isDirty = useSignalValue(form.store.dirty) || isTyped;
   const { message } = useSignalValue(form.store.response);
-  const resolve = usePictures(NO_QUESTIONS);
   const stale = readStaleVersion(saving.error);
   const saveUnder = (next: Pick<TypedTemplate, 'templateId' | 'version'>) => {
     // The form sends to the target of its latest rendering.
@@ -229,11 +224,12 @@ export function TemplatePage({
             </Group>
           </AppForm>
         </Paper>
-        <TemplateExample
-          body={body}
-          problem={first ? `${fieldName(first[0], settled)}: ${first[1]}` : null}
-          resolve={resolve}
-        />
+        <QuestionPictures>
+          <TemplateExample
+            body={body}
+            problem={first ? `${fieldName(first[0], settled)}: ${first[1]}` : null}
+          />
+        </QuestionPictures>
       </div>
       <LeaveGuard
         isDirty={isDirty}

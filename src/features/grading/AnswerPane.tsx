@@ -40,7 +40,6 @@ export interface AnswerPaneProps extends GradeFormProps {
   /** Opened by the user, not preselected as the first of the list. */
   isOpened: boolean;
   isOneAttempt: boolean;
-  resolveImage: (key: string) => Promise<string>;
   onStep: (by: 1 | -1) => void;
   onBack: () => void;
   onDeleted: () => void;
@@ -57,7 +56,7 @@ function toItsStart(pane: HTMLElement | null): void {
 
 /** One answer with its question, grade form and further actions. */
 export function AnswerPane(props: AnswerPaneProps) {
-  const { testId, entry, place, resolveImage, onStep, onBack, isOneAttempt } = props;
+  const { testId, entry, place, onStep, onBack, isOneAttempt } = props;
   const { serverNow, timeZone } = useDevice();
   const [opened, setOpened] = useState<Opened>(null);
   const mayEdit = useMayManage(testId, 'edit');
@@ -112,20 +111,18 @@ export function AnswerPane(props: AnswerPaneProps) {
           <ShortcutsHelp list={GradingShortcuts} />
         </Group>
       </Flex>
-      {question.passage && (
-        <Passage unfolded={false} keyed passage={question.passage} resolveImage={resolveImage} />
-      )}
+      {question.passage && <Passage unfolded={false} keyed passage={question.passage} />}
       <Text component="div" size="lg" maw="68ch" textWrap="pretty">
-        <QuestionText question={question} answer={entry.answer} resolveImage={resolveImage} />
+        <QuestionText question={question} answer={entry.answer} />
       </Text>
-      <Transcript keyed of={question} resolveImage={resolveImage} />
+      <Transcript keyed of={question} />
       {entry.receivedLate && (
         <StatePill icon={IconHistory} tone="warn">
           {answerStateShort('late')}
         </StatePill>
       )}
       {question.credit !== undefined && <InlineNote>{creditMessage(question.credit)}</InlineNote>}
-      <GradedAnswer question={question} answer={entry.answer} resolveImage={resolveImage} />
+      <GradedAnswer question={question} answer={entry.answer} />
       <GradeForm
         {...props}
         // A modal open over this answer may contain unsaved input, so it stays open.
@@ -156,13 +153,7 @@ export function AnswerPane(props: AnswerPaneProps) {
       </Group>
       <GradeLog opened={opened === 'log'} onClose={close} entry={entry} />
       {opened === 'key' && (
-        <KeyModal
-          testId={testId}
-          question={question}
-          number={entry.number}
-          resolveImage={resolveImage}
-          onClose={close}
-        />
+        <KeyModal testId={testId} question={question} number={entry.number} onClose={close} />
       )}
       <DeleteAttempt
         opened={opened === 'delete'}

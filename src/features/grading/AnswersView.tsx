@@ -7,7 +7,7 @@ import type { Question } from '#contract/questions.ts';
 import { call } from '#app/api/call.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
-import { usePictures } from '#app/lib/pictures/use-pictures.ts';
+import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import type { OnSearch } from '#app/lib/list-page.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
@@ -80,7 +80,6 @@ export function AnswersView({
     () => data?.pages[0]?.questions.map(({ question }) => question) ?? NONE,
     [data],
   );
-  const resolveImage = usePictures(shownQuestions);
   const panes = useRef<HTMLDivElement>(null);
   const findInPanes = (selector: string) => panes.current?.querySelector<HTMLElement>(selector);
   useTurnFocus({
@@ -195,26 +194,27 @@ export function AnswersView({
             onMore={() => void query.fetchNextPage()}
             onOpen={(entry) => open(entry, { replace: search.item !== undefined, focus: false })}
           />
-          <AnswerPane
-            key={itemOf(current)}
-            testId={testId}
-            entry={current}
-            place={{ index, count: entries.length }}
-            isLast={pending === 0 || (pending === 1 && current.points === null)}
-            isOpened={search.item !== undefined}
-            takesFocus={focusedBy === itemOf(current)}
-            isOneAttempt={search.attemptId !== undefined}
-            drafts={drafts}
-            failures={failures}
-            resolveImage={resolveImage}
-            onStep={step}
-            onBack={() => {
-              const { item: _, ...rest } = search;
-              onSearch(rest, { replace: true });
-            }}
-            onSaved={afterSave}
-            onDeleted={() => onDelete(current)}
-          />
+          <QuestionPictures of={shownQuestions}>
+            <AnswerPane
+              key={itemOf(current)}
+              testId={testId}
+              entry={current}
+              place={{ index, count: entries.length }}
+              isLast={pending === 0 || (pending === 1 && current.points === null)}
+              isOpened={search.item !== undefined}
+              takesFocus={focusedBy === itemOf(current)}
+              isOneAttempt={search.attemptId !== undefined}
+              drafts={drafts}
+              failures={failures}
+              onStep={step}
+              onBack={() => {
+                const { item: _, ...rest } = search;
+                onSearch(rest, { replace: true });
+              }}
+              onSaved={afterSave}
+              onDeleted={() => onDelete(current)}
+            />
+          </QuestionPictures>
         </div>
       )}
     </>

@@ -4,17 +4,15 @@ import type { Question } from '#contract/questions.ts';
 import { isAnswered } from '#domain/answered.ts';
 import { ReviewedAnswer } from '#app/questions/ReviewedAnswer.tsx';
 import { acceptedLines } from '#app/questions/reviews.ts';
-import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { ShownFiles } from './ShownFile.tsx';
 
 export interface GradedAnswerProps {
   question: Question;
   answer: Answer | null;
-  resolveImage: (key: string) => Promise<string>;
 }
 
 /** The student's answer beside the key. */
-export function GradedAnswer({ question, answer, resolveImage }: GradedAnswerProps) {
+export function GradedAnswer({ question, answer }: GradedAnswerProps) {
   const accepted = acceptedLines(question);
   return (
     <>
@@ -28,7 +26,6 @@ export function GradedAnswer({ question, answer, resolveImage }: GradedAnswerPro
         answer={answer}
         isKeyShown
         whose="student"
-        renderText={(text) => <RichText inline text={text} resolveImage={resolveImage} />}
         renderFiles={(handedIn) => <ShownFiles answer={handedIn} />}
       />
       {accepted.length > 0 && (

@@ -3,7 +3,7 @@ import { IconCheck, IconUserSearch, IconX } from '@tabler/icons-react';
 import type { HeldOfAttempt } from '#contract/grading.ts';
 import { formatNumber } from '#domain/format.ts';
 import { useDevice } from '#app/lib/device-services.ts';
-import { usePictures } from '#app/lib/pictures/use-pictures.ts';
+import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import { DefinitionRows } from '#app/ui/data/DefinitionRows.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
@@ -39,7 +39,6 @@ function DecisionPill({ decision }: { decision: Decision | null }) {
 
 function Answer({ answer, attempt, isBusy, onDecide }: HeldAttemptProps & { answer: HeldAnswer }) {
   const { serverNow, timeZone } = useDevice();
-  const resolveImage = usePictures();
   const { decision, operationId, number } = answer;
   const name = number > 0 ? `Вопрос ${number}` : 'Вопроса в тесте больше нет';
   const isRich = ['variant', 'compliance', 'ordering', 'gaps'].includes(answer.answer.kind);
@@ -61,14 +60,10 @@ function Answer({ answer, attempt, isBusy, onDecide }: HeldAttemptProps & { answ
         <DecisionPill decision={decision} />
       </Group>
       <Box fz="sm" lh={1.43} c="dimmed">
-        <RichText text={answer.questionText} resolveImage={resolveImage} />
+        <RichText text={answer.questionText} />
       </Box>
       <Text fw={500} className="break-anywhere pre-wrap">
-        {isRich ? (
-          <RichText inline text={answer.answerText} resolveImage={resolveImage} />
-        ) : (
-          answer.answerText
-        )}
+        {isRich ? <RichText inline text={answer.answerText} /> : answer.answerText}
       </Text>
       <Text size="sm" className="tabular">
         {formatHeldTime(answer, attempt.deadline, { now: serverNow(), timeZone })}
@@ -118,11 +113,13 @@ export function HeldAttempt(props: HeldAttemptProps) {
           { label: 'Если отклонить все', value: formatMark(attempt.scoreIfRefused) },
         ]}
       />
-      <Box component="ul" mt={-8}>
-        {answers.map((answer) => (
-          <Answer key={answer.operationId} {...props} answer={answer} />
-        ))}
-      </Box>
+      <QuestionPictures>
+        <Box component="ul" mt={-8}>
+          {answers.map((answer) => (
+            <Answer key={answer.operationId} {...props} answer={answer} />
+          ))}
+        </Box>
+      </QuestionPictures>
       {answers.length > 1 && (
         <Group gap="0.5rem 1rem">
           <Button

@@ -8,7 +8,6 @@ import type { Question } from '#contract/questions.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#app/api/call.ts';
 import { QuestionText } from '#app/questions/QuestionText.tsx';
-import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
@@ -27,7 +26,6 @@ export interface KeyModalProps {
   testId: string;
   question: Question;
   number: number;
-  resolveImage?: ResolveImage;
   onClose: () => void;
 }
 
@@ -73,7 +71,7 @@ function Changes({ outcome, isDone }: { outcome: Outcome; isDone: boolean }) {
 }
 
 /** Corrects a wrong key: edit, preview of the changed marks, then rescoring of all attempts. */
-export function KeyModal({ testId, question, number, resolveImage, onClose }: KeyModalProps) {
+export function KeyModal({ testId, question, number, onClose }: KeyModalProps) {
   const client = useQueryClient();
   const [schema] = useState(() => keySchema(question));
   const [initialValues] = useState(() => typedKey(question));
@@ -141,7 +139,7 @@ export function KeyModal({ testId, question, number, resolveImage, onClose }: Ke
     >
       {step.kind === 'edit' ? (
         <AppForm of={form} aria-label="Ключ">
-          <QuestionText question={question} resolveImage={resolveImage} />
+          <QuestionText question={question} />
           <InlineNote>
             Меняется только ключ. Текст и варианты остаются такими, какими их видели ученики.
             Оценки, поставленные вручную, не изменятся; если вопрос засчитан всем или не

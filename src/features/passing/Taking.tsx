@@ -7,7 +7,7 @@ import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
 import { saveAnswers } from '#app/lib/save-answers.ts';
 import { useSession } from '#app/lib/session/session-context.ts';
-import { usePictures } from '#app/lib/pictures/use-pictures.ts';
+import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import type { AttemptView } from '#app/outbox/types.ts';
 import { AnswerStateLine } from '#app/ui/taking/AnswerStateLine.tsx';
 import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
@@ -92,7 +92,6 @@ export function Taking({
   const { questions } = view;
   useEffect(() => preloadFields(questions), [questions]);
   useEffect(() => AfterFinish.preload(), []);
-  const resolveImage = usePictures(questions);
   useScreenOn(isRunning && view.readOnly === null);
   useOneWriter(view);
   useServerState(view, signedIn);
@@ -227,103 +226,96 @@ export function Taking({
     onFinish: () => setOpenModal('finish'),
     onOpenKeys: () => setOpenModal('keys'),
   };
-  const renderInline = (text: string, still?: boolean) => (
-    <RichText inline still={still} text={text} resolveImage={resolveImage} />
-  );
   return (
-    <ContentLanguage value={view.language}>
-      <TakingLayout
-        header={
-          <TimeHeader
-            view={view}
-            current={current}
-            announcement={notice.announcement}
-            onOpenAnswers={() => setOpenModal('answers')}
-            onTimeOver={onTimeOver}
-          />
-        }
-        aside={<QuestionsAside {...listing} />}
-        note={
-          <TakingNote
-            view={view}
-            problem={answering.problem}
-            picks={picks}
-            notice={notice}
-            onSignIn={() => setOpenModal('signIn')}
-            onExport={exportAnswers}
-          />
-        }
-        number={current + 1}
-        points={questionPointsLabel(question)}
-        mark={!locked && <MarkButton marked={stored.marked} onToggle={mark} />}
-        headingRef={headingRef}
-        passage={
-          question.passage && (
-            <Passage
-              key={question.passage.passageId}
-              passage={question.passage}
-              resolveImage={resolveImage}
-            />
-          )
-        }
-        bar={
-          locked ? (
-            <BottomBar>
-              <Button variant="default" onClick={() => setOpenModal('questions')}>
-                {current + 1} из {view.questions.length}
-              </Button>
-              <LockedAction view={view} onAfter={() => setAfter(true)} onLeave={onLeave} />
-            </BottomBar>
-          ) : (
-            <TakingBar
+    <QuestionPictures of={questions}>
+      <ContentLanguage value={view.language}>
+        <TakingLayout
+          header={
+            <TimeHeader
+              view={view}
               current={current}
-              total={view.questions.length}
-              onBack={() => go(current - 1)}
-              onNext={next}
-              onFinish={() => setOpenModal('finish')}
-              onOpenGrid={() => setOpenModal('questions')}
-              keyOptions={digitsOf(question)}
+              announcement={notice.announcement}
+              onOpenAnswers={() => setOpenModal('answers')}
+              onTimeOver={onTimeOver}
             />
-          )
-        }
-      >
-        <CatchBoundary getResetKey={() => question.questionId} errorComponent={QuestionProblem}>
-          {!holdsText(question) && (
-            <QuestionText id={textId}>
-              <RichText text={question.text} resolveImage={resolveImage} />
-            </QuestionText>
+          }
+          aside={<QuestionsAside {...listing} />}
+          note={
+            <TakingNote
+              view={view}
+              problem={answering.problem}
+              picks={picks}
+              notice={notice}
+              onSignIn={() => setOpenModal('signIn')}
+              onExport={exportAnswers}
+            />
+          }
+          number={current + 1}
+          points={questionPointsLabel(question)}
+          mark={!locked && <MarkButton marked={stored.marked} onToggle={mark} />}
+          headingRef={headingRef}
+          passage={
+            question.passage && (
+              <Passage key={question.passage.passageId} passage={question.passage} />
+            )
+          }
+          bar={
+            locked ? (
+              <BottomBar>
+                <Button variant="default" onClick={() => setOpenModal('questions')}>
+                  {current + 1} из {view.questions.length}
+                </Button>
+                <LockedAction view={view} onAfter={() => setAfter(true)} onLeave={onLeave} />
+              </BottomBar>
+            ) : (
+              <TakingBar
+                current={current}
+                total={view.questions.length}
+                onBack={() => go(current - 1)}
+                onNext={next}
+                onFinish={() => setOpenModal('finish')}
+                onOpenGrid={() => setOpenModal('questions')}
+                keyOptions={digitsOf(question)}
+              />
+            )
+          }
+        >
+          <CatchBoundary getResetKey={() => question.questionId} errorComponent={QuestionProblem}>
+            {!holdsText(question) && (
+              <QuestionText id={textId}>
+                <RichText text={question.text} />
+              </QuestionText>
+            )}
+            <Transcript of={question} />
+            <QuestionAnswer
+              key={question.questionId}
+              question={question}
+              shown={shown}
+              store={answering}
+              locked={locked}
+              at={at}
+              labelledBy={textId}
+              onNext={next}
+            />
+          </CatchBoundary>
+          {(!answerInput(question).holdsState || shown.stage === 'setAside') && (
+            <AnswerStateLine
+              state={shown.stage === 'none' && locked ? 'locked' : shown.stage}
+              at={at}
+              action={
+                shown.stage === 'setAside' && (
+                  <QuietButton onClick={() => setOpenModal('answers')}>Подробнее</QuietButton>
+                )
+              }
+            />
           )}
-          <Transcript of={question} resolveImage={resolveImage} />
-          <QuestionAnswer
-            key={question.questionId}
-            question={question}
-            shown={shown}
-            store={answering}
-            locked={locked}
-            at={at}
-            labelledBy={textId}
-            resolveImage={resolveImage}
-            renderText={renderInline}
-            onNext={next}
-          />
-        </CatchBoundary>
-        {(!answerInput(question).holdsState || shown.stage === 'setAside') && (
-          <AnswerStateLine
-            state={shown.stage === 'none' && locked ? 'locked' : shown.stage}
-            at={at}
-            action={
-              shown.stage === 'setAside' && (
-                <QuietButton onClick={() => setOpenModal('answers')}>Подробнее</QuietButton>
-              )
-            }
-          />
-        )}
-        {/* A failed load is reported here, above the bottom bar. Open dialogs are rendered in a portal. */}
-        {dialogs}
-      </TakingLayout>
-      <AnswerAnnouncer shown={shown} labelledBy={textId} />
-      <Announcer words={endAt === current ? LAST_QUESTION : ''} />
-    </ContentLanguage>
+          {/* A failed load is reported here, above the bottom bar. Open dialogs are rendered in a portal. */}
+          {dialogs}
+        </TakingLayout>
+        <AnswerAnnouncer shown={shown} labelledBy={textId} />
+        <Announcer words={endAt === current ? LAST_QUESTION : ''} />
+      </ContentLanguage>
+    </QuestionPictures>
   );
 }
 

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { AttemptPreview as Preview } from '#contract/results.ts';
 import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
-import { usePictures } from '#app/lib/pictures/use-pictures.ts';
+import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { cx } from '#app/ui/cx.ts';
 import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
@@ -50,7 +50,6 @@ function Loaded({
   const timeZone = useShownZone();
   const { items, shows, score } = preview;
   const questions = useMemo(() => items.map(({ question }) => question), [items]);
-  const resolveImage = usePictures(questions);
   const hidden = hiddenMessages(preview, isTeacher, { now: serverNow(), timeZone });
   return (
     <Stack maw="48rem">
@@ -76,17 +75,18 @@ function Loaded({
           ))}
         </InlineNote>
       )}
-      <ContentLanguage value={preview.language}>
-        {items.map((item) => (
-          <PreviewItem
-            key={item.question.questionId}
-            item={item}
-            shows={shows}
-            whose={isTeacher ? 'student' : 'own'}
-            resolveImage={resolveImage}
-          />
-        ))}
-      </ContentLanguage>
+      <QuestionPictures of={questions}>
+        <ContentLanguage value={preview.language}>
+          {items.map((item) => (
+            <PreviewItem
+              key={item.question.questionId}
+              item={item}
+              shows={shows}
+              whose={isTeacher ? 'student' : 'own'}
+            />
+          ))}
+        </ContentLanguage>
+      </QuestionPictures>
     </Stack>
   );
 }

@@ -29,7 +29,6 @@ test.each([true, false])(
         }}
         shows={{ ownAnswers: true, points: false, correctAnswers: false }}
         whose="own"
-        resolveImage={async () => ''}
       />,
     );
     expect(container.querySelector('header')?.textContent?.includes('Получено позже')).toBe(late);

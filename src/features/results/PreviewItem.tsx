@@ -22,16 +22,14 @@ interface ItemProps {
   item: Item;
   shows: AttemptPreview['shows'];
   whose: AnswerOwner;
-  resolveImage: (key: string) => Promise<string>;
 }
 
 /** One question of an attempt: text, answer, key, explanation, points and comment, each if visible to the viewer. */
-export function PreviewItem({ item, shows, whose, resolveImage }: ItemProps) {
+export function PreviewItem({ item, shows, whose }: ItemProps) {
   const { number, question, answered, receivedLate, points, verdict, comment } = item;
   const headingId = `preview-${question.questionId}`;
   const accepted = acceptedLines(question);
   const explanation = 'explanation' in question ? question.explanation : undefined;
-  const renderText = (text: string) => <RichText inline text={text} resolveImage={resolveImage} />;
   return (
     <Paper
       component="article"
@@ -52,19 +50,16 @@ export function PreviewItem({ item, shows, whose, resolveImage }: ItemProps) {
             {itemPoints(points, question.points, item.credit)}
           </Text>
         </Flex>
-        {question.passage && (
-          <Passage unfolded={false} passage={question.passage} resolveImage={resolveImage} />
-        )}
+        {question.passage && <Passage unfolded={false} passage={question.passage} />}
         <Box maw="68ch" fz="lg" lh="lg">
-          <QuestionText question={question} answer={item.answer} resolveImage={resolveImage} />
+          <QuestionText question={question} answer={item.answer} />
         </Box>
-        <Transcript of={question} resolveImage={resolveImage} />
+        <Transcript of={question} />
         <ReviewedAnswer
           question={question}
           answer={item.answer}
           isKeyShown={shows.correctAnswers}
           whose={whose}
-          renderText={renderText}
           renderFiles={(answer) => <HandedInFiles answer={answer} />}
         />
         {shows.ownAnswers && !answered && verdict !== 'unanswered' && (
@@ -83,7 +78,7 @@ export function PreviewItem({ item, shows, whose, resolveImage }: ItemProps) {
         {explanation !== undefined && explanation !== '' && (
           <InlineNote icon={IconBulb}>
             <strong>Пояснение</strong>
-            <RichText text={explanation} resolveImage={resolveImage} />
+            <RichText text={explanation} />
           </InlineNote>
         )}
         {comment !== null && comment !== '' && (

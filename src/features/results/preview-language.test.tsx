@@ -69,7 +69,6 @@ test.each(QUESTIONS)(
           item={item}
           shows={{ ownAnswers: true, points: true, correctAnswers: true }}
           whose="student"
-          resolveImage={() => Promise.reject(new Error('none'))}
         />
       </ContentLanguage>,
     );

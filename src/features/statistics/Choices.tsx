@@ -3,7 +3,7 @@ import { IconCheck, IconUserSearch, IconX } from '@tabler/icons-react';
 import type { ItemStatistics } from '#contract/statistics.ts';
 import { ANSWERS, formatCount, formatNumber, formatPercent } from '#domain/format.ts';
 import { itemReadingMeaning } from '#domain/labels-statistics.ts';
-import { usePictures } from '#app/lib/pictures/use-pictures.ts';
+import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { ShareBar } from '#app/ui/data/ShareBar.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
@@ -33,11 +33,10 @@ function Rightness({ isRight }: Pick<Choice, 'isRight'>) {
 }
 
 function ChoiceRow({ choice, isPlain }: { choice: Choice; isPlain: boolean }) {
-  const resolveImage = usePictures();
   return (
     <li className={cx('line-between', classes.choice)}>
       <Box component="span" miw={0} className="break-anywhere">
-        {isPlain ? choice.text : <RichText inline text={choice.text} resolveImage={resolveImage} />}
+        {isPlain ? choice.text : <RichText inline text={choice.text} />}
       </Box>
       <Rightness isRight={choice.isRight} />
       <Flex component="span" className="nowrap tabular" align="center" gap={10}>
@@ -63,42 +62,44 @@ function unlisted({ kind, choices, otherAnswers }: ItemStatistics): string | nul
 export function Choices({ item, id }: { item: ItemStatistics; id: string }) {
   const rest = unlisted(item);
   return (
-    <Stack id={id} gap="xs" ta="start">
-      <p>{itemReadingMeaning(item.reading)}</p>
-      {item.gaps.length > 1 && (
-        <Flex component="ul" wrap="wrap" gap="0.5rem 1.5rem" aria-label="Решаемость пропусков">
-          {item.gaps.map(({ gapId, facility }) => (
-            <Flex component="li" key={gapId} gap="sm" align="center" className="tabular">
-              Пропуск {gapId}
-              <FacilityBar facility={facility} />
-            </Flex>
-          ))}
-        </Flex>
-      )}
-      {item.choices.length > 0 && (
-        <ul aria-label={`Ответы на вопрос ${item.number}`}>
-          {item.choices.map((choice) => (
-            <ChoiceRow
-              key={choice.text}
-              choice={choice}
-              isPlain={item.kind === 'open' || item.kind === 'gaps'}
-            />
-          ))}
-        </ul>
-      )}
-      {rest !== null && <p>{rest}</p>}
-      {item.alternatives > 1 && (
-        <Text size="sm" c="dimmed">
-          У этого вопроса разные варианты: {formatNumber(item.alternatives)}. Здесь все вместе,
-          текст показан один из них.
-        </Text>
-      )}
-      {item.versions > 1 && (
-        <Text size="sm" c="dimmed">
-          Вопрос менялся: версий {formatNumber(item.versions)}. Здесь все попытки, текст показан
-          последний.
-        </Text>
-      )}
-    </Stack>
+    <QuestionPictures>
+      <Stack id={id} gap="xs" ta="start">
+        <p>{itemReadingMeaning(item.reading)}</p>
+        {item.gaps.length > 1 && (
+          <Flex component="ul" wrap="wrap" gap="0.5rem 1.5rem" aria-label="Решаемость пропусков">
+            {item.gaps.map(({ gapId, facility }) => (
+              <Flex component="li" key={gapId} gap="sm" align="center" className="tabular">
+                Пропуск {gapId}
+                <FacilityBar facility={facility} />
+              </Flex>
+            ))}
+          </Flex>
+        )}
+        {item.choices.length > 0 && (
+          <ul aria-label={`Ответы на вопрос ${item.number}`}>
+            {item.choices.map((choice) => (
+              <ChoiceRow
+                key={choice.text}
+                choice={choice}
+                isPlain={item.kind === 'open' || item.kind === 'gaps'}
+              />
+            ))}
+          </ul>
+        )}
+        {rest !== null && <p>{rest}</p>}
+        {item.alternatives > 1 && (
+          <Text size="sm" c="dimmed">
+            У этого вопроса разные варианты: {formatNumber(item.alternatives)}. Здесь все вместе,
+            текст показан один из них.
+          </Text>
+        )}
+        {item.versions > 1 && (
+          <Text size="sm" c="dimmed">
+            Вопрос менялся: версий {formatNumber(item.versions)}. Здесь все попытки, текст показан
+            последний.
+          </Text>
+        )}
+      </Stack>
+    </QuestionPictures>
   );
 }

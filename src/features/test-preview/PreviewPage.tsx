@@ -8,7 +8,7 @@ import { parseDuration } from '#domain/duration.ts';
 import { askedQuestions } from '#domain/variants.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { usePictures } from '#app/lib/pictures/use-pictures.ts';
+import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import { DeviceFrame } from '#app/ui/layout/DeviceFrame.tsx';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
@@ -118,7 +118,6 @@ function Frame({ test, device, version, keyed }: FrameProps & { keyed: readonly 
     () => askedQuestions(keyed, 0).map((question) => previewQuestion(question)),
     [keyed],
   );
-  const resolve = usePictures(questions);
   const { width, height } = DEVICES[device];
   if (questions.length === 0) return <NoQuestions testId={test.id} />;
   return (
@@ -128,13 +127,14 @@ function Frame({ test, device, version, keyed }: FrameProps & { keyed: readonly 
       width={width}
       height={height}
     >
-      <PreviewTaking
-        title={test.name}
-        detail={WORDS[version].detail}
-        passMs={parseDuration(test.passTestTime)}
-        questions={questions}
-        resolve={resolve}
-      />
+      <QuestionPictures of={questions}>
+        <PreviewTaking
+          title={test.name}
+          detail={WORDS[version].detail}
+          passMs={parseDuration(test.passTestTime)}
+          questions={questions}
+        />
+      </QuestionPictures>
     </DeviceFrame>
   );
 }

@@ -25,11 +25,10 @@ export interface PreviewTakingProps {
   questions: readonly StudentQuestion[];
   /** Duration of an attempt, milliseconds. */
   passMs: number;
-  resolve: (key: string) => Promise<string>;
 }
 
 /** The taking page of a test, answered without storing anything. */
-export function PreviewTaking({ title, detail, questions, passMs, resolve }: PreviewTakingProps) {
+export function PreviewTaking({ title, detail, questions, passMs }: PreviewTakingProps) {
   const { store, shown, clear } = useMemoryAnswers();
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setCurrent] = useState(0);
@@ -106,11 +105,7 @@ export function PreviewTaking({ title, detail, questions, passMs, resolve }: Pre
         headingRef={heading}
         passage={
           question.passage && (
-            <Passage
-              key={question.passage.passageId}
-              passage={question.passage}
-              resolveImage={resolve}
-            />
+            <Passage key={question.passage.passageId} passage={question.passage} />
           )
         }
         bar={
@@ -127,10 +122,10 @@ export function PreviewTaking({ title, detail, questions, passMs, resolve }: Pre
       >
         {!holdsText(question) && (
           <QuestionText id={textId}>
-            <RichText text={question.text} resolveImage={resolve} />
+            <RichText text={question.text} />
           </QuestionText>
         )}
-        <Transcript of={question} resolveImage={resolve} />
+        <Transcript of={question} />
         <QuestionAnswer
           key={question.questionId}
           question={question}
@@ -138,10 +133,6 @@ export function PreviewTaking({ title, detail, questions, passMs, resolve }: Pre
           store={store}
           locked={false}
           labelledBy={textId}
-          resolveImage={resolve}
-          renderText={(text, still) => (
-            <RichText inline still={still} text={text} resolveImage={resolve} />
-          )}
           onNext={next}
         />
       </TakingLayout>

@@ -34,7 +34,6 @@ async function open() {
       <PairsPart
         question={question}
         problems={[]}
-        resolve={() => Promise.reject(new Error('none'))}
         onChange={(next) => {
           latest.question = next;
           setQuestion(next as Of<'compliance'>);

@@ -43,7 +43,6 @@ function Pair({
   index,
   count,
   shareable,
-  resolve,
   onLeft,
   onRight,
   onShare,
@@ -56,7 +55,6 @@ function Pair({
   count: number;
   /** Right items that may be its too; empty: it has one of its own. */
   shareable: readonly Choice[];
-  resolve: (key: string) => Promise<string>;
   onLeft: (text: string) => void;
   onRight: (text: string) => void;
   /** Null: a right item of its own. */
@@ -85,7 +83,6 @@ function Pair({
                 placeholder="Слева"
                 value={row.left.text}
                 rich={left}
-                resolve={resolve}
                 onChange={onLeft}
                 onEnter={() => right.field.current?.focus()}
               />
@@ -99,7 +96,6 @@ function Pair({
                 placeholder="Справа"
                 value={row.right?.text ?? ''}
                 rich={right}
-                resolve={resolve}
                 onChange={onRight}
                 onEnter={onEnter}
               />
@@ -154,14 +150,12 @@ function Pair({
 function Extra({
   number,
   text,
-  resolve,
   onText,
   onRemove,
   onEnter,
 }: {
   number: number;
   text: string;
-  resolve: (key: string) => Promise<string>;
   onText: (text: string) => void;
   onRemove: () => void;
   onEnter: () => void;
@@ -175,7 +169,6 @@ function Extra({
           placeholder="Подходит ни к чему"
           value={text}
           rich={rich}
-          resolve={resolve}
           onChange={onText}
           onEnter={onEnter}
           onErase={onRemove}
@@ -189,7 +182,7 @@ function Extra({
 }
 
 /** Pairs side by side, and extra right items without a pair. */
-export function PairsPart({ question, onChange, problems, resolve }: PartProps<'compliance'>) {
+export function PairsPart({ question, onChange, problems }: PartProps<'compliance'>) {
   const id = useId();
   const { list: pairList, focusRow: focusPair } = useRowFocus();
   const { list: otherList, focusRow: focusOther } = useRowFocus();
@@ -247,7 +240,6 @@ export function PairsPart({ question, onChange, problems, resolve }: PartProps<'
                 shareable={
                   question.reuse || row.sharedWith.length > 0 ? shareableFor(row, question) : []
                 }
-                resolve={resolve}
                 onLeft={(text) =>
                   onChange(withLeft(question, row.left.id, text), `left:${row.left.id}`)
                 }
@@ -286,7 +278,6 @@ export function PairsPart({ question, onChange, problems, resolve }: PartProps<'
                 key={rightId}
                 number={index + 1}
                 text={text}
-                resolve={resolve}
                 onText={(words) =>
                   onChange(withRight(question, rightId, words), `right:${rightId}`)
                 }

@@ -1,5 +1,6 @@
 import { formatCount } from '#domain/format.ts';
 import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
+import { renderInline } from '#app/ui/rich-text/render-inline.tsx';
 import type { AnswerFieldProps, AnswerInput } from '#app/questions/answer-field.ts';
 import { OPENING } from '#app/questions/waiting.tsx';
 
@@ -9,7 +10,7 @@ const MatchingField = lazyPart(
 );
 
 function AnswerField(props: AnswerFieldProps<'compliance'>) {
-  const { question, answer, store, locked, labelledBy, renderText } = props;
+  const { question, answer, store, locked, labelledBy } = props;
   const { questionId, left, right, reuse } = question;
   return (
     <MatchingField
@@ -20,7 +21,7 @@ function AnswerField(props: AnswerFieldProps<'compliance'>) {
       reuse={reuse}
       labelledBy={labelledBy}
       locked={locked}
-      renderText={renderText}
+      renderText={renderInline}
       onChange={(pairs) => store.choose({ questionId, kind: 'compliance', pairs })}
     />
   );

@@ -1,10 +1,11 @@
+import { renderInline } from '#app/ui/rich-text/render-inline.tsx';
 import { letterOf } from '#domain/format.ts';
 import classes from '#app/authoring/authoring.module.css';
 import type { KeyViewProps, KindAuthoring } from '#app/questions/authoring.ts';
 import { withNames } from '#app/questions/placeholders.ts';
 import { PairsPart } from './PairsPart.tsx';
 
-function KeyView({ question, inline }: KeyViewProps<'compliance'>) {
+function KeyView({ question }: KeyViewProps<'compliance'>) {
   const place = (rightId: string) => question.right.findIndex((item) => item.rightId === rightId);
   const paired = new Set(question.pairs.map(({ rightId }) => rightId));
   const spare = question.right.filter(({ rightId }) => !paired.has(rightId));
@@ -17,10 +18,10 @@ function KeyView({ question, inline }: KeyViewProps<'compliance'>) {
           return (
             <li key={leftId}>
               <span>
-                {index + 1}. {inline(text)} –{' '}
+                {index + 1}. {renderInline(text)} –{' '}
                 {right && pair ? (
                   <span className={classes.right}>
-                    {letterOf(place(pair.rightId))}. {inline(right.text)}
+                    {letterOf(place(pair.rightId))}. {renderInline(right.text)}
                   </span>
                 ) : (
                   <span className={classes.quiet}>пары нет</span>
@@ -36,7 +37,7 @@ function KeyView({ question, inline }: KeyViewProps<'compliance'>) {
           {spare.map(({ rightId, text }, index) => (
             <span key={rightId}>
               {index > 0 && ', '}
-              {inline(text)}
+              {renderInline(text)}
             </span>
           ))}
         </p>

@@ -58,8 +58,6 @@ async function open(
       locked={false}
       at={undefined}
       labelledBy="q"
-      resolveImage={() => Promise.reject(new Error('none'))}
-      renderText={(text) => text}
       onNext={() => {}}
     />
   );

@@ -27,7 +27,6 @@ async function open(accept: string[]) {
       <FilePart
         question={question}
         problems={[]}
-        resolve={() => Promise.reject(new Error('none'))}
         onChange={(next) => {
           if (next.kind !== 'file') return;
           latest.accept = next.accept;

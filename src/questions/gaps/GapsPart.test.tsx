@@ -33,7 +33,6 @@ async function open(part: Partial<Of<'gaps'>>, at: Selection = { start: 0, end: 
         question={question}
         problems={[]}
         selection={() => at}
-        resolve={() => Promise.reject(new Error('none'))}
         onChange={(next: Question) => {
           latest.question = next as Of<'gaps'>;
           setQuestion(latest.question);

@@ -58,13 +58,12 @@ function withInput(gap: Gap, input: Gap['input']): Gap {
 interface OptionRowProps {
   readonly option: Option;
   readonly number: number;
-  readonly resolve: (key: string) => Promise<string>;
   readonly onChange: (option: Option, field: string) => void;
   readonly onRemove: () => void;
   readonly onEnter: () => void;
 }
 
-function OptionRow({ option, number, resolve, onChange, onRemove, onEnter }: OptionRowProps) {
+function OptionRow({ option, number, onChange, onRemove, onEnter }: OptionRowProps) {
   const [isTelling, setTelling] = useState(false);
   const { text, isRight, feedback = '' } = option;
   return (
@@ -109,7 +108,6 @@ function OptionRow({ option, number, resolve, onChange, onRemove, onEnter }: Opt
         <FeedbackField
           label={`Отзыв на вариант ${number}`}
           value={feedback}
-          resolve={resolve}
           onChange={(words) => {
             const { feedback: _, ...rest } = option;
             onChange({ ...rest, ...optional('feedback', words) }, 'feedback');
@@ -122,11 +120,9 @@ function OptionRow({ option, number, resolve, onChange, onRemove, onEnter }: Opt
 
 function Options({
   options,
-  resolve,
   onChange,
 }: {
   options: readonly Option[];
-  resolve: OptionRowProps['resolve'];
   onChange: (options: Option[], field: string) => void;
 }) {
   const { list, focusRow } = useRowFocus();
@@ -146,7 +142,6 @@ function Options({
             key={option.optionId}
             option={option}
             number={index + 1}
-            resolve={resolve}
             onChange={(next, field) =>
               onChange(
                 options.map((each) => (each === option ? next : each)),
@@ -173,12 +168,11 @@ interface GapCardProps {
   readonly gap: Gap;
   readonly isPlaced: boolean;
   readonly hasWeight: boolean;
-  readonly resolve: (key: string) => Promise<string>;
   readonly onChange: (gap: Gap, field: string) => void;
   readonly onRemove: () => void;
 }
 
-function GapCard({ gap, isPlaced, hasWeight, resolve, onChange, onRemove }: GapCardProps) {
+function GapCard({ gap, isPlaced, hasWeight, onChange, onRemove }: GapCardProps) {
   const id = useId();
   const { gapId } = gap;
   return (
@@ -215,13 +209,11 @@ function GapCard({ gap, isPlaced, hasWeight, resolve, onChange, onRemove }: GapC
         {gap.input === 'choice' ? (
           <Options
             options={gap.options}
-            resolve={resolve}
             onChange={(options, field) => onChange({ ...gap, options }, field)}
           />
         ) : (
           <AcceptedList
             of={gap}
-            resolve={resolve}
             onChange={({ accepted = gap.accepted, tolerance = gap.tolerance }, field) =>
               onChange({ ...gap, accepted, tolerance }, field)
             }
@@ -259,7 +251,6 @@ export function GapsPart({
   question,
   onChange,
   problems,
-  resolve,
   selection,
 }: PartProps<'gaps'> & {
   /** Where the caret stands in the question's text. */
@@ -327,7 +318,6 @@ export function GapsPart({
               gap={gap}
               isPlaced={places.includes(gap.gapId)}
               hasWeight={hasWeights}
-              resolve={resolve}
               onChange={(next, field) =>
                 change(
                   gaps.map((each) => (each === gap ? next : each)),

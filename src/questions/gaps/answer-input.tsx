@@ -12,18 +12,17 @@ const GapsField = lazyPart(
 );
 
 function AnswerField(props: AnswerFieldProps<'gaps'>) {
-  const { question, answer, store, locked, labelledBy, resolveImage, onNext } = props;
+  const { question, answer, store, locked, labelledBy, onNext } = props;
   const { questionId, text } = question;
   return (
     <QuestionText id={labelledBy}>
       <GapsField
-        waiting={<RichText text={text} resolveImage={resolveImage} />}
+        waiting={<RichText text={text} />}
         text={text}
         gaps={question.gaps}
         answered={answer?.gaps ?? []}
         locked={locked}
         maxLength={GAP_TEXT_CHARACTERS}
-        resolveImage={resolveImage}
         onChange={(gaps, isWhole) => {
           store.type({ questionId, kind: 'gaps', gaps });
           if (isWhole) void store.commit();

@@ -1,12 +1,13 @@
 import { reviewedGaps } from '#domain/reviewed-gaps.ts';
 import { ReviewedGaps } from '#app/ui/taking/ReviewedGaps.tsx';
+import { renderInline } from '#app/ui/rich-text/render-inline.tsx';
 import type { AnswerReview, ReviewProps } from '#app/questions/review.ts';
 
-const Review = ({ question, answer, whose, renderText }: ReviewProps<'gaps'>) => (
+const Review = ({ question, answer, whose }: ReviewProps<'gaps'>) => (
   <ReviewedGaps
     gaps={reviewedGaps(question.gaps, answer?.gaps ?? [])}
     whose={whose}
-    renderText={renderText}
+    renderText={renderInline}
   />
 );
 

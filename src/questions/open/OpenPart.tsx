@@ -36,7 +36,7 @@ function InputKind({ question, onChange }: Pick<PartProps<'open'>, 'question' | 
 }
 
 /** Accepted texts or numbers, or grading by hand. */
-export function OpenPart({ question, onChange, problems, resolve }: PartProps<'open'>) {
+export function OpenPart({ question, onChange, problems }: PartProps<'open'>) {
   const id = useId();
   /** Accepted answers from before grading by hand was chosen. */
   const before = useRef<AcceptedKey['accepted']>([NEW_ACCEPTED]);
@@ -66,7 +66,7 @@ export function OpenPart({ question, onChange, problems, resolve }: PartProps<'o
           problems={problems}
           aside={<Toggle label="Проверяет преподаватель" checked={byHand} onChange={setByHand} />}
         />
-        {!byHand && <AcceptedList of={question} resolve={resolve} onChange={change} />}
+        {!byHand && <AcceptedList of={question} onChange={change} />}
       </section>
     </>
   );

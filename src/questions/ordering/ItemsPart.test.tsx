@@ -30,7 +30,6 @@ async function open() {
       <ItemsPart
         question={question}
         problems={['Есть пункт без текста']}
-        resolve={() => Promise.reject(new Error('none'))}
         onChange={(next) => {
           latest.question = next;
           setQuestion(next as Of<'ordering'>);

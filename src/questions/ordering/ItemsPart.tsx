@@ -29,7 +29,6 @@ interface ItemRowProps {
   /** From 0. */
   readonly index: number;
   readonly count: number;
-  readonly resolve: (key: string) => Promise<string>;
   readonly onText: (text: string) => void;
   readonly onMove: (to: number) => void;
   readonly onRemove: () => void;
@@ -37,7 +36,7 @@ interface ItemRowProps {
   readonly onLines: (lines: readonly string[]) => void;
 }
 
-function ItemRow({ item, index, count, resolve, onMove, ...on }: ItemRowProps) {
+function ItemRow({ item, index, count, onMove, ...on }: ItemRowProps) {
   const rich = useRichText({ multiline: false });
   const number = index + 1;
   const actions = [
@@ -64,7 +63,6 @@ function ItemRow({ item, index, count, resolve, onMove, ...on }: ItemRowProps) {
               value={item.text}
               placeholder={`Пункт ${number}`}
               rich={rich}
-              resolve={resolve}
               onChange={on.onText}
               onEnter={on.onEnter}
               onErase={() => count > 1 && on.onRemove()}
@@ -84,7 +82,7 @@ function ItemRow({ item, index, count, resolve, onMove, ...on }: ItemRowProps) {
 }
 
 /** Items of an ordering question in their right order. */
-export function ItemsPart({ question, onChange, problems, resolve }: PartProps<'ordering'>) {
+export function ItemsPart({ question, onChange, problems }: PartProps<'ordering'>) {
   const id = useId();
   const { list, focusRow } = useRowFocus();
   const { items } = question;
@@ -135,7 +133,6 @@ export function ItemsPart({ question, onChange, problems, resolve }: PartProps<'
               item={item}
               index={index}
               count={items.length}
-              resolve={resolve}
               onText={(text) =>
                 change(
                   items.map((one) => (one.itemId === item.itemId ? { ...one, text } : one)),

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { useId } from 'react';
 import type { QuestionOf } from '#domain/kinds/rules.ts';
-import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { OrderingField } from '#app/ui/taking/OrderingField.tsx';
@@ -15,7 +14,6 @@ interface OrderProps {
 
 function Order({ question, value, onChange }: OrderProps) {
   const id = useId();
-  const resolveImage = usePictures();
   return (
     <>
       <Text id={id} fw={500}>
@@ -25,7 +23,7 @@ function Order({ question, value, onChange }: OrderProps) {
         items={question.items}
         order={value}
         labelledBy={id}
-        renderText={(text) => <RichText inline text={text} resolveImage={resolveImage} />}
+        renderText={(text) => <RichText inline text={text} />}
         onChange={onChange}
       />
     </>

@@ -1,5 +1,6 @@
 import { formatCount } from '#domain/format.ts';
 import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
+import { renderInline } from '#app/ui/rich-text/render-inline.tsx';
 import type { AnswerFieldProps, AnswerInput } from '#app/questions/answer-field.ts';
 import { OPENING } from '#app/questions/waiting.tsx';
 
@@ -9,7 +10,7 @@ const OrderingField = lazyPart(
 );
 
 function AnswerField(props: AnswerFieldProps<'ordering'>) {
-  const { question, answer, store, locked, labelledBy, renderText } = props;
+  const { question, answer, store, locked, labelledBy } = props;
   const { questionId, items } = question;
   return (
     <OrderingField
@@ -18,7 +19,7 @@ function AnswerField(props: AnswerFieldProps<'ordering'>) {
       order={answer?.itemIds ?? []}
       labelledBy={labelledBy}
       locked={locked}
-      renderText={renderText}
+      renderText={renderInline}
       onChange={(itemIds) => store.choose({ questionId, kind: 'ordering', itemIds })}
     />
   );

@@ -1,14 +1,15 @@
+import { renderInline } from '#app/ui/rich-text/render-inline.tsx';
 import classes from '#app/authoring/authoring.module.css';
 import type { KeyViewProps, KindAuthoring } from '#app/questions/authoring.ts';
 import { withNames } from '#app/questions/placeholders.ts';
 import { ItemsPart } from './ItemsPart.tsx';
 
-const KeyView = ({ question, inline }: KeyViewProps<'ordering'>) => (
+const KeyView = ({ question }: KeyViewProps<'ordering'>) => (
   <ol className={classes.key}>
     {question.items.map(({ itemId, text }, index) => (
       <li key={itemId}>
         <span>
-          {index + 1}. {inline(text)}
+          {index + 1}. {renderInline(text)}
         </span>
       </li>
     ))}

@@ -1,13 +1,14 @@
 import { ReviewedOrder } from '#app/ui/taking/AnswerReview.tsx';
+import { renderInline } from '#app/ui/rich-text/render-inline.tsx';
 import type { AnswerReview, ReviewProps } from '#app/questions/review.ts';
 
-const Review = ({ question, answer, isKeyShown, whose, renderText }: ReviewProps<'ordering'>) => (
+const Review = ({ question, answer, isKeyShown, whose }: ReviewProps<'ordering'>) => (
   <ReviewedOrder
     items={question.items}
     order={answer?.itemIds ?? []}
     isKey={isKeyShown}
     whose={whose}
-    renderText={renderText}
+    renderText={renderInline}
   />
 );
 

@@ -1,5 +1,6 @@
 import { act, useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
+import { Pictures } from '#app/ui/rich-text/pictures-context.ts';
 import { press, render, type Rendered } from '#app/ui/test-render.tsx';
 import { AreasPart } from './AreasPart.tsx';
 import type { Of } from '#app/authoring/question/parts.ts';
@@ -30,11 +31,13 @@ async function open(resolve: () => Promise<string>) {
   function Part() {
     const [question, setQuestion] = useState(QUESTION);
     return (
-      <AreasPart
-        question={question}
-        resolve={resolve}
-        onOptions={(options) => setQuestion({ ...question, options: [...options] })}
-      />
+      <Pictures value={resolve}>
+        {' '}
+        <AreasPart
+          question={question}
+          onOptions={(options) => setQuestion({ ...question, options: [...options] })}
+        />
+      </Pictures>
     );
   }
   shown = await render(<Part />);

@@ -1,6 +1,15 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconPhotoSearch, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import {
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+} from 'react';
+import { Pictures } from '#app/ui/rich-text/pictures-context.ts';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import type { Area } from '#contract/questions.ts';
 import { areasPicture, hasAreas, nextAreaText } from '#domain/areas.ts';
@@ -62,10 +71,11 @@ const dragged = (drag: Exclude<Drag, { kind: 'draw' }>): Area =>
   drag.kind === 'move' ? movedArea(drag.area, byOf(drag)) : resizedArea(drag.area, byOf(drag));
 
 /** The picture that the areas lie on: its address, null while it comes or when there is none. */
-function usePicture(key: string | null, resolve: (key: string) => Promise<string>) {
+function usePicture(key: string | null) {
+  const resolve = useContext(Pictures);
   const [shown, setShown] = useState<{ key: string; url: string | null } | null>(null);
   useEffect(() => {
-    if (key === null) return undefined;
+    if (key === null || !resolve) return undefined;
     let isCurrent = true;
     resolve(key).then(
       (url) => isCurrent && setShown({ key, url }),
@@ -82,15 +92,14 @@ function usePicture(key: string | null, resolve: (key: string) => Promise<string
 /** «Области на картинке»: the parts of the text's first picture that stand for options. */
 export function AreasPart({
   question,
-  resolve,
   onOptions,
-}: Pick<PartProps<'variant'>, 'question' | 'resolve'> & {
+}: Pick<PartProps<'variant'>, 'question'> & {
   onOptions: (options: readonly Option[], field: string) => void;
 }) {
   const id = useId();
   const { options } = question;
   const picture = areasPicture(question.text)?.key ?? null;
-  const { url, isFailed } = usePicture(picture, resolve);
+  const { url, isFailed } = usePicture(picture);
   const [isOpened, setOpened] = useState(false);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [shape, setShape] = useState<Shape>('rectangle');

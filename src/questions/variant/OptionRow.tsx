@@ -26,7 +26,6 @@ export interface OptionRowProps {
   readonly index: number;
   readonly count: number;
   readonly multiple: boolean;
-  readonly resolve: (key: string) => Promise<string>;
   readonly onText: (text: string) => void;
   readonly onRight: (isRight: boolean) => void;
   readonly onFeedback: (feedback: string) => void;
@@ -39,7 +38,7 @@ export interface OptionRowProps {
 
 /** One option: position, correctness, text, feedback. */
 export function OptionRow(props: OptionRowProps) {
-  const { option, index, count, multiple, resolve, onMove } = props;
+  const { option, index, count, multiple, onMove } = props;
   const rich = useRichText({ multiline: false });
   const [isTelling, setTelling] = useState(false);
   const number = index + 1;
@@ -79,7 +78,6 @@ export function OptionRow(props: OptionRowProps) {
               value={option.text}
               placeholder={`Вариант ${number}`}
               rich={rich}
-              resolve={resolve}
               onChange={props.onText}
               onEnter={props.onEnter}
               onErase={props.onErase}
@@ -99,7 +97,6 @@ export function OptionRow(props: OptionRowProps) {
             <FeedbackField
               label={`Отзыв на вариант ${number}`}
               value={feedback}
-              resolve={resolve}
               onChange={props.onFeedback}
             />
           )}

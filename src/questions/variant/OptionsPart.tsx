@@ -18,7 +18,7 @@ type Option = Of<'variant'>['options'][number];
 const emptyOption = (text = ''): Option => ({ optionId: newId(), text, isRight: false });
 
 /** Options of a question with one or several right answers. */
-export function OptionsPart({ question, onChange, problems, resolve }: PartProps<'variant'>) {
+export function OptionsPart({ question, onChange, problems }: PartProps<'variant'>) {
   const id = useId();
   const { list, focusRow } = useRowFocus();
   const { options, multiple } = question;
@@ -111,7 +111,6 @@ export function OptionsPart({ question, onChange, problems, resolve }: PartProps
                 index={index}
                 count={options.length}
                 multiple={multiple}
-                resolve={resolve}
                 onText={(text) => edit(optionId, { text }, 'option')}
                 onRight={(isRight) => onRight(optionId, isRight)}
                 onFeedback={(text) => onFeedback(optionId, text)}
@@ -135,7 +134,7 @@ export function OptionsPart({ question, onChange, problems, resolve }: PartProps
         </Text>
       )}
       {pasted.note}
-      <AreasPart question={question} resolve={resolve} onOptions={change} />
+      <AreasPart question={question} onOptions={change} />
       {multiple && (
         <ScoringChoice
           value={question.scoring}

@@ -4,6 +4,7 @@ import type { StudentQuestionOf } from '#domain/kinds/rules.ts';
 import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { spokenTextOf } from '#app/ui/spoken-text.ts';
 import { ChoiceList, toggleChoice } from '#app/ui/taking/ChoiceList.tsx';
+import { renderInline } from '#app/ui/rich-text/render-inline.tsx';
 import type { AnswerFieldProps, AnswerInput } from '#app/questions/answer-field.ts';
 import { OPENING } from '#app/questions/waiting.tsx';
 
@@ -21,20 +22,18 @@ const choiceOf = ({ options, multiple }: StudentQuestionOf<'variant'>) => ({
 });
 
 function AnswerField(props: AnswerFieldProps<'variant'>) {
-  const { question, answer, store, locked, labelledBy, resolveImage, renderText } = props;
+  const { question, answer, store, locked, labelledBy } = props;
   const { questionId } = question;
   const list = {
     ...choiceOf(question),
     selected: answer?.optionIds ?? [],
     labelledBy,
     locked,
-    renderText,
+    renderText: renderInline,
     onChange: (optionIds: string[]) => store.choose({ questionId, kind: 'variant', optionIds }),
   };
   if (!isOnPicture(question)) return <ChoiceList {...list} />;
-  return (
-    <AreasField waiting={OPENING} {...list} text={question.text} resolveImage={resolveImage} />
-  );
+  return <AreasField waiting={OPENING} {...list} text={question.text} />;
 }
 
 /** The words of the options chosen, as they are drawn. */

@@ -1,10 +1,11 @@
+import { renderInline } from '#app/ui/rich-text/render-inline.tsx';
 import { IconCheck, IconCircle, IconSquare } from '@tabler/icons-react';
 import classes from '#app/authoring/authoring.module.css';
 import type { KeyViewProps, KindAuthoring } from '#app/questions/authoring.ts';
 import { withNames } from '#app/questions/placeholders.ts';
 import { OptionsPart } from './OptionsPart.tsx';
 
-function KeyView({ question, inline }: KeyViewProps<'variant'>) {
+function KeyView({ question }: KeyViewProps<'variant'>) {
   const Empty = question.multiple ? IconSquare : IconCircle;
   return (
     <ul className={classes.key}>
@@ -16,7 +17,7 @@ function KeyView({ question, inline }: KeyViewProps<'variant'>) {
             <Empty size={20} stroke={1.75} aria-hidden />
           )}
           <span>
-            {inline(text)}
+            {renderInline(text)}
             {isRight && ' (верный)'}
           </span>
         </li>

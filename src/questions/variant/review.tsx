@@ -1,14 +1,15 @@
 import { reviewedChoices } from '#domain/reviewed-choices.ts';
 import { ReviewedChoices } from '#app/ui/taking/AnswerReview.tsx';
+import { renderInline } from '#app/ui/rich-text/render-inline.tsx';
 import type { AnswerReview, ReviewProps } from '#app/questions/review.ts';
 
-const Review = ({ question, answer, whose, renderText }: ReviewProps<'variant'>) => (
+const Review = ({ question, answer, whose }: ReviewProps<'variant'>) => (
   <ReviewedChoices
     options={reviewedChoices(question)}
     chosen={answer?.optionIds ?? []}
     multiple={question.multiple}
     whose={whose}
-    renderText={renderText}
+    renderText={renderInline}
   />
 );
 

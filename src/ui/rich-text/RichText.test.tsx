@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
 import { ContentLanguage } from './content-language.ts';
+import { Pictures } from './pictures-context.ts';
 import { RichText } from './RichText.tsx';
 import { click, render } from '#app/ui/test-render.tsx';
 
@@ -35,7 +36,9 @@ test('a picture is shown as the blob that was fetched, and opens whole', async (
     return 'blob:http://localhost/1';
   };
   const { container, unmount } = await render(
-    <RichText text="![схема цепи](file:0198/a.png)" resolveImage={resolveImage} />,
+    <Pictures value={resolveImage}>
+      <RichText text="![схема цепи](file:0198/a.png)" />
+    </Pictures>,
   );
   await settled(() => container.querySelector('img')?.getAttribute('src') != null);
   expect(asked).toEqual(['0198/a.png']);
@@ -47,10 +50,9 @@ test('a picture is shown as the blob that was fetched, and opens whole', async (
 
 test('a recording plays the blob that was fetched, under its description', async () => {
   const { container, unmount } = await render(
-    <RichText
-      text="![Диалог](audio-file:0198)"
-      resolveImage={async (key) => `blob:http://localhost/${key}`}
-    />,
+    <Pictures value={async (key: string) => `blob:http://localhost/${key}`}>
+      <RichText text="![Диалог](audio-file:0198)" />
+    </Pictures>,
   );
   await settled(() => container.querySelector('audio')?.getAttribute('src') != null);
   expect(container.querySelector('audio')?.getAttribute('src')).toBe('blob:http://localhost/0198');
@@ -61,12 +63,13 @@ test('a recording plays the blob that was fetched, under its description', async
 
 test('within a button pictures, recordings and links are only to be seen', async () => {
   const { container, unmount } = await render(
-    <RichText
-      inline
-      still
-      text="[сайт](https://a.example) ![схема](file:a) ![Диалог](audio-file:b)"
-      resolveImage={async (key) => `blob:http://localhost/${key}`}
-    />,
+    <Pictures value={async (key: string) => `blob:http://localhost/${key}`}>
+      <RichText
+        inline
+        still
+        text="[сайт](https://a.example) ![схема](file:a) ![Диалог](audio-file:b)"
+      />
+    </Pictures>,
   );
   await settled(() => container.querySelector('img')?.getAttribute('src') != null);
   expect(container.querySelector('a, button, audio')).toBeNull();
@@ -82,7 +85,9 @@ test('a recording that did not come says so under its description, and is loaded
     .mockRejectedValueOnce(new Error('gone'))
     .mockResolvedValue('blob:http://localhost/1');
   const { container, unmount } = await render(
-    <RichText text="![Диалог](audio-file:0198)" resolveImage={resolveImage} />,
+    <Pictures value={resolveImage}>
+      <RichText text="![Диалог](audio-file:0198)" />
+    </Pictures>,
   );
   await settled(() => container.querySelector('audio') === null);
   expect(resolveImage).toHaveBeenCalledWith('0198', true);
@@ -98,7 +103,9 @@ test.each([
   ['a failure', () => Promise.reject(new Error('gone'))],
 ])('after %s the description stands instead of the picture', async (_name, resolveImage) => {
   const { container, unmount } = await render(
-    <RichText text="![схема](file:a)" resolveImage={resolveImage} />,
+    <Pictures value={resolveImage}>
+      <RichText text="![схема](file:a)" />
+    </Pictures>,
   );
   const words = () => container.querySelector('[data-missing]')?.textContent;
   await settled(() => words() === 'Картинка не загрузилась: схема');

@@ -4,7 +4,7 @@ import classes from './RichText.module.css';
 import { ContentLanguage } from './content-language.ts';
 import { useEngine } from './engine.ts';
 import { hasMath } from '#domain/format-math.ts';
-import type { ResolveImage } from './pictures.ts';
+import { Pictures } from './pictures-context.ts';
 import { isPlain } from './plain.ts';
 import { PictureViewer } from '#app/ui/overlays/PictureViewer.tsx';
 
@@ -15,7 +15,6 @@ export interface RichTextProps {
   inline?: boolean;
   /** Within a button: nothing of it can be opened, played or followed. */
   still?: boolean | undefined;
-  resolveImage?: ResolveImage | undefined;
   className?: string | undefined;
   /** Called with the element after its contents were drawn from Markdown, each time; plain text is drawn, too. */
   onDrawn?: ((root: HTMLElement) => void) | undefined;
@@ -31,12 +30,12 @@ export function RichText({
   text,
   inline = false,
   still = false,
-  resolveImage,
   className,
   onDrawn,
   typed = text,
 }: RichTextProps) {
   const lang = useContext(ContentLanguage);
+  const resolveImage = useContext(Pictures);
   const plain = !onDrawn && isPlain(text);
   const engine = useEngine(!plain, !plain && hasMath(text));
   const box = useRef<HTMLElement>(null);

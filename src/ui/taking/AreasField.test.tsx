@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { Pictures } from '#app/ui/rich-text/pictures-context.ts';
 import { preloadRichText } from '#app/ui/rich-text/engine.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { AreasField } from './AreasField.tsx';
@@ -25,19 +26,20 @@ async function open(props: { multiple?: boolean; locked?: boolean; text?: string
   function Field() {
     const [selected, setSelected] = useState<string[]>([]);
     return (
-      <AreasField
-        text={text}
-        options={OPTIONS}
-        selected={selected}
-        multiple={multiple}
-        locked={locked}
-        labelledBy="q"
-        resolveImage={() => Promise.resolve('blob:picture')}
-        onChange={(ids) => {
-          seen.selected = ids;
-          setSelected(ids);
-        }}
-      />
+      <Pictures value={() => Promise.resolve('blob:picture')}>
+        <AreasField
+          text={text}
+          options={OPTIONS}
+          selected={selected}
+          multiple={multiple}
+          locked={locked}
+          labelledBy="q"
+          onChange={(ids) => {
+            seen.selected = ids;
+            setSelected(ids);
+          }}
+        />
+      </Pictures>
     );
   }
   shown = await render(<Field />);

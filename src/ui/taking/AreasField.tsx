@@ -2,17 +2,15 @@ import { formatAreaMark } from '#domain/format-areas.ts';
 import { AreasText, type PicturePart } from './AreasText.tsx';
 import { ChoiceList, toggleChoice, type ChoiceListProps } from './ChoiceList.tsx';
 import { QuestionText } from './TakingLayout.tsx';
-import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
 
 export interface AreasFieldProps extends Omit<ChoiceListProps, 'options'> {
   /** Markdown; the areas lie on its first picture. */
   text: string;
   options: readonly { id: string; text: string; area?: PicturePart | undefined }[];
-  resolveImage?: ResolveImage | undefined;
 }
 
 /** A choice by a tap on the picture of the question's text, or in the list below it. */
-export function AreasField({ text, options, resolveImage, ...list }: AreasFieldProps) {
+export function AreasField({ text, options, ...list }: AreasFieldProps) {
   const { selected, multiple, locked = false, labelledBy, onChange } = list;
   const marked = options.map((option, index) =>
     option.area ? { ...option, mark: formatAreaMark(option.text, index) } : option,
@@ -23,7 +21,6 @@ export function AreasField({ text, options, resolveImage, ...list }: AreasFieldP
       <QuestionText id={labelledBy}>
         <AreasText
           text={text}
-          resolveImage={resolveImage}
           areas={marked.flatMap((option) =>
             option.area && 'mark' in option
               ? [

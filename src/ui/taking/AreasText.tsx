@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
-import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
 import classes from './AreasText.module.css';
 
 /** A part of a picture, in shares of its width and height from the upper left corner. */
@@ -29,7 +28,6 @@ export interface AreasTextProps {
   areas: readonly ShownArea[];
   /** Absent: they are only shown. */
   onTap?: ((id: string) => void) | undefined;
-  resolveImage?: ResolveImage | undefined;
   className?: string | undefined;
 }
 
@@ -60,12 +58,12 @@ function placeOverPicture(root: HTMLElement): HTMLElement | null {
  * A text with areas on its first picture. They are for the pointer alone: the list of the options beside it says and
  * does the same by keyboard and for a screen reader.
  */
-export function AreasText({ text, areas, onTap, resolveImage, className }: AreasTextProps) {
+export function AreasText({ text, areas, onTap, className }: AreasTextProps) {
   const [over, setOver] = useState<HTMLElement | null>(null);
   const onDrawn = useCallback((root: HTMLElement) => setOver(placeOverPicture(root)), []);
   return (
     <>
-      <RichText text={text} resolveImage={resolveImage} className={className} onDrawn={onDrawn} />
+      <RichText text={text} className={className} onDrawn={onDrawn} />
       {over &&
         createPortal(
           areas.map(({ id, mark, area, isChosen, tone }) => (

@@ -19,7 +19,6 @@ import { SpokenText } from '#app/ui/SpokenText.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
-import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
 import { cx } from '#app/ui/cx.ts';
 import { LimitNote } from '#app/ui/forms/LimitNote.tsx';
 import { useTextLimit } from '#app/ui/forms/use-text-limit.ts';
@@ -86,14 +85,13 @@ export interface GapsFieldProps {
   locked?: boolean;
   /** Of each text that is typed. */
   maxLength?: number;
-  resolveImage?: ResolveImage | undefined;
 }
 
 /**
  * A text with fields in it. A gap that has no place in the drawn text, as inside of a formula, stands below. Gaps that
  * are filled from one bank of words are buttons: each opens the bank, as an item of a matching does.
  */
-export function GapsField({ text, gaps, resolveImage, ...answering }: GapsFieldProps) {
+export function GapsField({ text, gaps, ...answering }: GapsFieldProps) {
   const { answered, onChange, locked = false } = answering;
   const [places, setPlaces] = useState<ReadonlyMap<string, HTMLElement>>(new Map());
   const onDrawn = useCallback((root: HTMLElement) => setPlaces(placeGaps(root)), []);
@@ -164,7 +162,6 @@ export function GapsField({ text, gaps, resolveImage, ...answering }: GapsFieldP
       <RichText
         text={withGapPlaces(text, gapMark)}
         typed={withGapPlaces(text, (gapId) => `(${gapId})`)}
-        resolveImage={resolveImage}
         onDrawn={onDrawn}
       />
       {fields.map((each) => each.place && createPortal(each.field, each.place, each.field.key))}
@@ -237,7 +234,7 @@ const Below = ({ children }: { children: readonly ReactNode[] }) =>
     </Stack>
   );
 
-type GapFieldProps = Omit<GapsFieldProps, 'text' | 'gaps' | 'resolveImage'> & {
+type GapFieldProps = Omit<GapsFieldProps, 'text' | 'gaps'> & {
   gap: ShownGap;
   isBelow: boolean;
   isLast: boolean;

@@ -3,13 +3,11 @@ import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
-import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
 import { Transcript, type Transcribed } from './Transcript.tsx';
 import classes from './Passage.module.css';
 
 export interface PassageProps {
   passage: Transcribed & { readonly text: string };
-  resolveImage: ResolveImage;
   /** Whether it is unfolded at first. */
   unfolded?: boolean;
   /** For the teacher, who also reads a transcript that students do not get. */
@@ -19,13 +17,7 @@ export interface PassageProps {
 }
 
 /** A text that several questions share; it can be folded to make room for the question. */
-export function Passage({
-  passage,
-  resolveImage,
-  unfolded = true,
-  keyed = false,
-  placeholder,
-}: PassageProps) {
+export function Passage({ passage, unfolded = true, keyed = false, placeholder }: PassageProps) {
   return (
     <Box component="details" mb="md" className={classes.passage} open={unfolded}>
       <Box component="summary" px={14} fw={500}>
@@ -36,9 +28,9 @@ export function Passage({
         {placeholder !== undefined && passage.text.trim() === '' ? (
           placeholder
         ) : (
-          <RichText text={passage.text} resolveImage={resolveImage} />
+          <RichText text={passage.text} />
         )}
-        <Transcript keyed={keyed} of={passage} resolveImage={resolveImage} />
+        <Transcript keyed={keyed} of={passage} />
       </Box>
     </Box>
   );

@@ -8,12 +8,11 @@ let shown: Rendered | undefined;
 afterEach(async () => {
   await shown?.unmount();
 });
-const noPictures = () => Promise.reject(new Error('none'));
 
 test('a transcript is folded, named, and in the language of the test', async () => {
   shown = await render(
     <ContentLanguage value="en">
-      <Transcript of={{ transcript: 'The train leaves at nine' }} resolveImage={noPictures} />
+      <Transcript of={{ transcript: 'The train leaves at nine' }} />
     </ContentLanguage>,
   );
   const details = shown.container.querySelector('details');
@@ -25,13 +24,13 @@ test('a transcript is folded, named, and in the language of the test', async () 
 });
 
 test.each([undefined, '', '  '])('no words, no transcript: %j', async (transcript) => {
-  shown = await render(<Transcript of={{ transcript }} resolveImage={noPictures} />);
+  shown = await render(<Transcript of={{ transcript }} />);
   expect(shown.container.querySelector('details')).toBeNull();
 });
 
 test('a shared text has its transcript in it; the teacher learns that students do not get it', async () => {
   const passage = { text: 'Послушайте', transcript: 'Слова' };
-  shown = await render(<Passage passage={passage} resolveImage={noPictures} keyed />);
+  shown = await render(<Passage passage={passage} keyed />);
   expect(
     [...shown.container.querySelectorAll('summary')].map((one) => one.textContent?.trim()),
   ).toEqual(['Общий текст', 'Текст записи (ученикам не показан)']);

@@ -2,7 +2,6 @@ import { Box, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
-import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
 
 /** A question or a shared text; `transcriptShown` is among what teachers get. */
 export interface Transcribed {
@@ -13,11 +12,9 @@ export interface Transcribed {
 /** The words of a recording, folded until they are wanted. */
 export function Transcript({
   of: { transcript = '', transcriptShown },
-  resolveImage,
   keyed = false,
 }: {
   of: Transcribed;
-  resolveImage: ResolveImage;
   /** For the teacher, who also reads what students do not get. */
   keyed?: boolean;
 }) {
@@ -35,7 +32,7 @@ export function Transcript({
         )}
       </Box>
       <Box maw="68ch" pt={6} lh="lg" className="break-anywhere">
-        <RichText text={transcript} resolveImage={resolveImage} />
+        <RichText text={transcript} />
       </Box>
     </Box>
   );

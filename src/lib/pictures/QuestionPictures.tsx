@@ -1,18 +1,19 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Question, StudentQuestion } from '#contract/questions.ts';
 import { preloadRichText } from '#app/ui/rich-text/engine.ts';
-import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
+import { Pictures } from '#app/ui/rich-text/pictures-context.ts';
 import { createPictures, fileAddresses, textsOf } from './pictures.ts';
 
 const NONE: readonly Question[] = [];
 
-/**
- * Pictures and recordings, those of the questions prefetched so that none is missing offline. Returns `resolveImage`
- * for `RichText`.
- */
-export function usePictures(
-  questions: readonly (Question | StudentQuestion)[] = NONE,
-): ResolveImage {
+/** Gives the texts in it their pictures and recordings; those of the questions are fetched ahead of going offline. */
+export function QuestionPictures({
+  of: questions = NONE,
+  children,
+}: {
+  of?: readonly (Question | StudentQuestion)[];
+  children: ReactNode;
+}) {
   const [pictures] = useState(createPictures);
   const texts = useMemo(() => textsOf(questions), [questions]);
   useEffect(() => {
@@ -24,5 +25,5 @@ export function usePictures(
     void pictures.prefetch(addresses.split(' ').filter(Boolean));
   }, [pictures, addresses]);
   useEffect(() => () => pictures.close(), [pictures]);
-  return pictures.resolve;
+  return <Pictures value={pictures.resolve}>{children}</Pictures>;
 }
