@@ -97,6 +97,7 @@ export const mutantParts = new Map([
         dom: ['src/features/passing/**/*.test.tsx'],
       },
       tsconfig: 'tsconfig.json',
+      isRepeated: true,
     },
   ],
   [

@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { TestRunner } from 'vitest';
 import { readTrials } from './mutant-trials.mjs';
@@ -8,6 +9,9 @@ import { readTrials } from './mutant-trials.mjs';
 /** How much longer than unchanged a changed run may take before it counts as hanging. */
 const PATIENCE = 4;
 const LEAST_MS = 4_000;
+
+/** A test may set up other clocks. */
+const { setTimeout, clearTimeout } = globalThis;
 
 /** Stryker’s name for what its instrumented code reads. */
 const world = /** @type {{ __stryker__?: Namespace }} */ (/** @type {unknown} */ (globalThis));
@@ -30,7 +34,7 @@ const record = (line) => {
   if ('mutant' in line && line.noticed) noticed.add(line.mutant);
 };
 
-const guard = new Worker(new URL('trial-guard.mjs', import.meta.url), { workerData: { path } });
+const guard = new Worker(join(import.meta.dirname, 'trial-guard.mjs'), { workerData: { path } });
 guard.unref();
 /** @param {{ mutant: string, test: string, limit: number } | null} trial null: it is over */
 const watchTrial = (trial) => {
@@ -41,6 +45,54 @@ const watchTrial = (trial) => {
 /** Vitest forbids `process.exit` in its workers. */
 const endDamaged = () => process.kill(process.pid, 'SIGKILL');
 
+/** @param {import('vitest').RunnerTestCase} test */
+const nameOf = (test) => `${test.file.name} > ${test.fullTestName ?? test.name}`;
+
+/** @param {import('vitest').RunnerTestCase} test @param {'beforeEach' | 'afterEach'} name in the order of calls */
+const hooksOf = (test, name) => {
+  /** @type {import('vitest').RunnerTestSuite[]} */
+  const suites = [];
+  for (let suite = test.suite; suite; suite = suite.suite) suites.push(suite);
+  suites.push(test.file);
+  const hooks = suites.map((suite) => TestRunner.getSuiteHooks(suite)[name]);
+  return name === 'beforeEach'
+    ? hooks.toReversed().flat()
+    : hooks.flatMap((own) => own.toReversed());
+};
+
+/** What a run leaves behind for the next one, the page of a screen's test with it. @param {import('vitest').RunnerTestCase} test */
+const cleanUp = async (test) => {
+  // Vitest's own names, which its types leave out.
+  const hooks =
+    /** @type {{ onFinished?: ((context: object) => unknown)[], onFailed?: unknown }} */ (test);
+  const finished = hooks.onFinished ?? [];
+  delete hooks.onFinished;
+  delete hooks.onFailed;
+  const suite = test.suite ?? test.file;
+  const ends = [
+    ...hooksOf(test, 'afterEach').map((hook) => () => hook(test.context, suite)),
+    ...finished.toReversed().map((hook) => () => hook(test.context)),
+  ];
+  // The run has passed or failed already: what it could not set up cannot be taken down.
+  for (const end of ends) await (async () => end())().catch(() => undefined);
+  globalThis.document?.body.replaceChildren();
+};
+
+/** @param {import('vitest').RunnerTestCase} test */
+const setUp = async (test) => {
+  for (const hook of hooksOf(test, 'beforeEach')) await hook(test.context, test.suite ?? test.file);
+};
+
+/** @param {import('vitest').RunnerTestCase} test @param {() => unknown} body */
+const runAlone = async (test, body) => {
+  try {
+    await setUp(test);
+    await body();
+  } finally {
+    await cleanUp(test);
+  }
+};
+
 /**
  * Runs each test once as it is, which tells the changes that it covers, and then once more for each of
  * them: what a file loads and starts is loaded once for all of its changes. A process that a change has
@@ -48,18 +100,40 @@ const endDamaged = () => process.kill(process.pid, 'SIGKILL');
  */
 // oxlint-disable-next-line import/no-default-export -- Vitest asks for it
 export default class RepeatingRunner extends TestRunner {
+  /** @type {string[] | null} */
+  #atImport = null;
+
+  /** @param {import('vitest').RunnerTestCase} test @override */
+  onBeforeTryTask(test) {
+    super.onBeforeTryTask(test);
+    this.#atImport ??= Object.keys(stryker.mutantCoverage?.static ?? {});
+    stryker.currentTestId = nameOf(test);
+  }
+
   /** @param {import('vitest').RunnerTestCase} test */
   async runTask(test) {
-    const run = TestRunner.getTestFn(test);
-    const name = `${test.file.name} > ${test.fullTestName ?? test.name}`;
+    const body = TestRunner.getTestFn(test);
+    const run = () => runAlone(test, body);
+    const name = nameOf(test);
     const before = performance.now();
-    stryker.currentTestId = name;
-    await run();
+    await body();
+    await cleanUp(test);
     delete stryker.currentTestId;
     const limit = Math.max(LEAST_MS, PATIENCE * (performance.now() - before));
     const covered = Object.keys(stryker.mutantCoverage?.perTest[name] ?? {});
     const open = covered.filter((id) => !noticed.has(id) && !tried.has(`${id} ${name}`));
-    if (open.length === 0) return;
+    if (open.length > 0) await this.#tryAll(run, name, open, limit);
+    // Vitest itself calls the hooks that follow the test.
+    await setUp(test);
+  }
+
+  /**
+   * @param {() => Promise<void>} run
+   * @param {string} name
+   * @param {string[]} open changes to try
+   * @param {number} limit in ms
+   */
+  async #tryAll(run, name, open, limit) {
     if (!(await this.#passes(run, limit))) {
       record({ unrepeatable: name });
       return;
@@ -79,7 +153,7 @@ export default class RepeatingRunner extends TestRunner {
   /** @override */
   onAfterRunFiles() {
     super.onAfterRunFiles();
-    record({ done: true, atImport: Object.keys(stryker.mutantCoverage?.static ?? {}) });
+    record({ done: true, atImport: this.#atImport ?? [] });
   }
 
   /** @param {() => unknown} run @param {number} limit */

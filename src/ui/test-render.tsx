@@ -1,5 +1,6 @@
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { onTestFinished } from 'vitest';
 import { AppProvider } from './AppProvider.tsx';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
@@ -18,15 +19,14 @@ export async function render(content: ReactNode): Promise<Rendered> {
   const root = createRoot(container);
   const show = (next: ReactNode) =>
     act(async () => root.render(<AppProvider env="test">{next}</AppProvider>));
-  await show(content);
-  return {
-    container,
-    show,
-    unmount: async () => {
-      await act(async () => root.unmount());
-      container.remove();
-    },
+  const unmount = async () => {
+    await act(async () => root.unmount());
+    container.remove();
   };
+  // A test that failed before its end leaves no running timers to the next one.
+  onTestFinished(unmount);
+  await show(content);
+  return { container, show, unmount };
 }
 
 /** Clicks and lets React finish. */
