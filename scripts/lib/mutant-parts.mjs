@@ -91,7 +91,12 @@ export const mutantParts = new Map([
   [
     'taking',
     {
-      mutate: ['src/features/passing/**/*.{ts,tsx}', '!**/*.test.tsx', ...product],
+      mutate: [
+        'src/features/passing/**/*.{ts,tsx}',
+        '!src/features/passing/test-taking.tsx',
+        '!**/*.test.tsx',
+        ...product,
+      ],
       tests: {
         unit: ['src/features/passing/**/*.test.ts'],
         dom: ['src/features/passing/**/*.test.tsx'],
