@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { act } from 'react';
+import { expect, test, vi } from 'vitest';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import type { AttemptView, QuestionView, Stage } from '#app/outbox/types.ts';
-import { render } from '#app/ui/test-render.tsx';
+import { click, render } from '#app/ui/test-render.tsx';
 import { AfterFinish } from './AfterFinish.tsx';
+import type { FilePick } from '#app/questions/file/file-picks.ts';
 
 const AT = Date.parse('2026-05-22T08:22:00Z');
 
@@ -35,13 +37,21 @@ const viewOf = (state: AttemptView['state'], ...stages: Stage[]) => {
   } as unknown as AttemptView;
 };
 
-async function shownAfter(view: AttemptView, signedIn = true, now = AT): Promise<string> {
-  const device = { serverNow: () => now, timeZone: 'Europe/Moscow' } as DeviceServices;
+async function openAfter(
+  view: AttemptView,
+  { signedIn = true, now = AT, picks = [] as readonly FilePick[] } = {},
+) {
+  const flush = vi.fn<DeviceServices['outbox']['flush']>();
+  const device = {
+    outbox: { flush },
+    serverNow: () => now,
+    timeZone: 'Europe/Moscow',
+  } as unknown as DeviceServices;
   const { container, unmount } = await render(
     <DeviceContext value={device}>
       <AfterFinish
         view={view}
-        picks={[]}
+        picks={picks}
         signedIn={signedIn}
         renderResult={() => <p>Здесь результат</p>}
         onOpenAnswers={() => {}}
@@ -51,7 +61,13 @@ async function shownAfter(view: AttemptView, signedIn = true, now = AT): Promise
       />
     </DeviceContext>,
   );
-  const words = container.textContent;
+  const button = (name: string) =>
+    [...container.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+  return { container, flush, button, words: container.textContent, unmount };
+}
+
+async function shownAfter(view: AttemptView, signedIn = true, now = AT): Promise<string> {
+  const { words, unmount } = await openAfter(view, { signedIn, now });
   await unmount();
   return words;
 }
@@ -126,4 +142,56 @@ test('nobody who is signed out is told to wait for a network', async () => {
   const signedOut = await shownAfter(view, false);
   expect(signedOut).toContain('уйдут сами, когда вы войдёте.');
   expect(signedOut).toContain('Войти');
+});
+
+test('only what the server lacks is listed', async () => {
+  const shown = await shownAfter(viewOf('finishing', 'server', 'held', 'none', 'setAside'));
+  for (const number of [1, 2, 3]) expect(shown).not.toContain(`Вопрос ${number} ·`);
+  expect(shown).toContain('Вопрос 4 · ответ');
+});
+
+test.each([
+  ['device', 'на сервере'],
+  ['server', 'Остальн'],
+] as const)('beside «%s» alone nothing is called «%s»', async (stage, words) => {
+  const { container } = await openAfter(viewOf('finishing', stage));
+  expect(container.querySelector('ul')?.textContent).not.toContain(words);
+});
+
+test.each([
+  ['device', true],
+  ['setAside', true],
+  ['server', false],
+] as const)('what the server lacks (%s) can be saved to a file: %s', async (stage, isOffered) => {
+  const shown = await shownAfter(viewOf('finishing', stage));
+  expect(shown.includes('Сохранить ответы в файл')).toBe(isOffered);
+});
+
+test('a file that was not handed in is named under «Можно закрывать»', async () => {
+  const pick = { pickId: 1, questionId: 'q0', name: 'скан.pdf', size: 1, problem: null };
+  const view = viewOf('finished', 'server');
+  const { words } = await openAfter(view, { picks: [{ ...pick, step: 'missed' }] });
+  expect(words).toContain('Не сдан файл «скан.pdf» (вопрос 1).');
+  expect((await openAfter(view)).container.querySelector('[role=status]')).toBeNull();
+});
+
+test('«Проверить сеть» sends at once what waits, and can be pressed again after a failure', async () => {
+  const { flush, button } = await openAfter(viewOf('finishing', 'device'));
+  const logged = vi.spyOn(console, 'warn').mockReturnValue();
+  const isChecking = () => button('Проверить сеть')?.hasAttribute('data-loading');
+  let fail: (cause: Error) => void = () => undefined;
+  flush.mockReturnValueOnce(new Promise((_, reject) => (fail = reject)));
+  expect(isChecking()).toBe(false);
+  await click(button('Проверить сеть'));
+  expect(flush.mock.calls).toEqual([[{ force: true }]]);
+  expect(isChecking()).toBe(true);
+  await act(async () => fail(new Error('no network')));
+  expect(isChecking()).toBe(false);
+  expect(logged).toHaveBeenCalledOnce();
+  logged.mockRestore();
+});
+
+test('the verdict gets the focus, so that it is read first', async () => {
+  const { container } = await openAfter(viewOf('finished', 'server'));
+  await vi.waitFor(() => expect(document.activeElement).toBe(container.querySelector('h1')));
 });

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import type { AttemptView, QuestionView, Stage, SyncView } from '#app/outbox/types.ts';
-import { render } from '#app/ui/test-render.tsx';
+import { click, render } from '#app/ui/test-render.tsx';
 import { AnswersModal } from './AnswersModal.tsx';
 
 const AT = Date.parse('2026-05-22T08:22:00Z');
@@ -57,6 +57,9 @@ test.each([
   ['offline', ['device'], 'Ответы на этом устройстве в безопасности и уйдут сами'],
   ['silent', ['device', 'server'], 'Ответы на этом устройстве в безопасности и уйдут сами'],
   ['unstorable', ['unsaved'], 'Не всё удалось записать на устройство: не закрывайте страницу'],
+  ['offline', ['none', 'device'], 'Ответы на этом устройстве в безопасности и уйдут сами'],
+  ['offline', ['device', 'setAside'], 'Ответы на этом устройстве в безопасности и уйдут сами'],
+  ['setAside', ['setAside', 'device'], 'Не принятые ответы остаются на устройстве.'],
   ['offline', ['unsaved', 'device'], 'Не всё удалось записать на устройство'],
   ['sending', ['unsaved'], 'Не всё удалось записать на устройство'],
   // The header says something else first: what is refused is no less on the device.
@@ -72,4 +75,82 @@ test('what the server lacks may be sent again and saved to a file; otherwise not
   for (const stage of ['device', 'unsaved', 'setAside'] as const)
     expect((await shownFor(viewOf('offline', stage))).words).toContain('Проверить сеть');
   expect((await shownFor(viewOf('delivered', 'server'))).words).not.toContain('Проверить сеть');
+});
+
+/** Opens the sheet over these answers, named by their place. */
+async function openList(answers: Partial<QuestionView>[]) {
+  const view = viewOf('offline', ...answers.map(({ stage }) => stage ?? 'none'));
+  const retrySetAside = vi.fn<DeviceServices['outbox']['retrySetAside']>(async () => undefined);
+  const flush = vi.fn<DeviceServices['outbox']['flush']>();
+  const outbox = { retrySetAside, flush };
+  const { container } = await render(
+    <DeviceContext value={{ ...device, outbox } as unknown as DeviceServices}>
+      <AnswersModal
+        view={{
+          ...view,
+          answers: view.answers.map((one, index) => ({ ...one, ...answers[index] })),
+        }}
+        opened
+        onExport={async () => undefined}
+        onClose={() => {}}
+      />
+    </DeviceContext>,
+  );
+  const button = (name: string) =>
+    [...container.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+  const rows = () => [...container.querySelectorAll('li')].map(({ textContent }) => textContent);
+  const numbers = () => rows().map((row) => Number.parseInt(row, 10));
+  return { retrySetAside, flush, button, rows, numbers };
+}
+
+test('answers in danger are listed first, then those under way, then the newest on the server', async () => {
+  const { numbers, button } = await openList([
+    { stage: 'server', at: AT },
+    { stage: 'server', at: AT + 1 },
+    { stage: 'none' },
+    { stage: 'held' },
+    { stage: 'device' },
+    { stage: 'sending' },
+    { stage: 'device' },
+    { stage: 'setAside' },
+    { stage: 'unsaved' },
+  ]);
+  expect(numbers()).toEqual([9, 8, 6, 5, 7]);
+  await click(button('Показать ещё 3'));
+  expect(numbers()).toEqual([9, 8, 6, 5, 7, 4, 2, 1]);
+  expect(button('Показать ещё 0')).toBeUndefined();
+});
+
+test('a short list is shown whole', async () => {
+  const { rows, button } = await openList([{ stage: 'device' }]);
+  expect(rows()).toHaveLength(1);
+  expect(button('Показать ещё 0')).toBeUndefined();
+});
+
+test('each answer says when it was stored, and a refused one why', async () => {
+  const { rows } = await openList([
+    { stage: 'setAside', at: AT, refusal: { code: 'late', message: 'Тест уже закрыт.' } },
+    { stage: 'server', at: AT },
+    { stage: 'device', at: null },
+  ]);
+  expect(rows()[0]).toContain('Тест уже закрыт.');
+  expect(rows()[1]).not.toContain('11:22');
+  expect(rows()[2]).toContain('11:22');
+});
+
+test('«Проверить сеть» tries refused answers once more, and then sends at once', async () => {
+  const { retrySetAside, flush, button } = await openList([{ stage: 'setAside' }]);
+  await click(button('Проверить сеть'));
+  expect(retrySetAside.mock.calls).toEqual([['a1']]);
+  expect(flush.mock.calls).toEqual([[{ force: true }]]);
+});
+
+test('a device that does not respond to «Проверить сеть» is logged', async () => {
+  const { retrySetAside, flush, button } = await openList([{ stage: 'setAside' }]);
+  const logged = vi.spyOn(console, 'warn').mockReturnValue();
+  retrySetAside.mockRejectedValue(new Error('no device'));
+  await click(button('Проверить сеть'));
+  expect(flush).not.toHaveBeenCalled();
+  expect(logged).toHaveBeenCalledOnce();
+  logged.mockRestore();
 });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
-import type { AttemptView, Stage } from '#app/outbox/types.ts';
+import type { AttemptView, QuestionView, Stage } from '#app/outbox/types.ts';
 import { click, render } from '#app/ui/test-render.tsx';
 import type { FilePick } from '#app/questions/file/file-picks.ts';
 import { FinishModal } from './FinishModal.tsx';
@@ -192,5 +192,87 @@ test.each([
   const { container, unmount } = await openAt('server', [], leftMs);
   expect(container.textContent).toContain(words);
   expect(container.textContent.includes('Осталось')).toBe(leftMs > 0);
+  await unmount();
+});
+
+async function openOver(answers: Partial<QuestionView>[], picks: readonly FilePick[] = []) {
+  const calls: string[] = [];
+  const view = {
+    deadline: AT + 60_000,
+    answers: answers.map((one, index) => ({
+      questionId: `q${index + 1}`,
+      answered: true,
+      marked: false,
+      stage: 'server',
+      ...one,
+    })),
+  } as unknown as AttemptView;
+  const { container } = await render(
+    <DeviceContext value={device}>
+      <FinishModal
+        view={view}
+        picks={picks}
+        opened
+        onClose={() => calls.push('close')}
+        onSelect={(index) => calls.push(`question ${index + 1}`)}
+        onFinish={() => {}}
+        isFinishing={false}
+      />
+    </DeviceContext>,
+  );
+  const words = container.textContent.replaceAll('\u00A0', ' ');
+  const links = () => [...container.querySelectorAll('[aria-label^="К вопросу"]')];
+  return { words, links, calls };
+}
+
+test('questions without an answer are listed before the finish, and each leads to itself', async () => {
+  const { words, links, calls } = await openOver([{}, { answered: false }, { answered: false }]);
+  expect(words).toContain('Без ответа: 2 вопроса');
+  expect(words).not.toContain('На все вопросы есть ответ');
+  expect(words).not.toContain('Отмечен');
+  expect(links().map(({ textContent }) => textContent)).toEqual(['2', '3']);
+  await click(links()[1]);
+  expect(calls).toEqual(['close', 'question 3']);
+});
+
+test('marked questions are listed before the finish', async () => {
+  const { words, links } = await openOver([{}, { marked: true }]);
+  expect(words).toContain('Отмечен: 1 вопрос');
+  expect(words).not.toContain('Без ответа');
+  expect(links().map(({ textContent }) => textContent)).toEqual(['2']);
+});
+
+test('where all is done nothing else is listed', async () => {
+  const { words, links } = await openOver([{}, {}]);
+  for (const other of ['Без ответа', 'Отмечен', 'Сервер не принял', 'Ещё на устройстве', 'Файл'])
+    expect(words).not.toContain(other);
+  expect(links()).toEqual([]);
+});
+
+test('one answer in memory alone among others forbids closing the page before it is sent', async () => {
+  const { words } = await openOver([{ stage: 'device' }, { stage: 'unsaved' }]);
+  expect(words).toContain('До этого не закрывайте страницу.');
+});
+
+test('a file that is still being read is not called lost', async () => {
+  const { words } = await openOver([{}], [pick('reading')]);
+  expect(words).not.toContain('Файл не сдан');
+});
+
+test('a finish that waited for a file that failed must be asked for again', async () => {
+  const { buttons, onFinish, showPicks, unmount } = await openAt('server', [pick('reading')]);
+  await click(named(buttons(), 'Дождаться и завершить'));
+  await showPicks([pick('failed')]);
+  await showPicks([]);
+  expect(onFinish).not.toHaveBeenCalled();
+  await unmount();
+});
+
+test('the button that waits for a file is out of sight once it has been read', async () => {
+  const { buttons, showPicks, unmount } = await openAt('server', [pick('reading')]);
+  const wait = named(buttons(), 'Дождаться и завершить');
+  expect(wait?.style.visibility).toBe('visible');
+  await showPicks([]);
+  expect(wait?.style.visibility).toBe('hidden');
   await unmount();
 });

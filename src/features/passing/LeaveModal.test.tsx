@@ -47,3 +47,7 @@ test('nor while a file is still being read', async () => {
   // One that failed is no reason to wait.
   expect(await shownWith(0, [{ ...pick, step: 'failed', problem: 'нет' }])).toContain(SAFE);
 });
+
+test('where no file is being read none is spoken of', async () => {
+  expect(await shownWith(0)).not.toContain('Не закрывайте приложение');
+});

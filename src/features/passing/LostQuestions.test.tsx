@@ -101,3 +101,31 @@ test.each([
     expect(container.textContent).toContain('на устройстве не сохранились');
   },
 );
+
+test.each([
+  [
+    { kind: 'refused', status: 403, code: 'no', message: 'Тест вам не назначен.' },
+    'Тест вам не назначен.',
+  ],
+  [
+    { kind: 'runningElsewhere', attemptId: 'a1', lastHeardAt: null },
+    'Тест продолжается на другом устройстве.',
+  ],
+  [
+    { kind: 'unknown', reachable: true },
+    'Сервер сейчас не отвечает. Вопросы загрузятся, когда появится связь.',
+  ],
+] satisfies [StartOutcome, string][])(
+  'a start that ends with %o says why',
+  async (outcome, words) => {
+    const { container } = await open(view(), outcome);
+    expect(container.textContent).toContain(words);
+    expect(vi.mocked(call).mock.lastCall?.[1]).toEqual({ params: { attemptId: 'a1' } });
+  },
+);
+
+test('an attempt with just enough time left is asked for its questions', async () => {
+  vi.mocked(call).mockResolvedValue({ ...running, serverTime: '2026-05-22T08:06:45.000Z' });
+  const { startAttempt } = await open(view(), started([{}]));
+  expect(startAttempt).toHaveBeenCalledOnce();
+});

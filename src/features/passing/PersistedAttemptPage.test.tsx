@@ -5,7 +5,7 @@ import { NO_SAVED_ANSWERS } from '#contract/answers.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure, type FailureParts } from '#app/api/failure.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
-import { render } from '#app/ui/test-render.tsx';
+import { click, render } from '#app/ui/test-render.tsx';
 import { PersistedAttemptPage } from './PersistedAttemptPage.tsx';
 
 vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
@@ -135,6 +135,10 @@ test.each([
     () => vi.mocked(call).mockRejectedValue(failure({ kind: 'refused', status: 404 })),
   ],
   [
+    'refuses the request',
+    () => vi.mocked(call).mockRejectedValue(failure({ kind: 'refused', status: 400 })),
+  ],
+  [
     'has deleted it',
     () => vi.mocked(call).mockRejectedValue(failure({ kind: 'refused', status: 410 })),
   ],
@@ -149,6 +153,8 @@ test.each([
 test.each([
   ['is broken', failure({ kind: 'refused', status: 503 })],
   ['is overloaded', failure({ kind: 'refused', status: 429 })],
+  ['was too slow', failure({ kind: 'refused', status: 408 })],
+  ['has failed', failure({ kind: 'refused', status: 500 })],
   ['is a portal', failure({ kind: 'notOurs', status: 200 })],
 ])('a server that %s changes nothing', async (_, error) => {
   vi.mocked(call).mockRejectedValue(error);
@@ -164,5 +170,47 @@ test('without a persisted attempt nothing is requested or shown', async () => {
   expect(call).not.toHaveBeenCalled();
   expect(text()).toBe('');
   expect(NO_SAVED_ANSWERS.openAnswers).toEqual([]);
+  await unmount();
+});
+
+test('an order and gaps are counted as they were answered', async () => {
+  const order = { questionId: 'q5', kind: 'ordering', itemIds: ['a', 'b', 'c'], ...place(5) };
+  const gaps = [
+    { gapId: '1', text: 'Рим' },
+    { gapId: '2', text: '' },
+  ];
+  const { client, settled, container, text } = await open({ known: false });
+  expect(text()).toBe('');
+  client.setQueryData(['test/passing', 'a1'], passing);
+  client.setQueryData(['test/savedAnswers', 'a1'], {
+    ...NO_SAVED_ANSWERS,
+    orderingAnswers: [order],
+    gapsAnswers: [{ questionId: 'q6', kind: 'gaps', gaps, ...place(6) }],
+  });
+  const again = await render(
+    <DeviceContext value={device(true)}>
+      <QueryClientProvider client={client}>
+        <PersistedAttemptPage testId="t1" onAbsent={() => undefined} onLeave={() => undefined} />
+      </QueryClientProvider>
+    </DeviceContext>,
+  );
+  await settled(() => expect(again.container.querySelectorAll('li')).toHaveLength(2));
+  const rows = [...again.container.querySelectorAll('li')].map(({ textContent }) => textContent);
+  expect(rows[0]).toContain('Расставлено: 3 пункта');
+  expect(rows[1]).toContain('Заполнено: 1 пропуск');
+  expect(container.textContent).toBe('');
+});
+
+test('«Проверить сеть» asks the server about this attempt once more', async () => {
+  const { text, settled, container, unmount } = await open();
+  await settled(() => expect(text()).not.toBe(''));
+  vi.mocked(call).mockClear();
+  const button = [...container.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === 'Проверить сеть',
+  );
+  await click(button);
+  expect(vi.mocked(call).mock.calls).toEqual([
+    [expect.anything(), { params: { attemptId: 'a1' } }, { signal: expect.any(AbortSignal) }],
+  ]);
   await unmount();
 });

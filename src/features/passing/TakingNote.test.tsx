@@ -339,3 +339,29 @@ test('in the last minute it says which answers count', async () => {
     'Последняя минута. В 11:29 тест завершится сам. Ответы, данные раньше, засчитаем, даже если сеть вернётся позже.',
   );
 });
+
+test.each(['unstorable', 'signedOut'] as const)(
+  'a warning of the time does not hide what is to be done (%s)',
+  async (kind) => {
+    const notice = { announcement: 'Осталось 5 минут', shown: 5 } as const;
+    const { status, whole } = await openPage({ sync: { kind, count: 1 } }, notice);
+    expect(plain(status)).not.toBe('');
+    expect(plain(whole)).not.toContain('Осталось 5 минут');
+  },
+);
+
+test('the time left is not spoken a second time by its note', async () => {
+  const notice = { announcement: 'Осталось 5 минут', shown: 5 } as const;
+  const { alert, status, whole } = await openPage({}, notice);
+  expect(plain(whole)).toContain('Осталось 5 минут. В 11:29 тест завершится сам.');
+  expect(plain(whole)).not.toContain('Последняя минута');
+  expect(plain(alert) + plain(status)).toBe('');
+});
+
+test('a warning of the time gives way to closed inputs', async () => {
+  const notice = { announcement: 'Осталось 5 минут', shown: 5 } as const;
+  const { alert, whole } = await openPage({ readOnly: 'takenOver' }, notice);
+  expect(plain(alert)).toContain('Тест продолжается на другом устройстве');
+  expect(plain(whole)).not.toContain('Осталось 5 минут');
+  expect(plain(whole).split('Тест продолжается')).toHaveLength(2);
+});

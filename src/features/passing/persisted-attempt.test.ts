@@ -133,3 +133,14 @@ test('only answers that the server stored and counts are merged, and never over 
   expect(withReceipts(undefined, none.slice(0, 3))).toBeUndefined();
   expect(NO_SAVED_ANSWERS.openAnswers).toEqual([]);
 });
+
+test('what another page has read of an attempt is none to go on with', () => {
+  const client = new QueryClient();
+  client.setQueryData(['test/history', 'a1'], passing);
+  expect(findPersistedAttempt(client, 't1', DEADLINE)).toBeNull();
+});
+
+test('a receipt without an answer adds nothing', () => {
+  const known = { ...NO_SAVED_ANSWERS, openAnswers: [{ ...open('q1', 'есть'), ...place(1) }] };
+  expect(withReceipts(known, [shown(null, receipt(9))])).toBeUndefined();
+});

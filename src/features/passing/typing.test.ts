@@ -160,3 +160,22 @@ test('after the deadline no input is accepted: the stored text is shown', async 
   typing.type(text('abd'));
   expect(typing.answerOf('q')).toEqual(text('abd'));
 });
+
+test('each key puts off the write of a pause', async () => {
+  const store = vi.fn<(answer: Answer) => Promise<void>>(() => Promise.resolve());
+  const { typing, pass } = setUp(store);
+  typing.type(text('4'));
+  await pass(200);
+  typing.type(text('4,'));
+  await pass(499);
+  expect(store).not.toHaveBeenCalled();
+  await pass(1);
+  expect(store).toHaveBeenCalledOnce();
+});
+
+test('whether a key was accepted is told: what is not would not be stored', () => {
+  const { typing } = setUp(() => Promise.resolve());
+  expect(typing.type(text('4'))).toBe(true);
+  typing.close();
+  expect(typing.type(text('4,9'))).toBe(false);
+});

@@ -38,7 +38,8 @@ async function answeringPage() {
   });
   const noteTyped = vi.fn<DeviceServices['outbox']['noteTyped']>();
   const Probe = ({ view }: { view: AttemptView }) => draw(useAnswering(view));
-  const device = { outbox: { answer, noteTyped } } as unknown as DeviceServices;
+  const changeFiles = vi.fn<DeviceServices['outbox']['changeFiles']>();
+  const device = { outbox: { answer, noteTyped, changeFiles } } as unknown as DeviceServices;
   const page = (view: Partial<AttemptView>) => (
     <DeviceContext value={device}>
       <Probe view={{ attemptId: 'a', stream: 's', readOnly: null, ...view } as AttemptView} />
@@ -52,7 +53,7 @@ async function answeringPage() {
     return last;
   };
   const see = (view: Partial<AttemptView>) => here.show(page(view));
-  return { answer, noteTyped, now, see };
+  return { answer, changeFiles, noteTyped, now, see, drawn: draw, leave: () => here.unmount() };
 }
 
 test.each(['device', 'server'] as const)(
@@ -148,4 +149,113 @@ test('an answer that cannot be stored is explained, though nobody waits for it',
   await act(() => vi.advanceTimersByTimeAsync(500));
   expect(now().problem).toMatch(/Откройте тест ещё раз/);
   await act(async () => expect(await now().commit()).toBe(false));
+});
+
+test('a choice that could not be stored gives way to the answer that is', async () => {
+  const { answer, now } = await answeringPage();
+  const before = question(choice('a'));
+  answer.mockRejectedValueOnce(new Error('no device'));
+  await act(async () => now().choose(choice('b')));
+  expect(now().shown(before)).toEqual(before);
+  expect(now().problem).toMatch(/Не удалось записать ответ/);
+});
+
+test('a choice that could not be stored takes no other question’s answer away', async () => {
+  const { answer, now } = await answeringPage();
+  const other: Answer = { questionId: 'other', kind: 'variant', optionIds: ['x'] };
+  await act(async () => now().choose(other));
+  answer.mockRejectedValueOnce(new Error('no device'));
+  await act(async () => now().choose(choice('b')));
+  const shown = now().shown({ ...question(choice('a')), questionId: 'other' });
+  expect(shown.answer).toEqual(other);
+});
+
+test('of two choices made at once the later one stays while both are stored', async () => {
+  const { answer, now, see } = await answeringPage();
+  const ends: (() => void)[] = [];
+  answer.mockImplementation(
+    (_, given) =>
+      new Promise((resolve) => {
+        const sequence = given.kind === 'variant' && given.optionIds[0] === 'a' ? 2 : 3;
+        ends.push(() => resolve({ operationId: 'o', stream: 's', sequence, saved: true }));
+      }),
+  );
+  await act(async () => now().choose(choice('a')));
+  await act(async () => now().choose(choice('b')));
+  await act(async () => ends[0]?.());
+  await see({ head: 2 });
+  expect(now().shown(question(choice('a'))).answer).toEqual(choice('b'));
+});
+
+test('text written to another question leaves a choice’s failure shown', async () => {
+  const { answer, now } = await answeringPage();
+  await act(async () => now().type({ ...text('4'), questionId: 'other' }));
+  answer.mockRejectedValueOnce(new Error('no device'));
+  await act(async () => now().choose(choice('b')));
+  await act(async () => expect(await now().commit()).toBe(true));
+  expect(now().problem).toMatch(/Не удалось записать ответ/);
+});
+
+test('another reason takes the place of the one before', async () => {
+  const { answer, now } = await answeringPage();
+  answer.mockRejectedValueOnce(new Error('no device'));
+  await act(async () => now().type(text('4')));
+  await act(async () => void (await now().commit()));
+  answer.mockRejectedValueOnce(new OutboxRefusal('gone'));
+  await act(async () => void (await now().commit()));
+  expect(now().problem).toBe('Преподаватель удалил эту попытку.');
+});
+
+test('closed inputs show what is stored, not what was typed last', async () => {
+  const { answer, now, see } = await answeringPage();
+  answer.mockRejectedValue(new Error('no device'));
+  await act(async () => now().type(text('4,9')));
+  await see({ readOnly: 'takenOver' });
+  expect(now().shown(question(text('4'))).answer).toEqual(text('4'));
+});
+
+test('at the deadline text that is being written is shown until it is stored', async () => {
+  const { now, see } = await answeringPage();
+  await act(async () => now().type(text('4,9')));
+  await see({ readOnly: 'timeOver' });
+  expect(now().shown(question(text('4'))).answer).toEqual(text('4,9'));
+});
+
+test('minutes added after the deadline open the inputs again', async () => {
+  const { noteTyped, now, see } = await answeringPage();
+  await act(async () => now().closeTyping());
+  await see({ readOnly: 'timeOver' });
+  await act(async () => now().type(text('4')));
+  expect(noteTyped).not.toHaveBeenCalled();
+  await see({ readOnly: null });
+  await act(async () => now().type(text('4')));
+  expect(noteTyped).toHaveBeenCalledOnce();
+});
+
+test('text that is typed as it is stored already is called saved', async () => {
+  const { now } = await answeringPage();
+  await act(async () => now().type(text('4')));
+  expect(now().shown(question(text('4')))).toMatchObject({ stage: 'device', at: 1 });
+});
+
+test('removed files that could not be written are said', async () => {
+  const { changeFiles, now } = await answeringPage();
+  const change = () => [];
+  changeFiles.mockRejectedValueOnce(new Error('no device'));
+  await act(async () => now().changeFiles('q', change));
+  expect(changeFiles).toHaveBeenCalledWith('a', 'q', change);
+  expect(now().problem).toMatch(/Не удалось записать ответ/);
+});
+
+test('a page that was left stores what is typed once, and listens no longer', async () => {
+  const { answer, now, leave } = await answeringPage();
+  await act(async () => now().type(text('4')));
+  await leave();
+  expect(answer).toHaveBeenCalledOnce();
+  answer.mockClear();
+  await act(async () => now().type(text('4,9')));
+  window.dispatchEvent(new Event('blur'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await act(async () => Promise.resolve());
+  expect(answer).not.toHaveBeenCalled();
 });

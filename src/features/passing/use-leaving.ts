@@ -10,8 +10,8 @@ export interface LeavingOptions {
 }
 
 /**
- * Blocks «back» and «forward» during an attempt and shouldConfirm for confirmation. Links, redirects of an ended
- * session, the finish and reloads pass. Returns a function that completes the blocked navigation.
+ * Blocks «back» and «forward» during an attempt and asks for confirmation. Links, redirects of an ended session, the
+ * finish and reloads pass. Returns a function that completes the blocked navigation.
  */
 export function useLeaving({ shouldConfirm, atRisk, onConfirm }: LeavingOptions): () => void {
   const { history } = useRouter();

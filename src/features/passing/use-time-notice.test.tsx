@@ -118,3 +118,22 @@ test.each(['secondTab', 'takenOver', 'timeOver'] as const)(
     await unmount();
   },
 );
+
+test('a hidden page keeps the warning until it is looked at', async () => {
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  const { shown, pass, unmount } = await openWith(5);
+  await pass(1_000);
+  expect(shown()).toBe('/null');
+  hidden.mockRestore();
+  await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+  expect(shown()).toMatch(/\/5$/);
+  await unmount();
+});
+
+test('a page that was left marks no warning as announced', async () => {
+  const { local, pass, unmount } = await openWith(6);
+  await unmount();
+  await pass(2 * MINUTE);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(local.getItem('toldTimes')).toContain('"threshold":10');
+});

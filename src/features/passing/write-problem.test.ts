@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { OutboxRefusal } from '#app/outbox/types.ts';
-import { PickProblem } from './file-picks.ts';
+import { PickProblem } from '#app/questions/file/file-picks.ts';
 import { writeProblem } from './write-problem.ts';
 
 const UNEXPECTED = 'Не удалось записать.';

@@ -187,3 +187,64 @@ test('a pick after the finish is missed at once, and read again after the inputs
   expect(stored).toEqual(['q b']);
   expect(steps()).toEqual([]);
 });
+
+test('a pick that replaces others leaves the one that is being stored in the list', async () => {
+  const { pick, steps, readEnds, holdStoring } = setUp();
+  holdStoring();
+  pick('a');
+  await readEnds('a');
+  pick('b');
+  expect(steps()).toEqual(['a storing', 'b reading']);
+});
+
+test('a file picked after the finish is not read', async () => {
+  const { picks, pick, steps, stored, readEnds } = setUp();
+  await picks.close();
+  pick('a');
+  picks.reopen();
+  await readEnds('a');
+  expect(stored).toEqual([]);
+  expect(steps()).toEqual(['a failed']);
+});
+
+test('reopened inputs leave what failed before as it was', async () => {
+  const { picks, pick, readFails } = setUp();
+  pick('a');
+  await readFails('a', 'Файл не читается');
+  await picks.close();
+  picks.reopen();
+  expect(picks.list()).toMatchObject([{ step: 'failed', problem: 'Файл не читается' }]);
+});
+
+test('a read that fails after the finish says no more than that it was missed', async () => {
+  const { picks, pick, readFails } = setUp();
+  pick('a');
+  await picks.close();
+  await readFails('a', 'Файл не читается');
+  expect(picks.list()).toMatchObject([{ step: 'missed', problem: MISSED }]);
+});
+
+test('a file that the outbox refuses stays listed with the reason', async () => {
+  const picks = createFilePicks<string>({
+    store: () => Promise.reject(new PickProblem('Нет места')),
+    explain: (cause) => (cause instanceof Error ? cause.message : 'unknown'),
+  });
+  picks.pick({ questionId: 'q', name: 'a', size: 1, replaces: true, read: async () => 'a' });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(picks.list()).toMatchObject([{ step: 'failed', problem: 'Нет места' }]);
+});
+
+test('the page is told of each change until it no longer listens', () => {
+  const { picks, pick } = setUp();
+  let changes = 0;
+  const stop = picks.subscribe(() => {
+    changes += 1;
+  });
+  pick('a');
+  expect(changes).toBe(1);
+  picks.reopen();
+  expect(changes).toBe(1);
+  stop();
+  pick('b');
+  expect(changes).toBe(1);
+});

@@ -103,3 +103,16 @@ test.each([
     );
   },
 );
+
+test('a photo that cannot be made smaller says why, and the next one is tried all the same', async () => {
+  const photo = () => file('a.b.jpg', 'image/jpeg', 2048);
+  const fail: Decode = () => Promise.reject(new Error('damaged'));
+  await expect(readPickedFile(photo(), RULES, fail)).rejects.toThrow(PickProblem);
+  await expect(readPickedFile(photo(), RULES, fail)).rejects.toThrow(/^Картинка не открывается/);
+  expect((await readPickedFile(photo(), RULES, decodeTo(600))).name).toBe('a.b.jpg');
+});
+
+test('where several files are allowed the picked one joins the others', async () => {
+  const rules = { ...RULES, maxFiles: 2 };
+  expect((await readPickedFile(file('a.jpg', 'image/jpeg', 10), rules)).isAdded).toBe(true);
+});
