@@ -7,14 +7,7 @@ import { route } from './route.ts';
 import { paging, SearchQuery } from './paging.ts';
 import { Difficulty, Theme } from './themes.ts';
 
-export const QuestionKind = v.picklist([
-  'open',
-  'variant',
-  'compliance',
-  'ordering',
-  'gaps',
-  'file',
-]);
+export const QuestionKind = v.picklist(Question.options.map(({ entries }) => entries.kind.literal));
 export type QuestionKind = v.InferOutput<typeof QuestionKind>;
 
 /** A question of the bank, as it was last edited. */

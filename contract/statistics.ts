@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { QuestionKind } from './bank.ts';
 import { StatisticsOrder } from './orders.ts';
 import { AttemptState, GapId, Id, IsoTime, listOf, TotalPoints } from './primitives.ts';
 import { route } from './route.ts';
@@ -102,7 +103,7 @@ const ItemStatistics = v.object({
   questionId: Id,
   number: v.number(),
   text: v.string(),
-  kind: v.picklist(['open', 'variant', 'compliance', 'ordering', 'gaps', 'file']),
+  kind: QuestionKind,
   multiple: v.boolean(),
   /** Of an `open` question: what is typed. */
   input: v.optional(v.picklist(['line', 'number', 'text'])),

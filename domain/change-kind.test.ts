@@ -105,9 +105,9 @@ test('between one and several the options and all right marks stay', () => {
 });
 
 test.each([
-  ['essay', 'options'],
-  ['matching', 'options'],
-  ['line', 'options'],
+  ['essay', 'Варианты ответа'],
+  ['matching', 'Варианты ответа'],
+  ['line', 'Варианты ответа'],
   ['several', null],
 ] as const)('from one answer to %s what was set aside is reported: %s', (to, setAside) => {
   expect(changeKind(choice, to, {}, newId).setAside).toBe(setAside);
@@ -121,7 +121,7 @@ test('gaps that another kind does not show are reported, a text without gaps los
   const empty = newQuestion('gaps', newId);
   const gap: Gap = { gapId: '1', weight: 1, input: 'line', accepted: [], tolerance: 0 };
   const setAside = (gaps: Gap[]) => changeKind({ ...empty, gaps }, 'file', {}, newId).setAside;
-  expect(setAside([gap])).toBe('gaps');
+  expect(setAside([gap])).toBe('Пропуски');
   expect(setAside([])).toBeNull();
 });
 
@@ -148,23 +148,23 @@ const optionsOf = (...options: (readonly [string, boolean])[]): Question => ({
 const setAside = (question: Question, to: FormKind) => changeKind(question, to, {}, newId).setAside;
 
 test.each([
-  ['an answer that is accepted', openOf('5', ''), 'essay', 'accepted'],
-  ['an answer that is accepted', openOf('', '5'), 'file', 'accepted'],
+  ['an answer that is accepted', openOf('5', ''), 'essay', 'Верные ответы'],
+  ['an answer that is accepted', openOf('', '5'), 'file', 'Верные ответы'],
   ['no answer where options are made of it', openOf('5'), 'single', null],
   ['no answer where options are made of it', openOf('5'), 'several', null],
   ['no empty answer', openOf(' '), 'matching', null],
   ['no answer, where there is none', openOf(), 'file', null],
-  ['a pair with its left side', matchingOf('Сила', ''), 'line', 'pairs'],
-  ['a pair with its right side', matchingOf('', 'Н'), 'single', 'pairs'],
+  ['a pair with its left side', matchingOf('Сила', ''), 'line', 'Пары'],
+  ['a pair with its right side', matchingOf('', 'Н'), 'single', 'Пары'],
   ['no empty pair', matchingOf(' ', ''), 'single', null],
   ['nothing of a file', newQuestion('file', newId), 'single', null],
   ['no right option where it becomes an answer', optionsOf(['5', true], ['', false]), 'line', null],
-  ['a wrong option', optionsOf(['5', true], ['6', false]), 'line', 'options'],
+  ['a wrong option', optionsOf(['5', true], ['6', false]), 'line', 'Варианты ответа'],
   [
     'a right option where it becomes nothing',
     optionsOf(['5', true], ['', false]),
     'file',
-    'options',
+    'Варианты ответа',
   ],
   ['no empty option', optionsOf([' ', true], ['', false]), 'file', null],
 ] as const)('reported as set aside: %s (%#)', (_, question, to, expected) => {

@@ -1,152 +1,60 @@
 import type { Question } from '#contract/questions.ts';
+import { FORM_RULES } from './kinds/form-kinds.ts';
+import type { FormRules, Kind, KindFields, RightAnswer } from './kinds/rules.ts';
 import { newQuestion } from './new-question.ts';
 import { ownFields, sharedFields } from './shared-fields.ts';
 
-/** Kinds that a teacher can choose; the wire has six, with `multiple` and `input` inside. */
-export const FORM_KINDS = [
-  'single',
-  'several',
-  'line',
-  'essay',
-  'matching',
-  'ordering',
-  'gaps',
-  'file',
-] as const;
-export type FormKind = (typeof FORM_KINDS)[number];
+/** A kind that a teacher can choose; one on the wire may hold several of them. */
+export type FormKind = { [K in Kind]: keyof (typeof FORM_RULES)[K]['labels'] }[Kind];
 
-type Kind = Question['kind'];
-type Of<K extends Kind> = Extract<Question, { kind: K }>;
+type Rules<K extends Kind> = Omit<FormRules<K, FormKind>, 'labels'>;
+const RULES: { readonly [K in Kind]: Rules<K> } = FORM_RULES;
+const rulesOf = <K extends Kind>({ kind }: { readonly kind: K }): Rules<K> => RULES[kind];
 
-/** The fields that tell the kinds apart; statistics have no whole question. */
-export interface KindFields {
-  readonly kind: Kind;
-  readonly multiple?: boolean | undefined;
-  readonly input?: Of<'open'>['input'] | undefined;
-}
+const KINDS = Object.keys(RULES) as Kind[];
+const formsOf = (kind: Kind) => Object.keys(FORM_RULES[kind].labels) as FormKind[];
+
+/** In the order of menus. */
+export const FORM_KINDS: readonly FormKind[] = KINDS.flatMap(formsOf);
+
+/** The kind on the wire that holds each of the teacher's kinds. */
+export const WIRE_KINDS = Object.fromEntries(
+  KINDS.flatMap((kind) => formsOf(kind).map((form) => [form, kind])),
+) as Readonly<Record<FormKind, Kind>>;
 
 /** Which of the teacher's kinds a question is. */
-export function formKindOf(question: KindFields): FormKind {
-  switch (question.kind) {
-    case 'variant':
-      return question.multiple ? 'several' : 'single';
-    case 'open':
-      return question.input === 'text' ? 'essay' : 'line';
-    case 'compliance':
-      return 'matching';
-    case 'ordering':
-      return 'ordering';
-    case 'gaps':
-      return 'gaps';
-    case 'file':
-      return 'file';
-  }
-}
+export const formKindOf = (question: KindFields): FormKind => rulesOf(question).formOf(question);
 
-/** One and several share their options, so they share one entry here. */
-type Slot = 'options' | 'line' | 'essay' | 'pairs' | 'items' | 'gaps' | 'file';
-
-const SLOTS: Readonly<Record<FormKind, Slot>> = {
-  single: 'options',
-  several: 'options',
-  line: 'line',
-  essay: 'essay',
-  matching: 'pairs',
-  ordering: 'items',
-  gaps: 'gaps',
-  file: 'file',
-};
-
-/** The question in its other kinds, for switching back. */
-export type OtherKinds = Readonly<Partial<Record<Slot, Question>>>;
+/** The question in its other kinds, by the name of their parts, for switching back. */
+export type OtherKinds = Readonly<Partial<Record<string, Question>>>;
 
 export interface ChangedKind {
   readonly question: Question;
   readonly others: OtherKinds;
-  /** What the new kind cannot hold and `others` retains; null: nothing. */
-  readonly setAside: 'options' | 'accepted' | 'pairs' | 'items' | 'gaps' | null;
+  /** The parts that the new kind cannot hold and `others` retains, by name; null: nothing. */
+  readonly setAside: string | null;
 }
 
-const isFilled = (text: string) => text.trim() !== '';
+/** Forms that share their parts have one entry among the other kinds. */
+const partsOf = (form: FormKind): string => {
+  const kind = WIRE_KINDS[form];
+  return RULES[kind].switchForm ? kind : form;
+};
 
-const withFeedback = (feedback: string | undefined) => (feedback === undefined ? {} : { feedback });
+const inForm = (question: Question, to: FormKind): Question =>
+  rulesOf(question).switchForm?.(question, to) ?? question;
 
-/** Right options become accepted answers. */
-function openOf(question: Question, input: 'line' | 'text', newId: () => string): Question {
-  const fresh = newQuestion('open', newId);
-  if (input === 'text') return { ...fresh, input, accepted: [] };
-  if (question.kind !== 'variant') return fresh;
-  const accepted = question.options
-    .filter(({ isRight, text }) => isRight && isFilled(text))
-    .map(({ text, feedback }) => ({ text, share: 1, ...withFeedback(feedback) }));
-  return accepted.length === 0 ? fresh : { ...fresh, accepted };
+function rightAnswersOf(question: Question): RightAnswer[] {
+  const answers = rulesOf(question).rightAnswers?.(question) ?? [];
+  return answers.map(({ text, feedback }) => ({
+    text,
+    ...(feedback === undefined ? {} : { feedback }),
+  }));
 }
-
-/** Accepted answers become right options; empty wrong ones follow. */
-function variantOf(question: Question, newId: () => string): Of<'variant'> {
-  const fresh = newQuestion('variant', newId);
-  if (question.kind !== 'open') return fresh;
-  const right = question.accepted
-    .filter(({ text, share }) => isFilled(text) && share > 0)
-    .map(({ text, feedback }) => ({
-      optionId: newId(),
-      text,
-      isRight: true,
-      ...withFeedback(feedback),
-    }));
-  return { ...fresh, options: [...right, ...fresh.options.slice(Math.min(right.length, 3))] };
-}
-
-/** A question converted to a kind that it has not had before. */
-function made(question: Question, slot: Slot, newId: () => string): Question {
-  switch (slot) {
-    case 'options':
-      return variantOf(question, newId);
-    case 'line':
-      return openOf(question, 'line', newId);
-    case 'essay':
-      return openOf(question, 'text', newId);
-    case 'pairs':
-      return newQuestion('compliance', newId);
-    case 'items':
-      return newQuestion('ordering', newId);
-    case 'gaps':
-      return newQuestion('gaps', newId);
-    case 'file':
-      return newQuestion('file', newId);
-  }
-}
-
-/** What of a question the other kind does not show. */
-function leftBehind(question: Question, to: Slot): ChangedKind['setAside'] {
-  switch (question.kind) {
-    case 'variant': {
-      const missed = question.options.filter(({ isRight }) => to !== 'line' || !isRight);
-      return missed.some(({ text }) => isFilled(text)) ? 'options' : null;
-    }
-    case 'open':
-      return to !== 'options' && question.accepted.some(({ text }) => isFilled(text))
-        ? 'accepted'
-        : null;
-    case 'compliance':
-      return [...question.left, ...question.right].some(({ text }) => isFilled(text))
-        ? 'pairs'
-        : null;
-    case 'ordering':
-      return question.items.some(({ text }) => isFilled(text)) ? 'items' : null;
-    case 'gaps':
-      return question.gaps.length > 0 ? 'gaps' : null;
-    case 'file':
-      return null;
-  }
-}
-
-const asKind = (question: Question, to: FormKind): Question =>
-  question.kind === 'variant' ? { ...question, multiple: to === 'several' } : question;
 
 /**
- * Converts a question to another kind. Text, points and common fields stay; options and accepted answers become
- * each other; a kind that the question had before is restored.
+ * Converts a question to another kind. Text, points and common fields stay; right answers go along where the new kind
+ * can have them; a kind that the question had before is restored.
  */
 export function changeKind(
   question: Question,
@@ -154,15 +62,21 @@ export function changeKind(
   others: OtherKinds,
   newId: () => string,
 ): ChangedKind {
-  const from = SLOTS[formKindOf(question)];
-  const slot = SLOTS[to];
-  if (from === slot) return { question: asKind(question, to), others, setAside: null };
-  const parts = others[slot] ?? made(question, slot, newId);
+  const from = partsOf(formKindOf(question));
+  const kind = WIRE_KINDS[to];
+  const rules = rulesOf({ kind });
+  if (from === partsOf(to)) return { question: inForm(question, to), others, setAside: null };
+  const areTaken = kind !== question.kind && (rules.takesAnswers?.(to) ?? false);
+  const create = () => {
+    const fresh: Question = newQuestion(kind, newId);
+    return rules.create?.(fresh, to, areTaken ? rightAnswersOf(question) : [], newId) ?? fresh;
+  };
+  const parts = others[partsOf(to)] ?? create();
   // The present shared fields replace those of the stored kind, also where they are absent now.
   const changed = { ...ownFields(parts), ...sharedFields(question) } as Question;
   return {
-    question: asKind(changed, to),
+    question: inForm(changed, to),
     others: { ...others, [from]: question },
-    setAside: leftBehind(question, slot),
+    setAside: rulesOf(question).setAside(question, areTaken),
   };
 }

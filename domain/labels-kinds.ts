@@ -1,29 +1,13 @@
 import type { QuestionKind } from '#contract/bank.ts';
-import { FORM_KINDS, formKindOf, type FormKind, type KindFields } from './change-kind.ts';
+import { FORM_KINDS, formKindOf, WIRE_KINDS, type FormKind } from './change-kind.ts';
+import { FORM_RULES } from './kinds/form-kinds.ts';
+import type { KindFields } from './kinds/rules.ts';
 
 /** The only names of the kinds of questions: every screen, list, file and help page uses them. */
-export const KIND_LABELS: Readonly<Record<FormKind, string>> = {
-  single: 'Один ответ',
-  several: 'Несколько ответов',
-  line: 'Ввод ответа',
-  essay: 'Развёрнутый ответ',
-  matching: 'Соответствие',
-  ordering: 'Порядок',
-  gaps: 'Пропуски',
-  file: 'Файл',
-};
-
-/** The kind on the wire that holds each kind of the editor. */
-export const WIRE_KINDS: Readonly<Record<FormKind, QuestionKind>> = {
-  single: 'variant',
-  several: 'variant',
-  line: 'open',
-  essay: 'open',
-  matching: 'compliance',
-  ordering: 'ordering',
-  gaps: 'gaps',
-  file: 'file',
-};
+export const KIND_LABELS = Object.assign(
+  {},
+  ...Object.values(FORM_RULES).map(({ labels }) => labels),
+) as Readonly<Record<FormKind, string>>;
 
 export const questionKindLabel = (question: KindFields): string =>
   KIND_LABELS[formKindOf(question)];

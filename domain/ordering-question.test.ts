@@ -102,7 +102,7 @@ test('the items are set aside when the kind changes, and come back', () => {
   let ids = 0;
   const newId = () => `n${(ids += 1)}`;
   const changed = changeKind(rulers, 'single', {}, newId);
-  expect(changed).toMatchObject({ setAside: 'items', question: { kind: 'variant', points: 3 } });
+  expect(changed).toMatchObject({ setAside: 'Пункты', question: { kind: 'variant', points: 3 } });
   const back = changeKind(changed.question, 'ordering', changed.others, newId);
   expect(back.question).toEqual(rulers);
   const fresh = changeKind({ ...rulers, items: [] }, 'file', {}, newId);

@@ -49,3 +49,38 @@ export interface QuestionRules<K extends Kind> {
   /** The right answer, in a line; null: a person decides. */
   keyText(question: QuestionOf<K>): string | null;
 }
+
+/** The fields that tell the teacher's kinds apart; statistics have no whole question. */
+export interface KindFields {
+  readonly kind: Kind;
+  readonly multiple?: boolean | undefined;
+  readonly input?: QuestionOf<'open'>['input'] | undefined;
+}
+
+/** A right answer that a question of another kind can have, too. */
+export interface RightAnswer {
+  readonly text: string;
+  readonly feedback?: string | undefined;
+}
+
+/** The kinds that a teacher can choose, its forms, which a kind on the wire holds. */
+export interface FormRules<K extends Kind, Form extends string> {
+  /** The only names of the forms: every screen, list, file and help page uses them. */
+  readonly labels: Readonly<Record<Form, string>>;
+  formOf(question: KindFields): Form;
+  /** The parts that another kind cannot hold, by name; null: none. `areTaken`: it has the right answers. */
+  setAside(question: QuestionOf<K>, areTaken: boolean): string | null;
+  /** What a question of another kind can have of this one. Absent: nothing. */
+  rightAnswers?(question: QuestionOf<K>): readonly RightAnswer[];
+  /** Whether the form can have right answers of another kind. Absent: no form can. */
+  takesAnswers?(form: Form): boolean;
+  /** The new question in one of several forms, with the right answers of another kind. */
+  create?(
+    fresh: QuestionOf<K>,
+    form: Form,
+    answers: readonly RightAnswer[],
+    newId: () => string,
+  ): QuestionOf<K>;
+  /** Changes the form of a question whose parts fit all of them. Absent: each form has parts of its own. */
+  switchForm?(question: QuestionOf<K>, form: Form): QuestionOf<K>;
+}

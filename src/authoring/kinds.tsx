@@ -10,8 +10,8 @@ import {
   IconSquareCheck,
 } from '@tabler/icons-react';
 import type { Question } from '#contract/questions.ts';
-import { changeKind, FORM_KINDS, type FormKind } from '#domain/change-kind.ts';
-import { KIND_LABELS, WIRE_KINDS } from '#domain/labels-kinds.ts';
+import { changeKind, FORM_KINDS, WIRE_KINDS, type FormKind } from '#domain/change-kind.ts';
+import { KIND_LABELS } from '#domain/labels-kinds.ts';
 import { newQuestion } from '#domain/new-question.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inProject } from '#scripts/lib/project.mjs';
-import { FORM_KINDS } from '#domain/change-kind.ts';
-import { WIRE_KINDS } from '#domain/labels-kinds.ts';
+import { FORM_KINDS, WIRE_KINDS } from '#domain/change-kind.ts';
 
 const FOLDERS = ['contract', 'domain', 'interchange', 'src', 'src-sw', 'server', 'docs/help'];
 /** Sample contents, and vocabularies that recognise what other people wrote. */
@@ -36,14 +35,18 @@ const KIND_WITH_NAME = new RegExp(
   'g',
 );
 
-test('no module but one names the kinds of questions', () => {
-  const tables = texts.filter(({ text }) => {
-    const kinds = [...text.matchAll(KIND_WITH_NAME)].map(
-      (match) => match[1] ?? match[2] ?? match[3],
-    );
-    return new Set(kinds).size > 2;
-  });
-  expect(tables.map(({ path }) => path)).toEqual(['domain/labels-kinds.ts']);
+const namedKinds = (found: typeof texts) =>
+  new Set(
+    found.flatMap(({ text }) =>
+      [...text.matchAll(KIND_WITH_NAME)].map((match) => match[1] ?? match[2] ?? match[3]),
+    ),
+  );
+
+test('a kind of question is named by its own folder alone', () => {
+  const forms = texts.filter(({ path }) => /^domain\/kinds\/[a-z]+\/forms\.ts$/.test(path));
+  expect([...namedKinds(forms)].toSorted()).toEqual([...FORM_KINDS].toSorted());
+  const tables = texts.filter((one) => namedKinds([one]).size > 2);
+  expect(tables.map(({ path }) => path)).toEqual([]);
 });
 
 test('no text gives a kind of question another name', () => {

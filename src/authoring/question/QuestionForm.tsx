@@ -5,7 +5,6 @@ import {
   changeKind,
   FORM_KINDS,
   formKindOf,
-  type ChangedKind,
   type FormKind,
   type OtherKinds,
 } from '#domain/change-kind.ts';
@@ -63,14 +62,6 @@ export interface QuestionFormProps {
 
 const KINDS = FORM_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
-const SET_ASIDE: Readonly<Record<NonNullable<ChangedKind['setAside']>, string>> = {
-  options: 'Варианты ответа',
-  accepted: 'Верные ответы',
-  pairs: 'Пары',
-  items: 'Пункты',
-  gaps: 'Пропуски',
-};
-
 /** A recording that is gone leaves its transcript to be seen and removed. */
 const hasTranscript = (transcribed: Transcribed) =>
   hasRecording(transcribed) || (transcribed.transcript ?? '') !== '';
@@ -80,7 +71,7 @@ const POINT_BOUNDS = { min: 0, max: 10_000, digits: 2, empty: 0 };
 
 /** Properties dropped by the last change of kind, and the kind that restores them. */
 interface Aside {
-  readonly parts: NonNullable<ChangedKind['setAside']>;
+  readonly parts: string;
   readonly kind: FormKind;
 }
 
@@ -107,7 +98,7 @@ export function QuestionForm({
   const onKind = (to: FormKind) => {
     const changed = changeKind(question, to, otherKindsOf(questionId), newId);
     rememberKinds(questionId, changed.others);
-    setAside(changed.setAside && { parts: changed.setAside, kind, questionId });
+    setAside(changed.setAside === null ? null : { parts: changed.setAside, kind, questionId });
     onChange(changed.question, `kind:${to}`);
   };
   const onExplanation = (text: string) => {
@@ -177,8 +168,8 @@ export function QuestionForm({
           )}
           {aside?.questionId === questionId && (
             <InlineNote role="status">
-              {SET_ASIDE[aside.parts]} не пропали: вернутся, если снова выбрать «
-              {KIND_LABELS[aside.kind]}», пока открыт редактор.
+              {aside.parts} не пропали: вернутся, если снова выбрать «{KIND_LABELS[aside.kind]}»,
+              пока открыт редактор.
             </InlineNote>
           )}
           {question.credit !== undefined && (
