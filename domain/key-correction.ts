@@ -9,7 +9,7 @@ import { studentQuestion } from './student-question.ts';
  */
 function studentForm(question: Question): string {
   const shuffle = 'shuffle' in question && question.shuffle;
-  const compared = question.kind === 'compliance' ? { ...question, shuffle: true } : question;
+  const compared = questionRules(question).shuffleParts?.(question) ?? question;
   return JSON.stringify([studentQuestion(compared, (_, partId) => partId), shuffle]);
 }
 

@@ -1,5 +1,6 @@
 import type { Question } from '#contract/questions.ts';
 import { areasPicture, hasAreas } from '#domain/areas.ts';
+import { questionKindLabel } from '#domain/labels-kinds.ts';
 import { languageLabel } from '#domain/languages.ts';
 import { mapTexts } from '#domain/question-texts.ts';
 import { withoutPictures } from './markdown-parts.ts';
@@ -16,6 +17,17 @@ function withoutAreas(question: Question): Question {
   });
   return { ...question, options };
 }
+
+const kindLoss = (question: Question) =>
+  `вид «${questionKindLabel(question)}» этот формат не передаёт`;
+
+/** Of a question whose kind the writer of a format has no entry for: it is left out. */
+export const unknownKindLoss = (question: Question): string =>
+  `не перенесён: ${kindLoss(question)}`;
+
+/** The same on paper, where the question has its text and a line for the answer. */
+export const unknownKindOnPaper = (question: Question): string =>
+  `${kindLoss(question)}, на листе будут текст и строка для ответа`;
 
 /** Of formats that do not name a language; that of the interface is not missed. */
 export const languageLoss = (language: string | undefined): readonly string[] =>

@@ -37,31 +37,27 @@ const mostParts = (value: unknown): number => {
   return Math.max(own ? (value as unknown[]).length : 0, ...inner);
 };
 
-function withoutEmptyFeedback(question: Question): Question {
-  const kept = <P extends { feedback?: string | undefined }>({ feedback, ...part }: P) =>
-    feedback === undefined || feedback.trim() === '' ? part : { ...part, feedback };
-  if (question.kind === 'open') {
-    return { ...question, accepted: question.accepted.map((part) => kept(part)) };
-  }
-  if (question.kind === 'variant') {
-    return { ...question, options: question.options.map((part) => kept(part)) };
-  }
-  if (question.kind === 'gaps') {
-    return {
-      ...question,
-      gaps: question.gaps.map((gap) =>
-        gap.input === 'choice'
-          ? { ...gap, options: gap.options.map((part) => kept(part)) }
-          : { ...gap, accepted: gap.accepted.map((part) => kept(part)) },
-      ),
-    };
-  }
-  return question;
-}
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A question whose own fields and those of its parts, at any depth, are changed; it is parsed afterwards. */
+const mapParts = (question: Question, change: (part: Fields) => Fields): Question => {
+  const changed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(changed);
+    if (typeof value !== 'object' || value === null) return value;
+    const fields = Object.entries(change(value as Fields));
+    return Object.fromEntries(fields.map(([name, field]) => [name, changed(field)]));
+  };
+  return changed(question) as Question;
+};
+
+const withoutEmptyFeedback = (question: Question): Question =>
+  mapParts(question, ({ feedback, ...part }) =>
+    typeof feedback === 'string' && feedback.trim() !== '' ? { ...part, feedback } : part,
+  );
 
 /** The question with file types that the server accepts; invalid ones are added to `losses`. */
 function withFileTypes(question: Question, losses: string[]): Question {
-  if (question.kind !== 'file') return question;
+  if (!('accept' in question)) return question;
   const { accept, unknown } = writtenTypes(question.accept);
   if (unknown.length > 0)
     losses.push(`Типы файлов не переносятся: ${unknown.join(', ').slice(0, 200)}`);
@@ -70,7 +66,8 @@ function withFileTypes(question: Question, losses: string[]): Question {
   return { ...question, accept: accept.slice(0, FILE_TYPES_PER_QUESTION) };
 }
 
-type Accepted = Extract<Question, { kind: 'open' }>['accepted'];
+type KeyedQuestion = Extract<Question, { kind: 'open' }>;
+type Accepted = KeyedQuestion['accepted'];
 
 /**
  * One answer for all that scoring takes for the same: the one with the best share, and the feedback that a student
@@ -97,21 +94,13 @@ function mergeEqualAnswers(found: Accepted, tolerance: number, losses: string[])
   });
 }
 
-function withoutEqualAnswers(question: Question, losses: string[]): Question {
-  if (question.kind === 'open') {
-    const accepted = mergeEqualAnswers(question.accepted, question.tolerance, losses);
-    return { ...question, accepted };
-  }
-  if (question.kind !== 'gaps') return question;
-  return {
-    ...question,
-    gaps: question.gaps.map((gap) =>
-      gap.input === 'choice'
-        ? gap
-        : { ...gap, accepted: mergeEqualAnswers(gap.accepted, gap.tolerance, losses) },
-    ),
-  };
-}
+/** Wherever answers are accepted: of a question or of a gap. */
+const withoutEqualAnswers = (question: Question, losses: string[]): Question =>
+  mapParts(question, (part) => {
+    if (!('accepted' in part && 'tolerance' in part)) return part;
+    const { accepted, tolerance } = part as Pick<KeyedQuestion, 'accepted' | 'tolerance'>;
+    return { ...part, accepted: mergeEqualAnswers(accepted, tolerance, losses) };
+  });
 
 /**
  * Fits an imported question to the contract: short fields are truncated with a reported loss, others are

@@ -1,12 +1,22 @@
-import type { Kind, QuestionOf } from './rules.ts';
+import type { Question } from '#contract/questions.ts';
+import type { Kind } from './rules.ts';
 
-/** What a module does with the kinds of questions that it knows. Of other kinds it has no entry. */
-export type KindTable<Result, Context extends readonly unknown[] = []> = {
-  readonly [K in Kind]?: (question: QuestionOf<K>, ...context: Context) => Result;
+/** What a module does with the kinds that it knows, of questions or of what else has a kind. Others have no entry. */
+export type KindTable<
+  Result,
+  Context extends readonly unknown[] = [],
+  Of extends { readonly kind: Kind } = Question,
+> = {
+  readonly [K in Kind]?: (one: Extract<Of, { kind: K }>, ...context: Context) => Result;
 };
 
-/** The entry for the question's own kind. */
-export const entryFor = <K extends Kind, Result, Context extends readonly unknown[]>(
-  table: KindTable<Result, Context>,
+/** The entry for a kind. It must be given something of the same kind. */
+export const entryOf = <
+  K extends Kind,
+  Result,
+  Context extends readonly unknown[],
+  Of extends { readonly kind: Kind },
+>(
+  table: KindTable<Result, Context, Of>,
   { kind }: { readonly kind: K },
-): ((question: QuestionOf<K>, ...context: Context) => Result) | undefined => table[kind];
+): ((one: Extract<Of, { kind: K }>, ...context: Context) => Result) | undefined => table[kind];

@@ -40,6 +40,11 @@ export interface QuestionRules<K extends Kind> {
   keyProblems(question: QuestionOf<K>): KeyProblem[];
   /** Whether only a person can grade answers to it. */
   isGradedByHand(question: QuestionOf<K>): boolean;
+  /**
+   * The question with those parts shuffled whose stored order means nothing, even where its students get them in
+   * this order. Absent: none are.
+   */
+  shuffleParts?(question: QuestionOf<K>): QuestionOf<K>;
   /** The part of the points that an answer earns, from 0 to 1. */
   share(question: QuestionOf<K>, answer: AnswerOf<K>): number;
   /** All that the marks depend on; equal as JSON where the keys are equal. */

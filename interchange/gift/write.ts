@@ -1,7 +1,13 @@
 import type { Question } from '#contract/questions.ts';
 import { gapIdsIn, withGapPlaces } from '#domain/format-gaps.ts';
 import { sharesRight } from '#domain/shared-right.ts';
-import { fileNameOf, unillustrated, withoutTranscripts } from '#interchange/exported.ts';
+import { entryOf, type KindTable } from '#domain/kinds/kind-table.ts';
+import {
+  fileNameOf,
+  unillustrated,
+  unknownKindLoss,
+  withoutTranscripts,
+} from '#interchange/exported.ts';
 import { writtenPassage } from '#interchange/items/passages.ts';
 import { alternativesLoss } from '#interchange/items/writing.ts';
 import type { Writer } from '#interchange/model.ts';
@@ -164,22 +170,21 @@ function open(question: Of<'open'>): Written {
   };
 }
 
-type Expressible = Exclude<Question, { kind: 'ordering' | 'gaps' }>;
-
 interface Adapted {
-  readonly question: Expressible;
+  readonly question: Question;
   /** The text behind the answer; absent: the answer follows the text. */
   readonly behind?: string;
   readonly losses: readonly string[];
 }
 
 /** Moodle reads one answer in a text; of a second one it would show the key. */
-function asMissingWord(question: Of<'gaps'>): Adapted | null {
+function asMissingWord(question: Of<'gaps'>): Adapted | string {
   const [gap] = question.gaps;
-  if (!gap || question.gaps.length > 1 || gapIdsIn(question.text).length !== 1) return null;
+  if (!gap || question.gaps.length > 1 || gapIdsIn(question.text).length !== 1)
+    return 'не перенесён: нескольких пропусков в тексте в GIFT нет. Их переносят Moodle XML и QTI';
   const [text = '', behind = ''] = withGapPlaces(question.text, () => '\ue100').split('\ue100');
   const { gaps: _, ...base } = { ...question, text };
-  const typed: Expressible =
+  const typed: Question =
     gap.input === 'choice'
       ? {
           ...base,
@@ -216,35 +221,29 @@ function asMatching({ items, ...base }: Of<'ordering'>): Adapted {
   };
 }
 
-/** The question as GIFT can hold it; null: it cannot. */
-function adapted(question: Question): Adapted | null {
-  if (question.kind === 'ordering') return asMatching(question);
-  if (question.kind === 'gaps') return asMissingWord(question);
-  return { question, losses: [] };
-}
+const file = ({ maxBytes, accept, maxFiles }: Of<'file'>): Written => ({
+  answer: '',
+  marks: {
+    kind: 'file',
+    bytes: String(maxBytes),
+    accept: accept.join(' '),
+    ...(maxFiles === undefined ? {} : { files: String(maxFiles) }),
+  },
+  losses: ['в других системах ответ файлом станет развёрнутым ответом; сюда он вернётся файлом'],
+});
 
-function written(question: Expressible): Written {
-  switch (question.kind) {
-    case 'variant':
-      return variant(question);
-    case 'compliance':
-      return compliance(question);
-    case 'open':
-      return open(question);
-    case 'file':
-      return {
-        answer: '',
-        marks: {
-          kind: 'file',
-          bytes: String(question.maxBytes),
-          accept: question.accept.join(' '),
-          ...(question.maxFiles === undefined ? {} : { files: String(question.maxFiles) }),
-        },
-        losses: [
-          'в других системах ответ файлом станет развёрнутым ответом; сюда он вернётся файлом',
-        ],
-      };
-  }
+/** Kinds that GIFT holds as another one, or why it cannot hold the question. */
+const ADAPTERS: KindTable<Adapted | string> = { ordering: asMatching, gaps: asMissingWord };
+const WRITERS: KindTable<Written> = { variant, compliance, open, file };
+
+/** The question as GIFT can hold it, with its answer, or why it cannot. */
+function written(given: Question): (Adapted & Written) | string {
+  const adapted = entryOf(ADAPTERS, given)?.(given) ?? { question: given, losses: [] };
+  if (typeof adapted === 'string') return adapted;
+  const { question } = adapted;
+  const own = entryOf(WRITERS, question)?.(question);
+  if (!own) return unknownKindLoss(given);
+  return { ...adapted, ...own, losses: [...adapted.losses, ...own.losses] };
 }
 
 const ROOT = '$course$/top';
@@ -262,19 +261,16 @@ export const writeGift: Writer = async ({ title, questions, language = 'ru' }) =
   for (const [index, given] of questions.entries()) {
     const silent = withoutTranscripts(given, index + 1);
     const { question: bare, losses: lost } = unillustrated(silent.question, index + 1);
-    const form = adapted(bare);
-    if (form === null) {
-      losses.push(
-        `Вопрос ${index + 1}: не перенесён: нескольких пропусков в тексте в GIFT нет. Их переносят Moodle XML и QTI`,
-      );
+    const form = written(bare);
+    if (typeof form === 'string') {
+      losses.push(`Вопрос ${index + 1}: ${form}`);
       continue;
     }
-    const { question, behind } = form;
-    const { answer, marks, losses: more } = written(question);
+    const { question, behind, answer, marks } = form;
     losses.push(
       ...silent.losses,
       ...lost,
-      ...[...form.losses, ...more].map((loss) => `Вопрос ${index + 1}: ${loss}`),
+      ...form.losses.map((loss) => `Вопрос ${index + 1}: ${loss}`),
     );
     if (question.text.trim() === '') losses.push(`Вопрос ${index + 1}: нет текста`);
     const own = categoryOf(question.topic);

@@ -4,6 +4,7 @@ import MarkdownIt from 'markdown-it';
 import { expect, test } from 'vitest';
 import type { Gap, Question } from '#contract/questions.ts';
 import { withGapPlaces } from '#domain/format-gaps.ts';
+import { entryOf, type KindTable } from '#domain/kinds/kind-table.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { exportedTest, publishable } from '#interchange/testing/question-arbitrary.ts';
 import { writeMoodleXml } from './write.ts';
@@ -173,75 +174,63 @@ function expectedField({ weight, ...gap }: Gap) {
   };
 }
 
-function expected(question: Question) {
-  const shared = {
-    points: question.points,
-    text: wordsOf(question.text),
-    pictures: picturesOf(question.text),
-    explanation: wordsOf(question.explanation),
-  };
-  switch (question.kind) {
-    case 'variant': {
-      const rights = question.options.filter(({ isRight }) => isRight).length;
-      return {
-        ...shared,
-        isSingle: !question.multiple,
-        answers: question.options.map(({ text, isRight, feedback }) => [
+/** What is read of the kinds that are written. */
+const EXPECTED: KindTable<Readonly<Record<string, unknown>>> = {
+  variant({ options, multiple }) {
+    const rights = options.filter(({ isRight }) => isRight).length;
+    return {
+      isSingle: !multiple,
+      answers: options.map(({ text, isRight, feedback }) => [
+        wordsOfLine(text),
+        share((isRight ? 1 : multiple ? -1 : 0) / (multiple ? rights : 1)),
+        wordsOf(feedback),
+      ]),
+    };
+  },
+  open({ accepted, input, tolerance }) {
+    if (accepted.length === 0) return { format: 'plain', bytes: '' };
+    const isNumber = accepted.every(({ text }) => parseNumber(text) !== null);
+    const isNumerical =
+      isNumber && (input === 'number' || accepted.some((one) => (one.tolerance ?? tolerance) > 0));
+    return {
+      answers: accepted.map((one) => [
+        isNumerical ? String(parseNumber(one.text)) : line(one.text),
+        share(one.share),
+        wordsOf(one.feedback),
+        ...(isNumerical ? [one.tolerance ?? tolerance] : []),
+      ]),
+    };
+  },
+  compliance({ left, right, pairs }) {
+    const rightOf = new Map(pairs.map(({ leftId, rightId }) => [leftId, rightId]));
+    const textOf = new Map(right.map(({ rightId, text }) => [rightId, wordsOfLine(text)]));
+    const used = new Set(rightOf.values());
+    return {
+      pairs: [
+        ...left.map(({ leftId, text }) => [
           wordsOfLine(text),
-          share((isRight ? 1 : question.multiple ? -1 : 0) / (question.multiple ? rights : 1)),
-          wordsOf(feedback),
+          textOf.get(rightOf.get(leftId) ?? ''),
         ]),
-      };
-    }
-    case 'open': {
-      if (question.accepted.length === 0) return { ...shared, format: 'plain', bytes: '' };
-      const isNumber = question.accepted.every(({ text }) => parseNumber(text) !== null);
-      const isNumerical =
-        isNumber &&
-        (question.input === 'number' ||
-          question.accepted.some((one) => (one.tolerance ?? question.tolerance) > 0));
-      return {
-        ...shared,
-        answers: question.accepted.map((one) => [
-          isNumerical ? String(parseNumber(one.text)) : line(one.text),
-          share(one.share),
-          wordsOf(one.feedback),
-          ...(isNumerical ? [one.tolerance ?? question.tolerance] : []),
-        ]),
-      };
-    }
-    case 'compliance': {
-      const rightOf = new Map(question.pairs.map(({ leftId, rightId }) => [leftId, rightId]));
-      const textOf = new Map(
-        question.right.map(({ rightId, text }) => [rightId, wordsOfLine(text)]),
-      );
-      const used = new Set(rightOf.values());
-      return {
-        ...shared,
-        pairs: [
-          ...question.left.map(({ leftId, text }) => [
-            wordsOfLine(text),
-            textOf.get(rightOf.get(leftId) ?? ''),
-          ]),
-          ...question.right.flatMap(({ rightId }) =>
-            used.has(rightId) ? [] : [['', textOf.get(rightId)]],
-          ),
-        ].sort(),
-      };
-    }
-    case 'ordering':
-      return { ...shared, items: question.items.map(({ text }) => wordsOfLine(text)) };
-    case 'gaps':
-      return {
-        ...shared,
-        points: 0,
-        text: wordsOf(withGapPlaces(question.text, () => ' ')),
-        fields: question.gaps.map(expectedField),
-      };
-    case 'file':
-      return { ...shared, format: 'noinline', bytes: String(question.maxBytes) };
-  }
-}
+        ...right.flatMap(({ rightId }) => (used.has(rightId) ? [] : [['', textOf.get(rightId)]])),
+      ].sort(),
+    };
+  },
+  ordering: ({ items }) => ({ items: items.map(({ text }) => wordsOfLine(text)) }),
+  gaps: ({ text, gaps }) => ({
+    points: 0,
+    text: wordsOf(withGapPlaces(text, () => ' ')),
+    fields: gaps.map(expectedField),
+  }),
+  file: ({ maxBytes }) => ({ format: 'noinline', bytes: String(maxBytes) }),
+};
+
+const expected = (question: Question) => ({
+  points: question.points,
+  text: wordsOf(question.text),
+  pictures: picturesOf(question.text),
+  explanation: wordsOf(question.explanation),
+  ...entryOf(EXPECTED, question)?.(question),
+});
 
 test('a second parser reads the same texts, keys, shares and feedback in an export of any test', async () => {
   let whole = 0;

@@ -2,6 +2,7 @@ import type { Question } from '#contract/questions.ts';
 import { maxFilesOf } from '#domain/answer-files.ts';
 import { hasAreas } from '#domain/areas.ts';
 import { gapIdsIn, gapMark, splitAtGapMarks, withGapPlaces } from '#domain/format-gaps.ts';
+import { entryOf, type KindTable } from '#domain/kinds/kind-table.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { sharesRight } from '#domain/shared-right.ts';
 import {
@@ -9,6 +10,7 @@ import {
   fileNameOf,
   languageLoss,
   REUSE_LOSS,
+  unknownKindLoss,
   withoutTranscripts,
 } from '#interchange/exported.ts';
 import { lookOf, plainXhtml, texInText } from '#interchange/html/to-xhtml.ts';
@@ -219,34 +221,35 @@ function ordering({ items }: Kind<'ordering'>, writing: Writing): Written[] {
   ];
 }
 
-function body(question: Question, writing: Writing): { type: string; parts: Written[] } {
-  switch (question.kind) {
-    case 'variant':
-      if (hasAreas(question.options)) writing.loss(AREAS_LOSS);
-      return { type: 'multichoice', parts: choice(question, writing) };
-    case 'compliance':
-      return { type: 'matching', parts: pairsOf(question, writing) };
-    case 'ordering':
-      return { type: 'ordering', parts: ordering(question, writing) };
-    case 'gaps':
-      return { type: 'cloze', parts: [] };
-    case 'file':
-      return { type: 'essay', parts: essay(question) };
-    case 'open': {
-      if (question.accepted.length > 0)
-        return {
-          type: isNumerical(question) ? 'numerical' : 'shortanswer',
-          parts: openAnswers(question, writing),
-        };
-      if (question.input !== 'text') writing.loss('поле ответа станет многострочным');
-      return { type: 'essay', parts: essay(null) };
-    }
-  }
+interface Body {
+  readonly type: string;
+  readonly parts: readonly Written[];
+  /** Absent: the question's text as it is. */
+  readonly text?: Written;
 }
 
-/** The text; of gaps with Moodle's embedded answers in their places. */
-function questionText(question: Question, writing: Writing): Written {
-  if (question.kind !== 'gaps') return field('questiontext', question.text, writing);
+const BODIES: KindTable<Body, [writing: Writing]> = {
+  variant(question, writing) {
+    if (hasAreas(question.options)) writing.loss(AREAS_LOSS);
+    return { type: 'multichoice', parts: choice(question, writing) };
+  },
+  compliance: (question, writing) => ({ type: 'matching', parts: pairsOf(question, writing) }),
+  ordering: (question, writing) => ({ type: 'ordering', parts: ordering(question, writing) }),
+  gaps: (question, writing) => ({ type: 'cloze', parts: [], text: gapsText(question, writing) }),
+  file: (question) => ({ type: 'essay', parts: essay(question) }),
+  open(question, writing) {
+    if (question.accepted.length > 0)
+      return {
+        type: isNumerical(question) ? 'numerical' : 'shortanswer',
+        parts: openAnswers(question, writing),
+      };
+    if (question.input !== 'text') writing.loss('поле ответа станет многострочным');
+    return { type: 'essay', parts: essay(null) };
+  },
+};
+
+/** The text with Moodle's embedded answers in the places of its gaps. */
+function gapsText(question: Kind<'gaps'>, writing: Writing): Written {
   const whole = field('questiontext', withGapPlaces(question.text, gapMark), writing);
   const gaps = new Map(question.gaps.map((gap) => [gap.gapId, writtenGap(gap, writing.loss)]));
   const placed = new Set(gapIdsIn(question.text));
@@ -269,8 +272,11 @@ function questionText(question: Question, writing: Writing): Written {
 const textIn = ({ children }: Written): string =>
   children.map((child) => (typeof child === 'string' ? child : '')).join('');
 
-function written(question: Question, number: number, writing: Writing): Written {
-  const { type, parts } = body(question, writing);
+/** Null: of a kind that is not written. */
+function written(question: Question, number: number, writing: Writing): Written | null {
+  const body = entryOf(BODIES, question)?.(question, writing);
+  if (!body) return null;
+  const { type, parts } = body;
   const tags = [
     ...(question.tags ?? []),
     ...(question.difficulty ? [difficultyTag(question.difficulty)] : []),
@@ -279,7 +285,7 @@ function written(question: Question, number: number, writing: Writing): Written 
     'question',
     { type },
     tag('name', {}, text(nameFor(question.title, question.text, number))),
-    questionText(question, writing),
+    body.text ?? field('questiontext', question.text, writing),
     field('generalfeedback', question.explanation ?? '', writing),
     own('defaultgrade', question.points),
     own('penalty', 0),
@@ -303,10 +309,16 @@ export const writeMoodleXml: Writer = ({ title, questions: given, pictures, lang
   const losses = losing();
   const silent = given.map((question, index) => withoutTranscripts(question, index + 1));
   const questions = silent.map(({ question }) => question);
-  let topic: string | undefined;
+  let last: Question | undefined;
   const parts = questions.flatMap((question, index) => {
-    const isNew = question.topic !== topic || index === 0;
-    const { before, endsFormer } = writtenPassage(questions[index - 1], question, isNew);
+    const writing = { pictures, loss: losses.of(index + 1) };
+    const node = written(question, index + 1, writing);
+    if (!node) {
+      writing.loss(unknownKindLoss(question));
+      return [];
+    }
+    const isNew = last === undefined || question.topic !== last.topic;
+    const { before, endsFormer } = writtenPassage(last, question, isNew);
     const category =
       !isNew && !endsFormer
         ? []
@@ -317,10 +329,9 @@ export const writeMoodleXml: Writer = ({ title, questions: given, pictures, lang
               tag('category', {}, text(categoryOf(question.topic))),
             ),
           ];
-    topic = question.topic;
-    const writing = { pictures, loss: losses.of(index + 1) };
+    last = question;
     const passage = before === null ? [] : [description(before, writing)];
-    return [...category, ...passage, written(question, index + 1, writing)];
+    return [...category, ...passage, node];
   });
   return Promise.resolve({
     fileName: fileNameOf(title, 'xml'),

@@ -1,4 +1,5 @@
 import type { Question, StudentQuestion } from '#contract/questions.ts';
+import { entryOf, type KindTable } from '#domain/kinds/kind-table.ts';
 import { formatNumber, formatPercent, letterOf } from '#domain/format.ts';
 import type { Written } from '#interchange/xml-writer.ts';
 import { LINE_WIDTH, paragraph, table, textRun } from './words.ts';
@@ -22,30 +23,26 @@ function acceptedTexts(
 }
 
 /** The right answer, as it is written on the sheet. */
-export function sheetKey({ question, shown }: PaperQuestion): string {
-  switch (question.kind) {
-    case 'open':
-      return acceptedTexts(question);
-    case 'variant': {
-      const right = new Set(
-        question.options.filter(({ isRight }) => isRight).map(({ optionId }) => optionId),
-      );
-      return optionsOf(shown)
-        .flatMap(({ optionId }, index) => (right.has(optionId) ? [letterOf(index)] : []))
-        .join(', ');
-    }
-    case 'compliance':
-      return pairsOf(question, shown);
-    case 'ordering': {
-      const places = shown.kind === 'ordering' ? shown.items.map(({ itemId }) => itemId) : [];
-      return question.items.map(({ itemId }) => letterOf(places.indexOf(itemId))).join(' ');
-    }
-    case 'gaps':
-      return gapsKey(question, shown);
-    case 'file':
-      return BY_HAND;
-  }
-}
+export const sheetKey = ({ question, shown }: PaperQuestion): string =>
+  entryOf(KEYS, question)?.(question, shown) ?? BY_HAND;
+
+const KEYS: KindTable<string, [shown: StudentQuestion]> = {
+  open: acceptedTexts,
+  variant(question, shown) {
+    const right = new Set(
+      question.options.filter(({ isRight }) => isRight).map(({ optionId }) => optionId),
+    );
+    return optionsOf(shown)
+      .flatMap(({ optionId }, index) => (right.has(optionId) ? [letterOf(index)] : []))
+      .join(', ');
+  },
+  compliance: pairsOf,
+  ordering({ items }, shown) {
+    const places = shown.kind === 'ordering' ? shown.items.map(({ itemId }) => itemId) : [];
+    return items.map(({ itemId }) => letterOf(places.indexOf(itemId))).join(' ');
+  },
+  gaps: gapsKey,
+};
 
 function gapsKey(question: Extract<Question, { kind: 'gaps' }>, shown: StudentQuestion): string {
   const lists = new Map(

@@ -1,5 +1,6 @@
 import type { StudentQuestion } from '#contract/questions.ts';
 import { readableText } from '#domain/format-gaps.ts';
+import { entryOf, type KindTable } from '#domain/kinds/kind-table.ts';
 import { formatPoints, letterOf } from '#domain/format.ts';
 import type { XhtmlPiece } from '#interchange/html/to-xhtml.ts';
 import type { Written } from '#interchange/xml-writer.ts';
@@ -88,69 +89,68 @@ function matching(
   ];
 }
 
+type ShownGap = Extract<StudentQuestion, { kind: 'gaps' }>['gaps'][number];
+
+/** The options of a gap in a line; of a gap that is typed into nothing. */
+const gapOptions = (gap: ShownGap, { placing }: Writing): Written[] => {
+  if (gap.input !== 'choice') return [];
+  const options = gap.options.map(({ text }, index) => `${letterOf(index)}) ${text}`).join('   ');
+  return [
+    paragraph([textRun(`(${gap.gapId})  ${options}`, { language: placing.language })], {
+      left: MARK,
+      isKept: true,
+      after: 40,
+    }),
+  ];
+};
+
+const lettered = (parts: readonly { readonly text: string }[], writing: Writing): Written[] =>
+  parts.map(({ text }, index) => part(`${letterOf(index)})`, text, writing, { left: MARK }));
+
+/** What to do, after which the points are named, and the place for the answer. */
+interface AnswerPlace {
+  readonly task: string;
+  readonly place: readonly Written[];
+}
+
+const ANSWER_PLACES: KindTable<AnswerPlace, [writing: Writing], StudentQuestion> = {
+  open({ input }) {
+    if (input === 'text') {
+      const place = Array.from({ length: ANSWER_LINES }, () => answerLine(''));
+      return { task: 'Запишите развёрнутый ответ.', place };
+    }
+    return input === 'number'
+      ? { task: 'Запишите число.', place: [answerLine('Ответ: ', LINE_END / 2)] }
+      : LINE;
+  },
+  variant: ({ multiple, options }, writing) => ({
+    task: multiple ? 'Обведите буквы всех верных ответов.' : 'Обведите букву верного ответа.',
+    place: lettered(options, writing),
+  }),
+  compliance: (shown, writing) => ({
+    task: `Впишите под каждым номером букву.${shown.reuse ? ' Буквы могут повторяться.' : ''}`,
+    place: matching(shown, writing),
+  }),
+  ordering: ({ items }, writing) => ({
+    task: 'Расставьте по порядку: впишите буквы слева направо.',
+    place: [...lettered(items, writing), ...answerGrid(items.map((_, index) => String(index + 1)))],
+  }),
+  gaps: ({ gaps }, writing) => ({
+    task: 'Заполните пропуски.',
+    place: gaps.flatMap((gap) => gapOptions(gap, writing)),
+  }),
+  file: () => ({ task: 'Выполните на отдельном листе.', place: [] }),
+};
+
+/** Whether the sheet has a place of its own for answers of this kind; else it is a line. */
+export const hasAnswerPlace = ({ kind }: StudentQuestion): boolean =>
+  ANSWER_PLACES[kind] !== undefined;
+
+const LINE: AnswerPlace = { task: 'Запишите ответ.', place: [answerLine('Ответ: ')] };
+
 function answerPlace(shown: StudentQuestion, writing: Writing): Written[] {
-  const points = ` ${formatPoints(shown.points)}.`;
-  switch (shown.kind) {
-    case 'open':
-      return shown.input === 'text'
-        ? [
-            instruction(`Запишите развёрнутый ответ.${points}`),
-            ...Array.from({ length: ANSWER_LINES }, () => answerLine('')),
-          ]
-        : [
-            instruction(
-              `${shown.input === 'number' ? 'Запишите число.' : 'Запишите ответ.'}${points}`,
-            ),
-            answerLine('Ответ: ', shown.input === 'number' ? LINE_END / 2 : LINE_END),
-          ];
-    case 'variant':
-      return [
-        instruction(
-          `${shown.multiple ? 'Обведите буквы всех верных ответов.' : 'Обведите букву верного ответа.'}${points}`,
-        ),
-        ...shown.options.map(({ text }, index) =>
-          part(`${letterOf(index)})`, text, writing, { left: MARK }),
-        ),
-      ];
-    case 'compliance':
-      return [
-        instruction(
-          `Впишите под каждым номером букву.${shown.reuse ? ' Буквы могут повторяться.' : ''}${points}`,
-        ),
-        ...matching(shown, writing),
-      ];
-    case 'ordering':
-      return [
-        instruction(`Расставьте по порядку: впишите буквы слева направо.${points}`),
-        ...shown.items.map(({ text }, index) =>
-          part(`${letterOf(index)})`, text, writing, { left: MARK }),
-        ),
-        ...answerGrid(shown.items.map((_, index) => String(index + 1))),
-      ];
-    case 'gaps':
-      return [
-        instruction(`Заполните пропуски.${points}`),
-        ...shown.gaps.flatMap((gap) =>
-          gap.input === 'choice'
-            ? [
-                paragraph(
-                  [
-                    textRun(
-                      `(${gap.gapId})  ${gap.options
-                        .map(({ text }, index) => `${letterOf(index)}) ${text}`)
-                        .join('   ')}`,
-                      { language: writing.placing.language },
-                    ),
-                  ],
-                  { left: MARK, isKept: true, after: 40 },
-                ),
-              ]
-            : [],
-        ),
-      ];
-    case 'file':
-      return [instruction(`Выполните на отдельном листе.${points}`)];
-  }
+  const { task, place } = entryOf(ANSWER_PLACES, shown)?.(shown, writing) ?? LINE;
+  return [instruction(`${task} ${formatPoints(shown.points)}.`), ...place];
 }
 
 /** A question with the place for its answer; it stays on one page where it fits on one. */

@@ -1,4 +1,5 @@
 import type { Question, StudentQuestion } from '#contract/questions.ts';
+import { questionRules } from '#domain/kinds/question-kinds.ts';
 import { shuffled } from '#domain/seeded-random.ts';
 import { studentQuestion } from '#domain/student-question.ts';
 import { askedQuestions } from '#domain/variants.ts';
@@ -35,31 +36,22 @@ function byPassage(questions: readonly Question[]): readonly Question[][] {
   return groups;
 }
 
-/** Pairs are typed side by side, so the right column is always shuffled: without `shuffle`, alike on all sheets. */
+/** Parts that are always shuffled on paper, but not in the app, are alike on all sheets. */
 function shownOn(question: Question, number: number): StudentQuestion {
-  const isMatching = question.kind === 'compliance';
-  const seed = isMatching && !question.shuffle ? 0 : number;
-  const order = shuffled(partIds(question), `${seed} ${question.questionId}`);
+  const mixed = questionRules(question).shuffleParts?.(question) ?? question;
+  const isAlike = 'shuffle' in question && !question.shuffle;
+  const seed = isAlike ? 0 : number;
+  const order = shuffled(shuffledIds(mixed), `${seed} ${question.questionId}`);
   const places = new Map(order.map((id, place) => [id, String(place).padStart(4, '0')]));
-  return studentQuestion(
-    isMatching ? { ...question, shuffle: true } : question,
-    (_, partId) => places.get(partId) ?? '',
-  );
+  return studentQuestion(mixed, (_, partId) => places.get(partId) ?? '');
 }
 
-/** Ids of the parts that may be shuffled. */
-function partIds(question: Question): string[] {
-  switch (question.kind) {
-    case 'variant':
-      return question.options.map(({ optionId }) => optionId);
-    case 'compliance':
-      return question.right.map(({ rightId }) => rightId);
-    case 'ordering':
-      return question.items.map(({ itemId }) => itemId);
-    // Lists to choose from are in alphabetical order.
-    case 'gaps':
-    case 'open':
-    case 'file':
-      return [];
-  }
+/** Ids of the parts that are shuffled for a student. */
+function shuffledIds(question: Question): string[] {
+  const ids: string[] = [];
+  studentQuestion(question, (_, partId) => {
+    ids.push(partId);
+    return '';
+  });
+  return ids;
 }

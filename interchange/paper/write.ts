@@ -2,7 +2,7 @@ import type { Question } from '#contract/questions.ts';
 import { isSamePassage } from '#domain/passages.ts';
 import { studentQuestion } from '#domain/student-question.ts';
 import { writeArchive } from '#interchange/archive.ts';
-import { fileNameOf } from '#interchange/exported.ts';
+import { fileNameOf, unknownKindOnPaper } from '#interchange/exported.ts';
 import { mathmlDrawer, type DrawFormula } from '#interchange/html/mathml.ts';
 import { markdownToXhtml, type Dialect } from '#interchange/html/to-xhtml.ts';
 import { namedPicture } from '#interchange/items/pictures.ts';
@@ -11,7 +11,13 @@ import type { Exported } from '#interchange/model.ts';
 import { tag, xmlBytes, type Written } from '#interchange/xml-writer.ts';
 import { wordFormula } from './formula.ts';
 import { keyTable } from './key.ts';
-import { nameLines, passageOnSheet, questionOnSheet, type Writing } from './sheet.ts';
+import {
+  hasAnswerPlace,
+  nameLines,
+  passageOnSheet,
+  questionOnSheet,
+  type Writing,
+} from './sheet.ts';
 import { paperVariant, type PaperQuestion } from './variants.ts';
 import { paragraph, textRun, type PlacedPicture, type Placing } from './words.ts';
 
@@ -129,6 +135,7 @@ function lossesOf(
     const writing = writingFor(losses.of(index + 1));
     if (shown.passage) passageOnSheet(shown.passage, writing);
     questionOnSheet(shown, index + 1, writing);
+    if (!hasAnswerPlace(shown)) losses.of(index + 1)(unknownKindOnPaper(question));
   }
   return losses.all();
 }

@@ -15,6 +15,8 @@ export interface AnswerParts {
   /** The field of each gap of the text. */
   readonly fields?: ReadonlyMap<string, Written>;
   readonly processing: Written | null;
+  /** Of the feedback; absent: single. */
+  readonly cardinality?: 'multiple' | 'single';
   /** Feedback by the identifier that the processing sets. */
   readonly feedback: readonly { readonly identifier: string; readonly text: string }[];
 }
@@ -115,6 +117,7 @@ export function choiceParts(
   if (!multiple && right.length > 1)
     writing.loss('верным при одном выборе останется первый вариант');
   const correct = multiple ? right : right.slice(0, 1);
+  const cardinality = multiple ? 'multiple' : 'single';
   const isWhole = multiple && scoring === 'allOrNothing';
   const each = points / Math.max(1, correct.length);
   const hasFeedback = options.some(({ feedback }) => feedback);
@@ -134,7 +137,8 @@ export function choiceParts(
     score(points),
   );
   return {
-    declarations: [declaration(multiple ? 'multiple' : 'single', 'identifier', correct, mapping)],
+    declarations: [declaration(cardinality, 'identifier', correct, mapping)],
+    cardinality,
     interaction: graphic
       ? hotspots(question, identifiers, graphic, writing)
       : tag(

@@ -1,8 +1,14 @@
 import type { Question } from '#contract/questions.ts';
 import { areasPicture, hasAreas } from '#domain/areas.ts';
 import { gapMark, withGapPlaces } from '#domain/format-gaps.ts';
+import { entryOf, type KindTable } from '#domain/kinds/kind-table.ts';
 import { writeArchive } from '#interchange/archive.ts';
-import { AREAS_LOSS, fileNameOf, withPassageInText } from '#interchange/exported.ts';
+import {
+  AREAS_LOSS,
+  fileNameOf,
+  unknownKindLoss,
+  withPassageInText,
+} from '#interchange/exported.ts';
 import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
 import { lookOf, plainXhtml, type Dialect } from '#interchange/html/to-xhtml.ts';
 import { piecesWithGaps } from '#interchange/items/gaps.ts';
@@ -71,26 +77,17 @@ const outcome = (
     value === undefined ? null : tag('defaultValue', {}, tag('value', {}, value)),
   );
 
-function answerParts(
-  question: Question,
-  writing: WritingAnswers,
-  graphic: WrittenGraphic | null,
-): AnswerParts {
-  switch (question.kind) {
-    case 'variant':
-      return choiceParts(question, writing, graphic);
-    case 'open':
-      return openParts(question, writing);
-    case 'compliance':
-      return matchParts(question, writing);
-    case 'ordering':
-      return orderParts(question, writing);
-    case 'gaps':
-      return gapsParts(question, writing);
-    case 'file':
-      return uploadParts(question);
-  }
-}
+const ANSWER_PARTS: KindTable<
+  AnswerParts,
+  [writing: WritingAnswers, graphic: WrittenGraphic | null]
+> = {
+  variant: choiceParts,
+  open: openParts,
+  compliance: matchParts,
+  ordering: orderParts,
+  gaps: gapsParts,
+  file: uploadParts,
+};
 
 /** The picture of a question that is answered on it, and the text without it; null: it is written as a list. */
 function onPicture(
@@ -133,11 +130,13 @@ function plainLabel(markdown: string, loss: (line: string) => void): string {
 }
 
 interface Item {
+  readonly question: Question;
   readonly identifier: string;
   readonly root: Written;
   readonly pictures: readonly string[];
 }
 
+/** Null: of a kind that is not written. */
 function written(
   question: Question,
   number: number,
@@ -145,7 +144,7 @@ function written(
   { pictures, language }: Pick<ExportedTest, 'pictures' | 'language'>,
   draw: DrawFormula,
   loss: (line: string) => void,
-): Item {
+): Item | null {
   const shown = new Set<string>();
   const enclose = (key: string, missing: string): string | null => {
     const named = namedPicture(key, missing, pictures, loss);
@@ -164,8 +163,15 @@ function written(
   const placed = onPicture(question, version, pictures, loss);
   if (placed) shown.add(placed.name);
   const plain = (markdown: string) => plainLabel(markdown, loss);
-  const parts = answerParts(question, { inline, plain, loss }, placed?.graphic ?? null);
-  const isMany = question.kind === 'variant' && question.multiple;
+  const parts = entryOf(ANSWER_PARTS, question)?.(
+    question,
+    { inline, plain, loss },
+    placed?.graphic ?? null,
+  );
+  if (!parts) {
+    loss(unknownKindLoss(question));
+    return null;
+  }
   const hasFeedback = parts.feedback.length > 0;
   const exact = (node: Written): Written => ({ ...node, isExact: true });
   const modal = (outcomeIdentifier: string, identifier: string, markdown: string) => {
@@ -199,7 +205,7 @@ function written(
     ...parts.declarations,
     outcome('SCORE', 'float', 'single', '0', { normalMaximum: String(question.points) }),
     outcome('MAXSCORE', 'float', 'single', String(question.points)),
-    hasFeedback ? outcome('FEEDBACK', 'identifier', isMany ? 'multiple' : 'single') : null,
+    hasFeedback ? outcome('FEEDBACK', 'identifier', parts.cardinality ?? 'single') : null,
     question.explanation ? outcome('EXPLANATION', 'identifier', 'single', 'shown') : null,
     tag(
       'itemBody',
@@ -212,7 +218,7 @@ function written(
     ...parts.feedback.map(({ identifier: of, text }) => modal('FEEDBACK', of, text)),
     question.explanation ? modal('EXPLANATION', 'shown', question.explanation) : null,
   );
-  return { identifier, root, pictures: [...shown] };
+  return { question, identifier, root, pictures: [...shown] };
 }
 
 function testOf(title: string, items: readonly Item[], version: Version): Written {
@@ -233,11 +239,7 @@ function testOf(title: string, items: readonly Item[], version: Version): Writte
   );
 }
 
-function manifestOf(
-  questions: readonly Question[],
-  items: readonly Item[],
-  version: Version,
-): Written {
+function manifestOf(items: readonly Item[], version: Version): Written {
   const file = (href: string) => tag('file', { href });
   const image = (name: string) => `images/${name}`;
   const images = [...new Set(items.flatMap(({ pictures }) => pictures))];
@@ -264,13 +266,12 @@ function manifestOf(
         file('test.xml'),
         ...items.map(({ identifier }) => tag('dependency', { identifierref: identifier })),
       ),
-      ...items.map(({ identifier, pictures }, index) => {
-        const question = questions[index];
+      ...items.map(({ question, identifier, pictures }) => {
         const href = `items/${identifier}.xml`;
         return tag(
           'resource',
           { identifier, type: version.itemType, href },
-          question ? writeLom(question) : null,
+          writeLom(question),
           file(href),
           ...pictures.map((name) =>
             tag('dependency', { identifierref: `image-${images.indexOf(name) + 1}` }),
@@ -293,12 +294,13 @@ async function write(test: ExportedTest, version: Version) {
   const losses = losing();
   const draw = await mathmlDrawer(questions);
   const merged = questions.map((question, index) => withPassageInText(question, index + 1));
-  const items = merged.map(({ question }, index) =>
-    written(question, index + 1, version, test, draw, losses.of(index + 1)),
+  const items = merged.flatMap(
+    ({ question }, index) =>
+      written(question, index + 1, version, test, draw, losses.of(index + 1)) ?? [],
   );
   const named = (root: Written) => xmlBytes(version.is3 ? asVersion3(root) : root);
   const files = new Map<string, Uint8Array>([
-    ['imsmanifest.xml', xmlBytes(manifestOf(questions, items, version))],
+    ['imsmanifest.xml', xmlBytes(manifestOf(items, version))],
     ['test.xml', named(testOf(title, items, version))],
     ...items.map(({ identifier, root }) => [`items/${identifier}.xml`, named(root)] as const),
   ]);

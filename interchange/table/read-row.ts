@@ -1,5 +1,6 @@
 import type { Question } from '#contract/questions.ts';
 import { unescapeFormula } from '#domain/csv.ts';
+import { entryOf, type KindTable } from '#domain/kinds/kind-table.ts';
 import { normaliseText, parseNumber } from '#domain/normalise.ts';
 import { importedText, textToMarkdown } from '#interchange/imported-text.ts';
 import { maxFilesIn } from '#interchange/items/max-files.ts';
@@ -347,29 +348,27 @@ export function countsFromZero(
 /** Tables of other systems hold plain texts: no sign in them is markup. What is typed as an answer stays. */
 function withPlainTexts(question: Question): Question {
   const text = textToMarkdown(question.text, false);
-  const inline = <P extends { text: string; feedback?: string | undefined }>(part: P): P => ({
+  const inline: Inline = (part) => ({
     ...part,
     text: textToMarkdown(part.text, true),
     ...(part.feedback === undefined ? {} : { feedback: textToMarkdown(part.feedback, false) }),
   });
-  switch (question.kind) {
-    case 'variant':
-      return { ...question, text, options: question.options.map(inline) };
-    case 'compliance':
-      return {
-        ...question,
-        text,
-        left: question.left.map(inline),
-        right: question.right.map(inline),
-      };
-    case 'ordering':
-      return { ...question, text, items: question.items.map(inline) };
-    case 'open':
-    case 'gaps':
-    case 'file':
-      return { ...question, text };
-  }
+  const plain = { ...question, text };
+  return entryOf(PLAIN_PARTS, plain)?.(plain, inline) ?? plain;
 }
+
+type Inline = <P extends { text: string; feedback?: string | undefined }>(part: P) => P;
+
+/** The kinds whose parts are Markdown. */
+const PLAIN_PARTS: KindTable<Question, [inline: Inline]> = {
+  variant: (question, inline) => ({ ...question, options: question.options.map(inline) }),
+  compliance: (question, inline) => ({
+    ...question,
+    left: question.left.map(inline),
+    right: question.right.map(inline),
+  }),
+  ordering: (question, inline) => ({ ...question, items: question.items.map(inline) }),
+};
 
 /**
  * Reads a row as a question; what it cannot express is added to `losses`.

@@ -1,7 +1,13 @@
 import type { Question } from '#contract/questions.ts';
+import { entryOf, type KindTable } from '#domain/kinds/kind-table.ts';
 import { difficultyLabel } from '#domain/labels.ts';
 import { sharesRight } from '#domain/shared-right.ts';
-import { REUSE_LOSS, unillustrated, withPassageInText } from '#interchange/exported.ts';
+import {
+  REUSE_LOSS,
+  unillustrated,
+  unknownKindLoss,
+  withPassageInText,
+} from '#interchange/exported.ts';
 import { alternativesLoss } from '#interchange/items/writing.ts';
 import type { ExportedTest } from '#interchange/model.ts';
 import { languageLabel } from '#domain/languages.ts';
@@ -112,40 +118,38 @@ const ordering = ({ items }: Of<'ordering'>): RowCells => ({
   losses: items.some(({ text }) => isEmpty(text)) ? [EMPTY_LOSS] : [],
 });
 
-/** A row has no cells for what stands in gaps. */
-type Tabular = Exclude<Question, { kind: 'gaps' }>;
-
 const MEGABYTE = 1024 * 1024;
 
-function byKind(question: Tabular): RowCells {
-  switch (question.kind) {
-    case 'open':
-      return open(question);
-    case 'variant':
-      return variant(question);
-    case 'compliance':
-      return compliance(question);
-    case 'ordering':
-      return ordering(question);
-    case 'file': {
-      const { maxBytes, accept, maxFiles } = question;
-      const size = maxBytes % MEGABYTE === 0 ? `${maxBytes / MEGABYTE} МБ` : `${maxBytes} Б`;
-      return {
-        single: {
-          kind: kindName('file'),
-          fileSize: size,
-          ...(accept.length === 0 ? {} : { fileTypes: listCell(accept) }),
-          ...(maxFiles === undefined ? {} : { maxFiles: String(maxFiles) }),
-        },
-        numbered: {},
-        losses: [],
-      };
-    }
-  }
+function file({ maxBytes, accept, maxFiles }: Of<'file'>): RowCells {
+  const size = maxBytes % MEGABYTE === 0 ? `${maxBytes / MEGABYTE} МБ` : `${maxBytes} Б`;
+  return {
+    single: {
+      kind: kindName('file'),
+      fileSize: size,
+      ...(accept.length === 0 ? {} : { fileTypes: listCell(accept) }),
+      ...(maxFiles === undefined ? {} : { maxFiles: String(maxFiles) }),
+    },
+    numbered: {},
+    losses: [],
+  };
 }
 
-function cellsOf(question: Tabular): RowCells {
-  const { single, numbered, losses } = byKind(question);
+const NO_GAPS = 'не перенесён: для пропусков в таблице нет места. Их переносят Moodle XML и QTI';
+
+/** The own cells of each kind, or why it has none. */
+const CELLS: KindTable<RowCells | string> = {
+  open,
+  variant,
+  compliance,
+  ordering,
+  gaps: () => NO_GAPS,
+  file,
+};
+
+function cellsOf(question: Question): RowCells | string {
+  const own = entryOf(CELLS, question)?.(question) ?? unknownKindLoss(question);
+  if (typeof own === 'string') return own;
+  const { single, numbered, losses } = own;
   const { text, points, explanation, title, topic, difficulty, tags } = question;
   const { transcript, transcriptShown } = question;
   const lone = tags?.length === 1 && tags[0]?.includes(',') === true;
@@ -204,13 +208,11 @@ export function tableOf({
   const cells = questions.flatMap((given, index) => {
     const merged = withPassageInText(given, index + 1);
     const { question, losses: lost } = unillustrated(merged.question, index + 1);
-    if (question.kind === 'gaps') {
-      losses.push(
-        `Вопрос ${index + 1}: не перенесён: для пропусков в таблице нет места. Их переносят Moodle XML и QTI`,
-      );
+    const row = cellsOf(question);
+    if (typeof row === 'string') {
+      losses.push(`Вопрос ${index + 1}: ${row}`);
       return [];
     }
-    const row = cellsOf(question);
     losses.push(
       ...merged.losses,
       ...lost,

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import type { Question } from '#contract/questions.ts';
+import { entryOf, type KindTable } from '#domain/kinds/kind-table.ts';
+import type { QuestionOf } from '#domain/kinds/rules.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { comparable } from '#interchange/comparable.ts';
 import { lookOf } from '#interchange/html/to-xhtml.ts';
@@ -22,11 +24,6 @@ function seen(given: Question, pictureName: (key: string) => string): unknown {
     );
   const title = ownTitle(given.title ?? '', given.text);
   const { title: _title, ...question } = given;
-  const part = <P extends { text: string; feedback?: string | undefined }>(value: P) => ({
-    ...value,
-    text: look(value.text, INLINE),
-    feedback: look(value.feedback ?? '', BLOCK),
-  });
   const shared = {
     text: look(question.text, BLOCK),
     explanation: look(question.explanation ?? '', BLOCK),
@@ -40,79 +37,96 @@ function seen(given: Question, pictureName: (key: string) => string): unknown {
     }),
     ...(title === undefined ? {} : { title }),
   };
-  switch (question.kind) {
-    case 'variant':
-      return comparable({ ...question, ...shared, options: question.options.map(part) });
-    case 'compliance': {
-      const order = [
-        ...question.right.filter(({ rightId }) =>
-          question.pairs.some((p) => p.rightId === rightId),
-        ),
-        ...question.right.filter(
-          ({ rightId }) => !question.pairs.some((p) => p.rightId === rightId),
-        ),
-      ];
-      const place = (rightId: string) =>
-        question.left.findIndex(({ leftId }) =>
-          question.pairs.some((pair) => pair.leftId === leftId && pair.rightId === rightId),
-        );
-      const right = order
-        .map(({ rightId, text }) => ({ rightId, text: look(text, INLINE) }))
-        .sort(
-          (a, b) =>
-            (place(a.rightId) + 1 || 1000) - (place(b.rightId) + 1 || 1000) ||
-            a.text.localeCompare(b.text),
-        );
-      const left = question.left.map(({ leftId, text }) => ({ leftId, text: look(text, INLINE) }));
-      return comparable({ ...question, ...shared, left, right });
-    }
-    case 'open': {
-      const accepted = question.accepted.map((answer) => ({
-        ...answer,
-        text: String(parseNumber(answer.text) ?? answer.text.replaceAll(/\s+/g, ' ').trim()),
-        feedback: look(answer.feedback ?? '', BLOCK),
-        tolerance: answer.tolerance ?? question.tolerance,
-      }));
-      return comparable({ ...question, ...shared, accepted, tolerance: 0 });
-    }
-    case 'ordering': {
-      const items = question.items.map(({ itemId, text }) => ({
-        itemId,
-        text: look(text, INLINE),
-      }));
-      return comparable({ ...question, ...shared, items });
-    }
-    case 'gaps': {
-      const told = <P extends { feedback?: string | undefined }>(value: P) => ({
-        ...value,
-        feedback: look(value.feedback ?? '', BLOCK),
-      });
-      const gaps = question.gaps.map((gap) =>
-        gap.input === 'choice'
-          ? {
-              ...gap,
-              options: gap.options
-                .map((option) => told({ ...option, text: oneLine(option.text) }))
-                .sort((a, b) => (a.text < b.text ? -1 : 1)),
-            }
-          : {
-              ...gap,
-              tolerance: 0,
-              accepted: gap.accepted.map((answer) =>
-                told({
-                  ...answer,
-                  text: String(parseNumber(answer.text) ?? oneLine(answer.text)),
-                  tolerance: answer.tolerance ?? gap.tolerance,
-                }),
-              ),
-            },
-      );
-      return comparable({ ...question, ...shared, gaps });
-    }
-    case 'file':
-      return comparable({ ...question, ...shared });
-  }
+  const whole = { ...question, ...shared };
+  return comparable(entryOf(SEEN_PARTS, whole)?.(whole, look) ?? whole);
 }
+
+type Look = (text: string, shape: { inline: boolean }) => string;
+
+const withLook = <P extends { text: string; feedback?: string | undefined }>(
+  part: P,
+  look: Look,
+) => ({
+  ...part,
+  text: look(part.text, INLINE),
+  feedback: look(part.feedback ?? '', BLOCK),
+});
+
+function seenPairs(question: QuestionOf<'compliance'>, look: Look): Question {
+  const { left, right, pairs } = question;
+  const isUsed = (id: string) => pairs.some(({ rightId }) => rightId === id);
+  const order = [
+    ...right.filter(({ rightId }) => isUsed(rightId)),
+    ...right.filter(({ rightId }) => !isUsed(rightId)),
+  ];
+  const place = (rightId: string) =>
+    left.findIndex(({ leftId }) =>
+      pairs.some((pair) => pair.leftId === leftId && pair.rightId === rightId),
+    );
+  return {
+    ...question,
+    left: left.map((one) => ({ ...one, text: look(one.text, INLINE) })),
+    right: order
+      .map((one) => ({ ...one, text: look(one.text, INLINE) }))
+      .sort(
+        (a, b) =>
+          (place(a.rightId) + 1 || 1000) - (place(b.rightId) + 1 || 1000) ||
+          a.text.localeCompare(b.text),
+      ),
+  };
+}
+
+function seenGaps(question: QuestionOf<'gaps'>, look: Look): Question {
+  const told = <P extends { feedback?: string | undefined }>(value: P) => ({
+    ...value,
+    feedback: look(value.feedback ?? '', BLOCK),
+  });
+  const gaps = question.gaps.map((gap) =>
+    gap.input === 'choice'
+      ? {
+          ...gap,
+          options: gap.options
+            .map((option) => told({ ...option, text: oneLine(option.text) }))
+            .sort((a, b) => (a.text < b.text ? -1 : 1)),
+        }
+      : {
+          ...gap,
+          tolerance: 0,
+          accepted: gap.accepted.map((answer) =>
+            told({
+              ...answer,
+              text: String(parseNumber(answer.text) ?? oneLine(answer.text)),
+              tolerance: answer.tolerance ?? gap.tolerance,
+            }),
+          ),
+        },
+  );
+  return { ...question, gaps };
+}
+
+/** The parts of the kinds that formats carry. */
+const SEEN_PARTS: KindTable<Question, [look: Look]> = {
+  variant: (question, look) => ({
+    ...question,
+    options: question.options.map((option) => withLook(option, look)),
+  }),
+  compliance: seenPairs,
+  open: (question, look) => ({
+    ...question,
+    tolerance: 0,
+    accepted: question.accepted.map((answer) => ({
+      ...answer,
+      text: String(parseNumber(answer.text) ?? oneLine(answer.text)),
+      feedback: look(answer.feedback ?? '', BLOCK),
+      tolerance: answer.tolerance ?? question.tolerance,
+    })),
+  }),
+  ordering: (question, look) => ({
+    ...question,
+    items: question.items.map((item) => ({ ...item, text: look(item.text, INLINE) })),
+  }),
+  gaps: seenGaps,
+};
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 

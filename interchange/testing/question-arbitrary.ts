@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Gap, Question } from '#contract/questions.ts';
 import { withoutInvisible } from '#domain/format-typed.ts';
+import { entryOf, type KindTable } from '#domain/kinds/kind-table.ts';
 import type { ExportedTest } from '#interchange/model.ts';
 
 /** The smallest PNG that says to be 1,000 pixels wide and 800 high. */
@@ -403,7 +404,7 @@ const file = whole<OfKind<'file'>>(
   }),
 );
 
-/** Any question that could be published: all six kinds, texts that formats mishandle. */
+/** Any question that could be published: the kinds that formats carry, texts that they mishandle. */
 export const publishable: fc.Arbitrary<Question> = fc.oneof(
   { weight: 3, arbitrary: open },
   { weight: 4, arbitrary: variant },
@@ -414,42 +415,39 @@ export const publishable: fc.Arbitrary<Question> = fc.oneof(
   { weight: 1, arbitrary: file },
 );
 
+/** Questions of a kind with parts that are missing or empty; others are as they are. */
+const UNFINISHED: KindTable<fc.Arbitrary<Question>, [text: string]> = {
+  variant: (shared) =>
+    fc
+      .record({ keep: fc.nat({ max: 3 }), multiple: fc.boolean(), empty: fc.boolean() })
+      .map(({ keep, multiple, empty }) => ({
+        ...shared,
+        multiple,
+        scoring: 'partial' as const,
+        options: shared.options
+          .slice(0, keep)
+          .map((option) => ({ ...option, isRight: false, text: empty ? '' : option.text })),
+      })),
+  compliance: (shared) =>
+    fc.nat({ max: 2 }).map((keep) => ({ ...shared, pairs: shared.pairs.slice(0, keep) })),
+  open: (shared) =>
+    fc.constant({
+      ...shared,
+      accepted: shared.accepted.map((answer) => ({ ...answer, text: '' })),
+    }),
+  ordering: (shared) =>
+    fc.nat({ max: 1 }).map((keep) => ({ ...shared, items: shared.items.slice(0, keep) })),
+  // Without its text a gap has no place.
+  gaps: (shared, text) => fc.constant({ ...shared, text, gaps: shared.gaps.slice(0, 1) }),
+};
+
 /** Unfinished questions of an editor: empty texts, no right answers, sides without pairs. */
 export const unfinished: fc.Arbitrary<Question> = publishable.chain((question) =>
   fc
     .record({ text: fc.constantFrom('', question.text), points: fc.constantFrom(0, 1, 2.5) })
     .chain(({ text, points }): fc.Arbitrary<Question> => {
       const shared = { ...question, text, points };
-      switch (shared.kind) {
-        case 'variant':
-          return fc
-            .record({ keep: fc.nat({ max: 3 }), multiple: fc.boolean(), empty: fc.boolean() })
-            .map(({ keep, multiple, empty }) => ({
-              ...shared,
-              multiple,
-              scoring: 'partial' as const,
-              options: shared.options
-                .slice(0, keep)
-                .map((option) => ({ ...option, isRight: false, text: empty ? '' : option.text })),
-            }));
-        case 'compliance':
-          return fc
-            .nat({ max: 2 })
-            .map((keep) => ({ ...shared, pairs: shared.pairs.slice(0, keep) }));
-        case 'open':
-          return fc.constant({
-            ...shared,
-            accepted: shared.accepted.map((answer) => ({ ...answer, text: '' })),
-          });
-        case 'ordering':
-          return fc
-            .nat({ max: 1 })
-            .map((keep) => ({ ...shared, items: shared.items.slice(0, keep) }));
-        case 'gaps':
-          return fc.constant({ ...shared, text: question.text, gaps: shared.gaps.slice(0, 1) });
-        case 'file':
-          return fc.constant(shared);
-      }
+      return entryOf(UNFINISHED, shared)?.(shared, question.text) ?? fc.constant(shared);
     }),
 );
 

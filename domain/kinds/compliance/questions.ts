@@ -68,6 +68,8 @@ export const complianceQuestions: QuestionRules<'compliance'> = {
   keyProblems: (question) =>
     isWhole(question) ? [] : [{ field: 'question.pairs', message: 'Подберите верные пары' }],
   isGradedByHand: () => false,
+  // Pairs are typed side by side.
+  shuffleParts: (question) => ({ ...question, shuffle: true }),
   /**
    * The part of the left items that were matched rightly; a wrong pair costs nothing, and a right item may serve
    * several left ones. So does Moodle (`qtype_match_question::grade_response`: correct stems by all stems), and
