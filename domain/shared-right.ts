@@ -3,14 +3,14 @@ import type { Question } from '#contract/questions.ts';
 type Matching = Extract<Question, { kind: 'compliance' }>;
 
 /** Whether the key matches one right item with several left ones. */
-export const sharesRight = ({ pairs }: Matching): boolean =>
+export const sharesRight = ({ pairs }: Pick<Matching, 'pairs'>): boolean =>
   new Set(pairs.map(({ rightId }) => rightId)).size < pairs.length;
 
 /**
  * A matching question as other systems and providers write it, where a right text stands once for each of its left
  * items: one right item for each text, which may then be used more than once. Case counts, as in мВт and МВт.
  */
-export function withSharedRight(question: Matching): Matching {
+export function withSharedRight<Q extends Pick<Matching, 'right' | 'pairs'>>(question: Q): Q {
   const byText = new Map<string, string>();
   const idOf = new Map<string, string>();
   for (const { rightId, text } of question.right) {

@@ -26,3 +26,12 @@ export const hasRight = (options: readonly Option[]): boolean =>
 /** What of options the marks depend on. */
 export const rightOptions = (options: readonly Option[]): unknown =>
   options.map(({ optionId, isRight }) => [optionId, isRight]);
+
+/** Options, of which those are right that are right among others with the same ids. */
+export function withRightOf<O extends Option>(
+  options: readonly O[],
+  keyed: readonly Option[],
+): O[] {
+  const right = new Set(keyed.flatMap(({ isRight, optionId }) => (isRight ? optionId : [])));
+  return options.map((option) => ({ ...option, isRight: right.has(option.optionId) }));
+}

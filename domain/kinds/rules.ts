@@ -38,6 +38,8 @@ export interface QuestionRules<K extends Kind> {
   problems(question: QuestionOf<K>): string[];
   /** Problems of a corrected key, as strict as publishing: otherwise the test could not be saved afterwards. */
   keyProblems(question: QuestionOf<K>): KeyProblem[];
+  /** The question with what is right in another version of it, which has the same parts. */
+  withKeyOf(question: QuestionOf<K>, keyed: QuestionOf<K>): QuestionOf<K>;
   /** Whether only a person can grade answers to it. */
   isGradedByHand(question: QuestionOf<K>): boolean;
   /**
@@ -45,6 +47,8 @@ export interface QuestionRules<K extends Kind> {
    * this order. Absent: none are.
    */
   shuffleParts?(question: QuestionOf<K>): QuestionOf<K>;
+  /** The question with the same parts in the stored order of another version. Absent: they stay. */
+  orderLike?(question: QuestionOf<K>, other: QuestionOf<K>): QuestionOf<K>;
   /** The part of the points that an answer earns, from 0 to 1. */
   share(question: QuestionOf<K>, answer: AnswerOf<K>): number;
   /** All that the marks depend on; equal as JSON where the keys are equal. */

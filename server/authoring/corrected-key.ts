@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { PoolClient } from 'pg';
-import { type Gap, Question } from '#contract/questions.ts';
+import { Question } from '#contract/questions.ts';
 import { withoutCredit } from '#domain/bank.ts';
+import { questionRules } from '#domain/kinds/question-kinds.ts';
 import { indexQuestions } from '#server/bank/index-questions.ts';
 import { execute, one } from '#server/db/query.ts';
 import { keyOf } from './changed-keys.ts';
@@ -21,44 +22,9 @@ function correctQuestion(typed: Question, old: Question, corrected: Question): Q
   if (keyOf(typed) !== keyOf(old)) return typed;
   const { credit } = corrected;
   return {
-    ...withoutCredit(withPartsOf(typed, corrected)),
+    ...withoutCredit(questionRules(typed).withKeyOf(typed, corrected)),
     ...(credit !== undefined && { credit }),
   };
-}
-
-/** The question of the working copy with what is right in the corrected one. */
-function withPartsOf(typed: Question, corrected: Question): Question {
-  if (typed.kind === 'open' && corrected.kind === 'open') {
-    return { ...typed, accepted: corrected.accepted, tolerance: corrected.tolerance };
-  }
-  if (typed.kind === 'variant' && corrected.kind === 'variant') {
-    const right = new Set(corrected.options.flatMap((o) => (o.isRight ? o.optionId : [])));
-    const options = typed.options.map((each) => ({ ...each, isRight: right.has(each.optionId) }));
-    return { ...typed, scoring: corrected.scoring, options };
-  }
-  if (typed.kind === 'compliance' && corrected.kind === 'compliance') {
-    return { ...typed, pairs: corrected.pairs };
-  }
-  if (typed.kind === 'ordering' && corrected.kind === 'ordering') {
-    const texts = new Map(typed.items.map((item) => [item.itemId, item]));
-    return { ...typed, items: corrected.items.flatMap(({ itemId }) => texts.get(itemId) ?? []) };
-  }
-  if (typed.kind === 'gaps' && corrected.kind === 'gaps') {
-    return { ...typed, gaps: typed.gaps.map((gap) => correctGap(gap, corrected.gaps)) };
-  }
-  return typed;
-}
-
-function correctGap(typed: Gap, gaps: readonly Gap[]): Gap {
-  const corrected = gaps.find(({ gapId }) => gapId === typed.gapId);
-  if (typed.input === 'choice') {
-    if (corrected?.input !== 'choice') return typed;
-    const right = new Set(corrected.options.flatMap((o) => (o.isRight ? o.optionId : [])));
-    const options = typed.options.map((each) => ({ ...each, isRight: right.has(each.optionId) }));
-    return { ...typed, options };
-  }
-  if (!corrected || corrected.input === 'choice') return typed;
-  return { ...typed, accepted: corrected.accepted, tolerance: corrected.tolerance };
 }
 
 /** Applies the corrected key to the working copy too; open editors notice its new version. */

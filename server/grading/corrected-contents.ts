@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Question } from '#contract/questions.ts';
 import { differsInKeyAlone } from '#domain/key-correction.ts';
+import { questionRules } from '#domain/kinds/question-kinds.ts';
 import { maxPoints } from '#domain/scoring.ts';
 import { askedCount } from '#domain/variants.ts';
 import { execute, one, rows } from '#server/db/query.ts';
@@ -65,8 +66,7 @@ export async function findCorrectedContents(
  */
 function withCorrectedKey(old: Question, corrected: Question): Question {
   const { variantOf: _, ...sent } = corrected;
-  const alone =
-    old.kind === 'compliance' && sent.kind === 'compliance' ? { ...sent, right: old.right } : sent;
+  const alone = questionRules(old).orderLike?.(sent, old) ?? sent;
   return old.variantOf === undefined ? alone : { ...alone, variantOf: old.variantOf };
 }
 

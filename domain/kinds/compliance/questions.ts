@@ -67,9 +67,11 @@ export const complianceQuestions: QuestionRules<'compliance'> = {
   problems,
   keyProblems: (question) =>
     isWhole(question) ? [] : [{ field: 'question.pairs', message: 'Подберите верные пары' }],
+  withKeyOf: (question, { pairs }) => ({ ...question, pairs }),
   isGradedByHand: () => false,
   // Pairs are typed side by side.
   shuffleParts: (question) => ({ ...question, shuffle: true }),
+  orderLike: (question, { right }) => ({ ...question, right }),
   /**
    * The part of the left items that were matched rightly; a wrong pair costs nothing, and a right item may serve
    * several left ones. So does Moodle (`qtype_match_question::grade_response`: correct stems by all stems), and

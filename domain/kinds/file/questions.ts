@@ -8,6 +8,7 @@ export const fileQuestions: QuestionRules<'file'> = {
   arrange: (shown) => shown,
   problems: () => [],
   keyProblems: () => [],
+  withKeyOf: (question) => question,
   isGradedByHand: () => true,
   share: () => 0,
   key: () => null,

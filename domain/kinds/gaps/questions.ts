@@ -2,7 +2,7 @@ import type { Gap } from '#contract/questions.ts';
 import { gapIdsIn } from '#domain/format-gaps.ts';
 import { acceptedInGap, gapAnswerText, gapsShare } from '#domain/gaps.ts';
 import { acceptedKeyProblems, acceptedProblems } from '#domain/kinds/accepted.ts';
-import { hasRight, optionProblems, rightOptions } from '#domain/kinds/options.ts';
+import { hasRight, optionProblems, rightOptions, withRightOf } from '#domain/kinds/options.ts';
 import { isDoubled } from '#domain/kinds/ids.ts';
 import type { QuestionOf, QuestionRules } from '#domain/kinds/rules.ts';
 import { UNKNOWN } from '#domain/kinds/texts.ts';
@@ -37,6 +37,16 @@ function problems({ text, gaps }: QuestionOf<'gaps'>): string[] {
   ];
 }
 
+function withGapKey(gap: Gap, gaps: readonly Gap[]): Gap {
+  const keyed = gaps.find(({ gapId }) => gapId === gap.gapId);
+  if (gap.input === 'choice')
+    return keyed?.input === 'choice'
+      ? { ...gap, options: withRightOf(gap.options, keyed.options) }
+      : gap;
+  if (!keyed || keyed.input === 'choice') return gap;
+  return { ...gap, accepted: keyed.accepted, tolerance: keyed.tolerance };
+}
+
 /** A text with gaps that are typed into or chosen in. */
 export const gapsQuestions: QuestionRules<'gaps'> = {
   empty: () => ({ kind: 'gaps', gaps: [] }),
@@ -51,6 +61,10 @@ export const gapsQuestions: QuestionRules<'gaps'> = {
     gaps.flatMap((gap, index) =>
       gapKeyProblems(gap).map((message) => ({ field: `question.gaps.${index}`, message })),
     ),
+  withKeyOf: (question, keyed) => ({
+    ...question,
+    gaps: question.gaps.map((gap) => withGapKey(gap, keyed.gaps)),
+  }),
   isGradedByHand: () => false,
   share: (question, { gaps }) => gapsShare(question, gaps),
   key: ({ gaps }) =>

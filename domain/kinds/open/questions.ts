@@ -17,6 +17,7 @@ export const openQuestions: QuestionRules<'open'> = {
       field: `question.accepted.${index}.${field}`,
       message,
     })),
+  withKeyOf: (question, { accepted, tolerance }) => ({ ...question, accepted, tolerance }),
   isGradedByHand: ({ accepted }) => accepted.length === 0,
   share: (question, { text }) => matchedAnswers(question, text)[0]?.share ?? 0,
   key: ({ accepted, tolerance }) => [accepted, tolerance],

@@ -29,6 +29,10 @@ export const orderingQuestions: QuestionRules<'ordering'> = {
   },
   // Any order of the same items is a key.
   keyProblems: () => [],
+  withKeyOf(question, { items }) {
+    const own = new Map(question.items.map((item) => [item.itemId, item]));
+    return { ...question, items: items.flatMap(({ itemId }) => own.get(itemId) ?? []) };
+  },
   isGradedByHand: () => false,
   share: ({ items }, { itemIds }) =>
     orderShare(

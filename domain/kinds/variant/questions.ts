@@ -1,5 +1,5 @@
 import { areasPicture, hasAreas, inReadingOrder } from '#domain/areas.ts';
-import { hasRight, optionProblems, rightOptions } from '#domain/kinds/options.ts';
+import { hasRight, optionProblems, rightOptions, withRightOf } from '#domain/kinds/options.ts';
 import type { QuestionOf, QuestionRules } from '#domain/kinds/rules.ts';
 import { sortedBy, UNKNOWN } from '#domain/kinds/texts.ts';
 
@@ -45,6 +45,11 @@ export const variantQuestions: QuestionRules<'variant'> = {
     hasRight(options)
       ? []
       : [{ field: 'question.options', message: 'Отметьте хотя бы один верный вариант' }],
+  withKeyOf: (question, { scoring, options }) => ({
+    ...question,
+    scoring,
+    options: withRightOf(question.options, options),
+  }),
   isGradedByHand: () => false,
   share: (question, { optionIds }) => share(question, optionIds),
   key: ({ scoring, options }) => [scoring, rightOptions(options)],
