@@ -4,6 +4,7 @@ import type { QuestionKind } from '#contract/bank.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { subjectLabel } from '#domain/labels.ts';
 import { asWritten } from './drafted.ts';
+import { aiRules } from './kinds/ai-kinds.ts';
 
 /** The messages for the provider. */
 export interface Message {
@@ -15,26 +16,14 @@ export interface Message {
 const EXISTING_MOST = 100;
 const EXISTING_CHARACTERS = 120;
 
-const FORMS: Readonly<Record<QuestionKind, string>> = {
-  variant: `{"kind":"variant","text":"…","multiple":false,"options":[{"text":"…","right":true},{"text":"…","right":false,"feedback":"why it is wrong"}],"explanation":"…","difficulty":"medium","points":1}
-  One right option, or several with "multiple":true. Usually four options, of similar length, all plausible, none repeated, no «все перечисленные».`,
-  open: `{"kind":"open","text":"…","input":"number","accepted":[{"text":"9,8","share":1}],"tolerance":0.1,"explanation":"…","difficulty":"easy","points":1}
-  "input" is "number" for a number (decimal comma, unit named in the question), "line" for a word or two (list every usual spelling), "text" for a long answer that a teacher grades ("accepted":[]). "share" is the part of the points from 0 to 1.`,
-  compliance: `{"kind":"compliance","text":"…","pairs":[{"left":"…","right":"…"}],"extra":["a right item without a pair"],"explanation":"…","difficulty":"hard","points":2}
-  Three to six pairs, all left items differ, all right items differ; "extra" may be empty.`,
-  ordering: `{"kind":"ordering","text":"…","items":["first","second","third"],"explanation":"…","difficulty":"medium","points":2}
-  Three to seven items in the one right order; they are shown shuffled. No item may tell its own place.`,
-  gaps: `{"kind":"gaps","text":"Water boils at [[1]] °C and turns into [[2]].","gaps":[{"input":"number","accepted":[{"text":"100","share":1}],"tolerance":0},{"input":"choice","options":[{"text":"steam","right":true},{"text":"ice","right":false}]}],"explanation":"…","difficulty":"easy","points":2}
-  One to six gaps; [[1]] in the text is the place of the first of "gaps", [[2]] of the second, each once. "input" is "choice" (a list of options), "line" (a word or two, every usual spelling) or "number".`,
-  file: `{"kind":"file","text":"…","explanation":"…","difficulty":"medium","points":3}
-  A task whose solution is handed in as a photo or a document and graded by the teacher.`,
-};
-
 const rules = (
   kinds: readonly QuestionKind[],
 ) => `You write questions of school tests for a Russian teacher.
 Answer with JSON Lines and nothing else: one complete JSON object per line, no list around them, no code fence, no words before or after. Start each object with "kind". Forms:
-${kinds.map((kind) => `- ${FORMS[kind]}`).join('\n')}
+${kinds
+  .flatMap((kind) => aiRules({ kind })?.form ?? [])
+  .map((form) => `- ${form}`)
+  .join('\n')}
 Rules:
 - Everything a student reads is in Russian, correct, unambiguous and answerable by the text alone (for foreign language tests the language in question may be used).
 - Formulas stand between $ signs in LaTeX; inside JSON every backslash is doubled: "$\\\\frac{1}{2}$". Light Markdown is allowed; no HTML, no pictures, no links.

@@ -7,7 +7,9 @@ import {
   getAiStatus,
   reviseQuestion,
 } from '#contract/ai.ts';
+import type { QuestionKind } from '#contract/bank.ts';
 import { ERRORS } from '#contract/errors.ts';
+import { wireKindLabel } from '#domain/labels-kinds.ts';
 import type { AiSettings, Deps } from '#server/deps.ts';
 import { type RouteCall, handle } from '#server/http/handle.ts';
 import { createSemaphore } from '#server/http/semaphore.ts';
@@ -15,6 +17,7 @@ import { Refusal, invalid } from '#server/http/refusal.ts';
 import { handleStream, type Listening, type Sink } from '#server/http/stream.ts';
 import { spendAiRequest } from './budget.ts';
 import { picturesOf } from './drafted.ts';
+import { isAiKind } from './kinds/ai-kinds.ts';
 import { draftMessages, reviseMessages } from './prompt.ts';
 import { write, type GenerationOptions } from './writing.ts';
 
@@ -33,6 +36,14 @@ const UNANSWERED: readonly AiFailure[] = ['unreachable', 'unauthorized', 'rateLi
 /** The sink of either route. */
 interface Listener extends Pick<Sink<typeof draftQuestions>, 'alive' | 'end'> {
   send(event: AiEvent): void;
+}
+
+/** @throws {Refusal} a provider cannot write questions of one of the kinds */
+function requireAiKinds(field: string, kinds: readonly QuestionKind[]): void {
+  const unknown = kinds.filter((kind) => !isAiKind(kind));
+  if (unknown.length === 0) return;
+  const names = unknown.map((kind) => `«${wireKindLabel(kind)}»`).join(', ');
+  throw invalid([{ field, message: `ИИ не пишет вопросов вида ${names}` }]);
 }
 
 /** Question drafts by a provider. */
@@ -122,6 +133,7 @@ export function registerAi(app: FastifyInstance, deps: Deps): void {
       if (body.topic === '' && body.source === '') {
         throw invalid([{ field: 'topic', message: 'Назовите тему или вставьте текст' }]);
       }
+      requireAiKinds('kinds', body.kinds);
       const messages = draftMessages(body, deps.newId());
       const { kinds, count } = body;
       const rules = { kinds, count, pictures: new Set<string>(), newId: randomUUID };
@@ -140,6 +152,7 @@ export function registerAi(app: FastifyInstance, deps: Deps): void {
       if (wish === 'own' && wishes === '') {
         throw invalid([{ field: 'wishes', message: 'Напишите, что изменить' }]);
       }
+      requireAiKinds('question', [question.kind]);
       const messages = reviseMessages(call.body, deps.newId());
       const writing: GenerationOptions = {
         kinds: [question.kind],
