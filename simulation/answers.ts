@@ -36,7 +36,7 @@ function someOptions(question: Kind<'variant'>, random: Random): string[] {
   return question.multiple ? ids.filter(() => random.chance(0.5)) : [random.pick(ids)];
 }
 
-/** An answer that fits the question; null for questions that take a file. */
+/** An answer that fits the question; null for questions that take a file, and for kinds that are not answered here. */
 export function someAnswer(
   question: Pick<Question, 'questionId'> & Question,
   random: Random,
@@ -66,7 +66,7 @@ export function someAnswer(
       );
       return { questionId, kind: 'gaps', gaps };
     }
-    case 'file':
+    default:
       return null;
   }
 }
