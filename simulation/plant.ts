@@ -7,7 +7,7 @@ import type { Storage } from '#app/storage/storage.ts';
 import type { Statement } from './database.ts';
 import type { Device } from './device.ts';
 
-/** `former`: the app before its last update. `unserved`: one that the server refuses as too old. */
+/** `former`: release 1.0.0. `unserved`: one that the server refuses as too old. */
 export type AppVersion = 'current' | 'former' | 'unserved';
 
 /** The page that contains a planted bug. */

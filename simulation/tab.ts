@@ -2,35 +2,21 @@ import { createHash } from 'node:crypto';
 import { HEADER } from '#contract/headers.ts';
 import { getSavedAnswers } from '#contract/passing.ts';
 import type { CallInput, ReplyOf, Route } from '#contract/route.ts';
-import { WIRE_VERSION } from '#contract/version.ts';
 import type { ReplyFacts } from '#app/api/facts.ts';
-import { createCaller, type Caller } from '#app/api/request.ts';
+import type { Caller } from '#app/api/request.ts';
 import { type Timers } from '#app/api/timers.ts';
-import {
-  type Channel,
-  type ChannelMessage,
-  type Locks,
-  leaseLocks,
-  webLocks,
-} from '#app/outbox/environment.ts';
-import { createOutbox, type Outbox } from '#app/outbox/outbox.ts';
-import { createTransport } from '#app/outbox/transport.ts';
-import type { OutboxEnvironment } from '#app/outbox/environment.ts';
+import type { Channel, ChannelMessage, Locks, OutboxEnvironment } from '#app/outbox/environment.ts';
+import type { Outbox } from '#app/outbox/outbox.ts';
 import type { StoreName } from '#app/storage/rows.ts';
-import { StorageFailure, type Storage, type Transaction } from '#app/storage/storage.ts';
+import type { Storage, Transaction } from '#app/storage/storage.ts';
 import { laterFactory } from '#app/storage/later-factory.ts';
-import { openStorage } from '#app/storage/open.ts';
+import { type AppModules, presentApp } from './app-modules.ts';
 import type { Device } from './device.ts';
-import {
-  FORMER_WIRE_VERSION,
-  formerFactory,
-  formerOutbox,
-  formerStorage,
-} from './former-version.ts';
 import { ORIGIN, type Network } from './network.ts';
 import type { AppVersion, Plant } from './plant.ts';
 import type { Power } from './power.ts';
 import type { Random } from './random.ts';
+import { loadReleasedApp } from './released-app.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Result of a call into a page that was killed during it. */
@@ -74,12 +60,6 @@ export interface TabParts {
   readonly version?: AppVersion;
   readonly onId: (id: string) => void;
 }
-
-const WIRE_VERSIONS: Readonly<Record<AppVersion, number>> = {
-  current: WIRE_VERSION,
-  former: FORMER_WIRE_VERSION,
-  unserved: 0,
-};
 
 class PageKilled extends Error {}
 
@@ -152,7 +132,12 @@ const COMMIT_TURNS = 2;
  * Storage of a page that may be killed before, inside or after a write, on a device that may be full.
  * A kill during a read is equivalent to one after the last write.
  */
-function killableStorage(real: Storage, fuse: Fuse, device: Device): Storage {
+function killableStorage(
+  real: Storage,
+  fuse: Fuse,
+  device: Device,
+  { StorageFailure }: AppModules,
+): Storage {
   async function inside<T>(
     stores: readonly StoreName[],
     run: (tx: Transaction) => Promise<T>,
@@ -239,19 +224,18 @@ function timersWithoutWaits(timeline: Timeline, isBusy: () => boolean): Timers {
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
   createHash('sha256').update(bytes).digest('hex');
 
-/** The database as a page opens it: of the former app, or one version later where that app was used before. */
-async function factoryOf(device: Device, isFormer: boolean): Promise<IDBFactory> {
+/** The database as a page opens it: one version later where the former app was used before. */
+function factoryOf(device: Device, isFormer: boolean): IDBFactory {
   device.isUpdated ||= isFormer;
-  if (isFormer) return formerFactory(device.factory);
-  return device.isUpdated ? laterFactory(device.factory) : device.factory;
+  return device.isUpdated && !isFormer ? laterFactory(device.factory) : device.factory;
 }
 
 /** Opens the app on a device: real storage, real outbox, real caller over the simulated network. */
 export async function openTab(parts: TabParts): Promise<Tab> {
   const { device, label, network, timeline, random, plant, version = 'current' } = parts;
   const isFormer = version !== 'current';
-  const opened = await openStorage(await factoryOf(device, isFormer));
-  const real = isFormer ? formerStorage(opened) : opened;
+  const app = isFormer ? await loadReleasedApp() : presentApp;
+  const real = await app.openStorage(factoryOf(device, isFormer));
   const identity = {};
   const made: string[] = [];
   let reportDeath: (dead: typeof DEAD) => void = () => undefined;
@@ -281,23 +265,23 @@ export async function openTab(parts: TabParts): Promise<Tab> {
     if (response.headers.has(HEADER.serverTime)) serverTimeAt = timeline.now();
     return response;
   };
-  const storage = killableStorage(real, fuse, device);
+  const storage = killableStorage(real, fuse, device, app);
   const callerOf = (onReply: (facts: ReplyFacts) => void): Caller =>
-    createCaller({
+    app.createCaller({
       baseUrl: ORIGIN,
-      appVersion: String(WIRE_VERSIONS[version]),
+      appVersion: version === 'unserved' ? '0' : String(app.wireVersion),
       fetch: plant.fetch?.(killableFetch, device) ?? killableFetch,
       timers: timeline,
       clock: device.clock,
       token: () => device.session?.signedIn.token ?? null,
       onReply,
     });
-  const transport = createTransport(callerOf(() => undefined));
+  const transport = app.createTransport(callerOf(() => undefined));
   const observed: ReplyFacts[] = [];
   const pageCaller = callerOf((facts) => observed.push(facts));
   const locks: Locks = device.hasWebLocks
-    ? webLocks(device.locks.managerOf(identity), timeline)
-    : leaseLocks({
+    ? app.webLocks(device.locks.managerOf(identity), timeline)
+    : app.leaseLocks({
         storage: real,
         wall: () => device.clock.wall(),
         timers: timersWithoutWaits(timeline, network.isBusy),
@@ -320,8 +304,7 @@ export async function openTab(parts: TabParts): Promise<Tab> {
     isOwner: (owner) => !plant.removesRows && device.session?.person.userId === owner,
     digest: sha256,
   };
-  const created = createOutbox(environment);
-  const honest = isFormer ? formerOutbox(created) : created;
+  const honest = app.createOutbox(environment);
   const outbox = plant.outbox?.(honest, page) ?? honest;
 
   async function ask<const R extends Route>(
