@@ -8,12 +8,13 @@ import {
   missedMessage,
   readingMessage,
   takenOverMessage,
+  timeOverMessage,
 } from './messages.ts';
 
 const AT = Date.parse('2026-05-22T08:22:00Z');
 const view = (waiting: number, held = 0) =>
   ({
-    counts: { waiting, unsaved: 0 },
+    counts: { waiting, setAside: 0, unsaved: 0 },
     countsUntil: AT,
     answers: Array.from({ length: held }, () => ({ stage: 'held' })),
   }) as unknown as AttemptView;
@@ -46,6 +47,20 @@ test('answers received after the finish are reported as waiting for the teacher,
   expect(latenessMessage(finished, AT - 1, 'Europe/Moscow')).toBe(
     'Эти ответы сохранены здесь и дойдут после завершения: преподаватель увидит их и решит.',
   );
+});
+
+test('after a take-over answers that wait are named before those that were refused', () => {
+  const both = { ...view(1), counts: { waiting: 1, setAside: 1 } } as AttemptView;
+  expect(takenOverMessage(both, AT - 1, 'Europe/Moscow')).toContain(
+    '1 ответ ещё только на этом устройстве',
+  );
+});
+
+test('at the deadline only whoever has unsent answers is told to keep the app open', () => {
+  const rest = (waiting: number) =>
+    timeOverMessage({ ...view(waiting), deadline: AT } as AttemptView, 'Europe/Moscow').rest;
+  expect(rest(0)).toBe('Ответы закрыты для правки.');
+  expect(rest(1)).toContain('1 ответ ещё на этом устройстве: не закрывайте приложение');
 });
 
 test('of several answers only those that came late are reported as waiting for the teacher', () => {
@@ -85,8 +100,9 @@ test('after the finish it is told when the last answer and the finish reached th
     'Завершение дошло до сервера в 11:22. На сервере 1 ответ.',
   );
   expect(delivered([])).toBe('Завершение дошло до сервера в 11:22. Ответов нет.');
-  expect(delivered([at(2), { stage: 'held' }, { stage: 'setAside' }], AT, 1)).toContain(
-    'На сервере 2 ответа, последний дошёл в 11:20. Сервер не принял 1 ответ',
+  const held = { stage: 'held' };
+  expect(delivered([at(2), held, held, { stage: 'setAside' }], AT, 1)).toContain(
+    'На сервере 3 ответа, последний дошёл в 11:20. Сервер не принял 1 ответ',
   );
 });
 
