@@ -6,8 +6,8 @@
  *   isRepeated?: boolean,
  * }} MutantPart
  * mutate: the files whose lines are changed; tests: by the name of vitest's project, the files
- * that have to see it; tsconfig: where the mutated files are checked; isRepeated: its tests start a
- * server, so one process tries all changes that a test file covers (`repeat-mutants.mjs`).
+ * that have to see it; tsconfig: where the mutated files are checked; isRepeated: what its tests
+ * need loads for seconds, so one process tries all changes that a test file covers (`repeat-mutants.mjs`).
  */
 
 /** Doubles and builders of the tests are no product. */
