@@ -24,3 +24,21 @@ describe('a URL', () => {
     expect(read(given)).toStrictEqual({});
   });
 });
+
+describe('a list', () => {
+  const address = createListAddress(
+    { tag: orNothing(AddressText), bankOf: orNothing(AddressText), sort: orNothing(AddressText) },
+    ['bankOf'],
+  );
+
+  test('is narrowed by its search and its filters, not by page, order and what chooses the list', () => {
+    expect(address.isNarrowed({ bankOf: 'а', sort: 'name', page: 2 })).toBe(false);
+    expect(address.isNarrowed({ searchQuery: 'а' })).toBe(true);
+    expect(address.isNarrowed({ tag: 'а' })).toBe(true);
+  });
+
+  test('is widened to all that the chosen list has, in its order, from the first page', () => {
+    const search = { searchQuery: 'а', tag: 'б', bankOf: 'в', sort: 'name', page: 2 };
+    expect(address.widen(search)).toStrictEqual({ bankOf: 'в', sort: 'name' });
+  });
+});

@@ -39,19 +39,55 @@ const searchQuery = orNothing(v.pipe(AddressText, SearchQuery, v.nonEmpty()));
 /** A page beyond the first, which the URL omits. */
 const page = orNothing(v.pipe(PositiveInteger, v.minValue(2)));
 
-/** Reads and changes the parameters of a list: its search, its page and these. */
-export function createListAddress<E extends v.ObjectEntries>(entries: E) {
-  const schema = v.object({ searchQuery, ...entries, page });
-  type Search = Address<typeof schema>;
-  const read = (given: Record<string, unknown>): Search => readAddress(schema, given);
+/** Parameters that hide nothing of a list: its page, its order, what is added to it. */
+const NOT_NARROWING: readonly string[] = [
+  'page',
+  'sort',
+  'sortOrder',
+  'descending',
+  'trials',
+  'view',
+];
+
+/** The parameters of a list: its search, its page and others. */
+export interface ListAddress<Search extends object> {
+  read: (given: Record<string, unknown>) => Search;
   /** Anything but a change of the page returns to the first one. */
-  const change = (search: Search, part: Record<string, unknown>): Search =>
-    read({ ...search, page: undefined, ...part });
-  return { read, change };
+  change: (search: Search, part: Record<string, unknown>) => Search;
+  /** Without search, filters and page. */
+  widen: (search: Search) => Search;
+  /** Whether search or a filter narrows the list. */
+  isNarrowed: (search: Search) => boolean;
 }
 
-const NOT_NARROWING: ReadonlySet<string> = new Set(['page', 'sort', 'sortOrder', 'view']);
+/**
+ * Reads and changes the parameters of a list.
+ *
+ * @param scope the parameters that choose the list; without filters it is still the chosen one
+ */
+export function createListAddress<E extends v.ObjectEntries>(
+  entries: E,
+  scope: readonly (keyof E & string)[] = [],
+) {
+  const schema = v.object({ searchQuery, ...entries, page });
+  type Search = Address<typeof schema>;
+  const isFilter = (key: string) => ![...NOT_NARROWING, ...scope].includes(key);
+  const read = (given: Record<string, unknown>): Search => readAddress(schema, given);
+  const change = (search: Search, part: Record<string, unknown>): Search =>
+    read({ ...search, page: undefined, ...part });
+  const address: ListAddress<Search> = {
+    read,
+    change,
+    widen: (search) =>
+      change(
+        Object.fromEntries(Object.entries(search).filter(([key]) => !isFilter(key))) as Search,
+        {},
+      ),
+    isNarrowed: (search) =>
+      Object.entries(search).some(([key, value]) => value !== undefined && isFilter(key)),
+  };
+  return address;
+}
 
-/** Whether search or a filter narrows the list. */
-export const isNarrowed = (search: object): boolean =>
-  Object.entries(search).some(([key, value]) => value !== undefined && !NOT_NARROWING.has(key));
+/** Whether search or a filter narrows a list. */
+export const isNarrowed = createListAddress({}).isNarrowed as (search: object) => boolean;

@@ -6,10 +6,11 @@ import { AddressFlag, createListAddress, orNothing } from '#domain/address.ts';
 /** Tests on one page of the list. */
 export const PAGE_SIZE = 20;
 
-export const { read: createdSearch, change: changedSearch } = createListAddress({
+export const createdAddress = createListAddress({
   subject: orNothing(Theme),
   status: orNothing(TestLifecycle),
   sortOrder: orNothing(v.pipe(TestOrder, v.notValue('new'))),
   everyones: orNothing(AddressFlag),
 });
+export const { read: createdSearch, change: changedSearch } = createdAddress;
 export type CreatedSearch = ReturnType<typeof createdSearch>;

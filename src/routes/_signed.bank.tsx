@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { bankSearch, type BankSearch } from '#app/features/bank/bank-search.ts';
+import { bankSearch } from '#app/features/bank/bank-search.ts';
 import { BankPage } from '#app/features/bank/BankPage.tsx';
 import { requireTeacher } from './-shell/require-teacher.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
-import { useOnSearch } from './-shell/use-on-search.ts';
+import { useSearchState } from './-shell/use-search-state.ts';
 import { useViewerId } from './-shell/use-viewer-id.ts';
 
 export const Route = createFileRoute('/_signed/bank')({
@@ -13,15 +13,11 @@ export const Route = createFileRoute('/_signed/bank')({
 });
 
 function BankScreen() {
-  // The router would restore invalid parameters that the schema drops.
-  const search = bankSearch({ ...Route.useSearch() });
   const viewerId = useViewerId();
-  const onSearch = useOnSearch<BankSearch>(Route.useNavigate());
+  const state = useSearchState(bankSearch, Route.useSearch(), Route.useNavigate());
   return (
     <ShellPage title="Банк вопросов" back={{ to: '/tests/my/created', label: 'Созданные мной' }}>
-      {viewerId !== undefined && (
-        <BankPage key={viewerId} viewerId={viewerId} search={search} onSearch={onSearch} />
-      )}
+      {viewerId !== undefined && <BankPage key={viewerId} viewerId={viewerId} {...state} />}
     </ShellPage>
   );
 }

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { groupSearch, type GroupSearch } from '#app/features/classes/group-search.ts';
+import { groupSearch } from '#app/features/classes/group-search.ts';
 import { GroupsPage } from '#app/features/classes/GroupsPage.tsx';
 import { useSession } from '#app/lib/session/session-context.ts';
 import { requireTeacher } from './-shell/require-teacher.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
-import { useOnSearch } from './-shell/use-on-search.ts';
+import { useSearchState } from './-shell/use-search-state.ts';
 
 export const Route = createFileRoute('/_signed/groups/')({
   validateSearch: groupSearch,
@@ -13,13 +13,11 @@ export const Route = createFileRoute('/_signed/groups/')({
 });
 
 function GroupsScreen() {
-  // The router would restore invalid parameters that the schema drops.
-  const search = groupSearch({ ...Route.useSearch() });
   const isAdmin = useSession()?.user.isAdmin ?? false;
-  const onSearch = useOnSearch<GroupSearch>(Route.useNavigate());
+  const state = useSearchState(groupSearch, Route.useSearch(), Route.useNavigate());
   return (
     <ShellPage title={isAdmin ? 'Классы школы' : 'Классы'}>
-      <GroupsPage search={search} onSearch={onSearch} withOwners={isAdmin} />
+      <GroupsPage {...state} withOwners={isAdmin} />
     </ShellPage>
   );
 }

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { MyProjectsPage } from '#app/features/projects/MyProjectsPage.tsx';
-import { projectSearch, type ProjectSearch } from '#app/features/projects/project-search.ts';
+import { projectSearch } from '#app/features/projects/project-search.ts';
 import { useSession } from '#app/lib/session/session-context.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
-import { useOnSearch } from './-shell/use-on-search.ts';
+import { useSearchState } from './-shell/use-search-state.ts';
 
 export const Route = createFileRoute('/_signed/projects/my')({
   validateSearch: projectSearch,
@@ -11,16 +11,9 @@ export const Route = createFileRoute('/_signed/projects/my')({
 });
 
 function Screen() {
-  // The router would restore invalid parameters that the schema drops.
-  const search = projectSearch({ ...Route.useSearch() });
   const userName = useSession()?.user.userName ?? '';
-  const onSearch = useOnSearch<ProjectSearch>(Route.useNavigate());
+  const state = useSearchState(projectSearch, Route.useSearch(), Route.useNavigate());
   return (
-    <MyProjectsPage
-      search={search}
-      onSearch={onSearch}
-      userName={userName}
-      renderPage={(page) => <ShellPage {...page} />}
-    />
+    <MyProjectsPage {...state} userName={userName} renderPage={(page) => <ShellPage {...page} />} />
   );
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { formatCount, TESTS } from '#domain/format.ts';
-import { listSearch, type ListSearch } from '#app/features/library/list-search.ts';
+import { listSearch } from '#app/features/library/list-search.ts';
 import { testBaseQuery } from '#app/features/library/queries.ts';
 import { TestBase } from '#app/features/library/TestBase.tsx';
 import { useSession } from '#app/lib/session/session-context.ts';
 import { TitleCount } from '#app/ui/layout/TitleCount.tsx';
 import { ShellPage } from './-shell/ShellPage.tsx';
-import { useOnSearch } from './-shell/use-on-search.ts';
+import { useSearchState } from './-shell/use-search-state.ts';
 
 export const Route = createFileRoute('/_signed/tests/')({
   validateSearch: listSearch,
@@ -20,9 +20,8 @@ export const Route = createFileRoute('/_signed/tests/')({
 });
 
 function TestBaseScreen() {
-  const search = Route.useLoaderDeps();
-  const onSearch = useOnSearch<ListSearch>(Route.useNavigate());
-  const { data } = useQuery(testBaseQuery(search));
+  const state = useSearchState(listSearch, Route.useSearch(), Route.useNavigate());
+  const { data } = useQuery(testBaseQuery(state.search));
   const total = data?.data.total ?? 0;
   const owner = useSession()?.user.userId;
   return (
@@ -30,7 +29,7 @@ function TestBaseScreen() {
       title="База тестов"
       titleAside={total > 0 && <TitleCount>{formatCount(total, TESTS)}</TitleCount>}
     >
-      {owner !== undefined && <TestBase owner={owner} search={search} onSearch={onSearch} />}
+      {owner !== undefined && <TestBase owner={owner} {...state} />}
     </ShellPage>
   );
 }

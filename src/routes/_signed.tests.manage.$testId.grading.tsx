@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
-import { gradingSearch, type GradingSearch } from '#app/features/grading/grading-search.ts';
+import { gradingSearch } from '#app/features/grading/grading-search.ts';
 import { GradingPage } from '#app/features/grading/GradingPage.tsx';
-import type { OnSearch } from '#app/lib/list-page.ts';
 import { useSession } from '#app/lib/session/session-context.ts';
 import { ManageFrame } from './-shell/ManageFrame.tsx';
+import { useSearchState } from './-shell/use-search-state.ts';
 
 export const Route = createFileRoute('/_signed/tests/manage/$testId/grading')({
   validateSearch: gradingSearch,
@@ -13,23 +12,14 @@ export const Route = createFileRoute('/_signed/tests/manage/$testId/grading')({
 
 function Screen() {
   const { testId } = Route.useParams();
-  const search = gradingSearch({ ...Route.useSearch() });
-  const navigate = Route.useNavigate();
+  const state = useSearchState(gradingSearch, Route.useSearch(), Route.useNavigate(), {
+    keepsScroll: true,
+  });
   const viewerId = useSession()?.user.userId;
-  const onSearch = useCallback<OnSearch<GradingSearch>>(
-    (next, { replace }) => void navigate({ search: next, replace, resetScroll: false }),
-    [navigate],
-  );
   return (
     <ManageFrame testId={testId} title="Проверка">
       {viewerId !== undefined && (
-        <GradingPage
-          key={viewerId}
-          testId={testId}
-          viewerId={viewerId}
-          search={search}
-          onSearch={onSearch}
-        />
+        <GradingPage key={viewerId} testId={testId} viewerId={viewerId} {...state} />
       )}
     </ManageFrame>
   );

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { AddressFlag, orNothing, readAddress } from '#domain/address.ts';
 import { BoardPage } from '#app/features/board/BoardPage.tsx';
 import { ManageFrame } from './-shell/ManageFrame.tsx';
+import { useSearchState } from './-shell/use-search-state.ts';
 
 /** The filter of the board; all students by default. */
 const SearchParams = v.object({
@@ -19,14 +20,15 @@ export const Route = createFileRoute('/_signed/tests/manage/$testId/live')({
 
 function Screen() {
   const { testId } = Route.useParams();
-  // The router would restore invalid parameters that the schema drops.
-  const { show, trials } = boardSearch({ ...Route.useSearch() });
-  const navigate = Route.useNavigate();
+  const { search, onSearch } = useSearchState(boardSearch, Route.useSearch(), Route.useNavigate(), {
+    keepsScroll: true,
+  });
+  const { show, trials } = search;
   const onChange = (isShown: boolean) =>
-    void navigate({
-      search: { ...(show && { show }), ...(isShown && { trials: '1' as const }) },
-      resetScroll: false,
-    });
+    onSearch(
+      { ...(show && { show }), ...(isShown && { trials: '1' as const }) },
+      { replace: false },
+    );
   return (
     <ManageFrame testId={testId} title="Ход теста">
       <BoardPage

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ROLE } from '#contract/auth.ts';
-import { createdSearch, type CreatedSearch } from '#app/authoring/created-search.ts';
+import { createdSearch } from '#app/authoring/created-search.ts';
 import { CreatedTests } from '#app/features/created-tests/CreatedTests.tsx';
 import { CreatedWays } from '#app/features/created-tests/CreatedWays.tsx';
 import { createModuleLoader } from '#app/lazy/module-loader.ts';
@@ -8,7 +8,7 @@ import { useSession } from '#app/lib/session/session-context.ts';
 import { useMedia } from '#app/ui/use-media.ts';
 import { MyTestsFrame } from './-shell/MyTestsFrame.tsx';
 import { requireTeacher } from './-shell/require-teacher.ts';
-import { useOnSearch } from './-shell/use-on-search.ts';
+import { useSearchState } from './-shell/use-search-state.ts';
 
 // Lazy, so that teachers' calls are not in the common bundle.
 const loadQueries = createModuleLoader(() => import('#app/authoring/queries.ts'));
@@ -29,18 +29,12 @@ export const Route = createFileRoute('/_signed/tests/my/created')({
 });
 
 function CreatedTestsScreen() {
-  const search = Route.useLoaderDeps();
-  const onSearch = useOnSearch<CreatedSearch>(Route.useNavigate());
+  const state = useSearchState(createdSearch, Route.useSearch(), Route.useNavigate());
   const isWide = useMedia('(min-width: 1024px)');
   const role = useSession()?.user.role;
   return (
     <MyTestsFrame titleAside={isWide && <CreatedWays />}>
-      <CreatedTests
-        search={search}
-        onSearch={onSearch}
-        isAdmin={role === ROLE.admin}
-        withCreate={!isWide}
-      />
+      <CreatedTests {...state} isAdmin={role === ROLE.admin} withCreate={!isWide} />
     </MyTestsFrame>
   );
 }

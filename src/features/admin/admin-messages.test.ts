@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { AdminUser } from '#contract/admin.ts';
-import { isNarrowed } from '#domain/address.ts';
-import { auditFilter, auditFilters, auditSearch, changedAudit } from './audit-search.ts';
+import {
+  auditAddress,
+  auditFilter,
+  auditFilters,
+  auditSearch,
+  changedAudit,
+} from './audit-search.ts';
 import { reasonAgainst, userActions } from './user-actions.ts';
-import { changedUsers, usersSearch } from './users-search.ts';
+import { changedUsers, usersAddress, usersSearch } from './users-search.ts';
 
 const USER: AdminUser = {
   userId: '01900000-0000-7000-8000-000000000001',
@@ -33,7 +38,7 @@ describe('the URL', () => {
         searchQuery: '',
       }),
     ).toEqual({});
-    expect(isNarrowed({ sortOrder: 'new', page: 2 })).toBe(false);
+    expect(usersAddress.isNarrowed({ sortOrder: 'new', page: 2 })).toBe(false);
   });
 
   test('changing a filter returns to the first page', () => {
@@ -51,8 +56,8 @@ describe('the URL', () => {
   test('contains the filters of the log by person and school time', () => {
     const search = { personId: OTHER, from: '2026-03-02T09:00', to: '2026-03-02T09:30' };
     expect(auditSearch(search)).toEqual(search);
-    expect(isNarrowed(search)).toBe(true);
-    expect(isNarrowed({ page: 2 })).toBe(false);
+    expect(auditAddress.isNarrowed(search)).toBe(true);
+    expect(auditAddress.isNarrowed({ page: 2 })).toBe(false);
     for (const from of ['2026-02-31T09:00', '0202-03-02T09:00', '2026-03-02', 'вчера', 7])
       expect(auditSearch({ from, personId: '7' })).toEqual({});
     // The last minute is included.

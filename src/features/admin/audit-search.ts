@@ -5,7 +5,7 @@ import { Id } from '#contract/primitives.ts';
 import { AddressText, createListAddress, orNothing } from '#domain/address.ts';
 import { actLabel } from '#domain/labels-audit.ts';
 import { fromZonedInput, toZonedInput } from '#domain/zoned-time.ts';
-import type { OnSearch } from '#app/lib/list-page.ts';
+import type { OnSearch } from '#app/lib/list/use-list.ts';
 import type { Filter } from '#app/ui/data/FilterBar.tsx';
 
 const WallTime = v.pipe(
@@ -17,7 +17,7 @@ const WallTime = v.pipe(
 /** Whether a time field contains a valid value. */
 export const isWallTime = (text: string): boolean => v.is(WallTime, text);
 
-export const { read: auditSearch, change: changedAudit } = createListAddress({
+export const auditAddress = createListAddress({
   act: orNothing(AuditAct),
   personId: orNothing(v.pipe(AddressText, Id)),
   /** School time, `YYYY-MM-DDTHH:mm`. */
@@ -25,6 +25,7 @@ export const { read: auditSearch, change: changedAudit } = createListAddress({
   /** Like `from`; the minute is included. */
   to: orNothing(WallTime),
 });
+export const { read: auditSearch, change: changedAudit } = auditAddress;
 export type AuditSearch = ReturnType<typeof auditSearch>;
 
 const MINUTE_MS = 60_000;

@@ -3,18 +3,19 @@ import { ADMIN_USER_ORDERS, AdminUserOrder, AdminUserState } from '#contract/adm
 import { RoleNumber } from '#contract/auth.ts';
 import { createListAddress, orNothing } from '#domain/address.ts';
 import { roleLabel } from '#domain/labels.ts';
-import type { OnSearch } from '#app/lib/list-page.ts';
+import type { OnSearch } from '#app/lib/list/use-list.ts';
 import type { Filter } from '#app/ui/data/FilterBar.tsx';
 
 type Order = v.InferOutput<typeof AdminUserOrder>;
 
-export const { read: usersSearch, change: changedUsers } = createListAddress({
+export const usersAddress = createListAddress({
   role: orNothing(v.pipe(v.union([v.string(), v.number()]), v.transform(Number), RoleNumber)),
   state: orNothing(v.pipe(AdminUserState, v.picklist(['active', 'blocked', 'erased']))),
   sortOrder: orNothing(v.pipe(AdminUserOrder, v.notValue('name'))),
   /** The import is shown instead of the list. */
   view: orNothing(v.literal('import')),
 });
+export const { read: usersSearch, change: changedUsers } = usersAddress;
 export type UsersSearch = ReturnType<typeof usersSearch>;
 
 const ORDER_LABELS: Readonly<Record<Order, string>> = {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNarrowed } from '#domain/address.ts';
-import { bankSearch, changedBank } from './bank-search.ts';
+import { bankAddress, bankSearch, changedBank } from './bank-search.ts';
 
 test('invalid parameters are dropped', () => {
   expect(
@@ -26,7 +25,13 @@ test('a change returns to the first page, another subject resets the topics', ()
   expect(changedBank(search, { theme: 'math' })).toEqual({ theme: 'math', tag: 'ЕГЭ' });
 });
 
-test('an order does not count as narrowing', () => {
-  expect(isNarrowed({ sort: 'uses', page: 2 })).toBe(false);
-  expect(isNarrowed({ kind: 'open' })).toBe(true);
+test('an order and the bank of a colleague do not count as narrowing', () => {
+  const bankOf = '01990000-0000-7000-8000-000000000001';
+  expect(bankAddress.isNarrowed({ bankOf })).toBe(false);
+  expect(bankAddress.widen({ bankOf, kind: 'open', sort: 'uses' })).toEqual({
+    bankOf,
+    sort: 'uses',
+  });
+  expect(bankAddress.isNarrowed({ sort: 'uses', page: 2 })).toBe(false);
+  expect(bankAddress.isNarrowed({ kind: 'open' })).toBe(true);
 });

@@ -10,16 +10,19 @@ const Sort = v.picklist(['facility', 'uses']);
 
 const TOPIC_CHARACTERS = 200;
 
-const address = createListAddress({
-  /** A colleague's bank. */
-  bankOf: orNothing(Id),
-  theme: orNothing(Theme),
-  topic: orNothing(v.pipe(AddressText, v.nonEmpty(), v.maxLength(TOPIC_CHARACTERS))),
-  difficulty: orNothing(Difficulty),
-  kind: orNothing(Kind),
-  tag: orNothing(v.pipe(AddressText, v.nonEmpty(), v.maxLength(TAG_CHARACTERS))),
-  sort: orNothing(Sort),
-});
+const address = createListAddress(
+  {
+    /** A colleague's bank. */
+    bankOf: orNothing(Id),
+    theme: orNothing(Theme),
+    topic: orNothing(v.pipe(AddressText, v.nonEmpty(), v.maxLength(TOPIC_CHARACTERS))),
+    difficulty: orNothing(Difficulty),
+    kind: orNothing(Kind),
+    tag: orNothing(v.pipe(AddressText, v.nonEmpty(), v.maxLength(TAG_CHARACTERS))),
+    sort: orNothing(Sort),
+  },
+  ['bankOf'],
+);
 
 export const bankSearch = address.read;
 export type BankSearch = ReturnType<typeof bankSearch>;
@@ -40,3 +43,5 @@ export const changedBank = (search: BankSearch, part: Record<string, unknown>): 
     ...('theme' in part && { topic: undefined }),
     ...part,
   });
+
+export const bankAddress: typeof address = { ...address, change: changedBank };

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNarrowed } from '#domain/address.ts';
-import { changed, listSearch } from './list-search.ts';
+import { changed, listAddress, listSearch } from './list-search.ts';
 
 const whole = {
   searchQuery: 'законы ньютона',
@@ -54,7 +53,7 @@ test('a filter reset to its default is removed from the URL', () => {
 });
 
 test('search and filters count as narrowing, order and page do not', () => {
-  expect(isNarrowed({ sortOrder: 'name', page: 2 })).toBe(false);
-  expect(isNarrowed({ searchQuery: 'а' })).toBe(true);
-  expect(isNarrowed({ status: 'passed' })).toBe(true);
+  expect(listAddress.isNarrowed({ sortOrder: 'name', page: 2 })).toBe(false);
+  expect(listAddress.isNarrowed({ searchQuery: 'а' })).toBe(true);
+  expect(listAddress.isNarrowed({ status: 'passed' })).toBe(true);
 });

@@ -6,10 +6,11 @@ import { createListAddress, orNothing } from '#domain/address.ts';
 /** Tests on one page of a list. */
 export const PAGE_SIZE = 20;
 
-export const { read: listSearch, change: changed } = createListAddress({
+export const listAddress = createListAddress({
   subject: orNothing(Theme),
   difficulty: orNothing(Difficulty),
   status: orNothing(TestStatus),
   sortOrder: orNothing(v.pipe(TestOrder, v.notValue('new'))),
 });
+export const { read: listSearch, change: changed } = listAddress;
 export type ListSearch = ReturnType<typeof listSearch>;

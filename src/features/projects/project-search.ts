@@ -1,19 +1,21 @@
 import * as v from 'valibot';
 import { ProjectOrder } from '#contract/orders.ts';
 import { createListAddress, orNothing } from '#domain/address.ts';
-import type { OnSearch } from '#app/lib/list-page.ts';
+import type { OnSearch } from '#app/lib/list/use-list.ts';
 
 /** The order is under `sort` (specification, section 2). */
 const ORDER = { sort: orNothing(ProjectOrder) };
 
-export const { read: projectSearch } = createListAddress(ORDER);
+export const projectAddress = createListAddress(ORDER);
+export const projectSearch = projectAddress.read;
 export type ProjectSearch = ReturnType<typeof projectSearch>;
 
 /** Administrators can filter by visible or hidden projects; a change may be of either list. */
-export const { read: adminProjectSearch, change: changed } = createListAddress({
+export const adminProjectAddress = createListAddress({
   ...ORDER,
   state: orNothing(v.picklist(['shown', 'hidden'])),
 });
+export const { read: adminProjectSearch, change: changed } = adminProjectAddress;
 export type AdminProjectSearch = ReturnType<typeof adminProjectSearch>;
 
 export interface SearchProps<Search> {

@@ -3,7 +3,7 @@ import { StatisticsOrder } from '#contract/orders.ts';
 import { Id } from '#contract/primitives.ts';
 import { AddressFlag, createListAddress, orNothing } from '#domain/address.ts';
 
-export const { read: statisticsSearch, change: changed } = createListAddress({
+export const statisticsAddress = createListAddress({
   groupId: orNothing(Id),
   attempts: orNothing(v.literal('counted')),
   /** Include trials. */
@@ -11,6 +11,7 @@ export const { read: statisticsSearch, change: changed } = createListAddress({
   sortOrder: orNothing(v.pipe(StatisticsOrder, v.notValue('name'))),
   descending: orNothing(AddressFlag),
 });
+export const { read: statisticsSearch, change: changed } = statisticsAddress;
 export type StatisticsSearch = ReturnType<typeof statisticsSearch>;
 
 /** Filters of the attempts, for lists, figures and files. */
