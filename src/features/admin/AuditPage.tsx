@@ -1,26 +1,24 @@
-import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { exportAudit, type AuditEntry } from '#contract/admin.ts';
-import { isNarrowed } from '#domain/address.ts';
-import { formatCount, type Forms } from '#domain/format.ts';
+import type { Forms } from '#domain/format.ts';
 import { formatClock, formatMoment } from '#domain/format-time.ts';
 import { actLabel, actorLabel, describeDetails, subjectLabel } from '#domain/labels-audit.ts';
 import { zoneLabel } from '#domain/zoned-time.ts';
 import { download } from '#app/api/download.ts';
 import { DataDownload } from '#app/lib/DataDownload.tsx';
 import { useDevice } from '#app/lib/device-services.ts';
-import { useLastPage, type OnSearch } from '#app/lib/list-page.ts';
-import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { ListFilters } from '#app/lib/list/ListFilters.tsx';
+import { ListPage } from '#app/lib/list/ListPage.tsx';
+import { useList, type OnSearch } from '#app/lib/list/use-list.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { peopleQuery } from '#app/lib/school-queries.ts';
 import { DataTable, type DataColumn } from '#app/ui/data/DataTable.tsx';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
-import { FilterBar } from '#app/ui/data/FilterBar.tsx';
-import { Pager } from '#app/ui/data/Pager.tsx';
-import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { DateTimeField } from '#app/ui/forms/DateTimeField.tsx';
 import {
+  auditAddress,
   auditFilter,
   auditFilters,
   changedAudit,
@@ -141,81 +139,63 @@ function Period({ search, onSearch }: AuditPageProps) {
 /** «Журнал»: the audit log, newest first. */
 export function AuditPage({ search, onSearch }: AuditPageProps) {
   const { timeZone } = useDevice();
-  const { data, problem, retry, isPrevious } = usePageQuery(auditQuery(search, timeZone));
+  const list = useList({
+    query: usePageQuery(auditQuery(search, timeZone)),
+    search,
+    onSearch,
+    address: auditAddress,
+    pageSize: PAGE_SIZE,
+  });
   const people = useQuery(peopleQuery).data?.items ?? null;
   const columns = useColumns();
-  const { page = 1, searchQuery } = search;
-  const total = data && !isPrevious ? data.total : null;
   const query = auditFilter(search, timeZone);
-  useLastPage({ page, pageSize: PAGE_SIZE, total }, (last) =>
-    onSearch(changedAudit(search, { page: last }), { replace: true }),
-  );
-
   return (
-    <>
-      <Stack gap="sm" mb="sm">
-        <DataDownload
-          label="Скачать CSV"
-          fetch={(options) => download(exportAudit, { query }, options)}
-        />
-        <FilterBar
-          search={{
-            label: 'Поиск по имени или названию',
-            placeholder: 'Имя, тест или проект',
-            shortPlaceholder: 'Имя или название',
-            value: searchQuery ?? '',
-            onSearch: (typed) =>
-              onSearch(changedAudit(search, { searchQuery: typed }), { replace: true }),
-          }}
-          filters={auditFilters(search, people, onSearch)}
-          more={{
-            fields: <Period search={search} onSearch={onSearch} />,
-            filled: [search.from, search.to].filter(Boolean).length,
-          }}
-          found={total === null ? null : formatCount(total, ENTRIES)}
-          onReset={() => onSearch({}, { replace: true })}
-        />
-      </Stack>
-      <VisuallyHidden component="output">
-        {total !== null && `Найдено: ${formatCount(total, ENTRIES)}`}
-      </VisuallyHidden>
-      {problem !== null ? (
-        <QueryProblem error={problem} onRetry={retry} />
-      ) : data === undefined ? (
-        <RowsSkeleton />
-      ) : data.total === 0 ? (
-        <EmptyState
-          heading={isNarrowed(search) ? 'Ничего не нашлось' : 'Журнал пока пуст'}
-          action={
-            isNarrowed(search) && (
-              <Button variant="default" onClick={() => onSearch({}, { replace: false })}>
-                Сбросить фильтры
-              </Button>
-            )
-          }
-        >
-          {isNarrowed(search)
-            ? 'Измените имя, время или выберите другое действие.'
-            : 'Здесь появятся входы, изменения учётных записей, тестов, попыток и оценок, выгрузки данных.'}
-        </EmptyState>
-      ) : (
-        <>
-          <div className="card-from-tablet" aria-busy={isPrevious}>
-            <DataTable
-              caption="Журнал действий"
-              rows={data.items}
-              rowKey={({ id }) => id}
-              columns={columns}
-            />
-          </div>
-          <Pager
-            page={page}
-            pageSize={PAGE_SIZE}
-            total={data.total}
-            onPage={(next) => onSearch(changedAudit(search, { page: next }), { replace: false })}
+    <ListPage
+      list={list}
+      counted={ENTRIES}
+      controls={
+        <Stack gap="sm" mb="sm">
+          <DataDownload
+            label="Скачать CSV"
+            fetch={(options) => download(exportAudit, { query }, options)}
           />
-        </>
+          <ListFilters
+            list={list}
+            counted={ENTRIES}
+            search={{
+              label: 'Поиск по имени или названию',
+              placeholder: 'Имя, тест или проект',
+              shortPlaceholder: 'Имя или название',
+            }}
+            filters={auditFilters(search, people, onSearch)}
+            more={{
+              fields: <Period search={search} onSearch={onSearch} />,
+              filled: [search.from, search.to].filter(Boolean).length,
+            }}
+          />
+        </Stack>
+      }
+      none={
+        <EmptyState heading="Журнал пока пуст">
+          Здесь появятся входы, изменения учётных записей, тестов, попыток и оценок, выгрузки
+          данных.
+        </EmptyState>
+      }
+      nothing={{
+        heading: 'Ничего не нашлось',
+        message: 'Измените имя, время или выберите другое действие.',
+      }}
+    >
+      {({ items }) => (
+        <div className="card-from-tablet">
+          <DataTable
+            caption="Журнал действий"
+            rows={items}
+            rowKey={({ id }) => id}
+            columns={columns}
+          />
+        </div>
       )}
-    </>
+    </ListPage>
   );
 }

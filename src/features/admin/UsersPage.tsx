@@ -1,4 +1,4 @@
-import { Button, Group, Stack, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import {
   IconCheck,
   IconFileImport,
@@ -9,20 +9,16 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { setUserBlocked, type AdminUser } from '#contract/admin.ts';
-import { isNarrowed } from '#domain/address.ts';
-import { formatCount, type Forms } from '#domain/format.ts';
+import type { Forms } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
-import { useLastPage, type OnSearch } from '#app/lib/list-page.ts';
-import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { ListFilters } from '#app/lib/list/ListFilters.tsx';
+import { ListPage } from '#app/lib/list/ListPage.tsx';
+import { useList, type OnSearch } from '#app/lib/list/use-list.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
-import { FilterBar } from '#app/ui/data/FilterBar.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
-import { Pager } from '#app/ui/data/Pager.tsx';
-import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { useDialogRecord, useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { useFocusAfter } from '#app/ui/use-focus-after.ts';
@@ -30,7 +26,7 @@ import { PAGE_SIZE, renewUsers, usersQuery } from './queries.ts';
 import { RequirementsModal } from './RequirementsModal.tsx';
 import { ShownPassword, type MadePassword } from './ShownPassword.tsx';
 import type { UserAction } from './user-actions.ts';
-import { changedUsers, usersFilters, type UsersSearch } from './users-search.ts';
+import { usersAddress, usersFilters, type UsersSearch } from './users-search.ts';
 import { UserModals, type PendingConfirmation } from './UserModals.tsx';
 import { UsersTable } from './UsersTable.tsx';
 
@@ -124,93 +120,77 @@ function DoneNote({ tone, message }: Done) {
   );
 }
 
-function List({ search, onSearch, ownId, onOwnChanged }: UsersPageProps) {
-  const { data, problem, retry, isPrevious } = usePageQuery(usersQuery(search));
-  const { statusRef, ...doing } = useUserActions({ ownId, onOwnChanged }, data?.items);
+function Accounts({ search, onSearch, ownId, onOwnChanged }: UsersPageProps) {
+  const query = usePageQuery(usersQuery(search));
+  const list = useList({
+    query,
+    search,
+    onSearch,
+    address: usersAddress,
+    pageSize: PAGE_SIZE,
+    // An administrator has an account.
+    leadsOn: true,
+  });
+  const { statusRef, ...doing } = useUserActions({ ownId, onOwnChanged }, query.data?.items);
   const [dialog, setDialog] = useDialogState<'requirements'>('requirements');
-  const { page = 1 } = search;
-  const total = data && !isPrevious ? data.total : null;
-  useLastPage({ page, pageSize: PAGE_SIZE, total }, (last) =>
-    onSearch(changedUsers(search, { page: last }), { replace: true }),
-  );
-  const reset = (replace: boolean) =>
-    onSearch(changedUsers({}, { sortOrder: search.sortOrder }), { replace });
 
   return (
     <>
-      <Stack gap="sm" mb="sm">
-        <Group className="wide-on-phones" gap="xs">
-          <Button
-            leftSection={<Icon of={IconUserPlus} />}
-            onClick={() => doing.ask({ kind: 'new' })}
-          >
-            Новый пользователь
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<Icon of={IconFileImport} />}
-            onClick={() => onSearch({ ...search, view: 'import' }, { replace: false })}
-          >
-            Импорт из таблицы
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<Icon of={IconShieldLock} />}
-            onClick={() => setDialog('requirements')}
-          >
-            Вход в два шага
-          </Button>
-        </Group>
-        <FilterBar
-          search={{
-            label: 'Поиск по имени или почте',
-            placeholder: 'Найти по имени или почте',
-            shortPlaceholder: 'Имя или почта',
-            value: search.searchQuery ?? '',
-            onSearch: (searchQuery) =>
-              onSearch(changedUsers(search, { searchQuery }), { replace: true }),
-          }}
-          filters={usersFilters(search, onSearch)}
-          found={total === null ? null : formatCount(total, ACCOUNTS)}
-          onReset={() => reset(true)}
-        />
-        {doing.done !== null && (
-          <div ref={statusRef} tabIndex={-1}>
-            <DoneNote {...doing.done} />
+      <ListPage
+        list={list}
+        counted={ACCOUNTS}
+        controls={
+          <Stack gap="sm" mb="sm">
+            <Group className="wide-on-phones" gap="xs">
+              <Button
+                leftSection={<Icon of={IconUserPlus} />}
+                onClick={() => doing.ask({ kind: 'new' })}
+              >
+                Новый пользователь
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<Icon of={IconFileImport} />}
+                onClick={() => onSearch({ ...search, view: 'import' }, { replace: false })}
+              >
+                Импорт из таблицы
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<Icon of={IconShieldLock} />}
+                onClick={() => setDialog('requirements')}
+              >
+                Вход в два шага
+              </Button>
+            </Group>
+            <ListFilters
+              list={list}
+              counted={ACCOUNTS}
+              search={{
+                label: 'Поиск по имени или почте',
+                placeholder: 'Найти по имени или почте',
+                shortPlaceholder: 'Имя или почта',
+              }}
+              filters={usersFilters(search, onSearch)}
+            />
+            {doing.done !== null && (
+              <div ref={statusRef} tabIndex={-1}>
+                <DoneNote {...doing.done} />
+              </div>
+            )}
+          </Stack>
+        }
+        nothing={{
+          heading: 'Никого не нашлось',
+          message: 'Измените имя или почту, либо сбросьте фильтры: тогда будут видны все.',
+        }}
+      >
+        {({ items }) => (
+          <div className="card-from-tablet">
+            <UsersTable users={items} ownId={ownId} onAction={doing.onAction} />
           </div>
         )}
-      </Stack>
-      <VisuallyHidden component="output">
-        {total !== null && `Найдено: ${formatCount(total, ACCOUNTS)}`}
-      </VisuallyHidden>
-      {problem !== null ? (
-        <QueryProblem error={problem} onRetry={retry} />
-      ) : data === undefined ? (
-        <RowsSkeleton />
-      ) : data.total === 0 && isNarrowed(search) ? (
-        <EmptyState
-          heading="Никого не нашлось"
-          action={
-            <Button variant="default" onClick={() => reset(false)}>
-              Сбросить фильтры
-            </Button>
-          }
-        >
-          Измените имя или почту, либо сбросьте фильтры: тогда будут видны все.
-        </EmptyState>
-      ) : (
-        <>
-          <div className="card-from-tablet" aria-busy={isPrevious}>
-            <UsersTable users={data.items} ownId={ownId} onAction={doing.onAction} />
-          </div>
-          <Pager
-            page={page}
-            pageSize={PAGE_SIZE}
-            total={data.total}
-            onPage={(next) => onSearch(changedUsers(search, { page: next }), { replace: false })}
-          />
-        </>
-      )}
+      </ListPage>
       <UserModals
         pending={doing.pending}
         onClose={() => doing.ask(null)}
@@ -233,7 +213,7 @@ function List({ search, onSearch, ownId, onOwnChanged }: UsersPageProps) {
 /** «Пользователи»: search, roles, blocking, passwords, creation, import. */
 export function UsersPage(props: UsersPageProps) {
   const { search, onSearch } = props;
-  if (search.view !== 'import') return <List {...props} />;
+  if (search.view !== 'import') return <Accounts {...props} />;
   return (
     <ImportView
       waiting={<PageSpinner />}
