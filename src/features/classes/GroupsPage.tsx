@@ -1,27 +1,27 @@
-import { Box, Button, Flex, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Flex, Text } from '@mantine/core';
 import { IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { createGroup, type Group } from '#contract/groups.ts';
-import { formatCount, STUDENTS } from '#domain/format.ts';
+import { formatCount, type Forms, STUDENTS } from '#domain/format.ts';
 import { showJoinCode } from '#domain/join-codes.ts';
 import { call } from '#app/api/call.ts';
-import { useLastPage, type OnSearch } from '#app/lib/list-page.ts';
-import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { ListPage } from '#app/lib/list/ListPage.tsx';
+import { useList, type OnSearch } from '#app/lib/list/use-list.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { CellHead } from '#app/ui/data/CellHead.tsx';
-import { Pager } from '#app/ui/data/Pager.tsx';
-import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { SearchField } from '#app/ui/forms/SearchField.tsx';
-import { changedGroups, type GroupSearch } from './group-search.ts';
+import { groupAddress, type GroupSearch } from './group-search.ts';
 import { cx } from '#app/ui/cx.ts';
 import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import list from '#app/ui/data/list.module.css';
 import classes from './GroupsPage.module.css';
 import { NameModal } from './NameModal.tsx';
 import { groupsQuery, PAGE_SIZE, renewGroups } from './queries.ts';
+
+const CLASSES: Forms = ['класс', 'класса', 'классов'];
 
 export interface GroupsPageProps {
   /** State of the page from the URL. */
@@ -108,70 +108,52 @@ function CreateModal({ opened, onClose }: { opened: boolean; onClose: () => void
 
 /** The teacher's classes, for admins all, searched and paged on the server. */
 export function GroupsPage({ search, onSearch, withOwners }: GroupsPageProps) {
-  const { data, problem, retry, isPrevious } = usePageQuery(groupsQuery(search));
+  const list = useList({
+    query: usePageQuery(groupsQuery(search)),
+    search,
+    onSearch,
+    address: groupAddress,
+    pageSize: PAGE_SIZE,
+  });
   const [dialog, setDialog] = useDialogState<'create'>('class');
   const create = (
     <Button leftSection={<Icon of={IconPlus} />} onClick={() => setDialog('create')}>
       Создать класс
     </Button>
   );
-  const createModal = <CreateModal opened={dialog === 'create'} onClose={() => setDialog(null)} />;
-  const { page = 1, searchQuery } = search;
-  const isNarrowed = searchQuery !== undefined;
-  useLastPage(
-    { page, pageSize: PAGE_SIZE, total: data && !isPrevious ? data.total : null },
-    (last) => onSearch(changedGroups(search, { page: last }), { replace: true }),
-  );
-  if (data && !isPrevious && data.total === 0 && !isNarrowed) {
-    return (
-      <>
-        <EmptyState heading="Пока нет ни одного класса" action={create}>
-          Создайте класс: ученики вступят по коду, или вы добавите их списком
-        </EmptyState>
-        {createModal}
-      </>
-    );
-  }
   return (
     <>
-      <Flex className="wide-on-phones" wrap="wrap" gap="xs" mb="sm">
-        <Box flex="1 1 14rem" miw={0}>
-          <SearchField
-            label={withOwners ? 'Поиск по классу или преподавателю' : 'Поиск по названию класса'}
-            placeholder="Найти класс"
-            value={searchQuery ?? ''}
-            onSearch={(typed) =>
-              onSearch(changedGroups(search, { searchQuery: typed }), { replace: true })
-            }
-          />
-        </Box>
-        {create}
-      </Flex>
-      <VisuallyHidden component="output">
-        {data && !isPrevious && `Классов: ${data.total}`}
-      </VisuallyHidden>
-      {problem !== null ? (
-        <QueryProblem error={problem} onRetry={retry} />
-      ) : data ? (
-        <div aria-busy={isPrevious}>
-          {data.total === 0 ? (
-            <EmptyState heading="Ничего не найдено">
-              Измените запрос: класс ищется по названию{withOwners && ' и по преподавателю'}
-            </EmptyState>
-          ) : (
-            <GroupRows items={data.items} withOwners={withOwners} />
-          )}
-          <Pager
-            page={page}
-            pageSize={PAGE_SIZE}
-            total={data.total}
-            onPage={(next) => onSearch({ ...search, page: next }, { replace: false })}
-          />
-        </div>
-      ) : (
-        <RowsSkeleton />
-      )}
-      {createModal}
+      <ListPage
+        list={list}
+        counted={CLASSES}
+        controls={
+          <Flex className="wide-on-phones" wrap="wrap" gap="xs" mb="sm">
+            <Box flex="1 1 14rem" miw={0}>
+              <SearchField
+                label={
+                  withOwners ? 'Поиск по классу или преподавателю' : 'Поиск по названию класса'
+                }
+                placeholder="Найти класс"
+                value={list.searchQuery}
+                onSearch={(searchQuery) => list.change({ searchQuery }, { replace: true })}
+              />
+            </Box>
+            {create}
+          </Flex>
+        }
+        none={
+          <EmptyState heading="Пока нет ни одного класса" action={create}>
+            Создайте класс: ученики вступят по коду, или вы добавите их списком
+          </EmptyState>
+        }
+        nothing={{
+          reset: 'Сбросить поиск',
+          message: `Измените запрос: класс ищется по названию${withOwners ? ' и по преподавателю' : ''}`,
+        }}
+      >
+        {({ items }) => <GroupRows items={items} withOwners={withOwners} />}
+      </ListPage>
+      <CreateModal opened={dialog === 'create'} onClose={() => setDialog(null)} />
     </>
   );
 }

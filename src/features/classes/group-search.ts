@@ -1,5 +1,5 @@
 import { createListAddress } from '#domain/address.ts';
 
-export const { read: groupSearch, change: changedGroups } = createListAddress({});
-
+export const groupAddress = createListAddress({});
+export const groupSearch = groupAddress.read;
 export type GroupSearch = ReturnType<typeof groupSearch>;
