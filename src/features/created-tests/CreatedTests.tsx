@@ -1,23 +1,20 @@
-import { Button, Stack, VisuallyHidden } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconArchive, IconCheck, IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CreatedTest } from '#contract/authoring.ts';
 import type { TestLifecycle } from '#contract/tests.ts';
-import { isNarrowed } from '#domain/address.ts';
-import { formatCount, TESTS } from '#domain/format.ts';
+import { TESTS } from '#domain/format.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
-import { useLastPage, type OnSearch } from '#app/lib/list-page.ts';
-import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { ListFilters } from '#app/lib/list/ListFilters.tsx';
+import { ListPage } from '#app/lib/list/ListPage.tsx';
+import { useList, type OnSearch } from '#app/lib/list/use-list.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
-import { FilterBar } from '#app/ui/data/FilterBar.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import { Pager } from '#app/ui/data/Pager.tsx';
-import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { SharingModal } from '#app/lib/sharing/SharingModal.tsx';
 import { createdFilters } from '#app/authoring/created-filters.ts';
-import { changedSearch, PAGE_SIZE, type CreatedSearch } from '#app/authoring/created-search.ts';
+import { createdAddress, PAGE_SIZE, type CreatedSearch } from '#app/authoring/created-search.ts';
 import { CreatedRows } from './CreatedRows.tsx';
 import { CreatedWays } from './CreatedWays.tsx';
 import { CreateTestButton } from './CreateTestButton.tsx';
@@ -87,17 +84,18 @@ function DoneNote({ done, onUndo }: { done: Done; onUndo: () => void }) {
 
 /** The teacher's own and shared tests, searched, filtered and paged on the server. */
 export function CreatedTests({ search, onSearch, isAdmin, withCreate }: CreatedTestsProps) {
-  const { data, problem, retry, isPrevious } = usePageQuery(createdTestsQuery(search));
+  const list = useList({
+    query: usePageQuery(createdTestsQuery(search)),
+    search,
+    onSearch,
+    address: createdAddress,
+    pageSize: PAGE_SIZE,
+  });
   const [done, setDone] = useState<Done | null>(null);
   const [deleting, setDeleting] = useState<CreatedTest | null>(null);
   const [sharing, setSharing] = useState<CreatedTest | null>(null);
   const lifecycle = useSetLifecycle();
   const copy = useDuplicateTest();
-  const total = data?.total ?? null;
-  const page = search.page ?? 1;
-  useLastPage({ page, pageSize: PAGE_SIZE, total: isPrevious ? null : total }, (last) =>
-    onSearch(changedSearch(search, { page: last }), { replace: true }),
-  );
 
   const moveTo = (test: CreatedTest, before: TestLifecycle, after: TestLifecycle) => {
     copy.reset();
@@ -116,78 +114,66 @@ export function CreatedTests({ search, onSearch, isAdmin, withCreate }: CreatedT
   };
   const failure = lifecycle.error ?? copy.error;
 
-  if (data && total === 0 && !isPrevious && !isNarrowed(search) && done === null) {
-    return (
-      <EmptyState heading="Пока нет созданных тестов" action={<CreateTestButton />}>
-        Создайте первый: он останется черновиком, пока вы его не опубликуете.
-      </EmptyState>
-    );
-  }
   return (
     <Stack>
-      {withCreate && <CreatedWays isStacked />}
-      <FilterBar
-        search={{
-          label: 'Поиск по названию или теме',
-          placeholder: 'Найти по названию или теме',
-          shortPlaceholder: 'Найти тест',
-          value: search.searchQuery ?? '',
-          onSearch: (searchQuery) =>
-            onSearch(changedSearch(search, { searchQuery }), { replace: true }),
-        }}
-        filters={createdFilters(search, onSearch, isAdmin)}
-        found={total === null || isPrevious ? null : formatCount(total, TESTS)}
-        onReset={() =>
-          onSearch(changedSearch({}, { sortOrder: search.sortOrder }), { replace: false })
+      <ListPage
+        list={list}
+        counted={TESTS}
+        controls={
+          <>
+            {withCreate && <CreatedWays isStacked />}
+            <ListFilters
+              list={list}
+              counted={TESTS}
+              search={{
+                label: 'Поиск по названию или теме',
+                placeholder: 'Найти по названию или теме',
+                shortPlaceholder: 'Найти тест',
+              }}
+              filters={createdFilters(search, onSearch, isAdmin)}
+            />
+          </>
         }
-      />
-      <VisuallyHidden component="output">
-        {total !== null && !isPrevious && `Найдено: ${formatCount(total, TESTS)}`}
-      </VisuallyHidden>
-      {failure ? (
-        <InlineNote tone="bad" role="status">
-          {describeFailure(failure)}
-        </InlineNote>
-      ) : (
-        done && (
-          <DoneNote
-            done={done}
-            onUndo={() => {
-              if (done.kind !== 'lifecycle') return;
-              moveTo(done.test, done.after, done.before);
-            }}
-          />
-        )
-      )}
-      {problem !== null ? (
-        <QueryProblem error={problem} onRetry={retry} />
-      ) : data ? (
-        <div aria-busy={isPrevious}>
-          {data.items.length === 0 && total === 0 ? (
-            <EmptyState heading="Ничего не найдено">
-              Измените запрос или сбросьте фильтры: тогда будут видны все тесты.
-            </EmptyState>
+        notes={
+          failure ? (
+            <InlineNote tone="bad" role="status">
+              {describeFailure(failure)}
+            </InlineNote>
           ) : (
+            done && (
+              <DoneNote
+                done={done}
+                onUndo={() => {
+                  if (done.kind !== 'lifecycle') return;
+                  moveTo(done.test, done.after, done.before);
+                }}
+              />
+            )
+          )
+        }
+        none={
+          <EmptyState heading="Пока нет созданных тестов" action={<CreateTestButton />}>
+            Создайте первый: он останется черновиком, пока вы его не опубликуете.
+          </EmptyState>
+        }
+        nothing={{
+          message: 'Измените запрос или сбросьте фильтры: тогда будут видны все тесты.',
+        }}
+      >
+        {({ items }) => (
+          <>
             <CreatedRows
-              items={data.items}
+              items={items}
               withOwner={search.everyones === '1'}
               onDuplicate={duplicate}
               onMove={moveTo}
               onDelete={setDeleting}
               onShare={setSharing}
             />
-          )}
-          {!isNarrowed(search) && <TestsToGrade listed={data.items} />}
-          <Pager
-            page={page}
-            pageSize={PAGE_SIZE}
-            total={data.total}
-            onPage={(next) => onSearch(changedSearch(search, { page: next }), { replace: false })}
-          />
-        </div>
-      ) : (
-        <RowsSkeleton />
-      )}
+            {!list.isNarrowed && <TestsToGrade listed={items} />}
+          </>
+        )}
+      </ListPage>
       <SharingModal
         target={sharing && { kind: 'test', id: sharing.id, name: sharing.title }}
         onClose={() => setSharing(null)}
