@@ -4,23 +4,22 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { setProjectHidden, type ProjectListItem } from '#contract/projects.ts';
-import { formatCount, formatNumber } from '#domain/format.ts';
+import { formatNumber } from '#domain/format.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { formatRating, PROJECT_ORDER_CHOICES, PROJECTS } from '#domain/labels-projects.ts';
 import { call } from '#app/api/call.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
-import { useLastPage } from '#app/lib/list-page.ts';
-import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { ListFilters } from '#app/lib/list/ListFilters.tsx';
+import { ListPage } from '#app/lib/list/ListPage.tsx';
+import { useList } from '#app/lib/list/use-list.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { DataTable, type DataColumn } from '#app/ui/data/DataTable.tsx';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
-import { FilterBar, type Filter } from '#app/ui/data/FilterBar.tsx';
+import type { Filter } from '#app/ui/data/FilterBar.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import { Pager } from '#app/ui/data/Pager.tsx';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
-import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { useFocusAfter } from '#app/ui/use-focus-after.ts';
@@ -29,7 +28,12 @@ import classes from './AdminProjectsPage.module.css';
 import { DeleteProjectModal } from './DeleteProjectModal.tsx';
 import { ProjectDialog } from './dialog/ProjectDialog.tsx';
 import { ratingLabel } from './ProjectCards.tsx';
-import { changed, type AdminProjectSearch, type SearchProps } from './project-search.ts';
+import {
+  adminProjectAddress,
+  changed,
+  type AdminProjectSearch,
+  type SearchProps,
+} from './project-search.ts';
 import { ADMIN_PAGE_SIZE, adminProjectsQuery, renewProject } from './queries.ts';
 
 export interface AdminProjectsProps extends SearchProps<AdminProjectSearch> {
@@ -198,7 +202,13 @@ function useColumns(
 
 /** «Витрина проектов» for administrators: hide, show, edit, delete. */
 export function AdminProjectsPage({ search, onSearch, userName }: AdminProjectsProps) {
-  const { data, problem, retry, isPrevious } = usePageQuery(adminProjectsQuery(search));
+  const list = useList({
+    query: usePageQuery(adminProjectsQuery(search)),
+    search,
+    onSearch,
+    address: adminProjectAddress,
+    pageSize: ADMIN_PAGE_SIZE,
+  });
   const [editedId, setEditedId] = useDialogState('project');
   const [deleted, setDeleted] = useState<ProjectListItem | null>(null);
   const [done, setDone] = useState<string | null>(null);
@@ -230,81 +240,56 @@ export function AdminProjectsPage({ search, onSearch, userName }: AdminProjectsP
     },
     hide.isPending ? hide.variables.id : null,
   );
-  const { page = 1 } = search;
-  const isCurrent = data !== undefined && !isPrevious;
-  useLastPage({ page, pageSize: ADMIN_PAGE_SIZE, total: isCurrent ? data.total : null }, (last) =>
-    onSearch(changed(search, { page: last }), { replace: true }),
-  );
-
-  const isNarrowed = search.searchQuery !== undefined || search.state !== undefined;
-  const reset = (replace: boolean) => onSearch(changed({}, { sort: search.sort }), { replace });
   return (
     <>
-      <FilterBar
-        search={{
-          label: 'Поиск по названию, описанию или автору',
-          placeholder: 'Найти по названию или автору',
-          shortPlaceholder: 'Найти проект',
-          value: search.searchQuery ?? '',
-          onSearch: (searchQuery) => onSearch(changed(search, { searchQuery }), { replace: true }),
-        }}
-        filters={filtersOf({ search, onSearch })}
-        found={isCurrent ? formatCount(data.total, PROJECTS) : null}
-        onReset={() => reset(true)}
-      />
-      <Box ref={statusRef} tabIndex={-1} role="status" mb={done === null ? 0 : 'sm'}>
-        {done !== null && (
-          <InlineNote tone="ok" icon={IconCheck}>
-            {done}
-          </InlineNote>
-        )}
-      </Box>
-      <Box role="alert" mb={hide.error ? 'sm' : 0}>
-        {hide.error && (
-          <InlineNote tone="bad" icon={IconX}>
-            {describeFailure(hide.error)}
-          </InlineNote>
-        )}
-      </Box>
-      {problem !== null ? (
-        <QueryProblem error={problem} onRetry={retry} />
-      ) : !data ? (
-        <RowsSkeleton />
-      ) : data.total === 0 ? (
-        isNarrowed ? (
-          <EmptyState
-            heading="Ничего не найдено"
-            action={
-              <Button variant="default" onClick={() => reset(false)}>
-                Сбросить фильтры
-              </Button>
-            }
-          >
-            Измените запрос или сбросьте фильтры: тогда будут видны все проекты.
-          </EmptyState>
-        ) : (
+      <ListPage
+        list={list}
+        counted={PROJECTS}
+        controls={
+          <ListFilters
+            list={list}
+            counted={PROJECTS}
+            search={{
+              label: 'Поиск по названию, описанию или автору',
+              placeholder: 'Найти по названию или автору',
+              shortPlaceholder: 'Найти проект',
+            }}
+            filters={filtersOf({ search, onSearch })}
+          />
+        }
+        notes={
+          <>
+            <Box ref={statusRef} tabIndex={-1} role="status" mb={done === null ? 0 : 'sm'}>
+              {done !== null && (
+                <InlineNote tone="ok" icon={IconCheck}>
+                  {done}
+                </InlineNote>
+              )}
+            </Box>
+            <Box role="alert" mb={hide.error ? 'sm' : 0}>
+              {hide.error && (
+                <InlineNote tone="bad" icon={IconX}>
+                  {describeFailure(hide.error)}
+                </InlineNote>
+              )}
+            </Box>
+          </>
+        }
+        none={
           <EmptyState heading="Пока нет проектов">
             Они появятся здесь, когда кто-нибудь добавит первый.
           </EmptyState>
-        )
-      ) : (
-        <div aria-busy={isPrevious}>
+        }
+        nothing={{
+          message: 'Измените запрос или сбросьте фильтры: тогда будут видны все проекты.',
+        }}
+      >
+        {({ items }) => (
           <div className="card-from-tablet">
-            <DataTable
-              caption="Проекты"
-              rows={data.items}
-              rowKey={({ id }) => id}
-              columns={columns}
-            />
+            <DataTable caption="Проекты" rows={items} rowKey={({ id }) => id} columns={columns} />
           </div>
-          <Pager
-            page={page}
-            pageSize={ADMIN_PAGE_SIZE}
-            total={data.total}
-            onPage={(next) => onSearch(changed(search, { page: next }), { replace: false })}
-          />
-        </div>
-      )}
+        )}
+      </ListPage>
       <ProjectDialog
         opened={editedId !== null}
         projectId={editedId}

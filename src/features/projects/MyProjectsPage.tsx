@@ -10,7 +10,7 @@ import { useFocusAfter } from '#app/ui/use-focus-after.ts';
 import { ProjectDialog } from './dialog/ProjectDialog.tsx';
 import type { ProjectListProps } from './project-search.ts';
 import { ProjectControls } from './ProjectControls.tsx';
-import { ProjectList } from './ProjectList.tsx';
+import { ProjectList, useProjects } from './ProjectList.tsx';
 import { myProjectsQuery } from './queries.ts';
 import type { RenderPage } from './render-page.ts';
 
@@ -24,9 +24,8 @@ export function MyProjectsPage({
   const [dialog, setDialog] = useDialogState<'add'>('project');
   const [added, setAdded] = useState<string | null>(null);
   const [statusRef, focusStatus] = useFocusAfter<HTMLDivElement>();
-  const list = { search, onSearch };
-  const query = usePageQuery(myProjectsQuery(search));
-  const isEmpty = query.data?.total === 0 && search.searchQuery === undefined;
+  const list = useProjects({ search, onSearch }, usePageQuery(myProjectsQuery(search)));
+  const isEmpty = list.total === 0 && !list.isNarrowed;
   const add = (
     <Button
       size="sm"
@@ -40,12 +39,11 @@ export function MyProjectsPage({
       Добавить проект
     </Button>
   );
-  const controls = (place: 'title' | 'bar') =>
-    !isEmpty && (
-      <ProjectControls {...list} place={place}>
-        {add}
-      </ProjectControls>
-    );
+  const controls = (place: 'title' | 'bar') => (
+    <ProjectControls list={list} sort={search.sort} place={place}>
+      {add}
+    </ProjectControls>
+  );
   return renderPage({
     title: 'Мои проекты',
     titleAside: controls('title'),
@@ -60,8 +58,7 @@ export function MyProjectsPage({
           </div>
         )}
         <ProjectList
-          {...list}
-          query={query}
+          list={list}
           empty={
             <EmptyState heading="Пока нет проектов" action={add}>
               Добавьте свой проект: название, описание, логотип и документацию. Его увидит вся

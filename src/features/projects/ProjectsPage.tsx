@@ -3,7 +3,7 @@ import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import type { ProjectListProps } from './project-search.ts';
 import { ProjectControls } from './ProjectControls.tsx';
-import { ProjectList } from './ProjectList.tsx';
+import { ProjectList, useProjects } from './ProjectList.tsx';
 import { projectsQuery } from './queries.ts';
 import type { RenderPage } from './render-page.ts';
 
@@ -13,16 +13,16 @@ export function ProjectsPage({
   onSearch,
   renderPage,
 }: ProjectListProps & { renderPage: RenderPage }) {
-  const list = { search, onSearch };
+  const list = useProjects({ search, onSearch }, usePageQuery(projectsQuery(search)));
+  const controls = { list, sort: search.sort };
   return renderPage({
     title: 'Все проекты',
-    titleAside: <ProjectControls {...list} place="title" />,
+    titleAside: <ProjectControls {...controls} place="title" />,
     children: (
       <>
-        <ProjectControls {...list} place="bar" />
+        <ProjectControls {...controls} place="bar" />
         <ProjectList
-          {...list}
-          query={usePageQuery(projectsQuery(search))}
+          list={list}
           empty={
             <EmptyState
               heading="Пока нет проектов"
