@@ -1,28 +1,25 @@
-import { Button, Group, Stack, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useRef, useState } from 'react';
 import type { BankEntry } from '#contract/bank.ts';
-import { isNarrowed } from '#domain/address.ts';
-import { formatCount, QUESTIONS } from '#domain/format.ts';
+import { QUESTIONS } from '#domain/format.ts';
 import { useDialogRecord, useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { LeaveGuard } from '#app/ui/overlays/LeaveGuard.tsx';
 import { bankFacetsQuery, refreshTests } from '#app/authoring/queries.ts';
 import { useFormDraft } from '#app/lib/form-draft.ts';
-import { useLastPage, type OnSearch } from '#app/lib/list-page.ts';
+import { ListFilters } from '#app/lib/list/ListFilters.tsx';
+import { ListPage } from '#app/lib/list/ListPage.tsx';
+import { useList, type OnSearch } from '#app/lib/list/use-list.ts';
 import { isNotFound } from '#app/lib/failure-messages.ts';
-import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { SharingModal } from '#app/lib/sharing/SharingModal.tsx';
-import { FilterBar } from '#app/ui/data/FilterBar.tsx';
-import { Pager } from '#app/ui/data/Pager.tsx';
-import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { AddToTestModal } from './AddToTestModal.tsx';
 import { bankFilters } from './bank-filters.ts';
-import { changedBank, type BankSearch } from './bank-search.ts';
+import { bankAddress, type BankSearch } from './bank-search.ts';
 import { DoneNote, UnsavedNote, type BankAction } from './BankNotes.tsx';
 import { BankRows } from './BankRows.tsx';
 import { EditEntryModal } from './EditEntryModal.tsx';
@@ -53,14 +50,32 @@ export interface BankPageProps {
   onSearch: OnSearch<BankSearch>;
 }
 
-function NothingFound({ isBankEmpty }: { isBankEmpty: boolean }) {
-  return isBankEmpty ? (
+function NoQuestions({ isOwn }: { isOwn: boolean }) {
+  return isOwn ? (
+    <EmptyState
+      heading="В банке пока нет вопросов"
+      action={<Link to="/tests/my/created">К моим тестам</Link>}
+    >
+      Вопросы попадают сюда сами, как только вы пишете их в любом своём тесте.
+    </EmptyState>
+  ) : (
     <EmptyState heading="В этом банке пока нет вопросов">
       Вопросы попадают в банк сами, как только их пишут в тестах его владельца.
     </EmptyState>
-  ) : (
-    <EmptyState heading="Ничего не найдено">
-      Измените запрос или сбросьте фильтры: тогда будут видны все вопросы банка.
+  );
+}
+
+function ClosedBank() {
+  return (
+    <EmptyState
+      heading="Этот банк вам не открыт"
+      action={
+        <Link to="/bank" search={{}}>
+          К своему банку
+        </Link>
+      }
+    >
+      Владелец закрыл доступ к нему, или ссылка устарела.
     </EmptyState>
   );
 }
@@ -68,8 +83,19 @@ function NothingFound({ isBankEmpty }: { isBankEmpty: boolean }) {
 /** «Банк вопросов»: the teacher's questions, searched, filtered and paged on the server. */
 export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
   const client = useQueryClient();
-  const { data, problem, retry, isPrevious } = usePageQuery(bankQuery(search));
-  const { data: facets } = usePageQuery(bankFacetsQuery(search.theme, search.bankOf));
+  const query = usePageQuery(bankQuery(search));
+  const { data: facets, problem: facetsProblem } = usePageQuery(
+    bankFacetsQuery(search.theme, search.bankOf),
+  );
+  const isOwn = search.bankOf === undefined;
+  const list = useList({
+    query,
+    search,
+    onSearch,
+    address: bankAddress,
+    pageSize: PAGE_SIZE,
+    leadsOn: !isOwn || (facets ? facets.shared.length > 0 : facetsProblem === null ? null : false),
+  });
   const [openModal, setOpenModal] = useState<OpenModal | null>(null);
   const { restored, save } = useFormDraft({ kind: 'bank', owner: viewerId }, StoredEntries);
   // Edits interrupted by an expired session are offered again.
@@ -83,11 +109,6 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
   }, []);
   const [sharing, setSharing] = useDialogState<'bank'>('sharing');
   const [done, setDone] = useState<BankAction | null>(null);
-  const page = search.page ?? 1;
-  const total = data && !isPrevious ? data.total : null;
-  useLastPage({ page, pageSize: PAGE_SIZE, total }, (last) =>
-    onSearch(changedBank(search, { page: last }), { replace: true }),
-  );
 
   // A late reply closes its own modal only, not one opened since.
   const close = () => setOpenModal((now) => (now === openModal ? null : now));
@@ -102,7 +123,7 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
     'bank-entry',
     openModal?.kind === 'edit' ? openModal.edited.entry.entryId : null,
   );
-  const entryBefore = data?.items.find(({ entryId }) => entryId === editedBefore);
+  const entryBefore = query.data?.items.find(({ entryId }) => entryId === editedBefore);
   if (openModal === null && entryBefore) edit(entryBefore);
   const tell = (next: BankAction) => {
     setDone(next);
@@ -116,96 +137,68 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
     setDone({ kind: 'saved', entry: saved.entry });
     if (rest === null) close();
   };
-  const hasOthers = (facets?.shared.length ?? 0) > 0;
-  if (total === 0 && !isNarrowed(search) && !hasOthers && done === null && unsaved.length === 0) {
-    return (
-      <EmptyState
-        heading="В банке пока нет вопросов"
-        action={<Link to="/tests/my/created">К моим тестам</Link>}
-      >
-        Вопросы попадают сюда сами, как только вы пишете их в любом своём тесте.
-      </EmptyState>
-    );
-  }
   return (
     <Stack>
-      {search.bankOf === undefined && (facets?.total ?? 0) > 0 && (
-        <Group className="wide-on-phones">
-          <Button
-            size="sm"
-            variant="default"
-            leftSection={<Icon of={IconUsers} />}
-            onClick={() => setSharing('bank')}
-          >
-            Доступ коллег…
-          </Button>
-        </Group>
-      )}
-      <FilterBar
-        search={{
-          label: 'Поиск по тексту, теме или метке',
-          placeholder: 'Найти по тексту, теме или метке',
-          shortPlaceholder: 'Найти вопрос',
-          value: search.searchQuery ?? '',
-          onSearch: (searchQuery) =>
-            onSearch(changedBank(search, { searchQuery }), { replace: true }),
-        }}
-        filters={bankFilters(search, facets, onSearch)}
-        found={total === null ? null : formatCount(total, QUESTIONS)}
-        onReset={() =>
-          onSearch(changedBank({}, { bankOf: search.bankOf, sort: search.sort }), {
-            replace: false,
-          })
-        }
-      />
-      <VisuallyHidden component="output">
-        {total !== null && `Найдено: ${formatCount(total, QUESTIONS)}`}
-      </VisuallyHidden>
-      {unsaved.map((edited) => (
-        <UnsavedNote
-          key={edited.entry.entryId}
-          edited={edited}
-          onGoOn={() => setOpenModal({ kind: 'edit', edited })}
-          onDrop={() => drop(edited)}
-        />
-      ))}
-      {done && <DoneNote key={done.entry.entryId} done={done} onUndone={() => setDone(null)} />}
-      {isNotFound(problem) ? (
-        <EmptyState
-          heading="Этот банк вам не открыт"
-          action={
-            <Link to="/bank" search={{}}>
-              К своему банку
-            </Link>
-          }
-        >
-          Владелец закрыл доступ к нему, или ссылка устарела.
-        </EmptyState>
-      ) : problem !== null ? (
-        <QueryProblem error={problem} onRetry={retry} />
-      ) : data ? (
-        <div aria-busy={isPrevious}>
-          {data.total === 0 ? (
-            <NothingFound isBankEmpty={facets?.total === 0} />
-          ) : (
-            <BankRows
-              items={data.items}
-              isOwn={search.bankOf === undefined && !isPrevious}
-              onAdd={(entry) => setOpenModal({ kind: 'add', entry })}
-              onEdit={edit}
-              onRemove={(entry) => setOpenModal({ kind: 'remove', entry })}
+      <ListPage
+        list={list}
+        counted={QUESTIONS}
+        controls={
+          <>
+            {isOwn && (facets?.total ?? 0) > 0 && (
+              <Group className="wide-on-phones">
+                <Button
+                  size="sm"
+                  variant="default"
+                  leftSection={<Icon of={IconUsers} />}
+                  onClick={() => setSharing('bank')}
+                >
+                  Доступ коллег…
+                </Button>
+              </Group>
+            )}
+            <ListFilters
+              list={list}
+              counted={QUESTIONS}
+              search={{
+                label: 'Поиск по тексту, теме или метке',
+                placeholder: 'Найти по тексту, теме или метке',
+                shortPlaceholder: 'Найти вопрос',
+              }}
+              filters={bankFilters(search, facets, onSearch)}
             />
-          )}
-          <Pager
-            page={page}
-            pageSize={PAGE_SIZE}
-            total={data.total}
-            onPage={(next) => onSearch(changedBank(search, { page: next }), { replace: false })}
+          </>
+        }
+        notes={
+          <>
+            {unsaved.map((edited) => (
+              <UnsavedNote
+                key={edited.entry.entryId}
+                edited={edited}
+                onGoOn={() => setOpenModal({ kind: 'edit', edited })}
+                onDrop={() => drop(edited)}
+              />
+            ))}
+            {done && (
+              <DoneNote key={done.entry.entryId} done={done} onUndone={() => setDone(null)} />
+            )}
+          </>
+        }
+        none={<NoQuestions isOwn={isOwn} />}
+        nothing={{
+          message: 'Измените запрос или сбросьте фильтры: тогда будут видны все вопросы банка.',
+        }}
+        problem={isNotFound(query.problem) && <ClosedBank />}
+      >
+        {({ items }) => (
+          <BankRows
+            items={items}
+            isOwn={isOwn && !query.isPrevious}
+            onAdd={(entry) => setOpenModal({ kind: 'add', entry })}
+            onEdit={edit}
+            onRemove={(entry) => setOpenModal({ kind: 'remove', entry })}
           />
-        </div>
-      ) : (
-        <RowsSkeleton />
-      )}
+        )}
+      </ListPage>
       <LeaveGuard
         isDirty={isTyping || unsaved.length > 0}
         message={UNSAVED}

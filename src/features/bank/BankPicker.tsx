@@ -3,23 +3,22 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { BankEntry } from '#contract/bank.ts';
 import type { Question } from '#contract/questions.ts';
-import { isNarrowed } from '#domain/address.ts';
 import { copiedQuestion } from '#domain/bank.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
 import { formatUses } from '#domain/labels-bank.ts';
 import { bankFacetsQuery } from '#app/authoring/queries.ts';
+import { ListControls, ListPage } from '#app/lib/list/ListPage.tsx';
+import { useList, type List, type ListData, type OnSearch } from '#app/lib/list/use-list.ts';
 import { newId } from '#app/lib/new-id.ts';
-import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import { Pager } from '#app/ui/data/Pager.tsx';
-import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { SearchField } from '#app/ui/forms/SearchField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import classes from './Bank.module.css';
 import { bankFilters } from './bank-filters.ts';
-import { changedBank, type BankSearch } from './bank-search.ts';
+import { bankAddress, type BankSearch } from './bank-search.ts';
 import { EntrySummary, Facility } from './EntrySummary.tsx';
 import { bankQuery, PAGE_SIZE } from './queries.ts';
 
@@ -37,24 +36,27 @@ type Chosen = ReadonlyMap<string, BankEntry>;
 function Filters({
   search,
   onSearch,
+  list,
 }: {
   search: BankSearch;
-  onSearch: (search: BankSearch) => void;
+  onSearch: OnSearch<BankSearch>;
+  list: List<ListData>;
 }) {
   const { data: facets } = usePageQuery(bankFacetsQuery(search.theme, search.bankOf));
   const { searchQuery: _, ...filters } = search;
+  const isFiltered = filters.bankOf !== undefined || bankAddress.isNarrowed(filters);
   return (
-    <>
+    <ListControls list={list}>
       <SearchField
         label="Поиск по тексту, теме или метке"
         placeholder="Найти по тексту, теме или метке"
-        value={search.searchQuery ?? ''}
-        onSearch={(searchQuery) => onSearch(changedBank(search, { searchQuery }))}
+        value={list.searchQuery}
+        onSearch={(searchQuery) => list.change({ searchQuery }, { replace: true })}
       />
       <Box component="details" my="sm">
         <summary>
           <Icon of={IconAdjustmentsHorizontal} />
-          {isNarrowed(filters) ? 'Фильтры выбраны' : 'Фильтры и порядок'}
+          {isFiltered ? 'Фильтры выбраны' : 'Фильтры и порядок'}
         </summary>
         <div className={classes.pickerFields}>
           {bankFilters(search, facets, onSearch).map(({ label, choices, value, onChange }) => (
@@ -69,71 +71,64 @@ function Filters({
           ))}
         </div>
       </Box>
-    </>
+    </ListControls>
   );
 }
 
 function Choices({
-  search,
-  testId,
+  items,
   chosen,
   onToggle,
-  onPage,
 }: {
-  search: BankSearch;
-  testId: string;
+  items: readonly BankEntry[];
   chosen: Chosen;
   onToggle: (entry: BankEntry) => void;
-  onPage: (page: number) => void;
 }) {
-  const { data, problem, retry, isPrevious } = usePageQuery(bankQuery(search, testId));
-  if (problem !== null) return <QueryProblem error={problem} onRetry={retry} />;
-  if (!data) return <RowsSkeleton />;
   return (
-    <div aria-busy={isPrevious}>
-      <Text size="sm" c="dimmed" role="status">
-        {data.total > 0
-          ? `Найдено: ${formatCount(data.total, QUESTIONS)}`
-          : isNarrowed(search)
-            ? 'Ничего не найдено. Измените запрос или фильтры.'
-            : 'Других вопросов в банке пока нет: они попадают сюда сами из ваших тестов.'}
-      </Text>
-      <ul>
-        {data.items.map((entry) => (
-          <li key={entry.entryId}>
-            <Flex component="label" className="line-below" gap="sm" py="sm">
-              <input
-                type="checkbox"
-                checked={chosen.has(entry.entryId)}
-                onChange={() => onToggle(entry)}
-              />
-              <Box flex={1} miw={0}>
-                <EntrySummary entry={entry} />
-                <Group
-                  gap="0 1rem"
-                  align="stretch"
-                  ps={28}
-                  fz="sm"
-                  lh={1.43}
-                  c="dimmed"
-                  className="tabular"
-                >
-                  <span>{formatUses(entry.usesCount)}</span>
-                  <Facility facility={entry.facility} />
-                </Group>
-              </Box>
-            </Flex>
-          </li>
-        ))}
-      </ul>
-      <Pager page={search.page ?? 1} pageSize={PAGE_SIZE} total={data.total} onPage={onPage} />
-    </div>
+    <ul>
+      {items.map((entry) => (
+        <li key={entry.entryId}>
+          <Flex component="label" className="line-below" gap="sm" py="sm">
+            <input
+              type="checkbox"
+              checked={chosen.has(entry.entryId)}
+              onChange={() => onToggle(entry)}
+            />
+            <Box flex={1} miw={0}>
+              <EntrySummary entry={entry} />
+              <Group
+                gap="0 1rem"
+                align="stretch"
+                ps={28}
+                fz="sm"
+                lh={1.43}
+                c="dimmed"
+                className="tabular"
+              >
+                <span>{formatUses(entry.usesCount)}</span>
+                <Facility facility={entry.facility} />
+              </Group>
+            </Box>
+          </Flex>
+        </li>
+      ))}
+    </ul>
   );
 }
 
 function Picking({ onClose, testId, onPick }: Omit<BankPickerProps, 'opened'>) {
   const [search, setSearch] = useState<BankSearch>({});
   const [chosen, setChosen] = useState<Chosen>(new Map());
+  const onSearch: OnSearch<BankSearch> = (next) => setSearch(next);
+  const list = useList({
+    query: usePageQuery(bankQuery(search, testId)),
+    search,
+    onSearch,
+    address: bankAddress,
+    pageSize: PAGE_SIZE,
+    // Colleagues may share their banks.
+    leadsOn: true,
+  });
   const toggle = (entry: BankEntry) => {
     const next = new Map(chosen);
     if (!next.delete(entry.entryId)) next.set(entry.entryId, entry);
@@ -159,14 +154,27 @@ function Picking({ onClose, testId, onPick }: Omit<BankPickerProps, 'opened'>) {
         </Button>
       }
     >
-      <Filters search={search} onSearch={setSearch} />
-      <Choices
-        search={search}
-        testId={testId}
-        chosen={chosen}
-        onToggle={toggle}
-        onPage={(page) => setSearch(changedBank(search, { page }))}
-      />
+      <ListPage
+        list={list}
+        counted={QUESTIONS}
+        controls={<Filters search={search} onSearch={onSearch} list={list} />}
+        notes={
+          list.total !== null &&
+          list.total > 0 && (
+            <Text size="sm" c="dimmed" aria-hidden>
+              Найдено: {formatCount(list.total, QUESTIONS)}
+            </Text>
+          )
+        }
+        none={
+          <EmptyState heading="Других вопросов в банке пока нет">
+            Вопросы попадают сюда сами из тестов, которые пишет владелец банка.
+          </EmptyState>
+        }
+        nothing={{ message: 'Измените запрос или сбросьте фильтры.' }}
+      >
+        {({ items }) => <Choices items={items} chosen={chosen} onToggle={toggle} />}
+      </ListPage>
     </Modal>
   );
 }
