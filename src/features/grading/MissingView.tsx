@@ -1,14 +1,14 @@
-import { Box, Flex, Text, Title } from '@mantine/core';
+import { Box, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { listMissing } from '#contract/grading.ts';
 import type { ReplyOf } from '#contract/route.ts';
+import { createListAddress } from '#domain/address.ts';
 import { useDevice } from '#app/lib/device-services.ts';
-import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { ListRows } from '#app/lib/list/ListPage.tsx';
+import { useList } from '#app/lib/list/use-list.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
-import { Pager } from '#app/ui/data/Pager.tsx';
-import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { TrialPill } from '#app/ui/data/TrialPill.tsx';
 import type { GradingSearch } from './grading-search.ts';
 import { describeMissing } from './missing-messages.ts';
@@ -43,40 +43,51 @@ function MissingRow({ row, testId }: { row: Row; testId: string }) {
   );
 }
 
+/** Has neither search nor filters. */
+const PAGING = createListAddress({});
+
 /** Attempts that the server closed or recreated, and devices whose answers never arrived, with the known details. */
 export function MissingView({ testId, search }: { testId: string; search: GradingSearch }) {
-  const [page, setPage] = useState(1);
-  const { data, problem, retry } = usePageQuery(missingQuery(testId, search, page));
-  if (!data)
-    return problem === null ? <RowsSkeleton /> : <QueryProblem error={problem} onRetry={retry} />;
-  if (data.total === 0) {
-    return (
-      <EmptyState heading="Всё дошло">
-        Попыток, закрытых или собранных заново сервером, и устройств с неотправленными ответами нет
-      </EmptyState>
-    );
-  }
+  const [paging, setPaging] = useState<{ page?: number }>({});
+  const list = useList({
+    query: usePageQuery(missingQuery(testId, search, paging.page ?? 1)),
+    search: paging,
+    onSearch: (next) => setPaging(next),
+    address: PAGING,
+    pageSize: MISSING_PAGE,
+  });
   return (
-    <Flex
+    <Box
       component="section"
-      direction="column"
-      gap="md"
-      maw="48rem"
+      maw={list.total === 0 ? undefined : '48rem'}
       aria-label="Не дошло до сервера"
     >
-      <Text size="sm" c="dimmed">
-        Ответы, которые дойдут после срока, не пропадут: они появятся здесь под «Поздние».
-      </Text>
-      <ul>
-        {data.items.map((row) => (
-          <MissingRow
-            key={row.attemptId ?? `${row.userId}/${row.missingAt}`}
-            row={row}
-            testId={testId}
-          />
-        ))}
-      </ul>
-      <Pager page={page} pageSize={MISSING_PAGE} total={data.total} onPage={setPage} />
-    </Flex>
+      <ListRows
+        list={list}
+        none={
+          <EmptyState heading="Всё дошло">
+            Попыток, закрытых или собранных заново сервером, и устройств с неотправленными ответами
+            нет
+          </EmptyState>
+        }
+      >
+        {({ items }) => (
+          <Stack>
+            <Text size="sm" c="dimmed">
+              Ответы, которые дойдут после срока, не пропадут: они появятся здесь под «Поздние».
+            </Text>
+            <ul>
+              {items.map((row) => (
+                <MissingRow
+                  key={row.attemptId ?? `${row.userId}/${row.missingAt}`}
+                  row={row}
+                  testId={testId}
+                />
+              ))}
+            </ul>
+          </Stack>
+        )}
+      </ListRows>
+    </Box>
   );
 }
