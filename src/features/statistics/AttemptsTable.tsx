@@ -7,26 +7,26 @@ import { ATTEMPTS, formatCount, formatNumber } from '#domain/format.ts';
 import { lateAnswersMessage } from '#domain/labels-statistics.ts';
 import { formatDuration, formatShortMoment } from '#domain/format-time.ts';
 import { attemptStateName } from '#domain/labels-answer.ts';
+import { ListControls, ListPager, NothingFound } from '#app/lib/list/ListPage.tsx';
+import type { List, ListData } from '#app/lib/list/use-list.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { AttemptStatePill } from '#app/ui/data/AttemptStatePill.tsx';
 import { DataTable, type DataColumn } from '#app/ui/data/DataTable.tsx';
-import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
-import { Pager } from '#app/ui/data/Pager.tsx';
 import { SearchField } from '#app/ui/forms/SearchField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
 import { TrialPill } from '#app/ui/data/TrialPill.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
-import { PAGE_SIZE, type StatisticsUser, type TestStatistics } from './queries.ts';
+import type { StatisticsUser, TestStatistics } from './queries.ts';
 import { Card, CardHead, INSET } from './CardHead.tsx';
-import { changed, type StatisticsSearch } from './statistics-search.ts';
+import type { StatisticsSearch } from './statistics-search.ts';
 
 interface AttemptsTableProps {
   testId: string;
   statistics: TestStatistics;
   search: StatisticsSearch;
-  onSearch: (search: StatisticsSearch, replace?: boolean) => void;
+  list: List<ListData>;
 }
 
 type OrderChoice = `${StatisticsOrder}${'' | '-'}`;
@@ -155,14 +155,14 @@ function useColumns(testId: string, isTable: boolean) {
 }
 
 /** Table of attempts, searched, sorted and paged on the server. */
-export function AttemptsTable({ testId, statistics, search, onSearch }: AttemptsTableProps) {
+export function AttemptsTable({ testId, statistics, search, list }: AttemptsTableProps) {
   const isTable = useMedia('(min-width: 640px)');
   const columns = useColumns(testId, isTable);
   const { users, total, unstarted } = statistics;
   const sortOrder = search.sortOrder ?? 'name';
   const order = (key: string, descending: boolean) => {
     if (!isOrder(key)) return;
-    onSearch(changed(search, { sortOrder: key, descending: descending ? '1' : undefined }));
+    list.change({ sortOrder: key, descending: descending ? '1' : undefined }, { replace: false });
   };
   return (
     <Card labelledBy="statistics-attempts">
@@ -173,12 +173,14 @@ export function AttemptsTable({ testId, statistics, search, onSearch }: Attempts
         </span>
       </CardHead>
       <Stack {...INSET} maw={{ base: '26rem', md: '28rem' }} gap="xs" mb="xs">
-        <SearchField
-          label="Поиск по имени ученика"
-          placeholder="Имя ученика"
-          value={search.searchQuery ?? ''}
-          onSearch={(searchQuery) => onSearch(changed(search, { searchQuery }), true)}
-        />
+        <ListControls list={list}>
+          <SearchField
+            label="Поиск по имени ученика"
+            placeholder="Имя ученика"
+            value={list.searchQuery}
+            onSearch={(searchQuery) => list.change({ searchQuery }, { replace: true })}
+          />
+        </ListControls>
         {!isTable && (
           <SelectField<OrderChoice>
             native
@@ -190,10 +192,12 @@ export function AttemptsTable({ testId, statistics, search, onSearch }: Attempts
           />
         )}
       </Stack>
-      {users.length === 0 ? (
-        <EmptyState heading="Никого не нашлось">
-          Измените имя, выберите другой класс или вернитесь на первую страницу.
-        </EmptyState>
+      {total === 0 ? (
+        <NothingFound
+          list={list}
+          heading="Никого не нашлось"
+          message="Измените имя или сбросьте фильтры: тогда будут видны все ученики."
+        />
       ) : (
         <DataTable
           caption="Ученики"
@@ -204,12 +208,7 @@ export function AttemptsTable({ testId, statistics, search, onSearch }: Attempts
         />
       )}
       <Box {...INSET}>
-        <Pager
-          page={search.page ?? 1}
-          pageSize={PAGE_SIZE}
-          total={total}
-          onPage={(page) => onSearch(changed(search, { page }))}
-        />
+        <ListPager list={list} />
       </Box>
     </Card>
   );

@@ -14,7 +14,7 @@ import { TrialsSwitch } from '#app/ui/data/TrialsSwitch.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import { call } from '#app/api/call.ts';
 import classes from './Statistics.module.css';
-import { changed, type StatisticsSearch, chosenOf } from './statistics-search.ts';
+import { type StatisticsSearch, chosenOf } from './statistics-search.ts';
 
 /** Longer than the default timeout: thousands of attempts take time. */
 const EXPORT_TIMEOUT_MS = 120_000;
@@ -40,7 +40,8 @@ interface ControlsProps {
   /** Number of trials, shown or not. */
   trials: number;
   search: StatisticsSearch;
-  onSearch: (search: StatisticsSearch) => void;
+  /** Changes parameters of the search. */
+  onChange: (part: Record<string, unknown>) => void;
 }
 
 const ALL = 'all';
@@ -86,7 +87,7 @@ function Downloads({
 }
 
 /** Filters of the attempts, and the export. */
-export function Controls({ testId, analysis, trials, search, onSearch }: ControlsProps) {
+export function Controls({ testId, analysis, trials, search, onChange }: ControlsProps) {
   const isWide = useMedia('(min-width: 640px)');
   const groups = analysis?.groups ?? [];
   const names = nameClasses(groups);
@@ -107,9 +108,7 @@ export function Controls({ testId, analysis, trials, search, onSearch }: Control
           ...(isUnknown ? [{ value: search.groupId ?? '', label: 'Другой класс' }] : []),
         ]}
         value={search.groupId ?? ALL}
-        onChange={(value) =>
-          onSearch(changed(search, { groupId: value === ALL ? undefined : value }))
-        }
+        onChange={(value) => onChange({ groupId: value === ALL ? undefined : value })}
       />
       <SelectField
         label="Попытки"
@@ -121,15 +120,13 @@ export function Controls({ testId, analysis, trials, search, onSearch }: Control
           { value: 'counted', label: countedLabel(analysis?.countedAttempt ?? 'best') },
         ]}
         value={search.attempts ?? ALL}
-        onChange={(value) =>
-          onSearch(changed(search, { attempts: value === 'counted' ? 'counted' : undefined }))
-        }
+        onChange={(value) => onChange({ attempts: value === 'counted' ? 'counted' : undefined })}
       />
       <Downloads testId={testId} search={search} isWide={isWide} />
       <TrialsSwitch
         count={trials}
         isShown={search.trials !== undefined}
-        onChange={(isShown) => onSearch(changed(search, { trials: isShown ? '1' : undefined }))}
+        onChange={(isShown) => onChange({ trials: isShown ? '1' : undefined })}
       />
     </Group>
   );

@@ -6,6 +6,7 @@ import type { TestAnalysis } from '#contract/statistics.ts';
 import { formatNumber } from '#domain/format.ts';
 import { formatDuration } from '#domain/format-time.ts';
 import { useMayManage } from '#app/authoring/use-may-manage.ts';
+import { useList, type OnSearch } from '#app/lib/list/use-list.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
@@ -16,17 +17,16 @@ import { ChartCard } from './ChartCard.tsx';
 import { Controls } from './Controls.tsx';
 import { Figures } from './Figures.tsx';
 import { ItemsTable } from './ItemsTable.tsx';
-import { analysisQuery, statisticsQuery } from './queries.ts';
+import { analysisQuery, PAGE_SIZE, statisticsQuery } from './queries.ts';
 import { Card, CardHead, Nothing } from './CardHead.tsx';
 import classes from './Statistics.module.css';
-import type { StatisticsSearch } from './statistics-search.ts';
+import { statisticsAddress, type StatisticsSearch } from './statistics-search.ts';
 
 interface StatisticsPageProps {
   testId: string;
   /** State of the page from the URL. */
   search: StatisticsSearch;
-  /** `replace`: replaces the history entry, as while typing. */
-  onSearch: (search: StatisticsSearch, replace?: boolean) => void;
+  onSearch: OnSearch<StatisticsSearch>;
 }
 
 function Analysis({
@@ -70,17 +70,26 @@ function Analysis({
   );
 }
 
-const isNarrowed = ({ groupId, attempts, searchQuery, page }: StatisticsSearch) =>
-  groupId !== undefined ||
-  attempts !== undefined ||
-  searchQuery !== undefined ||
-  page !== undefined;
-
 /** Statistics of a test: attempts and item analysis. */
 export function StatisticsPage({ testId, search, onSearch }: StatisticsPageProps) {
   const mayEdit = useMayManage(testId, 'edit');
   const statistics = useQuery(statisticsQuery(testId, search));
   const analysis = usePageQuery(analysisQuery(testId, search));
+  const page = statistics.data?.failed
+    ? undefined
+    : statistics.data && { ...statistics.data, items: statistics.data.users };
+  const list = useList({
+    query: {
+      data: page,
+      problem: null,
+      retry: () => void statistics.refetch(),
+      isPrevious: statistics.isPlaceholderData,
+    },
+    search,
+    onSearch,
+    address: statisticsAddress,
+    pageSize: PAGE_SIZE,
+  });
   if (!statistics.data) return <RowsSkeleton rows={8} />;
   if (statistics.data.failed) {
     return (
@@ -104,7 +113,7 @@ export function StatisticsPage({ testId, search, onSearch }: StatisticsPageProps
     );
   }
   const { trials } = statistics.data;
-  if (statistics.data.total === 0 && trials > 0 && !isNarrowed(search)) {
+  if (statistics.data.total === 0 && trials > 0 && !list.isNarrowed) {
     return (
       <EmptyState
         heading="Ученики ещё не начинали"
@@ -122,7 +131,7 @@ export function StatisticsPage({ testId, search, onSearch }: StatisticsPageProps
       </EmptyState>
     );
   }
-  if (statistics.data.total === 0 && !isNarrowed(search)) {
+  if (statistics.data.total === 0 && !list.isNarrowed) {
     return (
       <EmptyState
         heading="Попыток пока нет"
@@ -145,7 +154,7 @@ export function StatisticsPage({ testId, search, onSearch }: StatisticsPageProps
         analysis={analysis.data}
         trials={trials}
         search={search}
-        onSearch={onSearch}
+        onChange={(part) => list.change(part, { replace: false })}
       />
       {analysis.data ? (
         <Analysis testId={testId} analysis={analysis.data} search={search} />
@@ -154,12 +163,7 @@ export function StatisticsPage({ testId, search, onSearch }: StatisticsPageProps
       ) : (
         <QueryProblem error={analysis.problem} onRetry={analysis.retry} />
       )}
-      <AttemptsTable
-        testId={testId}
-        statistics={statistics.data}
-        search={search}
-        onSearch={onSearch}
-      />
+      <AttemptsTable testId={testId} statistics={statistics.data} search={search} list={list} />
     </Stack>
   );
 }
