@@ -88,6 +88,3 @@ export function createListAddress<E extends v.ObjectEntries>(
   };
   return address;
 }
-
-/** Whether search or a filter narrows a list. */
-export const isNarrowed = createListAddress({}).isNarrowed as (search: object) => boolean;

@@ -1,7 +1,7 @@
 import type { TestOrder } from '#contract/tests.ts';
 import { SUBJECT_CHOICES } from '#domain/choices.ts';
 import { OWNER_STATUSES, testStatusLabel } from '#domain/labels-status.ts';
-import type { OnSearch } from '#app/lib/list-page.ts';
+import type { OnSearch } from '#app/lib/list/use-list.ts';
 import type { Filter } from '#app/ui/data/FilterBar.tsx';
 import type { Choice } from '#app/ui/forms/SelectField.tsx';
 import { changedSearch, type CreatedSearch } from './created-search.ts';

@@ -2,9 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { DraftLine } from '#app/authoring/draft/DraftLine.tsx';
 import { LeaveDraftGuard } from '#app/authoring/draft/LeaveDraftGuard.tsx';
 import { useDraft } from '#app/authoring/draft/use-draft.ts';
-import { previewSearch, type PreviewSearch } from '#app/features/test-preview/preview-search.ts';
+import { previewSearch } from '#app/features/test-preview/preview-search.ts';
 import { PreviewPage } from '#app/features/test-preview/PreviewPage.tsx';
 import { ManageFrame } from './-shell/ManageFrame.tsx';
+import { useSearchState } from './-shell/use-search-state.ts';
 
 export const Route = createFileRoute('/_signed/tests/manage/$testId/preview')({
   validateSearch: previewSearch,
@@ -13,9 +14,9 @@ export const Route = createFileRoute('/_signed/tests/manage/$testId/preview')({
 
 function Screen() {
   const { testId } = Route.useParams();
-  // The router would restore invalid parameters that the schema drops.
-  const search = previewSearch({ ...Route.useSearch() });
-  const navigate = Route.useNavigate();
+  const state = useSearchState(previewSearch, Route.useSearch(), Route.useNavigate(), {
+    keepsScroll: true,
+  });
   const { draft, problem, retry } = useDraft(testId);
   return (
     <ManageFrame
@@ -25,14 +26,7 @@ function Screen() {
       titleAside={draft && <DraftLine draft={draft} />}
     >
       {draft && <LeaveDraftGuard draft={draft} />}
-      <PreviewPage
-        testId={testId}
-        draft={draft}
-        problem={problem}
-        retry={retry}
-        search={search}
-        onSearch={(next: PreviewSearch) => void navigate({ search: next, resetScroll: false })}
-      />
+      <PreviewPage testId={testId} draft={draft} problem={problem} retry={retry} {...state} />
     </ManageFrame>
   );
 }

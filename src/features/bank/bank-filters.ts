@@ -3,7 +3,7 @@ import type { ReplyOf } from '#contract/route.ts';
 import { compareNames } from '#domain/alphabet.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
 import { wireKindLabel } from '#domain/labels-kinds.ts';
-import type { OnSearch } from '#app/lib/list-page.ts';
+import type { OnSearch } from '#app/lib/list/use-list.ts';
 import type { Filter } from '#app/ui/data/FilterBar.tsx';
 import type { Choice } from '#app/ui/forms/SelectField.tsx';
 import { changedBank, type BankSearch } from './bank-search.ts';

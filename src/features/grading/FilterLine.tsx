@@ -5,7 +5,7 @@ import type { Question } from '#contract/questions.ts';
 import { PENDING_REVIEW_LABEL } from '#domain/labels-status.ts';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
-import type { OnSearch } from '#app/lib/list-page.ts';
+import type { OnSearch } from '#app/lib/list/use-list.ts';
 import { scopeOf, type GradingSearch } from './grading-search.ts';
 import classes from './grading.module.css';
 

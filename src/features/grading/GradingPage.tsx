@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { nameClasses } from '#domain/class-names.ts';
 import { createFormDraftStore } from '#app/lib/form-draft.ts';
 import { classesQuery } from '#app/lib/school-queries.ts';
-import type { OnSearch } from '#app/lib/list-page.ts';
+import type { OnSearch } from '#app/lib/list/use-list.ts';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { TrialsSwitch } from '#app/ui/data/TrialsSwitch.tsx';
 import { AnswersView } from './AnswersView.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { OnSearch } from '#app/lib/list-page.ts';
+import type { OnSearch } from '#app/lib/list/use-list.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { FoundTests } from './FoundTests.tsx';

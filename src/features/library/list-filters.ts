@@ -1,7 +1,7 @@
 import type { TestOrder } from '#contract/tests.ts';
 import { DIFFICULTY_CHOICES, SUBJECT_CHOICES } from '#domain/choices.ts';
 import { TEST_STATUSES, testStatusLabel } from '#domain/labels-status.ts';
-import type { OnSearch } from '#app/lib/list-page.ts';
+import type { OnSearch } from '#app/lib/list/use-list.ts';
 import type { Filter } from '#app/ui/data/FilterBar.tsx';
 import type { Choice } from '#app/ui/forms/SelectField.tsx';
 import { changed, type ListSearch } from './list-search.ts';

@@ -7,6 +7,7 @@ import type { Question } from '#contract/questions.ts';
 import { parseDuration } from '#domain/duration.ts';
 import { askedQuestions } from '#domain/variants.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import type { OnSearch } from '#app/lib/list/use-list.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import { DeviceFrame } from '#app/ui/layout/DeviceFrame.tsx';
@@ -170,7 +171,7 @@ interface PreviewPageProps {
   retry: () => void;
   /** State of the page from the URL. */
   search: PreviewSearch;
-  onSearch: (search: PreviewSearch) => void;
+  onSearch: OnSearch<PreviewSearch>;
 }
 
 /**
@@ -210,7 +211,9 @@ export function PreviewPage({ testId, draft, search, onSearch, ...opening }: Pre
             name="version"
             choices={VERSION_CHOICES}
             value={version}
-            onChange={(next) => onSearch(next === 'published' ? { shown: next } : {})}
+            onChange={(next) =>
+              onSearch(next === 'published' ? { shown: next } : {}, { replace: false })
+            }
           />
         )}
         <Text role="status" fz="sm" c="dimmed">
