@@ -90,6 +90,8 @@ export function CreatedTests({ search, onSearch, isAdmin, withCreate }: CreatedT
     onSearch,
     address: createdAddress,
     pageSize: PAGE_SIZE,
+    // To the tests of all teachers.
+    leadsOn: isAdmin,
   });
   const [done, setDone] = useState<Done | null>(null);
   const [deleting, setDeleting] = useState<CreatedTest | null>(null);
