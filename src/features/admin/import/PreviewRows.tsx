@@ -12,6 +12,7 @@ import { formatNumber } from '#domain/format.ts';
 import { roleOfWord } from '#domain/role-labels.ts';
 import { DataTable, type DataColumn } from '#app/ui/data/DataTable.tsx';
 import { Pager } from '#app/ui/data/Pager.tsx';
+import { lastPage } from '#app/ui/data/pages.ts';
 import { RoleBadge } from '#app/ui/data/RoleBadge.tsx';
 import { type Sign, StatePill } from '#app/ui/data/StatePill.tsx';
 import type { KnownRow, RowState } from './outcome.ts';
@@ -86,7 +87,7 @@ export function PreviewRows({ rows }: { rows: readonly KnownRow[] }) {
   const [page, setPage] = useState(1);
   const faulty = rows.filter(isFaulty);
   const shown = onlyFaulty ? faulty : rows;
-  const at = Math.min(page, Math.max(1, Math.ceil(shown.length / PAGE_SIZE)));
+  const at = Math.min(page, lastPage({ total: shown.length, pageSize: PAGE_SIZE }));
   return (
     <div>
       <Flex component="label" align="center" gap="sm" mih={44}>
