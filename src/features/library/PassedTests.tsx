@@ -4,7 +4,7 @@ import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { FoundTests } from './FoundTests.tsx';
 import { passedTestsQuery } from './queries.ts';
-import type { ListPageProps } from './TestBase.tsx';
+import type { TestBaseProps } from './TestBase.tsx';
 import type { ListItem } from './TestList.tsx';
 
 const UNFINISHED = {
@@ -13,7 +13,7 @@ const UNFINISHED = {
 };
 
 /** Tests with a finished attempt of the signed-in person; each links to its results. */
-export function PassedTests({ owner, search, onSearch }: ListPageProps) {
+export function PassedTests({ owner, search, onSearch }: TestBaseProps) {
   return (
     <FoundTests
       owner={owner}

@@ -6,7 +6,7 @@ import { FoundTests } from './FoundTests.tsx';
 import type { ListSearch } from './list-search.ts';
 import { testBaseQuery } from './queries.ts';
 
-export interface ListPageProps {
+export interface TestBaseProps {
   owner: string;
   /** State of the list from the URL. */
   search: ListSearch;
@@ -14,7 +14,7 @@ export interface ListPageProps {
 }
 
 /** Tests open to everyone, with search, filters, order and page in the URL. */
-export function TestBase({ owner, search, onSearch }: ListPageProps) {
+export function TestBase({ owner, search, onSearch }: TestBaseProps) {
   return (
     <FoundTests
       owner={owner}
