@@ -1,5 +1,6 @@
 import { Flex, Stack, Text } from '@mantine/core';
 import type { FocusEventHandler, ReactNode, Ref } from 'react';
+import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import classes from './Admin.module.css';
 
@@ -29,23 +30,20 @@ export function ChoiceCards<Value extends string | number>({
     <FieldGroup label={label} error={error}>
       <Stack gap="xs">
         {choices.map((choice, index) => (
-          <Flex
+          <ChoiceRow
             key={choice.value}
-            component="label"
+            ref={index === 0 ? ref : undefined}
+            atTop
+            type="radio"
             className={classes.choice}
-            align="flex-start"
-            gap="sm"
-            p="sm"
+            px="sm"
+            py="sm"
+            name={name}
+            value={choice.value}
+            checked={value === choice.value}
+            onChange={() => onChange(choice.value)}
+            onBlur={onBlur}
           >
-            <input
-              ref={index === 0 ? ref : undefined}
-              type="radio"
-              name={name}
-              value={choice.value}
-              checked={value === choice.value}
-              onChange={() => onChange(choice.value)}
-              onBlur={onBlur}
-            />
             <Flex
               component="span"
               direction="column"
@@ -59,7 +57,7 @@ export function ChoiceCards<Value extends string | number>({
                 {choice.description}
               </Text>
             </Flex>
-          </Flex>
+          </ChoiceRow>
         ))}
       </Stack>
     </FieldGroup>

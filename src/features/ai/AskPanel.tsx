@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Paper, Textarea } from '@mantine/core';
+import { Button, Group, Paper, Textarea } from '@mantine/core';
 import { IconPlayerStop, IconSparkles } from '@tabler/icons-react';
 import { getError, getValues, reset, validate } from '@modular-forms/react';
 import { useEffect, useRef, useState, type Ref } from 'react';
@@ -10,6 +10,7 @@ import { wireKindLabel } from '#domain/labels-kinds.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
@@ -60,18 +61,18 @@ function KindsField({
     <FieldGroup label="Виды вопросов" error={error}>
       <div className={classes.kinds}>
         {KIND_ORDER.map((kind, index) => (
-          <Flex key={kind} component="label" align="center" gap="sm" mih={44}>
-            <input
-              ref={index === 0 ? ref : undefined}
-              type="checkbox"
-              name="kinds"
-              checked={value.includes(kind)}
-              onChange={({ currentTarget: { checked } }) =>
-                onChange(KIND_ORDER.filter((one) => (one === kind ? checked : value.includes(one))))
-              }
-            />
+          <ChoiceRow
+            key={kind}
+            ref={index === 0 ? ref : undefined}
+            type="checkbox"
+            name="kinds"
+            checked={value.includes(kind)}
+            onChange={(checked) =>
+              onChange(KIND_ORDER.filter((one) => (one === kind ? checked : value.includes(one))))
+            }
+          >
             {wireKindLabel(kind)}
-          </Flex>
+          </ChoiceRow>
         ))}
       </div>
     </FieldGroup>

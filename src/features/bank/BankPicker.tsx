@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { BankEntry } from '#contract/bank.ts';
@@ -11,6 +11,7 @@ import { ListControls, ListPage } from '#app/lib/list/ListPage.tsx';
 import { useList, type List, type ListData, type OnSearch } from '#app/lib/list/use-list.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { SearchField } from '#app/ui/forms/SearchField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
@@ -88,28 +89,28 @@ function Choices({
     <ul>
       {items.map((entry) => (
         <li key={entry.entryId}>
-          <Flex component="label" className="line-below" gap="sm" py="sm">
-            <input
-              type="checkbox"
-              checked={chosen.has(entry.entryId)}
-              onChange={() => onToggle(entry)}
-            />
-            <Box flex={1} miw={0}>
-              <EntrySummary entry={entry} />
-              <Group
-                gap="0 1rem"
-                align="stretch"
-                ps={28}
-                fz="sm"
-                lh={1.43}
-                c="dimmed"
-                className="tabular"
-              >
-                <span>{formatUses(entry.usesCount)}</span>
-                <Facility facility={entry.facility} />
-              </Group>
-            </Box>
-          </Flex>
+          <ChoiceRow
+            atTop
+            type="checkbox"
+            className="line-below"
+            py="sm"
+            checked={chosen.has(entry.entryId)}
+            onChange={() => onToggle(entry)}
+          >
+            <EntrySummary entry={entry} />
+            <Group
+              gap="0 1rem"
+              align="stretch"
+              ps={28}
+              fz="sm"
+              lh={1.43}
+              c="dimmed"
+              className="tabular"
+            >
+              <span>{formatUses(entry.usesCount)}</span>
+              <Facility facility={entry.facility} />
+            </Group>
+          </ChoiceRow>
         </li>
       ))}
     </ul>

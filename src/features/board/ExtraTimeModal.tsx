@@ -2,6 +2,7 @@ import { Button, Flex, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Board } from '#contract/board.ts';
 import { useDevice } from '#app/lib/device-services.ts';
+import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { NumberField } from '#app/ui/forms/NumberField.tsx';
@@ -45,25 +46,6 @@ function Done({ granted, board, now }: { granted: ExtraTimeReply; board: Board; 
         </>
       )}
     </Stack>
-  );
-}
-
-function Choice({
-  type,
-  checked,
-  onChange,
-  children,
-}: {
-  type: 'radio' | 'checkbox';
-  checked: boolean;
-  onChange: () => void;
-  children: React.ReactNode;
-}) {
-  return (
-    <Flex component="label" align="center" gap="sm" mih={44} py={4}>
-      <input type={type} name={`grant-${type}`} checked={checked} onChange={onChange} />
-      <span>{children}</span>
-    </Flex>
   );
 }
 
@@ -150,16 +132,34 @@ export function ExtraTimeModal({
       <Stack>
         <FieldGroup label="Кому" error={isTried ? whomError : ''}>
           {one && (
-            <Choice type="radio" checked={whom === 'one'} onChange={() => setWhom('one')}>
+            <ChoiceRow
+              py={4}
+              type="radio"
+              name="grant-radio"
+              checked={whom === 'one'}
+              onChange={() => setWhom('one')}
+            >
               {one.userName}
-            </Choice>
+            </ChoiceRow>
           )}
-          <Choice type="radio" checked={whom === 'all'} onChange={() => setWhom('all')}>
+          <ChoiceRow
+            py={4}
+            type="radio"
+            name="grant-radio"
+            checked={whom === 'all'}
+            onChange={() => setWhom('all')}
+          >
             Всем, у кого тест идёт: {writing.length}
-          </Choice>
-          <Choice type="radio" checked={whom === 'offline'} onChange={() => setWhom('offline')}>
+          </ChoiceRow>
+          <ChoiceRow
+            py={4}
+            type="radio"
+            name="grant-radio"
+            checked={whom === 'offline'}
+            onChange={() => setWhom('offline')}
+          >
             Тем, кто был без связи
-          </Choice>
+          </ChoiceRow>
         </FieldGroup>
         {whom === 'offline' && (
           <FieldGroup
@@ -167,8 +167,9 @@ export function ExtraTimeModal({
             description="Отмечены те, кого сервер не слышал больше минуты. Остальных отметьте сами."
           >
             {writing.map((row) => (
-              <Choice
+              <ChoiceRow
                 key={row.attemptId}
+                py={4}
                 type="checkbox"
                 checked={picked.has(row.attemptId)}
                 onChange={() => toggle(row.attemptId)}
@@ -177,7 +178,7 @@ export function ExtraTimeModal({
                 <Text span c="dimmed" fz="sm">
                   {formatContact(row, now)}
                 </Text>
-              </Choice>
+              </ChoiceRow>
             ))}
           </FieldGroup>
         )}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { languageOf } from '#domain/languages.ts';
 import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
+import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { Losses } from './Losses.tsx';
@@ -112,21 +113,21 @@ export function ExportModal({ opened, onClose, draft }: ExportModalProps) {
               настройки теста в файл не входят.
             </Text>
             {WRITABLE.map((one) => (
-              <Flex key={one} component="label" align="flex-start" gap="sm" mih={44} py="xs">
-                <input
-                  type="radio"
-                  name="format"
-                  checked={format === one}
-                  onChange={() => setFormat(one)}
-                />
-                <span>
-                  {FORMAT_MESSAGES[one].label}
-                  <br />
-                  <Text span size="sm" c="dimmed">
-                    {FORMAT_MESSAGES[one].about}
-                  </Text>
-                </span>
-              </Flex>
+              <ChoiceRow
+                key={one}
+                atTop
+                py="xs"
+                type="radio"
+                name="format"
+                checked={format === one}
+                onChange={() => setFormat(one)}
+              >
+                {FORMAT_MESSAGES[one].label}
+                <br />
+                <Text span size="sm" c="dimmed">
+                  {FORMAT_MESSAGES[one].about}
+                </Text>
+              </ChoiceRow>
             ))}
           </Flex>
         )}

@@ -1,9 +1,10 @@
-import { Box, Flex, Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatPoints } from '#domain/format.ts';
 import { questionKindLabel } from '#domain/labels-kinds.ts';
 import { questionLabel, spokenQuestionLabel } from '#domain/question-label.ts';
+import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';
 import { cx } from '#app/ui/cx.ts';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { Losses } from './Losses.tsx';
@@ -37,23 +38,21 @@ const Row = memo(function Row(props: RowProps) {
   const label = questionLabel(question);
   return (
     <>
-      <Flex component="label" align="flex-start" gap="sm" mih={44}>
-        <input
-          type="checkbox"
-          aria-label={spokenQuestionLabel(question)}
-          checked={isChosen}
-          onChange={() => onToggle(index)}
-          onFocus={() => onFocus(index)}
-        />
-        <Box component="span" miw={0}>
-          <span className="break-anywhere">{label}</span>
-          <br />
-          <Text span size="sm" c="dimmed">
-            {questionKindLabel(question)}, {formatPoints(question.points)}, {place}
-            {holder !== null && `. ${holder}`}
-          </Text>
-        </Box>
-      </Flex>
+      <ChoiceRow
+        atTop
+        type="checkbox"
+        aria-label={spokenQuestionLabel(question)}
+        checked={isChosen}
+        onChange={() => onToggle(index)}
+        onFocus={() => onFocus(index)}
+      >
+        <span className="break-anywhere">{label}</span>
+        <br />
+        <Text span size="sm" c="dimmed">
+          {questionKindLabel(question)}, {formatPoints(question.points)}, {place}
+          {holder !== null && `. ${holder}`}
+        </Text>
+      </ChoiceRow>
       {remarks.length > 0 && <Losses of={remarks} />}
     </>
   );

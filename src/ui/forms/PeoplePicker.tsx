@@ -1,7 +1,8 @@
-import { Box, Button, Group, Text, TextInput } from '@mantine/core';
+import { Box, Button, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import classes from './PeoplePicker.module.css';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
+import { ChoiceRow } from './ChoiceRow.tsx';
 
 export interface Pickable {
   id: string;
@@ -84,24 +85,22 @@ function Picking({
       <Box component="ul" mt="sm">
         {found.slice(0, SHOWN).map(({ id: key, name, detail }) => (
           <li key={key}>
-            <Group
-              component="label"
+            <ChoiceRow
+              type="checkbox"
               className="line-below"
-              gap="sm"
-              wrap="nowrap"
-              mih="2.75rem"
               py={6}
+              checked={chosen.has(key)}
+              onChange={() => toggle(key)}
+              aside={
+                detail !== undefined && (
+                  <Text span size="sm" c="dimmed">
+                    {detail}
+                  </Text>
+                )
+              }
             >
-              <input type="checkbox" checked={chosen.has(key)} onChange={() => toggle(key)} />
-              <Box component="span" flex={1} miw={0}>
-                {name}
-              </Box>
-              {detail !== undefined && (
-                <Text span size="sm" c="dimmed">
-                  {detail}
-                </Text>
-              )}
-            </Group>
+              {name}
+            </ChoiceRow>
           </li>
         ))}
       </Box>

@@ -1,6 +1,7 @@
-import { Button, Flex, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { PeopleColumns } from '#domain/people-columns.ts';
+import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
@@ -81,14 +82,9 @@ export function MapColumns({ table, onDone, onBack }: MapColumnsProps) {
           />
         ))}
       </div>
-      <Flex component="label" align="center" gap="sm" mih={44}>
-        <input
-          type="checkbox"
-          checked={hasHead}
-          onChange={(event) => setHead(event.target.checked)}
-        />
+      <ChoiceRow type="checkbox" checked={hasHead} onChange={setHead}>
         В строке {table.rows[headRow]?.line ?? 1} названия столбцов, а не человек
-      </Flex>
+      </ChoiceRow>
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
       <Group className="wide-on-phones" gap="xs">
         <Button type="submit">Проверить строки</Button>

@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { ROLE } from '#contract/auth.ts';
 import { formatNumber } from '#domain/format.ts';
 import { roleOfWord } from '#domain/role-labels.ts';
+import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';
 import { DataTable, type DataColumn } from '#app/ui/data/DataTable.tsx';
 import { Pager } from '#app/ui/data/Pager.tsx';
 import { lastPage } from '#app/ui/data/pages.ts';
@@ -90,17 +91,16 @@ export function PreviewRows({ rows }: { rows: readonly KnownRow[] }) {
   const at = Math.min(page, lastPage({ total: shown.length, pageSize: PAGE_SIZE }));
   return (
     <div>
-      <Flex component="label" align="center" gap="sm" mih={44}>
-        <input
-          type="checkbox"
-          checked={onlyFaulty}
-          onChange={(event) => {
-            setOnlyFaulty(event.target.checked);
-            setPage(1);
-          }}
-        />
+      <ChoiceRow
+        type="checkbox"
+        checked={onlyFaulty}
+        onChange={(checked) => {
+          setOnlyFaulty(checked);
+          setPage(1);
+        }}
+      >
         Только с ошибками ({formatNumber(faulty.length)})
-      </Flex>
+      </ChoiceRow>
       {shown.length === 0 ? (
         <Text size="sm" c="dimmed">
           Строк с ошибками нет

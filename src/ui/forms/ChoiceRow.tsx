@@ -1,0 +1,57 @@
+import { Box, Flex, type FlexProps } from '@mantine/core';
+import type { ComponentProps, ReactNode } from 'react';
+
+export interface ChoiceRowProps extends Omit<
+  ComponentProps<'input'>,
+  'type' | 'checked' | 'onChange' | 'className'
+> {
+  type: 'radio' | 'checkbox';
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  /** The box is beside the first line, not in the middle. */
+  atTop?: boolean;
+  /** Of the row. */
+  className?: string | undefined;
+  py?: FlexProps['py'];
+  px?: FlexProps['px'];
+  /** At the end of the row. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A radio button or a check box with its label: the whole row is pressed. The box is the system's own. */
+export function ChoiceRow({
+  type,
+  checked,
+  onChange,
+  atTop = false,
+  className,
+  py = 0,
+  px = 0,
+  aside,
+  children,
+  ...input
+}: ChoiceRowProps) {
+  return (
+    <Flex
+      component="label"
+      align={atTop ? 'flex-start' : 'center'}
+      gap="sm"
+      mih="2.75rem"
+      py={py}
+      px={px}
+      className={className}
+    >
+      <input
+        {...input}
+        type={type}
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <Box component="span" flex={1} miw={0}>
+        {children}
+      </Box>
+      {aside}
+    </Flex>
+  );
+}
