@@ -27,7 +27,7 @@ function unpack(commit, folder) {
   copyFileSync(inProject(ENTRY), join(folder, ENTRY));
 }
 
-/** @param {string} folder @returns {Promise<string>} the modules of `ENTRY` in one file, with what they import */
+/** @param {string} folder @returns {Promise<string>} the modules of `ENTRY` with ours that they import, in one file */
 async function bundle(folder) {
   const built = await build({
     root: folder,
@@ -38,7 +38,9 @@ async function bundle(folder) {
       write: false,
       target: 'node20',
       lib: { entry: join(folder, ENTRY), formats: ['es'], fileName: 'client' },
-      rolldownOptions: { output: { codeSplitting: false, minify: true } },
+      // Packages are no code of ours: they are imported from node_modules.
+      rolldownOptions: { external: /^[a-z@]/i, output: { codeSplitting: false } },
+      minify: false,
     },
   });
   const [output] = [built].flat();
@@ -48,7 +50,7 @@ async function bundle(folder) {
 
 /**
  * `node scripts/release-client.mjs COMMIT`: builds what a simulated page runs of a release and writes it to
- * `tests/release/VERSION.js`. The versions of its dependencies are those that are installed.
+ * `tests/release/VERSION.js`. It imports the installed versions of its packages.
  */
 await main(async () => {
   const { positionals } = parseArgs({ allowPositionals: true });

@@ -1,54 +1,5018 @@
 // Built by scripts/release-client.mjs from 2cb5390ce16ced997e998e95371f77bdd6de865b.
-var e=Object.defineProperty,t=(e,t,n)=>()=>{if(n)throw n[0];try{return e&&(t=e(e=0)),t}catch(e){throw n=[e],e}},n=(t,n)=>{let r={};for(var i in t)e(r,i,{get:t[i],enumerable:!0});return n||e(r,Symbol.toStringTag,{value:`Module`}),r},r=/"(?:_|\\u0{2}5[Ff]){2}(?:p|\\u0{2}70)(?:r|\\u0{2}72)(?:o|\\u0{2}6[Ff])(?:t|\\u0{2}74)(?:o|\\u0{2}6[Ff])(?:_|\\u0{2}5[Ff]){2}"\s*:/,i=/"(?:c|\\u0063)(?:o|\\u006[Ff])(?:n|\\u006[Ee])(?:s|\\u0073)(?:t|\\u0074)(?:r|\\u0072)(?:u|\\u0075)(?:c|\\u0063)(?:t|\\u0074)(?:o|\\u006[Ff])(?:r|\\u0072)"\s*:/,a=/^\s*["[{]|^\s*-?\d{1,16}(\.\d{1,17})?([Ee][+-]?\d+)?\s*$/;function o(e,t){if(e===`__proto__`||e===`constructor`&&t&&typeof t==`object`&&`prototype`in t)s(e);else return t}function s(e){console.warn(`[destr] Dropping "${e}" key to prevent prototype pollution.`)}function c(e,t={}){if(typeof e!=`string`)return e;if(e[0]===`"`&&e[e.length-1]===`"`&&e.indexOf(`\\`)===-1)return e.slice(1,-1);let n=e.trim();if(n.length<=9)switch(n.toLowerCase()){case`true`:return!0;case`false`:return!1;case`undefined`:return;case`null`:return null;case`nan`:return NaN;case`infinity`:return 1/0;case`-infinity`:return-1/0}if(!a.test(e)){if(t.strict)throw SyntaxError(`[destr] Invalid JSON`);return e}try{if(r.test(e)||i.test(e)){if(t.strict)throw Error(`[destr] Possible prototype pollution`);return JSON.parse(e,o)}return JSON.parse(e)}catch(n){if(t.strict)throw n;return e}}String.fromCharCode;var l=/#/g,u=/&/g,d=/\//g,f=/=/g,p=/\+/g,m=/%5e/gi,h=/%60/gi,g=/%7c/gi,_=/%20/gi;function ee(e){return encodeURI(``+e).replace(g,`|`)}function v(e){return ee(typeof e==`string`?e:JSON.stringify(e)).replace(p,`%2B`).replace(_,`+`).replace(l,`%23`).replace(u,`%26`).replace(h,"`").replace(m,`^`).replace(d,`%2F`)}function te(e){return v(e).replace(f,`%3D`)}function ne(e=``){try{return decodeURIComponent(``+e)}catch{return``+e}}function re(e){return ne(e.replace(p,` `))}function ie(e){return ne(e.replace(p,` `))}function ae(e=``){let t=/* @__PURE__ */ Object.create(null);e[0]===`?`&&(e=e.slice(1));for(let n of e.split(`&`)){let e=n.match(/([^=]+)=?(.*)/)||[];if(e.length<2)continue;let r=re(e[1]);if(r===`__proto__`||r===`constructor`)continue;let i=ie(e[2]||``);t[r]===void 0?t[r]=i:Array.isArray(t[r])?t[r].push(i):t[r]=[t[r],i]}return t}function oe(e,t){return(typeof t==`number`||typeof t==`boolean`)&&(t=String(t)),t?Array.isArray(t)?t.map(t=>`${te(e)}=${v(t)}`).join(`&`):`${te(e)}=${v(t)}`:te(e)}function se(e){return Object.keys(e).filter(t=>e[t]!==void 0).map(t=>oe(t,e[t])).filter(Boolean).join(`&`)}var ce=/^[\s\w\0+.-]{2,}:([/\\]{1,2})/,le=/^[\s\w\0+.-]{2,}:([/\\]{2})?/,ue=/^([/\\]\s*){2,}[^/\\]/,de=/\/$|\/\?|\/#/,fe=/^\.?\//;function pe(e,t={}){return typeof t==`boolean`&&(t={acceptRelative:t}),t.strict?ce.test(e):le.test(e)||(t.acceptRelative?ue.test(e):!1)}function me(e=``,t){return t?de.test(e):e.endsWith(`/`)}function he(e=``,t){if(!t)return(me(e)?e.slice(0,-1):e)||`/`;if(!me(e,!0))return e||`/`;let n=e,r=``,i=e.indexOf(`#`);i!==-1&&(n=e.slice(0,i),r=e.slice(i));let[a,...o]=n.split(`?`);return((a.endsWith(`/`)?a.slice(0,-1):a)||`/`)+(o.length>0?`?${o.join(`?`)}`:``)+r}function ge(e=``,t){if(!t)return e.endsWith(`/`)?e:e+`/`;if(me(e,!0))return e||`/`;let n=e,r=``,i=e.indexOf(`#`);if(i!==-1&&(n=e.slice(0,i),r=e.slice(i),!n))return r;let[a,...o]=n.split(`?`);return a+`/`+(o.length>0?`?${o.join(`?`)}`:``)+r}function _e(e,t){if(ye(t)||pe(e))return e;let n=he(t);if(e.startsWith(n)){let t=e[n.length];if(!t||t===`/`||t===`?`)return e}return xe(n,e)}function ve(e,t){let n=Ce(e);return n.search=se({...ae(n.search),...t}),Te(n)}function ye(e){return!e||e===`/`}function be(e){return e&&e!==`/`}function xe(e,...t){let n=e||``;for(let e of t.filter(e=>be(e)))if(n){let t=e.replace(fe,``);n=ge(n)+t}else n=e;return n}var Se=Symbol.for(`ufo:protocolRelative`);function Ce(e=``,t){let n=e.match(/^[\s\0]*(blob:|data:|javascript:|vbscript:)(.*)/i);if(n){let[,e,t=``]=n;return{protocol:e.toLowerCase(),pathname:t,href:e+t,auth:``,host:``,search:``,hash:``}}if(!pe(e,{acceptRelative:!0}))return t?Ce(t+e):we(e);let[,r=``,i,a=``]=e.replace(/\\/g,`/`).match(/^[\s\0]*([\w+.-]{2,}:)?\/\/([^/@]+@)?(.*)/)||[],[,o=``,s=``]=a.match(/([^#/?]*)(.*)?/)||[];r===`file:`&&(s=s.replace(/\/(?=[A-Za-z]:)/,``));let{pathname:c,search:l,hash:u}=we(s);return{protocol:r.toLowerCase(),auth:i?i.slice(0,Math.max(0,i.length-1)):``,host:o,pathname:c,search:l,hash:u,[Se]:!r}}function we(e=``){let[t=``,n=``,r=``]=(e.match(/([^#?]*)(\?[^#]*)?(#.*)?/)||[]).splice(1);return{pathname:t,search:n,hash:r}}function Te(e){let t=e.pathname||``,n=e.search?(e.search.startsWith(`?`)?``:`?`)+e.search:``,r=e.hash||``,i=e.auth?e.auth+`@`:``,a=e.host||``;return(e.protocol||e[Se]?(e.protocol||``)+`//`:``)+i+a+t+n+r}var Ee=class extends Error{constructor(e,t){super(e,t),this.name=`FetchError`,t?.cause&&!this.cause&&(this.cause=t.cause)}};function De(e){let t=e.error?.message||e.error?.toString()||``,n=e.request?.method||e.options?.method||`GET`,r=e.request?.url||String(e.request)||`/`,i=new Ee(`${`[${n}] ${JSON.stringify(r)}`}: ${e.response?`${e.response.status} ${e.response.statusText}`:`<no response>`}${t?` ${t}`:``}`,e.error?{cause:e.error}:void 0);for(let t of[`request`,`options`,`response`])Object.defineProperty(i,t,{get(){return e[t]}});for(let[t,n]of[[`data`,`_data`],[`status`,`status`],[`statusCode`,`status`],[`statusText`,`statusText`],[`statusMessage`,`statusText`]])Object.defineProperty(i,t,{get(){return e.response&&e.response[n]}});return i}var Oe=new Set(Object.freeze([`PATCH`,`POST`,`PUT`,`DELETE`]));function ke(e=`GET`){return Oe.has(e.toUpperCase())}function Ae(e){if(e===void 0)return!1;let t=typeof e;return t===`string`||t===`number`||t===`boolean`||t===null?!0:t===`object`?Array.isArray(e)?!0:e.buffer||e instanceof FormData||e instanceof URLSearchParams?!1:e.constructor&&e.constructor.name===`Object`||typeof e.toJSON==`function`:!1}var je=/* @__PURE__ */ new Set([`image/svg`,`application/xml`,`application/xhtml`,`application/html`]),Me=/^application\/(?:[\w!#$%&*.^`~-]*\+)?json(;.+)?$/i;function Ne(e=``){if(!e)return`json`;let t=e.split(`;`).shift()||``;return Me.test(t)?`json`:t===`text/event-stream`?`stream`:je.has(t)||t.startsWith(`text/`)?`text`:`blob`}function Pe(e,t,n,r){let i=Fe(t?.headers??e?.headers,n?.headers,r),a;return(n?.query||n?.params||t?.params||t?.query)&&(a={...n?.params,...n?.query,...t?.params,...t?.query}),{...n,...t,query:a,params:a,headers:i}}function Fe(e,t,n){if(!t)return new n(e);let r=new n(t);if(e)for(let[t,i]of Symbol.iterator in e||Array.isArray(e)?e:new n(e))r.set(t,i);return r}async function Ie(e,t){if(t){if(Array.isArray(t))for(let n of t)await n(e);else await t(e)}}var Le=/* @__PURE__ */ new Set([408,409,425,429,500,502,503,504]),Re=/* @__PURE__ */ new Set([101,204,205,304]);function ze(e={}){let{fetch:t=globalThis.fetch,Headers:n=globalThis.Headers,AbortController:r=globalThis.AbortController}=e;async function i(e){let t=e.error&&e.error.name===`AbortError`&&!e.options.timeout||!1;if(e.options.retry!==!1&&!t){let t;t=typeof e.options.retry==`number`?e.options.retry:+!ke(e.options.method);let n=e.response&&e.response.status||500;if(t>0&&(Array.isArray(e.options.retryStatusCodes)?e.options.retryStatusCodes.includes(n):Le.has(n))){let n=typeof e.options.retryDelay==`function`?e.options.retryDelay(e):e.options.retryDelay||0;return n>0&&await new Promise(e=>setTimeout(e,n)),a(e.request,{...e.options,retry:t-1})}}let n=De(e);throw Error.captureStackTrace&&Error.captureStackTrace(n,a),n}let a=async function(a,o={}){let s={request:a,options:Pe(a,o,e.defaults,n),response:void 0,error:void 0};if(s.options.method&&(s.options.method=s.options.method.toUpperCase()),s.options.onRequest&&(await Ie(s,s.options.onRequest),s.options.headers instanceof n||(s.options.headers=new n(s.options.headers||{}))),typeof s.request==`string`&&(s.options.baseURL&&(s.request=_e(s.request,s.options.baseURL)),s.options.query&&(s.request=ve(s.request,s.options.query),delete s.options.query),`query`in s.options&&delete s.options.query,`params`in s.options&&delete s.options.params),s.options.body&&ke(s.options.method)){if(Ae(s.options.body)){let e=s.options.headers.get(`content-type`);typeof s.options.body!=`string`&&(s.options.body=e===`application/x-www-form-urlencoded`?new URLSearchParams(s.options.body).toString():JSON.stringify(s.options.body)),e||s.options.headers.set(`content-type`,`application/json`),s.options.headers.has(`accept`)||s.options.headers.set(`accept`,`application/json`)}else(`pipeTo`in s.options.body&&typeof s.options.body.pipeTo==`function`||typeof s.options.body.pipe==`function`)&&(`duplex`in s.options||(s.options.duplex=`half`))}let l;if(!s.options.signal&&s.options.timeout){let e=new r;l=setTimeout(()=>{let t=/* @__PURE__ */ Error(`[TimeoutError]: The operation was aborted due to timeout`);t.name=`TimeoutError`,t.code=23,e.abort(t)},s.options.timeout),s.options.signal=e.signal}try{s.response=await t(s.request,s.options)}catch(e){return s.error=e,s.options.onRequestError&&await Ie(s,s.options.onRequestError),await i(s)}finally{l&&clearTimeout(l)}if((s.response.body||s.response._bodyInit)&&!Re.has(s.response.status)&&s.options.method!==`HEAD`){let e=(s.options.parseResponse?`json`:s.options.responseType)||Ne(s.response.headers.get(`content-type`)||``);switch(e){case`json`:{let e=await s.response.text(),t=s.options.parseResponse||c;s.response._data=t(e);break}case`stream`:s.response._data=s.response.body||s.response._bodyInit;break;default:s.response._data=await s.response[e]()}}return s.options.onResponse&&await Ie(s,s.options.onResponse),!s.options.ignoreResponseError&&s.response.status>=400&&s.response.status<600?(s.options.onResponseError&&await Ie(s,s.options.onResponseError),await i(s)):s.response},o=async function(e,t){return(await a(e,t))._data};return o.raw=a,o.native=(...e)=>t(...e),o.create=(t={},n={})=>ze({...e,...n,defaults:{...e.defaults,...n.defaults,...t}}),o}var Be,Ve,He,Ue,We,Ge,Ke,y=t((()=>{Be=2e4,Ve=1e3,He=10485760,Ue=262144,We=5e3,Ge=5e3,Ke=`exam-room-answers`}));/* @__NO_SIDE_EFFECTS__ */
-function qe(e){return!e&&!wt?Tt:{lang:e?.lang??wt?.lang,message:e?.message,abortEarly:e?.abortEarly??wt?.abortEarly,abortPipeEarly:e?.abortPipeEarly??wt?.abortPipeEarly}}/* @__NO_SIDE_EFFECTS__ */
-function Je(e){return Et?.get(e)}/* @__NO_SIDE_EFFECTS__ */
-function Ye(e){return Dt?.get(e)}/* @__NO_SIDE_EFFECTS__ */
-function Xe(e,t){return Ot?.get(e)?.get(t)}/* @__NO_SIDE_EFFECTS__ */
-function Ze(e){let t=typeof e;return t===`string`?`"${e}"`:t===`number`||t===`bigint`||t===`boolean`?`${e}`:t===`object`||t===`function`?(e&&Object.getPrototypeOf(e)?.constructor?.name)??`null`:t}function b(e,t,n,r,i){let a=i&&`input`in i?i.input:n.value,o=i?.expected??e.expects??null,s=i?.received??/* @__PURE__ */ Ze(a),c={kind:e.kind,type:e.type,input:a,expected:o,received:s,message:`Invalid ${t}: ${o?`Expected ${o} but r`:`R`}eceived ${s}`,requirement:e.requirement,path:i?.path,issues:i?.issues,lang:r.lang,abortEarly:r.abortEarly,abortPipeEarly:r.abortPipeEarly},l=e.kind===`schema`,u=i?.message??e.message??/* @__PURE__ */ Xe(e.reference,c.lang)??(l?/* @__PURE__ */ Ye(c.lang):null)??r.message??/* @__PURE__ */ Je(c.lang);u!==void 0&&(c.message=typeof u==`function`?u(c):u),l&&(n.typed=!1),n.issues?n.issues.push(c):n.issues=[c]}/* @__NO_SIDE_EFFECTS__ */
-function Qe(e,t){return e===t||Number.isNaN(e)&&Number.isNaN(t)}/* @__NO_SIDE_EFFECTS__ */
-function $e(e,t){return Object.prototype.hasOwnProperty.call(e,t)&&t!==`__proto__`&&t!==`prototype`&&t!==`constructor`}/* @__NO_SIDE_EFFECTS__ */
-function et(e,t){let n=[...new Set(e)];return n.length>1?`(${n.join(` ${t} `)})`:n[0]??`never`}function x(e){return e[`~standard`]={version:1,vendor:`valibot`,validate:t=>e[`~run`]({value:t},/* @__PURE__ */ qe())},e}/* @__NO_SIDE_EFFECTS__ */
-function tt(e){if(e.path){let t=``;for(let n of e.path)if(typeof n.key==`string`||typeof n.key==`number`)t+=t?`.${n.key}`:n.key;else return null;return t}return null}/* @__NO_SIDE_EFFECTS__ */
-function nt(e,t){return{kind:`validation`,type:`check`,reference:nt,async:!1,expects:null,requirement:e,message:t,"~run"(e,t){return e.typed&&!this.requirement(e.value)&&b(this,`input`,e,t),e}}}/* @__NO_SIDE_EFFECTS__ */
-function rt(e){return{kind:`validation`,type:`email`,reference:rt,expects:null,async:!1,requirement:At,message:e,"~run"(e,t){return e.typed&&!this.requirement.test(e.value)&&b(this,`email`,e,t),e}}}/* @__NO_SIDE_EFFECTS__ */
-function it(e){return{kind:`validation`,type:`integer`,reference:it,async:!1,expects:null,requirement:Number.isInteger,message:e,"~run"(e,t){return e.typed&&!this.requirement(e.value)&&b(this,`integer`,e,t),e}}}/* @__NO_SIDE_EFFECTS__ */
-function at(e){return{kind:`validation`,type:`iso_timestamp`,reference:at,async:!1,expects:null,requirement:jt,message:e,"~run"(e,t){return e.typed&&!this.requirement.test(e.value)&&b(this,`timestamp`,e,t),e}}}/* @__NO_SIDE_EFFECTS__ */
-function S(e,t){return{kind:`validation`,type:`max_length`,reference:S,async:!1,expects:`<=${e}`,requirement:e,message:t,"~run"(e,t){return e.typed&&e.value.length>this.requirement&&b(this,`length`,e,t,{received:`${e.value.length}`}),e}}}/* @__NO_SIDE_EFFECTS__ */
-function C(e,t){return{kind:`validation`,type:`max_value`,reference:C,async:!1,expects:`<=${e instanceof Date?e.toJSON():/* @__PURE__ */ Ze(e)}`,requirement:e,message:t,"~run"(e,t){return e.typed&&!(e.value<=this.requirement)&&b(this,`value`,e,t,{received:e.value instanceof Date?e.value.toJSON():/* @__PURE__ */ Ze(e.value)}),e}}}/* @__NO_SIDE_EFFECTS__ */
-function ot(e,t){return{kind:`validation`,type:`min_length`,reference:ot,async:!1,expects:`>=${e}`,requirement:e,message:t,"~run"(e,t){return e.typed&&e.value.length<this.requirement&&b(this,`length`,e,t,{received:`${e.value.length}`}),e}}}/* @__NO_SIDE_EFFECTS__ */
-function w(e,t){return{kind:`validation`,type:`min_value`,reference:w,async:!1,expects:`>=${e instanceof Date?e.toJSON():/* @__PURE__ */ Ze(e)}`,requirement:e,message:t,"~run"(e,t){return e.typed&&!(e.value>=this.requirement)&&b(this,`value`,e,t,{received:e.value instanceof Date?e.value.toJSON():/* @__PURE__ */ Ze(e.value)}),e}}}/* @__NO_SIDE_EFFECTS__ */
-function st(e){return{kind:`validation`,type:`non_empty`,reference:st,async:!1,expects:`!0`,message:e,"~run"(e,t){return e.typed&&e.value.length===0&&b(this,`length`,e,t,{received:`0`}),e}}}/* @__NO_SIDE_EFFECTS__ */
-function ct(e,t){return{kind:`transformation`,type:`parse_json`,reference:ct,config:e,message:t,async:!1,"~run"(e,t){try{e.value=JSON.parse(e.value,this.config?.reviver)}catch(n){if(n instanceof Error)b(this,`JSON`,e,t,{received:`"${n.message}"`}),e.typed=!1;else throw n}return e}}}/* @__NO_SIDE_EFFECTS__ */
-function lt(e){return{kind:`transformation`,type:`raw_transform`,reference:lt,async:!1,"~run"(t,n){let r=e({dataset:t,config:n,addIssue:e=>b(this,e?.label??`input`,t,n,e),NEVER:null});return t.issues?t.typed=!1:t.value=r,t}}}/* @__NO_SIDE_EFFECTS__ */
-function T(e,t){return{kind:`validation`,type:`regex`,reference:T,async:!1,expects:`${e}`,requirement:e,message:t,"~run"(e,t){return e.typed&&!this.requirement.test(e.value)&&b(this,`format`,e,t),e}}}/* @__NO_SIDE_EFFECTS__ */
-function ut(e){return{kind:`transformation`,type:`transform`,reference:ut,async:!1,operation:e,"~run"(e){return e.value=this.operation(e.value),e}}}/* @__NO_SIDE_EFFECTS__ */
-function dt(){return{kind:`transformation`,type:`trim`,reference:dt,async:!1,"~run"(e){return e.value=e.value.trim(),e}}}/* @__NO_SIDE_EFFECTS__ */
-function ft(e,t,n){return typeof e.fallback==`function`?e.fallback(t,n):e.fallback}/* @__NO_SIDE_EFFECTS__ */
-function pt(e,t){return x({...e,fallback:t,"~run"(t,n){let r=e[`~run`](t,n);return r.issues?{typed:!0,value:/* @__PURE__ */ ft(this,r,n)}:r}})}/* @__NO_SIDE_EFFECTS__ */
-function mt(e,t,n){return typeof e.default==`function`?e.default(t,n):e.default}/* @__NO_SIDE_EFFECTS__ */
-function ht(e,t){return!e[`~run`]({value:t},Mt).issues}/* @__NO_SIDE_EFFECTS__ */
-function E(e,t){return x({kind:`schema`,type:`array`,reference:E,expects:`Array`,async:!1,item:e,message:t,"~run"(e,t){let n=e.value;if(Array.isArray(n)){e.typed=!0,e.value=[];for(let r=0;r<n.length;r++){let i=n[r],a=this.item[`~run`]({value:i},t);if(a.issues){let o={type:`array`,origin:`value`,input:n,key:r,value:i};for(let t of a.issues)t.path?t.path.unshift(o):t.path=[o],e.issues?.push(t);if(e.issues||=a.issues,t.abortEarly){e.typed=!1;break}}a.typed||(e.typed=!1),e.value.push(a.value)}}else b(this,`type`,e,t);return e}})}/* @__NO_SIDE_EFFECTS__ */
-function D(e){return x({kind:`schema`,type:`boolean`,reference:D,expects:`boolean`,async:!1,message:e,"~run"(e,t){return typeof e.value==`boolean`?e.typed=!0:b(this,`type`,e,t),e}})}/* @__NO_SIDE_EFFECTS__ */
-function gt(e,t){return x({kind:`schema`,type:`custom`,reference:gt,expects:`unknown`,async:!1,check:e,message:t,"~run"(e,t){return this.check(e.value)?e.typed=!0:b(this,`type`,e,t),e}})}/* @__NO_SIDE_EFFECTS__ */
-function O(e,t){return x({kind:`schema`,type:`literal`,reference:O,expects:/* @__PURE__ */ Ze(e),async:!1,literal:e,message:t,"~run"(e,t){return/* @__PURE__ */ Qe(e.value,this.literal)?e.typed=!0:b(this,`type`,e,t),e}})}/* @__NO_SIDE_EFFECTS__ */
-function _t(e,t){return x({kind:`schema`,type:`loose_object`,reference:_t,expects:`Object`,async:!1,entries:e,message:t,"~run"(e,t){let n=e.value;if(n&&typeof n==`object`){e.typed=!0,e.value={};for(let r in this.entries){let i=this.entries[r];if(r in n||(i.type===`exact_optional`||i.type===`optional`||i.type===`nullish`)&&i.default!==void 0){let a=r in n?n[r]:/* @__PURE__ */ mt(i),o=i[`~run`]({value:a},t);if(o.issues){let i={type:`object`,origin:`value`,input:n,key:r,value:a};for(let t of o.issues)t.path?t.path.unshift(i):t.path=[i],e.issues?.push(t);if(e.issues||=o.issues,t.abortEarly){e.typed=!1;break}}o.typed||(e.typed=!1),e.value[r]=o.value}else if(i.fallback!==void 0)e.value[r]=/* @__PURE__ */ ft(i);else if(i.type!==`exact_optional`&&i.type!==`optional`&&i.type!==`nullish`&&(b(this,`key`,e,t,{input:void 0,expected:`"${r}"`,path:[{type:`object`,origin:`key`,input:n,key:r,value:n[r]}]}),t.abortEarly))break}if(!e.issues||!t.abortEarly)for(let t in n)/* @__PURE__ */ $e(n,t)&&!Object.prototype.hasOwnProperty.call(this.entries,t)&&(e.value[t]=n[t])}else b(this,`type`,e,t);return e}})}/* @__NO_SIDE_EFFECTS__ */
-function k(e,t){return x({kind:`schema`,type:`nullable`,reference:k,expects:`(${e.expects} | null)`,async:!1,wrapped:e,default:t,"~run"(e,t){return e.value===null&&(this.default!==void 0&&(e.value=/* @__PURE__ */ mt(this,e,t)),e.value===null)?(e.typed=!0,e):this.wrapped[`~run`](e,t)}})}/* @__NO_SIDE_EFFECTS__ */
-function A(e){return x({kind:`schema`,type:`number`,reference:A,expects:`number`,async:!1,message:e,"~run"(e,t){return typeof e.value==`number`&&!isNaN(e.value)?e.typed=!0:b(this,`type`,e,t),e}})}/* @__NO_SIDE_EFFECTS__ */
-function j(e,t){return x({kind:`schema`,type:`object`,reference:j,expects:`Object`,async:!1,entries:e,message:t,"~run"(e,t){let n=e.value;if(n&&typeof n==`object`){e.typed=!0,e.value={};for(let r in this.entries){let i=this.entries[r];if(r in n||(i.type===`exact_optional`||i.type===`optional`||i.type===`nullish`)&&i.default!==void 0){let a=r in n?n[r]:/* @__PURE__ */ mt(i),o=i[`~run`]({value:a},t);if(o.issues){let i={type:`object`,origin:`value`,input:n,key:r,value:a};for(let t of o.issues)t.path?t.path.unshift(i):t.path=[i],e.issues?.push(t);if(e.issues||=o.issues,t.abortEarly){e.typed=!1;break}}o.typed||(e.typed=!1),e.value[r]=o.value}else if(i.fallback!==void 0)e.value[r]=/* @__PURE__ */ ft(i);else if(i.type!==`exact_optional`&&i.type!==`optional`&&i.type!==`nullish`&&(b(this,`key`,e,t,{input:void 0,expected:`"${r}"`,path:[{type:`object`,origin:`key`,input:n,key:r,value:n[r]}]}),t.abortEarly))break}}else b(this,`type`,e,t);return e}})}/* @__NO_SIDE_EFFECTS__ */
-function M(e,t){return x({kind:`schema`,type:`optional`,reference:M,expects:`(${e.expects} | undefined)`,async:!1,wrapped:e,default:t,"~run"(e,t){return e.value===void 0&&(this.default!==void 0&&(e.value=/* @__PURE__ */ mt(this,e,t)),e.value===void 0)?(e.typed=!0,e):this.wrapped[`~run`](e,t)}})}/* @__NO_SIDE_EFFECTS__ */
-function N(e,t){return x({kind:`schema`,type:`picklist`,reference:N,expects:/* @__PURE__ */ et(e.map(Ze),`|`),async:!1,options:e,message:t,"~run"(e,t){return this.options.includes(e.value)?e.typed=!0:b(this,`type`,e,t),e}})}/* @__NO_SIDE_EFFECTS__ */
-function P(e,t){return x({kind:`schema`,type:`strict_object`,reference:P,expects:`Object`,async:!1,entries:e,message:t,"~run"(e,t){let n=e.value;if(n&&typeof n==`object`){e.typed=!0,e.value={};for(let r in this.entries){let i=this.entries[r];if(r in n||(i.type===`exact_optional`||i.type===`optional`||i.type===`nullish`)&&i.default!==void 0){let a=r in n?n[r]:/* @__PURE__ */ mt(i),o=i[`~run`]({value:a},t);if(o.issues){let i={type:`object`,origin:`value`,input:n,key:r,value:a};for(let t of o.issues)t.path?t.path.unshift(i):t.path=[i],e.issues?.push(t);if(e.issues||=o.issues,t.abortEarly){e.typed=!1;break}}o.typed||(e.typed=!1),e.value[r]=o.value}else if(i.fallback!==void 0)e.value[r]=/* @__PURE__ */ ft(i);else if(i.type!==`exact_optional`&&i.type!==`optional`&&i.type!==`nullish`&&(b(this,`key`,e,t,{input:void 0,expected:`"${r}"`,path:[{type:`object`,origin:`key`,input:n,key:r,value:n[r]}]}),t.abortEarly))break}if(!e.issues||!t.abortEarly){for(let r in n)if(!Object.prototype.hasOwnProperty.call(this.entries,r)){b(this,`key`,e,t,{input:r,expected:`never`,path:[{type:`object`,origin:`key`,input:n,key:r,value:n[r]}]});break}}}else b(this,`type`,e,t);return e}})}/* @__NO_SIDE_EFFECTS__ */
-function F(e){return x({kind:`schema`,type:`string`,reference:F,expects:`string`,async:!1,message:e,"~run"(e,t){return typeof e.value==`string`?e.typed=!0:b(this,`type`,e,t),e}})}/* @__NO_SIDE_EFFECTS__ */
-function vt(e){let t;if(e)for(let n of e)if(t)for(let e of n.issues)t.push(e);else t=n.issues;return t}/* @__NO_SIDE_EFFECTS__ */
-function yt(e,t){return x({kind:`schema`,type:`union`,reference:yt,expects:/* @__PURE__ */ et(e.map(e=>e.expects),`|`),async:!1,options:e,message:t,"~run"(e,t){let n,r,i;for(let a of this.options){let o=a[`~run`]({value:e.value},t);if(o.typed){if(o.issues)r?r.push(o):r=[o];else{n=o;break}}else i?i.push(o):i=[o]}if(n)return n;if(r){if(r.length===1)return r[0];b(this,`type`,e,t,{issues:/* @__PURE__ */ vt(r)}),e.typed=!0}else if(i?.length===1)return i[0];else b(this,`type`,e,t,{issues:/* @__PURE__ */ vt(i)});return e}})}/* @__NO_SIDE_EFFECTS__ */
-function bt(){return x({kind:`schema`,type:`unknown`,reference:bt,expects:`unknown`,async:!1,"~run"(e){return e.typed=!0,e}})}/* @__NO_SIDE_EFFECTS__ */
-function xt(e,t,n){return x({kind:`schema`,type:`variant`,reference:xt,expects:`Object`,async:!1,key:e,options:t,message:n,"~run"(e,t){let n=e.value;if(n&&typeof n==`object`){let r,i=0,a=this.key,o=[],s=(e,c)=>{for(let l of e.options){if(l.type===`variant`)s(l,new Set(c).add(l.key));else{let e=!0,s=0;for(let t of c){let r=l.entries[t];if(t in n?r[`~run`]({typed:!1,value:n[t]},Mt).issues:r.type!==`exact_optional`&&r.type!==`optional`&&r.type!==`nullish`){e=!1,a!==t&&(i<s||i===s&&t in n&&!(a in n))&&(i=s,a=t,o=[]),a===t&&o.push(l.entries[t].expects);break}s++}if(e){let e=l[`~run`]({value:n},t);(!r||!r.typed&&e.typed)&&(r=e)}}if(r&&!r.issues)break}};if(s(this,/* @__PURE__ */ new Set([this.key])),r)return r;b(this,`type`,e,t,{input:n[a],expected:/* @__PURE__ */ et(o,`|`),path:[{type:`object`,origin:`value`,input:n,key:a,value:n[a]}]})}else b(this,`type`,e,t);return e}})}function St(e,t,n){let r=e[`~run`]({value:t},/* @__PURE__ */ qe(n));if(r.issues)throw new kt(r.issues);return r.value}/* @__NO_SIDE_EFFECTS__ */
-function I(...e){return x({...e[0],pipe:e,"~run"(t,n){for(let r of e)if(r.kind!==`metadata`){if(t.issues&&(r.kind===`schema`||r.kind===`transformation`)){t.typed=!1;break}t.issues&&(n.abortEarly||n.abortPipeEarly)||(t=r[`~run`](t,n))}return t}})}/* @__NO_SIDE_EFFECTS__ */
-function Ct(e,t,n){let r=e[`~run`]({value:t},/* @__PURE__ */ qe(n));return{typed:r.typed,success:!r.issues,output:r.value,issues:r.issues}}var wt,Tt,Et,Dt,Ot,kt,At,jt,Mt,L=t((()=>{Tt={lang:void 0,message:void 0,abortEarly:void 0,abortPipeEarly:void 0},kt=class extends Error{constructor(e){super(e[0].message),this.name=`ValiError`,this.issues=e}},At=/^[\w+-]+(?:\.[\w+-]+)*@[\da-zA-Z]+(?:[.-][\da-zA-Z]+)*\.[a-zA-Z]{2,}$/u,jt=/^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])[T ](?:0\d|1\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?(?:Z| ?[+-](?:0\d|1\d|2[0-3])(?::?[0-5]\d)?)$/u,Mt={abortEarly:!0}}));y(),L();var Nt=/* @__PURE__ */ j({code:/* @__PURE__ */ F(),message:/* @__PURE__ */ F(),details:/* @__PURE__ */ M(/* @__PURE__ */ bt()),requestId:/* @__PURE__ */ F()}),Pt=/* @__PURE__ */ j({missing:/* @__PURE__ */ E(/* @__PURE__ */ A()),files:/* @__PURE__ */ E(/* @__PURE__ */ F())}),Ft=/* @__PURE__ */ j({deadline:/* @__PURE__ */ F()}),It=/* @__PURE__ */ j({userTestId:/* @__PURE__ */ F(),lastHeardAt:/* @__PURE__ */ k(/* @__PURE__ */ F())}),Lt=/* @__PURE__ */ j({received:/* @__PURE__ */ A()}),R,Rt,zt,Bt,z,Vt,B,Ht,Ut,Wt,Gt,Kt,qt,Jt,Yt,Xt,Zt,Qt,$t,en,tn=t((()=>{L(),R=/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(36,`Неверный идентификатор`),/* @__PURE__ */ T(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,`Неверный идентификатор`),/* @__PURE__ */ ut(e=>e.toLowerCase())),Rt=e=>e.normalize(`NFC`).replaceAll(/\p{Cf}/gu,``).replaceAll(/[\p{Cc}\s]+/gu,` `).trim(),zt=new RegExp(String.raw`\p{M}{${5}}`,`u`),Bt=/* @__NO_SIDE_EFFECTS__ */ ({missing:e,most:t,tooLong:n})=>/* @__PURE__ */ I(/* @__PURE__ */ F(e),/* @__PURE__ */ S(Ve,n),/* @__PURE__ */ ut(Rt),/* @__PURE__ */ st(e),/* @__PURE__ */ S(t,n),/* @__PURE__ */ nt(e=>!zt.test(e),`Слишком много знаков над одной буквой. Уберите лишние`)),z=/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ ot(1),/* @__PURE__ */ S(64)),Vt=/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(3),/* @__PURE__ */ T(/^[1-9]\d{0,2}$/)),B=/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(40,`Неверная дата`),/* @__PURE__ */ at(`Неверная дата`),/* @__PURE__ */ nt(e=>!Number.isNaN(Date.parse(e)),`Неверная дата`)),Ht=/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(10,`Длительность записывается как ЧЧ:ММ:СС`),/* @__PURE__ */ T(/^\d{2,4}:[0-5]\d:[0-5]\d$/,`Длительность записывается как ЧЧ:ММ:СС`)),Ut=/* @__PURE__ */ I(/* @__PURE__ */ A(),/* @__PURE__ */ w(0,`Баллы не бывают отрицательными`),/* @__PURE__ */ C(1e4,`Слишком много баллов`)),Wt=/* @__PURE__ */ I(/* @__PURE__ */ A(),/* @__PURE__ */ w(0)),Gt=/* @__PURE__ */ pt(/* @__PURE__ */ N([0,1,2]),0),Kt=/* @__PURE__ */ I(/* @__PURE__ */ yt([/* @__PURE__ */ A(),/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(15),/* @__PURE__ */ T(/^\d{1,15}$/),/* @__PURE__ */ ut(Number))]),/* @__PURE__ */ it()),qt=2147483647,Jt=/* @__PURE__ */ I(Kt,/* @__PURE__ */ w(1),/* @__PURE__ */ C(qt)),Yt=/* @__PURE__ */ I(Kt,/* @__PURE__ */ w(0),/* @__PURE__ */ C(qt)),Xt=1e6,Zt=/* @__PURE__ */ I(Jt,/* @__PURE__ */ C(Xt)),Qt=/* @__PURE__ */ I(Yt,/* @__PURE__ */ C(Xt)),$t=315576e6,en=/* @__PURE__ */ I(Kt,/* @__PURE__ */ w(0),/* @__PURE__ */ ut(e=>Math.min(e,$t)))}));function nn(e){let t=[...new Set(e)].sort((e,t)=>e-t),n=[];for(let e of t){let t=n.at(-1);t&&t[1]===e-1?t[1]=e:n.push([e,e])}return n.map(([e,t])=>e===t?`${e}`:`${e}-${t}`).join(`,`)}var V,rn,an,on,sn,cn,ln,un,dn=t((()=>{L(),y(),tn(),V={idempotencyKey:`idempotency-key`,stream:`x-operation-stream`,epoch:`x-operation-epoch`,sequence:`x-operation-sequence`,age:`x-operation-age`,head:`x-operation-head`,seenServerTime:`x-seen-server-time`,setAside:`x-operations-set-aside`,folded:`x-operations-folded`,filesSetAside:`x-files-set-aside`,finishReason:`x-finish-reason`,takeOver:`x-take-over`,receipt:`x-operation-receipt`,appVersion:`x-app-version`,serverTime:`x-server-time`,serverEpoch:`x-server-epoch`,activeStream:`x-active-stream`,sessionExpiresAt:`x-session-expires-at`,requestId:`x-request-id`},rn=/* @__PURE__ */ yt([/* @__PURE__ */ O(`unknown`),en]),an=/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(8e3),/* @__PURE__ */ T(/^\s*(\d{1,9}(-\d{1,9})?(\s*,\s*\d{1,9}(-\d{1,9})?)*\s*)?$/,`Неверный список номеров`),/* @__PURE__ */ lt(({dataset:e,addIssue:t,NEVER:n})=>{let r=[];for(let i of e.value.split(`,`)){let[e,a=e]=i.trim().split(`-`);if(e&&a){if(Number(a)-Number(e)+r.length>5e3)return t({message:`Слишком длинный список номеров`}),n;for(let t=Number(e);t<=Number(a);t+=1)r.push(t)}}return r})),on=/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(16e3),/* @__PURE__ */ ut(e=>e.split(`,`,445)),/* @__PURE__ */ S(444),/* @__PURE__ */ ut(e=>e.map(e=>e.trim()).filter(Boolean)),/* @__PURE__ */ E(R)),sn=/* @__PURE__ */ j({[V.idempotencyKey]:/* @__PURE__ */ M(R),[V.stream]:/* @__PURE__ */ M(R),[V.takeOver]:/* @__PURE__ */ M(R)}),cn=/* @__PURE__ */ j({[V.idempotencyKey]:/* @__PURE__ */ M(R),[V.stream]:/* @__PURE__ */ M(R),[V.epoch]:/* @__PURE__ */ M(Jt),[V.sequence]:/* @__PURE__ */ M(Zt),[V.age]:/* @__PURE__ */ M(rn,0),[V.head]:/* @__PURE__ */ M(Qt),[V.seenServerTime]:/* @__PURE__ */ M(B),[V.folded]:/* @__PURE__ */ M(an),[V.receipt]:/* @__PURE__ */ M(/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(4e3)))}),ln=/* @__PURE__ */ j({...cn.entries,[V.setAside]:/* @__PURE__ */ M(an),[V.filesSetAside]:/* @__PURE__ */ M(on),[V.finishReason]:/* @__PURE__ */ M(/* @__PURE__ */ N([`student`,`deadline`]),`student`)}),un=/* @__PURE__ */ j({[V.stream]:/* @__PURE__ */ M(R),[V.head]:/* @__PURE__ */ M(Qt)})}));dn();function fn({route:e,status:t,headers:n,receivedWall:r,rttMs:i}){let a=Date.parse(n.get(V.serverTime)??``),o=Date.parse(n.get(V.sessionExpiresAt)??``),s=n.get(V.serverEpoch)??``;return{route:e,status:t,serverTime:Number.isNaN(a)?null:a,serverEpoch:/^\d{1,9}$/.test(s)?Number(s):null,activeStream:n.get(V.activeStream)?.toLowerCase()??null,sessionExpiresAt:Number.isNaN(o)?null:o,receivedWall:r,rttMs:i}}var pn=36e5,mn=3e4,hn=/^[A-Z][a-z]{2,8},? .*\d{2}:\d{2}:\d{2}/;function gn(e,t,n){let r=e.get(`retry-after`)?.trim()??``,i=t.serverTime??Date.parse(e.get(`date`)??``),a=Number.isNaN(i)?t.receivedWall:i,o=/^\d+$/.test(r)?Number(r)*1e3:hn.test(r)?Date.parse(r)-a:NaN;if(!Number.isNaN(o))return Math.min(Math.max(0,o),n?pn:mn)}var _n=`Unexpected error occurred`,vn=`${_n}. Повторите или обновите страницу`,yn=class extends Error{kind;method;url;timedOut;status;code;details;requestId;retryAfterMs;facts;constructor(e){let{message:t=vn,cause:n}=e;super(e.code===`INTERNAL`?`${_n}. ${t}`:t,{cause:n}),this.name=`ApiFailure`,this.kind=e.kind,this.method=e.method,this.url=e.url,this.timedOut=e.timedOut??!1,this.status=e.status,this.code=e.code,this.details=e.details,this.requestId=e.requestId,this.retryAfterMs=e.retryAfterMs,this.facts=e.facts??null}},bn={wall:()=>Date.now(),monotone:()=>performance.now()},xn={set:(e,t)=>setTimeout(e,t),clear:e=>clearTimeout(e)};function Sn(e,t){let{params:n={},query:r={}}=t,i=e.path.replace(/\{(\w+)\}/g,(e,t)=>encodeURIComponent(String(n[t]))),a=new URLSearchParams;for(let[e,t]of Object.entries(r))t!=null&&a.append(e,String(t));let o=a.toString();return o===``?i:`${i}?${o}`}function Cn(e,t){let{body:n,bytes:r}=t;return e.bodyType===`bytes`?{headers:{"content-type":`application/octet-stream`},body:r}:n===void 0?{headers:{},body:void 0}:{headers:{"content-type":`application/json; charset=utf-8`},body:JSON.stringify(n)}}L(),dn();var wn=({status:e})=>e>=200&&e<300;function Tn(e){if(typeof e==`string`)try{return JSON.parse(e)}catch{return}}function En(e){let t=e.clock??bn,n=e.timers??xn;function r(t,n){let r=n.token===void 0?e.token?.()??null:n.token,i=t.access!==`anyone`&&r!==null;return{accept:`application/json`,[V.appVersion]:e.appVersion,...i?{authorization:`Bearer ${r}`}:{},...n.headers}}async function i(i,a,o,s){let{method:c}=i,l=e.baseUrl+Sn(i,a),u={method:c,url:l},d=t.monotone(),f=new AbortController,p=()=>f.abort(),m=!1,h=!1,g,_=()=>void 0,ee=new Promise((e,t)=>{_=()=>{m=!0,t(/* @__PURE__ */ Error(`timed out`)),p()}}),v={url:l,signal:f.signal,restartTimer(e){n.clear(g),g=n.set(_,e)},headers:(e={})=>r(i,e),init(e,t={}){let n=Cn(i,a);return{method:c,headers:{...r(i,t),accept:e,...n.headers},...n.body===void 0?{}:{body:n.body},credentials:`include`,redirect:`manual`,cache:`no-store`,signal:f.signal}},facts:e=>fn({route:i.name,status:e.status,headers:e.headers,receivedWall:t.wall(),rttMs:Math.max(0,t.monotone()-d)}),accept:t=>e.onReply?.(t),refusal({status:t,headers:n},r,i){let a=/* @__PURE__ */ Ct(Nt,Tn(i)),o=t>=400&&a.success,s=gn(n,r,o&&r.serverTime!==null),c=s===void 0?{}:{retryAfterMs:s};if(!o)return new yn({kind:`notOurs`,...u,status:t,...c});e.onReply?.(r);let{code:l,message:d,details:f,requestId:p}=a.output,m={code:l,message:d,details:f,requestId:p};return new yn({kind:`refused`,...u,status:t,...m,facts:r,...c})},reply(t,n,r){if(h=!0,!wn(t))throw v.refusal(t,n,r);let a=Tn(r),o=/* @__PURE__ */ Ct(i.reply,a);if(!o.success)throw new yn({kind:a===void 0?`notOurs`:`malformed`,...u,status:t.status,cause:o.issues});return e.onReply?.(n),o.output}};o?.addEventListener(`abort`,p,{once:!0}),o?.aborted&&p();let te=s(v);try{return await Promise.race([te,ee])}catch(e){throw e instanceof yn?e:new yn({...u,...h?{kind:`malformed`}:{kind:`unreachable`,timedOut:m},...m?{}:{cause:e}})}finally{n.clear(g),o?.removeEventListener(`abort`,p),te.catch(()=>void 0),p()}}return async(t,n,r,a)=>{try{return await i(t,n,r,a)}catch(n){let r=n instanceof yn?n:new yn({kind:`malformed`,method:t.method,url:t.path,cause:n});throw e.onFailure?.(r,t),r}}}y();function Dn(e){let t=En(e),n=ze({fetch:e.fetch??((e,t)=>globalThis.fetch(e,t)),Headers:globalThis.Headers,AbortController:globalThis.AbortController});return(e,r,i={})=>t(e,r,i.signal,async e=>{e.restartTimer(i.timeoutMs??5e3);let t=await n.raw(e.url,{...e.init(`application/json`,i),responseType:`text`,ignoreResponseError:!0,retry:0}),{status:r,headers:a}=t,o=e.facts(t);return{reply:e.reply(t,o,t._data),status:r,headers:a,facts:o}})}function H(e){if(!(e instanceof U))throw e}var U,W,G=t((()=>{U=class extends Error{kind;constructor(e,t){super(`Storage failed: ${e}`,{cause:t}),this.name=`StorageFailure`,this.kind=e}},W=[`attempts`,`contents`,`operations`,`files`,`fileBytes`]}));L(),G();var On=2e4;function kn(e,t){return{run:async(n,r)=>{let i=new AbortController,a=t.set(()=>i.abort(),On),o=!1;try{return{ran:!0,value:await e.request(n,{signal:i.signal},async()=>(o=!0,t.clear(a),r({valid:()=>!0})))}}catch(e){if(!o&&i.signal.aborted)return{ran:!1};throw e}finally{t.clear(a)}},hold:t=>new Promise((n,r)=>{e.request(t,{ifAvailable:!0},e=>{if(!e)n(null);else return new Promise(e=>n(e))}).catch(r)})}}var An=15e3,jn=5e3,Mn=250;function Nn({storage:e,wall:t,timers:n,newId:r,tabId:i}){let a=e=>new Promise(t=>{n.set(t,e)});async function o(n,r,i){return e.write([`leases`],async e=>{let a=await e.get(`leases`,n),o=t(),s=a?.holder===r,c=a!==null&&a.expiresAt>o&&a.expiresAt<=o+2*An;return(i||c)&&!s?!1:(await e.put(`leases`,{name:n,holder:r,expiresAt:o+An}),!0)})}async function s(t,n){await e.write([`leases`],async e=>{(await e.get(`leases`,t))?.holder===n&&await e.delete(`leases`,t)})}function c(e,r){let i=t()+An,a=!1,c,l=()=>{c=n.set(()=>{o(e,r,!0).then(e=>{e?a||(i=t()+An):a=!0},()=>void 0),l()},jn)};return l(),{valid:()=>!a&&t()<i&&i-t()<=2*An,stop:async()=>{n.clear(c),await s(e,r).catch(()=>void 0)}}}return{run:async(e,t)=>{let n=r();try{let t=0;for(;!await o(e,n,!1);){if(t>=On)return{ran:!1};await a(Mn),t+=Mn}}catch(e){return H(e),{ran:!0,value:await t({valid:()=>!0})}}let i=c(e,n);try{return{ran:!0,value:await t(i)}}finally{await i.stop()}},hold:async e=>{let t=i??r();if(!await o(e,t,!1))return null;let n=c(e,t);return()=>void n.stop()}}}function Pn(e,t){let n=new Map(e.map(e=>[e.stream,e]));for(let e of t){let t=n.get(e.stream);t?n.set(e.stream,{...t,nextSequence:Math.max(t.nextSequence,e.nextSequence),notHere:[.../* @__PURE__ */ new Set([...t.notHere,...e.notHere])],filesNotHere:[.../* @__PURE__ */ new Set([...t.filesNotHere,...e.filesNotHere])]}):n.set(e.stream,e)}return[...n.values()].sort((e,t)=>e.epoch-t.epoch)}function Fn(e){let t=/* @__PURE__ */ new Map;for(let{stream:n,epoch:r,sequence:i}of e){let e=Math.max(t.get(n)?.nextSequence??1,i+1);t.set(n,{stream:n,epoch:r,nextSequence:e,notHere:[],filesNotHere:[]})}return[...t.values()]}function In(e,t){return t.some(t=>t.kind===`finish`&&t.stream===e.stream&&(t.state===`waiting`||t.state===`acknowledged`))}function Ln(e,t,n){let r=e.stream===t.stream,i=!r&&Rn(t)>Rn(e)?t:e,a=r&&n?t:i;return{...i,streams:Pn(e.streams,t.streams),deadline:Math.max(e.deadline,t.deadline),countsUntil:Math.max(e.countsUntil,t.countsUntil),state:a.state,finishedAt:a.finishedAt,takenOver:r?e.takenOver||t.takenOver:i.takenOver}}var Rn,zn=t((()=>{Rn=e=>e.streams.find(t=>t.stream===e.stream)?.epoch??0}));/* @__NO_SIDE_EFFECTS__ */
-function Bn(e,t,n){let r=/* @__PURE__ */ E(e),i=/* @__PURE__ */ S(t,n);return/* @__PURE__ */ I({...r,"~run"(e,n){let{value:a}=e;return!Array.isArray(a)||a.length<=t?r[`~run`](e,n):{...i[`~run`]({typed:!0,value:a},n),typed:!1}}},i)}var Vn=t((()=>{L()})),Hn,Un,Wn,Gn,Kn,qn,Jn,Yn,Xn,Zn,Qn,$n,er,tr,nr,rr=t((()=>{L(),Vn(),y(),tn(),Hn=/* @__PURE__ */ P({questionId:R,kind:/* @__PURE__ */ O(`open`),text:/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(Be,`Ответ слишком длинный`))}),Un=/* @__PURE__ */ P({questionId:R,kind:/* @__PURE__ */ O(`variant`),optionIds:/* @__PURE__ */ Bn(z,100)}),Wn=/* @__PURE__ */ P({questionId:R,kind:/* @__PURE__ */ O(`compliance`),pairs:/* @__PURE__ */ Bn(/* @__PURE__ */ P({leftId:z,rightId:z}),100)}),Gn=/* @__PURE__ */ P({questionId:R,kind:/* @__PURE__ */ O(`ordering`),itemIds:/* @__PURE__ */ Bn(z,100)}),Kn=/* @__PURE__ */ yt([/* @__PURE__ */ P({gapId:Vt,text:/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(500,`Ответ слишком длинный`))}),/* @__PURE__ */ P({gapId:Vt,optionId:z})]),qn=/* @__PURE__ */ P({questionId:R,kind:/* @__PURE__ */ O(`gaps`),gaps:/* @__PURE__ */ Bn(Kn,100)}),Jn={name:/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(300)),size:/* @__PURE__ */ I(/* @__PURE__ */ A(),/* @__PURE__ */ it(),/* @__PURE__ */ w(0),/* @__PURE__ */ C(He)),mimeType:/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(200))},Yn=/* @__PURE__ */ P({fileId:R,...Jn,sha256:/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(64),/* @__PURE__ */ T(/^[0-9a-f]{64}$/))}),Xn=/* @__PURE__ */ P({questionId:R,kind:/* @__PURE__ */ O(`file`),fileId:/* @__PURE__ */ k(R),...Jn,sha256:/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(64),/* @__PURE__ */ T(/^([0-9a-f]{64})?$/)),more:/* @__PURE__ */ M(/* @__PURE__ */ Bn(Yn,9))}),Zn=/* @__PURE__ */ xt(`kind`,[Hn,Un,Wn,Gn,qn,Xn]),Qn=/* @__PURE__ */ j({operationId:R,epoch:Yt,sequence:/* @__PURE__ */ k(Yt),receivedAt:B,receivedLate:/* @__PURE__ */ D()}),$n=({entries:e})=>/* @__PURE__ */ E(/* @__PURE__ */ j({...e,...Qn.entries})),er=/* @__PURE__ */ j({openAnswers:$n(Hn),variantAnswers:$n(Un),complianceAnswers:$n(Wn),orderingAnswers:$n(Gn),gapsAnswers:$n(qn),fileAnswers:$n(Xn)}),tr={open:`openAnswers`,variant:`variantAnswers`,compliance:`complianceAnswers`,ordering:`orderingAnswers`,gaps:`gapsAnswers`,file:`fileAnswers`},nr={openAnswers:[],variantAnswers:[],complianceAnswers:[],orderingAnswers:[],gapsAnswers:[],fileAnswers:[]}}));function ir(e){let t=structuredClone(nr);for(let n of e)t[tr[n.kind]]?.push(n);return t}var ar,or,sr=t((()=>{rr(),ar=Object.values(tr),or=e=>ar.flatMap(t=>e[t])})),cr,lr=t((()=>{cr=e=>new Set(e).size<e.length})),ur,dr=t((()=>{lr(),ur={isAnswered:({pairs:e})=>e.length>0,fits({pairs:e},t){let n=new Set(t.left.map(({leftId:e})=>e)),r=new Set(t.right.map(({rightId:e})=>e));return!cr(e.map(({leftId:e})=>e))&&e.every(({leftId:e,rightId:t})=>n.has(e)&&r.has(t))}}}));function fr(e){if(e?.kind!==`file`||e.fileId===null)return[];let{fileId:t,name:n,size:r,mimeType:i,sha256:a,more:o=[]}=e;return[{fileId:t,name:n,size:r,mimeType:i,sha256:a},...o]}function pr(e,t){let[n,...r]=t;return{questionId:e,kind:`file`,...n??{fileId:null,name:``,size:0,mimeType:``,sha256:``},...r.length>0&&{more:r}}}var mr,hr=t((()=>{mr=({maxFiles:e=1})=>e})),gr,_r=t((()=>{hr(),lr(),gr={isAnswered:({fileId:e})=>e!==null,fits(e,t){let n=fr(e);return(e.fileId!==null||(e.more??[]).length===0)&&n.length<=mr(t)&&!cr(n.map(({fileId:e})=>e))&&n.every(({size:e})=>e<=t.maxBytes)}}})),vr,yr,br=t((()=>{lr(),vr=e=>`optionId`in e||e.text.trim()!==``,yr={isAnswered:({gaps:e})=>e.some(vr),fits(e,{gaps:t}){let n=new Map(t.map(e=>[e.gapId,e]));return!cr(e.gaps.map(({gapId:e})=>e))&&e.gaps.every(e=>{let t=n.get(e.gapId);return t?.input===`choice`?`optionId`in e&&t.options.some(({optionId:t})=>t===e.optionId):t!==void 0&&`text`in e})}}})),xr,Sr=t((()=>{xr={isAnswered:({text:e})=>e.trim()!==``,fits:()=>!0}}));function Cr(e,t){let n=new Set(t);return e.length===n.size&&new Set(e).size===e.length&&e.every(e=>n.has(e))}var wr=t((()=>{})),Tr,Er=t((()=>{wr(),Tr={isAnswered:({itemIds:e})=>e.length>0,fits:({itemIds:e},{items:t})=>e.length===0||Cr(e,t.map(({itemId:e})=>e))}})),Dr,Or=t((()=>{lr(),Dr={isAnswered:({optionIds:e})=>e.length>0,fits({optionIds:e},{options:t,multiple:n}){let r=new Set(t.map(({optionId:e})=>e));return!cr(e)&&e.every(e=>r.has(e))&&(n||e.length<=1)}}})),kr,Ar,jr=t((()=>{dr(),_r(),br(),Sr(),Er(),Or(),kr={open:xr,variant:Dr,compliance:ur,ordering:Tr,gaps:yr,file:gr},Ar=({kind:e})=>kr[e]})),Mr,Nr=t((()=>{jr(),Mr=e=>e?Ar(e).isAnswered(e):!1}));function Pr(e){return e.kind===`upload`?Jr(e.file):Jr(e.operation)}function Fr(e){return e.kind===`upload`?e.file.fileId:e.operation.operationId}function Ir({fileId:e,answer:t}){let n=t?.kind===`file`?t.more??[]:[];return e===null?[]:[e,...n.map(e=>e.fileId)]}function Lr(e){let t=/* @__PURE__ */ new Map;for(let n of[...e].sort(Xr)){if(n.kind!==`answer`)continue;let e=Jr(n),r=t.get(e);(!r||r.poisoned&&!n.poisoned)&&t.set(e,n)}return[...t.values()]}function Rr(e,t){if(e.receipt!==null)return{kind:`answer`,operation:e};let n=null;for(let r of Ir(e)){let i=t.get(r);if(!i||i.state===`setAside`)return{kind:`fileLost`,operation:e,file:i??null};i.state!==`complete`&&(n??=i)}return n?{kind:`upload`,file:n,operation:e}:{kind:`answer`,operation:e}}function zr(e){let t=new Map(e.files.map(e=>[e.fileId,e])),n=Lr(e.waiting).map(e=>Rr(e,t)),r=new Set(n.flatMap(e=>e.kind===`upload`?[e.file.fileId]:[])),i=e.files.filter(e=>e.wanted&&Yr(e)&&!r.has(e.fileId));return[...n,...i.map(e=>({kind:`upload`,file:e,operation:null}))]}function Br(e){let t=/* @__PURE__ */ new Set,n=e=>`${e.attemptId}/${e.stream}`;for(let r of e.waiting)r.kind===`answer`&&!r.poisoned&&t.add(n(r));for(let r of e.files)r.wanted&&Yr(r)&&t.add(n(r));return e.waiting.filter(e=>e.kind===`finish`&&!t.has(n(e))).flatMap(t=>{let r=e.waiting.filter(r=>r.poisoned&&n(r)===n(t)&&!e.tried.has(r.operationId));if(r.length===0)return[{kind:`finish`,operation:t}];let i=new Map(e.files.map(e=>[e.fileId,e]));return e.isDue(t.operationId)?r.map(e=>Rr(e,i)):[]})}function Vr(e){let t=e=>e.kind===`upload`?1/0:e.operation.acknowledgedAt??1/0,n=e=>{let{operation:t}=e;return[t?.epoch??0,t?.sequence??0]};return(r,i)=>{let a=e.failures(Fr(r))-e.failures(Fr(i));if(a!==0)return a;let[o,s]=[t(r),t(i)];if(o!==s)return o<s?-1:1;let[c,l]=[n(r),n(i)];return c[0]-l[0]||c[1]-l[1]}}function Hr(e){let t=t=>!e.busy.has(Pr(t))&&e.isDue(Fr(t)),n=zr(e).filter(t).sort(Vr(e)),r=new Set(n.map(e=>Zr(e))),i=new Set([...e.busy].map(e=>e.split(`/`,1)[0])),a=Br(e).filter(n=>!r.has(Zr(n))&&!i.has(Zr(n))&&(n.kind===`finish`?t(n):!e.busy.has(Pr(n))));return[...n,...a]}function Ur(e){let t={...e,busy:/* @__PURE__ */ new Set,isDue:()=>!0,failures:()=>0,tried:new Set(e.waiting.map(e=>e.operationId))};return[...zr(t),...Br(t)].map(Fr)}function Wr(e,t,n,r){let i=[],a=[...t?.notHere??[]];for(let t of n)t.stream===e.stream&&(t.state===`folded`&&i.push(t.sequence),(t.state===`setAside`||t.poisoned||t.state===`dropped`)&&a.push(t.sequence),a.push(...t.formerSequences));let o=r.filter(t=>t.stream===e.stream&&t.state===`setAside`);return{folded:i,sequences:a.filter(t=>t<e.sequence),files:[...t?.filesNotHere??[],...o.map(e=>e.fileId)]}}function Gr(e,t,n,r,i,a){let o=r.filter(t=>t.stream===e.stream&&t.kind===`answer`),s=[],c=[];for(let e of t){let t=o.find(t=>t.sequence===e),n=t?.state===`acknowledged`||t?.state===`waiting`&&!t.poisoned;t&&n&&!a.has(String(e))?s.push(t):c.push(e)}let l=[],u=[];for(let e of n){let t=i.find(t=>t.fileId===e);t&&t.state!==`setAside`&&!a.has(e)?l.push(t):u.push(e)}return{resend:s,lost:c,filesToResend:l,filesLost:u}}function Kr(e,t){let n=Math.min($r,Qr*2**Math.min(e-1,10));return Math.max(ei,Math.round(t()*n))}function qr(e,t){let n=/* @__PURE__ */ new Map,r=/* @__PURE__ */ new Map,i=/* @__PURE__ */ new Set,a={failures:0,notBefore:0};function o(n){let r=a.failures+1;a={failures:r,notBefore:e()+Math.max(n??0,Kr(r,t))}}let s=e=>Math.max(n.get(e)?.notBefore??0,r.get(e)??0);return{isDue:t=>s(t)<=e(),failures:e=>n.get(e)?.failures??0,failed:(r,a)=>{let s=(n.get(r)?.failures??0)+1;n.set(r,{failures:s,notBefore:e()+(a??Kr(s,t))}),i.add(r),i.size>=ni&&o()},postpone:(t,n)=>{r.set(t,e()+n)},succeeded:e=>{n.delete(e),r.delete(e)},delayAll:o,allDue:()=>a.notBefore<=e(),serverSucceeded:()=>{let t=e(),n=a.notBefore>t||[...r.values()].some(e=>e>t);return i.clear(),r.clear(),a={failures:0,notBefore:0},n},nextIn:t=>{if(t.length===0)return null;let n=Math.min(...t.map(s));return Math.max(0,Math.ceil(Math.max(n,a.notBefore)-e()))},forget:()=>{for(let[e,t]of n)n.set(e,{...t,notBefore:0});i.clear(),r.clear(),a={failures:0,notBefore:0}}}}var Jr,Yr,Xr,Zr,Qr,$r,ei,ti,ni,ri=t((()=>{Jr=e=>`${e.attemptId}/${e.stream}/${e.questionId??`finish`}`,Yr=e=>e.state===`unchecked`||e.state===`uploading`,Xr=(e,t)=>e.epoch-t.epoch||e.sequence-t.sequence,Zr=e=>e.kind===`upload`?e.file.attemptId:e.operation.attemptId,Qr=1e3,$r=3e4,ei=100,ti=12e4,ni=3}));function ii(e,t){let n=/* @__PURE__ */ new Map;for(let r of[...e?or(e):[],...or(t)]){let e=n.get(r.questionId);(!e||mi(r,e)>=0)&&n.set(r.questionId,r)}return ir([...n.values()])}function ai(e){let t=e.state===`waiting`||e.state===`acknowledged`||e.state===`setAside`;return e.kind===`answer`&&t}function oi(e){return e.reduce((e,t)=>e===null||mi(t,e)>0?t:e,null)}function si(e,t,n){let r=oi(t.filter(t=>t.stream===e.stream));if(r&&!e.takenOver){let e=n!==void 0&&mi(n,r)>0;return r.state===`acknowledged`&&e?null:r}let i=oi(t);return i?n!==void 0&&mi(n,i)>0?null:i:null}function ci(e,t,n){return e.state===`acknowledged`?e.receipt?.outcome===`held`&&n?.operationId!==e.operationId?`held`:`server`:e.state===`setAside`||e.poisoned?`setAside`:t.sending.has(e.operationId)?`sending`:_i(e,t)?`unsaved`:`device`}function li(e,t,n){let r=ci(e,t,n),i=gi(e,t),a=i.some(({state:e})=>e!==`complete`)&&(r===`device`||r===`sending`);return{questionId:e.questionId??``,answer:e.answer,answered:Mr(e.answer),stage:r,at:e.state===`acknowledged`?e.acknowledgedAt:e.writtenServer,receipt:e.state===`acknowledged`?e.receipt:null,refusal:r===`setAside`?e.refusal??null:null,upload:a?vi(i):null}}function ui(e){let t=/* @__PURE__ */ new Map;for(let n of e.operations)ai(n)&&n.questionId!==null&&t.set(n.questionId,[...t.get(n.questionId)??[],n]);let n=new Map((e.saved?or(e.saved):[]).map(e=>[e.questionId,e])),r=new Set(e.attempt.marks);return e.questions.map(({questionId:i})=>{let a=r.has(i),o=n.get(i),s=si(e.attempt,t.get(i)??[],o);if(s)return{...li(s,e,o),marked:a};let c=o?hi(o):null;return{questionId:i,answer:c,answered:Mr(c),stage:o?`server`:`none`,at:o?Date.parse(o.receivedAt):null,marked:a,receipt:null,refusal:null,upload:null}})}function di(e){let t=/* @__PURE__ */ new Set,n=/* @__PURE__ */ new Set;for(let r of e){if(r.questionId===null)continue;let e=`${r.attemptId}/${r.questionId}`;r.state===`setAside`||r.poisoned?n.add(e):r.state===`waiting`&&t.add(e)}return{waiting:t,setAside:n}}function fi(e){let t=e.operations.filter(t=>t.kind===`answer`&&(t.state===`waiting`||t.state===`setAside`)&&_i(t,e));return new Set(t.map(({questionId:e})=>e)).size}function pi(e,t){let{waiting:n}=di(e.operations),r=e=>t.filter(e).length;return{total:t.length,answered:r(e=>e.answered),marked:r(e=>e.marked),waiting:n.size,sending:r(e=>e.stage===`sending`),setAside:r(e=>e.stage===`setAside`),unsaved:fi(e),broken:e.broken}}var mi,hi,gi,_i,vi,yi=t((()=>{rr(),Nr(),sr(),ri(),mi=(e,t)=>e.epoch-t.epoch||(e.sequence??0)-(t.sequence??0),hi=e=>Object.fromEntries(Object.entries(e).filter(([e])=>!(e in Qn.entries))),gi=(e,{files:t})=>{let n=new Set(Ir(e));return t.filter(({fileId:e})=>n.has(e))},_i=(e,t)=>t.unsaved.has(e.operationId)||gi(e,t).some(({operationId:e})=>t.unsaved.has(e)),vi=e=>({received:e.reduce((e,t)=>e+(t.state===`complete`?t.size:t.received),0),size:e.reduce((e,{size:t})=>e+t,0)})}));function bi(e){let{attemptId:t,testId:n,owner:r,title:i,stream:a,state:o,takenOver:s,gone:c}=e,{startedAt:l,deadline:u,countsUntil:d,finishedAt:f}=e;return{attemptId:t,testId:n,owner:r,title:i,stream:a,epoch:e.streams.find(e=>e.stream===a)?.epoch??1,state:o,takenOver:s,gone:c,startedAt:l,deadline:u,countsUntil:d,finishedAt:f}}async function xi(e,t,n){let{userTestId:r,stream:i,epoch:a}=n,o=await e.get(`attempts`,r),s=await e.all(`operations`,`attempt`,r),c={stream:i,epoch:a,nextSequence:1,notHere:[],filesNotHere:[]},l=Pn(o?.streams??Fn(s),[c]),u=o?.streams.find(e=>e.stream===o.stream),d=u!==void 0&&u.epoch>a,f=d?u.stream:i,p=o?.stream===f,m=s.some(e=>e.kind===`finish`&&e.stream===f&&e.state===`waiting`),h={attemptId:r,owner:t,testId:n.testId,title:n.title,language:n.language,attemptNumber:n.attemptNumber,attemptsCount:n.attemptsCount,totalQuestions:n.totalQuestions,stream:f,streams:l,startedAt:Date.parse(n.startedAt),deadline:Math.max(o?.deadline??0,Date.parse(n.deadline)),countsUntil:Math.max(o?.countsUntil??0,Date.parse(n.countsUntil)),state:p&&o.state===`finished`?`finished`:m?`finishing`:`running`,finishedAt:p?o.finishedAt:null,takenOver:d&&o?.takenOver===!0,gone:!1,marks:o?.marks??[],lastQuestionId:o?.lastQuestionId??null};await e.put(`attempts`,h);let g=await e.get(`contents`,r);await e.put(`contents`,{attemptId:r,questions:n.questions.length>0?n.questions:g?.questions??[],saved:g?.saved??null});let _=await e.get(`session`,`current`);return _?.owner===t&&await e.put(`session`,{..._,expiresAt:n.expiresAt}),h}async function Si(e,t,n){await e.ready();let{value:r}=await e.storage.writeEither(Mi,e=>xi(e,t,n),n.userTestId);return e.storage.rememberAttempt(r),e.emit({kind:`changed`,attemptId:r.attemptId}),bi(r)}async function Ci(e,t,n){let r=Math.max(0,...or(n).map(({epoch:e})=>e)),i=!1;await e.storage.writeBoth(t,[`attempts`,`contents`],async e=>{let a=await e.get(`contents`,t);a&&await e.put(`contents`,{...a,saved:ii(a.saved,n)});let o=await e.get(`attempts`,t);!o||o.takenOver||o.state===`finished`||r<=bi(o).epoch||(i=!0,await e.put(`attempts`,{...o,takenOver:!0}))}),e.emit({kind:`changed`,attemptId:t}),i&&e.emit({kind:`takenOver`,attemptId:t})}async function wi(e,t,n){await e.storage.writeBoth(t,[`attempts`],async e=>{let r=await e.get(`attempts`,t);r&&await e.put(`attempts`,n(r))}),e.emit({kind:`changed`,attemptId:t})}async function Ti(e,t,n){await wi(e,t,e=>({...e,deadline:Math.max(e.deadline,Date.parse(n.deadline)),countsUntil:Math.max(e.countsUntil,Date.parse(n.countsUntil))}))}async function Ei(e,t){return(await e.storage.readAttempts(t)).sort((e,t)=>e.startedAt-t.startedAt)}function Di(e,t){return e===null||t.some(Ii)?null:e.finishedAt===null?e.takenOver?e.countsUntil+Fi:null:e.finishedAt+Pi}function Oi(e,t){return e===null||t.some(Ii)?!1:e.state===`finished`||e.takenOver||e.gone}async function ki(e,t){for(let n of await e.all(`operations`,`attempt`,t))await e.delete(`operations`,n.operationId);for(let n of await e.all(`files`,`attempt`,t)){for(let t of await e.all(`fileBytes`,`file`,n.fileId))await e.delete(`fileBytes`,[t.fileId,t.part]);await e.delete(`files`,n.fileId)}await e.delete(`contents`,t),await e.delete(`attempts`,t)}async function Ai(e,t){await e.storage.write([`encrypted`],async e=>{for(let n of await e.all(`encrypted`,`kind`,`attempt`))if(!(n.outlivedAt===null||t<n.outlivedAt)){for(let t of n.fileIds)for(let n of await e.all(`encrypted`,`file`,t))await e.delete(`encrypted`,n.id);await e.delete(`encrypted`,n.id)}})}async function ji(e,t){let n=e.clock.serverNow();if(n!==null){await Ai(e,n).catch(H);for(let{attemptId:r}of await Ei(e,t))await e.storage.write(W,async e=>{let t=Di(await e.get(`attempts`,r),await e.all(`operations`,`attempt`,r));t!==null&&n>=t&&await ki(e,r)}).catch(H)}}var Mi,Ni,Pi,Fi,Ii,Li=t((()=>{zn(),G(),sr(),yi(),Mi=[`attempts`,`contents`,`operations`,`session`],Ni=864e5,Pi=7*Ni,Fi=30*Ni,Ii=({state:e})=>e===`waiting`||e===`setAside`}));/* @__NO_SIDE_EFFECTS__ */
-function Ri(e){return e}var zi=t((()=>{})),Bi,Vi,Hi,Ui,Wi,Gi,Ki=t((()=>{L(),tn(),zi(),Bi=/* @__PURE__ */ N([0,1,2]),Vi=/* @__PURE__ */ I(/* @__PURE__ */ F(`Пожалуйста, введите почту`),/* @__PURE__ */ dt(),/* @__PURE__ */ st(`Пожалуйста, введите почту`),/* @__PURE__ */ S(254,`Почта слишком длинная`),/* @__PURE__ */ rt(`Неверный формат электронной почты`)),Hi=/* @__PURE__ */ I(/* @__PURE__ */ F(`Пожалуйста, введите пароль`),/* @__PURE__ */ st(`Пожалуйста, введите пароль`),/* @__PURE__ */ S(200,`Пароль слишком длинный`),/* @__PURE__ */ ot(6,`Пароль должен быть не менее 6 символов`),/* @__PURE__ */ T(/[A-Z]/,`Пароль должен содержать хотя бы одну заглавную букву`),/* @__PURE__ */ T(/\d/,`Пароль должен содержать хотя бы одну цифру`)),Ui=/* @__PURE__ */ Bt({missing:`Пожалуйста, введите логин`,most:100,tooLong:`Логин слишком длинный`}),Wi=/* @__PURE__ */ P({userName:Ui,email:Vi,password:Hi}),{...Wi.entries},Gi=/* @__PURE__ */ j({userId:R,userName:/* @__PURE__ */ F(),email:/* @__PURE__ */ F(),role:Bi,isAdmin:/* @__PURE__ */ D()})})),qi,Ji=t((()=>{L(),qi=/* @__PURE__ */ N([`easy`,`medium`,`hard`])})),Yi,Xi,K,Zi,Qi,$i,ea,ta,na,ra,ia,aa,oa,sa,ca,la,ua,da,fa,pa,ma,ha,ga,_a,va,ya,ba,xa,Sa,Ca,wa,Ta,Ea,Da,Oa=t((()=>{L(),Vn(),y(),tn(),Ji(),Yi=/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(Be)),Xi=/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(Be)),K=e=>/* @__PURE__ */ Bn(e,100),Zi={transcript:/* @__PURE__ */ M(Yi)},Qi={transcriptShown:/* @__PURE__ */ M(/* @__PURE__ */ D())},$i=/* @__PURE__ */ j({passageId:R,text:Yi,...Zi}),ea=/* @__PURE__ */ j({...$i.entries,...Qi}),ta={questionId:R,text:Yi,points:Ut},na={...ta,passage:/* @__PURE__ */ M($i),...Zi},ra=/* @__PURE__ */ j({leftId:z,text:Yi}),ia=/* @__PURE__ */ j({rightId:z,text:Yi}),aa=/* @__PURE__ */ j({itemId:z,text:Yi}),oa=/* @__PURE__ */ I(/* @__PURE__ */ A(),/* @__PURE__ */ w(0),/* @__PURE__ */ C(1)),sa=/* @__PURE__ */ I(/* @__PURE__ */ j({shape:/* @__PURE__ */ N([`rectangle`,`ellipse`]),left:oa,top:oa,width:oa,height:oa}),/* @__PURE__ */ nt(({left:e,top:t,width:n,height:r})=>e+n<=1+1e-9&&t+r<=1+1e-9,`Область выходит за край картинки`)),ca={area:/* @__PURE__ */ M(sa)},la=/* @__PURE__ */ M(/* @__PURE__ */ D()),ua=/* @__PURE__ */ N([`line`,`number`,`text`]),da=/* @__PURE__ */ N([`line`,`number`]),fa={maxBytes:/* @__PURE__ */ I(/* @__PURE__ */ A(),/* @__PURE__ */ it(),/* @__PURE__ */ w(1),/* @__PURE__ */ C(He)),accept:/* @__PURE__ */ Bn(/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(100)),20),maxFiles:/* @__PURE__ */ M(/* @__PURE__ */ I(/* @__PURE__ */ A(),/* @__PURE__ */ it(),/* @__PURE__ */ w(1),/* @__PURE__ */ C(10)))},pa=/* @__PURE__ */ xt(`kind`,[/* @__PURE__ */ j({...na,kind:/* @__PURE__ */ O(`open`),input:ua}),/* @__PURE__ */ j({...na,kind:/* @__PURE__ */ O(`variant`),multiple:/* @__PURE__ */ D(),options:K(/* @__PURE__ */ j({optionId:z,text:Yi,...ca}))}),/* @__PURE__ */ j({...na,kind:/* @__PURE__ */ O(`compliance`),left:K(ra),right:K(ia),reuse:la}),/* @__PURE__ */ j({...na,kind:/* @__PURE__ */ O(`ordering`),items:K(aa)}),/* @__PURE__ */ j({...na,kind:/* @__PURE__ */ O(`gaps`),gaps:K(/* @__PURE__ */ xt(`input`,[/* @__PURE__ */ j({gapId:Vt,input:da}),/* @__PURE__ */ j({gapId:Vt,input:/* @__PURE__ */ O(`choice`),options:K(/* @__PURE__ */ j({optionId:z,text:Xi}))})]))}),/* @__PURE__ */ j({...na,kind:/* @__PURE__ */ O(`file`),...fa})]),ma=/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(100)),ha=/* @__PURE__ */ xt(`kind`,[/* @__PURE__ */ j({kind:/* @__PURE__ */ O(`bank`),entryId:R,seed:/* @__PURE__ */ M(/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(100)))}),/* @__PURE__ */ j({kind:/* @__PURE__ */ O(`template`),templateId:R,seed:/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(100)),number:/* @__PURE__ */ I(/* @__PURE__ */ A(),/* @__PURE__ */ it(),/* @__PURE__ */ w(0))}),/* @__PURE__ */ j({kind:/* @__PURE__ */ O(`ai`)}),/* @__PURE__ */ j({kind:/* @__PURE__ */ O(`import`),format:/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(30)),source:/* @__PURE__ */ M(ma)})]),ga=/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ dt(),/* @__PURE__ */ S(200,`Тема не длиннее 200 символов`)),_a=/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ dt(),/* @__PURE__ */ st(`Пустая метка`),/* @__PURE__ */ S(50,`Метка не длиннее 50 символов`)),va=/* @__PURE__ */ Bn(_a,20,`Не больше 20 меток`),ya=/* @__PURE__ */ N([`everybody`,`nobody`]),ba={credit:/* @__PURE__ */ M(ya),...Qi,explanation:/* @__PURE__ */ M(Yi),title:/* @__PURE__ */ M(/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(200,`Название не длиннее 200 символов`))),topic:/* @__PURE__ */ M(ga),difficulty:/* @__PURE__ */ M(qi),tags:/* @__PURE__ */ M(va),variantOf:/* @__PURE__ */ M(R),origin:/* @__PURE__ */ M(ha)},xa={...ta,passage:/* @__PURE__ */ M(ea),...Zi,...ba},Sa={feedback:/* @__PURE__ */ M(Yi)},Ca=K(/* @__PURE__ */ j({text:Xi,share:/* @__PURE__ */ I(/* @__PURE__ */ A(),/* @__PURE__ */ w(0),/* @__PURE__ */ C(1)),tolerance:/* @__PURE__ */ M(/* @__PURE__ */ I(/* @__PURE__ */ A(),/* @__PURE__ */ w(0))),...Sa})),wa=/* @__PURE__ */ M(/* @__PURE__ */ I(/* @__PURE__ */ A(),/* @__PURE__ */ w(0)),0),Ta={optionId:z,text:Yi,isRight:/* @__PURE__ */ D(),...Sa},Ea=/* @__PURE__ */ M(/* @__PURE__ */ I(/* @__PURE__ */ A(),/* @__PURE__ */ it(),/* @__PURE__ */ w(1),/* @__PURE__ */ C(100)),1),Da=/* @__PURE__ */ xt(`input`,[/* @__PURE__ */ j({gapId:Vt,weight:Ea,input:da,accepted:Ca,tolerance:wa}),/* @__PURE__ */ j({gapId:Vt,weight:Ea,input:/* @__PURE__ */ O(`choice`),options:K(/* @__PURE__ */ j({...Ta,text:Xi}))})]),{...xa},{...xa},K(/* @__PURE__ */ j({...Ta,...ca})),{...xa},K(ra),K(ia),K(/* @__PURE__ */ j({leftId:z,rightId:z})),{...xa},K(aa),{...xa},K(Da),{...xa},{...fa}})),ka,Aa,ja,Ma,Na,Pa,Fa,Ia,La,Ra,za,Ba=t((()=>{L(),rr(),dn(),y(),tn(),Oa(),zi(),ka=/* @__PURE__ */ j({userTestId:R,testId:R,title:/* @__PURE__ */ F(),language:/* @__PURE__ */ M(/* @__PURE__ */ F()),attemptNumber:/* @__PURE__ */ A(),attemptsCount:/* @__PURE__ */ A(),stream:R,epoch:/* @__PURE__ */ A(),leftTestTime:Ht,startedAt:B,deadline:B,countsUntil:B,serverTime:B,expiresAt:B,totalQuestions:/* @__PURE__ */ A(),questions:/* @__PURE__ */ E(pa)}),Aa=/* @__PURE__ */ j({operationId:R,stream:R,epoch:/* @__PURE__ */ A(),sequence:/* @__PURE__ */ k(/* @__PURE__ */ A()),outcome:/* @__PURE__ */ N([`stored`,`superseded`,`held`]),receivedLate:/* @__PURE__ */ D(),writtenAt:/* @__PURE__ */ k(B),receivedAt:B,seal:/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ ot(1))}),ja=/* @__PURE__ */ j({id:R}),Ma=/* @__PURE__ */ Ri({name:`startAttempt`,summary:"Start a test, go on with its running attempt, or take it over. `id` is the test.",method:`POST`,path:`/api/TestPassing/{id}/start`,access:`signedIn`,ownership:`testReader`,params:/* @__PURE__ */ j({id:R}),headers:sn,bodyType:`none`,reply:ka,errors:[`NOT_FOUND`,`RUNNING_ELSEWHERE`,`TOO_MANY_TAKE_OVERS`,`NO_ATTEMPTS_LEFT`,`NOT_OPEN_YET`,`TEST_CLOSED`,`TEST_EMPTY`,`ATTEMPT_NOT_RUNNING`,`OPERATION_REUSED`]}),Na=/* @__PURE__ */ Ri({name:`saveAnswer`,summary:`One answer to one question of an attempt`,method:`POST`,path:`/api/TestPassing/{id}/answer`,access:`signedIn`,ownership:`attemptOwner`,params:ja,headers:cn,body:Zn,reply:Aa,errors:[`NOT_FOUND`,`GONE`,`SEQUENCE_TAKEN`,`OPERATION_REUSED`,`INVALID_ANSWER`,`UNKNOWN_QUESTION`,`TOO_MANY_ANSWERS`]}),Pa=/* @__PURE__ */ Ri({name:`finishAttempt`,summary:`Finish an attempt; the barrier of its stream`,method:`POST`,path:`/api/TestPassing/{id}/finish`,access:`signedIn`,ownership:`attemptOwner`,params:ja,headers:ln,bodyType:`none`,reply:Aa,errors:[`NOT_FOUND`,`GONE`,`INCOMPLETE`,`DEADLINE_MOVED`,`SEQUENCE_TAKEN`,`OPERATION_REUSED`,`TOO_MANY_ANSWERS`]}),Fa=/* @__PURE__ */ Ri({name:`getSavedAnswers`,summary:`Answers of an attempt that count`,method:`GET`,path:`/api/TestPassing/{id}/answers`,access:`signedIn`,ownership:`attemptReader`,params:ja,headers:un,reply:er,errors:[`NOT_FOUND`,`GONE`]}),Ia=/* @__PURE__ */ j({fileId:R,received:/* @__PURE__ */ A(),size:/* @__PURE__ */ A(),complete:/* @__PURE__ */ D()}),La=/* @__PURE__ */ j({id:R,fileId:R}),Ra=/* @__PURE__ */ Ri({name:`uploadChunk`,summary:"Bytes of a file answer from `offset`; the file is complete when its checksum agrees",method:`PUT`,path:`/api/TestPassing/{id}/files/{fileId}`,access:`signedIn`,ownership:`attemptOwner`,params:La,query:/* @__PURE__ */ j({offset:Yt,size:/* @__PURE__ */ I(Yt,/* @__PURE__ */ C(He,`Файл больше 10 МБ`)),sha256:/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(64),/* @__PURE__ */ T(/^[0-9a-f]{64}$/)),name:/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ ot(1),/* @__PURE__ */ S(300)),mimeType:/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ S(200)),questionId:R}),headers:un,bodyType:`bytes`,reply:Ia,errors:[`NOT_FOUND`,`GONE`,`CHUNK_OUT_OF_PLACE`,`CHECKSUM_MISMATCH`,`FILE_REFUSED`,`TOO_MANY_FILES`,`STORAGE_FULL`]}),za=/* @__PURE__ */ Ri({name:`getUpload`,summary:`How much of a file answer has arrived`,method:`GET`,path:`/api/TestPassing/{id}/files/{fileId}`,access:`signedIn`,ownership:`attemptOwner`,params:La,headers:un,reply:Ia,errors:[`NOT_FOUND`,`GONE`]})}));function q(e){return/* @__PURE__ */ _t(e)}function Va(e,t){let n=oo[e].keyPath,r=t;return typeof n==`string`?r[n]:n.map(e=>r[e])}var J,Ha,Ua,Wa,Ga,Ka,qa,Ja,Ya,Xa,Za,Qa,$a,eo,to,no,ro,io,ao,oo,so=t((()=>{L(),rr(),Ki(),Ba(),Oa(),J=/* @__PURE__ */ A(),Ha=/* @__PURE__ */ I(/* @__PURE__ */ A(),/* @__PURE__ */ it(),/* @__PURE__ */ w(0)),Ua=/* @__PURE__ */ I(/* @__PURE__ */ A(),/* @__PURE__ */ it(),/* @__PURE__ */ w(1)),Wa=q({key:/* @__PURE__ */ O(`current`),token:/* @__PURE__ */ F(),owner:/* @__PURE__ */ F(),user:Gi,expiresAt:/* @__PURE__ */ F()}),Ga=q({key:/* @__PURE__ */ O(`clock`),kind:/* @__PURE__ */ O(`clock`),era:Ha,offset:/* @__PURE__ */ k(/* @__PURE__ */ A()),offsetRtt:/* @__PURE__ */ A(),offsetAt:J,lastWall:J,seenServerTime:/* @__PURE__ */ k(J),leastServerTime:/* @__PURE__ */ k(J)}),Ka=q({key:/* @__PURE__ */ F(),kind:/* @__PURE__ */ O(`start`),owner:/* @__PURE__ */ F(),testId:/* @__PURE__ */ F(),idempotencyKey:/* @__PURE__ */ F(),stream:/* @__PURE__ */ F(),takeOver:/* @__PURE__ */ k(/* @__PURE__ */ F())}),qa=/* @__PURE__ */ xt(`kind`,[Ga,Ka,q({key:/* @__PURE__ */ O(`installation`),kind:/* @__PURE__ */ O(`installation`),id:/* @__PURE__ */ F()}),q({key:/* @__PURE__ */ O(`server`),kind:/* @__PURE__ */ O(`server`),epoch:/* @__PURE__ */ A()})]),Ja=q({stream:/* @__PURE__ */ F(),epoch:/* @__PURE__ */ A(),nextSequence:Ua,notHere:/* @__PURE__ */ E(Ua),filesNotHere:/* @__PURE__ */ E(/* @__PURE__ */ F())}),Ya=q({attemptId:/* @__PURE__ */ F(),owner:/* @__PURE__ */ F(),testId:/* @__PURE__ */ F(),title:/* @__PURE__ */ F(),language:/* @__PURE__ */ M(/* @__PURE__ */ F()),attemptNumber:/* @__PURE__ */ A(),attemptsCount:/* @__PURE__ */ A(),totalQuestions:/* @__PURE__ */ A(),stream:/* @__PURE__ */ F(),streams:/* @__PURE__ */ E(Ja),startedAt:J,deadline:J,countsUntil:J,state:/* @__PURE__ */ N([`running`,`finishing`,`finished`]),finishedAt:/* @__PURE__ */ k(J),takenOver:/* @__PURE__ */ D(),gone:/* @__PURE__ */ D(),marks:/* @__PURE__ */ E(/* @__PURE__ */ F()),lastQuestionId:/* @__PURE__ */ k(/* @__PURE__ */ F())}),Xa=q({attemptId:/* @__PURE__ */ F(),questions:/* @__PURE__ */ E(pa),saved:/* @__PURE__ */ k(er)}),Za=/* @__PURE__ */ N([`waiting`,`acknowledged`,`folded`,`setAside`,`dropped`]),Qa=q({operationId:/* @__PURE__ */ F(),owner:/* @__PURE__ */ F(),attemptId:/* @__PURE__ */ F(),stream:/* @__PURE__ */ F(),epoch:/* @__PURE__ */ A(),sequence:Ua,formerSequences:/* @__PURE__ */ E(Ua),kind:/* @__PURE__ */ N([`answer`,`finish`]),questionId:/* @__PURE__ */ k(/* @__PURE__ */ F()),answer:/* @__PURE__ */ k(Zn),fileId:/* @__PURE__ */ k(/* @__PURE__ */ F()),finishReason:/* @__PURE__ */ k(/* @__PURE__ */ N([`student`,`deadline`])),writtenEra:Ha,writtenWall:J,writtenServer:/* @__PURE__ */ k(J),seenServerTime:/* @__PURE__ */ k(/* @__PURE__ */ F()),state:Za,sent:/* @__PURE__ */ D(),failures:Ha,poisoned:/* @__PURE__ */ D(),foldedInto:/* @__PURE__ */ k(/* @__PURE__ */ F()),refusal:/* @__PURE__ */ k(q({status:/* @__PURE__ */ A(),code:/* @__PURE__ */ F(),message:/* @__PURE__ */ F()})),receipt:/* @__PURE__ */ k(Aa),acknowledgedAt:/* @__PURE__ */ k(J),serverEpoch:/* @__PURE__ */ k(/* @__PURE__ */ A())}),$a=q({fileId:/* @__PURE__ */ F(),owner:/* @__PURE__ */ F(),attemptId:/* @__PURE__ */ F(),stream:/* @__PURE__ */ F(),questionId:/* @__PURE__ */ F(),operationId:/* @__PURE__ */ F(),name:/* @__PURE__ */ F(),size:Ha,mimeType:/* @__PURE__ */ F(),sha256:/* @__PURE__ */ F(),state:/* @__PURE__ */ N([`unchecked`,`uploading`,`complete`,`setAside`]),received:Ha,wanted:/* @__PURE__ */ D(),mismatches:Ha,refusal:/* @__PURE__ */ k(q({status:/* @__PURE__ */ A(),code:/* @__PURE__ */ F(),message:/* @__PURE__ */ F()}))}),eo=/* @__PURE__ */ gt(e=>Object.prototype.toString.call(e)===`[object ArrayBuffer]`),to=q({fileId:/* @__PURE__ */ F(),part:Ha,bytes:eo}),no=q({name:/* @__PURE__ */ F(),holder:/* @__PURE__ */ F(),expiresAt:J}),ro=q({id:/* @__PURE__ */ F(),store:/* @__PURE__ */ F(),original:/* @__PURE__ */ bt(),issue:/* @__PURE__ */ F()}),io=q({id:/* @__PURE__ */ F(),owner:/* @__PURE__ */ F(),kind:/* @__PURE__ */ N([`attempt`,`bytes`,`broken`]),fileIds:/* @__PURE__ */ E(/* @__PURE__ */ F()),fileId:/* @__PURE__ */ k(/* @__PURE__ */ F()),part:Ha,waits:/* @__PURE__ */ D(),outlivedAt:/* @__PURE__ */ k(J),iv:eo,cipher:eo}),ao=q({owner:/* @__PURE__ */ F(),key:/* @__PURE__ */ gt(e=>Object.prototype.toString.call(e)===`[object CryptoKey]`),signIn:/* @__PURE__ */ F()}),oo={session:{schema:Wa,keyPath:`key`,indexes:{}},device:{schema:qa,keyPath:`key`,indexes:{}},attempts:{schema:Ya,keyPath:`attemptId`,indexes:{owner:`owner`}},contents:{schema:Xa,keyPath:`attemptId`,indexes:{}},operations:{schema:Qa,keyPath:`operationId`,indexes:{attempt:`attemptId`,ownerState:[`owner`,`state`],state:`state`,foldedInto:`foldedInto`}},files:{schema:$a,keyPath:`fileId`,indexes:{attempt:`attemptId`,owner:`owner`}},fileBytes:{schema:to,keyPath:[`fileId`,`part`],indexes:{file:`fileId`}},leases:{schema:no,keyPath:`name`,indexes:{}},broken:{schema:ro,keyPath:`id`,indexes:{}},encrypted:{schema:io,keyPath:`id`,indexes:{kind:`kind`,ownerKind:[`owner`,`kind`],file:`fileId`}},deviceKeys:{schema:ao,keyPath:`owner`,indexes:{}}}}));function co(e,t){let n=t;return typeof e==`string`?n[e]:e.map(e=>n[e])}function lo(e,t){let n=mo(t);for(let[t,r]of mo(e).entries()){let e=n[t];if(r<e)return-1;if(r>e)return 1}return 0}function uo(e,t){let n=n=>{let r=e.get(n);if(!r||!t.includes(n))throw Error(`store ${n} is not in this transaction`);return r};return{get:async(e,t)=>{let r=n(e).get(po(t));return r?structuredClone(r):null},all:async(e,t,r)=>{let i=[...n(e).values()],a=oo[e].indexes,o=t===void 0?void 0:a[t],s=r===void 0?void 0:po(r);return i.filter(e=>o===void 0||po(co(o,e))===s).sort((t,n)=>lo(Va(e,t),Va(e,n))).map(e=>structuredClone(e))},put:async(e,t)=>{n(e).set(po(Va(e,t)),structuredClone(t))},delete:async(e,t)=>{n(e).delete(po(t))}}}function fo(e={}){let t=new Map(Object.keys(oo).map(e=>[e,/* @__PURE__ */ new Map])),n=Promise.resolve();async function r(e){let t=n.then(e);return n=t.catch(()=>void 0),t}return{durable:e.durable??!1,read:(e,n)=>r(()=>n(uo(t,e))),write:(e,n)=>r(async()=>{let r=new Map([...t].map(([e,t])=>[e,new Map(t)])),i=await n(uo(r,e));return t=r,i}),close:()=>void 0}}var po,mo,ho=t((()=>{so(),po=e=>JSON.stringify(e),mo=e=>typeof e==`string`?[e]:e}));function go(e,t){let n=new Set(e.operations.map(({operationId:e})=>e));return t.content!==null&&e.content===null||t.operations.some(({operationId:e})=>!n.has(e))}async function _o(e,t,{operations:n,files:r,content:i}){await e.get(`attempts`,t.attemptId)||await e.put(`attempts`,t),i&&!await e.get(`contents`,t.attemptId)&&await e.put(`contents`,i);for(let t of n)await e.get(`operations`,t.operationId)||await e.put(`operations`,t);for(let t of r)await e.get(`files`,t.fileId)||await e.put(`files`,t)}var vo=t((()=>{}));function yo(e,t){let{memory:n=fo(),log:r,freeSpace:i,onChange:a}=t,{isOwner:o=()=>!1,onCleared:s=()=>void 0}=t,c=/* @__PURE__ */ new Set,l=/* @__PURE__ */ new Set,u=/* @__PURE__ */ new Map,d=/* @__PURE__ */ new Map,f=Promise.resolve(),p=!1;async function m(t,n){try{let r=await e.read(t,n),i=p;return p=!1,i&&a(null),r}catch(e){return H(e),p=!0,null}}async function h(e,t,r){if(l.size===0)return[...e];let i=[...e,...await n.read(t,r)];return[...new Map(i.map(e=>[xo(e),e])).values()]}async function g(t){try{let n=await e.read([`attempts`],e=>e.get(`attempts`,t));if(n&&u.set(t,n),n)return n;let r=u.get(t);if(r&&_(r))return await v(r),r}catch(e){return H(e),u.get(t)??null}return n.read([`attempts`],e=>e.get(`attempts`,t))}let _=({owner:e,state:t})=>t!==`finished`&&o(e),ee=/* @__PURE__ */ new Map;function v(t){let{attemptId:n}=t,i=d.get(n)??bo,a=ee.get(n)??(async()=>{r({event:`rowsCleared`,attemptId:n,detail:String(i.operations.length)});let{saved:a}=await ie(W,e=>_o(e,t,i));if(!a&&e.durable){l.add(n);for(let{operationId:e}of i.operations)c.add(e)}s(n)})().finally(()=>ee.delete(n));return ee.set(n,a),a}async function te(e,t){let n=await e.get(`attempts`,t.attemptId);return n?Ln(t,n,In(n,await e.all(`operations`,`attempt`,t.attemptId))):t}let ne=e=>n.read([`attempts`,`operations`],t=>te(t,e));async function re(e){for(let t of[!1,!0])try{return{value:await e()}}catch(e){if(H(e),r({event:`storageFailed`,detail:e.kind}),t||e.kind!==`quota`||!i)return null;await i().catch(()=>void 0)}return null}async function ie(t,r,i){let a=await re(()=>e.write(t,r));if(a)return{value:a.value,saved:e.durable};let o=i===void 0?null:await g(i);return i!==void 0&&l.add(i),{value:await n.write(t,async e=>(o&&await e.put(`attempts`,await te(e,o)),r(e))),saved:!1}}async function ae(t){let{row:r,content:i,operations:a}=await n.read(W,async e=>({row:await e.get(`attempts`,t),content:await e.get(`contents`,t),operations:await e.all(`operations`,`attempt`,t)}));if(!r)return null;let o=a.filter(e=>e.fileId===null),s=await e.write(W,async e=>{let n=await e.get(`attempts`,t),s=n?Ln(n,r,In(r,a)):r;await e.put(`attempts`,s),i&&!await e.get(`contents`,t)&&await e.put(`contents`,i);for(let t of o)await e.put(`operations`,t);return s});await n.write(W,async e=>{for(let t of o)await e.delete(`operations`,t.operationId);await e.put(`attempts`,s)});for(let e of o)c.delete(e.operationId);return a.filter(e=>e.fileId!==null)}async function oe(t){let{operationId:r,attemptId:i}=t,{files:a,bytes:o}=await n.read(W,async e=>{let t=(await e.all(`files`,`attempt`,i)).filter(e=>e.operationId===r),n=t.map(({fileId:t})=>e.all(`fileBytes`,`file`,t));return{files:t,bytes:(await Promise.all(n)).flat()}});await e.write(W,async e=>{await e.put(`operations`,t);for(let t of a)await e.put(`files`,t);for(let t of o)await e.put(`fileBytes`,t)}),await n.write(W,async e=>{await e.delete(`operations`,r);for(let{fileId:t}of a)await e.delete(`files`,t);for(let t of o)await e.delete(`fileBytes`,[t.fileId,t.part])}),c.delete(r)}async function se(e){await n.write(W,async t=>(await t.all(`operations`,`attempt`,e)).length>0?!1:(await t.delete(`attempts`,e),await t.delete(`contents`,e),!0))&&l.delete(e)}async function ce(e){let t=!1;try{let n=await ae(e);t=!0;for(let e of n??[])await oe(e);await se(e)}catch(e){H(e)}return t&&a(e),t}function le(e){let t=f.then(()=>!l.has(e)||ce(e));return f=t.catch(()=>void 0),t}return{durable:e.durable,read:(t,n)=>e.read(t,n),write:(t,n)=>e.write(t,n),close:()=>e.close(),readAll:async(e,t)=>h(await m(e,t)??[],e,t),readEvery:async(t,n)=>h(await e.read(t,n),t,n),readEither:async(t,r)=>await e.read(t,r).catch(()=>null)??await n.read(t,r),readAttempt:async e=>{let t=await g(e);return t&&l.has(e)?ne(t):t},readAttempts:async t=>{let r=e=>e.all(`attempts`,`owner`,t),i=await e.read([`attempts`],r).catch(()=>[...u.values()].filter(e=>e.owner===t)),a=new Map(i.map(e=>[e.attemptId,e]));for(let e of u.values())e.owner===t&&!a.has(e.attemptId)&&_(e)&&(await v(e),a.set(e.attemptId,e));for(let e of await n.read([`attempts`],r)){let t=a.get(e.attemptId);a.set(e.attemptId,t?await ne(t):e)}return[...a.values()]},readRecords:async e=>{let t=t=>t.all(`operations`,`attempt`,e),r=t=>t.all(`files`,`attempt`,e),i=t=>t.get(`contents`,e),a=()=>m([`operations`,`files`,`contents`],async e=>({operations:await t(e),files:await r(e),content:await i(e)})),o=d.get(e)??bo,s=u.get(e),c=await a();c&&s&&_(s)&&go(c,o)&&(await v(s),c=await a()),c&&!(l.has(e)&&go(c,o))&&d.set(e,c);let f=c??o;return{operations:await h(f.operations,[`operations`],t),files:await h(f.files,[`files`],r),content:f.content??await n.read([`contents`],i)}},readBroken:()=>e.read([`broken`],e=>e.all(`broken`)).catch(()=>[]),layerOf:t=>c.has(t)?n:e,writeEither:ie,writeNew:async(e,t,r)=>l.has(e)&&!await le(e)?{value:await n.write(t,r),saved:!1}:ie(t,r,e),writeBoth:async(t,i,a)=>{l.has(t)&&await n.write(i,a),await e.write(i,a).catch(e=>{H(e),r({event:`storageFailed`,attemptId:t,detail:e.kind})})},remove:async(t,r)=>{for(let i of[e,n])await i.write([t],e=>e.delete(t,r)).catch(H)},noteUnsaved:t=>void(e.durable&&c.add(t)),unsaved:c,copies:l,hasUnsavedOf:async e=>(await n.read([`attempts`],t=>t.all(`attempts`,`owner`,e))).length>0,store:async()=>{for(let e of l)await le(e)},storeAttempt:le,isSilent:()=>p,rememberAttempt:e=>void u.set(e.attemptId,e),forgetRecords:()=>d.clear()}}var bo,xo,So=t((()=>{ho(),vo(),zn(),G(),bo={operations:[],files:[],content:null},xo=e=>`${e.operationId}/${e.fileId??``}`}));function Co(e,t,n){let r=t*To/Math.max(1,n),i=t<e.bytes,a=Math.min(r,2*t),o=i&&r>=t?e.bytes:a;if(e.failed===null||t>=e.failed)return{bytes:Ao(o),failed:null,holdLeft:0,hold:Do};let s=Math.max(0,e.holdLeft-1),c=s>0?e.failed*3/4:Ue;return{...e,bytes:Ao(Math.min(o,c)),holdLeft:s}}function wo(e,t){let n=e.failed!==null&&e.holdLeft===0?Math.min(Oo,e.hold*2):e.hold;return{bytes:Ao(t/4),failed:t,holdLeft:n,hold:n}}var To,Eo,Do,Oo,ko,Ao,jo,Mo=t((()=>{y(),To=2500,Eo=4096,Do=8,Oo=64,ko={bytes:16384,failed:null,holdLeft:0,hold:Do},Ao=e=>Math.floor(Math.min(Ue,Math.max(Eo,e))),jo=(e,t)=>e||t>=To}));function No(e,t,n){if(e.offset===null||t===null)return Po(e,null,n);let r=n+e.offset;return Po(e,Math.min(t,Math.max(r,e.leastServerTime??t)),n)}function Po(e,t,n){let r=t===null?null:t-n;return{...e,era:e.era+1,offset:r,offsetRtt:Go,offsetAt:n,lastWall:n}}function Fo(e,t){return e.lastWall-t<=Ko?{...e,lastWall:Math.max(e.lastWall,t)}:No(e,e.offset===null?null:e.lastWall+e.offset,t)}function Io(e,t,n,r=!0){let i=Math.max(0,n.monotone-t.monotone),a=e.leastServerTime,o={...e,leastServerTime:a===null?null:a+i},s=n.wall-t.wall-i,c=e.offset===null?null:t.wall+e.offset+i;return s<-2e3?No(o,c,n.wall):s>Go&&!r&&c!==null?Po(o,c,n.wall):Fo(o,n.wall)}function Lo(e,t){return e.offset===null?1/0:e.offsetRtt+Math.max(0,t-e.offsetAt)*qo}function Ro(e,t){let n=t.serverTime-t.receivedWall+t.rttMs/2,r=Math.max(e.seenServerTime??t.serverTime,t.serverTime),i=t.serverTime,a={offset:n,offsetRtt:t.rttMs,offsetAt:t.receivedWall,seenServerTime:r,leastServerTime:i};if(e.offset!==null&&Math.abs(n-e.offset)>Go)return{...e,...a,era:e.era+1,lastWall:t.receivedWall};let o=Math.max(e.lastWall,t.receivedWall);return t.rttMs<=Lo(e,t.receivedWall)?{...e,...a,lastWall:o}:{...e,seenServerTime:r,leastServerTime:i,lastWall:o}}function zo(e,t){let[n,r]=[Qo(e),Qo(t)];return n>r||n===r&&Yo(e)>Yo(t)}function Bo(e){let t=e.leastServerTime;return t!==null&&e.offset!==null&&e.lastWall+e.offset-t>Go}function Vo(e,t){return Yo(t)===-1/0?!Bo(e)&&zo(e,t):Qo(e)>Qo(t)&&Xo(e,t)}function Ho(e,t){let n=Math.max(e.seenServerTime??0,t.seenServerTime??0),r=n===0?null:n;if(e.era>t.era)return{...e,seenServerTime:r};let i=t.era+1;if(Zo(e,t))return{...e,era:i,seenServerTime:r};if(t.era>e.era)return Vo(e,t)?{...e,era:i,seenServerTime:r}:{...t,seenServerTime:r};if(Xo(e,t))return{...zo(t,e)?t:e,era:i,seenServerTime:r};let a=Math.max(e.offsetAt,t.offsetAt),o=Lo(e,a)<=Lo(t,a)?e:t,s=Math.max(e.leastServerTime??0,t.leastServerTime??0)||null,c=Math.max(e.lastWall,t.lastWall);return{...o,lastWall:c,seenServerTime:r,leastServerTime:s}}function Uo(e,t,n){if(t.era!==e.era)return`unknown`;let r=Math.round(n-t.wall);return r<-2e3?`unknown`:Math.max(0,r)}function Wo(e,t=()=>void 0){let n=Jo,r={wall:e.wall(),monotone:e.monotone()},i={era:0,at:0};function a(){let t={wall:e.wall(),monotone:e.monotone()};return o(Io(n,r,t,e.mayHaveSlept?.()??!0)),r=t,n}function o(e){let r=e.era!==n.era;n=e,r&&t()}return{now:a,wall:()=>e.wall(),serverNow:()=>{let{era:t,offset:n}=a();if(n===null)return null;let r=Math.round(e.wall()+n);return i={era:t,at:i.era===t?Math.max(i.at,r):r},i.at},observe:e=>{a(),o(Ro(n,e))},adopt:t=>{let i=e.wall();n=Fo(n.lastWall===0?t:Ho(a(),t),i),r={wall:i,monotone:e.monotone()}},age:t=>Uo(a(),t,e.wall())}}var Go,Ko,qo,Jo,Yo,Xo,Zo,Qo,$o=t((()=>{Go=3e4,Ko=2e3,qo=1e-4,Jo={key:`clock`,kind:`clock`,era:0,offset:null,offsetRtt:0,offsetAt:0,lastWall:0,seenServerTime:null,leastServerTime:null},Yo=({offset:e,offsetRtt:t,offsetAt:n})=>e===null||t>=Go?-1/0:n+e,Xo=(e,t)=>e.offset!==null&&t.offset!==null&&Math.abs(e.offset-t.offset)>Go,Zo=(e,t)=>e.offset!==null&&t.lastWall-e.lastWall>Ko,Qo=({seenServerTime:e})=>e??-1/0}));function es(e){return{sending:/* @__PURE__ */ new Set,highest:/* @__PURE__ */ new Map,backoffs:qr(()=>e.clock.monotone(),e.random),successes:0,seenSuccesses:/* @__PURE__ */ new Map,resendCounts:/* @__PURE__ */ new Map,triedBeforeFinish:/* @__PURE__ */ new Set,timeOuts:/* @__PURE__ */ new Map,fileFailures:/* @__PURE__ */ new Map,secondTab:/* @__PURE__ */ new Set,tabLocks:/* @__PURE__ */ new Map,pause:null,reachability:`unknown`,session:null,serverEpoch:null,chunkSize:ko,clockSavedAt:null,probed:!1,unreadable:0,unstoredKey:null}}function ts(e,t){let n=es(e),r=t=>e.log?.(t),i=Wo(e.clock,()=>{n.clockSavedAt=null,queueMicrotask(()=>c({kind:`clockSet`}))}),a=yo(e.storage,{memory:t,log:r,freeSpace:e.freeSpace,isOwner:e.isOwner,onCleared:e=>{c({kind:`cleared`,attemptId:e}),u.emit({kind:`changed`,attemptId:e})},onChange:e=>u.emit({kind:`changed`,attemptId:e})}),o=/* @__PURE__ */ new Set,s=null,c=e=>{for(let t of o)t(e)};async function l(){try{let e=await a.read([`device`],e=>e.all(`device`));for(let t of e)t.kind===`clock`&&i.adopt(t),t.kind===`server`&&(n.serverEpoch=Math.max(t.epoch,n.serverEpoch??0))}catch(e){H(e),s=null,r({event:`deviceUnreadable`,detail:e.kind})}}let u={env:e,storage:a,clock:i,runtime:n,log:r,ready:()=>(s??=l(),s),notify:c,emit:t=>{c(t),t.kind===`changed`&&e.channel?.post({kind:`changed`,attemptId:t.attemptId}),t.kind===`finished`&&e.channel?.post({kind:`finished`,attemptId:t.attemptId})},subscribe:e=>(o.add(e),()=>o.delete(e)),session:async()=>{try{let t=n.session;n.session=await a.read([`session`],e=>e.get(`session`,`current`)),t&&!n.session&&e.isOwner?.(t.owner)===!0&&c({kind:`cleared`,attemptId:null})}catch(e){H(e)}return n.session},observeTime:({serverTime:e,receivedWall:t,rttMs:n})=>{e!==null&&i.observe({serverTime:e,receivedWall:t,rttMs:n})},adoptStoredClock:async()=>{let e=await a.read([`device`],e=>e.get(`device`,`clock`)).catch(e=>(H(e),null));e?.kind===`clock`&&i.adopt(e)},saveClock:async()=>{let t=e.clock.monotone(),r=n.clockSavedAt;r!==null&&t-r<rs||(n.clockSavedAt=t,await u.ready(),await a.write([`device`],e=>ns(e,u)).catch(e=>{H(e)}))}};return u}async function ns(e,t){let n=await e.get(`device`,`clock`);n?.kind===`clock`&&t.clock.adopt(n),await e.put(`device`,t.clock.now())}var rs,is=t((()=>{So(),G(),Mo(),ri(),$o(),rs=15e3})),Y,as=t((()=>{Y=class extends Error{reason;explanation;constructor(e,t=null){super(`The outbox refused: ${e}`),this.name=`OutboxRefusal`,this.reason=e,this.explanation=t}}}));function os(e,t){let n=e.state===`waiting`;switch(t.kind){case`receipt`:{if(e.state===`acknowledged`)return null;let{receipt:n,serverEpoch:r}=t,i=Date.parse(n.receivedAt);return{...e,...us,state:`acknowledged`,receipt:n,acknowledgedAt:i,serverEpoch:r}}case`staleReceipt`:return e.state===`acknowledged`?null:{...e,receipt:t.receipt};case`unfold`:return e.state===`folded`?{...e,state:`waiting`,foldedInto:null}:null;case`resend`:return n||e.state===`acknowledged`?{...e,state:`waiting`,sent:!0}:null;case`retry`:return e.state===`setAside`||e.poisoned?{...e,...us,state:`waiting`}:null;case`progress`:return e.poisoned||e.failures>0?{...e,poisoned:!1,failures:0}:null;default:return n?ss(e,t):null}}function ss(e,t){switch(t.kind){case`fold`:return e.sent||e.receipt?null:{...e,state:`folded`,foldedInto:t.into};case`foldTaken`:return{...e,state:`folded`,foldedInto:t.into};case`claim`:return{...e,sent:!0};case`refuse`:return{...e,state:`setAside`,refusal:t.refusal};case`fail`:{let t=e.failures+1,n=e.kind===`answer`&&t>=8;return{...e,failures:t,poisoned:e.poisoned||n}}case`renumber`:{let n=[...e.formerSequences,e.sequence];return{...e,sequence:t.sequence,formerSequences:n}}case`drop`:return{...e,state:`dropped`}}}function cs(e,t,n){switch(n.kind){case`receipt`:return ls(e,t,n.receipt);case`refuse`:return n.refusal.code===`GONE`?{...e,gone:!0}:e.state===`finishing`&&t.kind===`finish`?{...e,state:`running`}:e;case`retry`:return e.state===`running`&&e.stream===t.stream&&t.kind===`finish`?{...e,state:`finishing`}:e;case`drop`:{let t=Math.max(0,n.deadline-e.deadline);return{...e,state:e.state===`finishing`?`running`:e.state,deadline:e.deadline+t,countsUntil:e.countsUntil+t}}default:return e}}function ls(e,t,n){let r={...e,gone:!1};return t.kind===`finish`?n.outcome===`superseded`?t.stream===e.stream&&e.state!==`finished`?{...r,state:`running`,takenOver:!0}:r:{...r,state:`finished`,finishedAt:Date.parse(n.receivedAt)}:r}var us,ds=t((()=>{ri(),us={failures:0,poisoned:!1,refusal:null}}));function fs(e,t=0){let{era:n,seenServerTime:r}=e.clock.now(),i=e.clock.serverNow();return{era:n,wall:Math.floor(e.clock.wall()-t),server:i===null?null:Math.floor(i-t),seen:r===null?null:new Date(r).toISOString()}}function ps(e,t){return e.streams.find(e=>e.stream===t)??null}function ms(e,t){let n=e.streams.map(e=>e.stream===t.stream?t:e);return{...e,streams:n}}function hs(e,t,n){let r=ps(t,n);if(!r)throw Error(`attempt ${t.attemptId} has no stream ${n}`);let i=e.runtime.highest.get(As(t.attemptId,n))??0,a=Math.max(r.nextSequence,i+1);return[ms(t,{...r,nextSequence:a+1}),a]}function gs(e,t){let n=As(t.attemptId,t.stream),{highest:r}=e.runtime;r.set(n,Math.max(r.get(n)??0,t.sequence))}function _s(e,t){if(e.takenOver)throw new Y(`takenOver`);if(!(e.state===`running`||e.state===`finishing`&&!t.answer))throw new Y(`finished`)}async function vs(e,t,n){for(let r of await e.all(`operations`,`ownerState`,[t,`waiting`])){let t=r.attemptId===n.attemptId&&r.stream===n.stream&&r.questionId===n.questionId?os(r,{kind:`fold`,into:n.operationId}):null;t&&await e.put(`operations`,t)}}async function ys(e,t){for(let n of await e.all(`operations`,`attempt`,t.attemptId))n.state===`dropped`&&n.stream===t.stream&&n.foldedInto===null&&await e.put(`operations`,{...n,foldedInto:t.operationId})}async function bs(e,t,n,r){let i=await e.get(`operations`,n.operationId);if(i)return i;let a=await e.get(`attempts`,n.attemptId);if(!a)throw new Y(`unknownAttempt`);let o=(await e.all(`operations`,`ownerState`,[a.owner,`waiting`])).find(e=>e.kind===`finish`&&e.attemptId===a.attemptId&&e.stream===a.stream);if(o&&n.answer===null)return o;if(o)throw new Y(`finished`);_s(a,n),await ns(e,t);let s=fs(t,t.env.clock.monotone()-r),{stream:c}=a;return xs(e,t,a,n,{stream:c,writtenAt:s})}async function xs(e,t,n,r,{stream:i,writtenAt:a}){let[o,s]=hs(t,n,i),{answer:c}=r,l={operationId:r.operationId,owner:n.owner,attemptId:n.attemptId,stream:i,epoch:ps(n,i)?.epoch??1,sequence:s,formerSequences:[],kind:c?`answer`:`finish`,questionId:c?.questionId??null,answer:c,fileId:c?.kind===`file`?c.fileId:null,finishReason:r.finishReason,writtenEra:a.era,writtenWall:a.wall,writtenServer:a.server,seenServerTime:a.seen,state:`waiting`,sent:!1,failures:0,poisoned:!1,foldedInto:null,refusal:null,receipt:null,acknowledgedAt:null,serverEpoch:null};c&&(await vs(e,n.owner,l),await ys(e,l)),await e.put(`operations`,l),await e.put(`attempts`,c?o:{...o,state:`finishing`});for(let t of r.files)await Ss(e,t,l);return l}async function Ss(e,t,n){let{owner:r,stream:i,operationId:a}=n;await e.put(`files`,{...t.row,owner:r,stream:i,operationId:a});for(let[n,r]of t.parts.entries())await e.put(`fileBytes`,{fileId:t.row.fileId,part:n,bytes:r})}function Cs(e,t,n,r=!0){if(gs(e,t),n||e.storage.noteUnsaved(t.operationId),!r)return;let{attemptId:i}=t;e.emit({kind:`changed`,attemptId:i}),e.emit({kind:`written`,attemptId:i})}async function ws(e,t){await e.ready();let n=e.env.clock.monotone(),r=()=>e.storage.writeNew(t.attemptId,ks,r=>bs(r,e,t,n)),{value:i,saved:a}=await r().catch(async n=>{if(!(n instanceof Y)||n.reason!==`unknownAttempt`||!await e.storage.readAttempt(t.attemptId))throw n;return r()}),{operationId:o,stream:s,sequence:c}=i;return Cs(e,i,a,o===t.operationId),{operationId:o,stream:s,sequence:c,saved:a}}function Ts(e,t,n,r=[]){let i=St(Zn,n);return ws(e,{operationId:e.env.newId(),attemptId:t,answer:i,finishReason:null,files:r})}function Es(e,t,n){return ws(e,{operationId:e.env.newId(),attemptId:t,answer:null,finishReason:n,files:[]})}async function Ds(e,t){return(await e.storage.readAll([`operations`],e=>e.all(`operations`,`attempt`,t.attemptId))).some(e=>e.kind===`finish`&&e.stream===t.stream&&e.state!==`dropped`)}async function Os(e,t){let n=t=>{let n=e.clock.serverNow();return t.state!==`finished`&&!t.takenOver&&!t.gone&&n!==null&&n>=t.deadline+js},r=(await Ei(e,t)).filter(n);r.length>0&&await e.adoptStoredClock();for(let t of r)if(n(t)&&!await Ds(e,t))try{await Es(e,t.attemptId,`deadline`)}catch(e){if(!(e instanceof Y))throw e}}var ks,As,js,Ms=t((()=>{L(),rr(),Li(),is(),as(),ds(),ks=[`attempts`,`operations`,`device`,`files`,`fileBytes`],As=(e,t)=>`${e}/${t}`,js=5e3}));Ms(),L(),tn(),zi();var Ns=/* @__PURE__ */ Ri({name:`health`,summary:`The process is alive; also the client’s probe of the network`,method:`GET`,path:`/healthz`,access:`anyone`,ownership:`none`,reply:/* @__PURE__ */ j({status:/* @__PURE__ */ O(`ok`),product:/* @__PURE__ */ O(`exam-room`),serverTime:B,timeZone:/* @__PURE__ */ M(/* @__PURE__ */ F(),`Europe/Moscow`),registration:/* @__PURE__ */ M(/* @__PURE__ */ F(),`open`)})});L(),y(),tn();var Ps={page:/* @__PURE__ */ M(Jt,1),pageSize:/* @__PURE__ */ M(/* @__PURE__ */ I(Jt,/* @__PURE__ */ C(100)),20)};L(),dn(),tn(),Oa(),zi(),Ji();var Fs={id:R,owner:/* @__PURE__ */ F(),title:/* @__PURE__ */ F(),theme:/* @__PURE__ */ F(),subject:/* @__PURE__ */ F(),difficulty:/* @__PURE__ */ F(),startDate:/* @__PURE__ */ k(B),endDate:/* @__PURE__ */ k(B),totalPoints:Wt,currentPoints:/* @__PURE__ */ k(Wt),status:/* @__PURE__ */ yt([/* @__PURE__ */ N([`scheduled`,`available`,`inProgress`,`pendingReview`,`passed`,`overdue`,`closed`]),/* @__PURE__ */ N([`draft`,`active`,`archived`])]),running:/* @__PURE__ */ k(/* @__PURE__ */ j({userTestId:R,deadline:B,leftTestTime:Ht}))};({...Fs}),{...Fs},{...Ps};var Is=/* @__PURE__ */ Ri({name:`getPassing`,summary:`State and time left of an attempt`,method:`GET`,path:`/api/Test/userTest/{attemptId}`,access:`signedIn`,ownership:`attemptReader`,params:/* @__PURE__ */ j({attemptId:R}),headers:un,reply:/* @__PURE__ */ j({userTestId:R,testId:R,title:/* @__PURE__ */ F(),attemptNumber:/* @__PURE__ */ A(),attemptsCount:/* @__PURE__ */ A(),state:Gt,leftTestTime:Ht,startedAt:B,deadline:B,countsUntil:B,finishedAt:/* @__PURE__ */ k(B),serverTime:B}),errors:[`NOT_FOUND`,`GONE`]});L(),dn(),y(),Ba();function Ls(e){async function t(t,n,r,i,a=Ge){try{let{reply:o,facts:s}=await e(t,n,{token:r,headers:i,timeoutMs:a});return{ok:!0,value:o,facts:s}}catch(e){if(e instanceof yn)return{ok:!1,failure:e};throw e}}return{start:(e,n,r)=>t(Ma,{params:{id:n}},e,r),answer:(e,n,r,i,a)=>t(Na,{params:{id:n},body:r},e,i,a),finish:(e,n,r,i)=>t(Pa,{params:{id:n}},e,r,i),uploadChunk:(e,n,r)=>{let{attemptId:i,fileId:a,bytes:o,...s}=n;return t(Ra,{params:{id:i,fileId:a},query:s,bytes:o},e,r)},getUpload:(e,n,r,i)=>t(za,{params:{id:n,fileId:r}},e,i),savedAnswers:(e,n,r)=>t(Fa,{params:{id:n}},e,r),passing:(e,n,r)=>t(Is,{params:{attemptId:n}},e,r),probe:()=>t(Ns,{},null,{})}}var Rs=7500;function zs(e,t){if(t.length===0)return{};let n=[...t].sort((e,t)=>e-t).slice(-We),r=nn(n);for(;r.length>Rs;)n=n.slice(Math.ceil(n.length/4)),r=nn(n);return{[e]:r}}function Bs(e){if(!e)return{};let t=JSON.stringify(e).replace(/[^\u0020-\u007e]/g,e=>`\\u${e.charCodeAt(0).toString(16).padStart(4,`0`)}`);return{[V.receipt]:t}}function Vs(e,t){return{[V.idempotencyKey]:e.operationId,[V.stream]:e.stream,[V.epoch]:String(e.epoch),[V.sequence]:String(e.sequence),[V.age]:String(t.age),[V.head]:String(t.head),...e.seenServerTime===null?{}:{[V.seenServerTime]:e.seenServerTime},...zs(V.folded,t.folded),...Bs(e.receipt)}}function Hs(e,t,n){return{...Vs(e,t),[V.finishReason]:e.finishReason??`student`,...zs(V.setAside,n.sequences),...n.files.length===0?{}:{[V.filesSetAside]:n.files.join(`,`)}}}function Us(e,t){return{[V.stream]:e,[V.head]:String(t)}}var Ws=/* @__PURE__ */ new Set([400,403,404,410,413,415,422]);function Gs(e){if(e.kind!==`refused`)return Ys(e,Js(e));let t=e.status??0,n=e.code??``;return t===401?{kind:`pause`,pause:n===`ACCOUNT_BLOCKED`?`blocked`:`signIn`}:t===426?{kind:`pause`,pause:`update`}:t===429?Ys(e,`busy`):n===`SEQUENCE_TAKEN`?{kind:`renumber`}:n===`CHECKSUM_MISMATCH`?{kind:`mismatch`}:t===409?Xs(e)??Ys(e,`server`):Ws.has(t)?{kind:`setAside`,status:t,code:n,message:e.message}:Ys(e,`server`)}var Ks=/* @__PURE__ */ new Set([408,504]),qs=e=>e.timedOut||Ks.has(e.status??0);function Js(e){return e.kind===`malformed`||qs(e)||e.kind===`notOurs`&&(e.status??0)>=500?`server`:`network`}function Ys(e,t){return{kind:`retry`,cause:t,timedOut:qs(e),waitMs:e.retryAfterMs??null}}function Xs(e){let{code:t,details:n}=e;if(t===`INCOMPLETE`){let e=/* @__PURE__ */ Ct(Pt,n);return e.success?{kind:`incomplete`,...e.output}:null}if(t===`DEADLINE_MOVED`){let e=/* @__PURE__ */ Ct(Ft,n),t=e.success?Date.parse(e.output.deadline):NaN;return Number.isNaN(t)?null:{kind:`deadlineMoved`,deadline:t}}if(t===`CHUNK_OUT_OF_PLACE`){let e=/* @__PURE__ */ Ct(Lt,n);return e.success?{kind:`outOfPlace`,received:e.output.received}:null}return null}function Zs(e){let t=e.status??0;return e.kind===`refused`&&t>=400&&t<500&&![401,408,426,429].includes(t)}L(),G(),dn(),Li(),ds();function Qs(e){e.runtime.successes+=1;let t=e.runtime.backoffs.serverSucceeded();$s(e,`reachable`),t&&e.notify({kind:`written`,attemptId:null})}function $s(e,t){e.runtime.reachability!==t&&(e.runtime.reachability=t,e.emit({kind:`changed`,attemptId:null}))}async function ec(e,t){await e.ready();let{runtime:n}=e;if(t===null||n.serverEpoch!==null&&t<=n.serverEpoch)return;try{await e.storage.write([`device`,`operations`,`files`],async e=>{let n=await e.get(`device`,`server`);if(n?.kind===`server`&&n.epoch>=t)return;await e.put(`device`,{key:`server`,kind:`server`,epoch:t});let r=/* @__PURE__ */ new Set;for(let n of await e.all(`operations`,`state`,`acknowledged`)){if((n.serverEpoch??0)>=t)continue;r.add(n.attemptId);let i=os(n,{kind:`resend`});i&&await e.put(`operations`,i)}for(let t of await e.all(`files`))r.has(t.attemptId)&&t.state===`complete`&&await e.put(`files`,{...t,state:`unchecked`,wanted:!0})})}catch(e){H(e);return}let r=n.serverEpoch;r!==null&&t<=r||(n.serverEpoch=t,r!==null&&(e.emit({kind:`changed`,attemptId:null}),e.emit({kind:`written`,attemptId:null})))}async function tc(e,t,n){if(n===null||t.takenOver||t.state===`finished`||t.streams.some(e=>e.stream===n)||await e.storage.read([`operations`],async e=>(await e.all(`operations`,`ownerState`,[t.owner,`waiting`])).some(e=>e.attemptId===t.attemptId&&e.receipt!==null)))return;let r=!1;await wi(e,t.attemptId,e=>(r=e.stream===t.stream&&!e.takenOver,r?{...e,takenOver:!0}:e)),r&&e.emit({kind:`takenOver`,attemptId:t.attemptId})}async function nc(e,t,n){await e.ready(),e.observeTime(t),await ec(e,t.serverEpoch),n&&await tc(e,n,t.activeStream).catch(H),await e.saveClock()}async function rc(e,t,n){let r=await n(),i=r.ok?r.facts:r.failure.facts;return i&&await nc(e,i,t),(r.ok||Zs(r.failure))&&Qs(e),r}var ic=(e,t)=>`start:${e}:${t}`;function ac(e,t,n){return e.filter(e=>e.testId===t&&e.state!==`finished`&&!e.takenOver&&!e.gone&&(n===null||n<e.deadline)).at(-1)?.stream??null}async function oc(e,t,n,r){let i=await Ei(e,t),a=r===null?ac(i,n,e.clock.serverNow()):null,o=ic(t,n),s={key:o,kind:`start`,owner:t,testId:n,idempotencyKey:e.env.newId(),stream:a??e.env.newId(),takeOver:r},{value:c}=await e.storage.writeEither([`device`],async e=>{let t=await e.get(`device`,o);return t?.kind===`start`&&(r===null||t.takeOver===r)?t:(await e.put(`device`,s),s)});return c}function sc(e){let t=e.status??0;return e.kind===`refused`&&t>=400&&t<500&&![401,408,426,429].includes(t)}function cc(e){let{status:t=0,code:n=``,message:r}=e;if(n===`RUNNING_ELSEWHERE`){let t=/* @__PURE__ */ Ct(It,e.details);if(t.success){let{userTestId:e,lastHeardAt:n}=t.output;return{kind:`runningElsewhere`,attemptId:e,lastHeardAt:n}}}return{kind:`refused`,status:t,code:n,message:r}}async function lc(e,t,n={}){await e.ready();let r=await e.session();if(!r)return{kind:`refused`,status:401,code:`UNAUTHORIZED`,message:`Войдите, чтобы продолжить`};let{owner:i,token:a}=r,o=await oc(e,i,t,n.takeOver??null),s={[V.idempotencyKey]:o.idempotencyKey,[V.stream]:o.stream,...o.takeOver===null?{}:{[V.takeOver]:o.takeOver}},c=await rc(e,null,()=>e.env.transport.start(a,t,s));if(c.ok){let t=await Si(e,i,c.value);return await e.storage.remove(`device`,o.key),{kind:`started`,attempt:t,started:c.value}}let{failure:l}=c;if(sc(l))return await e.storage.remove(`device`,o.key),cc(l);if(l.kind===`refused`&&(l.status===401||l.status===426))return cc(l);let u=l.kind===`refused`;return u||$s(e,e.env.online?.()===!1?`offline`:`silent`),{kind:`unknown`,reachable:u}}async function uc(e){await e.ready();let t=await e.session();if(!t||e.runtime.pause)return;let n=e.clock.serverNow()??e.clock.wall(),r=(await Ei(e,t.owner)).filter(e=>e.state!==`finished`&&!e.takenOver&&!e.gone&&n<e.countsUntil);for(let n of r){let{attemptId:r,stream:i}=n,a=(ps(n,i)?.nextSequence??1)-1,o=Math.max(a,e.runtime.highest.get(As(r,i))??0),s=await rc(e,n,()=>e.env.transport.passing(t.token,r,Us(i,o)));s.ok&&await Ti(e,r,s.value)}}L();var dc=e=>new TextEncoder().encode(e),fc=12,pc=()=>globalThis.crypto?.subtle;function mc(e){let t=atob(e.replaceAll(`-`,`+`).replaceAll(`_`,`/`));return Uint8Array.from(t,e=>e.charCodeAt(0))}async function hc(e){return await pc()?.importKey(`raw`,mc(e),`AES-GCM`,!1,[`encrypt`,`decrypt`])??null}var gc=(e,t)=>({name:`AES-GCM`,iv:e,additionalData:new TextEncoder().encode(t)});async function _c(e,t,n){let r=crypto.getRandomValues(new Uint8Array(fc)),i=await crypto.subtle.encrypt(gc(r,t),e,n),a=await vc(e,t,{iv:r.buffer,cipher:i});if(!(a?.byteLength===n.byteLength&&a.every((e,t)=>e===n[t])))throw Error(`a cipher does not open again`);return{iv:r.buffer,cipher:i}}async function vc(e,t,{iv:n,cipher:r}){try{return new Uint8Array(await crypto.subtle.decrypt(gc(n,t),e,r))}catch{return null}}var yc=`\0special`,bc=`\0bytes`;function xc(e){return e===void 0?[`undefined`]:typeof e==`bigint`?[`bigint`,String(e)]:typeof e==`number`&&!Number.isFinite(e)?[`number`,String(e)]:e instanceof Date?[`date`,String(e.getTime())]:null}function Sc([e,t]){return e===`bigint`?BigInt(t??``):e===`number`?Number(t):e===`date`?new Date(Number(t)):void 0}function Cc(e){return e===null||e instanceof ArrayBuffer||xc(e)||typeof e==`number`?!0:typeof e==`object`?(Array.isArray(e)||Object.getPrototypeOf(e)===Object.prototype)&&Object.values(e).every(Cc):typeof e==`string`||typeof e==`boolean`}function wc(e){let t=xc(e);return t?{[yc]:t}:e instanceof ArrayBuffer?{[bc]:Array.from(new Uint8Array(e))}:Array.isArray(e)?e.map(wc):typeof e!=`object`||!e?e:Object.fromEntries(Object.entries(e).map(([e,t])=>[e,wc(t)]))}var Tc=/* @__PURE__ */ j({[yc]:/* @__PURE__ */ E(/* @__PURE__ */ F())}),Ec=/* @__PURE__ */ j({[bc]:/* @__PURE__ */ E(/* @__PURE__ */ A())});function Dc(e){return Array.isArray(e)?e.map(Dc):typeof e!=`object`||!e?e:/* @__PURE__ */ ht(Tc,e)?Sc(e[yc]??[]):/* @__PURE__ */ ht(Ec,e)?Uint8Array.from(e[bc]??[]).buffer:Object.fromEntries(Object.entries(e).map(([e,t])=>[e,Dc(t)]))}var Oc=e=>Cc(e)?JSON.stringify(wc(e)):null,kc=e=>Dc(JSON.parse(e));L(),G(),Li();var Ac=[`attempts`,`contents`,`operations`,`files`];async function jc(e,t){return{attempt:await e.get(`attempts`,t),content:await e.get(`contents`,t),operations:await e.all(`operations`,`attempt`,t),files:await e.all(`files`,`attempt`,t)}}async function Mc(e,t,{operations:n,files:r}){for(let{operationId:t}of n)await e.delete(`operations`,t);for(let{fileId:t}of r)await e.delete(`files`,t);await e.delete(`contents`,t),await e.delete(`attempts`,t)}var Nc=/* @__PURE__ */ j({attempt:/* @__PURE__ */ k(/* @__PURE__ */ _t({attemptId:/* @__PURE__ */ F()})),content:/* @__PURE__ */ k(/* @__PURE__ */ _t({attemptId:/* @__PURE__ */ F()})),operations:/* @__PURE__ */ E(/* @__PURE__ */ _t({operationId:/* @__PURE__ */ F()})),files:/* @__PURE__ */ E(/* @__PURE__ */ _t({fileId:/* @__PURE__ */ F()}))});function Pc(e){return St(Nc,JSON.parse(e))}var Fc=5,Ic=e=>[e.id,e.owner,e.kind,e.fileId??``,e.part].join(`/`);async function Lc(e,t){return(await e.get(`deviceKeys`,t.owner))?.signIn===t.signIn}async function Rc(e,{owner:t,key:n},r,i){let a={id:e.env.newId(),owner:t,fileIds:[],fileId:null,part:0,waits:!1,outlivedAt:null,...r};return{...a,...await _c(n,Ic(a),i)}}async function zc(e,t,n){let r=await e.storage.read(Ac,e=>jc(e,n)),{attempt:i,operations:a,files:o}=r,s=JSON.stringify(r),c=await Rc(e,t,{kind:`attempt`,fileIds:o.map(({fileId:e})=>e),waits:a.some(({state:e})=>e===`waiting`),outlivedAt:Di(i,a)},dc(s));await e.storage.write([...Ac,`encrypted`,`deviceKeys`],async e=>{let r=await jc(e,n);JSON.stringify(r)===s&&await Lc(e,t)&&(await e.put(`encrypted`,c),await Mc(e,n,r))})}async function Bc(e,t,{fileId:n,part:r,bytes:i}){let a=await Rc(e,t,{kind:`bytes`,fileId:n,part:r},new Uint8Array(i));await e.storage.write([`fileBytes`,`encrypted`,`deviceKeys`],async e=>{await e.get(`fileBytes`,[n,r])&&await Lc(e,t)&&(await e.put(`encrypted`,a),await e.delete(`fileBytes`,[n,r]))})}async function Vc(e,t){let n=await e.storage.read([`encrypted`],e=>e.all(`encrypted`,`ownerKind`,[t.owner,`attempt`]));for(let r of n.flatMap(({fileIds:e})=>e)){let n=await e.storage.read([`fileBytes`],e=>e.all(`fileBytes`,`file`,r));for(let r of n)await Bc(e,t,r)}}function Hc({store:e,original:t},n){return e===`encrypted`||e===`deviceKeys`?!1:!(typeof t==`object`&&t&&`owner`in t)||typeof t.owner!=`string`||t.owner===n}async function Uc(e,t){return(await e.all(`broken`)).filter(e=>Hc(e,t)&&Oc(e)!==null)}async function Wc(e,t){for(let n of await e.storage.read([`broken`],e=>Uc(e,t.owner))){let r=await Rc(e,t,{kind:`broken`},dc(Oc(n)??``));await e.storage.write([`broken`,`encrypted`,`deviceKeys`],async e=>{await e.get(`broken`,n.id)&&await Lc(e,t)&&(await e.put(`encrypted`,r),await e.delete(`broken`,n.id))})}}async function Gc(e,t){let n=[...await e.all(`attempts`,`owner`,t),...await e.all(`files`,`owner`,t),...(await e.all(`operations`)).filter(e=>e.owner===t)];return[...new Set(n.map(({attemptId:e})=>e))]}var Kc=[`attempts`,`files`,`operations`,`broken`,`fileBytes`,`encrypted`];async function qc(e,t){if((await Gc(e,t)).length>0||(await Uc(e,t)).length>0)return!0;for(let{fileIds:n}of await e.all(`encrypted`,`ownerKind`,[t,`attempt`]))for(let t of n)if((await e.all(`fileBytes`,`file`,t)).length>0)return!0;return!1}async function Jc(e,t){let n=await e.storage.hasUnsavedOf(t.owner);return e.storage.write([...Kc,`deviceKeys`],async e=>await Lc(e,t)?n||await qc(e,t.owner)?!1:(await e.delete(`deviceKeys`,t.owner),!0):!0)}async function Yc(e){await e.storage.write([`attempts`,`contents`,`operations`],async e=>{for(let{attemptId:t}of await e.all(`contents`))await e.get(`attempts`,t)||(await e.all(`operations`,`attempt`,t)).length===0&&await e.delete(`contents`,t)})}async function Xc(e,t){let n=await e.storage.read(Kc,e=>Gc(e,t));for(let t of n)await e.storage.write(W,async e=>{let{attempt:n,operations:r}=await jc(e,t);Oi(n,r)&&await ki(e,t)})}async function Zc(e,t){try{await t()}catch(t){let n=t instanceof U?t.kind:null;e.log({event:`encryptFailed`,detail:n??String(t)}),n===`quota`&&await e.env.freeSpace?.().catch(()=>void 0)}}async function Qc(e,t){let n=await e.storage.read([`deviceKeys`],e=>e.get(`deviceKeys`,t));if(await Zc(e,()=>Yc(e)),!n)return Zc(e,()=>Xc(e,t));for(let r=0;r<Fc;r+=1){let r=await e.storage.read(Kc,e=>Gc(e,t));for(let t of r)await Zc(e,()=>zc(e,n,t));await Zc(e,()=>Vc(e,n)),await Zc(e,()=>Wc(e,n));let i=!1;if(await Zc(e,async()=>{i=await e.env.encryptElse?.(n)!==!1&&await Jc(e,n)}),i)return}}async function $c(e,t){let n=await e.storage.read([`attempts`,`files`,`operations`,`deviceKeys`],async e=>[...await e.all(`attempts`),...await e.all(`files`),...await e.all(`operations`),...await e.all(`deviceKeys`)]),r=(await e.session())?.owner??null;for(let i of new Set(n.map(e=>e.owner)))i!==t&&i!==r&&await Qc(e,i)}function el(e,t){let n=/\bhttps?:\S+?\.js\b/.exec(String(e))?.[0],r=/\bimport\(\s*[`'"]([^`'"]+\.js)[`'"]/.exec(String(t))?.[1];return n??(r===void 0?void 0:new URL(r,import.meta.url).href)}var tl=e=>import(
-/* @vite-ignore */
-e);function nl(e,t=tl){let n=0,r;async function i(i){let a=el(i,e),o=n;if(n+=1,o===0||a===void 0)throw i;return r=await t(`${a}?retry=${o}`),r}return async()=>r??e().catch(i)}function rl(e){return e instanceof Uint8Array||ArrayBuffer.isView(e)&&e.constructor.name===`Uint8Array`}function il(e,t,n=``){let r=rl(e),i=e?.length,a=t!==void 0;if(!r||a&&i!==t){let o=n&&`"${n}" `,s=a?` of length ${t}`:``,c=r?`length=${i}`:`type=${typeof e}`;throw Error(o+`expected Uint8Array`+s+`, got `+c)}return e}function al(e,t=!0){if(e.destroyed)throw Error(`Hash instance has been destroyed`);if(t&&e.finished)throw Error(`Hash#digest() has already been called`)}function ol(e,t){il(e,void 0,`digestInto() output`);let n=t.outputLen;if(e.length<n)throw Error(`"digestInto() output" expected to be of length >=`+n)}function sl(...e){for(let t=0;t<e.length;t++)e[t].fill(0)}function cl(e){return new DataView(e.buffer,e.byteOffset,e.byteLength)}function ll(e,t){return e<<32-t|e>>>t}function ul(e,t={}){let n=(t,n)=>e(n).update(t).digest(),r=e(void 0);return n.outputLen=r.outputLen,n.blockLen=r.blockLen,n.create=t=>e(t),Object.assign(n,t),Object.freeze(n)}var dl,fl=t((()=>{dl=e=>({oid:Uint8Array.from([6,9,96,134,72,1,101,3,4,2,e])})}));function pl(e,t,n){return e&t^~e&n}function ml(e,t,n){return e&t^e&n^t&n}var hl,gl,_l,X,Z,vl=t((()=>{fl(),hl=class{blockLen;outputLen;padOffset;isLE;buffer;view;finished=!1;length=0;pos=0;destroyed=!1;constructor(e,t,n,r){this.blockLen=e,this.outputLen=t,this.padOffset=n,this.isLE=r,this.buffer=new Uint8Array(e),this.view=cl(this.buffer)}update(e){al(this),il(e);let{view:t,buffer:n,blockLen:r}=this,i=e.length;for(let a=0;a<i;){let o=Math.min(r-this.pos,i-a);if(o===r){let t=cl(e);for(;r<=i-a;a+=r)this.process(t,a)}else n.set(e.subarray(a,a+o),this.pos),this.pos+=o,a+=o,this.pos===r&&(this.process(t,0),this.pos=0)}return this.length+=e.length,this.roundClean(),this}digestInto(e){al(this),ol(e,this),this.finished=!0;let{buffer:t,view:n,blockLen:r,isLE:i}=this,{pos:a}=this;t[a++]=128,sl(this.buffer.subarray(a)),this.padOffset>r-a&&(this.process(n,0),a=0);for(let e=a;e<r;e++)t[e]=0;n.setBigUint64(r-8,BigInt(this.length*8),i),this.process(n,0);let o=cl(e),s=this.outputLen;if(s%4)throw Error(`_sha2: outputLen must be aligned to 32bit`);let c=s/4,l=this.get();if(c>l.length)throw Error(`_sha2: outputLen bigger than state`);for(let e=0;e<c;e++)o.setUint32(4*e,l[e],i)}digest(){let{buffer:e,outputLen:t}=this;this.digestInto(e);let n=e.slice(0,t);return this.destroy(),n}_cloneInto(e){e||=new this.constructor,e.set(...this.get());let{blockLen:t,buffer:n,length:r,finished:i,destroyed:a,pos:o}=this;return e.destroyed=a,e.finished=i,e.length=r,e.pos=o,r%t&&e.buffer.set(n),e}clone(){return this._cloneInto()}},gl=/* @__PURE__ */ Uint32Array.from([1779033703,3144134277,1013904242,2773480762,1359893119,2600822924,528734635,1541459225]),_l=/* @__PURE__ */ Uint32Array.from([3238371032,914150663,812702999,4144912697,4290775857,1750603025,1694076839,3204075428]),X=/* @__PURE__ */ Uint32Array.from([3418070365,3238371032,1654270250,914150663,2438529370,812702999,355462360,4144912697,1731405415,4290775857,2394180231,1750603025,3675008525,1694076839,1203062813,3204075428]),Z=/* @__PURE__ */ Uint32Array.from([1779033703,4089235720,3144134277,2227873595,1013904242,4271175723,2773480762,1595750129,1359893119,2917565137,2600822924,725511199,528734635,4215389547,1541459225,327033209])}));function yl(e,t=!1){return t?{h:Number(e&Sl),l:Number(e>>Cl&Sl)}:{h:Number(e>>Cl&Sl)|0,l:Number(e&Sl)|0}}function bl(e,t=!1){let n=e.length,r=new Uint32Array(n),i=new Uint32Array(n);for(let a=0;a<n;a++){let{h:n,l:o}=yl(e[a],t);[r[a],i[a]]=[n,o]}return[r,i]}function xl(e,t,n,r){let i=(t>>>0)+(r>>>0);return{h:e+n+(i/2**32|0)|0,l:i|0}}var Sl,Cl,wl,Tl,El,Dl,Ol,kl,Al,jl,Ml,Nl,Pl,Fl,Il=t((()=>{Sl=/* @__PURE__ */ BigInt(2**32-1),Cl=/* @__PURE__ */ BigInt(32),wl=(e,t,n)=>e>>>n,Tl=(e,t,n)=>e<<32-n|t>>>n,El=(e,t,n)=>e>>>n|t<<32-n,Dl=(e,t,n)=>e<<32-n|t>>>n,Ol=(e,t,n)=>e<<64-n|t>>>n-32,kl=(e,t,n)=>e>>>n-32|t<<64-n,Al=(e,t,n)=>(e>>>0)+(t>>>0)+(n>>>0),jl=(e,t,n,r)=>t+n+r+(e/2**32|0)|0,Ml=(e,t,n,r)=>(e>>>0)+(t>>>0)+(n>>>0)+(r>>>0),Nl=(e,t,n,r,i)=>t+n+r+i+(e/2**32|0)|0,Pl=(e,t,n,r,i)=>(e>>>0)+(t>>>0)+(n>>>0)+(r>>>0)+(i>>>0),Fl=(e,t,n,r,i,a)=>t+n+r+i+a+(e/2**32|0)|0})),Ll=/* @__PURE__ */ n({_SHA224:()=>Hl,_SHA256:()=>Vl,_SHA384:()=>Xl,_SHA512:()=>Yl,_SHA512_224:()=>Zl,_SHA512_256:()=>Ql,sha224:()=>eu,sha256:()=>$l,sha384:()=>nu,sha512:()=>tu,sha512_224:()=>iu,sha512_256:()=>ru}),Rl,zl,Bl,Vl,Hl,Ul,Wl,Gl,Kl,ql,Jl,Yl,Xl,Q,$,Zl,Ql,$l,eu,tu,nu,ru,iu,au=t((()=>{vl(),Il(),fl(),Rl=/* @__PURE__ */ Uint32Array.from([1116352408,1899447441,3049323471,3921009573,961987163,1508970993,2453635748,2870763221,3624381080,310598401,607225278,1426881987,1925078388,2162078206,2614888103,3248222580,3835390401,4022224774,264347078,604807628,770255983,1249150122,1555081692,1996064986,2554220882,2821834349,2952996808,3210313671,3336571891,3584528711,113926993,338241895,666307205,773529912,1294757372,1396182291,1695183700,1986661051,2177026350,2456956037,2730485921,2820302411,3259730800,3345764771,3516065817,3600352804,4094571909,275423344,430227734,506948616,659060556,883997877,958139571,1322822218,1537002063,1747873779,1955562222,2024104815,2227730452,2361852424,2428436474,2756734187,3204031479,3329325298]),zl=/* @__PURE__ */ new Uint32Array(64),Bl=class extends hl{constructor(e){super(64,e,8,!1)}get(){let{A:e,B:t,C:n,D:r,E:i,F:a,G:o,H:s}=this;return[e,t,n,r,i,a,o,s]}set(e,t,n,r,i,a,o,s){this.A=e|0,this.B=t|0,this.C=n|0,this.D=r|0,this.E=i|0,this.F=a|0,this.G=o|0,this.H=s|0}process(e,t){for(let n=0;n<16;n++,t+=4)zl[n]=e.getUint32(t,!1);for(let e=16;e<64;e++){let t=zl[e-15],n=zl[e-2],r=ll(t,7)^ll(t,18)^t>>>3,i=ll(n,17)^ll(n,19)^n>>>10;zl[e]=i+zl[e-7]+r+zl[e-16]|0}let{A:n,B:r,C:i,D:a,E:o,F:s,G:c,H:l}=this;for(let e=0;e<64;e++){let t=ll(o,6)^ll(o,11)^ll(o,25),u=l+t+pl(o,s,c)+Rl[e]+zl[e]|0,d=(ll(n,2)^ll(n,13)^ll(n,22))+ml(n,r,i)|0;l=c,c=s,s=o,o=a+u|0,a=i,i=r,r=n,n=u+d|0}n=n+this.A|0,r=r+this.B|0,i=i+this.C|0,a=a+this.D|0,o=o+this.E|0,s=s+this.F|0,c=c+this.G|0,l=l+this.H|0,this.set(n,r,i,a,o,s,c,l)}roundClean(){sl(zl)}destroy(){this.set(0,0,0,0,0,0,0,0),sl(this.buffer)}},Vl=class extends Bl{A=gl[0]|0;B=gl[1]|0;C=gl[2]|0;D=gl[3]|0;E=gl[4]|0;F=gl[5]|0;G=gl[6]|0;H=gl[7]|0;constructor(){super(32)}},Hl=class extends Bl{A=_l[0]|0;B=_l[1]|0;C=_l[2]|0;D=_l[3]|0;E=_l[4]|0;F=_l[5]|0;G=_l[6]|0;H=_l[7]|0;constructor(){super(28)}},Ul=/* @__PURE__ */ bl((/* @__PURE__ */ `0x428a2f98d728ae22.0x7137449123ef65cd.0xb5c0fbcfec4d3b2f.0xe9b5dba58189dbbc.0x3956c25bf348b538.0x59f111f1b605d019.0x923f82a4af194f9b.0xab1c5ed5da6d8118.0xd807aa98a3030242.0x12835b0145706fbe.0x243185be4ee4b28c.0x550c7dc3d5ffb4e2.0x72be5d74f27b896f.0x80deb1fe3b1696b1.0x9bdc06a725c71235.0xc19bf174cf692694.0xe49b69c19ef14ad2.0xefbe4786384f25e3.0x0fc19dc68b8cd5b5.0x240ca1cc77ac9c65.0x2de92c6f592b0275.0x4a7484aa6ea6e483.0x5cb0a9dcbd41fbd4.0x76f988da831153b5.0x983e5152ee66dfab.0xa831c66d2db43210.0xb00327c898fb213f.0xbf597fc7beef0ee4.0xc6e00bf33da88fc2.0xd5a79147930aa725.0x06ca6351e003826f.0x142929670a0e6e70.0x27b70a8546d22ffc.0x2e1b21385c26c926.0x4d2c6dfc5ac42aed.0x53380d139d95b3df.0x650a73548baf63de.0x766a0abb3c77b2a8.0x81c2c92e47edaee6.0x92722c851482353b.0xa2bfe8a14cf10364.0xa81a664bbc423001.0xc24b8b70d0f89791.0xc76c51a30654be30.0xd192e819d6ef5218.0xd69906245565a910.0xf40e35855771202a.0x106aa07032bbd1b8.0x19a4c116b8d2d0c8.0x1e376c085141ab53.0x2748774cdf8eeb99.0x34b0bcb5e19b48a8.0x391c0cb3c5c95a63.0x4ed8aa4ae3418acb.0x5b9cca4f7763e373.0x682e6ff3d6b2b8a3.0x748f82ee5defb2fc.0x78a5636f43172f60.0x84c87814a1f0ab72.0x8cc702081a6439ec.0x90befffa23631e28.0xa4506cebde82bde9.0xbef9a3f7b2c67915.0xc67178f2e372532b.0xca273eceea26619c.0xd186b8c721c0c207.0xeada7dd6cde0eb1e.0xf57d4f7fee6ed178.0x06f067aa72176fba.0x0a637dc5a2c898a6.0x113f9804bef90dae.0x1b710b35131c471b.0x28db77f523047d84.0x32caab7b40c72493.0x3c9ebe0a15c9bebc.0x431d67c49c100d4c.0x4cc5d4becb3e42b6.0x597f299cfc657e2a.0x5fcb6fab3ad6faec.0x6c44198c4a475817`.split(`.`)).map(e=>BigInt(e))),Wl=Ul[0],Gl=Ul[1],Kl=/* @__PURE__ */ new Uint32Array(80),ql=/* @__PURE__ */ new Uint32Array(80),Jl=class extends hl{constructor(e){super(128,e,16,!1)}get(){let{Ah:e,Al:t,Bh:n,Bl:r,Ch:i,Cl:a,Dh:o,Dl:s,Eh:c,El:l,Fh:u,Fl:d,Gh:f,Gl:p,Hh:m,Hl:h}=this;return[e,t,n,r,i,a,o,s,c,l,u,d,f,p,m,h]}set(e,t,n,r,i,a,o,s,c,l,u,d,f,p,m,h){this.Ah=e|0,this.Al=t|0,this.Bh=n|0,this.Bl=r|0,this.Ch=i|0,this.Cl=a|0,this.Dh=o|0,this.Dl=s|0,this.Eh=c|0,this.El=l|0,this.Fh=u|0,this.Fl=d|0,this.Gh=f|0,this.Gl=p|0,this.Hh=m|0,this.Hl=h|0}process(e,t){for(let n=0;n<16;n++,t+=4)Kl[n]=e.getUint32(t),ql[n]=e.getUint32(t+=4);for(let e=16;e<80;e++){let t=Kl[e-15]|0,n=ql[e-15]|0,r=El(t,n,1)^El(t,n,8)^wl(t,n,7),i=Dl(t,n,1)^Dl(t,n,8)^Tl(t,n,7),a=Kl[e-2]|0,o=ql[e-2]|0,s=El(a,o,19)^Ol(a,o,61)^wl(a,o,6),c=Dl(a,o,19)^kl(a,o,61)^Tl(a,o,6),l=Ml(i,c,ql[e-7],ql[e-16]),u=Nl(l,r,s,Kl[e-7],Kl[e-16]);Kl[e]=u|0,ql[e]=l|0}let{Ah:n,Al:r,Bh:i,Bl:a,Ch:o,Cl:s,Dh:c,Dl:l,Eh:u,El:d,Fh:f,Fl:p,Gh:m,Gl:h,Hh:g,Hl:_}=this;for(let e=0;e<80;e++){let t=El(u,d,14)^El(u,d,18)^Ol(u,d,41),ee=Dl(u,d,14)^Dl(u,d,18)^kl(u,d,41),v=u&f^~u&m,te=d&p^~d&h,ne=Pl(_,ee,te,Gl[e],ql[e]),re=Fl(ne,g,t,v,Wl[e],Kl[e]),ie=ne|0,ae=El(n,r,28)^Ol(n,r,34)^Ol(n,r,39),oe=Dl(n,r,28)^kl(n,r,34)^kl(n,r,39),se=n&i^n&o^i&o,ce=r&a^r&s^a&s;g=m|0,_=h|0,m=f|0,h=p|0,f=u|0,p=d|0,{h:u,l:d}=xl(c|0,l|0,re|0,ie|0),c=o|0,l=s|0,o=i|0,s=a|0,i=n|0,a=r|0;let le=Al(ie,oe,ce);n=jl(le,re,ae,se),r=le|0}({h:n,l:r}=xl(this.Ah|0,this.Al|0,n|0,r|0)),{h:i,l:a}=xl(this.Bh|0,this.Bl|0,i|0,a|0),{h:o,l:s}=xl(this.Ch|0,this.Cl|0,o|0,s|0),{h:c,l}=xl(this.Dh|0,this.Dl|0,c|0,l|0),{h:u,l:d}=xl(this.Eh|0,this.El|0,u|0,d|0),{h:f,l:p}=xl(this.Fh|0,this.Fl|0,f|0,p|0),{h:m,l:h}=xl(this.Gh|0,this.Gl|0,m|0,h|0),{h:g,l:_}=xl(this.Hh|0,this.Hl|0,g|0,_|0),this.set(n,r,i,a,o,s,c,l,u,d,f,p,m,h,g,_)}roundClean(){sl(Kl,ql)}destroy(){sl(this.buffer),this.set(0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0)}},Yl=class extends Jl{Ah=Z[0]|0;Al=Z[1]|0;Bh=Z[2]|0;Bl=Z[3]|0;Ch=Z[4]|0;Cl=Z[5]|0;Dh=Z[6]|0;Dl=Z[7]|0;Eh=Z[8]|0;El=Z[9]|0;Fh=Z[10]|0;Fl=Z[11]|0;Gh=Z[12]|0;Gl=Z[13]|0;Hh=Z[14]|0;Hl=Z[15]|0;constructor(){super(64)}},Xl=class extends Jl{Ah=X[0]|0;Al=X[1]|0;Bh=X[2]|0;Bl=X[3]|0;Ch=X[4]|0;Cl=X[5]|0;Dh=X[6]|0;Dl=X[7]|0;Eh=X[8]|0;El=X[9]|0;Fh=X[10]|0;Fl=X[11]|0;Gh=X[12]|0;Gl=X[13]|0;Hh=X[14]|0;Hl=X[15]|0;constructor(){super(48)}},Q=/* @__PURE__ */ Uint32Array.from([2352822216,424955298,1944164710,2312950998,502970286,855612546,1738396948,1479516111,258812777,2077511080,2011393907,79989058,1067287976,1780299464,286451373,2446758561]),$=/* @__PURE__ */ Uint32Array.from([573645204,4230739756,2673172387,3360449730,596883563,1867755857,2520282905,1497426621,2519219938,2827943907,3193839141,1401305490,721525244,746961066,246885852,2177182882]),Zl=class extends Jl{Ah=Q[0]|0;Al=Q[1]|0;Bh=Q[2]|0;Bl=Q[3]|0;Ch=Q[4]|0;Cl=Q[5]|0;Dh=Q[6]|0;Dl=Q[7]|0;Eh=Q[8]|0;El=Q[9]|0;Fh=Q[10]|0;Fl=Q[11]|0;Gh=Q[12]|0;Gl=Q[13]|0;Hh=Q[14]|0;Hl=Q[15]|0;constructor(){super(28)}},Ql=class extends Jl{Ah=$[0]|0;Al=$[1]|0;Bh=$[2]|0;Bl=$[3]|0;Ch=$[4]|0;Cl=$[5]|0;Dh=$[6]|0;Dl=$[7]|0;Eh=$[8]|0;El=$[9]|0;Fh=$[10]|0;Fl=$[11]|0;Gh=$[12]|0;Gl=$[13]|0;Hh=$[14]|0;Hl=$[15]|0;constructor(){super(32)}},$l=/* @__PURE__ */ ul(()=>new Vl,/* @__PURE__ */ dl(1)),eu=/* @__PURE__ */ ul(()=>new Hl,/* @__PURE__ */ dl(4)),tu=/* @__PURE__ */ ul(()=>new Yl,/* @__PURE__ */ dl(3)),nu=/* @__PURE__ */ ul(()=>new Xl,/* @__PURE__ */ dl(2)),ru=/* @__PURE__ */ ul(()=>new Ql,/* @__PURE__ */ dl(6)),iu=/* @__PURE__ */ ul(()=>new Zl,/* @__PURE__ */ dl(5))}));Mo(),Ms();var ou=1048576;async function su(e,t,n,r){let i=new Uint8Array(r-n);for(let a=Math.floor(n/ou);a*ou<r;a+=1){let o=await e.get(`fileBytes`,[t.fileId,a]);if(!o)return null;let s=a*ou,c=new Uint8Array(o.bytes).subarray(Math.max(0,n-s),r-s);i.set(c,Math.max(0,s-n))}return i}function cu(e,t,n,r){return e.read([`fileBytes`],e=>su(e,t,n,r))}async function lu(e,t){return e.storage.readEither([`files`,`fileBytes`],async e=>{let n=await e.get(`files`,t);return n&&su(e,n,0,n.size)})}var uu=nl(()=>Promise.resolve().then(()=>(au(),Ll))),du=()=>globalThis.crypto?.subtle;async function fu(e){let t=du();if(t)return pu(new Uint8Array(await t.digest(`SHA-256`,e)));let{sha256:n}=await uu();return pu(n(e))}function pu(e){return[...e].map(e=>e.toString(16).padStart(2,`0`)).join(``)}var mu=3,hu={status:0,code:`FILE_LOST`,message:`Файла больше нет на устройстве. Выберите его снова`},gu={status:0,code:`FILE_STUCK`,message:`Файл не удалось отправить`},_u={kind:`progress`},vu={kind:`failed`,verdict:{kind:`retry`,cause:`server`,timedOut:!1,waitMs:null}};async function yu(e,t,n){let r=n&&await e.storage.layerOf(n.operationId).read([`operations`],e=>e.get(`operations`,n.operationId));return e.storage.layerOf(t.operationId).read([`files`,`attempts`],async e=>{let n=await e.get(`files`,t.fileId),i=await e.get(`attempts`,t.attemptId),a=n?.state===`unchecked`||n?.state===`uploading`,o=n?.wanted===!0||r?.state===`waiting`;return n&&a&&o?{file:n,attempt:i}:null})}async function bu(e,t,n){await e.storage.layerOf(t.operationId).write([`files`],async e=>{let r=await e.get(`files`,t.fileId);r&&await e.put(`files`,{...r,...n})})}async function xu(e,t,n,r){let i=await yu(e,n,r);if(!i)return _u;let{file:a,attempt:o}=i,s=((o&&ps(o,a.stream)?.nextSequence)??1)-1,c=Us(a.stream,s);if(a.state===`unchecked`)return Cu(e,t,a,o,c);let l=Math.min(a.size,a.received+e.runtime.chunkSize.bytes),u=await cu(e.storage.layerOf(a.operationId),a,a.received,l);if(!u)return{kind:`refused`,refusal:hu};let{attemptId:d,fileId:f,questionId:p,size:m,sha256:h,name:g,mimeType:_}=a,ee={attemptId:d,fileId:f,questionId:p,size:m,sha256:h,name:g,mimeType:_},{transport:v,clock:te}=e.env,ne=0,re=await rc(e,o,async()=>{let e=te.monotone(),n=await v.uploadChunk(t,{...ee,offset:a.received,bytes:u},c);return ne=te.monotone()-e,n});return Su(e,re,u.length,ne),wu(e,a,re)}function Su(e,t,n,r){let{runtime:i}=e;t.ok&&(i.chunkSize=Co(i.chunkSize,n,r));let a=t.ok?null:Gs(t.failure);a?.kind===`retry`&&jo(a.timedOut,r)&&(i.chunkSize=wo(i.chunkSize,n))}async function Cu(e,t,n,r,i){let a=await rc(e,r,()=>e.env.transport.getUpload(t,n.attemptId,n.fileId,i));if(a.ok)return Eu(e,n,a.value);let o=Gs(a.failure);return o.kind===`setAside`&&o.status===404?(await bu(e,n,{state:`uploading`,received:0}),_u):o.kind===`setAside`?Du(o):{kind:`failed`,verdict:o}}async function wu(e,t,n){if(n.ok)return Eu(e,t,n.value);let r=Gs(n.failure);if(r.kind===`outOfPlace`){let n=Math.min(r.received,t.size);return await bu(e,t,n===t.size?{state:`unchecked`}:{received:n}),n>t.received?_u:vu}return r.kind===`mismatch`?Tu(e,t,n.failure):r.kind===`setAside`&&r.status===404&&t.wanted?vu:r.kind===`setAside`?Du(r):{kind:`failed`,verdict:r}}async function Tu(e,t,n){let r=t.mismatches+1;if(await bu(e,t,{mismatches:r,received:0}),r<mu)return vu;let{status:i=422,code:a=`CHECKSUM_MISMATCH`,message:o}=n;return{kind:`refused`,refusal:{status:i,code:a,message:o}}}async function Eu(e,t,n){if(n.fileId!==t.fileId)return vu;if(n.complete)return await bu(e,t,{state:`complete`,received:t.size,wanted:!1}),_u;let r=Math.min(n.received,t.size),i=t.state===`uploading`&&r<=t.received;return await bu(e,t,{state:`uploading`,received:r}),i?vu:_u}var Du=({status:e,code:t,message:n})=>({kind:`refused`,refusal:{status:e,code:t,message:n}});async function Ou(e,t,n){await bu(e,t,{state:`setAside`,wanted:!1,refusal:n})}G(),y(),Li(),yi(),ri();function ku(e,t,n){return t.gone?`gone`:t.state===`finished`?`finished`:t.takenOver?`takenOver`:t.state===`finishing`?`finishing`:e.runtime.secondTab.has(t.attemptId)?`secondTab`:n<=0?`timeOver`:null}async function Au(e,t){let{attemptId:n}=t,{operations:r,files:i,content:a}=await e.storage.readRecords(n),o=await e.storage.readBroken(),s=e.storage.durable?e.storage.unsaved:new Set(r.map(e=>e.operationId));return{attempt:t,questions:a?.questions??[],saved:a?.saved??null,operations:r,files:i,sending:e.runtime.sending,unsaved:s,broken:o.filter(e=>e.store===`operations`).length}}async function ju(e,t){await e.ready();let n=await Lu(e,t);if(!n)return null;let r=await Au(e,n),i=ui(r),a=pi(r,i),o=e.clock.serverNow()??e.clock.wall(),s=n.state===`finished`?0:Math.max(0,n.deadline-o),c=ku(e,n,s),{setAside:l}=di(r.operations),u=r.operations.filter(e=>e.kind===`finish`),d=u.some(e=>e.state===`waiting`),f=u.find(e=>e.state===`setAside`&&e.stream===n.stream),{title:p,language:m,testId:h,owner:g,attemptNumber:_,attemptsCount:ee,stream:v,state:te}=n,ne=n.streams.find(e=>e.stream===v);return{attemptId:t,testId:h,owner:g,title:p,language:m,attemptNumber:_,attemptsCount:ee,stream:v,epoch:ne?.epoch??1,state:te,readOnly:c,startedAt:n.startedAt,deadline:n.deadline,countsUntil:n.countsUntil,finishedAt:n.finishedAt,remainingMs:s,now:o,questions:r.questions,head:(ne?.nextSequence??1)-1,answers:i,lastQuestionId:n.lastQuestionId,counts:a,finishWaits:d,finishRefusal:d?null:f?.refusal??null,sync:await Mu(e,{waiting:a.waiting,setAside:l.size,secondTab:c===`secondTab`,takenOver:n.takenOver})}}async function Mu(e,t){let n=await e.session(),{pause:r,reachability:i}=e.runtime,{durable:a,unsaved:o}=e.storage,s=r!==null&&(r.why===`update`||r.token===n?.token);return Ru({waiting:t.waiting,setAside:t.setAside,signedIn:n!==null,pause:s?r.why:null,reachability:i,unstorable:!a||o.size>0||e.storage.isSilent(),secondTab:t.secondTab,takenOver:t.takenOver})}async function Nu(e){let t=(await e.session())?.owner??null,{waiting:n,setAside:r}=di(t===null?[]:await Pu(t,e.storage.readAll));return Mu(e,{waiting:n.size,setAside:r.size+e.runtime.unreadable,secondTab:!1,takenOver:!1})}async function Pu(e,t){return t([`operations`],async t=>[...await t.all(`operations`,`ownerState`,[e,`waiting`]),...await t.all(`operations`,`ownerState`,[e,`setAside`])])}async function Fu(e,t){return(await Pu(t,e.storage.readEvery)).filter(e=>e.state===`waiting`).length}async function Iu(e,t){let n=await e.storage.readAll([`operations`],e=>e.all(`operations`,`state`,`waiting`)),r=await e.storage.read([`encrypted`],e=>e.all(`encrypted`,`kind`,`attempt`)).catch(()=>[]);return[...n,...r.filter(e=>e.waits)].some(e=>e.owner!==t)}async function Lu(e,t){let n=await e.storage.readAttempt(t),r=await e.session();return n&&(r===null||r.owner===n.owner)?n:null}function Ru(e){let{waiting:t}=e;return e.secondTab?{kind:`secondTab`,count:t}:e.takenOver?{kind:`takenOver`,count:t}:e.unstorable?{kind:`unstorable`,count:t}:(!e.signedIn||e.pause===`signIn`||e.pause===`blocked`)&&t>0?{kind:`signedOut`,count:t}:e.setAside>0?{kind:`setAside`,count:e.setAside}:e.reachability===`offline`?{kind:`offline`,count:t}:e.reachability===`silent`||e.pause===`update`?{kind:`silent`,count:t}:t>0?{kind:`sending`,count:t}:{kind:`delivered`,count:0}}var zu=e=>e.state===`waiting`||e.state===`setAside`,Bu=e=>e===null?null:new Date(e).toISOString();function Vu(e){let{operationId:t,stream:n,epoch:r,sequence:i,kind:a,answer:o,finishReason:s,state:c}=e;return{operationId:t,stream:n,epoch:r,sequence:i,kind:a,answer:o,finishReason:s,state:e.poisoned?`setAside`:c,writtenAt:Bu(e.writtenServer),seenServerTime:e.seenServerTime,refusal:e.refusal,receipt:e.receipt}}function Hu(e){let t=``;for(let n of e)t+=String.fromCharCode(n);return btoa(t)}async function Uu(e,t){let{fileId:n,questionId:r,name:i,size:a,mimeType:o,sha256:s}=t,c=await cu(e.storage.layerOf(t.operationId),t,0,a).catch(e=>(H(e),null));return{fileId:n,questionId:r,name:i,size:a,mimeType:o,sha256:s,base64:c&&Hu(c)}}async function Wu(e,t){return(await e.storage.read([`encrypted`],e=>e.all(`encrypted`,`ownerKind`,[t,`attempt`])).catch(()=>[])).map(({id:e,iv:t,cipher:n})=>({id:e,store:`encrypted`,iv:Hu(new Uint8Array(t)),cipher:Hu(new Uint8Array(n))}))}async function Gu(e,t){let n=[];for(let r of await Ei(e,t)){let{attemptId:t,testId:i,title:a,startedAt:o,deadline:s}=r,c=(await e.storage.readAll([`operations`],e=>e.all(`operations`,`attempt`,t))).filter(zu);if(c.length===0)continue;let l=new Set(c.flatMap(Ir)),u=await e.storage.readAll([`files`],e=>e.all(`files`,`attempt`,t));n.push({attemptId:t,testId:i,title:a,startedAt:Bu(o),deadline:Bu(s),operations:c.map(Vu),files:await Promise.all(u.filter(e=>l.has(e.fileId)).map(t=>Uu(e,t)))})}let r=[...(await e.storage.readBroken()).filter(e=>Hc(e,t)),...await Wu(e,t)],i=Bu(e.clock.serverNow()??e.clock.wall());return JSON.stringify({format:Ke,version:1,exportedAt:i,owner:t,attempts:n,broken:r},null,2)}Li();function Ku({storage:e},t,n){let{operationId:r,questionId:i,kind:a,state:o,poisoned:s,writtenServer:c}=t,l=e.durable&&!e.unsaved.has(r),u=o===`setAside`||s;return{operationId:r,questionNumber:i===null?null:n.get(i)??null,kind:a,state:u?`setAside`:l?`device`:`unsaved`,isStored:l,isWaiting:o===`waiting`,at:c}}var qu=(e,t)=>(e.questionNumber??1/0)-(t.questionNumber??1/0);async function Ju({storage:e},t){try{return await Pu(t,e.readEvery)}catch(n){let r=await Pu(t,e.readAll);if(r.length===0)throw n;return r}}async function Yu(e,t){await e.ready();let n=await Ju(e,t),r=async({attemptId:t,testId:r,title:i})=>{let{content:a}=await e.storage.readRecords(t),o=new Map(a?.questions.map(({questionId:e},t)=>[e,t+1]));return{attemptId:t,testId:r,title:i,operations:n.filter(e=>e.attemptId===t).map(t=>Ku(e,t,o)).sort(qu)}},i=(await Ei(e,t)).filter(({attemptId:e})=>n.some(t=>t.attemptId===e));return Promise.all(i.reverse().map(r))}var Xu=`jpg jpeg image/jpeg image/jpg
+import { createFetch } from "ofetch";
+import * as v from "valibot";
+import { unwrap, wrap } from "idb";
+// \0rolldown/runtime.js
+var __defProp = Object.defineProperty;
+var __esmMin = (fn, res, err) => () => {
+	if (err) throw err[0];
+	try {
+		return fn && (res = fn(fn = 0)), res;
+	} catch (e) {
+		throw err = [e], e;
+	}
+};
+var __exportAll = (all, no_symbols) => {
+	let target = {};
+	for (var name in all) __defProp(target, name, {
+		get: all[name],
+		enumerable: true
+	});
+	if (!no_symbols) __defProp(target, Symbol.toStringTag, { value: "Module" });
+	return target;
+};
+// ../../tmp/exam-room-release-2nlq5S/contract/limits.ts
+var ANSWER_TEXT_CHARACTERS, TYPED_NAME_CHARACTERS, FILE_BYTES, FILE_CHUNK_BYTES, GAP_LIST_NUMBERS, HTTP_TIMEOUT_MS, RESCUE_FORMAT;
+var init_limits = __esmMin((() => {
+	ANSWER_TEXT_CHARACTERS = 2e4;
+	TYPED_NAME_CHARACTERS = 1e3;
+	FILE_BYTES = 10485760;
+	FILE_CHUNK_BYTES = 262144;
+	GAP_LIST_NUMBERS = 5e3;
+	HTTP_TIMEOUT_MS = 5e3;
+	RESCUE_FORMAT = "exam-room-answers";
+}));
+// ../../tmp/exam-room-release-2nlq5S/contract/errors.ts
+init_limits();
+/** The one error shape. `message` is Russian and says what to do; `details` depends on the code. */
+var ErrorBody = v.object({
+	code: v.string(),
+	message: v.string(),
+	details: v.optional(v.unknown()),
+	requestId: v.string()
+});
+/** One invalid field: where, and what to do. */
+var FieldProblem = v.object({
+	field: v.string(),
+	message: v.string()
+});
+v.object({ fields: v.array(FieldProblem) });
+var IncompleteDetails = v.object({
+	missing: v.array(v.number()),
+	files: v.array(v.string())
+});
+var DeadlineMovedDetails = v.object({ deadline: v.string() });
+var RunningElsewhereDetails = v.object({
+	userTestId: v.string(),
+	lastHeardAt: v.nullable(v.string())
+});
+var ChunkDetails = v.object({ received: v.number() });
+v.object({
+	version: v.number(),
+	updatedAt: v.string(),
+	updatedBy: v.nullable(v.string())
+});
+v.object({ problems: v.array(v.object({
+	questionId: v.nullable(v.string()),
+	message: v.string()
+})) });
+var Id, withoutUnseen, PILED_MARKS, nameOf$1, PartId, GapId, IsoTime, Duration, Points, TotalPoints, AttemptState, WholeNumber, MOST, PositiveInteger, NonNegativeInteger, HIGHEST_SEQUENCE, Sequence$1, SequenceHead, TEN_YEARS_MS, ElapsedMs;
+var init_primitives = __esmMin((() => {
+	Id = v.pipe(v.string(), v.maxLength(36, "Неверный идентификатор"), v.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, "Неверный идентификатор"), v.transform((id) => id.toLowerCase()));
+	withoutUnseen = (text) => text.normalize("NFC").replaceAll(/\p{Cf}/gu, "").replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
+	PILED_MARKS = new RegExp(String.raw`\p{M}{${5}}`, "u");
+	nameOf$1 = /* @__NO_SIDE_EFFECTS__ */ ({ missing, most, tooLong }) => v.pipe(v.string(missing), v.maxLength(TYPED_NAME_CHARACTERS, tooLong), v.transform(withoutUnseen), v.nonEmpty(missing), v.maxLength(most, tooLong), v.check((name) => !PILED_MARKS.test(name), "Слишком много знаков над одной буквой. Уберите лишние"));
+	PartId = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+	GapId = v.pipe(v.string(), v.maxLength(3), v.regex(/^[1-9]\d{0,2}$/));
+	IsoTime = v.pipe(v.string(), v.maxLength(40, "Неверная дата"), v.isoTimestamp("Неверная дата"), v.check((text) => !Number.isNaN(Date.parse(text)), "Неверная дата"));
+	Duration = v.pipe(v.string(), v.maxLength(10, "Длительность записывается как ЧЧ:ММ:СС"), v.regex(/^\d{2,4}:[0-5]\d:[0-5]\d$/, "Длительность записывается как ЧЧ:ММ:СС"));
+	Points = v.pipe(v.number(), v.minValue(0, "Баллы не бывают отрицательными"), v.maxValue(1e4, "Слишком много баллов"));
+	TotalPoints = v.pipe(v.number(), v.minValue(0));
+	AttemptState = v.fallback(v.picklist([
+		0,
+		1,
+		2
+	]), 0);
+	WholeNumber = v.pipe(v.union([v.number(), v.pipe(v.string(), v.maxLength(15), v.regex(/^\d{1,15}$/), v.transform(Number))]), v.integer());
+	MOST = 2147483647;
+	PositiveInteger = v.pipe(WholeNumber, v.minValue(1), v.maxValue(MOST));
+	NonNegativeInteger = v.pipe(WholeNumber, v.minValue(0), v.maxValue(MOST));
+	HIGHEST_SEQUENCE = 1e6;
+	Sequence$1 = v.pipe(PositiveInteger, v.maxValue(HIGHEST_SEQUENCE));
+	SequenceHead = v.pipe(NonNegativeInteger, v.maxValue(HIGHEST_SEQUENCE));
+	TEN_YEARS_MS = 315576e6;
+	ElapsedMs = v.pipe(WholeNumber, v.minValue(0), v.transform((ms) => Math.min(ms, TEN_YEARS_MS)));
+}));
+// ../../tmp/exam-room-release-2nlq5S/contract/headers.ts
+/** Writes sequences the way `SequenceList` reads them; runs are folded: `1,3-5`. */
+function formatSequences(sequences) {
+	const sorted = [...new Set(sequences)].sort((a, b) => a - b);
+	const runs = [];
+	for (const n of sorted) {
+		const last = runs.at(-1);
+		if (last && last[1] === n - 1) last[1] = n;
+		else runs.push([n, n]);
+	}
+	return runs.map(([from, to]) => from === to ? `${from}` : `${from}-${to}`).join(",");
+}
+var HEADER, Age, SequenceList, IdList, StartHeaders, OperationHeaders, FinishHeaders, AttemptHeaders;
+var init_headers = __esmMin((() => {
+	init_limits();
+	init_primitives();
+	HEADER = {
+		idempotencyKey: "idempotency-key",
+		stream: "x-operation-stream",
+		epoch: "x-operation-epoch",
+		sequence: "x-operation-sequence",
+		age: "x-operation-age",
+		head: "x-operation-head",
+		seenServerTime: "x-seen-server-time",
+		setAside: "x-operations-set-aside",
+		folded: "x-operations-folded",
+		filesSetAside: "x-files-set-aside",
+		finishReason: "x-finish-reason",
+		takeOver: "x-take-over",
+		receipt: "x-operation-receipt",
+		appVersion: "x-app-version",
+		serverTime: "x-server-time",
+		serverEpoch: "x-server-epoch",
+		activeStream: "x-active-stream",
+		sessionExpiresAt: "x-session-expires-at",
+		requestId: "x-request-id"
+	};
+	Age = v.union([v.literal("unknown"), ElapsedMs]);
+	SequenceList = v.pipe(v.string(), v.maxLength(8e3), v.regex(/^\s*(\d{1,9}(-\d{1,9})?(\s*,\s*\d{1,9}(-\d{1,9})?)*\s*)?$/, "Неверный список номеров"), v.rawTransform(({ dataset, addIssue, NEVER }) => {
+		const numbers = [];
+		for (const part of dataset.value.split(",")) {
+			const [from, to = from] = part.trim().split("-");
+			if (!from || !to) continue;
+			if (Number(to) - Number(from) + numbers.length > 5e3) {
+				addIssue({ message: "Слишком длинный список номеров" });
+				return NEVER;
+			}
+			for (let n = Number(from); n <= Number(to); n += 1) numbers.push(n);
+		}
+		return numbers;
+	}));
+	IdList = v.pipe(v.string(), v.maxLength(16e3), v.transform((text) => text.split(",", 445)), v.maxLength(444), v.transform((ids) => ids.map((id) => id.trim()).filter(Boolean)), v.array(Id));
+	StartHeaders = v.object({
+		[HEADER.idempotencyKey]: v.optional(Id),
+		[HEADER.stream]: v.optional(Id),
+		[HEADER.takeOver]: v.optional(Id)
+	});
+	OperationHeaders = v.object({
+		[HEADER.idempotencyKey]: v.optional(Id),
+		[HEADER.stream]: v.optional(Id),
+		[HEADER.epoch]: v.optional(PositiveInteger),
+		[HEADER.sequence]: v.optional(Sequence$1),
+		[HEADER.age]: v.optional(Age, 0),
+		[HEADER.head]: v.optional(SequenceHead),
+		[HEADER.seenServerTime]: v.optional(IsoTime),
+		[HEADER.folded]: v.optional(SequenceList),
+		/** An old receipt as JSON, sent with an operation that is resent after a restore. */
+		[HEADER.receipt]: v.optional(v.pipe(v.string(), v.maxLength(4e3)))
+	});
+	FinishHeaders = v.object({
+		...OperationHeaders.entries,
+		[HEADER.setAside]: v.optional(SequenceList),
+		[HEADER.filesSetAside]: v.optional(IdList),
+		[HEADER.finishReason]: v.optional(v.picklist(["student", "deadline"]), "student")
+	});
+	AttemptHeaders = v.object({
+		[HEADER.stream]: v.optional(Id),
+		[HEADER.head]: v.optional(SequenceHead)
+	});
+}));
+// ../../tmp/exam-room-release-2nlq5S/src/api/facts.ts
+init_headers();
+/** Reads the protocol's reply headers; absent or invalid ones are null. */
+function replyFacts({ route, status, headers, receivedWall, rttMs }) {
+	const time = Date.parse(headers.get(HEADER.serverTime) ?? "");
+	const sessionEnd = Date.parse(headers.get(HEADER.sessionExpiresAt) ?? "");
+	const epoch = headers.get(HEADER.serverEpoch) ?? "";
+	return {
+		route,
+		status,
+		serverTime: Number.isNaN(time) ? null : time,
+		serverEpoch: /^\d{1,9}$/.test(epoch) ? Number(epoch) : null,
+		activeStream: headers.get(HEADER.activeStream)?.toLowerCase() ?? null,
+		sessionExpiresAt: Number.isNaN(sessionEnd) ? null : sessionEnd,
+		receivedWall,
+		rttMs
+	};
+}
+var MAX_WAIT_MS = 36e5;
+/** A proxy or portal knows nothing of the attempt's deadline: its wait is bounded. */
+var MAX_STRANGER_WAIT_MS = 3e4;
+/** `Wed, 21 Oct 2026 07:28:00 GMT` and the two obsolete forms; anything else is no date. */
+var HTTP_DATE = /^[A-Z][a-z]{2,8},? .*\d{2}:\d{2}:\d{2}/;
+/**
+* Retry-After in milliseconds: seconds or an HTTP date, which is read by the sender's clock where the reply
+* shows it. Undefined: absent or invalid.
+*/
+function retryAfterMs(headers, facts, isOurs) {
+	const text = headers.get("retry-after")?.trim() ?? "";
+	const sentAt = facts.serverTime ?? Date.parse(headers.get("date") ?? "");
+	const now = Number.isNaN(sentAt) ? facts.receivedWall : sentAt;
+	const ms = /^\d+$/.test(text) ? Number(text) * 1e3 : HTTP_DATE.test(text) ? Date.parse(text) - now : NaN;
+	if (Number.isNaN(ms)) return void 0;
+	return Math.min(Math.max(0, ms), isOurs ? MAX_WAIT_MS : MAX_STRANGER_WAIT_MS);
+}
+// ../../tmp/exam-room-release-2nlq5S/src/api/failure.ts
+/** The specification's message for an unknown failure; Russian words follow it. */
+var UNEXPECTED = "Unexpected error occurred";
+/** The message of a failure of which nothing else is known. */
+var UNKNOWN_FAILURE = `${UNEXPECTED}. Повторите или обновите страницу`;
+/** The only error `call` throws. `message` may be shown to users. */
+var ApiFailure = class extends Error {
+	kind;
+	method;
+	url;
+	timedOut;
+	status;
+	code;
+	details;
+	requestId;
+	retryAfterMs;
+	facts;
+	constructor(parts) {
+		const { message = UNKNOWN_FAILURE, cause } = parts;
+		super(parts.code === "INTERNAL" ? `${UNEXPECTED}. ${message}` : message, { cause });
+		this.name = "ApiFailure";
+		this.kind = parts.kind;
+		this.method = parts.method;
+		this.url = parts.url;
+		this.timedOut = parts.timedOut ?? false;
+		this.status = parts.status;
+		this.code = parts.code;
+		this.details = parts.details;
+		this.requestId = parts.requestId;
+		this.retryAfterMs = parts.retryAfterMs;
+		this.facts = parts.facts ?? null;
+	}
+};
+// ../../tmp/exam-room-release-2nlq5S/src/api/timers.ts
+/** The browser's clocks and timers, in the page and in the worker. */
+var browserClock = {
+	wall: () => Date.now(),
+	monotone: () => performance.now()
+};
+var browserTimers = {
+	set: (run, ms) => setTimeout(run, ms),
+	clear: (timer) => clearTimeout(timer)
+};
+// ../../tmp/exam-room-release-2nlq5S/src/api/url.ts
+/** Builds the path with parameters and query; undefined and null query values are omitted. */
+function urlOf(route, input) {
+	const { params = {}, query = {} } = input;
+	const path = route.path.replace(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(String(params[name])));
+	const search = new URLSearchParams();
+	for (const [name, value] of Object.entries(query)) if (value !== void 0 && value !== null) search.append(name, String(value));
+	const text = search.toString();
+	return text === "" ? path : `${path}?${text}`;
+}
+/** Body and its content type, as the route declares it. */
+function bodyOf(route, input) {
+	const { body, bytes } = input;
+	if (route.bodyType === "bytes") return {
+		headers: { "content-type": "application/octet-stream" },
+		body: bytes
+	};
+	if (body === void 0) return {
+		headers: {},
+		body: void 0
+	};
+	return {
+		headers: { "content-type": "application/json; charset=utf-8" },
+		body: JSON.stringify(body)
+	};
+}
+// ../../tmp/exam-room-release-2nlq5S/src/api/exchange.ts
+init_headers();
+var isGood = ({ status }) => status >= 200 && status < 300;
+/** Undefined: not JSON. */
+function parsedJson(text) {
+	if (typeof text !== "string") return void 0;
+	try {
+		return JSON.parse(text);
+	} catch {
+		return;
+	}
+}
+/** What all transports share: address, headers, time limit, abort, the facts of a reply, its parsing and its failures. */
+function createExchangeRunner(config) {
+	const clock = config.clock ?? browserClock;
+	const timers = config.timers ?? browserTimers;
+	function headers(route, options) {
+		const token = options.token === void 0 ? config.token?.() ?? null : options.token;
+		const isSignedCall = route.access !== "anyone" && token !== null;
+		return {
+			accept: "application/json",
+			[HEADER.appVersion]: config.appVersion,
+			...isSignedCall ? { authorization: `Bearer ${token}` } : {},
+			...options.headers
+		};
+	}
+	async function run(route, input, signal, work) {
+		const { method } = route;
+		const url = config.baseUrl + urlOf(route, input);
+		const at = {
+			method,
+			url
+		};
+		const startedAt = clock.monotone();
+		const abort = new AbortController();
+		const stop = () => abort.abort();
+		let isLate = false;
+		/** The whole reply has arrived: what fails from here on is not the connection. */
+		let isWhole = false;
+		let timer;
+		let timeOut = () => void 0;
+		const late = new Promise((_resolve, reject) => {
+			timeOut = () => {
+				isLate = true;
+				reject(/* @__PURE__ */ new Error("timed out"));
+				stop();
+			};
+		});
+		const exchange = {
+			url,
+			signal: abort.signal,
+			restartTimer(ms) {
+				timers.clear(timer);
+				timer = timers.set(timeOut, ms);
+			},
+			headers: (options = {}) => headers(route, options),
+			init(accept, options = {}) {
+				const sent = bodyOf(route, input);
+				return {
+					method,
+					headers: {
+						...headers(route, options),
+						accept,
+						...sent.headers
+					},
+					...sent.body === void 0 ? {} : { body: sent.body },
+					credentials: "include",
+					redirect: "manual",
+					cache: "no-store",
+					signal: abort.signal
+				};
+			},
+			facts: (head) => replyFacts({
+				route: route.name,
+				status: head.status,
+				headers: head.headers,
+				receivedWall: clock.wall(),
+				rttMs: Math.max(0, clock.monotone() - startedAt)
+			}),
+			accept: (facts) => config.onReply?.(facts),
+			refusal({ status, headers: own }, facts, text) {
+				const refused = v.safeParse(ErrorBody, parsedJson(text));
+				const isRefused = status >= 400 && refused.success;
+				const wait = retryAfterMs(own, facts, isRefused && facts.serverTime !== null);
+				const later = wait === void 0 ? {} : { retryAfterMs: wait };
+				if (!isRefused) return new ApiFailure({
+					kind: "notOurs",
+					...at,
+					status,
+					...later
+				});
+				config.onReply?.(facts);
+				const { code, message, details, requestId } = refused.output;
+				const said = {
+					code,
+					message,
+					details,
+					requestId
+				};
+				return new ApiFailure({
+					kind: "refused",
+					...at,
+					status,
+					...said,
+					facts,
+					...later
+				});
+			},
+			reply(head, facts, text) {
+				isWhole = true;
+				if (!isGood(head)) throw exchange.refusal(head, facts, text);
+				const data = parsedJson(text);
+				const parsed = v.safeParse(route.reply, data);
+				if (!parsed.success) throw new ApiFailure({
+					kind: data === void 0 ? "notOurs" : "malformed",
+					...at,
+					status: head.status,
+					cause: parsed.issues
+				});
+				config.onReply?.(facts);
+				return parsed.output;
+			}
+		};
+		signal?.addEventListener("abort", stop, { once: true });
+		if (signal?.aborted) stop();
+		const working = work(exchange);
+		try {
+			return await Promise.race([working, late]);
+		} catch (error) {
+			if (error instanceof ApiFailure) throw error;
+			throw new ApiFailure({
+				...at,
+				...isWhole ? { kind: "malformed" } : {
+					kind: "unreachable",
+					timedOut: isLate
+				},
+				...isLate ? {} : { cause: error }
+			});
+		} finally {
+			timers.clear(timer);
+			signal?.removeEventListener("abort", stop);
+			working.catch(() => void 0);
+			stop();
+		}
+	}
+	return async (route, input, signal, work) => {
+		try {
+			return await run(route, input, signal, work);
+		} catch (error) {
+			const failure = error instanceof ApiFailure ? error : new ApiFailure({
+				kind: "malformed",
+				method: route.method,
+				url: route.path,
+				cause: error
+			});
+			config.onFailure?.(failure, route);
+			throw failure;
+		}
+	};
+}
+// ../../tmp/exam-room-release-2nlq5S/src/api/request.ts
+init_limits();
+/** Creates a function that calls routes of one server, with its own fetch, clock and token. */
+function createCaller(config) {
+	const run = createExchangeRunner(config);
+	const send = createFetch({
+		fetch: config.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+		Headers: globalThis.Headers,
+		AbortController: globalThis.AbortController
+	});
+	return (route, input, options = {}) => run(route, input, options.signal, async (exchange) => {
+		exchange.restartTimer(options.timeoutMs ?? 5e3);
+		const response = await send.raw(exchange.url, {
+			...exchange.init("application/json", options),
+			responseType: "text",
+			ignoreResponseError: true,
+			retry: 0
+		});
+		const { status, headers } = response;
+		const facts = exchange.facts(response);
+		return {
+			reply: exchange.reply(response, facts, response._data),
+			status,
+			headers,
+			facts
+		};
+	});
+}
+// ../../tmp/exam-room-release-2nlq5S/src/storage/storage.ts
+/** For work that may be left undone while the device cannot store; any other error is thrown. */
+function ignoreStorageFailure(error) {
+	if (!(error instanceof StorageFailure)) throw error;
+}
+var StorageFailure, ATTEMPT_STORES;
+var init_storage = __esmMin((() => {
+	StorageFailure = class extends Error {
+		kind;
+		constructor(kind, cause) {
+			super(`Storage failed: ${kind}`, { cause });
+			this.name = "StorageFailure";
+			this.kind = kind;
+		}
+	};
+	ATTEMPT_STORES = [
+		"attempts",
+		"contents",
+		"operations",
+		"files",
+		"fileBytes"
+	];
+}));
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/environment.ts
+init_storage();
+v.variant("kind", [
+	v.object({
+		kind: v.literal("changed"),
+		attemptId: v.nullable(v.string())
+	}),
+	v.object({
+		kind: v.literal("finished"),
+		attemptId: v.string()
+	}),
+	v.object({ kind: v.literal("wake") }),
+	v.object({ kind: v.literal("sessionChanged") })
+]);
+var WAIT_MS = 2e4;
+/** Web Locks; only in a secure context. */
+function webLocks(manager, timers) {
+	return {
+		run: async (name, task) => {
+			const waitLimit = new AbortController();
+			const timer = timers.set(() => waitLimit.abort(), WAIT_MS);
+			let began = false;
+			try {
+				return {
+					ran: true,
+					value: await manager.request(name, { signal: waitLimit.signal }, async () => {
+						began = true;
+						timers.clear(timer);
+						return task({ valid: () => true });
+					})
+				};
+			} catch (error) {
+				if (!began && waitLimit.signal.aborted) return { ran: false };
+				throw error;
+			} finally {
+				timers.clear(timer);
+			}
+		},
+		hold: (name) => new Promise((resolve, reject) => {
+			manager.request(name, { ifAvailable: true }, (lock) => {
+				if (!lock) {
+					resolve(null);
+					return;
+				}
+				return new Promise((release) => resolve(release));
+			}).catch(reject);
+		})
+	};
+}
+var LEASE_MS = 15e3;
+var RENEW_MS = 5e3;
+var POLL_MS = 250;
+/** A lease in IndexedDB, renewed while held; the fallback without Web Locks. */
+function leaseLocks({ storage, wall, timers, newId, tabId }) {
+	const pause = (ms) => new Promise((resolve) => {
+		timers.set(resolve, ms);
+	});
+	/** True: acquired or renewed. An expiry implausibly far ahead was written before the clock was set back. */
+	async function acquire(name, holder, onlyRenew) {
+		return storage.write(["leases"], async (tx) => {
+			const row = await tx.get("leases", name);
+			const now = wall();
+			const isMine = row?.holder === holder;
+			const isTaken = row !== null && row.expiresAt > now && row.expiresAt <= now + 2 * LEASE_MS;
+			if (onlyRenew ? !isMine : isTaken && !isMine) return false;
+			await tx.put("leases", {
+				name,
+				holder,
+				expiresAt: now + LEASE_MS
+			});
+			return true;
+		});
+	}
+	async function release(name, holder) {
+		await storage.write(["leases"], async (tx) => {
+			if ((await tx.get("leases", name))?.holder === holder) await tx.delete("leases", name);
+		});
+	}
+	/** Renews until stopped; `valid` turns false at the expiry or when another holder took the lease. */
+	function renewLease(name, holder) {
+		let expiresAt = wall() + LEASE_MS;
+		let isLost = false;
+		let timer;
+		const renew = () => {
+			timer = timers.set(() => {
+				acquire(name, holder, true).then((renewed) => {
+					if (!renewed) isLost = true;
+					else if (!isLost) expiresAt = wall() + LEASE_MS;
+				}, () => void 0);
+				renew();
+			}, RENEW_MS);
+		};
+		renew();
+		return {
+			valid: () => !isLost && wall() < expiresAt && expiresAt - wall() <= 2 * LEASE_MS,
+			stop: async () => {
+				timers.clear(timer);
+				await release(name, holder).catch(() => void 0);
+			}
+		};
+	}
+	return {
+		run: async (name, task) => {
+			const holder = newId();
+			try {
+				let waited = 0;
+				while (!await acquire(name, holder, false)) {
+					if (waited >= WAIT_MS) return { ran: false };
+					await pause(POLL_MS);
+					waited += POLL_MS;
+				}
+			} catch (error) {
+				ignoreStorageFailure(error);
+				return {
+					ran: true,
+					value: await task({ valid: () => true })
+				};
+			}
+			const lease = renewLease(name, holder);
+			try {
+				return {
+					ran: true,
+					value: await task(lease)
+				};
+			} finally {
+				await lease.stop();
+			}
+		},
+		hold: async (name) => {
+			const holder = tabId ?? newId();
+			if (!await acquire(name, holder, false)) return null;
+			const lease = renewLease(name, holder);
+			return () => void lease.stop();
+		}
+	};
+}
+// ../../tmp/exam-room-release-2nlq5S/src/storage/merge.ts
+/** Merges the device's row of an attempt with its copy in memory. Pure. */
+function mergeStreams(a, b) {
+	const all = new Map(a.map((one) => [one.stream, one]));
+	for (const one of b) {
+		const old = all.get(one.stream);
+		if (!old) {
+			all.set(one.stream, one);
+			continue;
+		}
+		all.set(one.stream, {
+			...old,
+			nextSequence: Math.max(old.nextSequence, one.nextSequence),
+			notHere: [.../* @__PURE__ */ new Set([...old.notHere, ...one.notHere])],
+			filesNotHere: [.../* @__PURE__ */ new Set([...old.filesNotHere, ...one.filesNotHere])]
+		});
+	}
+	return [...all.values()].sort((x, y) => x.epoch - y.epoch);
+}
+/** Rebuilds streams from operations, for an attempt whose row was lost. */
+function streamsOf(operations) {
+	const found = /* @__PURE__ */ new Map();
+	for (const { stream, epoch, sequence } of operations) {
+		const nextSequence = Math.max(found.get(stream)?.nextSequence ?? 1, sequence + 1);
+		found.set(stream, {
+			stream,
+			epoch,
+			nextSequence,
+			notHere: [],
+			filesNotHere: []
+		});
+	}
+	return [...found.values()];
+}
+/** Whether these contain an active finish of the attempt's current stream. */
+function hasFinish$1(attempt, operations) {
+	return operations.some((one) => one.kind === "finish" && one.stream === attempt.stream && (one.state === "waiting" || one.state === "acknowledged"));
+}
+/**
+* The stream with the higher epoch is the current one. Within one stream the device's row wins,
+* except for the state set by a finish in memory.
+*/
+function mergeAttempts(stored, inMemory, finishInMemory) {
+	const isSame = stored.stream === inMemory.stream;
+	const present = !isSame && epochOf(inMemory) > epochOf(stored) ? inMemory : stored;
+	const ended = isSame && finishInMemory ? inMemory : present;
+	return {
+		...present,
+		streams: mergeStreams(stored.streams, inMemory.streams),
+		deadline: Math.max(stored.deadline, inMemory.deadline),
+		countsUntil: Math.max(stored.countsUntil, inMemory.countsUntil),
+		state: ended.state,
+		finishedAt: ended.finishedAt,
+		takenOver: isSame ? stored.takenOver || inMemory.takenOver : present.takenOver
+	};
+}
+var epochOf;
+var init_merge = __esmMin((() => {
+	epochOf = (row) => row.streams.find((one) => one.stream === row.stream)?.epoch ?? 0;
+}));
+/** Moves rows from memory to the device, once it has space again. */
+// ../../tmp/exam-room-release-2nlq5S/contract/bounded-list.ts
+/**
+* A list of at most `max` items. Its length is checked first: valibot's own array validates every item before a
+* `maxLength` behind it, so that a long list costs time and issues for each item before it is refused.
+* @param tooLong message for people
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function boundedList(item, max, tooLong) {
+	const list = v.array(item);
+	const limit = v.maxLength(max, tooLong);
+	const lengthFirst = {
+		...list,
+		"~run"(dataset, config) {
+			const { value } = dataset;
+			if (!Array.isArray(value) || value.length <= max) return list["~run"](dataset, config);
+			return {
+				...limit["~run"]({
+					typed: true,
+					value
+				}, config),
+				typed: false
+			};
+		}
+	};
+	return v.pipe(lengthFirst, limit);
+}
+var init_bounded_list = __esmMin((() => {}));
+// ../../tmp/exam-room-release-2nlq5S/contract/answers.ts
+var OpenAnswer, VariantAnswer, ComplianceAnswer, OrderingAnswer, GapAnswer, GapsAnswer, describedFile, AnswerFile, FileAnswer, Answer, AnswerPosition, saved, SavedAnswers, ANSWER_GROUPS, NO_SAVED_ANSWERS;
+var init_answers$6 = __esmMin((() => {
+	init_bounded_list();
+	init_limits();
+	init_primitives();
+	OpenAnswer = v.strictObject({
+		questionId: Id,
+		kind: v.literal("open"),
+		text: v.pipe(v.string(), v.maxLength(ANSWER_TEXT_CHARACTERS, "Ответ слишком длинный"))
+	});
+	VariantAnswer = v.strictObject({
+		questionId: Id,
+		kind: v.literal("variant"),
+		optionIds: /* @__PURE__ */ boundedList(PartId, 100)
+	});
+	ComplianceAnswer = v.strictObject({
+		questionId: Id,
+		kind: v.literal("compliance"),
+		pairs: /* @__PURE__ */ boundedList(v.strictObject({
+			leftId: PartId,
+			rightId: PartId
+		}), 100)
+	});
+	OrderingAnswer = v.strictObject({
+		questionId: Id,
+		kind: v.literal("ordering"),
+		itemIds: /* @__PURE__ */ boundedList(PartId, 100)
+	});
+	GapAnswer = v.union([v.strictObject({
+		gapId: GapId,
+		text: v.pipe(v.string(), v.maxLength(500, "Ответ слишком длинный"))
+	}), v.strictObject({
+		gapId: GapId,
+		optionId: PartId
+	})]);
+	GapsAnswer = v.strictObject({
+		questionId: Id,
+		kind: v.literal("gaps"),
+		gaps: /* @__PURE__ */ boundedList(GapAnswer, 100)
+	});
+	describedFile = {
+		name: v.pipe(v.string(), v.maxLength(300)),
+		size: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(FILE_BYTES)),
+		mimeType: v.pipe(v.string(), v.maxLength(200))
+	};
+	AnswerFile = v.strictObject({
+		fileId: Id,
+		...describedFile,
+		sha256: v.pipe(v.string(), v.maxLength(64), v.regex(/^[0-9a-f]{64}$/))
+	});
+	FileAnswer = v.strictObject({
+		questionId: Id,
+		kind: v.literal("file"),
+		fileId: v.nullable(Id),
+		...describedFile,
+		sha256: v.pipe(v.string(), v.maxLength(64), v.regex(/^([0-9a-f]{64})?$/)),
+		more: v.optional(/* @__PURE__ */ boundedList(AnswerFile, 9))
+	});
+	Answer = v.variant("kind", [
+		OpenAnswer,
+		VariantAnswer,
+		ComplianceAnswer,
+		OrderingAnswer,
+		GapsAnswer,
+		FileAnswer
+	]);
+	AnswerPosition = v.object({
+		operationId: Id,
+		epoch: NonNegativeInteger,
+		sequence: v.nullable(NonNegativeInteger),
+		receivedAt: IsoTime,
+		receivedLate: v.boolean()
+	});
+	saved = ({ entries }) => v.array(v.object({
+		...entries,
+		...AnswerPosition.entries
+	}));
+	SavedAnswers = v.object({
+		openAnswers: saved(OpenAnswer),
+		variantAnswers: saved(VariantAnswer),
+		complianceAnswers: saved(ComplianceAnswer),
+		orderingAnswers: saved(OrderingAnswer),
+		gapsAnswers: saved(GapsAnswer),
+		fileAnswers: saved(FileAnswer)
+	});
+	ANSWER_GROUPS = {
+		open: "openAnswers",
+		variant: "variantAnswers",
+		compliance: "complianceAnswers",
+		ordering: "orderingAnswers",
+		gaps: "gapsAnswers",
+		file: "fileAnswers"
+	};
+	NO_SAVED_ANSWERS = {
+		openAnswers: [],
+		variantAnswers: [],
+		complianceAnswers: [],
+		orderingAnswers: [],
+		gapsAnswers: [],
+		fileAnswers: []
+	};
+}));
+// ../../tmp/exam-room-release-2nlq5S/domain/saved-answers.ts
+/** Answers in the groups of their kinds, each group in the given order. */
+function groupSaved(answers) {
+	const groups = structuredClone(NO_SAVED_ANSWERS);
+	for (const answer of answers) groups[ANSWER_GROUPS[answer.kind]]?.push(answer);
+	return groups;
+}
+var GROUPS$1, listSaved;
+var init_saved_answers = __esmMin((() => {
+	init_answers$6();
+	GROUPS$1 = Object.values(ANSWER_GROUPS);
+	listSaved = (saved) => GROUPS$1.flatMap((group) => saved[group]);
+}));
+// ../../tmp/exam-room-release-2nlq5S/domain/kinds/ids.ts
+var isDoubled;
+var init_ids = __esmMin((() => {
+	isDoubled = (ids) => new Set(ids).size < ids.length;
+}));
+// ../../tmp/exam-room-release-2nlq5S/domain/kinds/compliance/answers.ts
+var complianceAnswers;
+var init_answers$5 = __esmMin((() => {
+	init_ids();
+	complianceAnswers = {
+		isAnswered: ({ pairs }) => pairs.length > 0,
+		fits({ pairs }, question) {
+			const left = new Set(question.left.map(({ leftId }) => leftId));
+			const right = new Set(question.right.map(({ rightId }) => rightId));
+			return !isDoubled(pairs.map(({ leftId }) => leftId)) && pairs.every(({ leftId, rightId }) => left.has(leftId) && right.has(rightId));
+		}
+	};
+}));
+// ../../tmp/exam-room-release-2nlq5S/domain/answer-files.ts
+/** The files of an answer in the student's order; empty: none, or an answer of another kind. */
+function answerFiles(answer) {
+	if (answer?.kind !== "file" || answer.fileId === null) return [];
+	const { fileId, name, size, mimeType, sha256, more = [] } = answer;
+	return [{
+		fileId,
+		name,
+		size,
+		mimeType,
+		sha256
+	}, ...more];
+}
+/** The answer that consists of these files; none: the answer is cleared. */
+function fileAnswer(questionId, files) {
+	const [first, ...more] = files;
+	return {
+		questionId,
+		kind: "file",
+		...first ?? {
+			fileId: null,
+			name: "",
+			size: 0,
+			mimeType: "",
+			sha256: ""
+		},
+		...more.length > 0 && { more }
+	};
+}
+var maxFilesOf;
+var init_answer_files = __esmMin((() => {
+	maxFilesOf = ({ maxFiles = 1 }) => maxFiles;
+}));
+// ../../tmp/exam-room-release-2nlq5S/domain/kinds/file/answers.ts
+var fileAnswers;
+var init_answers$4 = __esmMin((() => {
+	init_answer_files();
+	init_ids();
+	fileAnswers = {
+		isAnswered: ({ fileId }) => fileId !== null,
+		/** Each file once, none after a null one. */
+		fits(answer, question) {
+			const files = answerFiles(answer);
+			return (answer.fileId !== null || (answer.more ?? []).length === 0) && files.length <= maxFilesOf(question) && !isDoubled(files.map(({ fileId }) => fileId)) && files.every(({ size }) => size <= question.maxBytes);
+		}
+	};
+}));
+// ../../tmp/exam-room-release-2nlq5S/domain/kinds/gaps/answers.ts
+var isFilledGap, gapsAnswers;
+var init_answers$3 = __esmMin((() => {
+	init_ids();
+	isFilledGap = (given) => "optionId" in given || given.text.trim() !== "";
+	gapsAnswers = {
+		isAnswered: ({ gaps }) => gaps.some(isFilledGap),
+		/** Each gap once at most, typed into or chosen in as the gap asks. */
+		fits(answer, { gaps }) {
+			const known = new Map(gaps.map((gap) => [gap.gapId, gap]));
+			return !isDoubled(answer.gaps.map(({ gapId }) => gapId)) && answer.gaps.every((given) => {
+				const gap = known.get(given.gapId);
+				if (gap?.input !== "choice") return gap !== void 0 && "text" in given;
+				return "optionId" in given && gap.options.some(({ optionId }) => optionId === given.optionId);
+			});
+		}
+	};
+}));
+// ../../tmp/exam-room-release-2nlq5S/domain/kinds/open/answers.ts
+var openAnswers;
+var init_answers$2 = __esmMin((() => {
+	openAnswers = {
+		isAnswered: ({ text }) => text.trim() !== "",
+		fits: () => true
+	};
+}));
+// ../../tmp/exam-room-release-2nlq5S/domain/ordering.ts
+/** Whether these are all items of a question, each once: a part of an order cannot be scored. */
+function isWholeOrder(given, items) {
+	const known = new Set(items);
+	return given.length === known.size && new Set(given).size === given.length && given.every((id) => known.has(id));
+}
+var init_ordering = __esmMin((() => {}));
+// ../../tmp/exam-room-release-2nlq5S/domain/kinds/ordering/answers.ts
+var orderingAnswers;
+var init_answers$1 = __esmMin((() => {
+	init_ordering();
+	orderingAnswers = {
+		isAnswered: ({ itemIds }) => itemIds.length > 0,
+		/** A part of an order says nothing; empty clears the answer. */
+		fits: ({ itemIds }, { items }) => itemIds.length === 0 || isWholeOrder(itemIds, items.map(({ itemId }) => itemId))
+	};
+}));
+// ../../tmp/exam-room-release-2nlq5S/domain/kinds/variant/answers.ts
+var variantAnswers;
+var init_answers = __esmMin((() => {
+	init_ids();
+	variantAnswers = {
+		isAnswered: ({ optionIds }) => optionIds.length > 0,
+		fits({ optionIds }, { options, multiple }) {
+			const known = new Set(options.map(({ optionId }) => optionId));
+			return !isDoubled(optionIds) && optionIds.every((id) => known.has(id)) && (multiple || optionIds.length <= 1);
+		}
+	};
+}));
+// ../../tmp/exam-room-release-2nlq5S/domain/kinds/answer-kinds.ts
+var RULES, answerRules;
+var init_answer_kinds = __esmMin((() => {
+	init_answers$5();
+	init_answers$4();
+	init_answers$3();
+	init_answers$2();
+	init_answers$1();
+	init_answers();
+	RULES = {
+		open: openAnswers,
+		variant: variantAnswers,
+		compliance: complianceAnswers,
+		ordering: orderingAnswers,
+		gaps: gapsAnswers,
+		file: fileAnswers
+	};
+	answerRules = ({ kind }) => RULES[kind];
+}));
+// ../../tmp/exam-room-release-2nlq5S/domain/answered.ts
+var isAnswered;
+var init_answered = __esmMin((() => {
+	init_answer_kinds();
+	isAnswered = (answer) => answer ? answerRules(answer).isAnswered(answer) : false;
+}));
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/plan.ts
+/** Tasks with the same key never run at the same time. */
+function taskKey(task) {
+	return task.kind === "upload" ? questionKey(task.file) : questionKey(task.operation);
+}
+/** Key of the back-off after a failure. */
+function waitKey(task) {
+	return task.kind === "upload" ? task.file.fileId : task.operation.operationId;
+}
+/** The files that an operation names, in order. */
+function fileIdsOf({ fileId, answer }) {
+	const more = answer?.kind === "file" ? answer.more ?? [] : [];
+	return fileId === null ? [] : [fileId, ...more.map((file) => file.fileId)];
+}
+/** The next operation of each question: order is preserved, but poisoned ones block nothing. */
+function heads(waiting) {
+	const found = /* @__PURE__ */ new Map();
+	for (const one of [...waiting].sort(bySequence)) {
+		if (one.kind !== "answer") continue;
+		const key = questionKey(one);
+		const head = found.get(key);
+		if (!head || head.poisoned && !one.poisoned) found.set(key, one);
+	}
+	return [...found.values()];
+}
+function answerTask(operation, files) {
+	if (operation.receipt !== null) return {
+		kind: "answer",
+		operation
+	};
+	let next = null;
+	for (const fileId of fileIdsOf(operation)) {
+		const file = files.get(fileId);
+		if (!file || file.state === "setAside") return {
+			kind: "fileLost",
+			operation,
+			file: file ?? null
+		};
+		if (file.state !== "complete") next ??= file;
+	}
+	return next ? {
+		kind: "upload",
+		file: next,
+		operation
+	} : {
+		kind: "answer",
+		operation
+	};
+}
+/** All tasks that could run once their back-off is over, except finishes. */
+function openTasks(work) {
+	const files = new Map(work.files.map((file) => [file.fileId, file]));
+	const answers = heads(work.waiting).map((operation) => answerTask(operation, files));
+	const planned = new Set(answers.flatMap((task) => task.kind === "upload" ? [task.file.fileId] : []));
+	const wanted = work.files.filter((file) => file.wanted && isUnderWay(file) && !planned.has(file.fileId));
+	return [...answers, ...wanted.map((file) => ({
+		kind: "upload",
+		file,
+		operation: null
+	}))];
+}
+/** A finish is sent when nothing of its stream waits; poisoned ones are declared in it instead. */
+function finishTasks(work) {
+	const blocked = /* @__PURE__ */ new Set();
+	const streamKey = (one) => `${one.attemptId}/${one.stream}`;
+	for (const one of work.waiting) if (one.kind === "answer" && !one.poisoned) blocked.add(streamKey(one));
+	for (const file of work.files) if (file.wanted && isUnderWay(file)) blocked.add(streamKey(file));
+	return work.waiting.filter((one) => one.kind === "finish" && !blocked.has(streamKey(one))).flatMap((finish) => {
+		const chances = work.waiting.filter((one) => one.poisoned && streamKey(one) === streamKey(finish) && !work.tried.has(one.operationId));
+		if (chances.length === 0) return [{
+			kind: "finish",
+			operation: finish
+		}];
+		const files = new Map(work.files.map((file) => [file.fileId, file]));
+		return work.isDue(finish.operationId) ? chances.map((one) => answerTask(one, files)) : [];
+	});
+}
+function order(work) {
+	const since = (task) => task.kind === "upload" ? Infinity : task.operation.acknowledgedAt ?? Infinity;
+	const place = (task) => {
+		const { operation } = task;
+		return [operation?.epoch ?? 0, operation?.sequence ?? 0];
+	};
+	return (a, b) => {
+		const byFailures = work.failures(waitKey(a)) - work.failures(waitKey(b));
+		if (byFailures !== 0) return byFailures;
+		const [left, right] = [since(a), since(b)];
+		if (left !== right) return left < right ? -1 : 1;
+		const [x, y] = [place(a), place(b)];
+		return x[0] - y[0] || x[1] - y[1];
+	};
+}
+/** Tasks that may run now, in order: answers and files first, a finish when nothing else of its attempt can run. */
+function planTasks(work) {
+	const isFree = (task) => !work.busy.has(taskKey(task)) && work.isDue(waitKey(task));
+	const now = openTasks(work).filter(isFree).sort(order(work));
+	const attempts = new Set(now.map((task) => attemptOf(task)));
+	const busyAttempts = new Set([...work.busy].map((key) => key.split("/", 1)[0]));
+	const last = finishTasks(work).filter((task) => {
+		return !attempts.has(attemptOf(task)) && !busyAttempts.has(attemptOf(task)) && (task.kind === "finish" ? isFree(task) : !work.busy.has(taskKey(task)));
+	});
+	return [...now, ...last];
+}
+/** Keys of everything that waits for its back-off. */
+function waitingKeys(work) {
+	const all = {
+		...work,
+		busy: /* @__PURE__ */ new Set(),
+		isDue: () => true,
+		failures: () => 0,
+		tried: new Set(work.waiting.map((one) => one.operationId))
+	};
+	return [...openTasks(all), ...finishTasks(all)].map(waitKey);
+}
+/**
+* @param operations all of the attempt on this device
+* @param files all of the attempt on this device
+*/
+function createFinishManifest(finish, stream, operations, files) {
+	const folded = [];
+	const sequences = [...stream?.notHere ?? []];
+	for (const operation of operations) {
+		if (operation.stream !== finish.stream) continue;
+		if (operation.state === "folded") folded.push(operation.sequence);
+		if (operation.state === "setAside" || operation.poisoned || operation.state === "dropped") sequences.push(operation.sequence);
+		sequences.push(...operation.formerSequences);
+	}
+	const refusedFiles = files.filter((file) => file.stream === finish.stream && file.state === "setAside");
+	return {
+		folded,
+		sequences: sequences.filter((n) => n < finish.sequence),
+		files: [...stream?.filesNotHere ?? [], ...refusedFiles.map((file) => file.fileId)]
+	};
+}
+/** @param exhausted sequences and files that were resent `MAX_RESENDS` times and are still missing */
+function planResend(finish, missing, missingFiles, operations, files, exhausted) {
+	const answers = operations.filter((one) => one.stream === finish.stream && one.kind === "answer");
+	const resend = [];
+	const lost = [];
+	for (const n of missing) {
+		const stored = answers.find((one) => one.sequence === n);
+		const isSendable = stored?.state === "acknowledged" || stored?.state === "waiting" && !stored.poisoned;
+		if (stored && isSendable && !exhausted.has(String(n))) resend.push(stored);
+		else lost.push(n);
+	}
+	const filesToResend = [];
+	const filesLost = [];
+	for (const id of missingFiles) {
+		const stored = files.find((file) => file.fileId === id);
+		if (stored && stored.state !== "setAside" && !exhausted.has(id)) filesToResend.push(stored);
+		else filesLost.push(id);
+	}
+	return {
+		resend,
+		lost,
+		filesToResend,
+		filesLost
+	};
+}
+/** Milliseconds to wait after the n-th failure in a row. */
+function backoffMs(failures, random) {
+	const ceiling = Math.min(CAP_MS, BASE_MS * 2 ** Math.min(failures - 1, 10));
+	return Math.max(FLOOR_MS, Math.round(random() * ceiling));
+}
+function createBackoffs(monotone, random) {
+	const waits = /* @__PURE__ */ new Map();
+	/** Requested waits: monotonic times by key. */
+	const requested = /* @__PURE__ */ new Map();
+	const failedInRow = /* @__PURE__ */ new Set();
+	let all = {
+		failures: 0,
+		notBefore: 0
+	};
+	function delayAll(waitMs) {
+		const failures = all.failures + 1;
+		all = {
+			failures,
+			notBefore: monotone() + Math.max(waitMs ?? 0, backoffMs(failures, random))
+		};
+	}
+	const dueAt = (key) => Math.max(waits.get(key)?.notBefore ?? 0, requested.get(key) ?? 0);
+	return {
+		isDue: (key) => dueAt(key) <= monotone(),
+		failures: (key) => waits.get(key)?.failures ?? 0,
+		failed: (key, waitMs) => {
+			const failures = (waits.get(key)?.failures ?? 0) + 1;
+			waits.set(key, {
+				failures,
+				notBefore: monotone() + (waitMs ?? backoffMs(failures, random))
+			});
+			failedInRow.add(key);
+			if (failedInRow.size >= MANY) delayAll();
+		},
+		postpone: (key, waitMs) => {
+			requested.set(key, monotone() + waitMs);
+		},
+		succeeded: (key) => {
+			waits.delete(key);
+			requested.delete(key);
+		},
+		delayAll,
+		allDue: () => all.notBefore <= monotone(),
+		serverSucceeded: () => {
+			const now = monotone();
+			const hasEnded = all.notBefore > now || [...requested.values()].some((until) => until > now);
+			failedInRow.clear();
+			requested.clear();
+			all = {
+				failures: 0,
+				notBefore: 0
+			};
+			return hasEnded;
+		},
+		nextIn: (keys) => {
+			if (keys.length === 0) return null;
+			const earliest = Math.min(...keys.map(dueAt));
+			return Math.max(0, Math.ceil(Math.max(earliest, all.notBefore) - monotone()));
+		},
+		forget: () => {
+			for (const [key, wait] of waits) waits.set(key, {
+				...wait,
+				notBefore: 0
+			});
+			failedInRow.clear();
+			requested.clear();
+			all = {
+				failures: 0,
+				notBefore: 0
+			};
+		}
+	};
+}
+var questionKey, isUnderWay, bySequence, attemptOf, BASE_MS, CAP_MS, FLOOR_MS, POISONED_EVERY_MS, MANY;
+var init_plan = __esmMin((() => {
+	questionKey = (one) => `${one.attemptId}/${one.stream}/${one.questionId ?? "finish"}`;
+	isUnderWay = (file) => file.state === "unchecked" || file.state === "uploading";
+	bySequence = (a, b) => a.epoch - b.epoch || a.sequence - b.sequence;
+	attemptOf = (task) => task.kind === "upload" ? task.file.attemptId : task.operation.attemptId;
+	BASE_MS = 1e3;
+	CAP_MS = 3e4;
+	FLOOR_MS = 100;
+	POISONED_EVERY_MS = 12e4;
+	MANY = 3;
+}));
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/overlay.ts
+/**
+* Merges a fresh reply with the known answers: per question the greater (epoch, sequence) wins, so that
+* an empty or older reply never removes a shown answer.
+*/
+function mergeSaved(known, fresh) {
+	const best = /* @__PURE__ */ new Map();
+	for (const one of [...known ? listSaved(known) : [], ...listSaved(fresh)]) {
+		const old = best.get(one.questionId);
+		if (!old || compare(one, old) >= 0) best.set(one.questionId, one);
+	}
+	return groupSaved([...best.values()]);
+}
+/** Whether a local operation may be shown as the question's answer. */
+function isShowable(one) {
+	const isThere = one.state === "waiting" || one.state === "acknowledged" || one.state === "setAside";
+	return one.kind === "answer" && isThere;
+}
+function latest(operations) {
+	return operations.reduce((best, one) => best === null || compare(one, best) > 0 ? one : best, null);
+}
+/** The local operation shown for a question; null when the server's answer is shown. */
+function shownOperation(attempt, mine, server) {
+	const current = latest(mine.filter((one) => one.stream === attempt.stream));
+	if (current && !attempt.takenOver) {
+		const isNewer = server !== void 0 && compare(server, current) > 0;
+		return current.state === "acknowledged" && isNewer ? null : current;
+	}
+	const any = latest(mine);
+	if (!any) return null;
+	return server !== void 0 && compare(server, any) > 0 ? null : any;
+}
+function stageOf(one, input, server) {
+	if (one.state === "acknowledged") return one.receipt?.outcome === "held" && server?.operationId !== one.operationId ? "held" : "server";
+	if (one.state === "setAside" || one.poisoned) return "setAside";
+	if (input.sending.has(one.operationId)) return "sending";
+	return isUnsaved(one, input) ? "unsaved" : "device";
+}
+function localView(one, input, server) {
+	const stage = stageOf(one, input, server);
+	const files = filesOf(one, input);
+	const isOnTheWay = files.some(({ state }) => state !== "complete") && (stage === "device" || stage === "sending");
+	return {
+		questionId: one.questionId ?? "",
+		answer: one.answer,
+		answered: isAnswered(one.answer),
+		stage,
+		at: one.state === "acknowledged" ? one.acknowledgedAt : one.writtenServer,
+		receipt: one.state === "acknowledged" ? one.receipt : null,
+		refusal: stage === "setAside" ? one.refusal ?? null : null,
+		upload: isOnTheWay ? uploadOf(files) : null
+	};
+}
+function overlay(input) {
+	const byQuestion = /* @__PURE__ */ new Map();
+	for (const one of input.operations) {
+		if (!isShowable(one) || one.questionId === null) continue;
+		byQuestion.set(one.questionId, [...byQuestion.get(one.questionId) ?? [], one]);
+	}
+	const saved = new Map((input.saved ? listSaved(input.saved) : []).map((one) => [one.questionId, one]));
+	const marks = new Set(input.attempt.marks);
+	return input.questions.map(({ questionId }) => {
+		const marked = marks.has(questionId);
+		const server = saved.get(questionId);
+		const local = shownOperation(input.attempt, byQuestion.get(questionId) ?? [], server);
+		if (local) return {
+			...localView(local, input, server),
+			marked
+		};
+		const answer = server ? plainAnswer(server) : null;
+		return {
+			questionId,
+			answer,
+			answered: isAnswered(answer),
+			stage: server ? "server" : "none",
+			at: server ? Date.parse(server.receivedAt) : null,
+			marked,
+			receipt: null,
+			refusal: null,
+			upload: null
+		};
+	});
+}
+/** Distinct questions with a waiting answer, and with one set aside. */
+function unsentQuestions(operations) {
+	const waiting = /* @__PURE__ */ new Set();
+	const setAside = /* @__PURE__ */ new Set();
+	for (const one of operations) {
+		if (one.questionId === null) continue;
+		const key = `${one.attemptId}/${one.questionId}`;
+		if (one.state === "setAside" || one.poisoned) setAside.add(key);
+		else if (one.state === "waiting") waiting.add(key);
+	}
+	return {
+		waiting,
+		setAside
+	};
+}
+/** Questions whose answer is only in memory, even while it is being sent: unsaved until its receipt. */
+function unsavedQuestions(input) {
+	const atRisk = input.operations.filter((one) => one.kind === "answer" && (one.state === "waiting" || one.state === "setAside") && isUnsaved(one, input));
+	return new Set(atRisk.map(({ questionId }) => questionId)).size;
+}
+function countAnswers(input, views) {
+	const { waiting } = unsentQuestions(input.operations);
+	const count = (test) => views.filter(test).length;
+	return {
+		total: views.length,
+		answered: count((view) => view.answered),
+		marked: count((view) => view.marked),
+		waiting: waiting.size,
+		sending: count((view) => view.stage === "sending"),
+		setAside: count((view) => view.stage === "setAside"),
+		unsaved: unsavedQuestions(input),
+		broken: input.broken
+	};
+}
+var compare, plainAnswer, filesOf, isUnsaved, uploadOf;
+var init_overlay = __esmMin((() => {
+	init_answers$6();
+	init_answered();
+	init_saved_answers();
+	init_plan();
+	compare = (a, b) => a.epoch - b.epoch || (a.sequence ?? 0) - (b.sequence ?? 0);
+	plainAnswer = (saved) => Object.fromEntries(Object.entries(saved).filter(([field]) => !(field in AnswerPosition.entries)));
+	filesOf = (one, { files }) => {
+		const named = new Set(fileIdsOf(one));
+		return files.filter(({ fileId }) => named.has(fileId));
+	};
+	isUnsaved = (one, input) => input.unsaved.has(one.operationId) || filesOf(one, input).some(({ operationId }) => input.unsaved.has(operationId));
+	uploadOf = (files) => ({
+		received: files.reduce((sum, row) => sum + (row.state === "complete" ? row.size : row.received), 0),
+		size: files.reduce((sum, { size }) => sum + size, 0)
+	});
+}));
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/attempts.ts
+/** Attempts stored on this device: created by a start, updated by replies, deleted when they have expired. */
+function toLocal(row) {
+	const { attemptId, testId, owner, title, stream, state, takenOver, gone } = row;
+	const { startedAt, deadline, countsUntil, finishedAt } = row;
+	return {
+		attemptId,
+		testId,
+		owner,
+		title,
+		stream,
+		epoch: row.streams.find((one) => one.stream === stream)?.epoch ?? 1,
+		state,
+		takenOver,
+		gone,
+		startedAt,
+		deadline,
+		countsUntil,
+		finishedAt
+	};
+}
+/**
+* Stores the reply of a start. A known stream continues; a new one becomes the device's current stream,
+* unless the reply is late and belongs to an older epoch.
+*/
+async function adoptIn(tx, owner, started) {
+	const { userTestId: attemptId, stream, epoch } = started;
+	const known = await tx.get("attempts", attemptId);
+	const operations = await tx.all("operations", "attempt", attemptId);
+	const fresh = {
+		stream,
+		epoch,
+		nextSequence: 1,
+		notHere: [],
+		filesNotHere: []
+	};
+	const streams = mergeStreams(known?.streams ?? streamsOf(operations), [fresh]);
+	const own = known?.streams.find((one) => one.stream === known.stream);
+	const isOutdated = own !== void 0 && own.epoch > epoch;
+	const current = isOutdated ? own.stream : stream;
+	const isSame = known?.stream === current;
+	const finishWaits = operations.some((one) => one.kind === "finish" && one.stream === current && one.state === "waiting");
+	const row = {
+		attemptId,
+		owner,
+		testId: started.testId,
+		title: started.title,
+		language: started.language,
+		attemptNumber: started.attemptNumber,
+		attemptsCount: started.attemptsCount,
+		totalQuestions: started.totalQuestions,
+		stream: current,
+		streams,
+		startedAt: Date.parse(started.startedAt),
+		deadline: Math.max(known?.deadline ?? 0, Date.parse(started.deadline)),
+		countsUntil: Math.max(known?.countsUntil ?? 0, Date.parse(started.countsUntil)),
+		state: isSame && known.state === "finished" ? "finished" : finishWaits ? "finishing" : "running",
+		finishedAt: isSame ? known.finishedAt : null,
+		takenOver: isOutdated && known?.takenOver === true,
+		gone: false,
+		marks: known?.marks ?? [],
+		lastQuestionId: known?.lastQuestionId ?? null
+	};
+	await tx.put("attempts", row);
+	const content = await tx.get("contents", attemptId);
+	await tx.put("contents", {
+		attemptId,
+		questions: started.questions.length > 0 ? started.questions : content?.questions ?? [],
+		saved: content?.saved ?? null
+	});
+	const session = await tx.get("session", "current");
+	if (session?.owner === owner) await tx.put("session", {
+		...session,
+		expiresAt: started.expiresAt
+	});
+	return row;
+}
+/** Stores a start's reply; the device continues with its stream. */
+async function adoptStarted(core, owner, started) {
+	await core.ready();
+	const { value: row } = await core.storage.writeEither(ADOPT_STORES, (tx) => adoptIn(tx, owner, started), started.userTestId);
+	core.storage.rememberAttempt(row);
+	core.emit({
+		kind: "changed",
+		attemptId: row.attemptId
+	});
+	return toLocal(row);
+}
+/**
+* Stores the server's answers for the overlay; merged, so that shown answers never disappear. An answer of an
+* epoch after this device's proves that another one took the attempt over.
+*/
+async function adoptSaved(core, attemptId, saved) {
+	const newest = Math.max(0, ...listSaved(saved).map(({ epoch }) => epoch));
+	let isTakenOver = false;
+	await core.storage.writeBoth(attemptId, ["attempts", "contents"], async (tx) => {
+		const content = await tx.get("contents", attemptId);
+		if (content) await tx.put("contents", {
+			...content,
+			saved: mergeSaved(content.saved, saved)
+		});
+		const row = await tx.get("attempts", attemptId);
+		if (!row || row.takenOver || row.state === "finished" || newest <= toLocal(row).epoch) return;
+		isTakenOver = true;
+		await tx.put("attempts", {
+			...row,
+			takenOver: true
+		});
+	});
+	core.emit({
+		kind: "changed",
+		attemptId
+	});
+	if (isTakenOver) core.emit({
+		kind: "takenOver",
+		attemptId
+	});
+}
+/** Updates an attempt's row; does nothing when it is not on this device. */
+async function changeAttempt(core, attemptId, change) {
+	await core.storage.writeBoth(attemptId, ["attempts"], async (tx) => {
+		const row = await tx.get("attempts", attemptId);
+		if (row) await tx.put("attempts", change(row));
+	});
+	core.emit({
+		kind: "changed",
+		attemptId
+	});
+}
+/** A running attempt's deadline never becomes earlier. */
+async function adoptDeadline(core, attemptId, times) {
+	await changeAttempt(core, attemptId, (row) => ({
+		...row,
+		deadline: Math.max(row.deadline, Date.parse(times.deadline)),
+		countsUntil: Math.max(row.countsUntil, Date.parse(times.countsUntil))
+	}));
+}
+/** Attempts of one user on this device, oldest first. */
+async function attemptsOf(core, owner) {
+	return (await core.storage.readAttempts(owner)).sort((one, other) => one.startedAt - other.startedAt);
+}
+/** Server time from which an attempt may be deleted; null while anything waits or is set aside. */
+function computeRetentionEnd(attempt, operations) {
+	if (attempt === null || operations.some(isUnsent$1)) return null;
+	if (attempt.finishedAt !== null) return attempt.finishedAt + RETAINED_MS;
+	return attempt.takenOver ? attempt.countsUntil + RETAINED_WITHOUT_RECEIPT_MS : null;
+}
+/** Whether nothing waits and nothing more will be written here. */
+function isOver(attempt, operations) {
+	if (attempt === null || operations.some(isUnsent$1)) return false;
+	return attempt.state === "finished" || attempt.takenOver || attempt.gone;
+}
+/** Deletes all rows of an attempt, in a transaction over `ATTEMPT_STORES`. */
+async function deleteAttempt(tx, attemptId) {
+	for (const one of await tx.all("operations", "attempt", attemptId)) await tx.delete("operations", one.operationId);
+	for (const file of await tx.all("files", "attempt", attemptId)) {
+		for (const part of await tx.all("fileBytes", "file", file.fileId)) await tx.delete("fileBytes", [part.fileId, part.part]);
+		await tx.delete("files", file.fileId);
+	}
+	await tx.delete("contents", attemptId);
+	await tx.delete("attempts", attemptId);
+}
+/** Deletes expired encrypted rows of every owner: they may never sign in here again. */
+async function deleteExpiredEncrypted(core, now) {
+	await core.storage.write(["encrypted"], async (tx) => {
+		for (const one of await tx.all("encrypted", "kind", "attempt")) {
+			if (one.outlivedAt === null || now < one.outlivedAt) continue;
+			for (const fileId of one.fileIds) for (const bytes of await tx.all("encrypted", "file", fileId)) await tx.delete("encrypted", bytes.id);
+			await tx.delete("encrypted", one.id);
+		}
+	});
+}
+/** Deletes the owner's expired attempts, each in one transaction. */
+async function deleteExpiredAttempts(core, owner) {
+	const now = core.clock.serverNow();
+	if (now === null) return;
+	await deleteExpiredEncrypted(core, now).catch(ignoreStorageFailure);
+	for (const { attemptId } of await attemptsOf(core, owner)) await core.storage.write(ATTEMPT_STORES, async (tx) => {
+		const until = computeRetentionEnd(await tx.get("attempts", attemptId), await tx.all("operations", "attempt", attemptId));
+		if (until !== null && now >= until) await deleteAttempt(tx, attemptId);
+	}).catch(ignoreStorageFailure);
+}
+var ADOPT_STORES, DAY_MS, RETAINED_MS, RETAINED_WITHOUT_RECEIPT_MS, isUnsent$1;
+var init_attempts = __esmMin((() => {
+	init_merge();
+	init_storage();
+	init_saved_answers();
+	init_overlay();
+	ADOPT_STORES = [
+		"attempts",
+		"contents",
+		"operations",
+		"session"
+	];
+	DAY_MS = 864e5;
+	RETAINED_MS = 7 * DAY_MS;
+	RETAINED_WITHOUT_RECEIPT_MS = 30 * DAY_MS;
+	isUnsent$1 = ({ state }) => state === "waiting" || state === "setAside";
+}));
+// ../../tmp/exam-room-release-2nlq5S/contract/route.ts
+/** Keeps the literal types of a route. A bundle leaves out the calls that nobody in it makes. */
+/* @__NO_SIDE_EFFECTS__ */
+function route(definition) {
+	return definition;
+}
+var init_route = __esmMin((() => {})), RoleNumber, Email, NewPassword, UserName, RegisterForm, User, DeviceKey, mustSetUpFactor;
+var init_auth = __esmMin((() => {
+	init_primitives();
+	init_route();
+	RoleNumber = v.picklist([
+		0,
+		1,
+		2
+	]);
+	Email = v.pipe(v.string("Пожалуйста, введите почту"), v.trim(), v.nonEmpty("Пожалуйста, введите почту"), v.maxLength(254, "Почта слишком длинная"), v.email("Неверный формат электронной почты"));
+	v.strictObject({
+		email: Email,
+		password: v.pipe(v.string("Пожалуйста, введите пароль"), v.nonEmpty("Пожалуйста, введите пароль"), v.maxLength(200, "Пароль слишком длинный"))
+	});
+	NewPassword = v.pipe(v.string("Пожалуйста, введите пароль"), v.nonEmpty("Пожалуйста, введите пароль"), v.maxLength(200, "Пароль слишком длинный"), v.minLength(6, "Пароль должен быть не менее 6 символов"), v.regex(/[A-Z]/, "Пароль должен содержать хотя бы одну заглавную букву"), v.regex(/\d/, "Пароль должен содержать хотя бы одну цифру"));
+	UserName = /* @__PURE__ */ nameOf$1({
+		missing: "Пожалуйста, введите логин",
+		most: 100,
+		tooLong: "Логин слишком длинный"
+	});
+	RegisterForm = v.strictObject({
+		userName: UserName,
+		email: Email,
+		password: NewPassword
+	});
+	v.strictObject({
+		...RegisterForm.entries,
+		/** Code of a class; required where registration goes by code. */
+		joinCode: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(20, "Код слишком длинный")))
+	});
+	User = v.object({
+		userId: Id,
+		userName: v.string(),
+		email: v.string(),
+		role: RoleNumber,
+		isAdmin: v.boolean()
+	});
+	DeviceKey = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
+	mustSetUpFactor = v.optional(v.boolean());
+	v.object({
+		token: v.string(),
+		expiresAt: IsoTime,
+		user: User,
+		deviceKey: v.optional(DeviceKey),
+		mustSetUpFactor
+	});
+	v.object({ "user-agent": v.optional(v.string()) });
+	v.object({});
+	v.object({
+		user: User,
+		expiresAt: IsoTime,
+		deviceKey: v.optional(DeviceKey),
+		mustSetUpFactor
+	});
+	v.object({
+		userId: Id,
+		userName: v.string(),
+		role: RoleNumber,
+		/** Names of the classes, and the sign-in name: of namesakes alone, to tell them apart. */
+		classes: v.optional(v.array(v.string())),
+		email: v.optional(v.string())
+	});
+})), Difficulty, Theme;
+var init_themes = __esmMin((() => {
+	Difficulty = v.picklist([
+		"easy",
+		"medium",
+		"hard"
+	]);
+	Theme = v.picklist([
+		"english",
+		"math",
+		"physics",
+		"russian",
+		"chemistry",
+		"biology",
+		"geography",
+		"informatics",
+		"history",
+		"literature",
+		"astronomy",
+		"ecology",
+		"social_studies",
+		"programming",
+		"art",
+		"music",
+		"physical_education",
+		"philosophy"
+	]);
+	v.picklist([
+		"ru",
+		"en",
+		"de",
+		"fr",
+		"es",
+		"zh",
+		"tt",
+		"ba",
+		"cv"
+	]);
+}));
+// ../../tmp/exam-room-release-2nlq5S/contract/questions.ts
+var FormattedText, PlainText, parts, transcript, transcriptRule, StudentPassage, Passage, common, shown, Left, Right, Item, Share, Area, area, Reuse, OpenInput, TypedInput, fileRules, StudentQuestion, ImportSource, Origin, QuestionTopic, Tag, Tags, Credit, authored, stored, feedback, accepted, tolerance, option, Weight, Gap, Question;
+var init_questions = __esmMin((() => {
+	init_bounded_list();
+	init_limits();
+	init_primitives();
+	init_themes();
+	FormattedText = v.pipe(v.string(), v.maxLength(ANSWER_TEXT_CHARACTERS));
+	PlainText = v.pipe(v.string(), v.maxLength(ANSWER_TEXT_CHARACTERS));
+	parts = (item) => /* @__PURE__ */ boundedList(item, 100);
+	transcript = { transcript: v.optional(FormattedText) };
+	transcriptRule = { transcriptShown: v.optional(v.boolean()) };
+	StudentPassage = v.object({
+		passageId: Id,
+		text: FormattedText,
+		...transcript
+	});
+	Passage = v.object({
+		...StudentPassage.entries,
+		...transcriptRule
+	});
+	common = {
+		questionId: Id,
+		text: FormattedText,
+		points: Points
+	};
+	shown = {
+		...common,
+		passage: v.optional(StudentPassage),
+		...transcript
+	};
+	Left = v.object({
+		leftId: PartId,
+		text: FormattedText
+	});
+	Right = v.object({
+		rightId: PartId,
+		text: FormattedText
+	});
+	Item = v.object({
+		itemId: PartId,
+		text: FormattedText
+	});
+	Share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+	Area = v.pipe(v.object({
+		shape: v.picklist(["rectangle", "ellipse"]),
+		left: Share,
+		top: Share,
+		width: Share,
+		height: Share
+	}), v.check(({ left, top, width, height }) => left + width <= 1 + 1e-9 && top + height <= 1 + 1e-9, "Область выходит за край картинки"));
+	area = { area: v.optional(Area) };
+	Reuse = v.optional(v.boolean());
+	OpenInput = v.picklist([
+		"line",
+		"number",
+		"text"
+	]);
+	TypedInput = v.picklist(["line", "number"]);
+	fileRules = {
+		maxBytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(FILE_BYTES)),
+		accept: /* @__PURE__ */ boundedList(v.pipe(v.string(), v.maxLength(100)), 20),
+		/** Absent: one. */
+		maxFiles: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10)))
+	};
+	StudentQuestion = v.variant("kind", [
+		v.object({
+			...shown,
+			kind: v.literal("open"),
+			input: OpenInput
+		}),
+		v.object({
+			...shown,
+			kind: v.literal("variant"),
+			multiple: v.boolean(),
+			options: parts(v.object({
+				optionId: PartId,
+				text: FormattedText,
+				...area
+			}))
+		}),
+		v.object({
+			...shown,
+			kind: v.literal("compliance"),
+			left: parts(Left),
+			right: parts(Right),
+			reuse: Reuse
+		}),
+		v.object({
+			...shown,
+			kind: v.literal("ordering"),
+			items: parts(Item)
+		}),
+		v.object({
+			...shown,
+			kind: v.literal("gaps"),
+			gaps: parts(v.variant("input", [v.object({
+				gapId: GapId,
+				input: TypedInput
+			}), v.object({
+				gapId: GapId,
+				input: v.literal("choice"),
+				options: parts(v.object({
+					optionId: PartId,
+					text: PlainText
+				}))
+			})]))
+		}),
+		v.object({
+			...shown,
+			kind: v.literal("file"),
+			...fileRules
+		})
+	]);
+	ImportSource = v.pipe(v.string(), v.maxLength(100));
+	Origin = v.variant("kind", [
+		v.object({
+			kind: v.literal("bank"),
+			entryId: Id,
+			seed: v.optional(v.pipe(v.string(), v.maxLength(100)))
+		}),
+		v.object({
+			kind: v.literal("template"),
+			templateId: Id,
+			/** The draw of the template: the same seed and number always make the same question. */
+			seed: v.pipe(v.string(), v.maxLength(100)),
+			number: v.pipe(v.number(), v.integer(), v.minValue(0))
+		}),
+		v.object({ kind: v.literal("ai") }),
+		v.object({
+			kind: v.literal("import"),
+			format: v.pipe(v.string(), v.maxLength(30)),
+			source: v.optional(ImportSource)
+		})
+	]);
+	QuestionTopic = v.pipe(v.string(), v.trim(), v.maxLength(200, "Тема не длиннее 200 символов"));
+	Tag = v.pipe(v.string(), v.trim(), v.nonEmpty("Пустая метка"), v.maxLength(50, `Метка не длиннее 50 символов`));
+	Tags = /* @__PURE__ */ boundedList(Tag, 20, `Не больше 20 меток`);
+	Credit = v.picklist(["everybody", "nobody"]);
+	authored = {
+		credit: v.optional(Credit),
+		...transcriptRule,
+		/** Shown after the answer, and only when correct answers may be seen. */
+		explanation: v.optional(FormattedText),
+		/** A short name for lists; the default is the beginning of the text. */
+		title: v.optional(v.pipe(v.string(), v.maxLength(200, `Название не длиннее 200 символов`))),
+		topic: v.optional(QuestionTopic),
+		difficulty: v.optional(Difficulty),
+		tags: v.optional(Tags),
+		/** Shared by alternatives, which are adjacent: each attempt has one of them. */
+		variantOf: v.optional(Id),
+		origin: v.optional(Origin)
+	};
+	stored = {
+		...common,
+		passage: v.optional(Passage),
+		...transcript,
+		...authored
+	};
+	feedback = { feedback: v.optional(FormattedText) };
+	accepted = parts(v.object({
+		text: PlainText,
+		share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+		/** Replaces the question's tolerance. */
+		tolerance: v.optional(v.pipe(v.number(), v.minValue(0))),
+		...feedback
+	}));
+	tolerance = v.optional(v.pipe(v.number(), v.minValue(0)), 0);
+	option = {
+		optionId: PartId,
+		text: FormattedText,
+		isRight: v.boolean(),
+		...feedback
+	};
+	Weight = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 1);
+	Gap = v.variant("input", [v.object({
+		gapId: GapId,
+		weight: Weight,
+		input: TypedInput,
+		accepted,
+		tolerance
+	}), v.object({
+		gapId: GapId,
+		weight: Weight,
+		input: v.literal("choice"),
+		options: parts(v.object({
+			...option,
+			text: PlainText
+		}))
+	})]);
+	Question = v.variant("kind", [
+		v.object({
+			...stored,
+			kind: v.literal("open"),
+			input: OpenInput,
+			/** Empty: graded by hand. */
+			accepted,
+			tolerance
+		}),
+		v.object({
+			...stored,
+			kind: v.literal("variant"),
+			multiple: v.boolean(),
+			shuffle: v.optional(v.boolean(), false),
+			/** For several right options: `partial` is max(0, (right − wrong) / number of right). */
+			scoring: v.optional(v.picklist(["partial", "allOrNothing"]), "partial"),
+			options: parts(v.object({
+				...option,
+				...area
+			}))
+		}),
+		v.object({
+			...stored,
+			kind: v.literal("compliance"),
+			shuffle: v.optional(v.boolean(), true),
+			left: parts(Left),
+			right: parts(Right),
+			reuse: Reuse,
+			pairs: parts(v.object({
+				leftId: PartId,
+				rightId: PartId
+			}))
+		}),
+		v.object({
+			...stored,
+			kind: v.literal("ordering"),
+			items: parts(Item)
+		}),
+		v.object({
+			...stored,
+			kind: v.literal("gaps"),
+			gaps: parts(Gap)
+		}),
+		v.object({
+			...stored,
+			kind: v.literal("file"),
+			...fileRules
+		})
+	]);
+}));
+// ../../tmp/exam-room-release-2nlq5S/contract/passing.ts
+var Started, Receipt, byAttempt, startAttempt$1, saveAnswer, finishAttempt, getSavedAnswers, UploadState, byFile, uploadChunk, getUpload;
+var init_passing = __esmMin((() => {
+	init_answers$6();
+	init_headers();
+	init_limits();
+	init_primitives();
+	init_questions();
+	init_route();
+	Started = v.object({
+		userTestId: Id,
+		testId: Id,
+		title: v.string(),
+		/** Of the questions. */
+		language: v.optional(v.string()),
+		attemptNumber: v.number(),
+		attemptsCount: v.number(),
+		stream: Id,
+		epoch: v.number(),
+		leftTestTime: Duration,
+		startedAt: IsoTime,
+		deadline: IsoTime,
+		/** Answers written in time count when they arrive by then. */
+		countsUntil: IsoTime,
+		serverTime: IsoTime,
+		/** Until when the sign-in is valid: a start extends it beyond the deadline. */
+		expiresAt: IsoTime,
+		totalQuestions: v.number(),
+		questions: v.array(StudentQuestion)
+	});
+	Receipt = v.object({
+		operationId: Id,
+		stream: Id,
+		epoch: v.number(),
+		sequence: v.nullable(v.number()),
+		outcome: v.picklist([
+			"stored",
+			"superseded",
+			"held"
+		]),
+		receivedLate: v.boolean(),
+		/** As the device reported; null when its age is unknown. */
+		writtenAt: v.nullable(IsoTime),
+		receivedAt: IsoTime,
+		/** Opaque; still genuine after a restore of the server. */
+		seal: v.pipe(v.string(), v.minLength(1))
+	});
+	byAttempt = v.object({ id: Id });
+	startAttempt$1 = /* @__PURE__ */ route({
+		name: "startAttempt",
+		summary: "Start a test, go on with its running attempt, or take it over. `id` is the test.",
+		method: "POST",
+		path: "/api/TestPassing/{id}/start",
+		access: "signedIn",
+		ownership: "testReader",
+		params: v.object({ id: Id }),
+		headers: StartHeaders,
+		bodyType: "none",
+		reply: Started,
+		errors: [
+			"NOT_FOUND",
+			"RUNNING_ELSEWHERE",
+			"TOO_MANY_TAKE_OVERS",
+			"NO_ATTEMPTS_LEFT",
+			"NOT_OPEN_YET",
+			"TEST_CLOSED",
+			"TEST_EMPTY",
+			"ATTEMPT_NOT_RUNNING",
+			"OPERATION_REUSED"
+		]
+	});
+	saveAnswer = /* @__PURE__ */ route({
+		name: "saveAnswer",
+		summary: "One answer to one question of an attempt",
+		method: "POST",
+		path: "/api/TestPassing/{id}/answer",
+		access: "signedIn",
+		ownership: "attemptOwner",
+		params: byAttempt,
+		headers: OperationHeaders,
+		body: Answer,
+		reply: Receipt,
+		errors: [
+			"NOT_FOUND",
+			"GONE",
+			"SEQUENCE_TAKEN",
+			"OPERATION_REUSED",
+			"INVALID_ANSWER",
+			"UNKNOWN_QUESTION",
+			"TOO_MANY_ANSWERS"
+		]
+	});
+	finishAttempt = /* @__PURE__ */ route({
+		name: "finishAttempt",
+		summary: "Finish an attempt; the barrier of its stream",
+		method: "POST",
+		path: "/api/TestPassing/{id}/finish",
+		access: "signedIn",
+		ownership: "attemptOwner",
+		params: byAttempt,
+		headers: FinishHeaders,
+		bodyType: "none",
+		reply: Receipt,
+		errors: [
+			"NOT_FOUND",
+			"GONE",
+			"INCOMPLETE",
+			"DEADLINE_MOVED",
+			"SEQUENCE_TAKEN",
+			"OPERATION_REUSED",
+			"TOO_MANY_ANSWERS"
+		]
+	});
+	getSavedAnswers = /* @__PURE__ */ route({
+		name: "getSavedAnswers",
+		summary: "Answers of an attempt that count",
+		method: "GET",
+		path: "/api/TestPassing/{id}/answers",
+		access: "signedIn",
+		ownership: "attemptReader",
+		params: byAttempt,
+		headers: AttemptHeaders,
+		reply: SavedAnswers,
+		errors: ["NOT_FOUND", "GONE"]
+	});
+	UploadState = v.object({
+		fileId: Id,
+		received: v.number(),
+		size: v.number(),
+		complete: v.boolean()
+	});
+	byFile = v.object({
+		id: Id,
+		fileId: Id
+	});
+	uploadChunk = /* @__PURE__ */ route({
+		name: "uploadChunk",
+		summary: "Bytes of a file answer from `offset`; the file is complete when its checksum agrees",
+		method: "PUT",
+		path: "/api/TestPassing/{id}/files/{fileId}",
+		access: "signedIn",
+		ownership: "attemptOwner",
+		params: byFile,
+		query: v.object({
+			offset: NonNegativeInteger,
+			size: v.pipe(NonNegativeInteger, v.maxValue(FILE_BYTES, "Файл больше 10 МБ")),
+			sha256: v.pipe(v.string(), v.maxLength(64), v.regex(/^[0-9a-f]{64}$/)),
+			name: v.pipe(v.string(), v.minLength(1), v.maxLength(300)),
+			mimeType: v.pipe(v.string(), v.maxLength(200)),
+			questionId: Id
+		}),
+		headers: AttemptHeaders,
+		bodyType: "bytes",
+		reply: UploadState,
+		errors: [
+			"NOT_FOUND",
+			"GONE",
+			"CHUNK_OUT_OF_PLACE",
+			"CHECKSUM_MISMATCH",
+			"FILE_REFUSED",
+			"TOO_MANY_FILES",
+			"STORAGE_FULL"
+		]
+	});
+	getUpload = /* @__PURE__ */ route({
+		name: "getUpload",
+		summary: "How much of a file answer has arrived",
+		method: "GET",
+		path: "/api/TestPassing/{id}/files/{fileId}",
+		access: "signedIn",
+		ownership: "attemptOwner",
+		params: byFile,
+		headers: AttemptHeaders,
+		reply: UploadState,
+		errors: ["NOT_FOUND", "GONE"]
+	});
+}));
+// ../../tmp/exam-room-release-2nlq5S/src/storage/rows.ts
+/** Preserves unknown fields, so that an older page never strips those of a newer worker. */
+function row(entries) {
+	return v.looseObject(entries);
+}
+/** The key of a row, as its store defines it. */
+function keyOf$1(store, value) {
+	const path = STORES[store].keyPath;
+	const fields = value;
+	if (typeof path === "string") return fields[path];
+	return path.map((name) => fields[name]);
+}
+var Milliseconds, Count, Sequence, SessionRow, ClockRow, StartRow, DeviceRow, StreamRow, AttemptRow, ContentRow, OperationState, OperationRow, FileRow, Bytes, FileBytesRow, LeaseRow, BrokenRow, EncryptedRow, DeviceKeyRow, STORES;
+var init_rows = __esmMin((() => {
+	init_answers$6();
+	init_auth();
+	init_passing();
+	init_questions();
+	Milliseconds = v.number();
+	Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+	Sequence = v.pipe(v.number(), v.integer(), v.minValue(1));
+	SessionRow = row({
+		key: v.literal("current"),
+		token: v.string(),
+		/** `user.userId`. */
+		owner: v.string(),
+		user: User,
+		/** ISO time. */
+		expiresAt: v.string()
+	});
+	ClockRow = row({
+		key: v.literal("clock"),
+		kind: v.literal("clock"),
+		/** Incremented when the wall clock was found changed: ages across eras are unknown. */
+		era: Count,
+		/** Server time minus wall clock; null until the first reply. */
+		offset: v.nullable(v.number()),
+		/** Round trip of the reply that gave the offset, and the wall clock at it. */
+		offsetRtt: v.number(),
+		offsetAt: Milliseconds,
+		/** Latest wall clock seen in this era. */
+		lastWall: Milliseconds,
+		/** Latest X-Server-Time seen. */
+		seenServerTime: v.nullable(Milliseconds),
+		/** Server time that has passed for certain: the last reply's, plus what monotonic clocks counted since. */
+		leastServerTime: v.nullable(Milliseconds)
+	});
+	StartRow = row({
+		key: v.string(),
+		kind: v.literal("start"),
+		owner: v.string(),
+		testId: v.string(),
+		idempotencyKey: v.string(),
+		stream: v.string(),
+		takeOver: v.nullable(v.string())
+	});
+	DeviceRow = v.variant("kind", [
+		ClockRow,
+		StartRow,
+		row({
+			key: v.literal("installation"),
+			kind: v.literal("installation"),
+			id: v.string()
+		}),
+		row({
+			key: v.literal("server"),
+			kind: v.literal("server"),
+			epoch: v.number()
+		})
+	]);
+	StreamRow = row({
+		stream: v.string(),
+		epoch: v.number(),
+		nextSequence: Sequence,
+		/** Sequences that the server misses and that can no longer be sent. */
+		notHere: v.array(Sequence),
+		/** Uploads that the server misses and that can no longer be sent. */
+		filesNotHere: v.array(v.string())
+	});
+	AttemptRow = row({
+		attemptId: v.string(),
+		owner: v.string(),
+		testId: v.string(),
+		title: v.string(),
+		/** Of the questions; absent: that of the app. */
+		language: v.optional(v.string()),
+		attemptNumber: v.number(),
+		attemptsCount: v.number(),
+		totalQuestions: v.number(),
+		/** The stream this device writes to; also the last of `streams`. */
+		stream: v.string(),
+		streams: v.array(StreamRow),
+		/** Server time, milliseconds. */
+		startedAt: Milliseconds,
+		deadline: Milliseconds,
+		countsUntil: Milliseconds,
+		/** `finishing`: a finish waits on the device; `finished`: its receipt came. */
+		state: v.picklist([
+			"running",
+			"finishing",
+			"finished"
+		]),
+		finishedAt: v.nullable(Milliseconds),
+		takenOver: v.boolean(),
+		/** The server replied that the attempt was deleted (410). */
+		gone: v.boolean(),
+		/** Question ids marked for review. */
+		marks: v.array(v.string()),
+		lastQuestionId: v.nullable(v.string())
+	});
+	ContentRow = row({
+		attemptId: v.string(),
+		questions: v.array(StudentQuestion),
+		/** Last known answers of the server; null: never fetched. */
+		saved: v.nullable(SavedAnswers)
+	});
+	OperationState = v.picklist([
+		"waiting",
+		"acknowledged",
+		"folded",
+		"setAside",
+		"dropped"
+	]);
+	OperationRow = row({
+		operationId: v.string(),
+		owner: v.string(),
+		attemptId: v.string(),
+		stream: v.string(),
+		epoch: v.number(),
+		sequence: Sequence,
+		/** Sequences abandoned after SEQUENCE_TAKEN. */
+		formerSequences: v.array(Sequence),
+		kind: v.picklist(["answer", "finish"]),
+		questionId: v.nullable(v.string()),
+		answer: v.nullable(Answer),
+		fileId: v.nullable(v.string()),
+		finishReason: v.nullable(v.picklist(["student", "deadline"])),
+		/** Era and wall clock of the write, from which the age is computed. */
+		writtenEra: Count,
+		writtenWall: Milliseconds,
+		/** The same moment in server time, for display; null while no offset was known. */
+		writtenServer: v.nullable(Milliseconds),
+		/** ISO time of the latest server time seen when it was written. */
+		seenServerTime: v.nullable(v.string()),
+		state: OperationState,
+		/** Sending has begun at least once: from then on it is never folded. */
+		sent: v.boolean(),
+		/** Failures while other calls succeeded. */
+		failures: Count,
+		/** Failed too often: retried every two minutes and does not block the finish. */
+		poisoned: v.boolean(),
+		foldedInto: v.nullable(v.string()),
+		refusal: v.nullable(row({
+			status: v.number(),
+			code: v.string(),
+			message: v.string()
+		})),
+		/** The last receipt; a waiting operation that has one is resent with it. */
+		receipt: v.nullable(Receipt),
+		/** Server time of the receipt. */
+		acknowledgedAt: v.nullable(Milliseconds),
+		/** X-Server-Epoch under which it was acknowledged. */
+		serverEpoch: v.nullable(v.number())
+	});
+	FileRow = row({
+		fileId: v.string(),
+		owner: v.string(),
+		attemptId: v.string(),
+		stream: v.string(),
+		questionId: v.string(),
+		operationId: v.string(),
+		name: v.string(),
+		size: Count,
+		mimeType: v.string(),
+		sha256: v.string(),
+		/** `unchecked`: the upload state is uncertain and is read from the server first. */
+		state: v.picklist([
+			"unchecked",
+			"uploading",
+			"complete",
+			"setAside"
+		]),
+		/** Bytes that the server has, as far as known. */
+		received: Count,
+		/** The server requested it again: it is sent whatever the state of its answer. */
+		wanted: v.boolean(),
+		/** Number of checksum mismatches. */
+		mismatches: Count,
+		refusal: v.nullable(row({
+			status: v.number(),
+			code: v.string(),
+			message: v.string()
+		}))
+	});
+	Bytes = v.custom((value) => Object.prototype.toString.call(value) === "[object ArrayBuffer]");
+	FileBytesRow = row({
+		fileId: v.string(),
+		part: Count,
+		bytes: Bytes
+	});
+	LeaseRow = row({
+		name: v.string(),
+		holder: v.string(),
+		/** Wall clock of the device. */
+		expiresAt: Milliseconds
+	});
+	BrokenRow = row({
+		id: v.string(),
+		store: v.string(),
+		original: v.unknown(),
+		issue: v.string()
+	});
+	EncryptedRow = row({
+		id: v.string(),
+		owner: v.string(),
+		/** An attempt with all its rows but bytes; one part of a file; a row that could not be read. */
+		kind: v.picklist([
+			"attempt",
+			"bytes",
+			"broken"
+		]),
+		/** Of an attempt: the files that it names. */
+		fileIds: v.array(v.string()),
+		/** Of bytes: their file, and which part of it. */
+		fileId: v.nullable(v.string()),
+		part: Count,
+		/** Whether it contains unsent operations. */
+		waits: v.boolean(),
+		/** Server time from which it may be deleted; null: not before its owner signs in. */
+		outlivedAt: v.nullable(Milliseconds),
+		iv: Bytes,
+		cipher: Bytes
+	});
+	DeviceKeyRow = row({
+		owner: v.string(),
+		key: v.custom((value) => Object.prototype.toString.call(value) === "[object CryptoKey]"),
+		/** Changes with each sign-in: work under an earlier one stops. */
+		signIn: v.string()
+	});
+	STORES = {
+		session: {
+			schema: SessionRow,
+			keyPath: "key",
+			indexes: {}
+		},
+		device: {
+			schema: DeviceRow,
+			keyPath: "key",
+			indexes: {}
+		},
+		attempts: {
+			schema: AttemptRow,
+			keyPath: "attemptId",
+			indexes: { owner: "owner" }
+		},
+		contents: {
+			schema: ContentRow,
+			keyPath: "attemptId",
+			indexes: {}
+		},
+		operations: {
+			schema: OperationRow,
+			keyPath: "operationId",
+			indexes: {
+				attempt: "attemptId",
+				ownerState: ["owner", "state"],
+				state: "state",
+				foldedInto: "foldedInto"
+			}
+		},
+		files: {
+			schema: FileRow,
+			keyPath: "fileId",
+			indexes: {
+				attempt: "attemptId",
+				owner: "owner"
+			}
+		},
+		fileBytes: {
+			schema: FileBytesRow,
+			keyPath: ["fileId", "part"],
+			indexes: { file: "fileId" }
+		},
+		leases: {
+			schema: LeaseRow,
+			keyPath: "name",
+			indexes: {}
+		},
+		broken: {
+			schema: BrokenRow,
+			keyPath: "id",
+			indexes: {}
+		},
+		encrypted: {
+			schema: EncryptedRow,
+			keyPath: "id",
+			indexes: {
+				kind: "kind",
+				ownerKind: ["owner", "kind"],
+				file: "fileId"
+			}
+		},
+		deviceKeys: {
+			schema: DeviceKeyRow,
+			keyPath: "owner",
+			indexes: {}
+		}
+	};
+}));
+// ../../tmp/exam-room-release-2nlq5S/src/storage/memory.ts
+function fieldsAt(path, row) {
+	const fields = row;
+	return typeof path === "string" ? fields[path] : path.map((name) => fields[name]);
+}
+/** IndexedDB's key order within one store, whose keys have the same number and types of parts. */
+function compareKeys(a, b) {
+	const others = partsOf$1(b);
+	for (const [index, part] of partsOf$1(a).entries()) {
+		const other = others[index];
+		if (part < other) return -1;
+		if (part > other) return 1;
+	}
+	return 0;
+}
+function transactionOver$1(tables, allowed) {
+	const table = (store) => {
+		const found = tables.get(store);
+		if (!found || !allowed.includes(store)) throw new Error(`store ${store} is not in this transaction`);
+		return found;
+	};
+	return {
+		get: async (store, key) => {
+			const row = table(store).get(text(key));
+			return row ? structuredClone(row) : null;
+		},
+		all: async (store, index, value) => {
+			const rows = [...table(store).values()];
+			const indexes = STORES[store].indexes;
+			const path = index === void 0 ? void 0 : indexes[index];
+			const wanted = value === void 0 ? void 0 : text(value);
+			return rows.filter((row) => path === void 0 || text(fieldsAt(path, row)) === wanted).sort((a, b) => compareKeys(keyOf$1(store, a), keyOf$1(store, b))).map((row) => structuredClone(row));
+		},
+		put: async (store, row) => {
+			table(store).set(text(keyOf$1(store, row)), structuredClone(row));
+		},
+		delete: async (store, key) => {
+			table(store).delete(text(key));
+		}
+	};
+}
+/**
+* Storage in this page's memory: emergency mode when IndexedDB cannot be opened, and the fallback for
+* answers that do not fit. Transactions are serialized; a thrown error rolls its transaction back.
+*/
+function createMemoryStorage(options = {}) {
+	let tables = new Map(Object.keys(STORES).map((name) => [name, /* @__PURE__ */ new Map()]));
+	let queue = Promise.resolve();
+	async function inTurn(run) {
+		const next = queue.then(run);
+		queue = next.catch(() => void 0);
+		return next;
+	}
+	return {
+		durable: options.durable ?? false,
+		read: (stores, run) => inTurn(() => run(transactionOver$1(tables, stores))),
+		write: (stores, run) => inTurn(async () => {
+			const copy = new Map([...tables].map(([name, table]) => [name, new Map(table)]));
+			const result = await run(transactionOver$1(copy, stores));
+			tables = copy;
+			return result;
+		}),
+		close: () => void 0
+	};
+}
+var text, partsOf$1;
+var init_memory = __esmMin((() => {
+	init_rows();
+	text = (key) => JSON.stringify(key);
+	partsOf$1 = (key) => typeof key === "string" ? [key] : key;
+}));
+// ../../tmp/exam-room-release-2nlq5S/src/storage/cleared-rows.ts
+/** Whether rows that were there before are gone. */
+function lacks(fresh, last) {
+	const ids = new Set(fresh.operations.map(({ operationId }) => operationId));
+	return last.content !== null && fresh.content === null || last.operations.some(({ operationId }) => !ids.has(operationId));
+}
+/** Rows that are there are newer: another tab has written them. */
+async function putMissing(tx, row, { operations, files, content }) {
+	if (!await tx.get("attempts", row.attemptId)) await tx.put("attempts", row);
+	if (content && !await tx.get("contents", row.attemptId)) await tx.put("contents", content);
+	for (const one of operations) if (!await tx.get("operations", one.operationId)) await tx.put("operations", one);
+	for (const one of files) if (!await tx.get("files", one.fileId)) await tx.put("files", one);
+}
+var init_cleared_rows = __esmMin((() => {}));
+// ../../tmp/exam-room-release-2nlq5S/src/storage/layered.ts
+function createLayeredStorage(device, options) {
+	const { memory = createMemoryStorage(), log, freeSpace, onChange } = options;
+	const { isOwner = () => false, onCleared = () => void 0 } = options;
+	const unsaved = /* @__PURE__ */ new Set();
+	const copies = /* @__PURE__ */ new Set();
+	/** Last read rows, used when the device cannot be read. */
+	const lastAttempts = /* @__PURE__ */ new Map();
+	const lastRecords = /* @__PURE__ */ new Map();
+	/** Serializes the moves from memory to the device. */
+	let moving = Promise.resolve();
+	let silent = false;
+	/** Null: the device does not answer. */
+	async function readDevice(stores, read) {
+		try {
+			const found = await device.read(stores, read);
+			const isBack = silent;
+			silent = false;
+			if (isBack) onChange(null);
+			return found;
+		} catch (error) {
+			ignoreStorageFailure(error);
+			silent = true;
+			return null;
+		}
+	}
+	async function withMemory(stored, stores, read) {
+		if (copies.size === 0) return [...stored];
+		const rows = [...stored, ...await memory.read(stores, read)];
+		return [...new Map(rows.map((row) => [identity(row), row])).values()];
+	}
+	/** The stored attempt; the one in memory when the device has none or cannot be read. */
+	async function readOne(attemptId) {
+		try {
+			const row = await device.read(["attempts"], (tx) => tx.get("attempts", attemptId));
+			if (row) lastAttempts.set(attemptId, row);
+			if (row) return row;
+			const last = lastAttempts.get(attemptId);
+			if (last && isCleared(last)) {
+				await recover(last);
+				return last;
+			}
+		} catch (error) {
+			ignoreStorageFailure(error);
+			return lastAttempts.get(attemptId) ?? null;
+		}
+		return memory.read(["attempts"], (tx) => tx.get("attempts", attemptId));
+	}
+	/** Whether rows of the attempt that are gone were cleared: only a sign-out or its age removes them otherwise. */
+	const isCleared = ({ owner, state }) => state !== "finished" && isOwner(owner);
+	const recovering = /* @__PURE__ */ new Map();
+	/** Writes what this page knows of a cleared attempt, to memory while the device cannot store it. */
+	function recover(row) {
+		const { attemptId } = row;
+		const records = lastRecords.get(attemptId) ?? NO_RECORDS;
+		const write = async () => {
+			log({
+				event: "rowsCleared",
+				attemptId,
+				detail: String(records.operations.length)
+			});
+			const { saved } = await writeEither(ATTEMPT_STORES, (tx) => putMissing(tx, row, records));
+			if (!saved && device.durable) {
+				copies.add(attemptId);
+				for (const { operationId } of records.operations) unsaved.add(operationId);
+			}
+			onCleared(attemptId);
+		};
+		const running = recovering.get(attemptId) ?? write().finally(() => recovering.delete(attemptId));
+		recovering.set(attemptId, running);
+		return running;
+	}
+	async function joinIn(tx, row) {
+		const copy = await tx.get("attempts", row.attemptId);
+		if (!copy) return row;
+		return mergeAttempts(row, copy, hasFinish$1(copy, await tx.all("operations", "attempt", row.attemptId)));
+	}
+	const joinCopy = (row) => memory.read(["attempts", "operations"], (tx) => joinIn(tx, row));
+	/** Null: the device cannot store it, even after test caches were freed. */
+	async function writeFreeing(write) {
+		for (const isSecond of [false, true]) try {
+			return { value: await write() };
+		} catch (error) {
+			ignoreStorageFailure(error);
+			log({
+				event: "storageFailed",
+				detail: error.kind
+			});
+			if (isSecond || error.kind !== "quota" || !freeSpace) return null;
+			await freeSpace().catch(() => void 0);
+		}
+		return null;
+	}
+	async function writeEither(stores, run, attemptId) {
+		const stored = await writeFreeing(() => device.write(stores, run));
+		if (stored) return {
+			value: stored.value,
+			saved: device.durable
+		};
+		const row = attemptId === void 0 ? null : await readOne(attemptId);
+		if (attemptId !== void 0) copies.add(attemptId);
+		return {
+			value: await memory.write(stores, async (tx) => {
+				if (row) await tx.put("attempts", await joinIn(tx, row));
+				return run(tx);
+			}),
+			saved: false
+		};
+	}
+	/** Moves the attempt, its sequences and its operations without files in one transaction; null: nothing to move. */
+	async function moveAttempt(attemptId) {
+		const { row, content, operations } = await memory.read(ATTEMPT_STORES, async (tx) => ({
+			row: await tx.get("attempts", attemptId),
+			content: await tx.get("contents", attemptId),
+			operations: await tx.all("operations", "attempt", attemptId)
+		}));
+		if (!row) return null;
+		const light = operations.filter((one) => one.fileId === null);
+		const merged = await device.write(ATTEMPT_STORES, async (tx) => {
+			const stored = await tx.get("attempts", attemptId);
+			const joined = stored ? mergeAttempts(stored, row, hasFinish$1(row, operations)) : row;
+			await tx.put("attempts", joined);
+			if (content && !await tx.get("contents", attemptId)) await tx.put("contents", content);
+			for (const one of light) await tx.put("operations", one);
+			return joined;
+		});
+		await memory.write(ATTEMPT_STORES, async (tx) => {
+			for (const one of light) await tx.delete("operations", one.operationId);
+			await tx.put("attempts", merged);
+		});
+		for (const one of light) unsaved.delete(one.operationId);
+		return operations.filter((one) => one.fileId !== null);
+	}
+	async function moveFile(operation) {
+		const { operationId, attemptId } = operation;
+		const { files, bytes } = await memory.read(ATTEMPT_STORES, async (tx) => {
+			const own = (await tx.all("files", "attempt", attemptId)).filter((one) => one.operationId === operationId);
+			const parts = own.map(({ fileId }) => tx.all("fileBytes", "file", fileId));
+			return {
+				files: own,
+				bytes: (await Promise.all(parts)).flat()
+			};
+		});
+		await device.write(ATTEMPT_STORES, async (tx) => {
+			await tx.put("operations", operation);
+			for (const file of files) await tx.put("files", file);
+			for (const part of bytes) await tx.put("fileBytes", part);
+		});
+		await memory.write(ATTEMPT_STORES, async (tx) => {
+			await tx.delete("operations", operationId);
+			for (const { fileId } of files) await tx.delete("files", fileId);
+			for (const part of bytes) await tx.delete("fileBytes", [part.fileId, part.part]);
+		});
+		unsaved.delete(operationId);
+	}
+	/** Deletes the copy of an attempt when no operation in memory needs it. */
+	async function dropCopy(attemptId) {
+		if (await memory.write(ATTEMPT_STORES, async (tx) => {
+			if ((await tx.all("operations", "attempt", attemptId)).length > 0) return false;
+			await tx.delete("attempts", attemptId);
+			await tx.delete("contents", attemptId);
+			return true;
+		})) copies.delete(attemptId);
+	}
+	async function moveAll(attemptId) {
+		let isMoved = false;
+		try {
+			const heavy = await moveAttempt(attemptId);
+			isMoved = true;
+			for (const one of heavy ?? []) await moveFile(one);
+			await dropCopy(attemptId);
+		} catch (error) {
+			ignoreStorageFailure(error);
+		}
+		if (isMoved) onChange(attemptId);
+		return isMoved;
+	}
+	function storeAttempt(attemptId) {
+		const move = moving.then(() => copies.has(attemptId) ? moveAll(attemptId) : true);
+		moving = move.catch(() => void 0);
+		return move;
+	}
+	return {
+		durable: device.durable,
+		read: (stores, run) => device.read(stores, run),
+		write: (stores, run) => device.write(stores, run),
+		close: () => device.close(),
+		readAll: async (stores, read) => withMemory(await readDevice(stores, read) ?? [], stores, read),
+		readEvery: async (stores, read) => withMemory(await device.read(stores, read), stores, read),
+		readEither: async (stores, read) => await device.read(stores, read).catch(() => null) ?? await memory.read(stores, read),
+		readAttempt: async (attemptId) => {
+			const row = await readOne(attemptId);
+			return row && copies.has(attemptId) ? joinCopy(row) : row;
+		},
+		readAttempts: async (owner) => {
+			const read = (tx) => tx.all("attempts", "owner", owner);
+			const rows = await device.read(["attempts"], read).catch(() => [...lastAttempts.values()].filter((row) => row.owner === owner));
+			const all = new Map(rows.map((row) => [row.attemptId, row]));
+			for (const last of lastAttempts.values()) {
+				if (last.owner !== owner || all.has(last.attemptId) || !isCleared(last)) continue;
+				await recover(last);
+				all.set(last.attemptId, last);
+			}
+			for (const copy of await memory.read(["attempts"], read)) {
+				const stored = all.get(copy.attemptId);
+				all.set(copy.attemptId, stored ? await joinCopy(stored) : copy);
+			}
+			return [...all.values()];
+		},
+		readRecords: async (attemptId) => {
+			const operationsOf = (tx) => tx.all("operations", "attempt", attemptId);
+			const filesOf = (tx) => tx.all("files", "attempt", attemptId);
+			const contentOf = (tx) => tx.get("contents", attemptId);
+			const read = () => readDevice([
+				"operations",
+				"files",
+				"contents"
+			], async (tx) => ({
+				operations: await operationsOf(tx),
+				files: await filesOf(tx),
+				content: await contentOf(tx)
+			}));
+			const last = lastRecords.get(attemptId) ?? NO_RECORDS;
+			const row = lastAttempts.get(attemptId);
+			let fresh = await read();
+			if (fresh && row && isCleared(row) && lacks(fresh, last)) {
+				await recover(row);
+				fresh = await read();
+			}
+			if (fresh && !(copies.has(attemptId) && lacks(fresh, last))) lastRecords.set(attemptId, fresh);
+			const stored = fresh ?? last;
+			return {
+				operations: await withMemory(stored.operations, ["operations"], operationsOf),
+				files: await withMemory(stored.files, ["files"], filesOf),
+				content: stored.content ?? await memory.read(["contents"], contentOf)
+			};
+		},
+		readBroken: () => device.read(["broken"], (tx) => tx.all("broken")).catch(() => []),
+		layerOf: (operationId) => unsaved.has(operationId) ? memory : device,
+		writeEither,
+		writeNew: async (attemptId, stores, run) => {
+			if (copies.has(attemptId) && !await storeAttempt(attemptId)) return {
+				value: await memory.write(stores, run),
+				saved: false
+			};
+			return writeEither(stores, run, attemptId);
+		},
+		writeBoth: async (attemptId, stores, run) => {
+			if (copies.has(attemptId)) await memory.write(stores, run);
+			await device.write(stores, run).catch((error) => {
+				ignoreStorageFailure(error);
+				log({
+					event: "storageFailed",
+					attemptId,
+					detail: error.kind
+				});
+			});
+		},
+		remove: async (store, key) => {
+			for (const layer of [device, memory]) await layer.write([store], (tx) => tx.delete(store, key)).catch(ignoreStorageFailure);
+		},
+		noteUnsaved: (operationId) => void (device.durable && unsaved.add(operationId)),
+		unsaved,
+		copies,
+		hasUnsavedOf: async (owner) => (await memory.read(["attempts"], (tx) => tx.all("attempts", "owner", owner))).length > 0,
+		store: async () => {
+			for (const attemptId of copies) await storeAttempt(attemptId);
+		},
+		storeAttempt,
+		isSilent: () => silent,
+		rememberAttempt: (row) => void lastAttempts.set(row.attemptId, row),
+		forgetRecords: () => lastRecords.clear()
+	};
+}
+var NO_RECORDS, identity;
+var init_layered = __esmMin((() => {
+	init_memory();
+	init_cleared_rows();
+	init_merge();
+	init_storage();
+	NO_RECORDS = {
+		operations: [],
+		files: [],
+		content: null
+	};
+	identity = (row) => `${row.operationId}/${row.fileId ?? ""}`;
+}));
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/chunk-size.ts
+/** Aims at `TARGET_MS`, at most doubles, and stays below the failed size while it is on hold. */
+function afterChunk(size, sent, elapsedMs) {
+	const fitting = sent * TARGET_MS / Math.max(1, elapsedMs);
+	const isTail = sent < size.bytes;
+	const wanted = Math.min(fitting, 2 * sent);
+	const bytes = isTail && fitting >= sent ? size.bytes : wanted;
+	if (size.failed === null || sent >= size.failed) return {
+		bytes: clamp(bytes),
+		failed: null,
+		holdLeft: 0,
+		hold: MIN_HOLD
+	};
+	const holdLeft = Math.max(0, size.holdLeft - 1);
+	const ceiling = holdLeft > 0 ? size.failed * 3 / 4 : FILE_CHUNK_BYTES;
+	return {
+		...size,
+		bytes: clamp(Math.min(bytes, ceiling)),
+		holdLeft
+	};
+}
+/** A quarter of what timed out: the time limit is twice the target, and the line may be slower still. */
+function afterTimeOut(size, sent) {
+	const hold = size.failed !== null && size.holdLeft === 0 ? Math.min(MAX_HOLD, size.hold * 2) : size.hold;
+	return {
+		bytes: clamp(sent / 4),
+		failed: sent,
+		holdLeft: hold,
+		hold
+	};
+}
+var TARGET_MS, MIN_BYTES, MIN_HOLD, MAX_HOLD, FIRST_CHUNK, clamp, isTooSlow;
+var init_chunk_size = __esmMin((() => {
+	init_limits();
+	TARGET_MS = 2500;
+	MIN_BYTES = 4096;
+	MIN_HOLD = 8;
+	MAX_HOLD = 64;
+	FIRST_CHUNK = {
+		bytes: 16384,
+		failed: null,
+		holdLeft: 0,
+		hold: MIN_HOLD
+	};
+	clamp = (bytes) => Math.floor(Math.min(FILE_CHUNK_BYTES, Math.max(MIN_BYTES, bytes)));
+	isTooSlow = (timedOut, elapsedMs) => timedOut || elapsedMs >= TARGET_MS;
+}));
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/clock.ts
+/**
+* The wall clock went back. What was put forward before is put right: the time comes back with it, but never
+* before what has passed for certain, and never beyond what was shown.
+*/
+function wentBack(clock, shown, wall) {
+	if (clock.offset === null || shown === null) return nextEra(clock, null, wall);
+	const byWall = wall + clock.offset;
+	return nextEra(clock, Math.min(shown, Math.max(byWall, clock.leastServerTime ?? shown)), wall);
+}
+/** The timeline is interrupted: ages across it are unknown. Server time continues from its last value. */
+function nextEra(clock, serverNow, wall) {
+	const offset = serverNow === null ? null : serverNow - wall;
+	return {
+		...clock,
+		era: clock.era + 1,
+		offset,
+		offsetRtt: JUMP_MS,
+		offsetAt: wall,
+		lastWall: wall
+	};
+}
+/** Detects across reloads that the wall clock is behind a value already seen. */
+function seeWall(clock, wall) {
+	if (clock.lastWall - wall <= SET_BACK_MS) return {
+		...clock,
+		lastWall: Math.max(clock.lastWall, wall)
+	};
+	return wentBack(clock, clock.offset === null ? null : clock.lastWall + clock.offset, wall);
+}
+/**
+* Detects within a page that the wall clock was set: it advanced less than the monotonic one, or much more
+* though the device cannot have slept. The monotonic clock may stop in sleep; then the wall clock is believed
+* until it goes back or a reply arrives.
+*/
+function seeElapsed(clock, from, to, mayHaveSlept = true) {
+	const elapsed = Math.max(0, to.monotone - from.monotone);
+	const least = clock.leastServerTime;
+	const passed = {
+		...clock,
+		leastServerTime: least === null ? null : least + elapsed
+	};
+	const jump = to.wall - from.wall - elapsed;
+	const shown = clock.offset === null ? null : from.wall + clock.offset + elapsed;
+	if (jump < -2e3) return wentBack(passed, shown, to.wall);
+	return jump > JUMP_MS && !mayHaveSlept && shown !== null ? nextEra(passed, shown, to.wall) : seeWall(passed, to.wall);
+}
+/** Uncertainty of the offset at a moment: round trip plus drift since the measurement; infinite without one. */
+function agedRtt(clock, wall) {
+	if (clock.offset === null) return Infinity;
+	return clock.offsetRtt + Math.max(0, wall - clock.offsetAt) * DRIFT;
+}
+/** Applies a reply's time: a jump starts a new era, otherwise the smallest round trip wins. */
+function seeReply(clock, sample) {
+	const offset = sample.serverTime - sample.receivedWall + sample.rttMs / 2;
+	const seenServerTime = Math.max(clock.seenServerTime ?? sample.serverTime, sample.serverTime);
+	const leastServerTime = sample.serverTime;
+	const measured = {
+		offset,
+		offsetRtt: sample.rttMs,
+		offsetAt: sample.receivedWall,
+		seenServerTime,
+		leastServerTime
+	};
+	if (clock.offset !== null && Math.abs(offset - clock.offset) > JUMP_MS) return {
+		...clock,
+		...measured,
+		era: clock.era + 1,
+		lastWall: sample.receivedWall
+	};
+	const lastWall = Math.max(clock.lastWall, sample.receivedWall);
+	return sample.rttMs <= agedRtt(clock, sample.receivedWall) ? {
+		...clock,
+		...measured,
+		lastWall
+	} : {
+		...clock,
+		seenServerTime,
+		leastServerTime,
+		lastWall
+	};
+}
+/** Whether one page had a reply after the other one; the reply may have been too slow to measure by. */
+function isSeenLater(page, other) {
+	const [at, otherAt] = [newestSeen(page), newestSeen(other)];
+	return at > otherAt || at === otherAt && measuredAt(page) > measuredAt(other);
+}
+/** Whether much of the time that a clock shows passed by the wall clock alone. */
+function isDoubtful(clock) {
+	const least = clock.leastServerTime;
+	return least !== null && clock.offset !== null && clock.lastWall + clock.offset - least > JUMP_MS;
+}
+/** Whether this page measured the time, and the stored clock measured it earlier or only carried it over a jump. */
+function isOwnNewer(own, stored) {
+	if (measuredAt(stored) === -Infinity) return !isDoubtful(own) && isSeenLater(own, stored);
+	return newestSeen(own) > newestSeen(stored) && isSplit(own, stored);
+}
+/** Merges this page's clock, as of now, with the one another page stored. */
+function mergeClocks(own, stored) {
+	const seen = Math.max(own.seenServerTime ?? 0, stored.seenServerTime ?? 0);
+	const seenServerTime = seen === 0 ? null : seen;
+	if (own.era > stored.era) return {
+		...own,
+		seenServerTime
+	};
+	const era = stored.era + 1;
+	if (isSetBackSince(own, stored)) return {
+		...own,
+		era,
+		seenServerTime
+	};
+	if (stored.era > own.era) return isOwnNewer(own, stored) ? {
+		...own,
+		era,
+		seenServerTime
+	} : {
+		...stored,
+		seenServerTime
+	};
+	if (isSplit(own, stored)) return {
+		...isSeenLater(stored, own) ? stored : own,
+		era,
+		seenServerTime
+	};
+	const at = Math.max(own.offsetAt, stored.offsetAt);
+	const newer = agedRtt(own, at) <= agedRtt(stored, at) ? own : stored;
+	const leastServerTime = Math.max(own.leastServerTime ?? 0, stored.leastServerTime ?? 0) || null;
+	const lastWall = Math.max(own.lastWall, stored.lastWall);
+	return {
+		...newer,
+		lastWall,
+		seenServerTime,
+		leastServerTime
+	};
+}
+/** Milliseconds since the write, or `unknown` when the timeline was interrupted in between. */
+function ageOf(clock, written, wall) {
+	if (written.era !== clock.era) return "unknown";
+	const age = Math.round(wall - written.wall);
+	return age < -2e3 ? "unknown" : Math.max(0, age);
+}
+/** @param onSet called when the wall clock was found changed, or a reply showed it */
+function createOutboxClock(device, onSet = () => void 0) {
+	let state = NEW_CLOCK;
+	let from = {
+		wall: device.wall(),
+		monotone: device.monotone()
+	};
+	let shown = {
+		era: 0,
+		at: 0
+	};
+	function now() {
+		const to = {
+			wall: device.wall(),
+			monotone: device.monotone()
+		};
+		change(seeElapsed(state, from, to, device.mayHaveSlept?.() ?? true));
+		from = to;
+		return state;
+	}
+	function change(next) {
+		const isSet = next.era !== state.era;
+		state = next;
+		if (isSet) onSet();
+	}
+	return {
+		now,
+		wall: () => device.wall(),
+		serverNow: () => {
+			const { era, offset } = now();
+			if (offset === null) return null;
+			const at = Math.round(device.wall() + offset);
+			shown = {
+				era,
+				at: shown.era === era ? Math.max(shown.at, at) : at
+			};
+			return shown.at;
+		},
+		observe: (sample) => {
+			now();
+			change(seeReply(state, sample));
+		},
+		adopt: (stored) => {
+			const wall = device.wall();
+			state = seeWall(state.lastWall === 0 ? stored : mergeClocks(now(), stored), wall);
+			from = {
+				wall,
+				monotone: device.monotone()
+			};
+		},
+		age: (written) => ageOf(now(), written, device.wall())
+	};
+}
+var JUMP_MS, SET_BACK_MS, DRIFT, NEW_CLOCK, measuredAt, isSplit, isSetBackSince, newestSeen;
+var init_clock = __esmMin((() => {
+	JUMP_MS = 3e4;
+	SET_BACK_MS = 2e3;
+	DRIFT = 1e-4;
+	NEW_CLOCK = {
+		key: "clock",
+		kind: "clock",
+		era: 0,
+		offset: null,
+		offsetRtt: 0,
+		offsetAt: 0,
+		lastWall: 0,
+		seenServerTime: null,
+		leastServerTime: null
+	};
+	measuredAt = ({ offset, offsetRtt, offsetAt }) => offset === null || offsetRtt >= JUMP_MS ? -Infinity : offsetAt + offset;
+	isSplit = (a, b) => a.offset !== null && b.offset !== null && Math.abs(a.offset - b.offset) > JUMP_MS;
+	isSetBackSince = (own, stored) => own.offset !== null && stored.lastWall - own.lastWall > SET_BACK_MS;
+	newestSeen = ({ seenServerTime }) => seenServerTime ?? -Infinity;
+}));
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/core.ts
+function newRuntime(env) {
+	return {
+		sending: /* @__PURE__ */ new Set(),
+		highest: /* @__PURE__ */ new Map(),
+		backoffs: createBackoffs(() => env.clock.monotone(), env.random),
+		successes: 0,
+		seenSuccesses: /* @__PURE__ */ new Map(),
+		resendCounts: /* @__PURE__ */ new Map(),
+		triedBeforeFinish: /* @__PURE__ */ new Set(),
+		timeOuts: /* @__PURE__ */ new Map(),
+		fileFailures: /* @__PURE__ */ new Map(),
+		secondTab: /* @__PURE__ */ new Set(),
+		tabLocks: /* @__PURE__ */ new Map(),
+		pause: null,
+		reachability: "unknown",
+		session: null,
+		serverEpoch: null,
+		chunkSize: FIRST_CHUNK,
+		clockSavedAt: null,
+		probed: false,
+		unreadable: 0,
+		unstoredKey: null
+	};
+}
+/** @param memory the second layer of the storage */
+function createCore(env, memory) {
+	const runtime = newRuntime(env);
+	const log = (event) => env.log?.(event);
+	const clock = createOutboxClock(env.clock, () => {
+		runtime.clockSavedAt = null;
+		queueMicrotask(() => notify({ kind: "clockSet" }));
+	});
+	const storage = createLayeredStorage(env.storage, {
+		memory,
+		log,
+		freeSpace: env.freeSpace,
+		isOwner: env.isOwner,
+		onCleared: (attemptId) => {
+			notify({
+				kind: "cleared",
+				attemptId
+			});
+			core.emit({
+				kind: "changed",
+				attemptId
+			});
+		},
+		onChange: (attemptId) => core.emit({
+			kind: "changed",
+			attemptId
+		})
+	});
+	const listeners = /* @__PURE__ */ new Set();
+	let loading = null;
+	const notify = (event) => {
+		for (const listener of listeners) listener(event);
+	};
+	async function load() {
+		try {
+			const rows = await storage.read(["device"], (tx) => tx.all("device"));
+			for (const row of rows) {
+				if (row.kind === "clock") clock.adopt(row);
+				if (row.kind === "server") runtime.serverEpoch = Math.max(row.epoch, runtime.serverEpoch ?? 0);
+			}
+		} catch (error) {
+			ignoreStorageFailure(error);
+			loading = null;
+			log({
+				event: "deviceUnreadable",
+				detail: error.kind
+			});
+		}
+	}
+	const core = {
+		env,
+		storage,
+		clock,
+		runtime,
+		log,
+		ready: () => {
+			loading ??= load();
+			return loading;
+		},
+		notify,
+		emit: (event) => {
+			notify(event);
+			if (event.kind === "changed") env.channel?.post({
+				kind: "changed",
+				attemptId: event.attemptId
+			});
+			if (event.kind === "finished") env.channel?.post({
+				kind: "finished",
+				attemptId: event.attemptId
+			});
+		},
+		subscribe: (listener) => {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		session: async () => {
+			try {
+				const former = runtime.session;
+				runtime.session = await storage.read(["session"], (tx) => tx.get("session", "current"));
+				if (former && !runtime.session && env.isOwner?.(former.owner) === true) notify({
+					kind: "cleared",
+					attemptId: null
+				});
+			} catch (error) {
+				ignoreStorageFailure(error);
+			}
+			return runtime.session;
+		},
+		observeTime: ({ serverTime, receivedWall, rttMs }) => {
+			if (serverTime !== null) clock.observe({
+				serverTime,
+				receivedWall,
+				rttMs
+			});
+		},
+		adoptStoredClock: async () => {
+			const stored = await storage.read(["device"], (tx) => tx.get("device", "clock")).catch((error) => {
+				ignoreStorageFailure(error);
+				return null;
+			});
+			if (stored?.kind === "clock") clock.adopt(stored);
+		},
+		saveClock: async () => {
+			const now = env.clock.monotone();
+			const last = runtime.clockSavedAt;
+			if (last !== null && now - last < SAVE_CLOCK_EVERY_MS) return;
+			runtime.clockSavedAt = now;
+			await core.ready();
+			await storage.write(["device"], (tx) => putClock(tx, core)).catch((error) => {
+				ignoreStorageFailure(error);
+			});
+		}
+	};
+	return core;
+}
+/** Merges the page's clock with the stored one, inside a transaction over `device`. */
+async function putClock(tx, core) {
+	const stored = await tx.get("device", "clock");
+	if (stored?.kind === "clock") core.clock.adopt(stored);
+	await tx.put("device", core.clock.now());
+}
+var SAVE_CLOCK_EVERY_MS;
+var init_core = __esmMin((() => {
+	init_layered();
+	init_storage();
+	init_chunk_size();
+	init_plan();
+	init_clock();
+	SAVE_CLOCK_EVERY_MS = 15e3;
+}));
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/types.ts
+var OutboxRefusal;
+var init_types = __esmMin((() => {
+	OutboxRefusal = class extends Error {
+		reason;
+		/** In Russian, when the reason alone does not say what to do. */
+		explanation;
+		constructor(reason, explanation = null) {
+			super(`The outbox refused: ${reason}`);
+			this.name = "OutboxRefusal";
+			this.reason = reason;
+			this.explanation = explanation;
+		}
+	};
+}));
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/transition.ts
+/** The row after the event; null when the event does not concern a row in this state. */
+function transition(row, event) {
+	const isWaiting = row.state === "waiting";
+	switch (event.kind) {
+		case "receipt": {
+			if (row.state === "acknowledged") return null;
+			const { receipt, serverEpoch } = event;
+			const acknowledgedAt = Date.parse(receipt.receivedAt);
+			return {
+				...row,
+				...FRESH,
+				state: "acknowledged",
+				receipt,
+				acknowledgedAt,
+				serverEpoch
+			};
+		}
+		case "staleReceipt": return row.state === "acknowledged" ? null : {
+			...row,
+			receipt: event.receipt
+		};
+		case "unfold": return row.state === "folded" ? {
+			...row,
+			state: "waiting",
+			foldedInto: null
+		} : null;
+		case "resend": return isWaiting || row.state === "acknowledged" ? {
+			...row,
+			state: "waiting",
+			sent: true
+		} : null;
+		case "retry": return row.state === "setAside" || row.poisoned ? {
+			...row,
+			...FRESH,
+			state: "waiting"
+		} : null;
+		case "progress": return row.poisoned || row.failures > 0 ? {
+			...row,
+			poisoned: false,
+			failures: 0
+		} : null;
+		default: return isWaiting ? whileWaiting(row, event) : null;
+	}
+}
+function whileWaiting(row, event) {
+	switch (event.kind) {
+		case "fold": return row.sent || row.receipt ? null : {
+			...row,
+			state: "folded",
+			foldedInto: event.into
+		};
+		case "foldTaken": return {
+			...row,
+			state: "folded",
+			foldedInto: event.into
+		};
+		case "claim": return {
+			...row,
+			sent: true
+		};
+		case "refuse": return {
+			...row,
+			state: "setAside",
+			refusal: event.refusal
+		};
+		case "fail": {
+			const failures = row.failures + 1;
+			const isPoisoned = row.kind === "answer" && failures >= 8;
+			return {
+				...row,
+				failures,
+				poisoned: row.poisoned || isPoisoned
+			};
+		}
+		case "renumber": {
+			const formerSequences = [...row.formerSequences, row.sequence];
+			return {
+				...row,
+				sequence: event.sequence,
+				formerSequences
+			};
+		}
+		case "drop": return {
+			...row,
+			state: "dropped"
+		};
+	}
+}
+/** The attempt after an event of one of its operations; the same object when nothing changes. */
+function attemptAfter(attempt, operation, event) {
+	switch (event.kind) {
+		case "receipt": return afterReceipt(attempt, operation, event.receipt);
+		case "refuse":
+			if (event.refusal.code === "GONE") return {
+				...attempt,
+				gone: true
+			};
+			return attempt.state === "finishing" && operation.kind === "finish" ? {
+				...attempt,
+				state: "running"
+			} : attempt;
+		case "retry": return attempt.state === "running" && attempt.stream === operation.stream && operation.kind === "finish" ? {
+			...attempt,
+			state: "finishing"
+		} : attempt;
+		case "drop": {
+			const moved = Math.max(0, event.deadline - attempt.deadline);
+			return {
+				...attempt,
+				state: attempt.state === "finishing" ? "running" : attempt.state,
+				deadline: attempt.deadline + moved,
+				countsUntil: attempt.countsUntil + moved
+			};
+		}
+		default: return attempt;
+	}
+}
+function afterReceipt(attempt, operation, receipt) {
+	const here = {
+		...attempt,
+		gone: false
+	};
+	if (operation.kind !== "finish") return here;
+	if (receipt.outcome === "superseded") return operation.stream === attempt.stream && attempt.state !== "finished" ? {
+		...here,
+		state: "running",
+		takenOver: true
+	} : here;
+	return {
+		...here,
+		state: "finished",
+		finishedAt: Date.parse(receipt.receivedAt)
+	};
+}
+var FRESH;
+var init_transition = __esmMin((() => {
+	init_plan();
+	FRESH = {
+		failures: 0,
+		poisoned: false,
+		refusal: null
+	};
+}));
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/write.ts
+/** @param agoMs how long ago it was, by the monotonic clock */
+function positionOf(core, agoMs = 0) {
+	const { era, seenServerTime } = core.clock.now();
+	const server = core.clock.serverNow();
+	return {
+		era,
+		wall: Math.floor(core.clock.wall() - agoMs),
+		server: server === null ? null : Math.floor(server - agoMs),
+		seen: seenServerTime === null ? null : new Date(seenServerTime).toISOString()
+	};
+}
+function streamOf(attempt, stream) {
+	return attempt.streams.find((one) => one.stream === stream) ?? null;
+}
+/** The attempt with one of its streams replaced. */
+function withStream(attempt, changed) {
+	const streams = attempt.streams.map((one) => one.stream === changed.stream ? changed : one);
+	return {
+		...attempt,
+		streams
+	};
+}
+/** Allocates the next sequence of a stream, above any that this page allocated in memory. */
+function takeSequence(core, attempt, stream) {
+	const row = streamOf(attempt, stream);
+	if (!row) throw new Error(`attempt ${attempt.attemptId} has no stream ${stream}`);
+	const inMemory = core.runtime.highest.get(streamKey(attempt.attemptId, stream)) ?? 0;
+	const sequence = Math.max(row.nextSequence, inMemory + 1);
+	return [withStream(attempt, {
+		...row,
+		nextSequence: sequence + 1
+	}), sequence];
+}
+/** Called once the transaction that allocated a sequence has completed. */
+function noteSequence(core, operation) {
+	const key = streamKey(operation.attemptId, operation.stream);
+	const { highest } = core.runtime;
+	highest.set(key, Math.max(highest.get(key) ?? 0, operation.sequence));
+}
+function assertWritable(attempt, wanted) {
+	if (attempt.takenOver) throw new OutboxRefusal("takenOver");
+	if (!(attempt.state === "running" || attempt.state === "finishing" && !wanted.answer)) throw new OutboxRefusal("finished");
+}
+/** Folds a waiting, never sent, older answer to the same question; its row stays in case the newer is refused. */
+async function foldOlder(tx, owner, newer) {
+	for (const one of await tx.all("operations", "ownerState", [owner, "waiting"])) {
+		const folded = one.attemptId === newer.attemptId && one.stream === newer.stream && one.questionId === newer.questionId ? transition(one, {
+			kind: "fold",
+			into: newer.operationId
+		}) : null;
+		if (folded) await tx.put("operations", folded);
+	}
+}
+/** A dropped finish is declared by the next answer, so that the server sees no gap until the next finish. */
+async function foldDropped(tx, newer) {
+	for (const one of await tx.all("operations", "attempt", newer.attemptId)) {
+		if (!(one.state === "dropped" && one.stream === newer.stream) || one.foldedInto !== null) continue;
+		await tx.put("operations", {
+			...one,
+			foldedInto: newer.operationId
+		});
+	}
+}
+/** @param requestedAt by the monotonic clock: text typed while the transaction waited is newer */
+async function enqueueIn(tx, core, wanted, requestedAt) {
+	const already = await tx.get("operations", wanted.operationId);
+	if (already) return already;
+	const attempt = await tx.get("attempts", wanted.attemptId);
+	if (!attempt) throw new OutboxRefusal("unknownAttempt");
+	const finish = (await tx.all("operations", "ownerState", [attempt.owner, "waiting"])).find((one) => one.kind === "finish" && one.attemptId === attempt.attemptId && one.stream === attempt.stream);
+	if (finish && wanted.answer === null) return finish;
+	if (finish) throw new OutboxRefusal("finished");
+	assertWritable(attempt, wanted);
+	await putClock(tx, core);
+	const writtenAt = positionOf(core, core.env.clock.monotone() - requestedAt);
+	const { stream } = attempt;
+	return appendIn(tx, core, attempt, wanted, {
+		stream,
+		writtenAt
+	});
+}
+/** Stores an operation with the next sequence of the stream; needs a transaction over `WRITE_STORES`. */
+async function appendIn(tx, core, attempt, wanted, { stream, writtenAt }) {
+	const [counted, sequence] = takeSequence(core, attempt, stream);
+	const { answer } = wanted;
+	const operation = {
+		operationId: wanted.operationId,
+		owner: attempt.owner,
+		attemptId: attempt.attemptId,
+		stream,
+		epoch: streamOf(attempt, stream)?.epoch ?? 1,
+		sequence,
+		formerSequences: [],
+		kind: answer ? "answer" : "finish",
+		questionId: answer?.questionId ?? null,
+		answer,
+		fileId: answer?.kind === "file" ? answer.fileId : null,
+		finishReason: wanted.finishReason,
+		writtenEra: writtenAt.era,
+		writtenWall: writtenAt.wall,
+		writtenServer: writtenAt.server,
+		seenServerTime: writtenAt.seen,
+		state: "waiting",
+		sent: false,
+		failures: 0,
+		poisoned: false,
+		foldedInto: null,
+		refusal: null,
+		receipt: null,
+		acknowledgedAt: null,
+		serverEpoch: null
+	};
+	if (answer) {
+		await foldOlder(tx, attempt.owner, operation);
+		await foldDropped(tx, operation);
+	}
+	await tx.put("operations", operation);
+	await tx.put("attempts", answer ? counted : {
+		...counted,
+		state: "finishing"
+	});
+	for (const file of wanted.files) await putFile(tx, file, operation);
+	return operation;
+}
+async function putFile(tx, file, operation) {
+	const { owner, stream, operationId } = operation;
+	await tx.put("files", {
+		...file.row,
+		owner,
+		stream,
+		operationId
+	});
+	for (const [part, bytes] of file.parts.entries()) await tx.put("fileBytes", {
+		fileId: file.row.fileId,
+		part,
+		bytes
+	});
+}
+/** Called once the transaction that stored an operation has completed. */
+function noteWritten(core, operation, saved, isNew = true) {
+	noteSequence(core, operation);
+	if (!saved) core.storage.noteUnsaved(operation.operationId);
+	if (!isNew) return;
+	const { attemptId } = operation;
+	core.emit({
+		kind: "changed",
+		attemptId
+	});
+	core.emit({
+		kind: "written",
+		attemptId
+	});
+}
+async function write(core, wanted) {
+	await core.ready();
+	const requestedAt = core.env.clock.monotone();
+	const store = () => core.storage.writeNew(wanted.attemptId, WRITE_STORES, (tx) => enqueueIn(tx, core, wanted, requestedAt));
+	const { value: operation, saved } = await store().catch(async (error) => {
+		if (!(error instanceof OutboxRefusal) || error.reason !== "unknownAttempt") throw error;
+		if (!await core.storage.readAttempt(wanted.attemptId)) throw error;
+		return store();
+	});
+	const { operationId, stream, sequence } = operation;
+	noteWritten(core, operation, saved, operationId === wanted.operationId);
+	return {
+		operationId,
+		stream,
+		sequence,
+		saved
+	};
+}
+/** Stores one answer. Throws `OutboxRefusal`. */
+function writeAnswer(core, attemptId, answer, files = []) {
+	const parsed = v.parse(Answer, answer);
+	return write(core, {
+		operationId: core.env.newId(),
+		attemptId,
+		answer: parsed,
+		finishReason: null,
+		files
+	});
+}
+/** Stores the finish; returns one that already waits. Throws `OutboxRefusal`. */
+function writeFinish(core, attemptId, finishReason) {
+	return write(core, {
+		operationId: core.env.newId(),
+		attemptId,
+		answer: null,
+		finishReason,
+		files: []
+	});
+}
+/** A pending finish is enough; a refused one is retried only by the user. */
+async function hasFinish(core, attempt) {
+	return (await core.storage.readAll(["operations"], (tx) => tx.all("operations", "attempt", attempt.attemptId))).some((one) => one.kind === "finish" && one.stream === attempt.stream && one.state !== "dropped");
+}
+/** Queues the finish of attempts whose deadline passed while the app was closed or suspended. */
+async function queueMissedFinishes(core, owner) {
+	const isMissed = (row) => {
+		const now = core.clock.serverNow();
+		return row.state !== "finished" && !row.takenOver && !row.gone && now !== null && now >= row.deadline + FINISH_DELAY_MS;
+	};
+	const missed = (await attemptsOf(core, owner)).filter(isMissed);
+	if (missed.length > 0) await core.adoptStoredClock();
+	for (const row of missed) {
+		if (!isMissed(row) || await hasFinish(core, row)) continue;
+		try {
+			await writeFinish(core, row.attemptId, "deadline");
+		} catch (error) {
+			if (!(error instanceof OutboxRefusal)) throw error;
+		}
+	}
+}
+var WRITE_STORES, streamKey, FINISH_DELAY_MS;
+var init_write = __esmMin((() => {
+	init_answers$6();
+	init_attempts();
+	init_core();
+	init_types();
+	init_transition();
+	WRITE_STORES = [
+		"attempts",
+		"operations",
+		"device",
+		"files",
+		"fileBytes"
+	];
+	streamKey = (attemptId, stream) => `${attemptId}/${stream}`;
+	FINISH_DELAY_MS = 5e3;
+}));
+// ../../tmp/exam-room-release-2nlq5S/contract/health.ts
+init_write();
+init_primitives();
+init_route();
+var health = /* @__PURE__ */ route({
+	name: "health",
+	summary: "The process is alive; also the client’s probe of the network",
+	method: "GET",
+	path: "/healthz",
+	access: "anyone",
+	ownership: "none",
+	reply: v.object({
+		status: v.literal("ok"),
+		product: v.literal("exam-room"),
+		serverTime: IsoTime,
+		/** The school's time zone, in which every time is set and shown. An IANA name. */
+		timeZone: v.optional(v.string(), "Europe/Moscow"),
+		/** `open`, `code` (of a class) or `closed`: how accounts are registered. */
+		registration: v.optional(v.string(), "open")
+	})
+});
+v.object({ status: v.literal("ready") });
+// ../../tmp/exam-room-release-2nlq5S/contract/paging.ts
+init_limits();
+init_primitives();
+/** What lists are asked with. */
+var SearchQuery = v.pipe(v.string(), v.trim(), v.maxLength(200, "Слишком длинный запрос"));
+/** A part of a list: `page` from 1. */
+var paging = {
+	page: v.optional(PositiveInteger, 1),
+	pageSize: v.optional(v.pipe(PositiveInteger, v.maxValue(100)), 20)
+};
+// ../../tmp/exam-room-release-2nlq5S/contract/tests.ts
+init_headers();
+init_primitives();
+init_questions();
+init_route();
+init_themes();
+/** Status of a test for one student, decided by the server. */
+var TestStatus = v.picklist([
+	"scheduled",
+	"available",
+	"inProgress",
+	"pendingReview",
+	"passed",
+	"overdue",
+	"closed"
+]);
+/** Lifecycle of a test, shown to those who may edit it. */
+var TestLifecycle = v.picklist([
+	"draft",
+	"active",
+	"archived"
+]);
+/** When a part of the result may be seen by the student. */
+var DisclosureTime = v.picklist([
+	"atOnce",
+	"afterClose",
+	"never"
+]);
+var Visibility = v.object({
+	ownAnswers: DisclosureTime,
+	points: DisclosureTime,
+	correctAnswers: DisclosureTime
+});
+v.picklist([
+	"best",
+	"last",
+	"average"
+]);
+/** A running attempt of the caller. */
+var Running = v.object({
+	userTestId: Id,
+	deadline: IsoTime,
+	leftTestTime: Duration
+});
+/** What every list and overview shows of a test: `owner` is a name, `theme` the key of `subject`, Russian like `difficulty`. */
+var testSummary = {
+	id: Id,
+	owner: v.string(),
+	title: v.string(),
+	theme: v.string(),
+	subject: v.string(),
+	difficulty: v.string(),
+	startDate: v.nullable(IsoTime),
+	endDate: v.nullable(IsoTime),
+	totalPoints: TotalPoints,
+	/** Null: nothing to show yet, or points may not be seen. */
+	currentPoints: v.nullable(TotalPoints),
+	status: v.union([TestStatus, TestLifecycle]),
+	running: v.nullable(Running)
+};
+v.object(testSummary);
+v.object({
+	...testSummary,
+	/** When the newest of these attempts ended. */
+	finishedAt: IsoTime,
+	/** Ended attempts. */
+	attempts: v.number()
+});
+v.object({
+	...testSummary,
+	description: v.string(),
+	topic: v.string(),
+	/** Pass time with the caller's personal extra time. */
+	duration: Duration,
+	attemptsCount: v.number(),
+	leftAttempts: v.number(),
+	totalQuestions: v.number(),
+	/** How long after the deadline answers written in time still count. */
+	lateWindow: Duration,
+	visibility: Visibility,
+	/** The caller's newest ended attempt. */
+	lastAttemptId: v.nullable(Id)
+});
+v.object({
+	id: Id,
+	version: v.number(),
+	name: v.string(),
+	description: v.string(),
+	theme: v.string(),
+	difficulty: v.string(),
+	topic: v.string(),
+	/** Of the questions. */
+	language: v.optional(v.string()),
+	attemptsCount: v.number(),
+	startTestTime: v.nullable(IsoTime),
+	endTestTime: v.nullable(IsoTime),
+	passTestTime: Duration,
+	maxPoints: TotalPoints,
+	questions: v.union([v.array(Question), v.array(StudentQuestion)])
+});
+v.object({ id: Id });
+var TestOrder = v.picklist([
+	"new",
+	"name",
+	"deadline",
+	"points"
+]);
+/** Query of the lists of tests; unknown parameters are ignored, wrong values are a 400. */
+var listQuery = {
+	searchQuery: v.optional(SearchQuery, ""),
+	sortOrder: v.optional(TestOrder, "new"),
+	...paging
+};
+v.object({
+	...listQuery,
+	subject: v.optional(Theme),
+	difficulty: v.optional(Difficulty),
+	status: v.optional(TestStatus)
+});
+var getPassing = /* @__PURE__ */ route({
+	name: "getPassing",
+	summary: "State and time left of an attempt",
+	method: "GET",
+	path: "/api/Test/userTest/{attemptId}",
+	access: "signedIn",
+	ownership: "attemptReader",
+	params: v.object({ attemptId: Id }),
+	headers: AttemptHeaders,
+	reply: v.object({
+		userTestId: Id,
+		testId: Id,
+		title: v.string(),
+		attemptNumber: v.number(),
+		attemptsCount: v.number(),
+		state: AttemptState,
+		leftTestTime: Duration,
+		startedAt: IsoTime,
+		deadline: IsoTime,
+		/** Answers written in time count when they arrive by then. */
+		countsUntil: IsoTime,
+		finishedAt: v.nullable(IsoTime),
+		serverTime: IsoTime
+	}),
+	errors: ["NOT_FOUND", "GONE"]
+});
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/transport.ts
+init_headers();
+init_limits();
+init_passing();
+function createTransport(caller) {
+	async function send(route, input, token, headers, timeoutMs = HTTP_TIMEOUT_MS) {
+		try {
+			const { reply, facts } = await caller(route, input, {
+				token,
+				headers,
+				timeoutMs
+			});
+			return {
+				ok: true,
+				value: reply,
+				facts
+			};
+		} catch (error) {
+			if (error instanceof ApiFailure) return {
+				ok: false,
+				failure: error
+			};
+			throw error;
+		}
+	}
+	return {
+		start: (token, testId, headers) => send(startAttempt$1, { params: { id: testId } }, token, headers),
+		answer: (token, attemptId, body, headers, timeoutMs) => send(saveAnswer, {
+			params: { id: attemptId },
+			body
+		}, token, headers, timeoutMs),
+		finish: (token, attemptId, headers, timeoutMs) => send(finishAttempt, { params: { id: attemptId } }, token, headers, timeoutMs),
+		uploadChunk: (token, chunk, headers) => {
+			const { attemptId, fileId, bytes, ...query } = chunk;
+			return send(uploadChunk, {
+				params: {
+					id: attemptId,
+					fileId
+				},
+				query,
+				bytes
+			}, token, headers);
+		},
+		getUpload: (token, attemptId, fileId, headers) => send(getUpload, { params: {
+			id: attemptId,
+			fileId
+		} }, token, headers),
+		savedAnswers: (token, attemptId, headers) => send(getSavedAnswers, { params: { id: attemptId } }, token, headers),
+		passing: (token, attemptId, headers) => send(getPassing, { params: { attemptId } }, token, headers),
+		probe: () => send(health, {}, null, {})
+	};
+}
+/** Maximum length of a list in one header; the server reads at most 8,000 characters. */
+var LIST_CHARACTERS = 7500;
+function listHeader(name, sequences) {
+	if (sequences.length === 0) return {};
+	let listed = [...sequences].sort((a, b) => a - b).slice(-GAP_LIST_NUMBERS);
+	let text = formatSequences(listed);
+	while (text.length > LIST_CHARACTERS) {
+		listed = listed.slice(Math.ceil(listed.length / 4));
+		text = formatSequences(listed);
+	}
+	return { [name]: text };
+}
+/** Header values are ASCII. */
+function receiptHeader(receipt) {
+	if (!receipt) return {};
+	const text = JSON.stringify(receipt).replace(/[^\u0020-\u007e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+	return { [HEADER.receipt]: text };
+}
+function operationHeaders(operation, metadata) {
+	return {
+		[HEADER.idempotencyKey]: operation.operationId,
+		[HEADER.stream]: operation.stream,
+		[HEADER.epoch]: String(operation.epoch),
+		[HEADER.sequence]: String(operation.sequence),
+		[HEADER.age]: String(metadata.age),
+		[HEADER.head]: String(metadata.head),
+		...operation.seenServerTime === null ? {} : { [HEADER.seenServerTime]: operation.seenServerTime },
+		...listHeader(HEADER.folded, metadata.folded),
+		...receiptHeader(operation.receipt)
+	};
+}
+function finishHeaders(operation, metadata, undeliverable) {
+	return {
+		...operationHeaders(operation, metadata),
+		[HEADER.finishReason]: operation.finishReason ?? "student",
+		...listHeader(HEADER.setAside, undeliverable.sequences),
+		...undeliverable.files.length === 0 ? {} : { [HEADER.filesSetAside]: undeliverable.files.join(",") }
+	};
+}
+/** For the other calls of a running attempt. */
+function attemptHeaders(stream, head) {
+	return {
+		[HEADER.stream]: stream,
+		[HEADER.head]: String(head)
+	};
+}
+var FINAL = /* @__PURE__ */ new Set([
+	400,
+	403,
+	404,
+	410,
+	413,
+	415,
+	422
+]);
+/** Only an error in our own format can mean anything other than a retry. */
+function classify(failure) {
+	if (failure.kind !== "refused") return retry(failure, unansweredCause(failure));
+	const status = failure.status ?? 0;
+	const code = failure.code ?? "";
+	if (status === 401) return {
+		kind: "pause",
+		pause: code === "ACCOUNT_BLOCKED" ? "blocked" : "signIn"
+	};
+	if (status === 426) return {
+		kind: "pause",
+		pause: "update"
+	};
+	if (status === 429) return retry(failure, "busy");
+	if (code === "SEQUENCE_TAKEN") return { kind: "renumber" };
+	if (code === "CHECKSUM_MISMATCH") return { kind: "mismatch" };
+	if (status === 409) return conflict(failure) ?? retry(failure, "server");
+	if (FINAL.has(status)) return {
+		kind: "setAside",
+		status,
+		code,
+		message: failure.message
+	};
+	return retry(failure, "server");
+}
+/** Request and gateway time-outs: a proxy gave up waiting for the body, or for the reply. */
+var TIME_OUTS = /* @__PURE__ */ new Set([408, 504]);
+var isTimeOut = (failure) => failure.timedOut || TIME_OUTS.has(failure.status ?? 0);
+/** A time-out may concern this call only; no connection or a foreign page concerns all calls. */
+function unansweredCause(failure) {
+	if (failure.kind === "malformed" || isTimeOut(failure)) return "server";
+	return failure.kind === "notOurs" && (failure.status ?? 0) >= 500 ? "server" : "network";
+}
+function retry(failure, cause) {
+	return {
+		kind: "retry",
+		cause,
+		timedOut: isTimeOut(failure),
+		waitMs: failure.retryAfterMs ?? null
+	};
+}
+function conflict(failure) {
+	const { code, details } = failure;
+	if (code === "INCOMPLETE") {
+		const parsed = v.safeParse(IncompleteDetails, details);
+		return parsed.success ? {
+			kind: "incomplete",
+			...parsed.output
+		} : null;
+	}
+	if (code === "DEADLINE_MOVED") {
+		const parsed = v.safeParse(DeadlineMovedDetails, details);
+		const deadline = parsed.success ? Date.parse(parsed.output.deadline) : NaN;
+		return Number.isNaN(deadline) ? null : {
+			kind: "deadlineMoved",
+			deadline
+		};
+	}
+	if (code === "CHUNK_OUT_OF_PLACE") {
+		const parsed = v.safeParse(ChunkDetails, details);
+		return parsed.success ? {
+			kind: "outOfPlace",
+			received: parsed.output.received
+		} : null;
+	}
+	return null;
+}
+/** Whether the failed call still proves that the server and its database work. */
+function provesServer(failure) {
+	const status = failure.status ?? 0;
+	return failure.kind === "refused" && status >= 400 && status < 500 && ![
+		401,
+		408,
+		426,
+		429
+	].includes(status);
+}
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/exchange.ts
+init_storage();
+init_headers();
+init_attempts();
+init_transition();
+/** Calls whose replies also carry the time, the server epoch and the active stream; starts and reports use nothing else. */
+/** Any definite reply shows that the server and its database work. */
+function noteSuccess(core) {
+	core.runtime.successes += 1;
+	const hasEndedWait = core.runtime.backoffs.serverSucceeded();
+	setReachability(core, "reachable");
+	if (hasEndedWait) core.notify({
+		kind: "written",
+		attemptId: null
+	});
+}
+function setReachability(core, reachability) {
+	if (core.runtime.reachability === reachability) return;
+	core.runtime.reachability = reachability;
+	core.emit({
+		kind: "changed",
+		attemptId: null
+	});
+}
+/**
+* The server was restored from a backup: everything acknowledged before is sent again with its receipt,
+* including file bytes, for every owner (each is sent only while its owner is signed in).
+*/
+async function noteServerEpoch(core, epoch) {
+	await core.ready();
+	const { runtime } = core;
+	if (epoch === null || runtime.serverEpoch !== null && epoch <= runtime.serverEpoch) return;
+	try {
+		await core.storage.write([
+			"device",
+			"operations",
+			"files"
+		], async (tx) => {
+			const stored = await tx.get("device", "server");
+			if (stored?.kind === "server" && stored.epoch >= epoch) return;
+			await tx.put("device", {
+				key: "server",
+				kind: "server",
+				epoch
+			});
+			const attempts = /* @__PURE__ */ new Set();
+			for (const one of await tx.all("operations", "state", "acknowledged")) {
+				if ((one.serverEpoch ?? 0) >= epoch) continue;
+				attempts.add(one.attemptId);
+				const resent = transition(one, { kind: "resend" });
+				if (resent) await tx.put("operations", resent);
+			}
+			for (const file of await tx.all("files")) if (attempts.has(file.attemptId) && file.state === "complete") await tx.put("files", {
+				...file,
+				state: "unchecked",
+				wanted: true
+			});
+		});
+	} catch (error) {
+		ignoreStorageFailure(error);
+		return;
+	}
+	const former = runtime.serverEpoch;
+	if (former !== null && epoch <= former) return;
+	runtime.serverEpoch = epoch;
+	if (former === null) return;
+	core.emit({
+		kind: "changed",
+		attemptId: null
+	});
+	core.emit({
+		kind: "written",
+		attemptId: null
+	});
+}
+/** Another device took the attempt over: this one only sends its remaining operations. */
+async function noteActiveStream(core, sentFor, activeStream) {
+	if (activeStream === null || sentFor.takenOver || sentFor.state === "finished") return;
+	if (sentFor.streams.some((one) => one.stream === activeStream)) return;
+	if (await core.storage.read(["operations"], async (tx) => {
+		return (await tx.all("operations", "ownerState", [sentFor.owner, "waiting"])).some((one) => one.attemptId === sentFor.attemptId && one.receipt !== null);
+	})) return;
+	let isTakenOver = false;
+	await changeAttempt(core, sentFor.attemptId, (row) => {
+		isTakenOver = row.stream === sentFor.stream && !row.takenOver;
+		return isTakenOver ? {
+			...row,
+			takenOver: true
+		} : row;
+	});
+	if (isTakenOver) core.emit({
+		kind: "takenOver",
+		attemptId: sentFor.attemptId
+	});
+}
+/** Applies the metadata of every reply: clock, server epoch and, for an attempt's call, its active stream. */
+async function noteFacts(core, facts, sentFor) {
+	await core.ready();
+	core.observeTime(facts);
+	await noteServerEpoch(core, facts.serverEpoch);
+	if (sentFor) await noteActiveStream(core, sentFor, facts.activeStream).catch(ignoreStorageFailure);
+	await core.saveClock();
+}
+/** Makes one call and applies the metadata of its reply. */
+async function exchange(core, sentFor, send) {
+	const sent = await send();
+	const facts = sent.ok ? sent.facts : sent.failure.facts;
+	if (facts) await noteFacts(core, facts, sentFor);
+	if (sent.ok || provesServer(sent.failure)) noteSuccess(core);
+	return sent;
+}
+var startKey = (owner, testId) => `start:${owner}:${testId}`;
+/** This device's stream of a running attempt of the test, to continue with. */
+function ownStream(attempts, testId, now) {
+	return attempts.filter((row) => row.testId === testId && row.state !== "finished" && !row.takenOver && !row.gone && (now === null || now < row.deadline)).at(-1)?.stream ?? null;
+}
+/** The pending start of this test, or a new one; stored before the first request. */
+async function pendingStart(core, owner, testId, takeOver) {
+	const attempts = await attemptsOf(core, owner);
+	const own = takeOver === null ? ownStream(attempts, testId, core.clock.serverNow()) : null;
+	const key = startKey(owner, testId);
+	const fresh = {
+		key,
+		kind: "start",
+		owner,
+		testId,
+		idempotencyKey: core.env.newId(),
+		stream: own ?? core.env.newId(),
+		takeOver
+	};
+	const { value } = await core.storage.writeEither(["device"], async (tx) => {
+		const known = await tx.get("device", key);
+		if (known?.kind === "start" && (takeOver === null || known.takeOver === takeOver)) return known;
+		await tx.put("device", fresh);
+		return fresh;
+	});
+	return value;
+}
+function isDefinite(failure) {
+	const status = failure.status ?? 0;
+	return failure.kind === "refused" && status >= 400 && status < 500 && ![
+		401,
+		408,
+		426,
+		429
+	].includes(status);
+}
+function refusedBy$1(failure) {
+	const { status = 0, code = "", message } = failure;
+	if (code === "RUNNING_ELSEWHERE") {
+		const details = v.safeParse(RunningElsewhereDetails, failure.details);
+		if (details.success) {
+			const { userTestId, lastHeardAt } = details.output;
+			return {
+				kind: "runningElsewhere",
+				attemptId: userTestId,
+				lastHeardAt
+			};
+		}
+	}
+	return {
+		kind: "refused",
+		status,
+		code,
+		message
+	};
+}
+/**
+* Starts a test, continues its running attempt, or takes it over. The same key and stream are sent
+* until a reply is definite: a lost reply never costs an attempt.
+*/
+async function startAttempt(core, testId, options = {}) {
+	await core.ready();
+	const session = await core.session();
+	if (!session) return {
+		kind: "refused",
+		status: 401,
+		code: "UNAUTHORIZED",
+		message: "Войдите, чтобы продолжить"
+	};
+	const { owner, token } = session;
+	const start = await pendingStart(core, owner, testId, options.takeOver ?? null);
+	const headers = {
+		[HEADER.idempotencyKey]: start.idempotencyKey,
+		[HEADER.stream]: start.stream,
+		...start.takeOver === null ? {} : { [HEADER.takeOver]: start.takeOver }
+	};
+	const sent = await exchange(core, null, () => core.env.transport.start(token, testId, headers));
+	if (sent.ok) {
+		const attempt = await adoptStarted(core, owner, sent.value);
+		await core.storage.remove("device", start.key);
+		return {
+			kind: "started",
+			attempt,
+			started: sent.value
+		};
+	}
+	const { failure } = sent;
+	if (isDefinite(failure)) {
+		await core.storage.remove("device", start.key);
+		return refusedBy$1(failure);
+	}
+	if (failure.kind === "refused" && (failure.status === 401 || failure.status === 426)) return refusedBy$1(failure);
+	const isReachable = failure.kind === "refused";
+	if (!isReachable) setReachability(core, core.env.online?.() === false ? "offline" : "silent");
+	return {
+		kind: "unknown",
+		reachable: isReachable
+	};
+}
+/**
+* Reports to the server, for each running attempt, that this device is online and how far it has
+* written: the teacher sees it as «на связи» and «на устройстве». The reply carries the deadline.
+* A failure is ignored: the next report repeats everything.
+*/
+async function reportHeads(core) {
+	await core.ready();
+	const session = await core.session();
+	if (!session || core.runtime.pause) return;
+	const now = core.clock.serverNow() ?? core.clock.wall();
+	const rows = (await attemptsOf(core, session.owner)).filter((row) => row.state !== "finished" && !row.takenOver && !row.gone && now < row.countsUntil);
+	for (const row of rows) {
+		const { attemptId, stream } = row;
+		const written = (streamOf(row, stream)?.nextSequence ?? 1) - 1;
+		const head = Math.max(written, core.runtime.highest.get(streamKey(attemptId, stream)) ?? 0);
+		const sent = await exchange(core, row, () => core.env.transport.passing(session.token, attemptId, attemptHeaders(stream, head)));
+		if (sent.ok) await adoptDeadline(core, attemptId, sent.value);
+	}
+}
+// ../../tmp/exam-room-release-2nlq5S/src/storage/cipher.ts
+/** Encrypts what a person leaves on a device, bound to the row by additional authenticated data. */
+var utf8 = (text) => new TextEncoder().encode(text);
+var IV_BYTES = 12;
+var subtle = () => globalThis.crypto?.subtle;
+function bytesOf(base64url) {
+	const binary = atob(base64url.replaceAll("-", "+").replaceAll("_", "/"));
+	return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+/** A non-extractable key. Null without WebCrypto (insecure context). */
+async function importDeviceKey(base64url) {
+	return await subtle()?.importKey("raw", bytesOf(base64url), "AES-GCM", false, ["encrypt", "decrypt"]) ?? null;
+}
+var parameters = (iv, place) => ({
+	name: "AES-GCM",
+	iv,
+	additionalData: new TextEncoder().encode(place)
+});
+/**
+* Encrypts, then decrypts to verify, before the caller deletes the plaintext.
+* @param place additional authenticated data: the ciphertext decrypts only with the same place
+*/
+async function encryptBytes(key, place, plain) {
+	const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+	const cipher = await crypto.subtle.encrypt(parameters(iv, place), key, plain);
+	const again = await decryptBytes(key, place, {
+		iv: iv.buffer,
+		cipher
+	});
+	if (!(again?.byteLength === plain.byteLength && again.every((byte, at) => byte === plain[at]))) throw new Error("a cipher does not open again");
+	return {
+		iv: iv.buffer,
+		cipher
+	};
+}
+/** Null: wrong key or damaged ciphertext. */
+async function decryptBytes(key, place, { iv, cipher }) {
+	try {
+		return new Uint8Array(await crypto.subtle.decrypt(parameters(iv, place), key, cipher));
+	} catch {
+		return null;
+	}
+}
+var SPECIAL = "\0special";
+var BYTES = "\0bytes";
+/** Values that a database stores and JSON lacks. */
+function specialOf(value) {
+	if (value === void 0) return ["undefined"];
+	if (typeof value === "bigint") return ["bigint", String(value)];
+	if (typeof value === "number" && !Number.isFinite(value)) return ["number", String(value)];
+	if (value instanceof Date) return ["date", String(value.getTime())];
+	return null;
+}
+function parseSpecial([kind, text]) {
+	if (kind === "bigint") return BigInt(text ?? "");
+	if (kind === "number") return Number(text);
+	return kind === "date" ? new Date(Number(text)) : void 0;
+}
+function isPlain(value) {
+	if (value === null || value instanceof ArrayBuffer || specialOf(value)) return true;
+	if (typeof value === "number") return true;
+	if (typeof value !== "object") return typeof value === "string" || typeof value === "boolean";
+	return (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype) && Object.values(value).every(isPlain);
+}
+function encode(value) {
+	const special = specialOf(value);
+	if (special) return { [SPECIAL]: special };
+	if (value instanceof ArrayBuffer) return { [BYTES]: Array.from(new Uint8Array(value)) };
+	if (Array.isArray(value)) return value.map(encode);
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, encode(part)]));
+}
+var Special = v.object({ [SPECIAL]: v.array(v.string()) });
+var Coded = v.object({ [BYTES]: v.array(v.number()) });
+function decode(value) {
+	if (Array.isArray(value)) return value.map(decode);
+	if (typeof value !== "object" || value === null) return value;
+	if (v.is(Special, value)) return parseSpecial(value[SPECIAL] ?? []);
+	if (v.is(Coded, value)) return Uint8Array.from(value[BYTES] ?? []).buffer;
+	return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, decode(part)]));
+}
+/** Serializes any row; null when it would not survive the round trip. */
+var toText = (value) => isPlain(value) ? JSON.stringify(encode(value)) : null;
+var fromText = (text) => decode(JSON.parse(text));
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/encrypt.ts
+init_storage();
+init_attempts();
+var BUNDLE_STORES = [
+	"attempts",
+	"contents",
+	"operations",
+	"files"
+];
+async function readBundle(tx, attemptId) {
+	return {
+		attempt: await tx.get("attempts", attemptId),
+		content: await tx.get("contents", attemptId),
+		operations: await tx.all("operations", "attempt", attemptId),
+		files: await tx.all("files", "attempt", attemptId)
+	};
+}
+/** Needs a transaction over `BUNDLE_STORES`. */
+async function deleteBundle(tx, attemptId, { operations, files }) {
+	for (const { operationId } of operations) await tx.delete("operations", operationId);
+	for (const { fileId } of files) await tx.delete("files", fileId);
+	await tx.delete("contents", attemptId);
+	await tx.delete("attempts", attemptId);
+}
+var Shape = v.object({
+	attempt: v.nullable(v.looseObject({ attemptId: v.string() })),
+	content: v.nullable(v.looseObject({ attemptId: v.string() })),
+	operations: v.array(v.looseObject({ operationId: v.string() })),
+	files: v.array(v.looseObject({ fileId: v.string() }))
+});
+/** Parses only the shape: rows are restored unchanged and validated when they are read. */
+function parseBundle(text) {
+	return v.parse(Shape, JSON.parse(text));
+}
+/** Attempts to encrypt rows that are being written meanwhile. */
+var MAX_ROUNDS = 5;
+/** The additional authenticated data that binds a ciphertext to its row. */
+var placeOf = (row) => [
+	row.id,
+	row.owner,
+	row.kind,
+	row.fileId ?? "",
+	row.part
+].join("/");
+/** Whether the key of the starting session is still stored: a new sign-in or another tab may have replaced it. */
+async function isCurrent(tx, deviceKey) {
+	return (await tx.get("deviceKeys", deviceKey.owner))?.signIn === deviceKey.signIn;
+}
+async function encryptedRow(core, { owner, key }, description, plain) {
+	const row = {
+		id: core.env.newId(),
+		owner,
+		fileIds: [],
+		fileId: null,
+		part: 0,
+		waits: false,
+		outlivedAt: null,
+		...description
+	};
+	return {
+		...row,
+		...await encryptBytes(key, placeOf(row), plain)
+	};
+}
+async function encryptAttempt(core, deviceKey, attemptId) {
+	const bundle = await core.storage.read(BUNDLE_STORES, (tx) => readBundle(tx, attemptId));
+	const { attempt, operations, files } = bundle;
+	const text = JSON.stringify(bundle);
+	const encrypted = await encryptedRow(core, deviceKey, {
+		kind: "attempt",
+		fileIds: files.map(({ fileId }) => fileId),
+		waits: operations.some(({ state }) => state === "waiting"),
+		outlivedAt: computeRetentionEnd(attempt, operations)
+	}, utf8(text));
+	await core.storage.write([
+		...BUNDLE_STORES,
+		"encrypted",
+		"deviceKeys"
+	], async (tx) => {
+		const now = await readBundle(tx, attemptId);
+		if (JSON.stringify(now) !== text || !await isCurrent(tx, deviceKey)) return;
+		await tx.put("encrypted", encrypted);
+		await deleteBundle(tx, attemptId, now);
+	});
+}
+async function encryptPart(core, deviceKey, { fileId, part, bytes }) {
+	const encrypted = await encryptedRow(core, deviceKey, {
+		kind: "bytes",
+		fileId,
+		part
+	}, new Uint8Array(bytes));
+	await core.storage.write([
+		"fileBytes",
+		"encrypted",
+		"deviceKeys"
+	], async (tx) => {
+		if (!await tx.get("fileBytes", [fileId, part]) || !await isCurrent(tx, deviceKey)) return;
+		await tx.put("encrypted", encrypted);
+		await tx.delete("fileBytes", [fileId, part]);
+	});
+}
+/** Encrypts the bytes of files that encrypted attempts name, including those of an interrupted run. */
+async function encryptFiles(core, deviceKey) {
+	const files = await core.storage.read(["encrypted"], (tx) => tx.all("encrypted", "ownerKind", [deviceKey.owner, "attempt"]));
+	for (const fileId of files.flatMap(({ fileIds }) => fileIds)) {
+		const parts = await core.storage.read(["fileBytes"], (tx) => tx.all("fileBytes", "file", fileId));
+		for (const part of parts) await encryptPart(core, deviceKey, part);
+	}
+}
+/** Whether an unreadable row may belong to this owner; a row without an owner counts as theirs. */
+function mayBelong({ store, original }, owner) {
+	if (store === "encrypted" || store === "deviceKeys") return false;
+	return !(typeof original === "object" && original !== null && "owner" in original) || typeof original.owner !== "string" || original.owner === owner;
+}
+async function brokenOf(tx, owner) {
+	return (await tx.all("broken")).filter((row) => mayBelong(row, owner) && toText(row) !== null);
+}
+async function encryptBroken(core, deviceKey) {
+	for (const row of await core.storage.read(["broken"], (tx) => brokenOf(tx, deviceKey.owner))) {
+		const encrypted = await encryptedRow(core, deviceKey, { kind: "broken" }, utf8(toText(row) ?? ""));
+		await core.storage.write([
+			"broken",
+			"encrypted",
+			"deviceKeys"
+		], async (tx) => {
+			if (!await tx.get("broken", row.id) || !await isCurrent(tx, deviceKey)) return;
+			await tx.put("encrypted", encrypted);
+			await tx.delete("broken", row.id);
+		});
+	}
+}
+/** Attempts with plaintext rows of this owner. */
+async function attemptsInPlain(tx, owner) {
+	const rows = [
+		...await tx.all("attempts", "owner", owner),
+		...await tx.all("files", "owner", owner),
+		...(await tx.all("operations")).filter((row) => row.owner === owner)
+	];
+	return [...new Set(rows.map(({ attemptId }) => attemptId))];
+}
+var PLAIN_STORES = [
+	"attempts",
+	"files",
+	"operations",
+	"broken",
+	"fileBytes",
+	"encrypted"
+];
+async function hasPlain(tx, owner) {
+	if ((await attemptsInPlain(tx, owner)).length > 0) return true;
+	if ((await brokenOf(tx, owner)).length > 0) return true;
+	for (const { fileIds } of await tx.all("encrypted", "ownerKind", [owner, "attempt"])) for (const fileId of fileIds) if ((await tx.all("fileBytes", "file", fileId)).length > 0) return true;
+	return false;
+}
+/** Deletes the key with the last plaintext row. False: rows are left for the next run. */
+async function dropDeviceKey(core, deviceKey) {
+	const isInMemory = await core.storage.hasUnsavedOf(deviceKey.owner);
+	return core.storage.write([...PLAIN_STORES, "deviceKeys"], async (tx) => {
+		if (!await isCurrent(tx, deviceKey)) return true;
+		if (isInMemory || await hasPlain(tx, deviceKey.owner)) return false;
+		await tx.delete("deviceKeys", deviceKey.owner);
+		return true;
+	});
+}
+/** Deletes cached questions of attempts without any other row: they have no owner and no use. */
+async function dropOrphans(core) {
+	await core.storage.write([
+		"attempts",
+		"contents",
+		"operations"
+	], async (tx) => {
+		for (const { attemptId } of await tx.all("contents")) {
+			if (await tx.get("attempts", attemptId)) continue;
+			if ((await tx.all("operations", "attempt", attemptId)).length === 0) await tx.delete("contents", attemptId);
+		}
+	});
+}
+/** Without a key nothing can be encrypted: delivered, finished attempts are deleted, unsent ones stay. */
+async function dropDelivered(core, owner) {
+	const attempts = await core.storage.read(PLAIN_STORES, (tx) => attemptsInPlain(tx, owner));
+	for (const attemptId of attempts) await core.storage.write(ATTEMPT_STORES, async (tx) => {
+		const { attempt, operations } = await readBundle(tx, attemptId);
+		if (isOver(attempt, operations)) await deleteAttempt(tx, attemptId);
+	});
+}
+/** A failure must not block a sign-in or sign-out: it is logged and the work is repeated next time. */
+async function runLogged(core, task) {
+	try {
+		await task();
+	} catch (error) {
+		const kind = error instanceof StorageFailure ? error.kind : null;
+		core.log({
+			event: "encryptFailed",
+			detail: kind ?? String(error)
+		});
+		if (kind === "quota") await core.env.freeSpace?.().catch(() => void 0);
+	}
+}
+async function encryptOwner(core, owner) {
+	const deviceKey = await core.storage.read(["deviceKeys"], (tx) => tx.get("deviceKeys", owner));
+	await runLogged(core, () => dropOrphans(core));
+	if (!deviceKey) return runLogged(core, () => dropDelivered(core, owner));
+	for (let round = 0; round < MAX_ROUNDS; round += 1) {
+		const plain = await core.storage.read(PLAIN_STORES, (tx) => attemptsInPlain(tx, owner));
+		for (const attemptId of plain) await runLogged(core, () => encryptAttempt(core, deviceKey, attemptId));
+		await runLogged(core, () => encryptFiles(core, deviceKey));
+		await runLogged(core, () => encryptBroken(core, deviceKey));
+		let isDone = false;
+		await runLogged(core, async () => {
+			isDone = !(await core.env.encryptElse?.(deviceKey) === false) && await dropDeviceKey(core, deviceKey);
+		});
+		if (isDone) return void 0;
+	}
+}
+/** Encrypts all plaintext rows, except those of one owner if given, and deletes the keys. */
+async function encryptAllBut(core, except) {
+	const rows = await core.storage.read([
+		"attempts",
+		"files",
+		"operations",
+		"deviceKeys"
+	], async (tx) => [
+		...await tx.all("attempts"),
+		...await tx.all("files"),
+		...await tx.all("operations"),
+		...await tx.all("deviceKeys")
+	]);
+	const signedIn = (await core.session())?.owner ?? null;
+	for (const owner of new Set(rows.map((row) => row.owner))) if (owner !== except && owner !== signedIn) await encryptOwner(core, owner);
+}
+// ../../tmp/exam-room-release-2nlq5S/src/lazy/module-loader.ts
+/** Chromium and Firefox name the address in the error; WebKit does not, but the built function does. */
+function findAddress(error, importModule) {
+	const named = /\bhttps?:\S+?\.js\b/.exec(String(error))?.[0];
+	const imported = /\bimport\(\s*[`'"]([^`'"]+\.js)[`'"]/.exec(String(importModule))?.[1];
+	return named ?? (imported === void 0 ? void 0 : new URL(imported, import.meta.url).href);
+}
+var importByAddress = (address) => import(
+	/* @vite-ignore */
+	address
+);
+/**
+* Returns a function that loads a module; after a failure its next call loads it again. The browser loads it once.
+* @param importModule `() => import('./module.ts')`
+*/
+function createModuleLoader(importModule, importAddress = importByAddress) {
+	let failures = 0;
+	let loaded;
+	/** Firefox and WebKit remember by its address that a module failed. */
+	async function importAgain(error) {
+		const address = findAddress(error, importModule);
+		const before = failures;
+		failures += 1;
+		if (before === 0 || address === void 0) throw error;
+		loaded = await importAddress(`${address}?retry=${before}`);
+		return loaded;
+	}
+	return async () => loaded ?? importModule().catch(importAgain);
+}
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/files.ts
+init_chunk_size();
+init_write();
+/** Files that answers name: stored in parts, uploaded in chunks, resumed where the last upload ended. */
+/** Bytes are stored in parts of at most this size, so that no row is too large to copy. */
+var PART_BYTES = 1048576;
+/** Bytes from `from` (inclusive) to `to` (exclusive). Null: they are not on the device. */
+async function bytesIn(tx, file, from, to) {
+	const bytes = new Uint8Array(to - from);
+	for (let part = Math.floor(from / PART_BYTES); part * PART_BYTES < to; part += 1) {
+		const row = await tx.get("fileBytes", [file.fileId, part]);
+		if (!row) return null;
+		const start = part * PART_BYTES;
+		const piece = new Uint8Array(row.bytes).subarray(Math.max(0, from - start), to - start);
+		bytes.set(piece, Math.max(0, start - from));
+	}
+	return bytes;
+}
+function readBytes(storage, file, from, to) {
+	return storage.read(["fileBytes"], (tx) => bytesIn(tx, file, from, to));
+}
+/** A whole file of this device, for display. */
+async function fileBytes(core, fileId) {
+	const read = async (tx) => {
+		const file = await tx.get("files", fileId);
+		return file && bytesIn(tx, file, 0, file.size);
+	};
+	return core.storage.readEither(["files", "fileBytes"], read);
+}
+var loadHashes = createModuleLoader(() => import("@noble/hashes/sha2.js"));
+var findWebCrypto = () => globalThis.crypto?.subtle;
+/** Lower-case hex of SHA-256: WebCrypto, or plain JavaScript where the context is not secure. */
+async function sha256Hex(bytes) {
+	const subtle = findWebCrypto();
+	if (subtle) return hex(new Uint8Array(await subtle.digest("SHA-256", bytes)));
+	const { sha256 } = await loadHashes();
+	return hex(sha256(bytes));
+}
+function hex(bytes) {
+	return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+/** A file is set aside after arriving damaged this many times. */
+var MISMATCHES = 3;
+var FILE_LOST = {
+	status: 0,
+	code: "FILE_LOST",
+	message: "Файла больше нет на устройстве. Выберите его снова"
+};
+var FILE_STUCK = {
+	status: 0,
+	code: "FILE_STUCK",
+	message: "Файл не удалось отправить"
+};
+var PROGRESS = { kind: "progress" };
+var STUCK = {
+	kind: "failed",
+	verdict: {
+		kind: "retry",
+		cause: "server",
+		timedOut: false,
+		waitMs: null
+	}
+};
+/** The stored file, if it is still needed. */
+async function readCurrent(core, file, operation) {
+	const now = operation && await core.storage.layerOf(operation.operationId).read(["operations"], (tx) => tx.get("operations", operation.operationId));
+	return core.storage.layerOf(file.operationId).read(["files", "attempts"], async (tx) => {
+		const row = await tx.get("files", file.fileId);
+		const attempt = await tx.get("attempts", file.attemptId);
+		const isUnderWay = row?.state === "unchecked" || row?.state === "uploading";
+		const isNeeded = row?.wanted === true || now?.state === "waiting";
+		return row && isUnderWay && isNeeded ? {
+			file: row,
+			attempt
+		} : null;
+	});
+}
+async function updateFile(core, file, changes) {
+	await core.storage.layerOf(file.operationId).write(["files"], async (tx) => {
+		const row = await tx.get("files", file.fileId);
+		if (row) await tx.put("files", {
+			...row,
+			...changes
+		});
+	});
+}
+/**
+* Makes one exchange: reads the upload state, or sends the next chunk.
+* @param operation the answer that needs the file; null: the server requested it again
+*/
+async function uploadStep(core, token, wanted, operation) {
+	const now = await readCurrent(core, wanted, operation);
+	if (!now) return PROGRESS;
+	const { file, attempt } = now;
+	const head = ((attempt && streamOf(attempt, file.stream)?.nextSequence) ?? 1) - 1;
+	const headers = attemptHeaders(file.stream, head);
+	if (file.state === "unchecked") return readState(core, token, file, attempt, headers);
+	const to = Math.min(file.size, file.received + core.runtime.chunkSize.bytes);
+	const bytes = await readBytes(core.storage.layerOf(file.operationId), file, file.received, to);
+	if (!bytes) return {
+		kind: "refused",
+		refusal: FILE_LOST
+	};
+	const { attemptId, fileId, questionId, size, sha256, name, mimeType } = file;
+	const chunk = {
+		attemptId,
+		fileId,
+		questionId,
+		size,
+		sha256,
+		name,
+		mimeType
+	};
+	const { transport, clock } = core.env;
+	let elapsedMs = 0;
+	const sent = await exchange(core, attempt, async () => {
+		const startedAt = clock.monotone();
+		const reply = await transport.uploadChunk(token, {
+			...chunk,
+			offset: file.received,
+			bytes
+		}, headers);
+		elapsedMs = clock.monotone() - startedAt;
+		return reply;
+	});
+	adaptChunkSize(core, sent, bytes.length, elapsedMs);
+	return applyChunkReply(core, file, sent);
+}
+function adaptChunkSize(core, sent, bytes, elapsedMs) {
+	const { runtime } = core;
+	if (sent.ok) runtime.chunkSize = afterChunk(runtime.chunkSize, bytes, elapsedMs);
+	const verdict = sent.ok ? null : classify(sent.failure);
+	if (verdict?.kind === "retry" && isTooSlow(verdict.timedOut, elapsedMs)) runtime.chunkSize = afterTimeOut(runtime.chunkSize, bytes);
+}
+async function readState(core, token, file, attempt, headers) {
+	const sent = await exchange(core, attempt, () => core.env.transport.getUpload(token, file.attemptId, file.fileId, headers));
+	if (sent.ok) return applyState(core, file, sent.value);
+	const verdict = classify(sent.failure);
+	if (verdict.kind === "setAside" && verdict.status === 404) {
+		await updateFile(core, file, {
+			state: "uploading",
+			received: 0
+		});
+		return PROGRESS;
+	}
+	return verdict.kind === "setAside" ? refusedBy(verdict) : {
+		kind: "failed",
+		verdict
+	};
+}
+async function applyChunkReply(core, file, sent) {
+	if (sent.ok) return applyState(core, file, sent.value);
+	const verdict = classify(sent.failure);
+	if (verdict.kind === "outOfPlace") {
+		const received = Math.min(verdict.received, file.size);
+		await updateFile(core, file, received === file.size ? { state: "unchecked" } : { received });
+		return received > file.received ? PROGRESS : STUCK;
+	}
+	if (verdict.kind === "mismatch") return restartDamaged(core, file, sent.failure);
+	if (verdict.kind === "setAside" && verdict.status === 404 && file.wanted) return STUCK;
+	return verdict.kind === "setAside" ? refusedBy(verdict) : {
+		kind: "failed",
+		verdict
+	};
+}
+async function restartDamaged(core, file, failure) {
+	const mismatches = file.mismatches + 1;
+	await updateFile(core, file, {
+		mismatches,
+		received: 0
+	});
+	if (mismatches < MISMATCHES) return STUCK;
+	const { status = 422, code = "CHECKSUM_MISMATCH", message } = failure;
+	return {
+		kind: "refused",
+		refusal: {
+			status,
+			code,
+			message
+		}
+	};
+}
+async function applyState(core, file, state) {
+	if (state.fileId !== file.fileId) return STUCK;
+	if (state.complete) {
+		await updateFile(core, file, {
+			state: "complete",
+			received: file.size,
+			wanted: false
+		});
+		return PROGRESS;
+	}
+	const received = Math.min(state.received, file.size);
+	const isStuck = file.state === "uploading" && received <= file.received;
+	await updateFile(core, file, {
+		state: "uploading",
+		received
+	});
+	return isStuck ? STUCK : PROGRESS;
+}
+var refusedBy = ({ status, code, message }) => ({
+	kind: "refused",
+	refusal: {
+		status,
+		code,
+		message
+	}
+});
+/** Sets the file aside: the finish declares it, and the caller sets its answer aside. */
+async function setFileAside(core, file, refusal) {
+	await updateFile(core, file, {
+		state: "setAside",
+		wanted: false,
+		refusal
+	});
+}
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/view.ts
+init_storage();
+init_limits();
+init_attempts();
+init_overlay();
+init_plan();
+/** What the screens show, and what an export contains. */
+function readOnlyOf(core, attempt, remainingMs) {
+	if (attempt.gone) return "gone";
+	if (attempt.state === "finished") return "finished";
+	if (attempt.takenOver) return "takenOver";
+	if (attempt.state === "finishing") return "finishing";
+	if (core.runtime.secondTab.has(attempt.attemptId)) return "secondTab";
+	return remainingMs <= 0 ? "timeOver" : null;
+}
+async function gather(core, attempt) {
+	const { attemptId } = attempt;
+	const { operations, files, content } = await core.storage.readRecords(attemptId);
+	const broken = await core.storage.readBroken();
+	const unsaved = core.storage.durable ? core.storage.unsaved : new Set(operations.map((one) => one.operationId));
+	return {
+		attempt,
+		questions: content?.questions ?? [],
+		saved: content?.saved ?? null,
+		operations,
+		files,
+		sending: core.runtime.sending,
+		unsaved,
+		broken: broken.filter((row) => row.store === "operations").length
+	};
+}
+/** Everything the test page shows of an attempt. Null: not on this device, or owned by another user. */
+async function snapshot(core, attemptId) {
+	await core.ready();
+	const attempt = await visibleAttempt(core, attemptId);
+	if (!attempt) return null;
+	const input = await gather(core, attempt);
+	const answers = overlay(input);
+	const counts = countAnswers(input, answers);
+	const now = core.clock.serverNow() ?? core.clock.wall();
+	const remainingMs = attempt.state === "finished" ? 0 : Math.max(0, attempt.deadline - now);
+	const readOnly = readOnlyOf(core, attempt, remainingMs);
+	const { setAside } = unsentQuestions(input.operations);
+	const finishes = input.operations.filter((one) => one.kind === "finish");
+	const finishWaits = finishes.some((one) => one.state === "waiting");
+	const refused = finishes.find((one) => one.state === "setAside" && one.stream === attempt.stream);
+	const { title, language, testId, owner, attemptNumber, attemptsCount, stream, state } = attempt;
+	const own = attempt.streams.find((one) => one.stream === stream);
+	return {
+		attemptId,
+		testId,
+		owner,
+		title,
+		language,
+		attemptNumber,
+		attemptsCount,
+		stream,
+		epoch: own?.epoch ?? 1,
+		state,
+		readOnly,
+		startedAt: attempt.startedAt,
+		deadline: attempt.deadline,
+		countsUntil: attempt.countsUntil,
+		finishedAt: attempt.finishedAt,
+		remainingMs,
+		now,
+		questions: input.questions,
+		head: (own?.nextSequence ?? 1) - 1,
+		answers,
+		lastQuestionId: attempt.lastQuestionId,
+		counts,
+		finishWaits,
+		finishRefusal: finishWaits ? null : refused?.refusal ?? null,
+		sync: await syncOf(core, {
+			waiting: counts.waiting,
+			setAside: setAside.size,
+			secondTab: readOnly === "secondTab",
+			takenOver: attempt.takenOver
+		})
+	};
+}
+async function syncOf(core, input) {
+	const session = await core.session();
+	const { pause, reachability } = core.runtime;
+	const { durable, unsaved } = core.storage;
+	const isPaused = pause !== null && (pause.why === "update" || pause.token === session?.token);
+	return syncView({
+		waiting: input.waiting,
+		setAside: input.setAside,
+		signedIn: session !== null,
+		pause: isPaused ? pause.why : null,
+		reachability,
+		unstorable: !durable || unsaved.size > 0 || core.storage.isSilent(),
+		secondTab: input.secondTab,
+		takenOver: input.takenOver
+	});
+}
+/** The indicator outside a test, over all rows of the signed-in user on this device. */
+async function ownersSync(core) {
+	const owner = (await core.session())?.owner ?? null;
+	const { waiting, setAside } = unsentQuestions(owner === null ? [] : await unsentOf(owner, core.storage.readAll));
+	return syncOf(core, {
+		waiting: waiting.size,
+		setAside: setAside.size + core.runtime.unreadable,
+		secondTab: false,
+		takenOver: false
+	});
+}
+async function unsentOf(owner, readRows) {
+	return readRows(["operations"], async (tx) => [...await tx.all("operations", "ownerState", [owner, "waiting"]), ...await tx.all("operations", "ownerState", [owner, "setAside"])]);
+}
+/**
+* Waiting operations of an owner, finishes and poisoned ones included: what a sign-out leaves unsent. Throws
+* `StorageFailure` when the device cannot be read.
+*/
+async function unsentCount(core, owner) {
+	return (await unsentOf(owner, core.storage.readEvery)).filter((one) => one.state === "waiting").length;
+}
+/** Whether answers of other users wait on this device. */
+async function othersWaiting(core, owner) {
+	const waiting = await core.storage.readAll(["operations"], (tx) => tx.all("operations", "state", "waiting"));
+	const encrypted = await core.storage.read(["encrypted"], (tx) => tx.all("encrypted", "kind", "attempt")).catch(() => []);
+	return [...waiting, ...encrypted.filter((one) => one.waits)].some((one) => one.owner !== owner);
+}
+/** The attempt, if the signed-in user owns it; after a sign-out an open page continues with its own. */
+async function visibleAttempt(core, attemptId) {
+	const row = await core.storage.readAttempt(attemptId);
+	const session = await core.session();
+	return row && (session === null || session.owner === row.owner) ? row : null;
+}
+/** The indicator's state, by priority: what blocks writing, what needs the user, then the network. */
+function syncView(facts) {
+	const { waiting } = facts;
+	if (facts.secondTab) return {
+		kind: "secondTab",
+		count: waiting
+	};
+	if (facts.takenOver) return {
+		kind: "takenOver",
+		count: waiting
+	};
+	if (facts.unstorable) return {
+		kind: "unstorable",
+		count: waiting
+	};
+	if ((!facts.signedIn || facts.pause === "signIn" || facts.pause === "blocked") && waiting > 0) return {
+		kind: "signedOut",
+		count: waiting
+	};
+	if (facts.setAside > 0) return {
+		kind: "setAside",
+		count: facts.setAside
+	};
+	if (facts.reachability === "offline") return {
+		kind: "offline",
+		count: waiting
+	};
+	if (facts.reachability === "silent" || facts.pause === "update") return {
+		kind: "silent",
+		count: waiting
+	};
+	return waiting > 0 ? {
+		kind: "sending",
+		count: waiting
+	} : {
+		kind: "delivered",
+		count: 0
+	};
+}
+var isUnsent = (one) => one.state === "waiting" || one.state === "setAside";
+var iso = (ms) => ms === null ? null : new Date(ms).toISOString();
+function plain(one) {
+	const { operationId, stream, epoch, sequence, kind, answer, finishReason, state } = one;
+	return {
+		operationId,
+		stream,
+		epoch,
+		sequence,
+		kind,
+		answer,
+		finishReason,
+		state: one.poisoned ? "setAside" : state,
+		writtenAt: iso(one.writtenServer),
+		seenServerTime: one.seenServerTime,
+		refusal: one.refusal,
+		receipt: one.receipt
+	};
+}
+function base64(bytes) {
+	let binary = "";
+	for (const byte of bytes) binary += String.fromCharCode(byte);
+	return btoa(binary);
+}
+async function withBytes(core, file) {
+	const { fileId, questionId, name, size, mimeType, sha256 } = file;
+	const bytes = await readBytes(core.storage.layerOf(file.operationId), file, 0, size).catch((error) => {
+		ignoreStorageFailure(error);
+		return null;
+	});
+	return {
+		fileId,
+		questionId,
+		name,
+		size,
+		mimeType,
+		sha256,
+		base64: bytes && base64(bytes)
+	};
+}
+/** Rows that cannot be decrypted, exported as ciphertext for the owner of the right key. */
+async function encryptedOf(core, owner) {
+	return (await core.storage.read(["encrypted"], (tx) => tx.all("encrypted", "ownerKind", [owner, "attempt"])).catch(() => [])).map(({ id, iv, cipher }) => ({
+		id,
+		store: "encrypted",
+		iv: base64(new Uint8Array(iv)),
+		cipher: base64(new Uint8Array(cipher))
+	}));
+}
+/** Everything of an owner that the server does not have, as JSON that a teacher can import. */
+async function exportUnsent(core, owner) {
+	const attempts = [];
+	for (const attempt of await attemptsOf(core, owner)) {
+		const { attemptId, testId, title, startedAt, deadline } = attempt;
+		const unsent = (await core.storage.readAll(["operations"], (tx) => tx.all("operations", "attempt", attemptId))).filter(isUnsent);
+		if (unsent.length === 0) continue;
+		const fileIds = new Set(unsent.flatMap(fileIdsOf));
+		const files = await core.storage.readAll(["files"], (tx) => tx.all("files", "attempt", attemptId));
+		attempts.push({
+			attemptId,
+			testId,
+			title,
+			startedAt: iso(startedAt),
+			deadline: iso(deadline),
+			operations: unsent.map(plain),
+			files: await Promise.all(files.filter((file) => fileIds.has(file.fileId)).map((file) => withBytes(core, file)))
+		});
+	}
+	const broken = [...(await core.storage.readBroken()).filter((row) => mayBelong(row, owner)), ...await encryptedOf(core, owner)];
+	const exportedAt = iso(core.clock.serverNow() ?? core.clock.wall());
+	return JSON.stringify({
+		format: RESCUE_FORMAT,
+		version: 1,
+		exportedAt,
+		owner,
+		attempts,
+		broken
+	}, null, 2);
+}
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/unsent-attempts.ts
+init_attempts();
+function toUnsentOperation({ storage }, row, numbers) {
+	const { operationId, questionId, kind, state, poisoned, writtenServer } = row;
+	const isStored = storage.durable && !storage.unsaved.has(operationId);
+	const isSetAside = state === "setAside" || poisoned;
+	return {
+		operationId,
+		questionNumber: questionId === null ? null : numbers.get(questionId) ?? null,
+		kind,
+		state: isSetAside ? "setAside" : isStored ? "device" : "unsaved",
+		isStored,
+		isWaiting: state === "waiting",
+		at: writtenServer
+	};
+}
+var byNumber = (a, b) => (a.questionNumber ?? Number.POSITIVE_INFINITY) - (b.questionNumber ?? Number.POSITIVE_INFINITY);
+/** A device that cannot be read hides its own rows, but not those in memory. */
+async function readOperations({ storage }, owner) {
+	try {
+		return await unsentOf(owner, storage.readEvery);
+	} catch (error) {
+		const inMemory = await unsentOf(owner, storage.readAll);
+		if (inMemory.length === 0) throw error;
+		return inMemory;
+	}
+}
+/**
+* All unsent operations of one person by attempt; the newest attempt first. Throws `StorageFailure` when the device
+* cannot be read and nothing is in memory.
+*/
+async function readUnsentAttempts(core, owner) {
+	await core.ready();
+	const operations = await readOperations(core, owner);
+	const read = async ({ attemptId, testId, title }) => {
+		const { content } = await core.storage.readRecords(attemptId);
+		const numbers = new Map(content?.questions.map(({ questionId }, index) => [questionId, index + 1]));
+		return {
+			attemptId,
+			testId,
+			title,
+			operations: operations.filter((one) => one.attemptId === attemptId).map((one) => toUnsentOperation(core, one, numbers)).sort(byNumber)
+		};
+	};
+	const unsentAttempts = (await attemptsOf(core, owner)).filter(({ attemptId }) => operations.some((operation) => operation.attemptId === attemptId));
+	return Promise.all(unsentAttempts.reverse().map(read));
+}
+// ../../tmp/exam-room-release-2nlq5S/domain/file-types.ts
+/**
+* Extensions with the media types that browsers and systems report for them, the usual ones first: one file
+* type per line. Used only to compare a choice with a picked file; nothing is executed by it.
+*/
+var KINDS = `jpg jpeg image/jpeg image/jpg
 png image/png
 webp image/webp
 gif image/gif
@@ -74,5 +5038,1761 @@ wav audio/wav
 ogg audio/ogg
 mp4 video/mp4
 mov video/quicktime
-webm video/webm audio/webm`.split(`
-`).map(e=>e.split(` `)),Zu=e=>Xu.find(t=>t.includes(e))??[],Qu=`application/octet-stream`;new Intl.PluralRules(`ru`);var $u=/* @__PURE__ */ new Map;function ed(e){let t=$u.get(e);if(t)return t;let n=new Intl.NumberFormat(`ru-RU`,{maximumFractionDigits:e});return $u.set(e,n),n}function td(e,t=2){if(Number.isInteger(e)&&e>=0&&e<1e3)return String(e);let n=ed(t).format(e).replace(`-`,`−`);return n===`−0`?`0`:n}var nd=[`Б`,`КБ`,`МБ`,`ГБ`];function rd(e){let t=0;for(let n=e;n>=1024&&t<nd.length-1;n/=1024)t+=1;return t}function id(e,t){return td(e/1024**t,t<2?0:1)}function ad(e){let t=rd(e);return`${id(e,t)} ${nd[t]??``}`}var od=/^(?:\.[^\s,;:/\\*]+|[a-z\d.+-]+\/(?:\*|[\w.+-]+))$/;function sd(e){let t=e.trim().toLowerCase();return od.test(t)?t:null}var cd=[`*`,`*.*`,`*/*`,Qu],ld=e=>e.some(e=>cd.includes(e.trim().toLowerCase())),ud=e=>ld(e)?[]:e.flatMap(e=>sd(e)??[]),dd=e=>/\.([^.\s]+)$/.exec(e.toLowerCase())?.[1]??``;function fd({mimeType:e}){let t=(e.split(`;`)[0]??``).trim().toLowerCase();return t.endsWith(`/octet-stream`)?``:t}function pd(e){let t=fd(e),n=Zu(dd(e.name));return t===``?n:Zu(t).length>0&&!n.includes(t)?[t]:[t,...n]}function md(e,t){if(e.startsWith(`.`)){if(t.name.toLowerCase().endsWith(e))return!0;let n=Zu(e.slice(1)),r=Zu(dd(t.name));return r.length>0?r===n:n.includes(fd(t))}let n=pd(t);return e.endsWith(`*`)?n.some(t=>t.startsWith(e.slice(0,-1))):n.length>0?n.includes(e):Zu(e).length===0}function hd(e,t){let n=ud(e);return n.length===0||n.some(e=>md(e,t))}var gd={"image/*":`картинки`,"audio/*":`аудио`,"video/*":`видео`},_d=e=>gd[e]??(Zu(e)[0]??e.replace(`/*`,``).replace(/\.|.*\//,``)).toUpperCase(),vd=e=>[...new Set(ud(e).map(_d))];function yd(e){let t=vd(e),n=t.pop()??``;return t.length===0?n:`${t.join(`, `)} или ${n}`}var bd=e=>`Файл больше ${ad(e)}. Выберите файл поменьше`;function xd(e,{accept:t,maxBytes:n}){return hd(t,e)?e.size===0?`Файл пустой. Выберите другой`:n!==void 0&&e.size>n?bd(n):null:`Такой файл не подойдёт. Выберите ${yd(t)}`}y(),hr(),as(),Ms();function Sd(e){let t=[];for(let n=0;n<e.byteLength;n+=ou)t.push(e.slice(n,n+ou).buffer);return t}async function Cd(e,t,n){let r=(await e.storage.readEither([`contents`],e=>e.get(`contents`,t)))?.questions.find(e=>e.questionId===n);return r?.kind===`file`?r:null}var wd=/* @__PURE__ */ new WeakMap;function Td(e,t){let n=(wd.get(e)??Promise.resolve()).then(t,t);return wd.set(e,n.catch(()=>void 0)),n}var Ed=e=>({fileId:e.fileId,attemptId:e.attemptId,questionId:e.questionId,name:e.name,size:e.size,mimeType:e.mimeType,sha256:e.sha256,state:`uploading`,received:0,wanted:!1,mismatches:0,refusal:null}),Dd=e=>({...Ed(e),state:`complete`,received:e.size});async function Od(e,t,n,r,i){let a=(await ju(e,t))?.answers.find(e=>e.questionId===n)?.answer,o=r(fr(a)),s=await Promise.all(o.map(t=>e.storage.readEither([`files`],e=>e.get(`files`,t.fileId)))),c=o.flatMap((e,r)=>s[r]||e.fileId===i?.row.fileId?[]:[{row:Dd({attemptId:t,questionId:n,...e}),parts:[]}]),l=await Ts(e,t,pr(n,o),i?[...c,i]:c),u=s.every(t=>!t||!e.storage.unsaved.has(t.operationId));return{...l,saved:l.saved&&u}}var kd=(e,t,n,r)=>Td(e,()=>Od(e,t,n,r,null));async function Ad(e,t,n,r,i){let{bytes:a,mimeType:o}=r,s=r.name.slice(-300)||`file`,c=a.byteLength,l=await Cd(e,t,n),u=xd({name:s,mimeType:o,size:c},l??{accept:[],maxBytes:10485760});if(u!==null)throw new Y(`fileRefused`,u);let d=await(e.env.digest??fu)(a),f=e.env.newId(),p={fileId:f,name:s,size:c,mimeType:o.slice(0,200),sha256:d},m=e=>{let t=i(e,p),n=l?mr(l):t.length;if(t.length<=n)return t;throw new Y(`fileRefused`,jd(n))},h=Ed({attemptId:t,questionId:n,...p});return{...await Td(e,()=>Od(e,t,n,m,{row:h,parts:Sd(a)})),fileId:f}}var jd=e=>e===1?`К этому вопросу можно приложить один файл. Уберите прежний.`:`К этому вопросу можно приложить не больше ${e} файлов. Уберите лишний.`;function Md(e){let t=/* @__PURE__ */ Ct(/* @__PURE__ */ I(/* @__PURE__ */ F(),/* @__PURE__ */ ct(),Nd),e);return t.success?t.output:null}var Nd,Pd,Fd=t((()=>{L(),rr(),Nd=/* @__PURE__ */ j({owner:/* @__PURE__ */ F(),attemptId:/* @__PURE__ */ F(),stream:/* @__PURE__ */ F(),answer:Zn,era:/* @__PURE__ */ I(/* @__PURE__ */ A(),/* @__PURE__ */ it(),/* @__PURE__ */ w(0)),wall:/* @__PURE__ */ A(),server:/* @__PURE__ */ k(/* @__PURE__ */ A()),seen:/* @__PURE__ */ k(/* @__PURE__ */ F())}),Pd=(e,t)=>JSON.stringify(e)===JSON.stringify(t)})),Id=/* @__PURE__ */ n({restoreTyped:()=>zd});async function Ld(e,t,n,r){let{attemptId:i,answer:a}=n,o=await e.get(`attempts`,i);if(o?.owner!==n.owner)throw new Y(`unknownAttempt`);let s=await e.all(`operations`,`attempt`,i),c=s.find(e=>e.operationId===r);if(c)return c;let l=ps(o,n.stream)!==null,u=l?n.stream:o.stream;if(s.find(e=>e.kind===`finish`&&e.stream===u&&e.state!==`dropped`)?.finishReason===`student`)throw new Y(`finished`);let d=s.filter(e=>e.questionId===a.questionId);if(d.some(e=>Bd(e,n))||Pd(oi(d)?.answer??null,a)||!l&&await Rd(e,n))return null;let f={operationId:r,attemptId:i,answer:a,finishReason:null,files:[]},{era:p,wall:m,server:h,seen:g}=n;return xs(e,t,o,f,{stream:u,writtenAt:{era:p,wall:m,server:h,seen:g}})}async function Rd(e,{attemptId:t,answer:n,server:r}){let i=await e.get(`contents`,t);return(i?.saved?or(i.saved):[]).some(e=>e.questionId===n.questionId&&Date.parse(e.receivedAt)>(r??-1/0))}async function zd(e,t){let n=e.env.newId();try{let{value:r,saved:i}=await e.storage.writeNew(t.attemptId,[...ks,`contents`],r=>Ld(r,e,t,n));return r&&Cs(e,r,i),i}catch(e){return e instanceof Y?e.reason!==`unknownAttempt`:(H(e),!1)}}var Bd,Vd=t((()=>{G(),sr(),yi(),Fd(),as(),Ms(),Bd=(e,t)=>e.writtenEra>t.era||e.writtenEra===t.era&&e.writtenWall>t.wall}));Fd(),Ms();var Hd=`typed:`,Ud=(e,{questionId:t})=>`${Hd}${e}:${t}`;function Wd(e,t){try{return e()}catch{return t}}function Gd(e,{owner:t,attemptId:n,stream:r},i){let a={owner:t,attemptId:n,stream:r,answer:i,...fs(e)};Wd(()=>e.env.texts?.setItem(Ud(n,i),JSON.stringify(a)),void 0)}function Kd(e,t,n){let{texts:r}=e.env,i=Ud(t,n);Wd(()=>{let e=Md(r?.getItem(i)??``);e&&Pd(e.answer,n)&&r?.removeItem(i)},void 0)}function qd(e){let{texts:t}=e.env;return t?Wd(()=>Array.from({length:t.length},(e,n)=>t.key(n)).flatMap(e=>{let n=e?.startsWith(Hd)?t.getItem(e):null;return e!==null&&n!==null?[{key:e,text:n}]:[]}),[]):[]}var Jd=nl(()=>Promise.resolve().then(()=>(Vd(),Id)));async function Yd(e){let t=qd(e);if(t.length===0)return!0;await e.ready();let n=await Jd().catch(()=>null);if(!n)return!1;let{restoreTyped:r}=n;for(let{key:n,text:i}of t){let t=Md(i);(!t||await r(e,t))&&Wd(()=>{e.env.texts?.getItem(n)===i&&e.env.texts.removeItem(n)},void 0)}return!0}function Xd(e,t){for(let{key:n,text:r}of qd(e))(t===null||Md(r)?.owner!==t)&&Wd(()=>e.env.texts?.removeItem(n),void 0)}G(),zn(),ds();var Zd=(e,t)=>vc(e.key,Ic(t),t);function Qd(e,t,n,r){let i=[...Ac,`fileBytes`,`broken`,`device`,`encrypted`,`deviceKeys`];return e.storage.write(i,async e=>{await e.get(`encrypted`,n.id)&&await Lc(e,t)&&(await r(e),await e.delete(`encrypted`,n.id))})}var $d=(e,t)=>e.state===`acknowledged`&&(e.serverEpoch??0)<t;async function ef(e,t){let{attempt:n,content:r,operations:i,files:a}=t,o=await e.get(`device`,`server`),s=o?.kind===`server`?o.epoch:0,c=i.some(e=>$d(e,s));if(n){let t=await e.get(`attempts`,n.attemptId),r=t&&Ln(t,n,In(n,i));await e.put(`attempts`,r??n)}if(r){let t=await e.get(`contents`,r.attemptId);(t===null||t.questions.length===0)&&await e.put(`contents`,r)}for(let t of i){if(await e.get(`operations`,t.operationId))continue;let n=$d(t,s)?os(t,{kind:`resend`}):null;await e.put(`operations`,n??t)}for(let t of a){if(await e.get(`files`,t.fileId))continue;let n={...t,state:`unchecked`,wanted:!0};await e.put(`files`,c&&t.state===`complete`?n:t)}}async function tf(e,t,n){let r=!0,i=await e.storage.read([`encrypted`],e=>e.all(`encrypted`,`file`,n));for(let a of i){let i=await Zd(t,a);if(i===null)r=!1;else{let r={fileId:n,part:a.part,bytes:i.buffer};await Qd(e,t,a,e=>e.put(`fileBytes`,r))}}return r}async function nf(e,t,n){let r=await Zd(t,n);if(r===null)return!1;let i=new TextDecoder().decode(r);if(n.kind===`broken`)return await Qd(e,t,n,e=>e.put(`broken`,kc(i))),!0;let a=Pc(i),o=!0;for(let r of n.fileIds)await tf(e,t,r)||(o=!1);return await Qd(e,t,n,e=>ef(e,a)),o}async function rf(e,t,n){let r=n===null?null:await hc(n);if(r===null)return e.storage.read([`deviceKeys`],e=>e.get(`deviceKeys`,t));let i={owner:t,key:r,signIn:e.env.newId()};e.runtime.unstoredKey=null;let a=()=>e.storage.write([`deviceKeys`],e=>e.put(`deviceKeys`,i));try{return await a().catch(async t=>{if(!(t instanceof U)||t.kind!==`quota`)throw t;await e.env.freeSpace?.(),await a()}),i}catch(t){return e.log({event:`deviceKeyNotStored`,detail:String(t)}),e.runtime.unstoredKey=i,null}}async function af(e,t,n){let r=await e.storage.read([`encrypted`],async e=>[...await e.all(`encrypted`,`ownerKind`,[t,`attempt`]),...await e.all(`encrypted`,`ownerKind`,[t,`broken`])]),i=0;for(let t of r){let r=!1;try{r=n!==null&&await nf(e,n,t)}catch(t){let n=t instanceof U?t.kind:String(t);e.log({event:`decryptFailed`,detail:n}),n===`quota`&&await e.env.freeSpace?.().catch(()=>void 0)}r||(i+=1)}e.runtime.unreadable=i}async function of(e,t){let n=e.runtime.unstoredKey;if(n!==null){if(n.owner===t){let r;try{r=await e.storage.write([`deviceKeys`,`session`],async e=>(await e.get(`session`,`current`))?.owner===t&&(await e.put(`deviceKeys`,n),!0))}catch(e){if(e instanceof U)return;throw e}r&&(await af(e,t,n),e.emit({kind:`changed`,attemptId:null}))}e.runtime.unstoredKey===n&&(e.runtime.unstoredKey=null)}}async function sf(e,t,n){await e.ready();let r=await rf(e,t,n);return await e.storage.store(),await Yd(e)&&Xd(e,t),e.storage.forgetRecords(),await $c(e,t),await af(e,t,r),e.emit({kind:`changed`,attemptId:null}),r!==null}async function cf(e){await e.ready(),await e.storage.store(),await Yd(e),Xd(e,null),e.runtime.unstoredKey=null,await $c(e,null),e.runtime.unreadable=0,e.storage.forgetRecords(),e.emit({kind:`changed`,attemptId:null})}G(),Li(),ri(),ds(),Ms();var lf=3;async function uf(e,t,n){let r=await e.get(`operations`,t),i=r&&os(r,n);return i&&await e.put(`operations`,i),i}async function df(e,t,n){let r=await e.get(`attempts`,t.attemptId),i=r&&cs(r,t,n);i&&i!==r&&await e.put(`attempts`,i)}async function ff(e,t){return e.read([`operations`],async e=>{let n=[],r=[t];for(let t=r.pop();t!==void 0;t=r.pop())for(let i of await e.all(`operations`,`foldedInto`,t))n.push(i.sequence),r.push(i.operationId);return n})}async function pf(e,t){return{operations:await e.storage.readEvery([`operations`],e=>e.all(`operations`,`attempt`,t)),files:await e.storage.readEvery([`files`],e=>e.all(`files`,`attempt`,t))}}async function mf(e,t){if(t.kind===`answer`)return{folded:await ff(e.storage.layerOf(t.operationId),t.operationId),sequences:[],files:[]};let n=await e.storage.readAttempt(t.attemptId),{operations:r,files:i}=await pf(e,t.attemptId);return Wr(t,n&&ps(n,t.stream),r,i)}async function hf(e,t,n){let r=e.storage.layerOf(n),i=async e=>{let r=await e.get(`operations`,n);return r?.state===`waiting`&&r.owner===t?r:null},a=await r.write([`operations`],async e=>{let t=await i(e);return t&&await uf(e,n,{kind:`claim`}),t}).catch(e=>(H(e),r.read([`operations`],i)));if(!a)return null;let o=await e.storage.readAttempt(a.attemptId),s=(o&&ps(o,a.stream)?.nextSequence)??1;return{operation:a,attempt:o,head:Math.max(s-1,a.sequence),manifest:await mf(e,a)}}async function gf(e,t,n,r){let{operation:i}=t,a=e.runtime.serverEpoch,o=r.serverEpoch!==null&&a!==null&&r.serverEpoch<a,s=o?{kind:`staleReceipt`,receipt:n}:{kind:`receipt`,receipt:n,serverEpoch:r.serverEpoch??a};return await e.storage.layerOf(i.operationId).write([`operations`,`attempts`],async e=>{let t=await uf(e,i.operationId,s);t&&await df(e,t,s)}),o?`stale`:`acknowledged`}var _f=/* @__PURE__ */ new Set([`GONE`,`TOO_MANY_ANSWERS`]);async function vf(e,t,{status:n,code:r,message:i}){let a={kind:`refuse`,refusal:{status:n,code:r,message:i}};await e.storage.layerOf(t).write([`operations`,`attempts`],async e=>{let n=await uf(e,t,a);n&&(await df(e,n,a),_f.has(r)||await yf(e,t))})}async function yf(e,t){for(let n of await e.all(`operations`,`foldedInto`,t))await uf(e,n.operationId,{kind:`unfold`})}async function bf(e,t){let n=e.storage.layerOf(t),r=await n.read([`operations`],e=>e.get(`operations`,t));(r?.poisoned===!0||(r?.failures??0)>0)&&await n.write([`operations`],e=>uf(e,t,{kind:`progress`}))}async function xf(e,t){let{operationId:n}=t;return e.storage.layerOf(n).write([`operations`],async e=>{let t=await e.get(`operations`,n),r=(await uf(e,n,{kind:`fail`}))?.poisoned===!0&&t?.poisoned===!1;return r&&await yf(e,n),r})}async function Sf(e,t){let n=await e.storage.layerOf(t).write([`operations`,`attempts`],async n=>{let r=await n.get(`operations`,t),i=r&&await n.get(`attempts`,r.attemptId);if(!i||r.state!==`waiting`)return null;let a=await Cf(n,r);if(a)return await uf(n,t,{kind:`foldTaken`,into:a.operationId}),null;let[o,s]=hs(e,i,r.stream);return await n.put(`attempts`,o),uf(n,t,{kind:`renumber`,sequence:s})});n&&gs(e,n)}async function Cf(e,t){return t.kind===`answer`?(await e.all(`operations`,`attempt`,t.attemptId)).find(e=>e.stream===t.stream&&e.questionId===t.questionId&&e.sequence>t.sequence&&(e.state===`waiting`||e.state===`acknowledged`))??null:null}async function wf(e,t,n,r){let i=/* @__PURE__ */ new Set;for(let a of[...n.map(String),...r]){let n=e.runtime.resendCounts.get(`${t.attemptId}/${t.stream}/${a}`)??0;n>=lf&&i.add(a),e.runtime.resendCounts.set(`${t.attemptId}/${t.stream}/${a}`,n+1)}let a=await e.storage.readAttempt(t.attemptId),o=a&&ps(a,t.stream);if(!o)return!1;let{operations:s,files:c}=await pf(e,t.attemptId),l=Gr(t,n,r,s,c,i);for(let{operationId:t}of l.resend)await e.storage.layerOf(t).write([`operations`],e=>uf(e,t,{kind:`resend`}));for(let t of l.filesToResend)await Tf(e,t);let u=l.lost.filter(e=>!o.notHere.includes(e)),d=l.filesLost.filter(e=>!o.filesNotHere.includes(e));return u.length+d.length>0&&await wi(e,t.attemptId,e=>{let n=ps(e,t.stream);if(!n)return e;let r=[...n.notHere,...u];return ms(e,{...n,notHere:r,filesNotHere:[...n.filesNotHere,...d]})}),l.resend.length+l.filesToResend.length+u.length+d.length>0}async function Tf(e,t){await e.storage.layerOf(t.operationId).write([`files`],async e=>{let n=await e.get(`files`,t.fileId);n&&await e.put(`files`,{...n,state:`unchecked`,wanted:!0})})}async function Ef(e,t,n){let r={kind:`drop`,deadline:n};await e.storage.layerOf(t.operationId).write([`operations`,`attempts`],async e=>{await uf(e,t.operationId,r),await df(e,t,r)})}var Df=1e3;async function Of(e,t){let n=e.clock.serverNow();if(n!==null)for(let r of await Ei(e,t)){if(r.state!==`finishing`||n>r.deadline-Df)continue;let{operations:t}=await pf(e,r.attemptId),i=t.find(e=>e.kind===`finish`&&e.finishReason===`deadline`&&e.stream===r.stream&&e.state===`waiting`&&e.receipt===null);i&&!e.runtime.sending.has(i.operationId)&&(await Ef(e,i,r.deadline),e.emit({kind:`changed`,attemptId:r.attemptId}))}}async function kf(e,t){return e.storage.readAll([`operations`],async e=>[...await e.all(`operations`,`ownerState`,[t,`setAside`]),...await e.all(`operations`,`ownerState`,[t,`waiting`])])}async function Af(e,t){try{await jf(e,t.operationId)}catch(e){H(e);return}let{backoffs:n,seenSuccesses:r}=e.runtime;n.succeeded(t.operationId);for(let e of Ir(t))n.succeeded(e);r.delete(t.operationId)}async function jf(e,t){await e.storage.layerOf(t).write([`operations`,`files`,`attempts`],async e=>{let n={kind:`retry`},r=await uf(e,t,n);if(r){for(let t of Ir(r)){let n=await e.get(`files`,t);n?.state===`setAside`&&await e.put(`files`,{...n,state:`unchecked`,mismatches:0,refusal:null})}await df(e,r,n)}})}async function Mf(e,t){let n=await e.storage.readAll([`operations`],e=>e.all(`operations`,`attempt`,t));for(let t of n)(t.state===`setAside`||t.state===`waiting`&&t.poisoned)&&await Af(e,t);e.emit({kind:`changed`,attemptId:t}),e.emit({kind:`written`,attemptId:t})}async function Nf(e,t){for(let n of await kf(e,t))n.refusal?.code===`GONE`&&await Af(e,n),n.poisoned&&e.runtime.backoffs.succeeded(n.operationId)}Li(),ri();async function Pf(e,t,n,r,i){let{runtime:a}=e;i.failed+=1;let o=r.waitMs===null?void 0:await Lf(e,r.waitMs);r.cause===`busy`?a.backoffs.delayAll(o):(a.backoffs.failed(t,n?.poisoned?ti:void 0),o!==void 0&&a.backoffs.postpone(t,o),r.cause===`network`&&a.backoffs.delayAll(),a.backoffs.allDue()||$s(e,e.env.online?.()===!1?`offline`:`silent`),n&&!r.timedOut&&await Rf(e,t,n,i))}var Ff=1e4,If=2e4;async function Lf(e,t){let n=e.runtime.session?.owner,r=e.clock.serverNow();if(n===void 0||r===null)return t;let i=(await Ei(e,n)).filter(({state:e,gone:t})=>e!==`finished`&&!t).flatMap(({deadline:e,countsUntil:t})=>[e,t]).filter(e=>e>r),a=Math.min(...i)-r-Ff-e.env.random()*If;return Math.min(t,Math.max(0,a))}async function Rf(e,t,n,r){let{runtime:i}=e;r.suspects.push(n);let a=i.successes>(i.seenSuccesses.get(t)??0);i.seenSuccesses.set(t,i.successes),a&&await xf(e,n)&&(i.backoffs.failed(t,ti),r.setAside+=1,e.log({event:`poisoned`,operationId:n.operationId}),e.emit({kind:`setAside`,attemptId:n.attemptId,operationId:n.operationId}))}function zf(e,t,n){e.runtime.pause={why:t.pause,token:n,at:e.env.clock.monotone()},e.emit({kind:`paused`,pause:t.pause})}async function Bf(e,t,n,r){await vf(e,t.operationId,n),r.setAside+=1,e.log({event:`setAside`,operationId:t.operationId,detail:n.code});let{attemptId:i,operationId:a}=t;e.emit({kind:`setAside`,attemptId:i,operationId:a})}function Vf(e,t){return e.operationId===t.operationId&&e.stream===t.stream}var Hf={kind:`retry`,cause:`server`,timedOut:!1,waitMs:null};function Uf({runtime:e},t,n){!n.ok&&n.failure.timedOut?e.timeOuts.set(t,(e.timeOuts.get(t)??0)+1):n.ok&&e.timeOuts.delete(t)}async function Wf(e,t,n,r,i){let{operation:a}=t,o=a.operationId;if(Uf(e,o,n),n.ok){if(!Vf(n.value,a))return Pf(e,o,a,Hf,i);let r=await gf(e,t,n.value,n.facts);return e.runtime.backoffs.succeeded(o),r===`stale`?void 0:(i.acknowledged+=1,Gf(e,a,n.value))}let s=Gs(n.failure);switch(s.kind){case`retry`:return Pf(e,o,a,s,i);case`pause`:return zf(e,s,r);case`setAside`:return Bf(e,a,s,i);case`renumber`:return Sf(e,o);case`incomplete`:return await wf(e,a,s.missing,s.files)?void 0:Pf(e,o,null,Hf,i);case`deadlineMoved`:await Ef(e,a,s.deadline),e.emit({kind:`deadlineMoved`,attemptId:a.attemptId,deadline:s.deadline});return;case`outOfPlace`:case`mismatch`:return Pf(e,o,a,Hf,i)}}function Gf(e,t,n){if(t.kind!==`finish`)return;let{attemptId:r}=t;e.emit({kind:n.outcome===`superseded`?`takenOver`:`finished`,attemptId:r})}G(),y(),ri(),Ms();async function Kf(e,t){return{waiting:await e.storage.readAll([`operations`],e=>e.all(`operations`,`ownerState`,[t,`waiting`])),files:await e.storage.readAll([`files`],e=>e.all(`files`,`owner`,t))}}async function qf(e){let{core:t,session:n,lock:r}=e;if(t.runtime.pause||!r.valid()||!t.runtime.backoffs.allDue())return!1;let i=await t.session();return i!==null&&i.owner===n.owner&&i.token===n.token}var Jf=2;function Yf(e,t){let{backoffs:n}=e.runtime,r=Ir(t).map(e=>n.failures(e));return Math.max(n.failures(t.operationId),...r)}function Xf(e,t){return t.some(t=>t.attemptId===e.attemptId&&t.stream===e.stream&&t.sequence>e.sequence&&(t.kind===`finish`||t.questionId===e.questionId))}async function Zf(e){let{core:t,session:n,lock:r,tally:i}=e,{pause:a}=t.runtime,o=i.suspects.filter(e=>Yf(t,e)>=Jf&&!e.poisoned);if(o.length===0||i.acknowledged>0||a!==null||!r.valid())return;let{waiting:s}=await Kf(t,n.owner),c=o.find(e=>Xf(e,s)),l=c&&await t.session();l&&l.token===n.token&&await rc(t,null,()=>t.env.transport.savedAnswers(n.token,c.attemptId,{}))}async function Qf(e){let{core:t,session:n}=e;if(t.runtime.probed||!await qf(e))return;let{waiting:r}=await Kf(t,n.owner);if(r.length===0)return;t.runtime.probed=!0;let i=await t.env.transport.probe();i.ok&&await nc(t,i.facts,null)}var $f=4,ep=12e4,tp={ran:!1,acknowledged:0,failed:0,setAside:0,waiting:0,pause:null,nextInMs:null};function np(e,{operationId:t}){return Ge*2**Math.min(2,e.runtime.timeOuts.get(t)??0)}async function rp(e,t){let{core:n,session:r,tally:i}=e,a=await hf(n,r.owner,t.operationId);if(!a)return;let{transport:o}=n.env,{attemptId:s,answer:c}=a.operation,{manifest:l,head:u}=a,d={head:u,age:n.clock.age({era:a.operation.writtenEra,wall:a.operation.writtenWall}),folded:l.folded},f=np(n,a.operation);await Wf(n,a,await rc(n,a.attempt,()=>c?o.answer(r.token,s,c,Vs(a.operation,d),f):o.finish(r.token,s,Hs(a.operation,d,l),f)),r.token,i)}async function ip(e,t){let{core:n,session:r,tally:i}=e,{file:a,operation:o}=t,s=await xu(n,r.token,a,o);if(s.kind===`progress`){n.runtime.backoffs.succeeded(a.fileId),n.runtime.fileFailures.delete(a.fileId),n.runtime.seenSuccesses.set(a.fileId,n.runtime.successes),o&&await bf(n,o.operationId);return}if(s.kind===`refused`)return op(e,a,o,s.refusal);let{verdict:c}=s;if(c.kind===`pause`)return zf(n,c,r.token);if(c.kind===`retry`)return await Pf(n,a.fileId,o,c,i),o===null&&!c.timedOut&&ap(n,a.fileId)?op(e,a,null,gu):void 0}function ap(e,t){let{runtime:n}=e,r=n.successes>(n.seenSuccesses.get(t)??0);n.seenSuccesses.set(t,n.successes);let i=(n.fileFailures.get(t)??0)+ +!!r;return n.fileFailures.set(t,i),i>=8}async function op(e,t,n,r){await Ou(e.core,t,r),n&&await Bf(e.core,n,r,e.tally)}async function sp(e,t){let{core:n,tally:r}=e,{operation:i}=t,a=t.kind===`upload`?t.file.attemptId:t.operation.attemptId;i&&n.runtime.sending.add(i.operationId),i?.poisoned&&n.runtime.triedBeforeFinish.add(i.operationId),t.kind===`finish`&&n.runtime.triedBeforeFinish.clear(),n.emit({kind:`changed`,attemptId:a});try{t.kind===`upload`?await ip(e,t):t.kind===`fileLost`?await Bf(n,t.operation,t.file?.refusal??hu,r):await rp(e,t.operation)}catch(e){n.log({event:`taskFailed`,attemptId:a,detail:String(e)}),r.failed+=1,n.runtime.backoffs.failed(Fr(t))}finally{i&&n.runtime.sending.delete(i.operationId),n.emit({kind:`changed`,attemptId:a})}}async function cp(e){let{core:t,session:n,rerun:r}=e,i=t.env.concurrency??$f,a=i===1?1:i+1,o=/* @__PURE__ */ new Map,s=0,c=[],l=!0,u=t=>{let n=Pr(t);t.kind===`upload`&&(s+=1);let r=sp(e,t).finally(()=>{o.delete(n),t.kind===`upload`&&--s,l=!0});o.set(n,r)},d=e=>o.size>=a||o.has(Pr(e))?!1:e.kind===`upload`?s===0:o.size-s<i,f=()=>r.wanted||l&&c.length===0;for(;;){let i=await qf(e);if(i||(c=[]),i&&f()){l=!1,r.wanted=!1;let{backoffs:e}=t.runtime;c=Hr({...await Kf(t,n.owner),busy:new Set(o.keys()),isDue:t=>e.isDue(t),failures:t=>e.failures(t),tried:t.runtime.triedBeforeFinish})}let a=c.find(d);if(a){c=c.filter(e=>e!==a),u(a);continue}if(o.size===0){if(c=[],!i||!f())return;continue}if(i&&f())continue;let s=new Promise(e=>{r.nudge=e});await Promise.race([...o.values(),s])}}async function lp(e){let{core:t,session:n,tally:r}=e;await t.storage.store(),await Of(t,n.owner).catch(H),await Os(t,n.owner),await Qf(e),await cp(e),await Zf(e);let i=await Kf(t,n.owner);return{ran:!0,acknowledged:r.acknowledged,failed:r.failed,setAside:r.setAside,waiting:i.waiting.length,pause:t.runtime.pause?.why??null,nextInMs:t.runtime.pause?null:t.runtime.backoffs.nextIn(Ur(i))}}function up(e,t,n){let{pause:r}=e.runtime;if(!r)return;let i=n&&r.why!==`signIn`,a=r.why===`blocked`&&e.env.clock.monotone()-r.at>=ep,o=r.why!==`update`&&r.token!==t.token;(i||a||o)&&(e.runtime.pause=null)}async function dp(e,t,n){await e.ready(),await e.saveClock();let r=await e.session();if(!r)return{...tp,pause:e.runtime.pause?.why??null};if(await of(e,r.owner),up(e,r,t),t&&e.runtime.backoffs.forget(),e.runtime.pause)return{...tp,pause:e.runtime.pause.why};let i={acknowledged:0,failed:0,setAside:0,suspects:[]},a=await e.env.locks.run(`outbox:${r.owner}`,t=>lp({core:e,session:r,lock:t,tally:i,rerun:n}));return a.ran?a.value:tp}Li(),G(),is(),Ms();function fp(e){let t=ts(e),{runtime:n}=t,r={wanted:!1,nudge:()=>void 0},i=null;e.channel?.listen(e=>{e.kind===`changed`||e.kind===`finished`?t.notify(e):t.notify({kind:`written`,attemptId:null})});async function a(){await t.saveClock();let e=await t.session();e&&await Of(t,e.owner)}t.subscribe(e=>{e.kind===`clockSet`&&a().catch(H)});async function o(e){return i?(e&&n.backoffs.forget(),r.wanted=!0,r.nudge(),i):(i=dp(t,e,r).finally(()=>{i=null}),i)}let s=Promise.resolve();function c(e){let t=s.then(e,e);return s=t,t}async function l(r){if(n.tabLocks.has(r))return!0;let i=await e.locks.hold(`attempt:${r}`).catch(()=>()=>void 0);i&&n.tabLocks.set(r,i),i&&await Yd(t);let a=i===null;return a===n.secondTab.has(r)||(a?n.secondTab.add(r):n.secondTab.delete(r),t.emit({kind:`changed`,attemptId:r})),!a}return{startAttempt:(e,n)=>lc(t,e,n),adoptStarted:(e,n)=>Si(t,e,n),adoptSaved:(e,n)=>Ci(t,e,n),adoptDeadline:(e,n)=>Ti(t,e,n),attempt:async e=>{let n=await Lu(t,e);return n&&bi(n)},attemptByTest:async(e,n)=>{let r=(await Ei(t,e)).reverse().find(e=>e.testId===n);return r?bi(r):null},runningAttempts:async e=>{await t.ready();let n=t.clock.serverNow()??t.clock.wall();return(await Ei(t,e)).filter(e=>e.state===`running`&&!e.takenOver&&!e.gone).filter(e=>n<e.deadline).map(bi)},snapshot:e=>ju(t,e),syncState:async e=>(e===void 0?null:await ju(t,e))?.sync??Nu(t),unsentCount:e=>Fu(t,e),unsentAttempts:e=>Yu(t,e),othersWaiting:e=>Iu(t,e),serverNow:()=>t.clock.serverNow(),subscribe:e=>t.subscribe(e),answer:async(e,n)=>{let r=await Ts(t,e,n);return r.saved&&Kd(t,e,n),r},noteTyped:(e,n)=>Gd(t,e,n),storeTyped:()=>Yd(t),addFile:(e,n,r,i=(e,t)=>[t])=>Ad(t,e,n,r,i),changeFiles:(e,n,r)=>kd(t,e,n,r),finish:(e,n)=>Es(t,e,n),setMark:(e,n,r)=>wi(t,e,e=>{let t=e.marks.filter(e=>e!==n);return{...e,marks:r?[...t,n]:t}}),setLastQuestion:(e,n)=>wi(t,e,e=>({...e,lastQuestionId:n})),fileBytes:e=>lu(t,e),flush:(e={})=>o(e.force??!1),opened:async()=>{await t.ready();let e=await t.session();e&&(await Nf(t,e.owner),await Of(t,e.owner).catch(H),await Os(t,e.owner),await ji(t,e.owner))},retrySetAside:e=>Mf(t,e),observe:async e=>{await nc(t,e,null),e.status<300&&e.route!==`health`&&Qs(t)},report:()=>uc(t),reachability:()=>n.reachability,setReachability:e=>$s(t,e),claimTab:l,releaseTab:e=>{n.tabLocks.get(e)?.(),n.tabLocks.delete(e),n.secondTab.delete(e)},openRows:(e,n)=>c(()=>sf(t,e,n)),encryptRows:()=>c(()=>cf(t)),unreadable:()=>Promise.resolve(n.unreadable),exportUnsent:e=>Gu(t,e)}}var pp=(e,t)=>t.some(t=>e instanceof t),mp,hp;function gp(){return mp||=[IDBIndex,IDBObjectStore,IDBCursor,IDBDatabase,IDBTransaction]}function _p(){return hp||=[`advance`,`continue`,`continuePrimaryKey`].map(e=>IDBCursor.prototype[e])}var vp=/* @__PURE__ */ new WeakMap,yp=/* @__PURE__ */ new WeakMap,bp=/* @__PURE__ */ new WeakMap;function xp(e){let t=new Promise((t,n)=>{let r=()=>{e.removeEventListener(`success`,i),e.removeEventListener(`error`,a)},i=()=>{t(Dp(e.result)),r()},a=()=>{n(e.error),r()};e.addEventListener(`success`,i),e.addEventListener(`error`,a)});return bp.set(t,e),t}function Sp(e){if(vp.has(e))return;let t=new Promise((t,n)=>{let r=()=>{e.removeEventListener(`complete`,i),e.removeEventListener(`error`,a),e.removeEventListener(`abort`,a)},i=()=>{t(),r()},a=()=>{n(e.error||new DOMException(`AbortError`,`AbortError`)),r()};e.addEventListener(`complete`,i),e.addEventListener(`error`,a),e.addEventListener(`abort`,a)});vp.set(e,t)}var Cp={get(e,t,n){if(e instanceof IDBTransaction){if(t===`done`)return vp.get(e);if(t===`store`)return n.objectStoreNames[1]?void 0:n.objectStore(n.objectStoreNames[0])}return Dp(e[t])},set(e,t,n){return e[t]=n,!0},has(e,t){return e instanceof IDBTransaction&&(t===`done`||t===`store`)||t in e}};function wp(e){Cp=e(Cp)}function Tp(e){return _p().includes(e)?function(...t){return e.apply(Op(this),t),Dp(this.request)}:function(...t){return Dp(e.apply(Op(this),t))}}function Ep(e){return typeof e==`function`?Tp(e):(e instanceof IDBTransaction&&Sp(e),pp(e,gp())?new Proxy(e,Cp):e)}function Dp(e){if(e instanceof IDBRequest)return xp(e);if(yp.has(e))return yp.get(e);let t=Ep(e);return Object.is(t,e)||(yp.set(e,t),bp.set(t,e)),t}var Op=e=>bp.get(e),kp=[`get`,`getKey`,`getAll`,`getAllKeys`,`count`],Ap=[`put`,`add`,`delete`,`clear`],jp={};function Mp(e,t){if(!(e instanceof IDBDatabase&&!(t in e)&&typeof t==`string`))return;if(jp[t])return jp[t];let n=t.replace(/FromIndex$/,``),r=t!==n,i=Ap.includes(n);return!(n in(r?IDBIndex:IDBObjectStore).prototype)||!(i||kp.includes(n))?void 0:jp[t]=async function(e,...t){let a=this.transaction(e,i?`readwrite`:`readonly`),o=a.store;return r&&(o=o.index(t.shift())),(await Promise.all([o[n](...t),i&&a.done]))[0]}}wp(e=>({...e,get:(t,n,r)=>Mp(t,n)||e.get(t,n,r),has:(t,n)=>!!Mp(t,n)||e.has(t,n)}));var Np=[`advance`,`continue`,`continuePrimaryKey`],Pp={},Fp=/* @__PURE__ */ new WeakMap,Ip=/* @__PURE__ */ new WeakMap,Lp={get(e,t){if(!Np.includes(t))return e[t];let n=Pp[t];return n||=Pp[t]=function(...e){Fp.set(this,Ip.get(this)[t](...e))},n}};async function*Rp(...e){let t=this;if(t instanceof IDBCursor||(t=await t.openCursor(...e)),!t)return;t=t;let n=new Proxy(t,Lp);for(Ip.set(n,t),bp.set(n,Op(t));t;)yield n,t=await(Fp.get(n)||t.continue()),Fp.delete(n)}function zp(e,t){return t===Symbol.asyncIterator&&pp(e,[IDBIndex,IDBObjectStore,IDBCursor])||t===`iterate`&&pp(e,[IDBIndex,IDBObjectStore])}wp(e=>({...e,get(t,n,r){return zp(t,n)?Rp:e.get(t,n,r)},has(t,n){return zp(t,n)||e.has(t,n)}}));function Bp(e,t){let n=null,r=null,i=/* @__PURE__ */ new Map,a=!1,o=Promise.resolve(),s=()=>void 0;function c(){let e=r;n=null,r=null,e?.close()}function l(){if(n)return n;let t=e().then(e=>{let i=()=>{n===t&&(n=r=null)};return e.addEventListener(`close`,i),e.addEventListener(`versionchange`,()=>{i(),e.close()}),n===t?r=e:e.close(),e});return n=t,t.catch(()=>{n===t&&(n=null)}),t}function u(){for(let[e,t]of i){try{e.abort()}catch{continue}t?.()}i.clear()}let d=t?.onHide(e=>{a||(o=new Promise(e=>{s=e})),a=!0,e&&u(),c()}),f=t?.onShow(()=>{a=!1,s()});return{async use(){for(;;){await o;let e=await l();if(!a)return e}},track(e,t){i.set(e,t);let n=()=>void i.delete(e);e.addEventListener(`complete`,n),e.addEventListener(`abort`,n)},drop:c,close(){d?.(),f?.(),c()}}}L(),so();function Vp(e){let t=/* @__PURE__ */ new Map,n=Object.keys(oo);async function r(e,t,n,r,i){let a={id:`${e}:${JSON.stringify(t)}`,store:e,original:n,issue:r};await i.objectStore(`broken`).put?.(a),await i.objectStore(e).delete?.(t)}return{allStores:n,parsed:async(n,i,a,o)=>{let s=/* @__PURE__ */ Ct(oo[n].schema,a);if(s.success)return s.output;let[c]=s.issues,l=`${/* @__PURE__ */ tt(c)??``}: ${c.message}`;return o.mode===`readonly`?(t.set(JSON.stringify([n,i]),{store:n,key:i}),null):(e?.({kind:`brokenRow`,store:n,issue:l}),await r(n,i,a,l,o),null)},found:()=>t.size>0,stores:()=>[...new Set([...t.values()].map(e=>e.store))],moveFound:async e=>{let n=[...t.values()];t.clear();for(let{store:t,key:r}of n)await e.get(t,r)},restoreBroken:async t=>{for(let r of await t.all(`broken`)){let i=n.find(e=>e===r.store);i&&/* @__PURE__ */ ht(oo[i].schema,r.original)&&(await t.put(i,r.original),await t.delete(`broken`,r.id),e?.({kind:`mendedRow`,store:i}))}}}}so(),G();var Hp=`exam-room`,Up=1,Wp=1e4;function Gp(e,t){for(let n of Object.keys(oo)){let{keyPath:r,indexes:i}=oo[n],a=e.objectStoreNames.contains(n)?t.objectStore(n):e.createObjectStore(n,{keyPath:r});for(let[e,t]of Object.entries(i))a.indexNames.contains(e)||a.createIndex(e,t)}}async function Kp(e,t,n){try{return await qp(e,Up,t,n)}catch(r){if(Jp(r)!==`VersionError`)throw r;return qp(e,void 0,t,n)}}async function qp(e,t,n,r){let i=e.open(Hp,t),a=new Promise((e,t)=>{i.addEventListener(`upgradeneeded`,()=>{i.transaction&&(r(i.transaction,()=>t(new U(`lost`))),Gp(i.result,i.transaction))})}),o,s=new Promise((e,t)=>{o=setTimeout(()=>{i.addEventListener(`success`,()=>i.result.close()),t(new U(`silent`))},n)});try{return await Promise.race([Dp(i),s,a])}finally{clearTimeout(o)}}var Jp=e=>typeof e==`object`&&e&&`name`in e?String(e.name):``;function Yp(e){let t=e instanceof Error?e.message:``;return e instanceof U&&e.kind===`lost`||Jp(e)===`InvalidStateError`||Jp(e)===`UnknownError`||/connection (is closing|to indexed database server lost)|database (is )?clos/i.test(t)}function Xp(e){return Jp(e)===`QuotaExceededError`?new U(`quota`,e):Yp(e)?new U(`lost`,e):e instanceof DOMException?new U(`failed`,e):e}function Zp(e,t){return{get:async(n,r)=>{let i=await e.objectStore(n).get(r);return i===void 0?null:await t.parsed(n,r,i,e)},all:async(n,r,i)=>{let a=e.objectStore(n),o=r===void 0?await a.getAll():await a.index(r).getAll(i),s=[];for(let r of o){let i=await t.parsed(n,Va(n,r),r,e);i!==null&&s.push(i)}return s},put:async(t,n)=>{await e.objectStore(t).put?.(n)},delete:async(t,n)=>{await e.objectStore(t).delete?.(n)}}}var Qp=1e4,$p=3e4;async function em(e,{log:t,page:n,openTimeoutMs:r=Wp,transactionTimeoutMs:i=Qp}){let a=Vp(t),o=Bp(()=>Kp(e,r,o.track),n),s=!1,c=0;async function l(e,n){let r,a=new Promise((n,a)=>{o.track(Op(e),()=>a(new U(`lost`))),r=setTimeout(()=>{c=performance.now()+$p,t?.({kind:`silent`});try{e.abort()}catch{}a(new U(`silent`))},i)});n.then(()=>c=0,()=>void 0);try{return await Promise.race([n,a])}finally{clearTimeout(r)}}async function u(e,t,n){if(s)throw new U(`lost`);if(performance.now()<c)throw new U(`silent`);let r=await o.use(),i=e===`readwrite`?[.../* @__PURE__ */ new Set([...t,`broken`])]:[...t],a=r.transaction(i,e,{durability:e===`readwrite`?`strict`:`default`});return l(a,d(a,n))}async function d(e,t){let n=e.done;n.catch(()=>void 0);let r;try{r=await t(Zp(e,a))}catch(t){let n=e.error;try{e.abort()}catch{}throw n??t}try{e.commit()}catch{}return await n,r}async function f(e,n,r){try{return await u(e,n,r)}catch(e){if(!Yp(e)||s)throw Xp(e);t?.({kind:`connectionLost`,issue:String(e)}),o.drop()}try{return await u(e,n,r)}catch(e){throw Xp(e)}}let p={durable:!0,read:async(e,t)=>{let n=await f(`readonly`,e,t);return a.found()&&await f(`readwrite`,a.stores(),e=>a.moveFound(e)).catch(()=>void 0),n},write:(e,t)=>f(`readwrite`,e,t),close:()=>{o.close(),s=!0}};try{await p.write(a.allStores,e=>a.restoreBroken(e))}catch(e){throw p.close(),new U(`unopenable`,e)}return p}ho();async function tm(e,t={}){return em(e,t)}G();var nm={createCaller:Dn,createOutbox:fp,createTransport:Ls,leaseLocks:Nn,openStorage:tm,StorageFailure:U,webLocks:kn,wireVersion:1};export{nm as presentApp};
+webm video/webm audio/webm`.split("\n").map((line) => line.split(" "));
+/** All names of the first file type with this one, an extension without its dot or a media type; empty: unknown. */
+var namesOfKind = (name) => KINDS.find((names) => names.includes(name)) ?? [];
+/** Generic bytes: no browser shows or runs them. */
+var BYTES_TYPE = "application/octet-stream";
+new Intl.PluralRules("ru");
+/** By the count of decimals: to make one takes longer than all else that a list does for its numbers. */
+var numberFormats = /* @__PURE__ */ new Map();
+function numberFormatOf(digits) {
+	const known = numberFormats.get(digits);
+	if (known) return known;
+	const made = new Intl.NumberFormat("ru-RU", { maximumFractionDigits: digits });
+	numberFormats.set(digits, made);
+	return made;
+}
+/** A number in Russian writing: decimal comma, true minus, at most `digits` decimals (2). */
+function formatNumber(value, digits = 2) {
+	if (Number.isInteger(value) && value >= 0 && value < 1e3) return String(value);
+	const plain = numberFormatOf(digits).format(value).replace("-", "−");
+	return plain === "−0" ? "0" : plain;
+}
+var UNITS = [
+	"Б",
+	"КБ",
+	"МБ",
+	"ГБ"
+];
+function sizeUnit(bytes) {
+	let unit = 0;
+	for (let rest = bytes; rest >= 1024 && unit < UNITS.length - 1; rest /= 1024) unit += 1;
+	return unit;
+}
+function inUnit(bytes, unit) {
+	return formatNumber(bytes / 1024 ** unit, unit < 2 ? 0 : 1);
+}
+/** A size in bytes as «640 КБ» or «2,4 МБ» (1 МБ = 1024 КБ). */
+function formatSize(bytes) {
+	const unit = sizeUnit(bytes);
+	return `${inUnit(bytes, unit)} ${UNITS[unit] ?? ""}`;
+}
+// ../../tmp/exam-room-release-2nlq5S/domain/accepted-file.ts
+/** An extension with its dot, or a media type. */
+var TYPE = /^(?:\.[^\s,;:/\\*]+|[a-z\d.+-]+\/(?:\*|[\w.+-]+))$/;
+/** An entry of a choice in comparable form; null: it names no file type. */
+function typeEntry(written) {
+	const entry = written.trim().toLowerCase();
+	return TYPE.test(entry) ? entry : null;
+}
+var ANY = [
+	"*",
+	"*.*",
+	"*/*",
+	BYTES_TYPE
+];
+/** Whether a list accepts any file. */
+var takesAny = (list) => list.some((one) => ANY.includes(one.trim().toLowerCase()));
+/** The effective choice: entries that name no type do not restrict it. Empty: any file. */
+var choiceOf = (accept) => takesAny(accept) ? [] : accept.flatMap((one) => typeEntry(one) ?? []);
+var extensionOf = (name) => /\.([^.\s]+)$/.exec(name.toLowerCase())?.[1] ?? "";
+/** The type that the browser reports; empty: none, or a generic one. */
+function reportedType({ mimeType }) {
+	const reported = (mimeType.split(";")[0] ?? "").trim().toLowerCase();
+	return reported.endsWith("/octet-stream") ? "" : reported;
+}
+/** Possible types of a file by its reported type and its name; a known reported type overrides the name. */
+function typesOf(file) {
+	const reported = reportedType(file);
+	const named = namesOfKind(extensionOf(file.name));
+	if (reported === "") return named;
+	return namesOfKind(reported).length > 0 && !named.includes(reported) ? [reported] : [reported, ...named];
+}
+function takes(entry, file) {
+	if (entry.startsWith(".")) {
+		if (file.name.toLowerCase().endsWith(entry)) return true;
+		const wanted = namesOfKind(entry.slice(1));
+		const named = namesOfKind(extensionOf(file.name));
+		return named.length > 0 ? named === wanted : wanted.includes(reportedType(file));
+	}
+	const types = typesOf(file);
+	if (entry.endsWith("*")) return types.some((type) => type.startsWith(entry.slice(0, -1)));
+	return types.length > 0 ? types.includes(entry) : namesOfKind(entry).length === 0;
+}
+/** Whether a choice of types accepts a file: one rule for editor, picker, outbox and server. */
+function takesFile(accept, file) {
+	const choice = choiceOf(accept);
+	return choice.length === 0 || choice.some((entry) => takes(entry, file));
+}
+/** Groups with a common name. */
+var GROUPS = {
+	"image/*": "картинки",
+	"audio/*": "аудио",
+	"video/*": "видео"
+};
+var wordOf = (entry) => GROUPS[entry] ?? (namesOfKind(entry)[0] ?? entry.replace("/*", "").replace(/\.|.*\//, "")).toUpperCase();
+/** The accepted types, each once: «картинки», «PDF». Empty: any file. */
+var acceptedTypeLabels = (accept) => [...new Set(choiceOf(accept).map(wordOf))];
+/** «PNG, JPG или WEBP» */
+function formatAcceptedTypes(accept) {
+	const words = acceptedTypeLabels(accept);
+	const last = words.pop() ?? "";
+	return words.length === 0 ? last : `${words.join(", ")} или ${last}`;
+}
+var largeFileMessage = (maxBytes) => `Файл больше ${formatSize(maxBytes)}. Выберите файл поменьше`;
+/** The message why a picked file cannot be sent; null: it can. */
+function fileProblem(file, { accept, maxBytes }) {
+	if (!takesFile(accept, file)) return `Такой файл не подойдёт. Выберите ${formatAcceptedTypes(accept)}`;
+	if (file.size === 0) return "Файл пустой. Выберите другой";
+	if (maxBytes !== void 0 && file.size > maxBytes) return largeFileMessage(maxBytes);
+	return null;
+}
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/change-files.ts
+init_limits();
+init_answer_files();
+init_types();
+init_write();
+function partsOf(bytes) {
+	const parts = [];
+	for (let at = 0; at < bytes.byteLength; at += PART_BYTES) parts.push(bytes.slice(at, at + PART_BYTES).buffer);
+	return parts;
+}
+/** The cached question that a file answers; null when it is not cached and only the server can check it. */
+async function fileQuestion(core, attemptId, questionId) {
+	const question = (await core.storage.readEither(["contents"], (tx) => tx.get("contents", attemptId)))?.questions.find((one) => one.questionId === questionId);
+	return question?.kind === "file" ? question : null;
+}
+/** Each change is made to what the one before it left. */
+var turns = /* @__PURE__ */ new WeakMap();
+function inTurn(core, task) {
+	const turn = (turns.get(core) ?? Promise.resolve()).then(task, task);
+	turns.set(core, turn.catch(() => void 0));
+	return turn;
+}
+var newRow = (file) => ({
+	fileId: file.fileId,
+	attemptId: file.attemptId,
+	questionId: file.questionId,
+	name: file.name,
+	size: file.size,
+	mimeType: file.mimeType,
+	sha256: file.sha256,
+	state: "uploading",
+	received: 0,
+	wanted: false,
+	mismatches: 0,
+	refusal: null
+});
+/** A file that another device sent: the server has it, and this one only names it. */
+var foreignRow = (file) => ({
+	...newRow(file),
+	state: "complete",
+	received: file.size
+});
+async function writeFiles(core, attemptId, questionId, change, added) {
+	const current = (await snapshot(core, attemptId))?.answers.find((one) => one.questionId === questionId)?.answer;
+	const files = change(answerFiles(current));
+	const rows = await Promise.all(files.map((file) => core.storage.readEither(["files"], (tx) => tx.get("files", file.fileId))));
+	const foreign = files.flatMap((file, at) => rows[at] || file.fileId === added?.row.fileId ? [] : [{
+		row: foreignRow({
+			attemptId,
+			questionId,
+			...file
+		}),
+		parts: []
+	}]);
+	const stored = await writeAnswer(core, attemptId, fileAnswer(questionId, files), added ? [...foreign, added] : foreign);
+	const areSaved = rows.every((row) => !row || !core.storage.unsaved.has(row.operationId));
+	return {
+		...stored,
+		saved: stored.saved && areSaved
+	};
+}
+/** Stores an answer with a changed list of files: one less, or another order. */
+var changeFiles = (core, attemptId, questionId, change) => inTurn(core, () => writeFiles(core, attemptId, questionId, change, null));
+/**
+* Stores bytes, their checksum and the answer that names them, in one transaction. A file that the server
+* would refuse is refused first, so that it is never shown as saved.
+*/
+async function addFile(core, attemptId, questionId, file, place) {
+	const { bytes, mimeType } = file;
+	const name = file.name.slice(-300) || "file";
+	const size = bytes.byteLength;
+	const question = await fileQuestion(core, attemptId, questionId);
+	const problem = fileProblem({
+		name,
+		mimeType,
+		size
+	}, question ?? {
+		accept: [],
+		maxBytes: 10485760
+	});
+	if (problem !== null) throw new OutboxRefusal("fileRefused", problem);
+	const sha256 = await (core.env.digest ?? sha256Hex)(bytes);
+	const fileId = core.env.newId();
+	const added = {
+		fileId,
+		name,
+		size,
+		mimeType: mimeType.slice(0, 200),
+		sha256
+	};
+	const change = (files) => {
+		const next = place(files, added);
+		const most = question ? maxFilesOf(question) : next.length;
+		if (next.length <= most) return next;
+		throw new OutboxRefusal("fileRefused", tooManyFilesMessage(most));
+	};
+	const row = newRow({
+		attemptId,
+		questionId,
+		...added
+	});
+	return {
+		...await inTurn(core, () => writeFiles(core, attemptId, questionId, change, {
+			row,
+			parts: partsOf(bytes)
+		})),
+		fileId
+	};
+}
+var tooManyFilesMessage = (most) => most === 1 ? "К этому вопросу можно приложить один файл. Уберите прежний." : `К этому вопросу можно приложить не больше ${most} файлов. Уберите лишний.`;
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/typed-note.ts
+/** Null: damaged. */
+function parseTyped(text) {
+	const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Typed), text);
+	return parsed.success ? parsed.output : null;
+}
+var Typed, isSame;
+var init_typed_note = __esmMin((() => {
+	init_answers$6();
+	Typed = v.object({
+		owner: v.string(),
+		attemptId: v.string(),
+		stream: v.string(),
+		answer: Answer,
+		era: v.pipe(v.number(), v.integer(), v.minValue(0)),
+		wall: v.number(),
+		server: v.nullable(v.number()),
+		seen: v.nullable(v.string())
+	});
+	isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+}));
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/restore-typed.ts
+var restore_typed_exports = /* @__PURE__ */ __exportAll({ restoreTyped: () => restoreTyped });
+/** Null: the device or the server has this answer or a newer one. */
+async function restoreIn(tx, core, typed, operationId) {
+	const { attemptId, answer } = typed;
+	const row = await tx.get("attempts", attemptId);
+	if (row?.owner !== typed.owner) throw new OutboxRefusal("unknownAttempt");
+	const all = await tx.all("operations", "attempt", attemptId);
+	const already = all.find((one) => one.operationId === operationId);
+	if (already) return already;
+	const isKnown = streamOf(row, typed.stream) !== null;
+	const stream = isKnown ? typed.stream : row.stream;
+	if (all.find((one) => one.kind === "finish" && one.stream === stream && one.state !== "dropped")?.finishReason === "student") throw new OutboxRefusal("finished");
+	const own = all.filter((one) => one.questionId === answer.questionId);
+	if (own.some((one) => isAfter(one, typed))) return null;
+	if (isSame(latest(own)?.answer ?? null, answer)) return null;
+	if (!isKnown && await isAnsweredSince(tx, typed)) return null;
+	const wanted = {
+		operationId,
+		attemptId,
+		answer,
+		finishReason: null,
+		files: []
+	};
+	const { era, wall, server, seen } = typed;
+	return appendIn(tx, core, row, wanted, {
+		stream,
+		writtenAt: {
+			era,
+			wall,
+			server,
+			seen
+		}
+	});
+}
+/** Whether the server received an answer to the question later; without the device's own operations nothing else tells. */
+async function isAnsweredSince(tx, { attemptId, answer, server }) {
+	const content = await tx.get("contents", attemptId);
+	return (content?.saved ? listSaved(content.saved) : []).some((one) => one.questionId === answer.questionId && Date.parse(one.receivedAt) > (server ?? -Infinity));
+}
+/** True: the device has it now, or it may not be written any more. */
+async function restoreTyped(core, typed) {
+	const operationId = core.env.newId();
+	try {
+		const { value: operation, saved } = await core.storage.writeNew(typed.attemptId, [...WRITE_STORES, "contents"], (tx) => restoreIn(tx, core, typed, operationId));
+		if (operation) noteWritten(core, operation, saved);
+		return saved;
+	} catch (error) {
+		if (error instanceof OutboxRefusal) return error.reason !== "unknownAttempt";
+		ignoreStorageFailure(error);
+		return false;
+	}
+}
+var isAfter;
+var init_restore_typed = __esmMin((() => {
+	init_storage();
+	init_saved_answers();
+	init_overlay();
+	init_typed_note();
+	init_types();
+	init_write();
+	isAfter = (one, typed) => one.writtenEra > typed.era || one.writtenEra === typed.era && one.writtenWall > typed.wall;
+}));
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/typed-texts.ts
+init_typed_note();
+init_write();
+/**
+* Typed answers that the database may not have yet. A page that is being left cannot finish a transaction, so each
+* key writes the answer synchronously into `texts`; the next page that starts writes it as an operation of the moment
+* at which it was typed.
+*/
+var PREFIX = "typed:";
+var keyOf = (attemptId, { questionId }) => `${PREFIX}${attemptId}:${questionId}`;
+/** Storage that is full or forbidden changes nothing: the database has the text within a second. */
+function attempt(work, otherwise) {
+	try {
+		return work();
+	} catch {
+		return otherwise;
+	}
+}
+/** Notes an answer as typed so far. Synchronous. */
+function noteTyped(core, { owner, attemptId, stream }, answer) {
+	const typed = {
+		owner,
+		attemptId,
+		stream,
+		answer,
+		...positionOf(core)
+	};
+	attempt(() => core.env.texts?.setItem(keyOf(attemptId, answer), JSON.stringify(typed)), void 0);
+}
+/** Forgets a typed answer that the device has stored. */
+function forgetTyped(core, attemptId, answer) {
+	const { texts } = core.env;
+	const key = keyOf(attemptId, answer);
+	attempt(() => {
+		const typed = parseTyped(texts?.getItem(key) ?? "");
+		if (typed && isSame(typed.answer, answer)) texts?.removeItem(key);
+	}, void 0);
+}
+function listTyped(core) {
+	const { texts } = core.env;
+	if (!texts) return [];
+	return attempt(() => {
+		return Array.from({ length: texts.length }, (_, index) => texts.key(index)).flatMap((key) => {
+			const text = key?.startsWith(PREFIX) ? texts.getItem(key) : null;
+			return key !== null && text !== null ? [{
+				key,
+				text
+			}] : [];
+		});
+	}, []);
+}
+var loadRestoring = createModuleLoader(() => Promise.resolve().then(() => (init_restore_typed(), restore_typed_exports)));
+/**
+* Writes the typed answers of all owners as operations: each into the rows of its own owner's attempt. False: a file of
+* the app did not arrive, and the texts wait for the next page; neither a start nor a sign-out fails for that.
+*/
+async function storeTyped(core) {
+	const found = listTyped(core);
+	if (found.length === 0) return true;
+	await core.ready();
+	const restoring = await loadRestoring().catch(() => null);
+	if (!restoring) return false;
+	const { restoreTyped } = restoring;
+	for (const { key, text } of found) {
+		const typed = parseTyped(text);
+		if (typed && !await restoreTyped(core, typed)) continue;
+		attempt(() => {
+			if (core.env.texts?.getItem(key) === text) core.env.texts.removeItem(key);
+		}, void 0);
+	}
+	return true;
+}
+/** At a sign-out and at another person's sign-in: text that could not be stored must not be readable. */
+function eraseTyped(core, except) {
+	for (const { key, text } of listTyped(core)) {
+		if (except !== null && parseTyped(text)?.owner === except) continue;
+		attempt(() => core.env.texts?.removeItem(key), void 0);
+	}
+}
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/decrypt.ts
+init_storage();
+init_merge();
+init_transition();
+/** Restores encrypted rows as plaintext once their owner is signed in, and encrypts those of everybody else. */
+var decryptRowBytes = (deviceKey, row) => decryptBytes(deviceKey.key, placeOf(row), row);
+/** Restores the content of `row`, unless another tab has already done it. */
+function restoreRow(core, deviceKey, row, put) {
+	const stores = [
+		...BUNDLE_STORES,
+		"fileBytes",
+		"broken",
+		"device",
+		"encrypted",
+		"deviceKeys"
+	];
+	return core.storage.write(stores, async (tx) => {
+		if (!await tx.get("encrypted", row.id) || !await isCurrent(tx, deviceKey)) return;
+		await put(tx);
+		await tx.delete("encrypted", row.id);
+	});
+}
+/** A restored server may lack this operation: it is sent again, as `noteServerEpoch` does for plaintext rows. */
+var isBehind = (one, epoch) => one.state === "acknowledged" && (one.serverEpoch ?? 0) < epoch;
+/** Plaintext rows written meanwhile are newer and win. */
+async function putBundle(tx, bundle) {
+	const { attempt, content, operations, files } = bundle;
+	const server = await tx.get("device", "server");
+	const epoch = server?.kind === "server" ? server.epoch : 0;
+	const mustResend = operations.some((one) => isBehind(one, epoch));
+	if (attempt) {
+		const stored = await tx.get("attempts", attempt.attemptId);
+		const joined = stored && mergeAttempts(stored, attempt, hasFinish$1(attempt, operations));
+		await tx.put("attempts", joined ?? attempt);
+	}
+	if (content) {
+		const stored = await tx.get("contents", content.attemptId);
+		if (stored === null || stored.questions.length === 0) await tx.put("contents", content);
+	}
+	for (const one of operations) {
+		if (await tx.get("operations", one.operationId)) continue;
+		const resent = isBehind(one, epoch) ? transition(one, { kind: "resend" }) : null;
+		await tx.put("operations", resent ?? one);
+	}
+	for (const file of files) {
+		if (await tx.get("files", file.fileId)) continue;
+		const resent = {
+			...file,
+			state: "unchecked",
+			wanted: true
+		};
+		await tx.put("files", mustResend && file.state === "complete" ? resent : file);
+	}
+}
+async function decryptFile(core, deviceKey, fileId) {
+	let isWhole = true;
+	const rows = await core.storage.read(["encrypted"], (tx) => tx.all("encrypted", "file", fileId));
+	for (const row of rows) {
+		const plain = await decryptRowBytes(deviceKey, row);
+		if (plain === null) isWhole = false;
+		else {
+			const bytes = {
+				fileId,
+				part: row.part,
+				bytes: plain.buffer
+			};
+			await restoreRow(core, deviceKey, row, (tx) => tx.put("fileBytes", bytes));
+		}
+	}
+	return isWhole;
+}
+/** False: it cannot be decrypted and stays unchanged. */
+async function decryptRow(core, deviceKey, row) {
+	const plain = await decryptRowBytes(deviceKey, row);
+	if (plain === null) return false;
+	const text = new TextDecoder().decode(plain);
+	if (row.kind === "broken") {
+		await restoreRow(core, deviceKey, row, (tx) => tx.put("broken", fromText(text)));
+		return true;
+	}
+	const bundle = parseBundle(text);
+	let isWhole = true;
+	for (const fileId of row.fileIds) if (!await decryptFile(core, deviceKey, fileId)) isWhole = false;
+	await restoreRow(core, deviceKey, row, (tx) => putBundle(tx, bundle));
+	return isWhole;
+}
+/**
+* Stores the key for the duration of the session. Null: there is none, or no space for it, and nothing
+* is encrypted or decrypted.
+*/
+async function storeDeviceKey(core, owner, base64url) {
+	const key = base64url === null ? null : await importDeviceKey(base64url);
+	if (key === null) return core.storage.read(["deviceKeys"], (tx) => tx.get("deviceKeys", owner));
+	const row = {
+		owner,
+		key,
+		signIn: core.env.newId()
+	};
+	core.runtime.unstoredKey = null;
+	const write = () => core.storage.write(["deviceKeys"], (tx) => tx.put("deviceKeys", row));
+	try {
+		await write().catch(async (error) => {
+			if (!(error instanceof StorageFailure) || error.kind !== "quota") throw error;
+			await core.env.freeSpace?.();
+			await write();
+		});
+		return row;
+	} catch (error) {
+		core.log({
+			event: "deviceKeyNotStored",
+			detail: String(error)
+		});
+		core.runtime.unstoredKey = row;
+		return null;
+	}
+}
+/** Restores the owner's encrypted rows. Rows that cannot be decrypted, or have no key, are counted and stay. */
+async function decryptOwner(core, owner, deviceKey) {
+	const rows = await core.storage.read(["encrypted"], async (tx) => [...await tx.all("encrypted", "ownerKind", [owner, "attempt"]), ...await tx.all("encrypted", "ownerKind", [owner, "broken"])]);
+	let unreadable = 0;
+	for (const row of rows) {
+		let isOpen = false;
+		try {
+			isOpen = deviceKey !== null && await decryptRow(core, deviceKey, row);
+		} catch (error) {
+			const detail = error instanceof StorageFailure ? error.kind : String(error);
+			core.log({
+				event: "decryptFailed",
+				detail
+			});
+			if (detail === "quota") await core.env.freeSpace?.().catch(() => void 0);
+		}
+		if (!isOpen) unreadable += 1;
+	}
+	core.runtime.unreadable = unreadable;
+}
+/**
+* Stores the key for which there was no space at the sign-in, once there is some, and opens what waited for it. Called
+* before anything is sent: with a key delivered answers outlive the sign-out, encrypted, and are sent again should the
+* server be restored; without one they are deleted then.
+*/
+async function retryDeviceKey(core, owner) {
+	const row = core.runtime.unstoredKey;
+	if (row === null) return;
+	if (row.owner === owner) {
+		let isStored;
+		try {
+			isStored = await core.storage.write(["deviceKeys", "session"], async (tx) => {
+				if ((await tx.get("session", "current"))?.owner !== owner) return false;
+				await tx.put("deviceKeys", row);
+				return true;
+			});
+		} catch (error) {
+			if (error instanceof StorageFailure) return;
+			throw error;
+		}
+		if (isStored) {
+			await decryptOwner(core, owner, row);
+			core.emit({
+				kind: "changed",
+				attemptId: null
+			});
+		}
+	}
+	if (core.runtime.unstoredKey === row) core.runtime.unstoredKey = null;
+}
+/** False: there is no key, and the owner's rows stay unchanged. */
+async function openRows(core, owner, deviceKey) {
+	await core.ready();
+	const stored = await storeDeviceKey(core, owner, deviceKey);
+	await core.storage.store();
+	if (await storeTyped(core)) eraseTyped(core, owner);
+	core.storage.forgetRecords();
+	await encryptAllBut(core, owner);
+	await decryptOwner(core, owner, stored);
+	core.emit({
+		kind: "changed",
+		attemptId: null
+	});
+	return stored !== null;
+}
+async function encryptRows(core) {
+	await core.ready();
+	await core.storage.store();
+	await storeTyped(core);
+	eraseTyped(core, null);
+	core.runtime.unstoredKey = null;
+	await encryptAllBut(core, null);
+	core.runtime.unreadable = 0;
+	core.storage.forgetRecords();
+	core.emit({
+		kind: "changed",
+		attemptId: null
+	});
+}
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/settle.ts
+init_storage();
+init_attempts();
+init_plan();
+init_transition();
+init_write();
+/** What the sending changes in stored rows, one transaction per event. */
+/** A sequence still missing after this many resends is declared lost. */
+var MAX_RESENDS = 3;
+/** Applies an event to a stored operation. Null: it is gone, or the event does not concern its state. */
+async function advance(tx, operationId, event) {
+	const row = await tx.get("operations", operationId);
+	const next = row && transition(row, event);
+	if (next) await tx.put("operations", next);
+	return next;
+}
+/** Applies the same event to the attempt, if its row is still there. */
+async function advanceAttempt(tx, operation, event) {
+	const attempt = await tx.get("attempts", operation.attemptId);
+	const next = attempt && attemptAfter(attempt, operation, event);
+	if (next && next !== attempt) await tx.put("attempts", next);
+}
+/** Sequences folded into an answer, directly or transitively. */
+async function foldedInto(storage, operationId) {
+	return storage.read(["operations"], async (tx) => {
+		const found = [];
+		const open = [operationId];
+		for (let id = open.pop(); id !== void 0; id = open.pop()) for (const one of await tx.all("operations", "foldedInto", id)) {
+			found.push(one.sequence);
+			open.push(one.operationId);
+		}
+		return found;
+	});
+}
+/** All rows of an attempt, memory included: a finish must not leave any of them behind. */
+async function readAttemptRecords(core, attemptId) {
+	return {
+		operations: await core.storage.readEvery(["operations"], (tx) => tx.all("operations", "attempt", attemptId)),
+		files: await core.storage.readEvery(["files"], (tx) => tx.all("files", "attempt", attemptId))
+	};
+}
+async function buildFinishManifest(core, operation) {
+	if (operation.kind === "answer") return {
+		folded: await foldedInto(core.storage.layerOf(operation.operationId), operation.operationId),
+		sequences: [],
+		files: []
+	};
+	const attempt = await core.storage.readAttempt(operation.attemptId);
+	const { operations, files } = await readAttemptRecords(core, operation.attemptId);
+	return createFinishManifest(operation, attempt && streamOf(attempt, operation.stream), operations, files);
+}
+/** Claims an operation for sending; from now on it is never folded. Null: it is no longer waiting. */
+async function claimForSending(core, owner, operationId) {
+	const storage = core.storage.layerOf(operationId);
+	const readWaiting = async (tx) => {
+		const row = await tx.get("operations", operationId);
+		return row?.state === "waiting" && row.owner === owner ? row : null;
+	};
+	const mark = async (tx) => {
+		const row = await readWaiting(tx);
+		if (row) await advance(tx, operationId, { kind: "claim" });
+		return row;
+	};
+	const operation = await storage.write(["operations"], mark).catch((error) => {
+		ignoreStorageFailure(error);
+		return storage.read(["operations"], readWaiting);
+	});
+	if (!operation) return null;
+	const attempt = await core.storage.readAttempt(operation.attemptId);
+	const next = (attempt && streamOf(attempt, operation.stream)?.nextSequence) ?? 1;
+	return {
+		operation,
+		attempt,
+		head: Math.max(next - 1, operation.sequence),
+		manifest: await buildFinishManifest(core, operation)
+	};
+}
+/** A receipt that names the operation is the only successful way out of `waiting`. */
+async function acknowledge(core, claimed, receipt, facts) {
+	const { operation } = claimed;
+	const known = core.runtime.serverEpoch;
+	const isStale = facts.serverEpoch !== null && known !== null && facts.serverEpoch < known;
+	const event = isStale ? {
+		kind: "staleReceipt",
+		receipt
+	} : {
+		kind: "receipt",
+		receipt,
+		serverEpoch: facts.serverEpoch ?? known
+	};
+	await core.storage.layerOf(operation.operationId).write(["operations", "attempts"], async (tx) => {
+		const row = await advance(tx, operation.operationId, event);
+		if (row) await advanceAttempt(tx, row, event);
+	});
+	return isStale ? "stale" : "acknowledged";
+}
+/** A deleted attempt or a full journal refuses older versions too. */
+var REFUSES_EVERY_VERSION = /* @__PURE__ */ new Set(["GONE", "TOO_MANY_ANSWERS"]);
+/** Permanently refused: stays visible, and its folded predecessor is sent instead. */
+async function setOperationAside(core, operationId, { status, code, message }) {
+	const event = {
+		kind: "refuse",
+		refusal: {
+			status,
+			code,
+			message
+		}
+	};
+	await core.storage.layerOf(operationId).write(["operations", "attempts"], async (tx) => {
+		const row = await advance(tx, operationId, event);
+		if (!row) return;
+		await advanceAttempt(tx, row, event);
+		if (!REFUSES_EVERY_VERSION.has(code)) await unfold(tx, operationId);
+	});
+}
+async function unfold(tx, operationId) {
+	for (const one of await tx.all("operations", "foldedInto", operationId)) await advance(tx, one.operationId, { kind: "unfold" });
+}
+/** Upload progress clears the failures of the answer. */
+async function clearFailures(core, operationId) {
+	const storage = core.storage.layerOf(operationId);
+	const row = await storage.read(["operations"], (tx) => tx.get("operations", operationId));
+	if (!(row?.poisoned === true || (row?.failures ?? 0) > 0)) return;
+	await storage.write(["operations"], (tx) => advance(tx, operationId, { kind: "progress" }));
+}
+/** Counts a failure while other calls succeeded. True: it is poisoned now. */
+async function countFailure(core, operation) {
+	const { operationId } = operation;
+	return core.storage.layerOf(operationId).write(["operations"], async (tx) => {
+		const before = await tx.get("operations", operationId);
+		const becomes = (await advance(tx, operationId, { kind: "fail" }))?.poisoned === true && before?.poisoned === false;
+		if (becomes) await unfold(tx, operationId);
+		return becomes;
+	});
+}
+/**
+* Its sequence belongs to another operation, so it gets the next one. An answer with a newer one of the
+* same question must not outrank it and is folded into it instead.
+*/
+async function renumber(core, operationId) {
+	const renumbered = await core.storage.layerOf(operationId).write(["operations", "attempts"], async (tx) => {
+		const row = await tx.get("operations", operationId);
+		const attempt = row && await tx.get("attempts", row.attemptId);
+		if (!attempt || row.state !== "waiting") return null;
+		const newer = await newerAnswer(tx, row);
+		if (newer) {
+			await advance(tx, operationId, {
+				kind: "foldTaken",
+				into: newer.operationId
+			});
+			return null;
+		}
+		const [counted, sequence] = takeSequence(core, attempt, row.stream);
+		await tx.put("attempts", counted);
+		return advance(tx, operationId, {
+			kind: "renumber",
+			sequence
+		});
+	});
+	if (renumbered) noteSequence(core, renumbered);
+}
+async function newerAnswer(tx, row) {
+	if (row.kind !== "answer") return null;
+	return (await tx.all("operations", "attempt", row.attemptId)).find((one) => one.stream === row.stream && one.questionId === row.questionId && one.sequence > row.sequence && (one.state === "waiting" || one.state === "acknowledged")) ?? null;
+}
+/** INCOMPLETE: resends what the device has and declares the rest lost. False: nothing changed. */
+async function fillGaps(core, finish, missing, missingFiles) {
+	const exhausted = /* @__PURE__ */ new Set();
+	for (const key of [...missing.map(String), ...missingFiles]) {
+		const times = core.runtime.resendCounts.get(`${finish.attemptId}/${finish.stream}/${key}`) ?? 0;
+		if (times >= MAX_RESENDS) exhausted.add(key);
+		core.runtime.resendCounts.set(`${finish.attemptId}/${finish.stream}/${key}`, times + 1);
+	}
+	const attempt = await core.storage.readAttempt(finish.attemptId);
+	const stream = attempt && streamOf(attempt, finish.stream);
+	if (!stream) return false;
+	const { operations, files } = await readAttemptRecords(core, finish.attemptId);
+	const plan = planResend(finish, missing, missingFiles, operations, files, exhausted);
+	for (const { operationId } of plan.resend) await core.storage.layerOf(operationId).write(["operations"], (tx) => advance(tx, operationId, { kind: "resend" }));
+	for (const file of plan.filesToResend) await requestUpload(core, file);
+	const lost = plan.lost.filter((n) => !stream.notHere.includes(n));
+	const filesLost = plan.filesLost.filter((id) => !stream.filesNotHere.includes(id));
+	if (lost.length + filesLost.length > 0) await changeAttempt(core, finish.attemptId, (row) => {
+		const old = streamOf(row, finish.stream);
+		if (!old) return row;
+		const notHere = [...old.notHere, ...lost];
+		return withStream(row, {
+			...old,
+			notHere,
+			filesNotHere: [...old.filesNotHere, ...filesLost]
+		});
+	});
+	return plan.resend.length + plan.filesToResend.length + lost.length + filesLost.length > 0;
+}
+async function requestUpload(core, file) {
+	await core.storage.layerOf(file.operationId).write(["files"], async (tx) => {
+		const row = await tx.get("files", file.fileId);
+		if (row) await tx.put("files", {
+			...row,
+			state: "unchecked",
+			wanted: true
+		});
+	});
+}
+/** The deadline was moved: drops this finish and reopens the inputs; another finish is written later. */
+async function reopen(core, finish, deadline) {
+	const event = {
+		kind: "drop",
+		deadline
+	};
+	await core.storage.layerOf(finish.operationId).write(["operations", "attempts"], async (tx) => {
+		await advance(tx, finish.operationId, event);
+		await advanceAttempt(tx, finish, event);
+	});
+}
+/** Less time than this is not worth another finish. */
+var WORTHWHILE_MS = 1e3;
+/**
+* The time came back, by the device's clock or by a reply, before the server confirmed a finish of the
+* deadline: drops it, so that its sequence is declared like any dropped one, and reopens the inputs. Should
+* the server have it after all, it answers as to any finish before the deadline.
+*/
+async function reopenEarlyFinishes(core, owner) {
+	const now = core.clock.serverNow();
+	if (now === null) return;
+	for (const attempt of await attemptsOf(core, owner)) {
+		if (attempt.state !== "finishing" || now > attempt.deadline - WORTHWHILE_MS) continue;
+		const { operations } = await readAttemptRecords(core, attempt.attemptId);
+		const early = operations.find((one) => one.kind === "finish" && one.finishReason === "deadline" && one.stream === attempt.stream && one.state === "waiting" && one.receipt === null);
+		if (!early || core.runtime.sending.has(early.operationId)) continue;
+		await reopen(core, early, attempt.deadline);
+		core.emit({
+			kind: "changed",
+			attemptId: attempt.attemptId
+		});
+	}
+}
+async function readRetryable(core, owner) {
+	return core.storage.readAll(["operations"], async (tx) => [...await tx.all("operations", "ownerState", [owner, "setAside"]), ...await tx.all("operations", "ownerState", [owner, "waiting"])]);
+}
+async function retryOperation(core, operation) {
+	try {
+		await resetOperation(core, operation.operationId);
+	} catch (error) {
+		ignoreStorageFailure(error);
+		return;
+	}
+	const { backoffs, seenSuccesses } = core.runtime;
+	backoffs.succeeded(operation.operationId);
+	for (const fileId of fileIdsOf(operation)) backoffs.succeeded(fileId);
+	seenSuccesses.delete(operation.operationId);
+}
+async function resetOperation(core, operationId) {
+	await core.storage.layerOf(operationId).write([
+		"operations",
+		"files",
+		"attempts"
+	], async (tx) => {
+		const event = { kind: "retry" };
+		const row = await advance(tx, operationId, event);
+		if (!row) return;
+		for (const fileId of fileIdsOf(row)) {
+			const file = await tx.get("files", fileId);
+			if (file?.state === "setAside") await tx.put("files", {
+				...file,
+				state: "unchecked",
+				mismatches: 0,
+				refusal: null
+			});
+		}
+		await advanceAttempt(tx, row, event);
+	});
+}
+/** Retries everything of an attempt that was set aside. */
+async function retrySetAside(core, attemptId) {
+	const all = await core.storage.readAll(["operations"], (tx) => tx.all("operations", "attempt", attemptId));
+	for (const one of all) if (one.state === "setAside" || one.state === "waiting" && one.poisoned) await retryOperation(core, one);
+	core.emit({
+		kind: "changed",
+		attemptId
+	});
+	core.emit({
+		kind: "written",
+		attemptId
+	});
+}
+/** When the app opens, poisoned operations are due, and a deleted attempt may have been restored. */
+async function retryAtStartup(core, owner) {
+	for (const one of await readRetryable(core, owner)) {
+		if (one.refusal?.code === "GONE") await retryOperation(core, one);
+		if (one.poisoned) core.runtime.backoffs.succeeded(one.operationId);
+	}
+}
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/replies.ts
+init_attempts();
+init_plan();
+/** The failure says nothing about the operation: back off, and count it only if other calls succeeded. */
+async function scheduleRetry(core, key, operation, verdict, tally) {
+	const { runtime } = core;
+	tally.failed += 1;
+	const waitMs = verdict.waitMs === null ? void 0 : await limitWait(core, verdict.waitMs);
+	if (verdict.cause === "busy") {
+		runtime.backoffs.delayAll(waitMs);
+		return;
+	}
+	runtime.backoffs.failed(key, operation?.poisoned ? POISONED_EVERY_MS : void 0);
+	if (waitMs !== void 0) runtime.backoffs.postpone(key, waitMs);
+	if (verdict.cause === "network") runtime.backoffs.delayAll();
+	if (!runtime.backoffs.allDue()) setReachability(core, core.env.online?.() === false ? "offline" : "silent");
+	if (operation && !verdict.timedOut) await suspect(core, key, operation, tally);
+}
+/** A requested wait ends this long before a deadline: a call with its time-out fits in, and a class is spread. */
+var RESERVED_MS = 1e4;
+var SPREAD_MS = 2e4;
+/** The wait that a reply asked for, ended before the next deadline or end of acceptance of an open attempt. */
+async function limitWait(core, waitMs) {
+	const owner = core.runtime.session?.owner;
+	const now = core.clock.serverNow();
+	if (owner === void 0 || now === null) return waitMs;
+	const ends = (await attemptsOf(core, owner)).filter(({ state, gone }) => state !== "finished" && !gone).flatMap(({ deadline, countsUntil }) => [deadline, countsUntil]).filter((at) => at > now);
+	const left = Math.min(...ends) - now - RESERVED_MS - core.env.random() * SPREAD_MS;
+	return Math.min(waitMs, Math.max(0, left));
+}
+async function suspect(core, key, operation, tally) {
+	const { runtime } = core;
+	tally.suspects.push(operation);
+	const othersSucceeded = runtime.successes > (runtime.seenSuccesses.get(key) ?? 0);
+	runtime.seenSuccesses.set(key, runtime.successes);
+	if (!othersSucceeded || !await countFailure(core, operation)) return;
+	runtime.backoffs.failed(key, POISONED_EVERY_MS);
+	tally.setAside += 1;
+	core.log({
+		event: "poisoned",
+		operationId: operation.operationId
+	});
+	core.emit({
+		kind: "setAside",
+		attemptId: operation.attemptId,
+		operationId: operation.operationId
+	});
+}
+function pauseAll(core, verdict, token) {
+	core.runtime.pause = {
+		why: verdict.pause,
+		token,
+		at: core.env.clock.monotone()
+	};
+	core.emit({
+		kind: "paused",
+		pause: verdict.pause
+	});
+}
+async function refuse(core, operation, refusal, tally) {
+	await setOperationAside(core, operation.operationId, refusal);
+	tally.setAside += 1;
+	core.log({
+		event: "setAside",
+		operationId: operation.operationId,
+		detail: refusal.code
+	});
+	const { attemptId, operationId } = operation;
+	core.emit({
+		kind: "setAside",
+		attemptId,
+		operationId
+	});
+}
+/** Whether the receipt belongs to this operation. */
+function isReceiptOf(receipt, operation) {
+	return receipt.operationId === operation.operationId && receipt.stream === operation.stream;
+}
+var RETRY_LATER = {
+	kind: "retry",
+	cause: "server",
+	timedOut: false,
+	waitMs: null
+};
+/** Counts time-outs in a row; any reply ends the row. */
+function noteTimeOut({ runtime }, key, sent) {
+	if (!sent.ok && sent.failure.timedOut) runtime.timeOuts.set(key, (runtime.timeOuts.get(key) ?? 0) + 1);
+	else if (sent.ok) runtime.timeOuts.delete(key);
+}
+/** Applies the server's reply to the stored operation. */
+async function applyReply(core, claimed, sent, token, tally) {
+	const { operation } = claimed;
+	const key = operation.operationId;
+	noteTimeOut(core, key, sent);
+	if (sent.ok) {
+		if (!isReceiptOf(sent.value, operation)) return scheduleRetry(core, key, operation, RETRY_LATER, tally);
+		const how = await acknowledge(core, claimed, sent.value, sent.facts);
+		core.runtime.backoffs.succeeded(key);
+		if (how === "stale") return void 0;
+		tally.acknowledged += 1;
+		return announceFinish(core, operation, sent.value);
+	}
+	const verdict = classify(sent.failure);
+	switch (verdict.kind) {
+		case "retry": return scheduleRetry(core, key, operation, verdict, tally);
+		case "pause": return pauseAll(core, verdict, token);
+		case "setAside": return refuse(core, operation, verdict, tally);
+		case "renumber": return renumber(core, key);
+		case "incomplete": return await fillGaps(core, operation, verdict.missing, verdict.files) ? void 0 : scheduleRetry(core, key, null, RETRY_LATER, tally);
+		case "deadlineMoved":
+			await reopen(core, operation, verdict.deadline);
+			core.emit({
+				kind: "deadlineMoved",
+				attemptId: operation.attemptId,
+				deadline: verdict.deadline
+			});
+			return;
+		case "outOfPlace":
+		case "mismatch": return scheduleRetry(core, key, operation, RETRY_LATER, tally);
+	}
+}
+function announceFinish(core, operation, receipt) {
+	if (operation.kind !== "finish") return;
+	const { attemptId } = operation;
+	core.emit({
+		kind: receipt.outcome === "superseded" ? "takenOver" : "finished",
+		attemptId
+	});
+}
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/send-loop.ts
+init_storage();
+init_limits();
+init_plan();
+init_write();
+/** All waiting operations and all files of an owner. */
+async function readWork(core, owner) {
+	return {
+		waiting: await core.storage.readAll(["operations"], (tx) => tx.all("operations", "ownerState", [owner, "waiting"])),
+		files: await core.storage.readAll(["files"], (tx) => tx.all("files", "owner", owner))
+	};
+}
+/** Whether anything may be sent now: same session, lock held, no pause, no global back-off. */
+async function maySend(pass) {
+	const { core, session, lock } = pass;
+	if (core.runtime.pause || !lock.valid() || !core.runtime.backoffs.allDue()) return false;
+	const now = await core.session();
+	return now !== null && now.owner === session.owner && now.token === session.token;
+}
+/** Failures in a row after which an operation that blocks others is checked against another call. */
+var PROBE_AFTER = 2;
+function failuresOf(core, one) {
+	const { backoffs } = core.runtime;
+	const files = fileIdsOf(one).map((fileId) => backoffs.failures(fileId));
+	return Math.max(backoffs.failures(one.operationId), ...files);
+}
+/** Whether this answer alone blocks something: its finish, or a newer answer to its question. */
+function blocksOthers(suspect, waiting) {
+	return waiting.some((one) => one.attemptId === suspect.attemptId && one.stream === suspect.stream && one.sequence > suspect.sequence && (one.kind === "finish" || one.questionId === suspect.questionId));
+}
+/**
+* When only suspects fail and they block others, nothing shows whether the server works: one read-only
+* call does, so that a poisoned answer cannot block them for ever.
+*/
+async function probeServerHealth(pass) {
+	const { core, session, lock, tally } = pass;
+	const { pause } = core.runtime;
+	const exhausted = tally.suspects.filter((one) => failuresOf(core, one) >= PROBE_AFTER && !one.poisoned);
+	if (exhausted.length === 0 || tally.acknowledged > 0 || pause !== null || !lock.valid()) return;
+	const { waiting } = await readWork(core, session.owner);
+	const blocking = exhausted.find((one) => blocksOthers(one, waiting));
+	const now = blocking && await core.session();
+	if (!now || now.token !== session.token) return;
+	await exchange(core, null, () => core.env.transport.savedAnswers(session.token, blocking.attemptId, {}));
+}
+/**
+* The first reply to a page confirms clock and server epoch before any age is sent. A failed probe
+* decides nothing.
+*/
+async function probeFirst(pass) {
+	const { core, session } = pass;
+	if (core.runtime.probed || !await maySend(pass)) return;
+	const { waiting } = await readWork(core, session.owner);
+	if (waiting.length === 0) return;
+	core.runtime.probed = true;
+	const sent = await core.env.transport.probe();
+	if (sent.ok) await noteFacts(core, sent.facts, null);
+}
+var CONCURRENCY = 4;
+/** Interval at which a blocked account is checked again. */
+var BLOCKED_EVERY_MS = 12e4;
+var NOT_RUN = {
+	ran: false,
+	acknowledged: 0,
+	failed: 0,
+	setAside: 0,
+	waiting: 0,
+	pause: null,
+	nextInMs: null
+};
+/** A long text on a slow line needs more than the usual limit: after time-outs twice, then four times as much. */
+function timeLimitOf(core, { operationId }) {
+	return HTTP_TIMEOUT_MS * 2 ** Math.min(2, core.runtime.timeOuts.get(operationId) ?? 0);
+}
+async function sendOperation(pass, operation) {
+	const { core, session, tally } = pass;
+	const claimed = await claimForSending(core, session.owner, operation.operationId);
+	if (!claimed) return;
+	const { transport } = core.env;
+	const { attemptId, answer } = claimed.operation;
+	const { manifest, head } = claimed;
+	const metadata = {
+		head,
+		age: core.clock.age({
+			era: claimed.operation.writtenEra,
+			wall: claimed.operation.writtenWall
+		}),
+		folded: manifest.folded
+	};
+	const timeoutMs = timeLimitOf(core, claimed.operation);
+	await applyReply(core, claimed, await exchange(core, claimed.attempt, () => answer ? transport.answer(session.token, attemptId, answer, operationHeaders(claimed.operation, metadata), timeoutMs) : transport.finish(session.token, attemptId, finishHeaders(claimed.operation, metadata, manifest), timeoutMs)), session.token, tally);
+}
+async function sendFile(pass, task) {
+	const { core, session, tally } = pass;
+	const { file, operation } = task;
+	const step = await uploadStep(core, session.token, file, operation);
+	if (step.kind === "progress") {
+		core.runtime.backoffs.succeeded(file.fileId);
+		core.runtime.fileFailures.delete(file.fileId);
+		core.runtime.seenSuccesses.set(file.fileId, core.runtime.successes);
+		if (operation) await clearFailures(core, operation.operationId);
+		return;
+	}
+	if (step.kind === "refused") return abandonFile(pass, file, operation, step.refusal);
+	const { verdict } = step;
+	if (verdict.kind === "pause") return pauseAll(core, verdict, session.token);
+	if (verdict.kind !== "retry") return void 0;
+	await scheduleRetry(core, file.fileId, operation, verdict, tally);
+	return operation === null && !verdict.timedOut && countFileFailure(core, file.fileId) ? abandonFile(pass, file, null, FILE_STUCK) : void 0;
+}
+/** Counts failures of a file that no waiting answer names, like those of operations. True: too many. */
+function countFileFailure(core, fileId) {
+	const { runtime } = core;
+	const isCounted = runtime.successes > (runtime.seenSuccesses.get(fileId) ?? 0);
+	runtime.seenSuccesses.set(fileId, runtime.successes);
+	const failures = (runtime.fileFailures.get(fileId) ?? 0) + (isCounted ? 1 : 0);
+	runtime.fileFailures.set(fileId, failures);
+	return failures >= 8;
+}
+async function abandonFile(pass, file, operation, refusal) {
+	await setFileAside(pass.core, file, refusal);
+	if (operation) await refuse(pass.core, operation, refusal, pass.tally);
+}
+async function runTask(pass, task) {
+	const { core, tally } = pass;
+	const { operation } = task;
+	const attemptId = task.kind === "upload" ? task.file.attemptId : task.operation.attemptId;
+	if (operation) core.runtime.sending.add(operation.operationId);
+	if (operation?.poisoned) core.runtime.triedBeforeFinish.add(operation.operationId);
+	if (task.kind === "finish") core.runtime.triedBeforeFinish.clear();
+	core.emit({
+		kind: "changed",
+		attemptId
+	});
+	try {
+		if (task.kind === "upload") await sendFile(pass, task);
+		else if (task.kind === "fileLost") await refuse(core, task.operation, task.file?.refusal ?? FILE_LOST, tally);
+		else await sendOperation(pass, task.operation);
+	} catch (error) {
+		core.log({
+			event: "taskFailed",
+			attemptId,
+			detail: String(error)
+		});
+		tally.failed += 1;
+		core.runtime.backoffs.failed(waitKey(task));
+	} finally {
+		if (operation) core.runtime.sending.delete(operation.operationId);
+		core.emit({
+			kind: "changed",
+			attemptId
+		});
+	}
+}
+/** Sends until nothing is sendable. Lanes: several questions, one file, the finish last. */
+async function sendAll(pass) {
+	const { core, session, rerun } = pass;
+	const lanes = core.env.concurrency ?? CONCURRENCY;
+	const total = lanes === 1 ? 1 : lanes + 1;
+	const running = /* @__PURE__ */ new Map();
+	let uploads = 0;
+	let queue = [];
+	let isStale = true;
+	const launch = (task) => {
+		const key = taskKey(task);
+		if (task.kind === "upload") uploads += 1;
+		const done = runTask(pass, task).finally(() => {
+			running.delete(key);
+			if (task.kind === "upload") uploads -= 1;
+			isStale = true;
+		});
+		running.set(key, done);
+	};
+	const fits = (task) => {
+		if (running.size >= total || running.has(taskKey(task))) return false;
+		return task.kind === "upload" ? uploads === 0 : running.size - uploads < lanes;
+	};
+	const mustReplan = () => rerun.wanted || isStale && queue.length === 0;
+	for (;;) {
+		const isOpen = await maySend(pass);
+		if (!isOpen) queue = [];
+		if (isOpen && mustReplan()) {
+			isStale = false;
+			rerun.wanted = false;
+			const { backoffs } = core.runtime;
+			queue = planTasks({
+				...await readWork(core, session.owner),
+				busy: new Set(running.keys()),
+				isDue: (key) => backoffs.isDue(key),
+				failures: (key) => backoffs.failures(key),
+				tried: core.runtime.triedBeforeFinish
+			});
+		}
+		const next = queue.find(fits);
+		if (next) {
+			queue = queue.filter((task) => task !== next);
+			launch(next);
+			continue;
+		}
+		if (running.size === 0) {
+			queue = [];
+			if (!isOpen || !mustReplan()) return;
+			continue;
+		}
+		if (isOpen && mustReplan()) continue;
+		const nudged = new Promise((resolve) => {
+			rerun.nudge = resolve;
+		});
+		await Promise.race([...running.values(), nudged]);
+	}
+}
+async function runPass(pass) {
+	const { core, session, tally } = pass;
+	await core.storage.store();
+	await reopenEarlyFinishes(core, session.owner).catch(ignoreStorageFailure);
+	await queueMissedFinishes(core, session.owner);
+	await probeFirst(pass);
+	await sendAll(pass);
+	await probeServerHealth(pass);
+	const left = await readWork(core, session.owner);
+	return {
+		ran: true,
+		acknowledged: tally.acknowledged,
+		failed: tally.failed,
+		setAside: tally.setAside,
+		waiting: left.waiting.length,
+		pause: core.runtime.pause?.why ?? null,
+		nextInMs: core.runtime.pause ? null : core.runtime.backoffs.nextIn(waitingKeys(left))
+	};
+}
+/** A pause ends with another sign-in; a block is checked again periodically; an update needs a reload or the user. */
+function endPause(core, session, force) {
+	const { pause } = core.runtime;
+	if (!pause) return;
+	const isRequested = force && pause.why !== "signIn";
+	const isOld = pause.why === "blocked" && core.env.clock.monotone() - pause.at >= BLOCKED_EVERY_MS;
+	const isOther = pause.why !== "update" && pause.token !== session.token;
+	if (isRequested || isOld || isOther) core.runtime.pause = null;
+}
+/** One pass for the signed-in owner, exclusive over all pages and the worker. */
+async function flushOnce(core, force, rerun) {
+	await core.ready();
+	await core.saveClock();
+	const session = await core.session();
+	if (!session) return {
+		...NOT_RUN,
+		pause: core.runtime.pause?.why ?? null
+	};
+	await retryDeviceKey(core, session.owner);
+	endPause(core, session, force);
+	if (force) core.runtime.backoffs.forget();
+	if (core.runtime.pause) return {
+		...NOT_RUN,
+		pause: core.runtime.pause.why
+	};
+	const tally = {
+		acknowledged: 0,
+		failed: 0,
+		setAside: 0,
+		suspects: []
+	};
+	const ran = await core.env.locks.run(`outbox:${session.owner}`, (lock) => runPass({
+		core,
+		session,
+		lock,
+		tally,
+		rerun
+	}));
+	return ran.ran ? ran.value : NOT_RUN;
+}
+// ../../tmp/exam-room-release-2nlq5S/src/outbox/outbox.ts
+init_attempts();
+init_storage();
+init_core();
+init_write();
+function createOutbox(env) {
+	const core = createCore(env);
+	const { runtime } = core;
+	const rerun = {
+		wanted: false,
+		nudge: () => void 0
+	};
+	let running = null;
+	env.channel?.listen((message) => {
+		if (message.kind === "changed" || message.kind === "finished") core.notify(message);
+		else core.notify({
+			kind: "written",
+			attemptId: null
+		});
+	});
+	async function onClockSet() {
+		await core.saveClock();
+		const session = await core.session();
+		if (session) await reopenEarlyFinishes(core, session.owner);
+	}
+	core.subscribe((event) => {
+		if (event.kind === "clockSet") onClockSet().catch(ignoreStorageFailure);
+	});
+	async function flush(force) {
+		if (running) {
+			if (force) runtime.backoffs.forget();
+			rerun.wanted = true;
+			rerun.nudge();
+			return running;
+		}
+		running = flushOnce(core, force, rerun).finally(() => {
+			running = null;
+		});
+		return running;
+	}
+	/** Serialized: a user who has just signed out may already be back. */
+	let lastTask = Promise.resolve();
+	function serialize(task) {
+		const next = lastTask.then(task, task);
+		lastTask = next;
+		return next;
+	}
+	async function claimTab(attemptId) {
+		if (runtime.tabLocks.has(attemptId)) return true;
+		const release = await env.locks.hold(`attempt:${attemptId}`).catch(() => () => void 0);
+		if (release) runtime.tabLocks.set(attemptId, release);
+		if (release) await storeTyped(core);
+		const isSecond = release === null;
+		if (isSecond === runtime.secondTab.has(attemptId)) return !isSecond;
+		if (isSecond) runtime.secondTab.add(attemptId);
+		else runtime.secondTab.delete(attemptId);
+		core.emit({
+			kind: "changed",
+			attemptId
+		});
+		return !isSecond;
+	}
+	return {
+		startAttempt: (testId, options) => startAttempt(core, testId, options),
+		adoptStarted: (owner, started) => adoptStarted(core, owner, started),
+		adoptSaved: (attemptId, saved) => adoptSaved(core, attemptId, saved),
+		adoptDeadline: (attemptId, times) => adoptDeadline(core, attemptId, times),
+		attempt: async (attemptId) => {
+			const row = await visibleAttempt(core, attemptId);
+			return row && toLocal(row);
+		},
+		attemptByTest: async (owner, testId) => {
+			const row = (await attemptsOf(core, owner)).reverse().find((one) => one.testId === testId);
+			return row ? toLocal(row) : null;
+		},
+		runningAttempts: async (owner) => {
+			await core.ready();
+			const now = core.clock.serverNow() ?? core.clock.wall();
+			return (await attemptsOf(core, owner)).filter((row) => row.state === "running" && !row.takenOver && !row.gone).filter((row) => now < row.deadline).map(toLocal);
+		},
+		snapshot: (attemptId) => snapshot(core, attemptId),
+		syncState: async (attemptId) => {
+			return (attemptId === void 0 ? null : await snapshot(core, attemptId))?.sync ?? ownersSync(core);
+		},
+		unsentCount: (owner) => unsentCount(core, owner),
+		unsentAttempts: (owner) => readUnsentAttempts(core, owner),
+		othersWaiting: (owner) => othersWaiting(core, owner),
+		serverNow: () => core.clock.serverNow(),
+		subscribe: (listener) => core.subscribe(listener),
+		answer: async (attemptId, answer) => {
+			const stored = await writeAnswer(core, attemptId, answer);
+			if (stored.saved) forgetTyped(core, attemptId, answer);
+			return stored;
+		},
+		noteTyped: (attempt, answer) => noteTyped(core, attempt, answer),
+		storeTyped: () => storeTyped(core),
+		addFile: (attemptId, questionId, file, place = (_, added) => [added]) => addFile(core, attemptId, questionId, file, place),
+		changeFiles: (attemptId, questionId, change) => changeFiles(core, attemptId, questionId, change),
+		finish: (attemptId, reason) => writeFinish(core, attemptId, reason),
+		setMark: (attemptId, questionId, marked) => changeAttempt(core, attemptId, (row) => {
+			const others = row.marks.filter((id) => id !== questionId);
+			return {
+				...row,
+				marks: marked ? [...others, questionId] : others
+			};
+		}),
+		setLastQuestion: (attemptId, lastQuestionId) => changeAttempt(core, attemptId, (row) => ({
+			...row,
+			lastQuestionId
+		})),
+		fileBytes: (fileId) => fileBytes(core, fileId),
+		flush: (options = {}) => flush(options.force ?? false),
+		opened: async () => {
+			await core.ready();
+			const session = await core.session();
+			if (!session) return;
+			await retryAtStartup(core, session.owner);
+			await reopenEarlyFinishes(core, session.owner).catch(ignoreStorageFailure);
+			await queueMissedFinishes(core, session.owner);
+			await deleteExpiredAttempts(core, session.owner);
+		},
+		retrySetAside: (attemptId) => retrySetAside(core, attemptId),
+		observe: async (facts) => {
+			await noteFacts(core, facts, null);
+			if (facts.status < 300 && facts.route !== "health") noteSuccess(core);
+		},
+		report: () => reportHeads(core),
+		reachability: () => runtime.reachability,
+		setReachability: (reachability) => setReachability(core, reachability),
+		claimTab,
+		releaseTab: (attemptId) => {
+			runtime.tabLocks.get(attemptId)?.();
+			runtime.tabLocks.delete(attemptId);
+			runtime.secondTab.delete(attemptId);
+		},
+		openRows: (owner, deviceKey) => serialize(() => openRows(core, owner, deviceKey)),
+		encryptRows: () => serialize(() => encryptRows(core)),
+		unreadable: () => Promise.resolve(runtime.unreadable),
+		exportUnsent: (owner) => exportUnsent(core, owner)
+	};
+}
+// ../../tmp/exam-room-release-2nlq5S/src/storage/connection.ts
+/**
+* One connection to an IndexedDB database. A transaction that has not committed when WebKit puts the
+* page into the back/forward cache is frozen with it and blocks every later one of the origin until
+* the browser ends. So when the page is hidden its transactions are aborted and the connection is
+* closed (in WebKit neither is enough alone), and nothing begins before it is shown. A transaction on
+* which `commit` was called completes without the page.
+*/
+function createConnection(open, page) {
+	let opening = null;
+	let database = null;
+	const live = /* @__PURE__ */ new Map();
+	let isHidden = false;
+	let shown = Promise.resolve();
+	let show = () => void 0;
+	function drop() {
+		const closing = database;
+		opening = null;
+		database = null;
+		closing?.close();
+	}
+	function connect() {
+		if (opening) return opening;
+		const current = open().then((db) => {
+			const forget = () => {
+				if (opening === current) opening = database = null;
+			};
+			db.addEventListener("close", forget);
+			db.addEventListener("versionchange", () => {
+				forget();
+				db.close();
+			});
+			if (opening === current) database = db;
+			else db.close();
+			return db;
+		});
+		opening = current;
+		current.catch(() => {
+			if (opening === current) opening = null;
+		});
+		return current;
+	}
+	function interrupt() {
+		for (const [transaction, onInterrupted] of live) {
+			try {
+				transaction.abort();
+			} catch {
+				continue;
+			}
+			onInterrupted?.();
+		}
+		live.clear();
+	}
+	const stopHiding = page?.onHide((mayReturn) => {
+		if (!isHidden) shown = new Promise((resolve) => {
+			show = resolve;
+		});
+		isHidden = true;
+		if (mayReturn) interrupt();
+		drop();
+	});
+	const stopShowing = page?.onShow(() => {
+		isHidden = false;
+		show();
+	});
+	return {
+		async use() {
+			for (;;) {
+				await shown;
+				const db = await connect();
+				if (!isHidden) return db;
+			}
+		},
+		track(transaction, onInterrupted) {
+			live.set(transaction, onInterrupted);
+			const forget = () => void live.delete(transaction);
+			transaction.addEventListener("complete", forget);
+			transaction.addEventListener("abort", forget);
+		},
+		drop,
+		close() {
+			stopHiding?.();
+			stopShowing?.();
+			drop();
+		}
+	};
+}
+// ../../tmp/exam-room-release-2nlq5S/src/storage/repair-rows.ts
+init_rows();
+function createRowRepair(log) {
+	const foundBroken = /* @__PURE__ */ new Map();
+	const allStores = Object.keys(STORES);
+	async function move(store, key, original, issue, tx) {
+		const row = {
+			id: `${store}:${JSON.stringify(key)}`,
+			store,
+			original,
+			issue
+		};
+		await tx.objectStore("broken").put?.(row);
+		await tx.objectStore(store).delete?.(key);
+	}
+	return {
+		allStores,
+		parsed: async (store, key, found, tx) => {
+			const result = v.safeParse(STORES[store].schema, found);
+			if (result.success) return result.output;
+			const [first] = result.issues;
+			const issue = `${v.getDotPath(first) ?? ""}: ${first.message}`;
+			if (tx.mode === "readonly") {
+				foundBroken.set(JSON.stringify([store, key]), {
+					store,
+					key
+				});
+				return null;
+			}
+			log?.({
+				kind: "brokenRow",
+				store,
+				issue
+			});
+			await move(store, key, found, issue, tx);
+			return null;
+		},
+		found: () => foundBroken.size > 0,
+		stores: () => [...new Set([...foundBroken.values()].map((item) => item.store))],
+		moveFound: async (tx) => {
+			const items = [...foundBroken.values()];
+			foundBroken.clear();
+			for (const { store, key } of items) await tx.get(store, key);
+		},
+		restoreBroken: async (tx) => {
+			for (const row of await tx.all("broken")) {
+				const store = allStores.find((name) => name === row.store);
+				if (!store || !v.is(STORES[store].schema, row.original)) continue;
+				await tx.put(store, row.original);
+				await tx.delete("broken", row.id);
+				log?.({
+					kind: "mendedRow",
+					store
+				});
+			}
+		}
+	};
+}
+// ../../tmp/exam-room-release-2nlq5S/src/storage/indexeddb.ts
+init_rows();
+init_storage();
+var DATABASE = "exam-room";
+/** Raised when stores or indexes are added. */
+var DATABASE_VERSION = 1;
+var OPEN_TIMEOUT_MS = 1e4;
+/** Stores and indexes are only added: rows of an older app stay unchanged. */
+function upgrade(db, transaction) {
+	for (const name of Object.keys(STORES)) {
+		const { keyPath, indexes } = STORES[name];
+		const store = db.objectStoreNames.contains(name) ? transaction.objectStore(name) : db.createObjectStore(name, { keyPath });
+		for (const [index, path] of Object.entries(indexes)) if (!store.indexNames.contains(index)) store.createIndex(index, path);
+	}
+}
+/** A database upgraded by a newer app is opened with its own version: upgrades only add. */
+async function openAny(factory, timeoutMs, track) {
+	try {
+		return await open(factory, DATABASE_VERSION, timeoutMs, track);
+	} catch (error) {
+		if (nameOf(error) !== "VersionError") throw error;
+		return open(factory, void 0, timeoutMs, track);
+	}
+}
+async function open(factory, version, timeoutMs, track) {
+	const request = factory.open(DATABASE, version);
+	const interrupted = new Promise((_resolve, reject) => {
+		request.addEventListener("upgradeneeded", () => {
+			if (!request.transaction) return;
+			track(request.transaction, () => reject(new StorageFailure("lost")));
+			upgrade(request.result, request.transaction);
+		});
+	});
+	let timer;
+	const late = new Promise((_resolve, reject) => {
+		timer = setTimeout(() => {
+			request.addEventListener("success", () => request.result.close());
+			reject(new StorageFailure("silent"));
+		}, timeoutMs);
+	});
+	try {
+		return await Promise.race([
+			wrap(request),
+			late,
+			interrupted
+		]);
+	} finally {
+		clearTimeout(timer);
+	}
+}
+var nameOf = (error) => typeof error === "object" && error !== null && "name" in error ? String(error.name) : "";
+/** WebKit's «connection is closing», a closed handle, a lost database process. */
+function isLost(error) {
+	const message = error instanceof Error ? error.message : "";
+	return error instanceof StorageFailure && error.kind === "lost" || nameOf(error) === "InvalidStateError" || nameOf(error) === "UnknownError" || /connection (is closing|to indexed database server lost)|database (is )?clos/i.test(message);
+}
+function toFailure(error) {
+	if (nameOf(error) === "QuotaExceededError") return new StorageFailure("quota", error);
+	if (isLost(error)) return new StorageFailure("lost", error);
+	return error instanceof DOMException ? new StorageFailure("failed", error) : error;
+}
+function transactionOver(tx, rowRepair) {
+	return {
+		get: async (store, key) => {
+			const found = await tx.objectStore(store).get(key);
+			return found === void 0 ? null : await rowRepair.parsed(store, key, found, tx);
+		},
+		all: async (store, index, value) => {
+			const source = tx.objectStore(store);
+			const found = index === void 0 ? await source.getAll() : await source.index(index).getAll(value);
+			const rows = [];
+			for (const item of found) {
+				const row = await rowRepair.parsed(store, keyOf$1(store, item), item, tx);
+				if (row !== null) rows.push(row);
+			}
+			return rows;
+		},
+		put: async (store, row) => {
+			await tx.objectStore(store).put?.(row);
+		},
+		delete: async (store, key) => {
+			await tx.objectStore(store).delete?.(key);
+		}
+	};
+}
+/** A transaction that takes longer is aborted: it would hang for ever. */
+var TRANSACTION_TIMEOUT_MS = 1e4;
+/** After a hung transaction nothing is tried for this long. */
+var SILENCE_MS = 3e4;
+/** Storage over one IndexedDB factory. */
+async function createIndexedDbStorage(factory, { log, page, openTimeoutMs = OPEN_TIMEOUT_MS, transactionTimeoutMs = TRANSACTION_TIMEOUT_MS }) {
+	const rowRepair = createRowRepair(log);
+	const connection = createConnection(() => openAny(factory, openTimeoutMs, connection.track), page);
+	let isClosed = false;
+	/** The database is treated as silent until this `performance.now()`. */
+	let silentUntil = 0;
+	/** Aborts a transaction that does not end in time. */
+	async function inTime(tx, running) {
+		let timer;
+		const late = new Promise((_resolve, reject) => {
+			connection.track(unwrap(tx), () => reject(new StorageFailure("lost")));
+			timer = setTimeout(() => {
+				silentUntil = performance.now() + SILENCE_MS;
+				log?.({ kind: "silent" });
+				try {
+					tx.abort();
+				} catch {}
+				reject(new StorageFailure("silent"));
+			}, transactionTimeoutMs);
+		});
+		running.then(() => silentUntil = 0, () => void 0);
+		try {
+			return await Promise.race([running, late]);
+		} finally {
+			clearTimeout(timer);
+		}
+	}
+	async function once(mode, stores, run) {
+		if (isClosed) throw new StorageFailure("lost");
+		if (performance.now() < silentUntil) throw new StorageFailure("silent");
+		const db = await connection.use();
+		const scope = mode === "readwrite" ? [.../* @__PURE__ */ new Set([...stores, "broken"])] : [...stores];
+		const tx = db.transaction(scope, mode, { durability: mode === "readwrite" ? "strict" : "default" });
+		return inTime(tx, complete(tx, run));
+	}
+	async function complete(tx, run) {
+		const done = tx.done;
+		done.catch(() => void 0);
+		let result;
+		try {
+			result = await run(transactionOver(tx, rowRepair));
+		} catch (error) {
+			const cause = tx.error;
+			try {
+				tx.abort();
+			} catch {}
+			throw cause ?? error;
+		}
+		try {
+			tx.commit();
+		} catch {}
+		await done;
+		return result;
+	}
+	async function twice(mode, stores, run) {
+		try {
+			return await once(mode, stores, run);
+		} catch (error) {
+			if (!isLost(error) || isClosed) throw toFailure(error);
+			log?.({
+				kind: "connectionLost",
+				issue: String(error)
+			});
+			connection.drop();
+		}
+		try {
+			return await once(mode, stores, run);
+		} catch (error) {
+			throw toFailure(error);
+		}
+	}
+	const storage = {
+		durable: true,
+		read: async (stores, run) => {
+			const result = await twice("readonly", stores, run);
+			if (rowRepair.found()) await twice("readwrite", rowRepair.stores(), (tx) => rowRepair.moveFound(tx)).catch(() => void 0);
+			return result;
+		},
+		write: (stores, run) => twice("readwrite", stores, run),
+		close: () => {
+			connection.close();
+			isClosed = true;
+		}
+	};
+	try {
+		await storage.write(rowRepair.allStores, (tx) => rowRepair.restoreBroken(tx));
+	} catch (error) {
+		storage.close();
+		throw new StorageFailure("unopenable", error);
+	}
+	return storage;
+}
+// ../../tmp/exam-room-release-2nlq5S/src/storage/open.ts
+init_memory();
+/** Opens the device's database. Throws `StorageFailure('unopenable')`. */
+async function openStorage(factory, options = {}) {
+	return createIndexedDbStorage(factory, options);
+}
+// ../../tmp/exam-room-release-2nlq5S/simulation/app-modules.ts
+init_storage();
+/** What a simulated page runs of the app; `scripts/release-client.mjs` builds the same of a release. */
+var presentApp = {
+	createCaller,
+	createOutbox,
+	createTransport,
+	leaseLocks,
+	openStorage,
+	StorageFailure,
+	webLocks,
+	wireVersion: 1
+};
+export { presentApp };
