@@ -12,7 +12,7 @@ import { gapFacility } from '#domain/statistics.ts';
 const TEXTS = 10;
 const TEXT_CHARACTERS = 200;
 
-export interface Tally {
+export interface ChoiceTally {
   count: number;
   /** Sum and number of the rest-of-test scores of those who chose it. */
   rest: number;
@@ -20,7 +20,7 @@ export interface Tally {
 }
 
 /** The choices made at one item, by a key of the choice. */
-export type Choices = Map<string, Tally>;
+export type Choices = Map<string, ChoiceTally>;
 
 const pairKey = (leftId: string, rightId: string) => `${leftId}\n${rightId}`;
 
@@ -35,10 +35,10 @@ function gapKey(gap: Gap | undefined, given: GapAnswer, normalise: Normalise): s
 
 type ListedChoice = ItemStatistics['choices'][number];
 
-const NOBODY: Tally = { count: 0, rest: 0, rests: 0 };
+const NOBODY: ChoiceTally = { count: 0, rest: 0, rests: 0 };
 
 function listed(
-  choice: { readonly text: string; readonly isRight: boolean | null; readonly tally: Tally },
+  choice: { readonly text: string; readonly isRight: boolean | null; readonly tally: ChoiceTally },
   answered: number,
 ): ListedChoice {
   const { count, rest, rests } = choice.tally;
@@ -91,7 +91,7 @@ function pairs(matching: readonly QuestionOf<'compliance'>[], choices: Choices, 
   );
 }
 
-const mostFrequent = (choices: readonly [string, Tally][]) =>
+const mostFrequent = (choices: readonly [string, ChoiceTally][]) =>
   choices.toSorted(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1));
 
 /** The most frequent orders, and the right one; the items of the newest version. */
@@ -133,7 +133,7 @@ function gapChoices(newest: QuestionOf<'gaps'>, choices: Choices, answered: numb
 }
 
 /** The texts typed into a gap, or the ids of the options chosen in it. */
-const answersIn = ({ gapId }: Gap, choices: Choices): [answer: string, tally: Tally][] => {
+const answersIn = ({ gapId }: Gap, choices: Choices): [answer: string, tally: ChoiceTally][] => {
   const start = `${gapId}\n`;
   return [...choices]
     .filter(([key]) => key.startsWith(start))

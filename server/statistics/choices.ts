@@ -7,7 +7,7 @@ import {
   type Choices,
   type ListedChoices,
   type Normalise,
-  type Tally,
+  type ChoiceTally,
 } from './choice-kinds.ts';
 
 /**
@@ -60,7 +60,7 @@ export function tallyChoices(
   chosen: Int32Array,
   scores: Float64Array,
 ): Choices {
-  const sets = keys.map((): Tally => ({ count: 0, rest: 0, rests: 0 }));
+  const sets = keys.map((): ChoiceTally => ({ count: 0, rest: 0, rests: 0 }));
   chosen.forEach((index, attempt) => {
     const found = sets[index];
     if (!found) return;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NO_SAVED_ANSWERS } from '#contract/answers.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import type { AttemptRow, SessionRow } from '#app/storage/rows.ts';
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
@@ -23,12 +24,7 @@ import {
 
 const started = new FakeServer({ now: START }).start(STREAM);
 const NOTHING = {
-  openAnswers: [],
-  variantAnswers: [],
-  complianceAnswers: [],
-  orderingAnswers: [],
-  gapsAnswers: [],
-  fileAnswers: [],
+  ...NO_SAVED_ANSWERS,
 };
 const row = (changes: Partial<AttemptRow> = {}): AttemptRow =>
   attempt({ owner: ANNA, state: 'running', finishedAt: null, streams: [holding()], ...changes });

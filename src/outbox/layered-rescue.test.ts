@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NO_SAVED_ANSWERS } from '#contract/answers.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import type { AttemptRow, OperationRow, StoreName } from '#app/storage/rows.ts';
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
@@ -95,12 +96,7 @@ test('questions stored on the device are not overwritten from memory', async () 
   const fresher = {
     ...known,
     saved: {
-      openAnswers: [],
-      variantAnswers: [],
-      complianceAnswers: [],
-      orderingAnswers: [],
-      gapsAnswers: [],
-      fileAnswers: [],
+      ...NO_SAVED_ANSWERS,
     },
   };
   const made = await createTestCore({ attempts: [row()], contents: [fresher] });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AnswerFile } from '#contract/answers.ts';
+import { NO_SAVED_ANSWERS, type AnswerFile } from '#contract/answers.ts';
 import { answerFiles, fileAnswer } from '#domain/answer-files.ts';
 import { QUESTIONS } from './fake-server.ts';
 import { drain, running } from './test-device.ts';
@@ -105,11 +105,7 @@ test('a file that another device sent stays in the answer when one is added here
   };
   made.server.uploads.set(foreign.fileId, { bytes: [1], size: 1, complete: true });
   await made.outbox.adoptSaved(made.attemptId, {
-    openAnswers: [],
-    variantAnswers: [],
-    complianceAnswers: [],
-    orderingAnswers: [],
-    gapsAnswers: [],
+    ...NO_SAVED_ANSWERS,
     fileAnswers: [
       {
         ...fileAnswer(QUESTION, [foreign]),

@@ -1,5 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
+import { NO_SAVED_ANSWERS } from '#contract/answers.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import { openStorage } from '#app/storage/open.ts';
 import { StorageFailure, type Storage, type StorageFailureKind } from '#app/storage/storage.ts';
@@ -188,12 +189,7 @@ test('an empty or failed read of the saved answers removes nothing shown', async
   await drain(made);
   await made.outbox.adoptSaved(made.attemptId, made.server.saved());
   const nothing = {
-    openAnswers: [],
-    variantAnswers: [],
-    complianceAnswers: [],
-    orderingAnswers: [],
-    gapsAnswers: [],
-    fileAnswers: [],
+    ...NO_SAVED_ANSWERS,
   };
   await made.outbox.adoptSaved(made.attemptId, nothing);
   const other = await device({

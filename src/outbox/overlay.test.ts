@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NO_SAVED_ANSWERS } from '#contract/answers.ts';
 import type { OperationRow } from '#app/storage/rows.ts';
 import {
   countAnswers,
@@ -21,6 +22,7 @@ describe('overlay', () => {
     input: 'line',
   } as const;
   const server = (text: string, epoch: number, sequence: number) => ({
+    ...NO_SAVED_ANSWERS,
     openAnswers: [
       {
         questionId: QUESTIONS[0],
@@ -33,11 +35,6 @@ describe('overlay', () => {
         receivedLate: false,
       },
     ],
-    variantAnswers: [],
-    complianceAnswers: [],
-    orderingAnswers: [],
-    gapsAnswers: [],
-    fileAnswers: [],
   });
   const inputOf = (changes: Partial<OverlayInput>): OverlayInput => ({
     attempt: running,
@@ -254,12 +251,7 @@ describe('the view of a question', () => {
   const refusal = { status: 403, code: 'FORBIDDEN', message: 'нет' };
   const receipt = { outcome: 'stored' } as OperationRow['receipt'];
   const NOTHING = {
-    openAnswers: [],
-    variantAnswers: [],
-    complianceAnswers: [],
-    orderingAnswers: [],
-    gapsAnswers: [],
-    fileAnswers: [],
+    ...NO_SAVED_ANSWERS,
   };
   const place = {
     operationId: id(),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NO_SAVED_ANSWERS } from '#contract/answers.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import type { AttemptRow, EncryptedRow, OperationRow, SessionRow } from '#app/storage/rows.ts';
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
@@ -196,12 +197,8 @@ test('answers that the server has from another device are shown', async () => {
     },
   ];
   const saved = {
+    ...NO_SAVED_ANSWERS,
     openAnswers,
-    variantAnswers: [],
-    complianceAnswers: [],
-    orderingAnswers: [],
-    gapsAnswers: [],
-    fileAnswers: [],
   };
   const made = await desk({ contents: [{ ...content, saved }] });
   const view = await snapshot(made.core, ATTEMPT);

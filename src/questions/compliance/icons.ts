@@ -1,0 +1,3 @@
+import { IconArrowsLeftRight } from '@tabler/icons-react';
+
+export const complianceIcons = { matching: IconArrowsLeftRight };

@@ -1,0 +1,3 @@
+import { IconPaperclip } from '@tabler/icons-react';
+
+export const fileIcons = { file: IconPaperclip };

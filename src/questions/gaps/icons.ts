@@ -1,0 +1,3 @@
+import { IconForms } from '@tabler/icons-react';
+
+export const gapsIcons = { gaps: IconForms };

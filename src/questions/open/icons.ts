@@ -1,0 +1,3 @@
+import { IconAlignLeft, IconCursorText } from '@tabler/icons-react';
+
+export const openIcons = { line: IconCursorText, essay: IconAlignLeft };

@@ -1,0 +1,3 @@
+import { IconListNumbers } from '@tabler/icons-react';
+
+export const orderingIcons = { ordering: IconListNumbers };
