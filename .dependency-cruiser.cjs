@@ -210,7 +210,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: '(^|/)node_modules/' },
-    exclude: { path: '^dist/' },
+    // A built release is a file of the tests, no source.
+    exclude: { path: '^(dist|tests/release)/' },
     parser: 'swc',
     tsPreCompilationDeps: true,
     moduleSystems: ['es6', 'cjs'],

@@ -58,7 +58,7 @@ test('after a take-over answers that wait are named before those that were refus
 
 test('at the deadline only whoever has unsent answers is told to keep the app open', () => {
   const rest = (waiting: number) =>
-    timeOverMessage({ ...view(waiting), deadline: AT } as AttemptView, 'Europe/Moscow').rest;
+    timeOverMessage({ ...view(waiting), deadline: AT }, 'Europe/Moscow').rest;
   expect(rest(0)).toBe('Ответы закрыты для правки.');
   expect(rest(1)).toContain('1 ответ ещё на этом устройстве: не закрывайте приложение');
 });
