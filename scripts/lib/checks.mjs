@@ -1,6 +1,7 @@
 import { cruise } from './imports.mjs';
 import { say } from './project.mjs';
 import { runTool } from './run.mjs';
+import { checkWords } from './words.mjs';
 
 /** @typedef {{name: string, check: () => Promise<{ok: boolean, report: string}>}} Check */
 
@@ -29,6 +30,7 @@ const checks = [
   tool('oxlint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', '--format=unix']),
   tool('oxfmt', 'oxfmt/bin/oxfmt', ['--check', '.']),
   { name: 'правила импорта', check: () => cruise() },
+  { name: 'простой английский', check: async () => checkWords() },
   tool('файл зависимостей (lockfile-lint)', 'lockfile-lint/bin/lockfile-lint.js', [
     '--path=package-lock.json',
     '--type=npm',

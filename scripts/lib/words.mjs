@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { globSync } from 'tinyglobby';
+import { inProject, root } from './project.mjs';
+
+const FOLDERS = [
+  'bench',
+  'contract',
+  'docs',
+  'domain',
+  'e2e',
+  'interchange',
+  'proof',
+  'scripts',
+  'server',
+  'simulation',
+  'src',
+  'src-sw',
+  'tests',
+];
+
+/** Words of our own dialect: the field has others for what they mean. */
+const DIALECT =
+  /\b(?:told|tells?|asked|heard|hears?|kept|keeps?|taken|whose|whom|ways?|mend(?:s|ed|ing)?|pupils?|lately|apart|whoever|hangs? on|to be seen|is said)\b/gi;
+
+/** Terms of the protocol and of the field that contain one. */
+const TERMS = [/\bkeep-alive\b/gi, /\bset apart\b/gi, /\btake-over\b/gi, /\bhalf-?way\b/gi];
+
+/** Upper limits per 1,000 words. They only go down. */
+export const MAX_RATE = { comments: 5, documents: 8.6 };
+
+/** @param {string} text @returns {string[]} */
+const wordsIn = (text) => text.match(/[A-Za-z][A-Za-z’'-]*/g) ?? [];
+
+/** @param {string} source of TypeScript or JavaScript @returns {string} its comments */
+export const commentsIn = (source) =>
+  [...source.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm)]
+    .map(([comment]) => comment)
+    .join('\n');
+
+/** @param {string} text of Markdown @returns {string} without code */
+export const proseIn = (text) => text.replaceAll(/```[\s\S]*?```|`[^`\n]*`|\]\([^)]*\)/g, ' ');
+
+/** @param {string} prose */
+export function countDialect(prose) {
+  const plain = TERMS.reduce((text, term) => text.replaceAll(term, ' '), prose);
+  return { words: wordsIn(plain).length, dialect: plain.match(DIALECT)?.length ?? 0 };
+}
+
+const DOCUMENTS = 'documents';
+
+/** @param {string} path @returns {string | null} where it is counted */
+function areaOf(path) {
+  if (/\.md$/.test(path)) return path.startsWith('docs/help/') ? null : DOCUMENTS;
+  if (!/\.(?:ts|tsx|mjs)$/.test(path) || path.startsWith('tests/release/')) return null;
+  const [first = '', second = '', third = ''] = path.split('/');
+  if (first !== 'src' && first !== 'server') return first;
+  if (second === 'features') return `src/features/${third}`;
+  return second.includes('.') ? first : `${first}/${second}`;
+}
+
+/** @typedef {{words: number, dialect: number}} Counts */
+
+/** @param {Counts} counts @returns {number} words of the dialect per 1,000 words, to a tenth */
+export const rateOf = ({ words, dialect }) =>
+  words === 0 ? 0 : Math.round((dialect / words) * 10_000) / 10;
+
+/** @param {Iterable<Counts>} counts @returns {Counts} */
+export const sumOf = (counts) => {
+  const sum = { words: 0, dialect: 0 };
+  for (const { words, dialect } of counts) {
+    sum.words += words;
+    sum.dialect += dialect;
+  }
+  return sum;
+};
+
+/**
+ * Counts words of our dialect in the comments of each folder and in the documents.
+ * @returns {Map<string, Counts>} by area
+ */
+export function dialectByArea() {
+  const files = globSync(['*.{md,ts,mjs}', `{${FOLDERS.join()}}/**/*.{md,ts,tsx,mjs}`], {
+    cwd: root,
+  });
+  /** @type {Map<string, Counts>} */
+  const areas = new Map();
+  for (const path of files) {
+    const area = areaOf(path);
+    if (area === null) continue;
+    const text = readFileSync(inProject(path), 'utf8');
+    const prose = path.endsWith('.md') ? proseIn(text) : commentsIn(text);
+    areas.set(area, sumOf([countDialect(prose), ...[areas.get(area) ?? []].flat()]));
+  }
+  return areas;
+}
+
+/** @returns {{ok: boolean, report: string}} a line for each area, most first, and the sums */
+export function checkWords() {
+  const areas = dialectByArea();
+  const documents = sumOf(
+    [...areas].flatMap(([area, counts]) => (area === DOCUMENTS ? [counts] : [])),
+  );
+  const comments = sumOf(
+    [...areas].flatMap(([area, counts]) => (area === DOCUMENTS ? [] : [counts])),
+  );
+  const lines = [...areas]
+    .map(([area, counts]) => ({ area, rate: rateOf(counts) }))
+    .sort((a, b) => b.rate - a.rate)
+    .map(({ area, rate }) => `${String(rate).padStart(5)}  ${area}`);
+  const sums = [
+    `комментарии: ${rateOf(comments)} на 1000 слов, не больше ${MAX_RATE.comments}`,
+    `документы: ${rateOf(documents)} на 1000 слов, не больше ${MAX_RATE.documents}`,
+  ];
+  return {
+    ok: rateOf(comments) <= MAX_RATE.comments && rateOf(documents) <= MAX_RATE.documents,
+    report: [...lines, ...sums].join('\n'),
+  };
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { commentsIn, countDialect, proseIn, rateOf, sumOf } from './words.mjs';
+
+test('words of the dialect are counted, terms of the protocol are not', () => {
+  expect(countDialect('The queue is told whose answer is kept.')).toEqual({ words: 8, dialect: 3 });
+  expect(countDialect('A take-over keeps the HTTP keep-alive.')).toMatchObject({ dialect: 1 });
+});
+
+test('of a source its comments are counted, of a document its prose', () => {
+  const source =
+    "/** Is told. */\nconst told = 'told'; // kept\nconst url = 'https://told.example';";
+  expect(countDialect(commentsIn(source))).toMatchObject({ dialect: 2 });
+  const text = 'It is told.\n```sh\ntold kept\n```\nSee `told` and [here](told.md).';
+  expect(countDialect(proseIn(text))).toMatchObject({ dialect: 1 });
+});
+
+test('rates are per 1,000 words, to a tenth', () => {
+  expect(
+    rateOf(
+      sumOf([
+        { words: 1_000, dialect: 2 },
+        { words: 2_000, dialect: 5 },
+      ]),
+    ),
+  ).toBe(2.3);
+  expect(rateOf({ words: 0, dialect: 0 })).toBe(0);
+});
