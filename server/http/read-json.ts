@@ -8,13 +8,16 @@ const MAX_DEPTH = 32;
 const MIN_BYTES_PER_VALUE = 24;
 /** Names of one object; no body of the contract has as many. */
 const MAX_NAMES = 200;
+/** Counts up without ever reaching the names that an object may have. */
+const NO_NAMES = Number.NEGATIVE_INFINITY;
 /** Values of any small body. */
 const MIN_VALUES = 1_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-const OPENERS: ReadonlySet<number> = new Set([0x5b, 0x7b]);
+const LIST = 0x5b;
+const OBJECT = 0x7b;
 const CLOSERS: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
 /** Position of the quote that ends the text begun before `from`; the end of the body where there is none. */
@@ -34,16 +37,21 @@ function endOfText(bytes: Buffer, from: number): number {
 function isModestJson(bytes: Buffer, limit: number): boolean {
   const maxValues = Math.max(MIN_VALUES, limit / MIN_BYTES_PER_VALUE);
   let values = 1;
-  let depth = 0;
+  /** Names of each open object; a list has none. */
+  const names: number[] = [];
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
     if (byte === QUOTE) at = endOfText(bytes, at + 1);
-    else if (byte === COMMA) values += 1;
-    else if (OPENERS.has(byte)) {
+    else if (byte === COMMA) {
       values += 1;
-      depth += 1;
-      if (depth > MAX_DEPTH) return false;
-    } else if (CLOSERS.has(byte)) depth -= 1;
+      const named = (names.pop() ?? NO_NAMES) + 1;
+      if (named > MAX_NAMES) return false;
+      names.push(named);
+    } else if (byte === OBJECT || byte === LIST) {
+      values += 1;
+      names.push(byte === OBJECT ? 1 : NO_NAMES);
+      if (names.length > MAX_DEPTH) return false;
+    } else if (CLOSERS.has(byte)) names.pop();
     if (values > maxValues) return false;
   }
   return true;
@@ -84,10 +92,8 @@ function clean(value: unknown, path: Path | null, policy: OnUnstorable): unknown
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value))
     return value.map((item, key) => clean(item, { parent: path, key }, policy));
-  const entries = Object.entries(value);
-  if (entries.length > MAX_NAMES) throw new Refusal('BAD_REQUEST');
   const result: Record<string, unknown> = {};
-  for (const [key, item] of entries) {
+  for (const [key, item] of Object.entries(value)) {
     // Schemas look fields up by name: `__proto__`, `constructor` and the like would pass as known.
     if (key in Object.prototype || !isStorable(key)) throw new Refusal('BAD_REQUEST');
     result[key] = clean(item, { parent: path, key }, policy);
