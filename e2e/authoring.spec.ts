@@ -161,7 +161,7 @@ test('the list keeps search, filters, order and page in the URL, and its rows ca
   await signIn(page, school, teacher);
   const created = new Created(page);
   await open(page, school, '/tests/my/created');
-  await expect(page.getByText('1–20 из 22')).toBeVisible();
+  await expect(page.getByText('1–20 из 22', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Страница 2' }).click();
   await expect.poll(() => pathOf(page)).toBe('/tests/my/created?page=2');
   await expect(created.link('Взятый тест')).toBeVisible();
