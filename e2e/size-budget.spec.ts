@@ -13,7 +13,7 @@ import { signInAndStart } from './start.ts';
 
 /** What comes once the page can be used: the icon's badge, the lock that keeps the screen on, the dialogs. */
 const LATER =
-  /^\/assets\/(?:badge|keep-screen-on|AfterFinish|TakingDialogs|TakingShortcuts|Shortcuts(?:Modal|Switch)|IconKeyboard|dialog-messages|passing(?:\.module)?|shared)-/;
+  /^\/assets\/(?:badge|keep-screen-on|AfterFinish|TakingDialogs|TakingShortcuts|Shortcuts(?:Modal|Switch)|Icon(?:File|Keyboard)|dialog-messages|passing(?:\.module)?|shared)-/;
 
 /** The scripts and styles that a page requests until it is idle. */
 async function loadedBy(page: Page, visit: () => Promise<unknown>): Promise<string[]> {
