@@ -129,6 +129,25 @@ export function unillustrated(
   return { question: withoutAreas(bare), losses };
 }
 
+/** What the formats carry or report by itself. */
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(
+  [
+    'questionId kind text points passage transcript transcriptShown explanation title topic difficulty tags',
+    'variantOf origin credit input accepted tolerance multiple shuffle scoring options left right reuse pairs items',
+    'gaps maxBytes accept maxFiles',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+/** A line for each question with a field that no format knows: it is never lost without a word. */
+export const unknownFieldLosses = (questions: readonly Question[]): string[] =>
+  questions.flatMap((question, index) =>
+    Object.entries(question).some(([name, value]) => value !== undefined && !KNOWN_FIELDS.has(name))
+      ? [`Вопрос ${index + 1}: в нём есть сведения, которых файлы других систем не передают`]
+      : [],
+  );
+
 /** For formats that have no word for it, unless the key itself uses a right item twice. */
 export const REUSE_LOSS = 'при обратном импорте повторять правые элементы будет нельзя';
 

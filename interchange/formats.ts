@@ -1,4 +1,5 @@
 import { detectFormat } from './detect.ts';
+import { unknownFieldLosses } from './exported.ts';
 import {
   UnreadableFile,
   type Exported,
@@ -62,7 +63,8 @@ export async function readFile(
 export async function writeFile(format: FormatId, test: ExportedTest): Promise<Exported> {
   const load = WRITERS[format];
   if (!load) throw new UnreadableFile('В этом формате тест не выгрузить: выберите другой');
-  return (await load())(test);
+  const exported = await (await load())(test);
+  return { ...exported, losses: [...unknownFieldLosses(test.questions), ...exported.losses] };
 }
 
 /** «Образец таблицы»: one question of each kind, to fill in. */

@@ -1,6 +1,7 @@
 /**
  * A kind of question that does not exist: a student chooses a step of a scale. What is written here is all that a new
- * kind needs; `tests/architecture/toy-kind.test.ts` puts it into a copy of the product.
+ * kind needs; `tests/architecture/toy-kind.test.ts` puts it into a copy of the product. A field that no question has,
+ * `hint`, needs the contract and the screens that show it.
  */
 
 /** New files, by their paths. */
@@ -107,6 +108,7 @@ import { isAnswered } from '#domain/answered.ts';
 import { changeKind } from '#domain/change-kind.ts';
 import { questionKindLabel } from '#domain/labels-kinds.ts';
 import { newQuestion } from '#domain/new-question.ts';
+import { mapTexts, textsOf } from '#domain/question-texts.ts';
 import { publishingProblems } from '#domain/publishing.ts';
 import { groupSaved, listSaved } from '#domain/saved-answers.ts';
 import { scoreItem } from '#domain/scoring.ts';
@@ -145,6 +147,16 @@ test.each(['gift', 'aiken', 'moodleXml', 'qti2', 'qti3', 'csv', 'xlsx'] as const
   },
 );
 
+test('a new field is read, searched, converted and changed as the others, and no file loses it without a word', async () => {
+  const hinted = { ...newQuestion('variant', newId), text: 'Где?', hint: 'Слева' };
+  expect(studentQuestion(hinted, (_, id) => id)).toMatchObject({ hint: 'Слева' });
+  expect(textsOf(hinted)).toContain('Слева');
+  expect(mapTexts(hinted, (text) => text.toUpperCase())).toMatchObject({ hint: 'СЛЕВА' });
+  expect(changeKind(hinted, 'scale', {}, newId).question).toMatchObject({ hint: 'Слева' });
+  const file = await writeFile('gift', { title: 'Тест', questions: [hinted], pictures: new Map() });
+  expect(file.losses.join()).toMatch('Вопрос 1: в нём есть сведения, которых файлы других систем не передают');
+});
+
 test('the AI has no form of it', () => {
   expect(aiRules(question)).toBeUndefined();
 });
@@ -172,6 +184,16 @@ const registry = (
 
 /** The contract, and a line in each registry. */
 export const TOY_EDITS: readonly Edit[] = [
+  {
+    path: 'contract/questions.ts',
+    before: 'const shown = { ...common, passage: v.optional(StudentPassage), ...transcript',
+    added: ', hint: v.optional(FormattedText)',
+  },
+  {
+    path: 'contract/questions.ts',
+    before: 'const stored = { ...common, passage: v.optional(Passage), ...transcript',
+    added: ', hint: v.optional(FormattedText)',
+  },
   {
     path: 'contract/questions.ts',
     before: "  v.object({ ...shown, kind: v.literal('file'), ...fileRules }),\n",
