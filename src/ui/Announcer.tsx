@@ -1,8 +1,8 @@
 import { OptionalPortal, VisuallyHidden } from '@mantine/core';
 
 /**
- * Speaks each new text once, politely; it stands on the page before it has one. Beside the page's root, so that it
- * speaks while a dialog makes the page inert.
+ * Speaks each new text once, politely. It is on the page before it has a text. It lies beside the page's root, so that
+ * it speaks while a dialog makes the page inert.
  */
 export function Announcer({ words }: { words: string }) {
   return (

@@ -10,14 +10,14 @@ import { useFieldInSight } from './use-field-in-sight.ts';
 export interface AppProviderProps {
   /** Stores the chosen colour scheme. */
   colourScheme?: MantineColorSchemeManager;
-  /** `test`: overlays stand where they are rendered, without transitions. */
+  /** `test`: overlays are rendered in place, without transitions. */
   env?: 'default' | 'test';
   children: ReactNode;
 }
 
 /**
- * The theme, its variables and the base styles around the whole app; follows the system's scheme until one is chosen.
- * Mantine would write its variables by `innerHTML`, which Trusted Types refuse: they come as a style sheet.
+ * The theme, its variables and the base styles around the whole app. Follows the system's scheme until the user chooses
+ * one. Mantine would write its variables by `innerHTML`, which Trusted Types refuse, so they come as a style sheet.
  */
 export function AppProvider({ colourScheme, env = 'default', children }: AppProviderProps) {
   useFieldInSight();

@@ -43,7 +43,7 @@ test('an Enter in a field sends no form whose button is busy', async () => {
       </Button>
     </form>,
   );
-  // The browser answers Enter in a field by a click on the button that sends.
+  // The browser handles Enter in a field as a click on the submit button.
   await click(container.querySelector('button'));
   expect(onSubmit).not.toHaveBeenCalled();
   await unmount();

@@ -12,9 +12,9 @@ function skip(event: MouseEvent): void {
 }
 
 /**
- * The element of every `Button` and `ActionIcon`, by the theme. A button that is busy, or that is switched off while it
- * has the focus, stays reachable: a disabled element would lose the focus to the page's body. Its clicks do nothing, so
- * neither keys nor an Enter in a field of its form act on it.
+ * The element of every `Button` and `ActionIcon`, set by the theme. A button stays focusable while it is busy, or when
+ * it is disabled while focused: a disabled element would lose the focus to the page's body. Its clicks do nothing, so
+ * neither keys nor Enter in a field of its form act on it.
  */
 export function FocusableButton({
   disabled = false,
@@ -29,7 +29,7 @@ export function FocusableButton({
   const own = useRef<HTMLButtonElement>(null);
   const merged = useMergedRef(own, ref);
   const [hasFocus, setFocus] = useState(false);
-  // Browsers take the focus from a disabled element after the next layout only.
+  // Browsers take the focus from a disabled element only after the next layout.
   useLayoutEffect(() => {
     setFocus(isOff && document.activeElement === own.current);
   }, [isOff]);

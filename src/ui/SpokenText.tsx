@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 
 export interface SpokenTextProps {
   shown: string;
-  /** What a screen reader says in its place, in Russian. */
+  /** What a screen reader says instead, in Russian. */
   spoken: string;
 }
 

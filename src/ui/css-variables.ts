@@ -30,11 +30,11 @@ const mantineRoles = {
   '--mantine-primary-color-contrast': 'var(--app-on-primary)',
 };
 
-/** The roles of colour, light and dark; components use these and never a shade of the palette. */
+/** The colour roles, light and dark. Components use these and never a shade of the palette. */
 const appCssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--mantine-text-wrap': 'wrap',
-    // The tone `ink` is the main colour: each tone has a `-soft` and a `-text`.
+    // The tone `ink` is the main colour. Each tone has a `-soft` and a `-text` colour.
     '--app-ink-soft': 'var(--app-primary-soft)',
     '--app-ink-text': 'var(--app-primary-soft-text)',
   },
@@ -113,8 +113,8 @@ const appCssVariables: CSSVariablesResolver = () => ({
 const UNUSED_COLOURS = /^--mantine-color-(?:pink|grape|violet|indigo|cyan|teal|lime|orange)-/;
 
 /**
- * The theme's variables as CSS text: what `css-variables.gen.css` holds, as its test says. The app loads that file and
- * not this one, since a slow phone takes 50 ms to compute it.
+ * The theme's variables as CSS text: the content of `css-variables.gen.css`, as its test checks. The app loads that
+ * file instead of this one, since a slow phone takes 50 ms to compute it.
  */
 export function themeCss(): string {
   const merged = mergeMantineTheme(DEFAULT_THEME, theme);

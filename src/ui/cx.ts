@@ -1,4 +1,4 @@
-/** Joins class names, leaving out what is absent or false. */
+/** Joins class names and skips absent and false ones. */
 export function cx(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

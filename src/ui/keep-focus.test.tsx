@@ -4,7 +4,7 @@ import { placeOfPressed } from './lost-focus.ts';
 
 let stop = () => {};
 beforeEach(() => {
-  // There is no layout here: everything counts as drawn.
+  // There is no layout here: every element counts as visible.
   vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([{}] as unknown as DOMRectList);
   stop = keepFocus(null);
 });
@@ -40,7 +40,7 @@ test('a button that is hidden passes the focus on, too', async () => {
     '<main><h1>Классы</h1><section><h2>9А</h2><button>Открыть</button><p>30</p></section></main>';
   find('button').focus();
   find('button').style.visibility = 'hidden';
-  // Browsers take the focus off it.
+  // Browsers remove the focus from it.
   find('button').blur();
   await vi.waitFor(() => expect(document.activeElement).toBe(find('h2')));
 });
@@ -49,7 +49,7 @@ test('a button that its owner leaves keeps nothing', async () => {
   document.body.innerHTML = '<main><h1>Классы</h1><button>Открыть</button></main>';
   find('button').focus();
   find('button').blur();
-  // After what a lost control would have set off.
+  // After the effects of the lost focus.
   await Promise.resolve();
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   expect(document.activeElement).toBe(document.body);
@@ -70,7 +70,7 @@ const LIST = `<main><h1>Проверка</h1><ul>
     <li class="row"><button id="second">Вера</button></li>
   </ul><section><h2>Борис</h2><input></section></main>`;
 
-/** The place of the first button, as the press of its name tells it. */
+/** The place of the first button, as a press of its name reports it. */
 function pressFirst() {
   let place: ReturnType<typeof placeOfPressed> = null;
   const isHeard = (event: Event) => {

@@ -1,17 +1,17 @@
 import { canFocus, placeOf, setFocusRestorer, type Level, type Place } from './lost-focus.ts';
 
-/** Fields are left out: the focus would open the keyboard of a phone. */
+/** Fields are left out: the focus would open a phone's keyboard. */
 const CONTROLS =
   'a[href], button, summary, [role="button"], [tabindex="0"], input[type="radio"], input[type="checkbox"]';
 const HEADINGS = 'h1, h2, h3, h4';
 const LISTS = 'ul, ol, table, [role="list"], [role="table"]';
-/** An ancestor with a heading of its own ends the search in it. */
+/** The search ends at an ancestor with a heading of its own. */
 const ROOT = '[role="dialog"], main, body';
 
 const isSeen = (element: Element): element is HTMLElement =>
   canFocus(element) && element.getClientRects().length > 0;
 
-/** Hidden by its own style or that of an ancestor. Needs the layout. */
+/** Hidden by its own style or by an ancestor's. Needs the layout. */
 const isHidden = (element: Element): boolean =>
   element.getClientRects().length === 0 || getComputedStyle(element).visibility === 'hidden';
 
@@ -28,18 +28,18 @@ const controlsIn = (root: Element) => [
 const classesOf = (element: Element): string =>
   [...element.classList].filter((name) => !name.startsWith('__m__')).join(' ');
 
-/** The same control of a neighbouring row: by its place among the controls of the row. */
+/** The same control in a neighbouring row, by its position among the row's controls. */
 function inRow(row: Element | null, level: Level, lost: Element): HTMLElement | null {
   const { node } = level;
   if (!row?.isConnected || node === lost) return null;
-  // Rows of a list are drawn by one component.
+  // One component draws the rows of a list.
   if (row.tagName !== node.tagName || classesOf(row) !== classesOf(node)) return null;
   const index = controlsIn(node).indexOf(lost);
   const own = index < 0 ? [] : controlsIn(row).filter(isSeen);
   return own[index] ?? own.at(-1) ?? null;
 }
 
-/** The heading of the part in which an element stood: the last one before its place. */
+/** The heading of the part that contained an element: the last one before its place. */
 function headingIn({ parent, next }: Level): HTMLElement | null {
   const headings = [...parent.querySelectorAll(HEADINGS)].filter(isSeen);
   const before = headings.filter(
@@ -53,9 +53,9 @@ function headingIn({ parent, next }: Level): HTMLElement | null {
 const findPageHeading = (): HTMLElement | null =>
   [...document.querySelectorAll('h1')].find(isSeen) ?? null;
 
-/** What is nearest to an element that went away: the next row, the list before it, or the heading of its part. */
+/** The nearest target for an element that disappeared: the next row, the list before it, or the heading of its part. */
 function findNearest(lost: Element, levels: readonly Level[]): HTMLElement | null {
-  // A page that is drawn anew, such as one whose content has come, has a new heading.
+  // A page that is drawn anew, for example after its content loaded, has a new heading.
   if (lost.matches('h1')) return findPageHeading();
   let isLost = false;
   for (const level of levels) {
@@ -75,18 +75,17 @@ function findNearest(lost: Element, levels: readonly Level[]): HTMLElement | nul
   return findPageHeading();
 }
 
-/** Focuses an element; a heading can be focused by script alone. */
+/** Focuses an element. A heading becomes focusable by script only. */
 export function focusElement(element: HTMLElement, options?: FocusOptions): void {
   if (element.matches(HEADINGS) && !element.hasAttribute('tabindex')) element.tabIndex = -1;
   element.focus(options);
 }
 
 /**
- * Keeps the focus on the page: where the focused control is removed, hidden or disabled, the focus goes to what is
- * nearest, unless something else takes it within the next frame. A person who leaves a control by a click beside it is
- * left alone.
+ * Prevents the page from losing the focus. When the focused control is removed, hidden or disabled, the nearest control
+ * gets the focus, unless something else gets it within the next frame. A click outside a control may remove the focus.
  *
- * @param pressed what was pressed before this began, and may have gone since
+ * @param pressed what was pressed before this began, and may have disappeared since
  */
 export function keepFocus(pressed: Place | null): () => void {
   const places = new WeakMap<Element, Place>();
@@ -106,19 +105,19 @@ export function keepFocus(pressed: Place | null): () => void {
   const restoreSoon = () => {
     if (isScheduled) return;
     isScheduled = true;
-    // What the page itself focuses after the change comes first: effects, and headings in the next frame.
+    // The page's own focus changes come first: effects, and headings in the next frame.
     requestAnimationFrame(() =>
       setTimeout(() => {
         isScheduled = false;
         const lost = latest;
         if (!lost || !isGone(lost) || !isNowhere()) return;
         latest = null;
-        // The page that has come instead of this one takes the focus itself.
+        // The next page sets the focus itself.
         if (places.get(lost)?.path === window.location.pathname) restore(lost);
       }),
     );
   };
-  // Runs at every change of the page, so that it needs no layout.
+  // Runs at every change of the page, so it must not need the layout.
   const check = () => {
     if (latest && isOff(latest)) restoreSoon();
   };

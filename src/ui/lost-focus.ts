@@ -1,4 +1,4 @@
-/** Whether an element can have the focus now: it is on the page, visible and not switched off. */
+/** Whether an element can have the focus now: it is on the page, visible and enabled. */
 export const canFocus = (element: Element): element is HTMLElement =>
   element instanceof HTMLElement &&
   element.isConnected &&
@@ -6,7 +6,7 @@ export const canFocus = (element: Element): element is HTMLElement =>
   !element.matches(':disabled') &&
   !element.closest('[inert]');
 
-/** What was beside an element, or beside what it stood in, on one level. */
+/** The neighbours of an element or of one of its ancestors, on one level. */
 export interface Level {
   readonly node: Element;
   readonly parent: Element;
@@ -14,7 +14,7 @@ export interface Level {
   readonly previous: Element | null;
 }
 
-/** Where an element stands, to be read when it has gone. */
+/** The position of an element, to be read after the element has disappeared. */
 export interface Place {
   readonly element: Element;
   readonly levels: readonly Level[];
@@ -32,7 +32,7 @@ export function placeOf(element: Element): Place {
 
 const FOCUSABLE = 'a[href], button, summary, input, textarea, select, [tabindex]';
 
-/** The place of the control that a press is about to focus, or has focused. */
+/** The position of the control that a press is about to focus, or has focused. */
 export function placeOfPressed({ target }: Event): Place | null {
   const control = target instanceof Element ? target.closest(FOCUSABLE) : null;
   return control && placeOf(control);
@@ -42,10 +42,10 @@ const focusMain = () => document.getElementById('main')?.focus({ preventScroll: 
 
 let restore: (lost: Element | null) => void = focusMain;
 
-/** Moves the focus to what is nearest to an element that went away, or else to the page's main part. */
+/** Moves the focus to the element nearest to one that disappeared, or else to the page's main part. */
 export const restoreFocus = (lost: Element | null): void => restore(lost);
 
-/** Says how the nearest is found. That is loaded with the first press. */
+/** Sets the function that finds the nearest element. It is loaded with the first press. */
 export function setFocusRestorer(next: (lost: Element | null) => void): () => void {
   restore = next;
   return () => {

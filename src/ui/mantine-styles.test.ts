@@ -11,7 +11,7 @@ const SHEETS = /['"]@mantine\/core\/styles\/([\w-]+)\.layer\.css['"]/g;
 const NAMED = /import\s+(type\s+)?\{([^}]*)\}\s+from\s+['"]@mantine\/core['"]/g;
 const MODULES = /from "(\.[^"]+\.mjs)"/g;
 
-/** Where each exported name of the library lives, read from its own index. */
+/** The module of each exported name, read from the library's own index. */
 const homes = new Map(
   [...read(join(core, 'esm/index.mjs')).matchAll(/import \{([^}]*)\} from "(\.[^"]+)"/g)].flatMap(
     ([, names = '', path = '']) =>
@@ -19,7 +19,7 @@ const homes = new Map(
   ),
 );
 
-/** The class names that a module and everything it imports draw with. */
+/** The class names that a module and its imports use. */
 function classesOf(path: string, seen = new Set<string>()): string[] {
   if (seen.has(path)) return [];
   seen.add(path);
@@ -59,7 +59,7 @@ const everyRule = readdirSync(join(core, 'styles'))
 
 const hasRule = (rules: string, styleClass: string) => rules.includes(`.${styleClass}`);
 
-/** Whether a component draws with a class whose rules are not among those imported. */
+/** Whether a component uses a class without rules in the imported style sheets. */
 function isUnstyled(name: string, rules: string): boolean {
   const home = homes.get(name);
   return (

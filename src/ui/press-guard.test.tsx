@@ -5,7 +5,7 @@ let stop: () => void;
 let pressed: string[];
 
 beforeEach(() => {
-  // A pressed control is gone unless a test says otherwise.
+  // A pressed control counts as gone unless a test says otherwise.
   vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([] as unknown as DOMRectList);
   document.body.innerHTML = '<button id="opener">1</button><button id="confirm">2</button>';
   pressed = [];
@@ -90,7 +90,7 @@ test.each(['Enter', ' '])(
     expect(keyDown('first', key, true)).toBe(false);
     expect(keyDown('name', key, true)).toBe(false);
     expect(keyDown('second', key)).toBe(false);
-    // Enter in one field may have brought the focus to the next.
+    // Enter in one field may have moved the focus to the next.
     expect(keyDown('first', 'Shift')).toBe(true);
     expect(keyDown('first', key)).toBe(true);
     expect(keyDown('second', key, true)).toBe(false);

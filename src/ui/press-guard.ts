@@ -6,12 +6,12 @@ const DOUBLE_PX = 30;
 const CLICK_MS = 1_000;
 
 const CONTROLS = 'a[href], button, summary, label, [role="button"], [role="option"]';
-/** Where a held Enter writes lines or chooses, as long as it went down there. */
+/** Controls where a held Enter writes lines or chooses, if the key went down there. */
 const KEEPS_REPEATS = 'textarea, select, [contenteditable], [role="listbox"], [role="slider"]';
 const FIELDS = 'textarea, select, [contenteditable], input:not([type="checkbox"], [type="radio"])';
 
 interface KeyPress {
-  /** Null: the key went down in a field, or on nothing that is pressed. */
+  /** Null: the key went down in a field, or on nothing that can be pressed. */
   readonly control: Element | null;
   readonly target: EventTarget | null;
   readonly key: string;
@@ -30,13 +30,13 @@ const controlOf = ({ target }: Event): Element | null =>
 
 const isPressing = ({ key }: KeyboardEvent): boolean => key === 'Enter' || key === ' ';
 
-/** A label around a field is pressed by pointers alone. */
+/** Only pointers press a label around a field. */
 const isField = ({ target }: Event): boolean => target instanceof Element && target.matches(FIELDS);
 
 const isNear = (one: Press, other: Press) =>
   Math.hypot(one.x - other.x, one.y - other.y) <= DOUBLE_PX;
 
-/** Needs the layout, which is settled when a key comes. */
+/** Needs the layout, which is ready when a key event comes. */
 const isShown = (element: Element) => element.isConnected && element.getClientRects().length > 0;
 
 function silence(event: Event): void {
@@ -45,11 +45,11 @@ function silence(event: Event): void {
 }
 
 /**
- * One press does one thing. A held Enter presses no further buttons, and the second tap of a double tap does nothing
- * where the first one has put another control under the finger: a dialog opened by Enter or a tap would otherwise be
- * confirmed by the same gesture. The same holds for a second Enter or Space when the first one has taken its own control
- * away: it would remove the next row, too, or add one where the focus has come into a field. A control that stays, such
- * as that of a menu, was pressed to go on, and what is typed in a field goes on in the next one.
+ * One press does one thing. A held Enter presses no further buttons. The second tap of a double tap does nothing if the
+ * first one has put another control under the finger: otherwise the gesture that opens a dialog would confirm it, too.
+ * The same holds for a second Enter or Space if the first one has removed its own control: it would remove the next
+ * row, too, or add one if the focus is now in a field. A control that stays, such as a menu's, may be pressed again,
+ * and typing goes on in the next field.
  *
  * @param started the press that was under way when the guard began
  */
@@ -75,7 +75,7 @@ export function guardPresses(target: Window, started: Event | null): () => void 
     };
     ignoredAt = Number.NEGATIVE_INFINITY;
     const isOther = before !== null && before.control !== latest.control && isNear(before, latest);
-    // A mouse counts its clicks itself, by the time that its owner has set.
+    // A mouse counts its clicks itself, by the interval that its owner has set.
     if (
       isOther &&
       event.pointerType !== 'mouse' &&
@@ -89,10 +89,10 @@ export function guardPresses(target: Window, started: Event | null): () => void 
     if (isNear(before, latest)) ignore();
   };
   const onClick = (event: MouseEvent) => {
-    // A click by key or by script has no detail.
+    // A click by key or script has no detail.
     if (event.detail > 0 && event.timeStamp - ignoredAt < CLICK_MS) silence(event);
   };
-  /** Whether a key was pressed twice, with no other between, and the first press took its control away. */
+  /** Whether a key was pressed twice, with no other between, and the first press removed its control. */
   const isSecondOfPair = (event: KeyboardEvent): boolean => {
     const first = latestKey;
     latestKey = {
@@ -110,7 +110,7 @@ export function guardPresses(target: Window, started: Event | null): () => void 
     latestKey = { ...latestKey, control: first.control };
     return true;
   };
-  /** Whether a held key goes on where it went down, and may do so. */
+  /** Whether a held key still acts where it went down, and may do so. */
   const mayRepeat = (event: KeyboardEvent, target: Element): boolean => {
     if (latestKey?.target !== target || latestKey.key !== event.key) return false;
     if (event.key === 'Enter') return target.closest(KEEPS_REPEATS) !== null;

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 import { isDialogOpen } from './overlays/Modal.tsx';
 
 export interface Shortcuts {
-  /** Whether keys of one letter or digit act. */
+  /** Whether shortcuts of one letter or digit are on. */
   readonly isOn: boolean;
   readonly setOn: (isOn: boolean) => void;
 }
@@ -16,8 +16,8 @@ const WRITES =
   'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], [role=listbox]';
 
 /**
- * Whether a key of one letter or digit is meant as a shortcut: pressed alone in the page's main part, not in a field, a
- * header or a dialog. A voice command or a chance press elsewhere acts on nothing (WCAG 2.1.4).
+ * Whether a key of one letter or digit is a shortcut: pressed alone in the page's main part, not in a field, a header
+ * or a dialog. A voice command or an accidental press elsewhere does nothing (WCAG 2.1.4).
  */
 export function isShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey)
@@ -25,7 +25,7 @@ export function isShortcut(event: KeyboardEvent): boolean {
   // Elements of a frame are instances of its own window's classes.
   const target = event.target as Element;
   if (isDialogOpen() || target.closest(WRITES)) return false;
-  // Without a focus the key goes to the body, as after the page was opened.
+  // Without a focus the event's target is the body, as after the page was opened.
   return target === target.ownerDocument.body || target.closest('main') !== null;
 }
 

@@ -1,4 +1,4 @@
-/** The text of an element as a screen reader says it: with the names of pictures, without what is hidden from it. */
+/** An element's text as a screen reader says it: with the names of pictures, without hidden content. */
 export function spokenTextOf(root: Node | null | undefined): string {
   const parts: string[] = [];
   const read = (node: Node) => {

@@ -7,7 +7,7 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 export interface Rendered {
   container: HTMLElement;
-  /** Shows other content in the same place. */
+  /** Renders other content in the same place. */
   show: (content: ReactNode) => Promise<void>;
   unmount: () => Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function render(content: ReactNode): Promise<Rendered> {
     await act(async () => root.unmount());
     container.remove();
   };
-  // A test that failed before its end leaves no running timers to the next one.
+  // A test that failed early must not leave running timers to the next one.
   onTestFinished(unmount);
   await show(content);
   return { container, show, unmount };

@@ -10,7 +10,7 @@ import { palette } from './palette.ts';
 const FONT = "'Golos Text', 'Golos Fallback', system-ui, sans-serif";
 const px = (value: number) => `${value / 16}rem`;
 
-/** Buttons of the main colour follow the roles, so that both schemes keep their contrast. */
+/** Buttons of the main colour use the colour roles, so that both schemes have enough contrast. */
 const variantColors: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   const isPrimary = input.color === undefined || input.color === input.theme.primaryColor;
@@ -34,8 +34,8 @@ function buttonVars(_theme: unknown, props: { size?: unknown }) {
 }
 
 /**
- * The Mantine theme. Components take heights from `--app-input`, `--app-button`, `--app-button-sm`
- * and `--app-icon-button` of global.css, which shrink on wide screens with a fine pointer.
+ * The Mantine theme. Components use the heights `--app-input`, `--app-button`, `--app-button-sm` and
+ * `--app-icon-button` of global.css, which shrink on wide screens with a fine pointer.
  */
 export const theme = createTheme({
   colors: palette,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps the field that has the focus in sight when a keyboard takes a part of the page. */
+/** Scrolls the focused field into view when a keyboard covers a part of the page. */
 export function useFieldInSight(): void {
   useEffect(() => {
     const viewport = window.visualViewport;

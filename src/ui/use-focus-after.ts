@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
 /**
- * Where the focus goes after a dialog whose opener goes away with what was done in it: the button of an empty list,
- * the menu of a deleted row. Without it the focus would be nowhere. Gives the ref of what takes the focus, and what
- * is called together with what closes the dialog.
+ * Moves the focus after a dialog whose action removes its opener: the button of an empty list, the menu of a deleted
+ * row. Otherwise the focus would be lost. Returns the ref of the element to focus, and a function to call when the
+ * dialog closes.
  */
 export function useFocusAfter<E extends HTMLElement>(): [
   target: RefObject<E | null>,
@@ -11,7 +11,7 @@ export function useFocusAfter<E extends HTMLElement>(): [
 ] {
   const target = useRef<E>(null);
   const [times, setTimes] = useState(0);
-  // Runs after the dialog has closed and given the focus back to its opener.
+  // Runs after the dialog has closed and restored the focus to its opener.
   useEffect(() => {
     if (times > 0) target.current?.focus();
   }, [times]);

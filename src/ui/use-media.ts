@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds now: for layouts that differ in structure, not only in style. */
+/** Whether a media query matches now: for layouts that differ in structure, not only in style. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {

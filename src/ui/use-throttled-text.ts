@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * A text for a live region: changes reach it at most once in `everyMs` milliseconds, the last one
- * always. Empty until the first change, so that nothing is spoken when a page opens.
+ * A text for a live region. Changes reach it at most once in `everyMs` milliseconds; the last one always does. Empty
+ * until the first change, so that nothing is spoken when a page opens.
  */
 export function useThrottledText(text: string, everyMs: number): string {
   const [spoken, setSpoken] = useState('');

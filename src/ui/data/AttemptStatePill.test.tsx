@@ -6,7 +6,7 @@ test.each([
   [{ state: 'idle' }, 'Не начата'],
   [{ state: 'run' }, 'Идёт'],
   [{ state: 'run', leftMs: 125_000, at: '11:07' }, 'Идёт, 2 мин'],
-  // The clock of the device may show no time left before the server says so.
+  // The device's clock may show no time left before the server reports the end.
   [{ state: 'run', leftMs: 0 }, 'Идёт'],
   [{ state: 'timeOver' }, 'Время вышло'],
   [{ state: 'timeOver', at: '11:07', leftMs: 5_000 }, 'Время вышло в 11:07'],

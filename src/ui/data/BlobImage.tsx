@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 
 export interface BlobImageProps {
-  /** Bytes, or the address of the picture. */
+  /** Bytes, or the picture's address. */
   picture: Blob | string;
   alt: string;
   onError?: () => void;
 }
 
-/** A picture from its bytes; its `blob:` address lives as long as it is shown. */
+/** Shows a picture from its bytes. Its `blob:` address lives as long as the picture is shown. */
 export function BlobImage({ picture, alt, onError }: BlobImageProps) {
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 
-/** The head of a cell's column, spoken before it: the rows of a list have no header cells. */
+/** The column's name, spoken before the cell: the rows of a list have no header cells. */
 export function CellHead({ children }: { children: string }) {
   return <VisuallyHidden>{`${children}: `}</VisuallyHidden>;
 }

@@ -7,17 +7,17 @@ import classes from './DataTable.module.css';
 import { useMedia } from '#app/ui/use-media.ts';
 
 export interface DataColumn<Row> {
-  /** Stable; the sort speaks of it. */
+  /** Stable; names the column that the table is sorted by. */
   key: string;
   head: string;
   renderCell: (row: Row) => ReactNode;
-  /** Figures stand at the right. */
+  /** Figures, aligned to the right. */
   isFigure?: boolean;
-  /** A button in the head sorts by it. */
+  /** Its head is a button that sorts by it. */
   isSortable?: boolean;
-  /** Takes what the others leave. */
+  /** Takes the width that the other columns leave. */
   isWide?: boolean;
-  /** Below 640 px: in one line with the others like it, its name only spoken, or left out. */
+  /** Below 640 px: `line` puts the value in one line with others, its name only spoken; `none` leaves it out. */
   narrow?: 'line' | 'none';
 }
 
@@ -35,7 +35,7 @@ export interface DataTableProps<Row> {
   /** The first one names the row. */
   columns: readonly [DataColumn<Row>, ...DataColumn<Row>[]];
   sort?: DataSort;
-  /** More under a row; null: nothing. */
+  /** Details under a row; null: none. */
   renderDetails?: (row: Row) => ReactNode;
 }
 
@@ -153,7 +153,7 @@ function NarrowRows<Row>({ caption, rows, rowKey, columns, renderDetails }: Data
   );
 }
 
-/** Rows of figures: a table from 640 px, below it each row as «name — value». */
+/** Rows of figures. From 640 px a table; below, each row is a list of «name — value». */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isTable = useMedia('(min-width: 640px)');
   if (!isTable) return <NarrowRows {...props} />;

@@ -8,7 +8,7 @@ export interface DefinitionRow {
   icon?: IconType | undefined;
 }
 
-/** Facts as rows with hairlines: icon, label, value at the end. */
+/** Facts as rows with hairlines: icon, label, value at the right. */
 export function DefinitionRows({ rows }: { rows: readonly DefinitionRow[] }) {
   return (
     <dl>

@@ -10,17 +10,17 @@ import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 
-/** One thing a list is narrowed or ordered by; its first choice is the neutral one. */
+/** One filter or the order of a list; its first choice is the neutral one. */
 export interface Filter {
   /** «Предмет» */
   label: string;
   choices: readonly Choice[];
   value: string;
-  /** `replace`: chosen in the modal, whose history entry it replaces. */
+  /** `replace`: chosen in the modal. The new URL replaces the modal's history entry. */
   onChange: (value: string, replace: boolean) => void;
-  /** Orders the list and hides nothing of it. */
+  /** Orders the list and hides nothing. */
   isOrder?: boolean;
-  /** Has more choices than anybody looks through. */
+  /** A long list of choices: make it searchable. */
   isSearchable?: boolean;
 }
 
@@ -28,13 +28,13 @@ export interface FilterBarProps {
   search: {
     label: string;
     placeholder: string;
-    /** For a phone's width. */
+    /** A placeholder for narrow screens. */
     shortPlaceholder: string;
     value: string;
     onSearch: (value: string) => void;
   };
   filters: readonly Filter[];
-  /** Fields that are no lists of choices, and how many of them are filled. */
+  /** Further fields that are no lists of choices, and how many of them are filled. */
   more?: { fields: ReactNode; filled: number };
   /** «12 тестов»; null while unknown. */
   found: string | null;
@@ -47,11 +47,11 @@ const isSet = ({ value, choices, isOrder }: Filter) => !isOrder && value !== cho
 /** Room for a name. */
 const SEARCHABLE_WIDTH = '14rem';
 
-/** As wide as the neutral choice, so that the bar does not shift when something is chosen. */
+/** As wide as the neutral choice, so that the bar does not shift when a person chooses something. */
 const widthOf = (choices: Filter['choices']) =>
   `${3.4 + (choices[0]?.label.length ?? 0) * 0.5625}rem`;
 
-/** Search and filters above a list: in a line from 640 px, on phones behind a button. */
+/** Search and filters above a list: one line from 640 px, a button on phones. */
 export function FilterBar({ search, filters, more, found, onReset }: FilterBarProps) {
   const isWide = useMedia('(min-width: 640px)');
   const [dialog, setDialog] = useDialogState<'filters'>('filters');
@@ -80,7 +80,7 @@ export function FilterBar({ search, filters, more, found, onReset }: FilterBarPr
           ))}
         </div>
         {more && (
-          // Labels stand above these fields: they have a line of their own.
+          // The labels of these fields are above them, so they have a line of their own.
           <Group flex="1 1 100%" gap="0.5rem 1rem" align="stretch">
             {more.fields}
           </Group>

@@ -14,7 +14,7 @@ const LOOKS = {
 } as const;
 
 export interface InlineNoteProps {
-  /** Grey by default; `line` has a border only; `plain` neither. */
+  /** Grey by default; `line` has only a border, `plain` has neither. */
   tone?: keyof typeof LOOKS;
   icon?: IconType;
   children: ReactNode;

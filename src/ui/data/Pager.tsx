@@ -9,7 +9,7 @@ export interface PagerProps extends PageOf {
   onPage: (page: number) => void;
 }
 
-/** Pages of a list. Its buttons stay where they are while a page loads, and keep the focus. */
+/** The pages of a list. The buttons do not move while a page loads, and a pressed one stays focused. */
 export function Pager({ page, pageSize, total, onPage }: PagerProps) {
   const last = lastPage({ total, pageSize });
   if (last === 1) return null;
@@ -17,7 +17,7 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
     if (to >= 1 && to <= last && to !== page) onPage(to);
   };
   const step = (to: number, label: string, icon: IconType) => (
-    // Not `disabled`: at the last page the button would lose the focus.
+    // Not `disabled`: the button would lose the focus at the last page.
     <ActionIcon
       variant="default"
       className={classes.page}

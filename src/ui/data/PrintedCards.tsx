@@ -24,7 +24,7 @@ export interface PrintedCardsProps {
   group: string;
 }
 
-/** Cards on paper, eight on a page A4; on the screen nothing of this is seen. */
+/** Cards on paper, eight to an A4 page. Invisible on the screen. */
 export function PrintedCards({ cards, group }: PrintedCardsProps) {
   return (
     <PrintedPaper>

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import classes from './PrintedPaper.module.css';
 
-/** What is printed instead of the page; on the screen nothing of this is seen. */
+/** Printed instead of the page. Invisible on the screen. */
 export function PrintedPaper({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.documentElement.dataset['print'] = 'paper';

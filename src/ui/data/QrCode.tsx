@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { createPart } from '#app/ui/lazy/part.ts';
 import { usePart } from '#app/ui/lazy/use-part.ts';
 
-/** Free modules around a code, as its standard asks. */
+/** Free modules around a code, required by the standard. */
 const QUIET = 4;
 
 interface Drawn {
@@ -30,14 +30,14 @@ function draw(qrcode: typeof QrCodeLibrary, text: string): Drawn {
 
 export interface QrCodeProps {
   text: string;
-  /** What it leads to. */
+  /** Where it leads. */
   label: string;
   className?: string | undefined;
 }
 
-/** A QR code, black on white in both schemes; nothing until its library is there. */
+/** A QR code, black on white in both schemes; nothing until its library is loaded. */
 export function QrCode({ text, label, className }: QrCodeProps) {
-  // Without the library the address beside it still stands.
+  // Without the library the page still shows the address beside it.
   const { loaded: qrcode } = usePart(library);
   const drawn = useMemo(() => qrcode && draw(qrcode, text), [qrcode, text]);
   if (!drawn) return <div className={className} />;

@@ -4,7 +4,7 @@ import classes from './RowsSkeleton.module.css';
 
 const AFTER_MS = 300;
 
-/** Takes the place of what is being loaded; shown after 300 ms, so that a fast reply never flickers. */
+/** Replaces content that is loading. Shown after 300 ms, so that a fast reply never flickers. */
 export function Skeleton({ children }: { children: ReactNode }) {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
@@ -19,7 +19,7 @@ export function Skeleton({ children }: { children: ReactNode }) {
   );
 }
 
-/** Places of the rows that are being loaded. */
+/** Placeholders for rows that are loading. */
 export function RowsSkeleton({ rows = 5 }: { rows?: number }) {
   return (
     <div>

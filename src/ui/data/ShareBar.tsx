@@ -1,6 +1,6 @@
 import classes from './ShareBar.module.css';
 
-/** A share from 0 to 1 as a bar; the figure is shown as text beside it. `width` as CSS has it. */
+/** A share from 0 to 1 as a bar; the figure is text beside it. `width` is a CSS length. */
 export function ShareBar({ share, width = '5rem' }: { share: number; width?: string }) {
   return (
     <span className={classes.bar} style={{ width }} aria-hidden>

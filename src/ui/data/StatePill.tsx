@@ -4,7 +4,7 @@ import { Icon, type IconType } from '#app/ui/Icon.tsx';
 
 export type Tone = 'ink' | 'ok' | 'warn' | 'bad' | 'info' | 'quiet';
 
-/** How a state is shown beside its word. */
+/** How a state is shown beside its label. */
 export interface Sign {
   icon: IconType;
   tone: Tone;
@@ -14,7 +14,7 @@ export interface StatePillProps extends Sign {
   children: ReactNode;
 }
 
-/** A state as icon, word and colour. */
+/** A state as icon, label and colour. */
 export function StatePill({ icon, tone, children }: StatePillProps) {
   return (
     <Flex

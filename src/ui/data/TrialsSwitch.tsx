@@ -2,13 +2,13 @@ import { formatNumber } from '#domain/format.ts';
 import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
 
 export interface TrialsSwitchProps {
-  /** How many there are, shown or not. */
+  /** The number of trials, shown or not. */
   count: number;
   isShown: boolean;
   onChange: (isShown: boolean) => void;
 }
 
-/** Whether trials are shown among the attempts of students; absent where there are none. */
+/** Shows or hides trials among the attempts of students; absent when there are none. */
 export function TrialsSwitch({ count, isShown, onChange }: TrialsSwitchProps) {
   if (count === 0 && !isShown) return null;
   return (

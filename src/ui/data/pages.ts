@@ -10,7 +10,7 @@ export interface PageOf {
 export const lastPage = ({ total, pageSize }: Omit<PageOf, 'page'>): number =>
   Math.max(1, Math.ceil(total / pageSize));
 
-/** The pages to offer: the first, the last, and those beside the one shown; −7 stands for a gap before 7. */
+/** The page numbers to offer: the first, the last, and those beside the current one. −7 means a gap before 7. */
 export function offeredPages(page: number, last: number): number[] {
   const near = [1, page - 1, page, page + 1, last].filter((one) => one >= 1 && one <= last);
   const pages = [...new Set(near)].sort((a, b) => a - b);

@@ -8,7 +8,7 @@ export interface ChoiceRowProps extends Omit<
   type: 'radio' | 'checkbox';
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** The box is beside the first line, not in the middle. */
+  /** Aligns the box with the first line, not with the middle. */
   atTop?: boolean;
   /** Of the row. */
   className?: string | undefined;
@@ -19,7 +19,7 @@ export interface ChoiceRowProps extends Omit<
   children: ReactNode;
 }
 
-/** A radio button or a check box with its label: the whole row is pressed. The box is the system's own. */
+/** A radio button or a check box with its label. The whole row can be pressed; the box is the system's own. */
 export function ChoiceRow({
   type,
   checked,

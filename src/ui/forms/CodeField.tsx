@@ -1,11 +1,11 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
 export interface CodeFieldProps extends Omit<TextInputProps, 'autoComplete' | 'inputMode'> {
-  /** `digits`: of an authenticator app, which phones offer by themselves; `signs`: of a recovery code. */
+  /** `digits`: from an authenticator app, offered by phones themselves; `signs`: a recovery code. */
   kind: 'digits' | 'signs';
 }
 
-/** A code that is typed off another screen or off paper. */
+/** A code that a person copies from another screen or from paper. */
 export function CodeField({ kind, ...input }: CodeFieldProps) {
   const isDigits = kind === 'digits';
   return (

@@ -8,7 +8,7 @@ export interface DateTimeFieldProps extends Omit<TextInputProps, 'value' | 'onCh
 
 const WIDTH = { wrapper: { maxWidth: '16rem' } };
 
-/** A day and a time of day, with the system's own picker; the zone is said in the description. */
+/** A day and a time of day, with the system's own picker. The description names the time zone. */
 export function DateTimeField({ onChange, ...input }: DateTimeFieldProps) {
   return (
     <TextInput

@@ -57,7 +57,7 @@ test('dragging over the zone unselects a shown file for that time', async () => 
   await drag('dragenter');
   expect(isSelected()).toBe(false);
   expect(words()).not.toContain('kept.pdf');
-  // Over a child of the zone: entering comes before leaving.
+  // Over a child of the zone: the enter event comes before the leave event.
   await drag('dragenter');
   await drag('dragleave');
   expect(isSelected()).toBe(false);

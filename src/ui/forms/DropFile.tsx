@@ -18,14 +18,14 @@ export interface ShownFile {
   name: string;
   /** Bytes. */
   size: number;
-  /** The picture itself, or its address, where it is shown. */
+  /** The picture itself or its address, if it is shown. */
   preview?: Blob | string | null | undefined;
   isPicture?: boolean;
 }
 
 export interface DropFileProps {
   label: string;
-  /** After the rules of type and size, which are said anyway. */
+  /** Shown after the rules of type and size. */
   description?: string | undefined;
   name?: string | undefined;
   file: ShownFile | null;
@@ -37,7 +37,7 @@ export interface DropFileProps {
   /** Empty or absent: none. */
   error?: string | undefined;
   isRequired?: boolean;
-  /** Of the input, for a form that puts the focus on it. */
+  /** The input's ref, for a form that focuses it. */
   inputRef?: Ref<HTMLInputElement> | undefined;
   isDisabled?: boolean;
 }
@@ -71,8 +71,8 @@ function Prompt({ isOver }: { isOver: boolean }) {
 }
 
 /**
- * One file, picked or dropped. It is «selected» once it is there; a file dragged over the zone unselects it as long
- * as it hovers (specification, section 4). The zone is a real file input, so that keys and screen readers work.
+ * One file, picked or dropped. It is «selected» once it is there; while a file is dragged over the zone it is
+ * unselected (specification, section 4). The zone is a real file input, so that keys and screen readers work.
  */
 export function DropFile({
   label,
@@ -90,7 +90,7 @@ export function DropFile({
   const id = useId();
   const [isOver, setOver] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
-  // Children of the zone leave and enter while the pointer stays within it.
+  // Enter and leave events also come from children, while the pointer stays within the zone.
   const depth = useRef(0);
   const isSelected = file !== null && !isOver;
   const problem = refused ?? error;
@@ -154,7 +154,7 @@ export function DropFile({
           )}
           onChange={(event) => {
             const picked = event.currentTarget.files?.[0];
-            // The same file may be picked once more.
+            // Lets a person pick the same file again.
             event.currentTarget.value = '';
             take(picked);
           }}

@@ -4,19 +4,19 @@ import classes from './DropZone.module.css';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 
 export interface DropZoneProps {
-  /** Of the file that is asked for: «Файл CSV». */
+  /** Of the required file: «Файл CSV». */
   label: string;
   /** A verb on the button: «Выбрать файл». */
   pick: string;
   icon: IconType;
-  /** As a file input takes it. What comes is judged by what is in it. */
+  /** The `accept` of the file input. The file's content decides what it is. */
   accept: string;
-  /** Id of what is said about the file. */
+  /** Id of the text about the file. */
   describedBy?: string | undefined;
   onFile: (file: File) => void;
 }
 
-/** Takes a picked or dropped file that is read at once; `DropFile` is a field that keeps its file. */
+/** For a picked or dropped file that is read at once. `DropFile` is a field that holds its file. */
 export function DropZone({ label, pick, icon, accept, describedBy, onFile }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -63,7 +63,7 @@ export function DropZone({ label, pick, icon, accept, describedBy, onFile }: Dro
         aria-label={label}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
-          // The same file may be picked once more after it was mended.
+          // Lets a person pick the same file again after fixing it.
           event.currentTarget.value = '';
           take(file);
         }}

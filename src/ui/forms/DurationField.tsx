@@ -6,7 +6,7 @@ import { useTextLimit } from './use-text-limit.ts';
 
 const DIGITS = 4;
 
-/** Hours and minutes as they are typed. */
+/** Hours and minutes as typed. */
 export interface HoursMinutes {
   hours: string;
   minutes: string;
@@ -53,7 +53,7 @@ function Part({ unit, value, onChange, ...field }: PartProps) {
   );
 }
 
-/** How long something takes, in hours and minutes. */
+/** A duration, in hours and minutes. */
 export function DurationField({
   name,
   value,

@@ -7,7 +7,7 @@ export interface FieldErrorProps {
   children?: string | undefined;
 }
 
-/** An error outside Mantine's fields, which show theirs in the same way by `error`. */
+/** An error outside Mantine's fields, which show theirs by `error` with the same look. */
 export function FieldError({ id, children }: FieldErrorProps) {
   if (!children) return null;
   return (

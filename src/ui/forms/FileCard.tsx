@@ -13,7 +13,7 @@ export interface FileFieldFile {
   /** Bytes. */
   size: number;
   mimeType: string;
-  /** A blob URL of the picture itself, where it is at hand. */
+  /** A blob URL of the picture itself, if its bytes are here. */
   previewUrl?: string | undefined;
   /** Within the card: «Фото уменьшено: 14 → 3,2 МБ». */
   remark?: string | undefined;
@@ -28,7 +28,7 @@ const positionLabel = (file: FileFieldFile, index: number, total: number): strin
 interface CardButtonProps {
   icon: IconType;
   label: string;
-  /** For the focus after a move. */
+  /** Marks the buttons that move, to focus them after a move. */
   move?: string;
   onClick: () => void;
 }
@@ -48,7 +48,7 @@ export interface FileCardProps {
   locked: boolean;
   onMove: (to: number) => void;
   onRemove: () => void;
-  /** Where the answer is. */
+  /** The state of the answer. */
   children?: ReactNode;
 }
 

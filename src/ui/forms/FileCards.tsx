@@ -7,17 +7,17 @@ export interface FileCardsProps {
   locked: boolean;
   onMove: (id: string, to: number) => void;
   onRemove: (id: string) => void;
-  /** Within the card of a single file. */
+  /** The state, within the card of a single file. */
   stateOfOne: ReactNode;
 }
 
-/** The files of an answer in order; buttons and dragging change it. */
+/** The files of an answer in order. Buttons and dragging change the order. */
 export function FileCards({ files, locked, onMove, onRemove, stateOfOne }: FileCardsProps) {
   const list = useRef<HTMLDivElement>(null);
   const moved = useRef<{ id: string; to: number; isUp: boolean } | null>(null);
   const dragged = useRef<string | null>(null);
   const [announced, setAnnounced] = useState('');
-  // The pressed button keeps the focus; at the end of the list the opposite one gets it.
+  // Leaves the focus on the pressed button, or moves it to the opposite one at the end of the list.
   useEffect(() => {
     const { id, to, isUp } = moved.current ?? {};
     if (id === undefined || to === undefined || files[to]?.id !== id) return;

@@ -26,23 +26,23 @@ import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 export interface FileFieldProps {
   /** In the student's order. */
   files: readonly FileFieldFile[];
-  /** How many the question takes; absent: one, and another one replaces it. */
+  /** The limit of the question; absent: one file, and another one replaces it. */
   maxFiles?: number | undefined;
   state: AnswerState;
   /** The time of the state, ready to read. */
   at?: string | undefined;
   progress?: UploadProgress | undefined;
-  /** Media types or extensions, as the file picker takes them. Empty: any file. */
+  /** Media types or extensions, in the syntax of `accept`. Empty: any file. */
   accept: readonly string[];
   /** Bytes. */
   maxBytes: number;
   /** Id of the question's text. */
   labelledBy: string;
-  /** Several at once only where the question takes several. */
+  /** Called with several files only if the question accepts several. */
   onPick: (files: File[]) => void;
   onRemove: (id: string) => void;
   onMove?: (id: string, to: number) => void;
-  /** Picked files that are still being read, or could not be. */
+  /** Picked files that are being read, or could not be read. */
   picks?: readonly ShownPick[];
   onCancelPick?: (pickId: number) => void;
   /** «Можно перейти к другим вопросам: отправка продолжится.» */
@@ -63,7 +63,7 @@ export function fileRulesHint(accept: readonly string[], maxBytes: number, maxFi
 
 const NO_PICKS: readonly ShownPick[] = [];
 
-/** What a camera makes. */
+/** A typical photo of a camera. */
 const PHOTO = { name: 'photo.jpg', mimeType: 'image/jpeg', size: 1 };
 
 function PickButton({
@@ -106,7 +106,7 @@ function PickButton({
         capture={capture ? 'environment' : undefined}
         onChange={(event) => {
           const picked = [...(event.currentTarget.files ?? [])];
-          // The same file may be picked once more after it was removed.
+          // Lets a person pick the same file again after removing it.
           event.currentTarget.value = '';
           if (picked.length > 0) onPick(picked);
         }}
@@ -136,7 +136,7 @@ function Progress({ progress, waiting }: { progress: UploadProgress; waiting: bo
   );
 }
 
-/** Files as an answer: taken with the camera, picked or dropped; removed after one question. */
+/** Files as an answer: photographed, picked or dropped. Asks before removal. */
 export function FileField({
   files,
   maxFiles = 1,
@@ -164,7 +164,7 @@ export function FileField({
   const buttons = useRef<HTMLDivElement>(null);
   const fullNote = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {
-    // The buttons go, and the focus with them.
+    // The buttons disappear, and would lose the focus.
     if (isFull && buttons.current?.contains(document.activeElement)) fullNote.current?.focus();
   }, [isFull]);
   const only = isOne ? files[0] : undefined;
@@ -287,7 +287,7 @@ function RemoveModal({
   name,
   ...modal
 }: {
-  /** Of one among several. */
+  /** The file's name, if there are several. */
   name: string | undefined;
   opened: boolean;
   onClose: () => void;

@@ -21,7 +21,7 @@ export type FormFieldProps<Values extends FieldValues, Props> = {
   of: { store: FormStore<Values> };
   /** Within a list or an object: `list.0.field`, `object.field`. */
   name: (keyof Values & string) | `${keyof Values & string}.${string}`;
-  /** One of Mantine's inputs of text, or anything else with `value` and `onChange`. */
+  /** One of Mantine's text inputs, or any component with `value` and `onChange`. */
   component?: ComponentType<Props>;
 } & Omit<Props, 'name' | 'ref' | 'value' | 'error' | 'onChange' | 'onBlur'>;
 
@@ -46,25 +46,25 @@ function BoundInput({ store, component: Input, field, input, ...shown }: BoundIn
         else setValue(store, input.name, change, { shouldFocus: false });
       }}
       onBlur={(event) => {
-        // Passing through an empty field is no mistake yet.
+        // Leaving an empty field is no mistake yet.
         if (value !== '') input.onBlur(event);
       }}
     />
   );
 }
 
-/** A value of a form in one of Mantine's inputs. */
+/** A form value in one of Mantine's inputs. */
 export function FormField<Values extends FieldValues, Props = TextFieldProps>({
   of,
   name,
   component,
   ...shown
 }: FormFieldProps<Values, Props>) {
-  // The types of the library cannot tell which of the values are texts; others pass through as they are.
+  // The library's types do not show which values are texts. Other values pass through unchanged.
   const store = of.store as unknown as FormStore<Texts>;
   const Input = (component ?? TextField) as ComponentType<InputProps>;
   return (
-    // A field that changed its name while rendered would update its input at the wrong moment.
+    // A field that changes its name while rendered would update its input at the wrong moment.
     <Field key={name} of={store} name={name}>
       {(field, input) => (
         <BoundInput {...shown} store={store} component={Input} field={field} input={input} />

@@ -9,16 +9,16 @@ import { useSignalValue } from './use-signal-value.ts';
 export interface FormFootProps<Values extends FieldValues> {
   of: { store: FormStore<Values> };
   label: string;
-  /** Full width, as in a modal; otherwise as wide as its label where there is space. */
+  /** Full width, as in a modal; otherwise as wide as its label if there is space. */
   fullWidth?: boolean;
-  /** Of what cannot be taken back: «Оставить» is filled, has the focus, and stands first. */
+  /** For irreversible actions: «Оставить» is filled, focused and comes first. */
   onKeep?: () => void;
 }
 
-/** Of a form's button: leaving a field may show its error, which moves the button away under the finger. */
+/** For a form's button. Leaving a field may show its error, which would move the button from under the finger. */
 export const keepFocus = (event: MouseEvent) => event.preventDefault();
 
-/** The one button of a form, and what came of it. */
+/** The form's one button, and the result of the last submit. */
 export function FormFoot<Values extends FieldValues>({
   of: { store },
   label,

@@ -21,7 +21,7 @@ export interface FormListProps<Values extends FieldValues> {
   name: keyof Values & string;
   label: string;
   description: string;
-  /** How many items there may be. */
+  /** The upper limit of items. */
   most: number;
   addLabel: string;
   createItem: () => Record<string, string>;
@@ -68,7 +68,7 @@ function Items<Values extends FieldValues>({
   );
 }
 
-/** A list of a form, whose items are added and removed. */
+/** A list in a form. Items can be added and removed. */
 export function FormList<Values extends FieldValues>(props: FormListProps<Values>) {
   return (
     <FieldArray of={props.of.store as unknown as FormStore<Lists>} name={props.name}>

@@ -1,7 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import type { TextLimit } from './use-text-limit.ts';
 
-/** Under a field: how much room is left, or what did not fit. */
+/** Under a field: the room left, or what did not fit. */
 export const LimitNote = ({ limit: { shown, spoken } }: { limit: TextLimit }) => (
   <>
     {shown !== '' && (

@@ -9,7 +9,7 @@ interface Limited {
   onChange: (value: string) => void;
 }
 
-/** A line that says what of a long paste did not fit. */
+/** A text line that shows what part of a long paste did not fit. */
 export function LimitedTextField({
   value,
   maxLength,
@@ -25,7 +25,7 @@ export function LimitedTextField({
   );
 }
 
-/** Several lines that say the same. */
+/** The same for several lines. */
 export function LimitedTextarea({
   value,
   maxLength,

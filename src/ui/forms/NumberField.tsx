@@ -1,13 +1,13 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
 export interface NumberFieldProps extends Omit<TextInputProps, 'value'> {
-  /** As it is typed: an unfinished number stays as it is. */
+  /** As typed: an unfinished number stays unchanged. */
   value: string;
 }
 
 const SHORT = { wrapper: { maxWidth: '10rem' } };
 
-/** A whole number, typed with digits; no wheel or arrows change it by accident, as in Mantine's `NumberInput`. */
+/** A whole number, typed with digits. Unlike in Mantine's `NumberInput`, no wheel or arrow changes it by accident. */
 export function NumberField(props: NumberFieldProps) {
   return <TextInput {...props} inputMode="numeric" autoComplete="off" styles={SHORT} />;
 }

@@ -32,9 +32,9 @@ export interface PeoplePickerProps {
   picked: readonly string[];
   /** Called with all picked ids when the person is done. */
   onPick: (ids: string[]) => void;
-  /** What is said when there is nobody to pick. */
+  /** Shown when there is nobody to pick. */
   empty: string;
-  /** What the list holds. */
+  /** What the list contains. */
   of?: PickableKind;
   /** Message about a list that failed to load. */
   problem?: string | null;
@@ -117,7 +117,7 @@ function Picking({
   );
 }
 
-/** Picks people or classes from a list with a search; nothing changes before «Готово». */
+/** Picks people or classes from a list with a search. Nothing changes before «Готово». */
 export function PeoplePicker({
   opened,
   onClose,

@@ -10,9 +10,9 @@ export interface ShownPick {
   name: string;
   /** Bytes. */
   size: number;
-  /** Why it cannot be handed in; null: it is being read. */
+  /** Why it cannot be handed in; null: the app is reading it. */
   problem: string | null;
-  /** Already being written to the device: too late to cancel. */
+  /** The device is writing it already: too late to cancel. */
   isStoring: boolean;
 }
 

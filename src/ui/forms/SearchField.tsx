@@ -13,17 +13,17 @@ export interface SearchFieldProps {
   /** Spoken, not shown. */
   label: string;
   placeholder: string;
-  /** What is searched for now; a change from outside («назад») replaces what is typed. */
+  /** The current search. A change from outside («назад») replaces the typed text. */
   value: string;
-  /** Called at a pause in typing, at Enter and by the cross; without outer blanks. */
+  /** Called at a pause in typing, at Enter and by the cross, with the trimmed text. */
   onSearch: (value: string) => void;
 }
 
-/** A line to search with: letters are gathered until a pause. */
+/** A search line. It waits for a pause in typing before it searches. */
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
-  // Sent and not yet come back: on a slow device one search may overtake another.
+  // Searches sent but not applied yet: on a slow device one search may overtake another.
   const onTheWay = useRef<string[]>([]);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const box = useRef<HTMLDivElement>(null);
@@ -55,7 +55,7 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
     clearTimeout(pause.current);
     const { pathname } = window.location;
     pause.current = setTimeout(() => {
-      // A page that is being left stays until the next one is loaded: its search must not lead back.
+      // The page stays until the next one is loaded: its search must not navigate back.
       if (window.location.pathname === pathname) send(typed);
     }, PAUSE_MS);
   };

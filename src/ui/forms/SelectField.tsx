@@ -13,12 +13,12 @@ export interface Choice<Value extends string = string> {
   label: string;
 }
 
-/** The system's own list only up to so many options (specification, section 9). */
+/** The system's own list is used only up to this many options (specification, section 9). */
 const NATIVE_MOST = 300;
 
 export interface SelectFieldProps<Value extends string> {
   label: string;
-  /** The label is spoken only; the first choice then says what the field is about. */
+  /** The label is only spoken. The first choice then names the field. */
   labelHidden?: boolean;
   choices: readonly Choice<Value>[];
   value: Value;
@@ -29,10 +29,10 @@ export interface SelectFieldProps<Value extends string> {
   ref?: RefCallback<HTMLInputElement | HTMLSelectElement>;
   /** The system's own list: for phones and inside a `Modal`. */
   native?: boolean;
-  /** What is typed narrows the choices; for lists too long to look through. */
+  /** Typing narrows the choices; for long lists. */
   searchable?: boolean;
   className?: string | undefined;
-  /** Of the label and the choices, where they are words of a test. */
+  /** Language of the label and the choices, if they are a test's own texts. */
   lang?: string | undefined;
   /** For `className`, as `--select-width`. */
   width?: string;
@@ -46,13 +46,13 @@ const parts = {
 };
 const chevron = <Icon of={IconChevronDown} size={16} />;
 
-/** A choice longer than the neutral one, which the field has room for: shown whole on hover. */
+/** Returns a choice that is longer than the field (which fits the neutral choice), to show it whole on hover. */
 function cutLabel(choices: readonly Choice[], value: string): string | undefined {
   const chosen = choices.find((choice) => choice.value === value)?.label ?? '';
   return chosen.length > (choices[0]?.label.length ?? 0) ? chosen : undefined;
 }
 
-/** A list to type in: what is chosen goes at the first letter, and choices beyond the limit come by typing. */
+/** Props of a searchable list: the first letter replaces the chosen text, and typing finds choices beyond the limit. */
 const SEARCH = {
   searchable: true,
   limit: 50,

@@ -7,21 +7,21 @@ export interface SignKeyProps {
   disabled?: boolean;
 }
 
-/** Changes the sign in the field as if it were typed; the caret stays where it is in the number. */
+/** Changes the sign in the field as if it were typed. The caret does not move within the number. */
 function changeSign(field: HTMLInputElement): string {
   const { value, selectionStart, selectionEnd } = field;
   const next = toggleSign(value);
   const shift = next.length - value.length;
   const moved = (place: number | null) => Math.max(0, (place ?? value.length) + shift);
   const places = [moved(selectionStart), moved(selectionEnd)] as const;
-  // React compares with what was assigned to the element itself, and would not notice the change.
+  // React compares with the value assigned to the element itself, and would not notice the change.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, next);
   field.setSelectionRange(...places);
   field.dispatchEvent(new Event('input', { bubbles: true }));
   return field.value;
 }
 
-/** Stands at the end of a field for a number: not every keyboard of a phone has a minus. */
+/** At the end of a number field: some phone keyboards have no minus. */
 export function SignKey({ of, disabled = false }: SignKeyProps) {
   const [spoken, setSpoken] = useState('');
   return (
@@ -32,12 +32,12 @@ export function SignKey({ of, disabled = false }: SignKeyProps) {
         h="100%"
         aria-label="Сменить знак"
         disabled={disabled}
-        // The field keeps the focus, and the phone its keyboard.
+        // Leaves the focus in the field, so that the phone's keyboard stays open.
         onMouseDown={(event) => event.preventDefault()}
         onClick={({ detail }) => {
           const field = of.current;
           if (!field) return;
-          // A key press leaves the focus on the button, to press it again.
+          // After a key press the focus stays on the button, so that it can be pressed again.
           if (detail > 0) field.focus();
           setSpoken(changeSign(field).replace('−', 'минус ') || 'Пусто');
         }}
@@ -51,7 +51,7 @@ export function SignKey({ of, disabled = false }: SignKeyProps) {
   );
 }
 
-/** The room for the key at the end of one of Mantine's fields. */
+/** The space for the key at the end of a Mantine field. */
 export const SIGN_SECTION = {
   rightSectionWidth: '2.75rem',
   rightSectionPointerEvents: 'all',

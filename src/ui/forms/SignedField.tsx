@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { SIGN_SECTION, SignKey } from './SignKey.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
-/** A line for a number of either sign. */
+/** A text line for a number of either sign. */
 export function SignedField({ ref, ...input }: TextFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   return (

@@ -7,7 +7,7 @@ export interface TextFieldProps extends TextInputProps {
   type: 'text' | 'email' | 'password';
 }
 
-/** A line of text; one with a password has a button that shows it. Mantine's `PasswordInput` has no `aria-invalid`. */
+/** A text line. A password gets a button that shows it: Mantine's `PasswordInput` has no `aria-invalid`. */
 export function TextField({ type, ...input }: TextFieldProps) {
   const [isShown, setShown] = useState(false);
   const asTyped = type === 'text' ? {} : { spellCheck: false, autoCapitalize: 'none' };
@@ -24,7 +24,7 @@ export function TextField({ type, ...input }: TextFieldProps) {
         <ActionIcon
           aria-label="Показать пароль"
           aria-pressed={isShown}
-          // The field keeps the focus, and the phone its keyboard.
+          // Leaves the focus in the field, so that the phone's keyboard stays open.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setShown(!isShown)}
         >

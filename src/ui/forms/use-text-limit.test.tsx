@@ -55,9 +55,9 @@ async function open(first: string, limit?: number) {
   return {
     field,
     seen,
-    /** What the app wrote into the field. */
+    /** What the app wrote to the field. */
     writes,
-    /** The text of the field at each step of an input method; then it is complete. */
+    /** The field's text at each step of an input method; the last one completes it. */
     async compose(...steps: string[]) {
       await act(async () =>
         field.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true })),
@@ -68,7 +68,7 @@ async function open(first: string, limit?: number) {
         field.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true })),
       );
     },
-    /** Firefox tells of the complete text once more. */
+    /** Firefox fires one more event with the complete text. */
     inputAgain: () => input(field.value, false),
     said: () => shown?.container.querySelector('output')?.textContent.replaceAll(/\s/g, ' '),
   };

@@ -3,16 +3,16 @@ import { cutMessage, fitText, roomMessage, spokenRoom } from '#domain/format-lim
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement;
 
-/** What a field says of its limit; empty: nothing. */
+/** The field's note about its limit; empty: none. */
 export interface TextLimit {
   readonly shown: string;
-  /** Changes at a few steps only. */
+  /** Changes only at a few steps. */
   readonly spoken: string;
 }
 
 const UNLIMITED: TextLimit = { shown: '', spoken: '' };
 
-/** Props of a field whose text has a limit. */
+/** Props of a field with a text limit. */
 export interface LimitedProps {
   readonly value: string;
   readonly onChange: (event: ChangeEvent<TextElement>) => void;
@@ -20,10 +20,10 @@ export interface LimitedProps {
 }
 
 /**
- * Changes of a text field within a limit of characters. The browser's own `maxLength` cuts what is pasted without a
- * word; here the field says what did not fit, and how much room is left near the limit.
- * A text that an input method composes stays in the field as it is until it is complete: a field that is written to
- * meanwhile ends the composition, and the next letter comes with all letters before it once more.
+ * Changes of a text field within a limit of characters. The browser's own `maxLength` cuts pasted text silently. Here
+ * the field shows what did not fit, and how much room is left near the limit. Text that an input method composes stays
+ * unchanged until it is complete: a write to the field would end the composition, and the next letter would bring all
+ * earlier letters once more.
  * @param clean removes characters that are not stored
  */
 export function useTextLimit(
@@ -33,7 +33,7 @@ export function useTextLimit(
   clean: (text: string) => string = (text) => text,
 ): { limit: TextLimit; field: LimitedProps } {
   const [cut, setCut] = useState({ text: '', message: '' });
-  /** What the field shows during a composition, and the value that it stands for. */
+  /** What the field shows during a composition, and the value behind it. */
   const [composed, setComposed] = useState<{ shown: string; value: string } | null>(null);
 
   const compose = ({ value: shown }: TextElement) => {
@@ -45,7 +45,7 @@ export function useTextLimit(
   };
   const complete = (field: TextElement) => {
     const typed = field.value;
-    // Text that was dropped stays selected.
+    // Dropped text stays selected.
     const caret = field.selectionEnd ?? typed.length;
     const before = clean(typed.slice(0, caret));
     const text = before + clean(typed.slice(caret));
@@ -73,7 +73,7 @@ export function useTextLimit(
     onCompositionEnd: ({ currentTarget }) => complete(currentTarget),
   };
   if (limit === undefined) return { limit: UNLIMITED, field };
-  // What was cut stays said until the text is changed, or another one is shown.
+  // The message about cut text stays until the text changes, or another one is shown.
   const said = value === cut.text ? cut.message : '';
   return {
     limit: {

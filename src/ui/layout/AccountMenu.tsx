@@ -68,7 +68,7 @@ function Logout({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** The person in the header of wide screens, with the menu of the account under it. */
+/** The person in the header of wide screens, with the account menu under it. */
 export function AccountMenu({ user, accountLinks, link, onLogout, menuExtra }: AccountProps) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -165,7 +165,7 @@ export interface AccountModalProps extends AccountProps {
   signIn?: ReactNode;
 }
 
-/** The same on narrow screens, with the sections of the site above it. */
+/** The same on narrow screens, with the site's sections above it. */
 export function AccountModal({
   opened,
   onClose,

@@ -23,7 +23,7 @@ export interface AppShellProps extends AccountProps {
   /** Beside the h1 on wide screens: a count, a main button. */
   titleAside?: ReactNode;
   sections: readonly ShellSection[];
-  /** None: the page has no sidebar. */
+  /** Empty: the page has no sidebar. */
   entries: readonly ShellEntry[];
   /** The bottom bar's entries when they differ from the sidebar's; at most five. */
   bottomEntries?: readonly ShellEntry[] | undefined;
@@ -33,9 +33,9 @@ export interface AppShellProps extends AccountProps {
   sync?: ReactNode;
   /** A banner above the page: «Идёт тест … Продолжить», a foreign server, no storage. */
   banner?: ReactNode;
-  /** The way up, left of the title below 1024 px: «← О тесте». */
+  /** The link to the parent page, left of the title below 1024 px: «← О тесте». */
   back?: { to: string; label: string } | undefined;
-  /** The page's main action: instead of the bottom bar below 1024 px, under the page above. */
+  /** The page's main action: replaces the bottom bar below 1024 px, comes under the page above. */
   actions?: ReactNode;
   /** Narrows the sidebar to icons with labels (test management, statistics). */
   rail?: boolean;
@@ -47,7 +47,7 @@ const MANY_SECTIONS = 6;
 
 const current = (active: boolean) => (active ? ('page' as const) : undefined);
 
-/** The sections; the current one is followed by its pages that do not fit into the bottom bar. */
+/** The sections. The current one is followed by those of its pages that do not fit into the bottom bar. */
 function menuPages(
   sections: readonly ShellSection[],
   entries: readonly ShellEntry[],
@@ -75,7 +75,7 @@ function useTallHeader() {
   return [ref, isTall] as const;
 }
 
-/** The frame of every page but sign-in and the taking page: header, sidebar or bottom bar. */
+/** The frame of every page except sign-in and the taking page: header, sidebar or bottom bar. */
 export function AppShell({
   title,
   titleAside,

@@ -12,7 +12,7 @@ export interface AuthLayoutProps {
   note?: ReactNode;
 }
 
-/** Sign-in and registration: squared paper with the sign and the heading, the form below. */
+/** Sign-in and registration: squared paper with the logo and the heading, the form below. */
 export function AuthLayout({ title, children, note }: AuthLayoutProps) {
   return (
     <div className={classes.page}>

@@ -6,7 +6,7 @@ import classes from './DeviceFrame.module.css';
 export interface DeviceFrameProps {
   /** Spoken name of the frame. */
   title: string;
-  /** Size of the device's screen, px. Wider than its place, it is shown smaller. */
+  /** Size of the device's screen, px. A screen wider than its container is shown smaller. */
   width: number;
   height: number;
   children: ReactNode;
@@ -14,7 +14,7 @@ export interface DeviceFrameProps {
 
 const SHEETS = 'link[rel="stylesheet"], style';
 
-/** Copies what the page is styled with, now and whenever more of it loads. Returns the way to stop. */
+/** Copies the page's styles now and whenever more of them load. Returns a function that stops it. */
 function mirrorStyles(from: Document, to: Document): () => void {
   const copied = new Set<Node>();
   const copy = () => {
@@ -24,7 +24,7 @@ function mirrorStyles(from: Document, to: Document): () => void {
       to.head.append(to.importNode(sheet, true));
     }
     for (const { name, value } of from.documentElement.attributes) {
-      // The scroll lock of an open dialog is of the page alone.
+      // The scroll lock of an open dialog concerns the page alone.
       if (name !== 'style') to.documentElement.setAttribute(name, value);
     }
   };
@@ -35,19 +35,19 @@ function mirrorStyles(from: Document, to: Document): () => void {
   return () => watch.disconnect();
 }
 
-/** Dialogs of the device open on its own screen. */
+/** The device's dialogs open on its own screen. */
 const overlaysIn = (target: HTMLElement) => ({
   components: { Portal: { defaultProps: { target } } },
 });
 
-/** Shows its children as a device of that size would: the rules for narrow and wide screens are its own. */
+/** Shows its children as a device of that size would: the frame has its own media queries. */
 export function DeviceFrame({ title, width, height, children }: DeviceFrameProps) {
   const place = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [inner, setInner] = useState<Document | null>(null);
   const [room, setRoom] = useState(width);
 
-  // Some browsers put another empty document in place of the first one.
+  // Some browsers replace the first empty document with another one.
   const adopt = () => setInner(frame.current?.contentDocument ?? null);
   useEffect(adopt, []);
   useEffect(() => {

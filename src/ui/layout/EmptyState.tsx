@@ -9,7 +9,7 @@ export interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Nothing is here yet, on squared paper: one heading, one sentence, one action. */
+/** Shown when there is nothing yet, on squared paper: one heading, one sentence, one action. */
 export function EmptyState({ heading, children, action }: EmptyStateProps) {
   return (
     <Paper component="section" style={{ overflow: 'hidden' }}>

@@ -1,4 +1,4 @@
-/** The product's sign: a tick on squared paper. Decorative, stands beside the product's name. */
+/** The product's logo: a tick on squared paper. Decorative, beside the product's name. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 38 38" aria-hidden>

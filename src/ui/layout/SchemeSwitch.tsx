@@ -20,7 +20,7 @@ const SCHEMES: readonly { scheme: MantineColorScheme; label: string; icon: IconT
   { scheme: 'dark', label: 'Тёмное', icon: IconMoon },
 ];
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or the system's scheme. */
 export function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = useId();

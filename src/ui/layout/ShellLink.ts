@@ -1,7 +1,7 @@
 import type { CSSProperties, FunctionComponent, ReactNode } from 'react';
 
 /**
- * How a navigation starts (specification, section 2): at once, a moment after a menu has closed, or once the page was
+ * When a navigation starts (specification, section 2): at once, a moment after a menu has closed, or after the page has
  * scrolled to its top.
  */
 export type NavigationWay = 'immediate' | 'afterClosing' | 'afterScroll';
@@ -16,5 +16,5 @@ export interface ShellLinkProps {
   children: ReactNode;
 }
 
-/** The router's link, given from outside: ui knows no router. */
+/** The router's link, passed in: `ui` does not know the router. */
 export type ShellLink = FunctionComponent<ShellLinkProps>;

@@ -37,7 +37,7 @@ const links = () => [...screen.container.querySelectorAll('nav a')];
 const show = async (chosen: string) => {
   screen = await render(<Tabs label="Тест" tabs={tabs(chosen)} link={link} folds />);
 };
-/** What a browser does when a person folds or opens them. */
+/** What a browser does when a person folds or unfolds them. */
 const toggle = (open: boolean) =>
   act(async () => {
     const element = details();

@@ -17,7 +17,7 @@ export interface TabsProps {
   label: string;
   tabs: readonly TabLink[];
   link: ShellLink;
-  /** There are so many that up to 540 px a person may fold them; this device remembers it. */
+  /** There are many tabs, so up to 540 px a person may fold them. This device remembers it. */
   folds?: boolean;
 }
 
@@ -37,11 +37,11 @@ function rememberFolded(isFolded: boolean): void {
     if (isFolded) window.localStorage.setItem(FOLDED_KEY, '1');
     else window.localStorage.removeItem(FOLDED_KEY);
   } catch {
-    // Then it lasts as long as the page.
+    // The choice then lasts as long as the page.
   }
 }
 
-/** Pages of one thing side by side; one under the other up to 540 px. */
+/** The pages of one thing side by side; in a column up to 540 px. */
 export function Tabs({ label, tabs, link: Link, folds = false }: TabsProps) {
   const isNarrow = useMedia('(max-width: 540px)');
   const [isFolded, setFolded] = useState(readFolded);

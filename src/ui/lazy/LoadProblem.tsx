@@ -3,7 +3,7 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { reloadIfReachable } from './reload-if-reachable.ts';
 
-/** What stands in place of a part of the app that did not arrive. */
+/** Replaces a part of the app that failed to load. */
 export function LoadProblem({ onRetry }: { onRetry: () => Promise<unknown> }) {
   return (
     <InlineNote

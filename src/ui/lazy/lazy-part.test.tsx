@@ -16,7 +16,7 @@ const importField = vi.fn(async () => {
   return { Field };
 });
 
-/** A page whose rest must go on while its field is missing. */
+/** A page that must work on while its field is not loaded. */
 async function open(): Promise<void> {
   const Lazy = lazyPart(importField, (module) => module.Field);
   shown = await render(
@@ -110,9 +110,9 @@ test('a style sheet that did not arrive is requested again with the part', async
   document.head.append(link);
   const part = createPart(importField, (module) => module.Field);
   await expect(part.load()).rejects.toThrow();
-  // The DOM of this test loads no style sheet.
+  // The DOM of this test loads no style sheets.
   await expect(part.load()).rejects.toThrow('No style sheet');
-  // Another part may be waiting for the event of the first link.
+  // Another part may wait for the event of the first link.
   expect([...document.head.querySelectorAll('link[rel="stylesheet"]')]).toEqual([link]);
   link.remove();
   expect(await part.load()).toBe(Field);

@@ -4,17 +4,17 @@ import { createPart } from './part.ts';
 import { usePart } from './use-part.ts';
 
 export interface LazyProps {
-  /** Shown until the component is there. */
+  /** Shown until the component is loaded. */
   waiting?: ReactNode;
 }
 
 export interface LazyPart<Props> {
   (props: Props & LazyProps): ReactNode;
-  /** Loads ahead of time: later the network may be gone. */
+  /** Loads ahead of time: the network may be gone later. */
   preload: () => void;
 }
 
-/** As `React.lazy`, but a failed load can be repeated, and the rest of the screen works meanwhile. */
+/** Like `React.lazy`, but a failed load can be repeated, and the rest of the screen works meanwhile. */
 export function lazyPart<Module, Props extends object>(
   importModule: () => Promise<Module>,
   pick: (module: Module) => ComponentType<Props>,

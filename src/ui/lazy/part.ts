@@ -4,16 +4,16 @@ import { createModuleLoader } from '#app/lazy/module-loader.ts';
 export interface Part<Loaded> {
   /** Undefined until it is loaded. */
   get: () => Loaded | undefined;
-  /** Loads once; after a failure it loads again. Rejects when the part does not arrive. */
+  /** Loads once; after a failure it loads again. Rejects when the load fails. */
   load: () => Promise<Loaded>;
 }
 
-/** Style sheets that arrived by another link. */
+/** Style sheets that were loaded by another link. */
 const replaced = new WeakSet<HTMLLinkElement>();
 
 /**
- * Vite adds a style sheet once: one that did not arrive is requested again. The first link stays, since it may be on its
- * way: whoever waits for its event would wait for ever.
+ * Vite adds a style sheet once, so a failed one is requested again. The first link stays: it may still be loading, and
+ * code that waits for its event would wait for ever.
  */
 async function reloadLostStyles(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
@@ -40,7 +40,7 @@ async function reloadLostStyles(): Promise<void> {
 
 /**
  * @param importModule `() => import('./Field.tsx')`
- * @param pick takes what is needed out of the module
+ * @param pick selects the needed export of the module
  */
 export function createPart<Module, Loaded>(
   importModule: () => Promise<Module>,
@@ -71,7 +71,7 @@ export function createPart<Module, Loaded>(
   };
 }
 
-/** Two parts that are of use together only. */
+/** Two parts that are useful only together. */
 export function joinParts<First, Second, Joined>(
   first: Part<First>,
   second: Part<Second>,
@@ -84,7 +84,7 @@ export function joinParts<First, Second, Joined>(
   };
 }
 
-/** Whether a screen failed because a file of the app did not arrive. */
+/** Whether a screen failed because a file of the app did not load. */
 export const isLoadFailure = (error: unknown): boolean =>
   /dynamically imported module|Importing a module script failed|Unable to preload CSS/.test(
     String(error),

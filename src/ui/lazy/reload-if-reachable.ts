@@ -1,4 +1,4 @@
-/** Loads the page anew where the server answers, so that it can only gain. */
+/** Reloads the page if the server answers, so that a reload cannot make things worse. */
 export const reloadIfReachable = (): Promise<void> =>
   fetch('/favicon.svg', { cache: 'no-store' }).then(
     ({ ok }) => {

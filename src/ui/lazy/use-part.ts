@@ -1,12 +1,12 @@
 import { useEffect, useReducer, useState } from 'react';
 import type { Part } from './part.ts';
 
-/** Pauses before a load is repeated; after the last one only an event or a person repeats it. */
+/** Pauses before a load is repeated. After the last one only an event or a person repeats it. */
 const PAUSES_MS = [2_000, 5_000, 15_000, 30_000, 60_000];
 
 const increase = (count: number) => count + 1;
 
-/** Calls back when a load is worth repeating: the network is back, the page is shown, a worker took over. */
+/** Calls back when a load is worth repeating: the network is back, the page is shown, a worker has taken over. */
 function onBetterTimes(retry: () => void): () => void {
   const whenVisible = () => {
     if (document.visibilityState === 'visible') retry();
@@ -27,7 +27,7 @@ export interface UsedPart<Loaded> {
   hasFailed: boolean;
 }
 
-/** Loads a part while it is needed, again and again if it has to; null: nothing is needed. */
+/** Loads a part while it is needed, repeatedly if necessary; null: nothing is needed. */
 export function usePart<Loaded>(part: Part<Loaded> | null): UsedPart<Loaded> {
   const [hasFailed, setFailed] = useState(false);
   const [, renderLoaded] = useReducer(increase, 0);

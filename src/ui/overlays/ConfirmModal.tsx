@@ -20,7 +20,7 @@ export interface ConfirmModalProps {
   onClose: () => void;
 }
 
-/** Asks before something that is hard to take back; the safe button is filled and has the focus. */
+/** Asks before an action that is hard to undo. The safe button is filled and focused. */
 export function ConfirmModal({
   opened,
   title,

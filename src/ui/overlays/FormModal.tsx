@@ -4,13 +4,13 @@ import { LeaveGuard } from './LeaveGuard.tsx';
 import { Modal, type ModalProps } from './Modal.tsx';
 
 export interface FormModalProps extends ModalProps {
-  /** Something was typed that is not saved yet. */
+  /** Whether there is unsaved input. */
   isDirty: boolean;
   /** What would be lost: one sentence. */
   unsaved: string;
 }
 
-/** A modal with a form: asks before unsaved input is lost, however it is closed or left. */
+/** A modal with a form. Asks before unsaved input is lost, however a person closes or leaves it. */
 export function FormModal({ isDirty, unsaved, ...modal }: FormModalProps) {
   const { opened, onClose } = modal;
   const [isAsking, setAsking] = useState(false);

@@ -12,7 +12,7 @@ export interface GuardDialogProps {
   onLeave: () => void;
 }
 
-/** Asks before a page with unsaved work is left. Mounted while it is open. */
+/** Asks before a person leaves a page with unsaved work. Mounted while it is open. */
 export function GuardDialog({ title, message, stay, leave, onStay, onLeave }: GuardDialogProps) {
   const titleId = useId();
   return (

@@ -5,14 +5,14 @@ export interface LeaveGuardProps {
   isDirty: boolean;
   /** What is not saved yet and would be lost. */
   message: string;
-  /** A question; else about saving. */
+  /** A question; by default one about saving. */
   title?: string;
   leave?: string;
   /** Called before a redirect to sign-in that leads back here: the last moment to store unsaved input. */
   onSignedOut?: () => void;
 }
 
-/** Asks before unsaved changes are left; for a closed tab the browser shows its own question. */
+/** Asks before a person leaves unsaved changes. For a closed tab the browser shows its own question. */
 export function LeaveGuard({
   isDirty,
   message,
@@ -22,11 +22,11 @@ export function LeaveGuard({
 }: LeaveGuardProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => {
-      // A dialog of this page has a history entry too, and is no way out.
+      // A dialog of this page has a history entry too, and does not leave the page.
       if (!isDirty || next.pathname === current.pathname) return false;
-      // An ended session is never blocked: its pages may not stay on the screen.
+      // An ended session is never blocked: its pages must not stay on the screen.
       if (next.pathname !== '/login') return true;
-      // Who signs out by wish is not brought back here, and leaves nothing.
+      // After a deliberate sign-out nobody returns here, so nothing is stored.
       if ('redirect_path' in next.search && next.search.redirect_path) onSignedOut?.();
       return false;
     },

@@ -9,21 +9,21 @@ export interface MenuEntry {
   label: string;
   /** The keys that do the same: «Alt + ↑». */
   keys?: string;
-  /** Why it cannot be done; the entry stays and says so. Null: it can. */
+  /** Why it cannot be done. The entry stays and shows the reason. Null: it can be done. */
   reason?: string | null;
   onClick: () => void;
 }
 
 export interface MenuButtonProps {
-  /** What a screen reader calls the menu, and the button where it is an icon. */
+  /** The accessible name of the menu, and of the button if it is an icon. */
   label: string;
   entries: readonly (MenuEntry | 'line')[];
-  /** Text of the button; absent: it is an icon. */
+  /** The button's text; absent: it is an icon. */
   children?: ReactNode;
   icon?: IconType;
-  /** Of a button that is an icon, px. */
+  /** Size of the icon, px. */
   iconSize?: number;
-  /** The one main action of the screen, a frame, or nothing around it. */
+  /** The screen's one main action, a frame, or no frame. */
   variant?: 'filled' | 'default' | 'subtle';
   className?: string | undefined;
   tabIndex?: number;
@@ -31,15 +31,15 @@ export interface MenuButtonProps {
   align?: 'start' | 'end';
 }
 
-/** Room that the menu needs, px an entry and px a line. */
+/** Height that the menu needs: px an entry and px a line. */
 const ENTRY_PX = 48;
 const LINE_PX = 9;
-/** What a reason of three lines adds. */
+/** Additional height for a reason of three lines. */
 const REASON_PX = 60;
 
 /**
- * A button with a menu: arrows move, Escape closes. Entries exist only while it is open, so that hundreds of them weigh
- * nothing.
+ * A button with a menu. Arrow keys move, Escape closes. Entries exist only while the menu is open, so that hundreds of
+ * menus cost nothing.
  */
 export function MenuButton({
   label,

@@ -40,15 +40,15 @@ async function renderAt(content: ReactNode) {
   return { ...rendered, show: (next: ReactNode) => rendered.show(within(next)) };
 }
 
-/** How many entries of dialogs lead to the current one. */
+/** How many dialog entries lead to the current one. */
 const depth = () => history.location.state.dialogs ?? 0;
-/** Until the open dialogs have their entries. */
+/** Waits until the open dialogs have their entries. */
 const settled = (entries: number) =>
   act(async () => {
     await vi.waitFor(() => expect(depth()).toBe(entries));
     await new Promise((resolve) => setTimeout(resolve));
   });
-/** «Back», which takes one step more for each stale entry. */
+/** «Back». It goes one step further for each stale entry. */
 const goBack = (steps = 1) =>
   act(async () => {
     let left = steps;
@@ -134,7 +134,7 @@ test('«back» closes a modal that has just opened over the entry of a closed on
   const { close, show, unmount } = await openModal();
   await close();
   const onClose = vi.fn<() => void>();
-  // «Back» is quicker than the end of the task in which the modal opens.
+  // «Back» comes before the end of the task in which the modal opens.
   vi.stubGlobal('setTimeout', () => 0);
   await show(modal(true, onClose));
   vi.unstubAllGlobals();
@@ -195,7 +195,7 @@ function Questions() {
   );
 }
 
-/** The page anew over the same history, as after a reload, at which nothing unmounts. */
+/** Opens the page again over the same history, as after a reload, which unmounts nothing. */
 async function reload(unmount: () => Promise<void>) {
   const { state } = window.history;
   await unmount();
@@ -377,7 +377,7 @@ test('Escape closes the upper of two modals alone', async () => {
     </>,
   );
   await press([...container.querySelectorAll('[role=dialog]')].at(-1), 'Escape');
-  // A button that was pressed and then disabled has lost the focus.
+  // A button that is disabled after a press has lost the focus.
   await press(document.body, 'Escape');
   expect(closed).toEqual(['upper', 'upper']);
   await unmount();

@@ -10,7 +10,7 @@ import { setInertBehind } from './inert.ts';
 import classes from './Modal.module.css';
 
 interface DialogProps {
-  /** Called for Escape and a tap beside the dialog, and for «back» where it has an entry. */
+  /** Called for Escape and a tap outside the dialog, and for «back» if the dialog has an entry. */
   onClose: () => void;
   /** The id of its heading. */
   labelledBy?: string;
@@ -30,10 +30,10 @@ const isHandled = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
 let openDialogs: readonly HTMLElement[] = [];
 let unlockScroll: () => void = () => undefined;
 
-/** Whether the keys of the page are silent. */
+/** Whether the page's shortcuts are off. */
 export const isDialogOpen = (): boolean => openDialogs.length > 0;
 
-/** The page behind open dialogs stays where it is, and as wide as it was. */
+/** Locks the scroll position and the width of the page behind open dialogs. */
 function lockScroll(): () => void {
   const { style, clientWidth } = document.documentElement;
   const before = { overflow: style.overflow, paddingRight: style.paddingRight };
@@ -43,12 +43,12 @@ function lockScroll(): () => void {
   return () => Object.assign(style, before);
 }
 
-/** Adds an open dialog. While it is the uppermost it answers Escape, wherever the focus is. */
+/** Adds an open dialog. The uppermost one handles Escape, wherever the focus is. */
 function addDialog(root: HTMLElement, onEscape: () => void): () => void {
   if (openDialogs.length === 0) unlockScroll = lockScroll();
   openDialogs = [...openDialogs, root];
   setInertBehind(root);
-  // The tap that opened it may have a second one, which must press nothing in it.
+  // The opening tap may be the first of two. The second one must press nothing in the dialog.
   root.dataset['opening'] = '';
   const opened = setTimeout(() => delete root.dataset['opening'], DOUBLE_PRESS_MS);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -68,9 +68,9 @@ function addDialog(root: HTMLElement, onEscape: () => void): () => void {
 }
 
 /**
- * A modal dialog for as long as it is mounted. The first `data-autofocus` in it gets the focus, else what can be
- * reached first; what had it gets it back, or the page's main part if that is gone. It touches no history: a
- * question about leaving stands in the middle of a navigation.
+ * A modal dialog for as long as it is mounted. The first `data-autofocus` in it gets the focus, or else the first
+ * focusable element. On closing, the previously focused element gets the focus back, or the page's main part if that
+ * element is gone. It does not touch the history: a question about leaving appears in the middle of a navigation.
  *
  * Made of Mantine's parts: its whole Modal adds scroll areas and transitions of 9 KB to the first load.
  */
@@ -83,10 +83,10 @@ export function Dialog({ onClose, labelledBy, label, size = 'md', children }: Di
   useLayoutEffect(() => {
     const returnTo = document.activeElement;
     return () => {
-      // What is behind the dialog could not have the focus.
+      // An inert page behind the dialog could not get the focus.
       setInertBehind([...openDialogs].reverse().find((other) => other !== ownRoot.current));
       const { activeElement, body } = document;
-      // Something else has taken the focus already.
+      // Something else has the focus already.
       if (activeElement !== body && activeElement && !ownRoot.current?.contains(activeElement))
         return;
       if (returnTo && canFocus(returnTo)) returnTo.focus();
@@ -126,9 +126,9 @@ export function DialogWithEntry(props: DialogProps) {
 
 export interface ModalProps {
   opened: boolean;
-  /** Called for the cross, Escape, «back» and a tap beside the modal. */
+  /** Called for the cross, Escape, «back» and a tap outside the modal. */
   onClose: () => void;
-  /** A question, or the name of what is shown. */
+  /** A question, or the name of the content. */
   title: ReactNode;
   /** 440 px or 685 px on wide screens. */
   size?: 'md' | 'lg';
@@ -137,7 +137,7 @@ export interface ModalProps {
   children?: ReactNode;
 }
 
-/** Takes the focus where nothing in the dialog is marked for it: a screen reader begins with the heading. */
+/** Focuses the heading if nothing in the dialog is marked for the focus: a screen reader begins there. */
 function focusHeading(heading: HTMLElement | null): void {
   const isMarked = heading?.closest('[role=dialog]')?.querySelector('[data-autofocus]');
   if (heading && !isMarked) heading.dataset['autofocus'] = 'true';

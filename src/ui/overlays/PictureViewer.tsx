@@ -12,7 +12,7 @@ export interface PictureViewerProps {
   onClose: () => void;
 }
 
-/** A picture over the whole screen; a tap makes it as large as it is, closing gives the focus back. */
+/** A picture over the whole screen. A tap shows it in full size; closing restores the focus. */
 export function PictureViewer({ src, alt, onClose }: PictureViewerProps) {
   const [large, setLarge] = useState(false);
   return (

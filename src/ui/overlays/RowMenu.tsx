@@ -7,7 +7,7 @@ export interface RowMenuProps {
   actions: MenuButtonProps['entries'];
 }
 
-/** What can be done with one row of a list, behind three dots. */
+/** The actions of one row of a list, behind three dots. */
 export function RowMenu({ label, actions }: RowMenuProps) {
   return <MenuButton label={label} entries={actions} icon={IconDotsVertical} iconSize={20} />;
 }

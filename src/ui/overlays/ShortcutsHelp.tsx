@@ -7,7 +7,7 @@ export interface ShortcutsListProps {
   onClose: () => void;
 }
 
-/** «? Клавиши», and the key «?»: open the list of a screen's shortcuts, with their switch. */
+/** «? Клавиши», and the key «?»: opens the list of a screen's shortcuts, with their switch. */
 export function ShortcutsHelp({ list: List }: { list: ComponentType<ShortcutsListProps> }) {
   const [isOpen, setOpen] = useState(false);
   useShortcutKeys((event) => {

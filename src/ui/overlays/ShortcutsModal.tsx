@@ -10,7 +10,7 @@ export type ShortcutRow = readonly [what: string, ...keys: string[]];
 export interface ShortcutsModalProps {
   title: string;
   rows: readonly ShortcutRow[];
-  /** Whether some of them are one letter or digit, which can be switched off. */
+  /** Whether some of them are single letters or digits, which can be switched off. */
   hasSwitch?: boolean;
   onClose: () => void;
 }

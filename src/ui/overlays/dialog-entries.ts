@@ -6,24 +6,24 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** How many entries up to this one were pushed for dialogs of the page; absent: none. */
     dialogs?: number;
-    /** What the open dialogs of the page show, by `useDialogState`: they open again after a reload. */
+    /** What the page's open dialogs show, by `useDialogState`: they open again after a reload. */
     openDialogs?: Readonly<Record<string, string>>;
   }
 }
 
 interface OpenDialog {
-  /** The path on which it was opened; a dialog of a page that is being left takes no further entry. */
+  /** The path on which it was opened. A dialog of a page that is being left gets no further entry. */
   readonly pathname: string;
   /** «Back» was pressed. The owner may ask first and leave the dialog open. */
   readonly onBack: () => void;
-  /** Of its entry in the history; null: it has none (any more). */
+  /** The index of its history entry; null: it has none (any more). */
   index: number | null;
 }
 
 interface DialogEntries {
-  /** Returns what gives the entry back. */
+  /** Returns a function that releases the entry. */
   add(onBack: () => void): () => void;
-  /** Writes into the entry what an open dialog shows. Returns what takes it out again. */
+  /** Writes what an open dialog shows into the entry. Returns a function that removes it again. */
   record(name: string, value: string): () => void;
   /** What a dialog of this page showed before a reload. */
   readBeforeReload(name: string): string | undefined;
@@ -32,8 +32,8 @@ interface DialogEntries {
 /**
  * Gives every open dialog an entry of the router's history, so that «back» closes it instead of leaving the page.
  *
- * The entry of a dialog that has closed is stale. It stays where it is, since a step back would race with what the
- * person does next: the next dialog takes it over, and «back» from it goes on to where it would have led without it.
+ * The entry of a closed dialog is stale. It stays, since a step back would race with the person's next action. The next
+ * dialog reuses it, and «back» from it goes to the target it would have without it.
  */
 function createDialogEntries(router: AnyRouter): DialogEntries {
   const history: RouterHistory = router.history;
@@ -60,7 +60,7 @@ function createDialogEntries(router: AnyRouter): DialogEntries {
       hashScrollIntoView: false,
       ignoreBlocker: true,
     });
-    // The router joins what is pushed within one task; each dialog needs an entry of its own.
+    // The router joins the pushes of one task, but each dialog needs an entry of its own.
     history.flush();
   }
 
@@ -80,7 +80,7 @@ function createDialogEntries(router: AnyRouter): DialogEntries {
     if (depth !== undefined && !isRecorded) writeEntry(depth, true);
   }
 
-  /** Waits for the end of the task, in which a dialog may close again or its page be left. */
+  /** Waits for the end of the task, in which a dialog may close again or a person may leave its page. */
   function schedule(): void {
     if (isScheduled) return;
     isScheduled = true;
@@ -90,10 +90,10 @@ function createDialogEntries(router: AnyRouter): DialogEntries {
   history.subscribe(({ location, action }) => {
     const from = previous;
     previous = location;
-    // Whoever comes back to a page finds it without the dialog that led away.
+    // A person who returns to a page finds it without the dialog that led away.
     if (action.type !== 'REPLACE' || location.href !== from.href) beforeReload.clear();
     if (action.type !== 'BACK' && action.type !== 'GO') return;
-    // A dialog that has opened over a stale entry in this very task owns it already.
+    // A dialog that has opened over a stale entry in this task owns it already.
     for (const dialog of dialogs)
       if (dialog.index === null && dialog.pathname === from.pathname && isStale(from))
         dialog.index = indexOf(from);
@@ -102,11 +102,11 @@ function createDialogEntries(router: AnyRouter): DialogEntries {
       isStale(from) &&
       indexOf(location) < indexOf(from) &&
       location.href === from.href;
-    // A dialog that changed the address in place, as one with filters does, is closed by «back» all the same.
+    // A dialog that replaced the address, such as one with filters, is closed by «back» all the same.
     const left = [...dialogs].filter(({ index }) => index !== null && index > indexOf(location));
     for (const dialog of left.reverse()) {
       dialog.index = null;
-      // Whether its owner has closed it is known once React is done.
+      // Only after React has rendered is it known whether the owner has closed it.
       if (dialog.pathname === location.pathname) flushSync(dialog.onBack);
     }
     if (isBackFromStale) history.back();
@@ -135,7 +135,7 @@ function createDialogEntries(router: AnyRouter): DialogEntries {
 
 const entriesOfRouters = new WeakMap<AnyRouter, DialogEntries>();
 
-/** Called before the first page, too: a reload may have left a stale entry. */
+/** Called before the first page too: a reload may have left a stale entry. */
 export function dialogEntriesOf(router: AnyRouter): DialogEntries {
   const entries = entriesOfRouters.get(router) ?? createDialogEntries(router);
   entriesOfRouters.set(router, entries);
@@ -154,10 +154,10 @@ export function useDialogEntry(onBack: () => void): void {
 }
 
 /**
- * Writes what a dialog shows into its entry, as an id or a word; null: it is closed. Returns what it showed before a
- * reload, until something is open again.
+ * Records what a dialog shows in its history entry, as an id or a keyword; null: it is closed. Returns what it showed
+ * before a reload, until something is open again.
  *
- * For dialogs whose content can be built from that word. One that confirms something irreversible, or shows a secret
+ * For dialogs that can be rebuilt from that value. A dialog that confirms something irreversible, or shows a secret
  * once, is not recorded: it stays closed after a reload.
  */
 export function useDialogRecord(name: string, value: string | null): string | undefined {
@@ -169,7 +169,7 @@ export function useDialogRecord(name: string, value: string | null): string | un
   return router && dialogEntriesOf(router).readBeforeReload(name);
 }
 
-/** State of a dialog that is open again after a reload; null: closed. `reopening`: only in these states. */
+/** The state of a dialog that opens again after a reload; null: closed. `reopening`: only in these states. */
 export function useDialogState<Value extends string>(name: string, reopening?: readonly Value[]) {
   const canReopen = (value: string | null | undefined): value is Value =>
     value != null && (!reopening || reopening.some((one) => one === value));

@@ -3,7 +3,7 @@ const LIVE = 'output, [role=status], [role=alert], [aria-live], script, style, l
 
 let behind: readonly Element[] = [];
 
-/** Puts everything but the uppermost dialog and live regions out of reach of keys, taps and screen readers. */
+/** Makes everything except the uppermost dialog and live regions inert for keys, taps and screen readers. */
 export function setInertBehind(uppermost: Element | undefined): void {
   for (const element of behind) element.removeAttribute('inert');
   const next: Element[] = [];

@@ -10,7 +10,7 @@ Object.assign(window, {
 });
 
 async function settled(condition: () => boolean): Promise<void> {
-  // What is loaded arrives outside of any act.
+  // Loaded parts arrive outside of any `act`.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
   await vi.waitFor(() => expect(condition()).toBe(true), { timeout: 4000 });
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });

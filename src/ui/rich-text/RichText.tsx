@@ -13,18 +13,18 @@ export interface RichTextProps {
   text: string;
   /** One line without blocks, for options and items; a `span` instead of a `div`. */
   inline?: boolean;
-  /** Within a button: nothing of it can be opened, played or followed. */
+  /** Within a button: nothing in it can be opened, played or followed. */
   still?: boolean | undefined;
   className?: string | undefined;
-  /** Called with the element after its contents were drawn from Markdown, each time; plain text is drawn, too. */
+  /** Called with the element each time after its contents were drawn, from Markdown or plain text. */
   onDrawn?: ((root: HTMLElement) => void) | undefined;
-  /** What stands there until the parser has come. */
+  /** Shown until the parser is loaded. */
   typed?: string;
 }
 
 /**
- * A text written by a teacher. Plain text needs nothing; Markdown and formulas load their parser
- * once, and until then the text stands as it was typed.
+ * A text written by a teacher. Plain text needs no parser. Markdown and formulas load their parser once, and until then
+ * the text is shown as typed.
  */
 export function RichText({
   text,

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** The language that a test's own texts are written in; undefined: that of the interface. */
+/** The language of a test's own texts; undefined: that of the interface. */
 export const ContentLanguage = createContext<string | undefined>(undefined);

@@ -20,15 +20,15 @@ const katex = createPart(
 );
 const withMath = joinParts(withoutMath, katex, (engine, draw): Engine => ({ ...engine, draw }));
 
-/** Loads ahead of time what some texts need: when one of them is shown, the network may be gone. */
+/** Loads ahead of time what some texts need: the network may be gone when one of them is shown. */
 export async function preloadRichText(texts: readonly string[]): Promise<void> {
   const marked = texts.filter((text) => !isPlain(text));
   if (marked.length > 0) await (marked.some(hasMath) ? withMath : withoutMath).load();
 }
 
 /**
- * The parser, and KaTeX where a formula needs it: undefined until loaded, at once when loaded already. Until then,
- * and where loading fails, the text stays as it was typed.
+ * The parser, and KaTeX if a formula needs it. Undefined until loaded; available at once when loaded already. Until
+ * then, and if loading fails, the text is shown as typed.
  */
 export function useEngine(needed: boolean, math: boolean): Engine | undefined {
   return usePart(needed ? (math ? withMath : withoutMath) : null).loaded;

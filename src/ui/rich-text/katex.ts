@@ -4,13 +4,13 @@ import type { RenderFormula } from './markdown.ts';
 
 const LIMITS = { trust: false, strict: 'ignore', maxExpand: 200, maxSize: 20 } as const;
 
-/** Draws one formula; a wrong one is shown as it was typed, and none can run or load anything. */
+/** Draws one formula. A faulty one is shown as typed; none can run or load anything. */
 export const drawFormula: RenderFormula = ({ tex, display }, into) => {
   try {
     katex.render(tex, into, {
       ...LIMITS,
       displayMode: display,
-      // What is heard are its words: MathML is silent in the names of controls, and in most readers.
+      // Screen readers speak its text: MathML is silent in the names of controls, and in most readers.
       output: 'html',
       throwOnError: false,
       errorColor: 'var(--app-bad-text)',
@@ -20,7 +20,7 @@ export const drawFormula: RenderFormula = ({ tex, display }, into) => {
   }
 };
 
-/** KaTeX's own message about a faulty formula, or null. Bounded in time, as drawing is. */
+/** KaTeX's own message about a faulty formula, or null. Limited in time, like drawing. */
 export function formulaFault(tex: string): string | null {
   try {
     katex.renderToString(tex, { ...LIMITS, throwOnError: true });

@@ -203,7 +203,7 @@ describe.each([false, true])('with inline %s', (inline) => {
     };
     const rich = '- **Сила** *тока* равна [A](https://a.ru)\n'.repeat(size / 42);
     const least = (source: string) => Math.min(cost(source), cost(source), cost(source));
-    // Below ten milliseconds it is the compiler that is measured; quadratic work takes far longer.
+    // Below ten milliseconds the compiler dominates; quadratic work takes far longer.
     const usual = Math.max(10, least(rich));
     const slow = Object.entries(HOSTILE_BODIES).filter(([, text]) => {
       const hostile = text(size);

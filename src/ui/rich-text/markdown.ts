@@ -31,7 +31,7 @@ markdown.normalizeLinkText = (text) => text;
 
 const ADDRESS = /[^\s<]+/y;
 const AFTER_ADDRESS = new Set('?!.,:;*_~)"\'»');
-/** Words with a dot are words; an address without its protocol begins with `www.`. */
+/** A word with a dot is not a link; an address without its protocol begins with `www.`. */
 markdown.linkify.set({ fuzzyLink: false });
 markdown.linkify.add('www.', {
   validate: (text, from) => {
@@ -69,7 +69,7 @@ const openCell: typeof rules.td_open = (tokens, index) => {
 rules.td_open = openCell;
 rules.th_open = openCell;
 
-// A box to tick is no part of a question.
+// Task-list boxes are not part of a question.
 markdown.core.ruler.after('inline', 'boxes', ({ tokens }) => {
   for (const [index, { type, children }] of tokens.entries()) {
     const first = children?.[0];
@@ -91,7 +91,7 @@ const ALLOWED = {
   RETURN_DOM_FRAGMENT: true as const,
 };
 
-/** A formula takes a millisecond, and more the longer it is: those beyond stay as they were typed. */
+/** A formula takes a millisecond, and more the longer it is. Formulas beyond this number are shown as typed. */
 const DRAWN_MOST = 400;
 const DRAWN_CHARACTERS = 8_000;
 const FORMULA_CHARACTERS = 2_000;
@@ -108,7 +108,7 @@ function worthDrawing(formulas: readonly Formula[]): ReadonlySet<Formula> {
   return drawn;
 }
 
-/** The words of a formula for screen readers, over the drawn one, so that a finger finds them. */
+/** The text of a formula for screen readers, placed over the drawn one, so that a finger finds it. */
 function spokenFormula(tex: string): HTMLElement {
   const words = document.createElement('span');
   words.dataset['spoken'] = '';
@@ -138,7 +138,7 @@ function drawFormulas(root: DocumentFragment, formulas: readonly Formula[], draw
         if (draw && drawn.has(formula)) draw(formula, shown);
         else shown.textContent = formula.tex;
         box.append(spokenFormula(formula.tex), shown);
-        // A long one scrolls sideways in its box, by the arrow keys too.
+        // A long formula scrolls sideways in its box, also by the arrow keys.
         if (formula.display) box.tabIndex = 0;
         return box;
       }),
@@ -169,7 +169,7 @@ function inBox(element: HTMLElement, kind: string) {
   box.append(element);
 }
 
-/** A Markdown text as markup that nobody has sanitised yet. */
+/** A Markdown text as markup, not yet sanitised. */
 export const toMarkup = (text: string, inline: boolean): string =>
   inline ? markdown.renderInline(text) : markdown.render(text);
 
@@ -177,15 +177,15 @@ export interface Drawing {
   readonly inline: boolean;
   readonly draw?: RenderFormula | undefined;
   readonly resolve: ResolveImage;
-  /** For a text within a button: nothing of it can be opened, played or followed. */
+  /** For a text within a button: nothing in it can be opened, played or followed. */
   readonly still: boolean;
   /** Called with the element before pictures and recordings get their source. */
   readonly onDrawn?: ((root: HTMLElement) => void) | undefined;
 }
 
 /**
- * Draws a Markdown text into an element, as it was typed where the browser cannot sanitise.
- * @returns a function that forgets pictures still on their way
+ * Draws a Markdown text into an element; shows it as typed if the browser cannot sanitise.
+ * @returns a function that ignores pictures still loading
  */
 export function drawText(root: HTMLElement, text: string, drawing: Drawing): () => void {
   const { inline, draw, resolve, still, onDrawn } = drawing;
@@ -210,9 +210,9 @@ function removeControls(root: HTMLElement): void {
 }
 
 /**
- * A Markdown text with formulas as safe nodes: no tag, attribute or address beyond the lists above.
- * Pictures and recordings bear their key in `data-file` and have no source yet.
- * @throws Error when the browser cannot sanitise; show the text as it is then.
+ * A Markdown text with formulas as safe nodes: no tag, attribute or address beyond the lists above. Pictures and
+ * recordings have their key in `data-file` and no source yet.
+ * @throws Error when the browser cannot sanitise; show the text as typed then.
  */
 export function toFragment(
   source: string,

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
 import type { ResolveImage } from './pictures.ts';
 
-/** Where the texts of a screen get their pictures and recordings from; undefined: it has none. */
+/** The source of the pictures and recordings in a screen's texts; undefined: it has none. */
 export const Pictures = createContext<ResolveImage | undefined>(undefined);

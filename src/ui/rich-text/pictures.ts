@@ -2,10 +2,10 @@
 export type ResolveImage = (key: string, isRecording?: boolean) => Promise<string>;
 
 /**
- * Wraps each picture into a button that opens it whole, unless all must be still, and gives pictures and recordings
- * their source once it is resolved; `data-loaded` tells that a picture has its size. A recording that failed is loaded
- * again by a button.
- * Returns a function that forgets late answers.
+ * Wraps each picture into a button that opens it in full size, unless `still`. Gives pictures and recordings their
+ * source once it is resolved; `data-loaded` marks a picture that has its size. A recording that failed gets a button
+ * that loads it again.
+ * Returns a function that ignores late replies.
  */
 export function showPictures(root: ParentNode, resolve: ResolveImage, still: boolean): () => void {
   let current = true;
@@ -13,7 +13,7 @@ export function showPictures(root: ParentNode, resolve: ResolveImage, still: boo
     resolve(shown.dataset['file'] ?? '', shown instanceof HTMLAudioElement).then(
       (url) => {
         if (!current) return;
-        // Only what the app itself fetched: a foreign address would reveal who opens the question, and when.
+        // Only URLs that the app itself fetched: a foreign address would reveal who opens the question, and when.
         if (url.startsWith('blob:')) shown.src = url;
         else onFail();
       },

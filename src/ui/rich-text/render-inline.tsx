@@ -1,6 +1,6 @@
 import { RichText } from './RichText.tsx';
 
-/** A text of a part of a question; `still`: within a button, where nothing of it can be opened or played. */
+/** A text of a question's part; `still`: within a button, where nothing in it can be opened or played. */
 export const renderInline = (text: string, still?: boolean) => (
   <RichText inline still={still} text={text} />
 );

@@ -18,7 +18,7 @@ import { useMemo, type ReactNode } from 'react';
 
 /** Pointer movement below this is a click, not a drag. */
 const CARRY_FROM_PX = 6;
-// New objects would re-render every row on each keystroke.
+// New objects would re-render every row at each keystroke.
 const POINTER = { activationConstraint: { distance: CARRY_FROM_PX } };
 const KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates };
 

@@ -1,4 +1,4 @@
-/** The list with one item at another place. */
+/** Returns the list with one item moved to another index. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   const rest = items.filter((_, index) => index !== from);
   const item = items[from];

@@ -24,7 +24,7 @@ const ITEM = cx(parts.card, classes.item);
 
 type Tone = 'ink' | 'ok' | 'bad';
 
-/** One row of a reviewed answer: its number or sign, and what stands there. */
+/** One row of a reviewed answer: its number or sign, and its text. */
 export function ReviewedItem({
   number,
   sign,
@@ -70,7 +70,7 @@ export function Label({ tone, children }: { tone: Tone; children: string }) {
   );
 }
 
-/** What the teacher wrote to one answer. */
+/** The teacher's feedback to one answer. */
 export function ReviewedFeedback({
   text,
   renderText,
@@ -94,9 +94,9 @@ interface ReviewedOption {
   id: string;
   text: string;
   isRight: boolean | null;
-  /** What stands on its area of a picture. */
+  /** The letter on its area of a picture. */
   mark?: string | undefined;
-  /** Told where the option was chosen or is right. */
+  /** Shown if the option was chosen or is right. */
   feedback?: string | undefined;
 }
 
@@ -109,7 +109,7 @@ export interface ReviewedChoicesProps {
   renderText: RenderText;
 }
 
-/** Options as they stood, with what was chosen and, where `isRight` is known, what is right. */
+/** Options in the order shown, with the chosen ones and, if `isRight` is known, the right ones. */
 export function ReviewedChoices({
   options,
   chosen,
@@ -193,7 +193,7 @@ function RightItemText({
   );
 }
 
-/** Left items with the pair made and, where it is known, the right one; all right items below. */
+/** Left items with the chosen pair and, if known, the right one; all right items below. */
 export function ReviewedPairs({
   left,
   right,
@@ -259,7 +259,7 @@ export interface ReviewedOrderProps {
   renderText: RenderText;
 }
 
-/** The order made and, where it is known and differs, the right one; without either the items as they stood. */
+/** The student's order and, if known and different, the right one; without either the items in the order shown. */
 export function ReviewedOrder({ items, order, isKey, whose, renderText }: ReviewedOrderProps) {
   const right = items.map(({ itemId }) => itemId);
   const isRight = isKey && order.join() === right.join();
@@ -295,12 +295,12 @@ export function ReviewedOrder({ items, order, isKey, whose, renderText }: Review
 }
 
 export interface ReviewedTextProps {
-  /** What was written, word for word: never Markdown, whatever stands in it. */
+  /** The written text, word for word: never Markdown, whatever it contains. */
   text: string;
   whose: AnswerOwner;
 }
 
-/** A written answer as it was typed. */
+/** A written answer as typed. */
 export function ReviewedText({ text, whose }: ReviewedTextProps) {
   const lang = useContext(ContentLanguage);
   return (

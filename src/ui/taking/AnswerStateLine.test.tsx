@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AnswerStateLine, AnswerStateRow } from './AnswerStateLine.tsx';
 import { render } from '#app/ui/test-render.tsx';
 
-/** The words at an answer, those in a list, and what the sign says of the place. */
+/** The labels at an answer, the labels in a list, and the icon's place. */
 const STATES = [
   ['none', '', 'Без ответа', null],
   ['device', 'Сохранено на устройстве 10:42', 'На устройстве', 'device'],

@@ -29,7 +29,7 @@ const ICONS: Readonly<Partial<Record<AnswerState, IconType>>> = {
 const WARNING = 'var(--app-warn-text)';
 const LOST = 'var(--app-bad-text)';
 
-/** Of the states that somebody has to do something about. */
+/** Colours of the states that need an action. */
 const COLORS: Readonly<Partial<Record<AnswerState, string>>> = {
   held: WARNING,
   late: WARNING,
@@ -37,7 +37,7 @@ const COLORS: Readonly<Partial<Record<AnswerState, string>>> = {
   unsaved: LOST,
 };
 
-/** The sign of an answer's state alone: the trail, or an icon; `wide`: each as wide as the trail. */
+/** The icon of an answer's state alone: the trail, or another icon; `wide`: each as wide as the trail. */
 export function AnswerStateSign({ state, wide = false }: { state: AnswerState; wide?: boolean }) {
   const icon = ICONS[state];
   if (icon) {
@@ -58,14 +58,11 @@ export interface AnswerStateLineProps {
   at?: string | undefined;
   /** Of a file that is being sent. */
   progress?: UploadProgress | undefined;
-  /** «Подробнее» at an answer that was set aside, or another action at the line's end. */
+  /** «Подробнее» at an answer that was set aside, or another action at the end of the line. */
   action?: ReactNode;
 }
 
-/**
- * Where the answer is stored, shown at the answer itself. Keeps its 44 px free when there is nothing
- * to say, so that nothing jumps.
- */
+/** Where the answer is stored, shown beside the answer. Reserves its 44 px when it is empty, so that nothing jumps. */
 export function AnswerStateLine({ state, at, progress, action }: AnswerStateLineProps) {
   const words = state === 'sending' ? sendingLabel(progress) : answerStateLabel(state);
   const [head = '', ...rest] = words.split(', ');
@@ -90,7 +87,7 @@ export function AnswerStateLine({ state, at, progress, action }: AnswerStateLine
 }
 
 export interface AnswerStateRowProps {
-  /** What is on its way: the question's number, «17», or a word such as «Завершение теста». */
+  /** What is being sent: the question's number, «17», or a label such as «Завершение теста». */
   label: ReactNode;
   state: AnswerState;
   /** The second line: a time, «изменено в 10:47». */

@@ -9,7 +9,7 @@ export interface AreasFieldProps extends Omit<ChoiceListProps, 'options'> {
   options: readonly { id: string; text: string; area?: PicturePart | undefined }[];
 }
 
-/** A choice by a tap on the picture of the question's text, or in the list below it. */
+/** A choice by a tap on the picture in the question's text, or in the list below it. */
 export function AreasField({ text, options, ...list }: AreasFieldProps) {
   const { selected, multiple, locked = false, labelledBy, onChange } = list;
   const marked = options.map((option, index) =>

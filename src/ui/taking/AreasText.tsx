@@ -18,7 +18,7 @@ export interface ShownArea {
   readonly mark: string;
   readonly area: PicturePart;
   readonly isChosen: boolean;
-  /** Where the key is shown. */
+  /** Set when the key is shown. */
   readonly tone?: 'ok' | 'bad' | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface AreasTextProps {
 
 const percent = (share: number) => `${share * 100}%`;
 
-/** Where a part lies in a box of the picture's size. */
+/** The position of a part in a box of the picture's size. */
 export const placeOf = ({ left, top, width, height }: PicturePart) => ({
   left: percent(left),
   top: percent(top),
@@ -55,8 +55,8 @@ function placeOverPicture(root: HTMLElement): HTMLElement | null {
 }
 
 /**
- * A text with areas on its first picture. They are for the pointer alone: the list of the options beside it says and
- * does the same by keyboard and for a screen reader.
+ * A text with areas on its first picture. The areas are for the pointer alone: the list of options beside it offers the
+ * same by keyboard and to screen readers.
  */
 export function AreasText({ text, areas, onTap, className }: AreasTextProps) {
   const [over, setOver] = useState<HTMLElement | null>(null);

@@ -12,7 +12,7 @@ import { QuietButton } from '#app/ui/QuietButton.tsx';
 export interface ChoiceOption {
   id: string;
   text: string;
-  /** What stands on its area of a picture. */
+  /** The letter on its area of a picture. */
   mark?: string;
 }
 
@@ -22,7 +22,7 @@ export interface ChoiceListProps {
   options: readonly ChoiceOption[];
   /** Ids of the options chosen. */
   selected: readonly string[];
-  /** One option: circles. Several: squares and the line «Выберите все верные». */
+  /** False: one option, circles. True: several, squares and the line «Выберите все верные». */
   multiple: boolean;
   onChange: (ids: string[]) => void;
   /** Id of the question's text. */
@@ -35,7 +35,7 @@ export interface ChoiceListProps {
 const KEYS = 9;
 const asTyped = (text: string) => text;
 
-/** The ids after an option was chosen or, of several, taken back; in the order of the options. */
+/** The ids after an option was chosen or, among several, deselected; in the order of the options. */
 export function toggleChoice(
   { options, selected, multiple }: Pick<ChoiceListProps, 'options' | 'selected' | 'multiple'>,
   id: string,
@@ -46,7 +46,7 @@ export function toggleChoice(
   return options.filter((option) => chosen.has(option.id)).map((option) => option.id);
 }
 
-/** The options of a question; the whole row is the label of its radio button or checkbox. */
+/** The options of a question. The whole row is the label of its radio button or checkbox. */
 export function ChoiceList({
   options,
   selected,
@@ -61,7 +61,7 @@ export function ChoiceList({
   const { isOn } = useShortcuts();
   const group = useRef<HTMLDivElement>(null);
   const reset = () => {
-    // The button goes, and the focus with it.
+    // The button disappears, and would lose the focus.
     group.current?.querySelector('input')?.focus();
     onChange([]);
   };

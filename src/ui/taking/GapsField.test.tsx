@@ -17,7 +17,7 @@ const TEXT = 'Кипит при **[[1]]** °C и [[2]], лёд – [[3]].';
 
 const seen: { answered: FilledGap[]; isWhole: boolean | null } = { answered: [], isWhole: null };
 let shown: Rendered | undefined;
-// With a formula, so that both parsers are there.
+// With a formula, so that both parsers are loaded.
 beforeAll(() => preloadRichText(['**да** $x$']));
 beforeEach(() => {
   seen.answered = [];

@@ -32,13 +32,13 @@ import classes from './GapsField.module.css';
 import numberKeys from './NumberKeys.module.css';
 import parts from './parts.module.css';
 
-/** Formulas are drawn from their source, where a place has no room for a field. */
+/** Formulas are drawn from their source, which cannot contain a field. */
 const isOutside = (node: Node): number =>
   node.parentElement?.closest('[data-math], code, button, a')
     ? NodeFilter.FILTER_REJECT
     : NodeFilter.FILTER_ACCEPT;
 
-/** Replaces each mark of a drawn text by an empty element for its field. Of two with one number the first counts. */
+/** Replaces each mark of a drawn text with an empty element for its field. The first of two with one number counts. */
 function placeGaps(root: HTMLElement): ReadonlyMap<string, HTMLElement> {
   root.normalize();
   const places = new Map<string, HTMLElement>();
@@ -60,7 +60,7 @@ function placeGaps(root: HTMLElement): ReadonlyMap<string, HTMLElement> {
   return places;
 }
 
-/** One gap as a student gets it. */
+/** One gap as sent to a student. */
 export type ShownGap =
   | { readonly gapId: string; readonly input: 'line' | 'number' }
   | {
@@ -69,7 +69,7 @@ export type ShownGap =
       readonly options: readonly { readonly optionId: string; readonly text: string }[];
     };
 
-/** What was typed into one gap, or chosen in it. */
+/** Text that was typed into a gap, or the option chosen in it. */
 export type FilledGap = { gapId: string; text: string } | { gapId: string; optionId: string };
 
 export interface GapsFieldProps {
@@ -77,19 +77,19 @@ export interface GapsFieldProps {
   text: string;
   gaps: readonly ShownGap[];
   answered: readonly FilledGap[];
-  /** `isWhole`: a choice was made, which nothing is typed after. */
+  /** `isWhole`: a choice, which needs no further typing. */
   onChange: (answered: FilledGap[], isWhole: boolean) => void;
   onBlur?: () => void;
   /** Enter in the last gap. */
   onEnter?: () => void;
   locked?: boolean;
-  /** Of each text that is typed. */
+  /** Limit of each typed text. */
   maxLength?: number;
 }
 
 /**
- * A text with fields in it. A gap that has no place in the drawn text, as inside of a formula, stands below. Gaps that
- * are filled from one bank of words are buttons: each opens the bank, as an item of a matching does.
+ * A text with fields in it. A gap that has no place in the drawn text, for example inside a formula, comes below. Gaps
+ * with one bank of words are buttons that open the bank, like the items of a matching question.
  */
 export function GapsField({ text, gaps, ...answering }: GapsFieldProps) {
   const { answered, onChange, locked = false } = answering;
@@ -196,7 +196,7 @@ type WordGapProps = ComponentPropsWithRef<'button'> & {
   isBelow: boolean;
 };
 
-/** A word of the key; formulas in it are all its markup. */
+/** A word of the key; its only markup is formulas. */
 const Word = ({ text }: { text: string }) => (
   <span lang={useContext(ContentLanguage)}>
     <SpokenText shown={withFormulas(text, showTex)} spoken={withFormulas(text, speakTex)} />

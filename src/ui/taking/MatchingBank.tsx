@@ -25,9 +25,9 @@ export interface MatchingBankProps {
   /** Index of the left item that waits for its pair, −1 for none. */
   activeIndex: number;
   activeItem: LeftItem | undefined;
-  /** What is asked for now. */
+  /** The current prompt. */
   title: ReactNode;
-  /** Says which left items a right one is used for. */
+  /** Lists the left items that a right one is used for. */
   renderUsers: (leftIds: readonly string[]) => ReactNode;
   short: boolean;
   /** Draws an item's text without anything to open or to play. */
@@ -46,7 +46,7 @@ const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
 };
 
-/** The height of the bank over the bar, kept free at the foot of the page while it is open. */
+/** Measures the bank over the bar, to reserve its height at the foot of the page while it is open. */
 function useSpace(ref: RefObject<HTMLDivElement | null>, open: boolean): number {
   const [height, setHeight] = useState(0);
   useLayoutEffect(() => {
@@ -154,7 +154,7 @@ export function MatchingBank({
                 data-used={(!reuse && users.length > 0) || undefined}
                 data-at={(open && index === at) || undefined}
                 onMouseDown={(event) => event.preventDefault()}
-                // By touch there is no Delete: what is chosen is taken back by another tap.
+                // Touch has no Delete: another tap removes the choice.
                 onClick={() => (index === chosenIndex ? onClear() : onChoose(index))}
               >
                 <span className={parts.letter}>{letterOf(index)}</span>

@@ -78,8 +78,8 @@ function Answer({
 }
 
 /**
- * Matching by taps or keys: a left item opens the bank of right items, a choice there makes the pair
- * and goes on to the next free left item. From 640 px the bank stands beside the left items.
+ * Matching by taps or keys. A left item opens the bank of right items; a choice there makes the pair and moves on to
+ * the next free left item. From 640 px the bank is beside the left items.
  */
 export function MatchingField({
   left: writtenLeft,
@@ -101,7 +101,7 @@ export function MatchingField({
   }));
   const numberOf = (leftId: string) => left.findIndex((item) => item.leftId === leftId) + 1;
   const field = useRef<HTMLDivElement>(null);
-  // As it is drawn, with formulas in words.
+  // As drawn, with formulas as spoken text.
   const spokenIn = (list: 'ol' | '[role=listbox]', index: number) =>
     spokenTextOf(field.current?.querySelectorAll(`${list} [data-text]`)[index]);
   const leftWords = (leftId: string) => {

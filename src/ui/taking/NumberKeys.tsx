@@ -3,7 +3,7 @@ import type { MouseEvent, RefObject } from 'react';
 import { SignKey } from '#app/ui/forms/SignKey.tsx';
 import classes from './NumberKeys.module.css';
 
-/** Keyboards that a phone shows for a number: the one with digits has no minus on iOS, and no letters anywhere. */
+/** The phone keyboards for a number: the one with digits has no minus on iOS, and no letters anywhere. */
 export type Keyboard = 'decimal' | 'text';
 
 export interface NumberKeysProps {
@@ -13,10 +13,10 @@ export interface NumberKeysProps {
   disabled?: boolean;
 }
 
-/** The field keeps the focus, and the phone its keyboard. */
+/** Leaves the focus in the field, so that the phone's keyboard stays open. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
-/** Beside every number, whatever its key is: the sign, and on touch screens the keyboard with letters. */
+/** Beside every number field, whatever its key is: the sign, and on touch screens the keyboard with letters. */
 export function NumberKeys({ of, keyboard, onKeyboard, disabled = false }: NumberKeysProps) {
   return (
     <span className={classes.keys}>
@@ -29,7 +29,7 @@ export function NumberKeys({ of, keyboard, onKeyboard, disabled = false }: Numbe
           onKeyboard(keyboard === 'text' ? 'decimal' : 'text');
           const field = of.current;
           if (!field) return;
-          // iOS looks at it when a field gets the focus.
+          // iOS reads it when a field gets the focus.
           field.setAttribute('inputmode', keyboard === 'text' ? 'decimal' : 'text');
           field.blur();
           field.focus();

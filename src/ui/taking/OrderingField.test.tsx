@@ -99,7 +99,7 @@ test('a button is named by its item', async () => {
 
 test('moves that follow before the answer is stored build on each other', async () => {
   const asked: string[][] = [];
-  // Nothing is stored yet: the given order stays as it is.
+  // Nothing is stored yet, so the given order stays.
   shown = await render(
     <OrderingField items={items} order={[]} labelledBy="q" onChange={(next) => asked.push(next)} />,
   );

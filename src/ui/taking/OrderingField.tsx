@@ -17,7 +17,7 @@ export interface OrderingItem {
 }
 
 export interface OrderingFieldProps {
-  /** As they are shown before the first answer. */
+  /** In the order shown before the first answer. */
   items: readonly OrderingItem[];
   /** Ids in the order answered; empty: no answer. */
   order: readonly string[];
@@ -35,7 +35,10 @@ const ITEM = cx(parts.card, classes.item);
 
 const asTyped = (text: string) => text;
 
-/** Items to put in order, by buttons, by keyboard or by dragging. The order shown first may be right, so it can be kept. */
+/**
+ * Items to sort by buttons, keyboard or dragging. The first order shown may be right, so a person can confirm it
+ * unchanged.
+ */
 export function OrderingField({
   items,
   order,
@@ -47,7 +50,7 @@ export function OrderingField({
   const id = useId();
   const given = order.length > 0 ? order : items.map(({ itemId }) => itemId);
   const givenKey = JSON.stringify(given);
-  // The answer is stored a moment after the move, which is shown at once.
+  // The answer is stored a moment after the move, but the move is shown at once.
   const [known, setKnown] = useState(givenKey);
   const [ids, setIds] = useState(given);
   if (known !== givenKey) {
@@ -61,7 +64,7 @@ export function OrderingField({
   const isAnswered = order.length > 0;
 
   useLayoutEffect(() => {
-    // A row that changes its place in the document loses the focus.
+    // A row that changes its position in the document loses the focus.
     const { itemId, way } = focused.current ?? {};
     focused.current = null;
     if (itemId === undefined) return;
@@ -71,17 +74,17 @@ export function OrderingField({
     (own?.disabled ? buttons.find(({ disabled }) => !disabled) : own)?.focus();
   });
 
-  // A message that repeats itself word by word would not be spoken again.
+  // The button disappears and loses the focus. The focus moves to the list, where a second Enter moves no item.
   const say = (words: string) => setSpoken((last) => (last === words ? `${words}\u00a0` : words));
   const keep = () => {
-    // The button goes, and the focus with it: to where a second Enter moves no item.
+    // The button disappears with the focus. A second Enter must move no item at the new focus.
     group.current?.focus();
     say('Порядок оставлен как есть');
     onChange([...ids]);
   };
-  // An item's own id may hold spaces, which end an id of the document.
+  // An item's own id may contain spaces, which are not allowed in a list of ids.
   const textIdOf = (itemId: string) => `${id}-${items.findIndex((item) => item.itemId === itemId)}`;
-  // As it is drawn, with formulas in words.
+  // As drawn, with formulas as spoken text.
   const wordsOf = (itemId: string) =>
     spokenTextOf(document.getElementById(textIdOf(itemId))) || `пункт ${ids.indexOf(itemId) + 1}`;
   const reset = () => {

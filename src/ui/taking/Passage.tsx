@@ -10,13 +10,13 @@ export interface PassageProps {
   passage: Transcribed & { readonly text: string };
   /** Whether it is unfolded at first. */
   unfolded?: boolean;
-  /** For the teacher, who also reads a transcript that students do not get. */
+  /** For the teacher, who can also read a transcript that students do not get. */
   keyed?: boolean;
-  /** In the place of the text while it is empty. */
+  /** Shown instead of an empty text. */
   placeholder?: ReactNode;
 }
 
-/** A text that several questions share; it can be folded to make room for the question. */
+/** A text that several questions share. It can be folded to make room for the question. */
 export function Passage({ passage, unfolded = true, keyed = false, placeholder }: PassageProps) {
   return (
     <Box component="details" mb="md" className={classes.passage} open={unfolded}>

@@ -10,16 +10,16 @@ import {
   type AnswerOwner,
 } from './AnswerReview.tsx';
 
-/** One gap with what was put into it. */
+/** One gap with the student's answer. */
 export interface ShownReview {
   readonly gapId: string;
-  /** Null: nothing was put into it. */
+  /** Null: the gap is empty. */
   readonly answer: string | null;
-  /** The part of its points that the answer earns, from 0 to 1; null: the key is not shown. */
+  /** The share of its points that the answer earns, from 0 to 1; null: the key is not shown. */
   readonly share: number | null;
   /** What the key accepts; empty: the key is not shown. */
   readonly accepted: readonly string[];
-  /** What the teacher wrote to this answer; empty: nothing. */
+  /** The teacher's feedback to this answer; empty: none. */
   readonly feedback: string;
 }
 
@@ -39,7 +39,7 @@ const SAID: Readonly<Record<Tone, string>> = {
 
 const toneOf = (share: number): Tone => (share === 1 ? 'ok' : share > 0 ? 'ink' : 'bad');
 
-/** What was put into each gap and, where the key is known, what it accepts. */
+/** The answer in each gap and, if the key is known, what the key accepts. */
 export function ReviewedGaps({ gaps, whose, renderText }: ReviewedGapsProps) {
   const lang = useContext(ContentLanguage);
   return (

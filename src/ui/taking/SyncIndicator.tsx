@@ -38,14 +38,14 @@ export interface SyncIndicatorProps {
   onOpen: () => void;
 }
 
-/** Words for the live region: sending is passed over, since it would speak at every answer. */
+/** Text for the live region. Sending is left out, since it would speak at every answer. */
 function useSpokenState(state: SyncState, long: string): string {
   const [steady, setSteady] = useState({ state, long });
   if (state !== 'sending' && state !== steady.state) setSteady({ state, long });
   return useThrottledText(steady.long, ANNOUNCE_EVERY_MS);
 }
 
-/** Where the answers are, quietly, in the header. */
+/** Where the answers are, in the header, without alarm. */
 export function SyncIndicator({ state, count = 0, onOpen }: SyncIndicatorProps) {
   const words = syncLabels(state, count);
   const spoken = useSpokenState(state, words.long);

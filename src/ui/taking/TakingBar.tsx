@@ -9,10 +9,10 @@ import { useShortcuts } from '#app/ui/shortcuts.ts';
 import { TakingShortcuts } from './lazy-shortcuts.ts';
 import classes from './TakingBar.module.css';
 
-/** A keyboard takes more than this; an address bar that slides away takes less. */
+/** A keyboard covers more than this; an address bar that slides away covers less. */
 const KEYBOARD_PX = 150;
 
-/** How many pixels at the foot of the page the on-screen keyboard covers; 0 while it is closed. */
+/** How many pixels at the bottom of the page the on-screen keyboard covers; 0 while it is closed. */
 function useKeyboardInset(): number {
   const [inset, setInset] = useState(0);
   useEffect(() => {
@@ -39,7 +39,7 @@ export interface TakingBarProps {
   total: number;
   onBack: () => void;
   onNext: () => void;
-  /** Opens the finish dialog; takes the place of «Далее» at the last question. */
+  /** Opens the finish dialog; replaces «Далее» at the last question. */
   onFinish: () => void;
   /** Opens «Все вопросы». */
   onOpenGrid: () => void;
@@ -47,10 +47,10 @@ export interface TakingBarProps {
   keyOptions?: number;
 }
 
-/** Shown and spoken where Enter leads no further. */
+/** Shown and spoken when Enter leads no further. */
 export const LAST_QUESTION = 'Это последний вопрос';
 
-/** What the keys do, where they are switched on, and the list of all of them. */
+/** What the keys do, if they are on, and the list of all of them. */
 function KeyHints({ options, isLast }: { options: number; isLast: boolean }) {
   const { isOn } = useShortcuts();
   return (
@@ -83,7 +83,7 @@ function KeyHints({ options, isLast }: { options: number; isLast: boolean }) {
   );
 }
 
-/** Back, «7 из 20» and «Далее» at the thumb; at the foot of the question from 1024 px. */
+/** «Назад», «7 из 20» and «Далее» within reach of the thumb; below the question from 1024 px. */
 export function TakingBar({
   current,
   total,
@@ -137,7 +137,7 @@ export function TakingBar({
   );
 }
 
-/** The place of the main actions: fixed at the foot on phones, at the foot of the question from 1024 px. */
+/** The place of the main actions: fixed at the bottom on phones, below the question from 1024 px. */
 export function BottomBar({ lift = 0, children }: { lift?: number; children: ReactNode }) {
   return (
     <div

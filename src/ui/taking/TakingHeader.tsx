@@ -21,7 +21,7 @@ export interface TakingHeaderProps {
   sync: ReactNode;
 }
 
-/** The head of the taking page: the time and where the answers are. Inverted in the last minute. */
+/** The header of the taking page: the time and where the answers are. Inverted in the last minute. */
 export function TakingHeader({
   remainingMs,
   title,

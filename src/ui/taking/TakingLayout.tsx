@@ -5,7 +5,7 @@ import classes from './TakingLayout.module.css';
 
 export interface TakingLayoutProps {
   header: ReactNode;
-  /** The question list, shown at the left from 1024 px. */
+  /** The question list, shown on the left from 1024 px. */
   aside: ReactNode;
   /** A note above the question: no network, last minute, time over. */
   note?: ReactNode;
@@ -17,14 +17,14 @@ export interface TakingLayoutProps {
   mark?: ReactNode;
   /** The heading, so that the page may move the focus to it when the question changes. */
   headingRef?: Ref<HTMLHeadingElement>;
-  /** The text that the question shares with others: above it, from 1280 px beside it. */
+  /** The text that the question shares with others: above the question, from 1280 px beside it. */
   passage?: ReactNode;
   /** Text, answer and its state line. */
   children: ReactNode;
   bar: ReactNode;
 }
 
-/** The taking page: one column on phones; from 1024 px the list of questions and the question with a margin. */
+/** The taking page: one column on phones; from 1024 px the list of questions beside the question. */
 export function TakingLayout({
   header,
   aside,
@@ -55,7 +55,7 @@ export function TakingLayout({
         </Stack>
         <Stack
           component="main"
-          // A click anywhere in the question brings the focus here, where its keys act.
+          // A click anywhere in the question moves the focus here, where its shortcuts work.
           tabIndex={-1}
           gap={0}
           mih={{ md: 'calc(100dvh - var(--app-header) - 3rem)' }}

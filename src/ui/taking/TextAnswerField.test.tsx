@@ -34,7 +34,7 @@ async function open({ first = '', ...props }: Props = {}) {
   const box = shown.container;
   const field = box.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
   if (!field) throw new Error('no field');
-  /** Inserts as typing, a paste or a drop does: at the caret, over what is selected. */
+  /** Inserts like typing, a paste or a drop: at the caret, over the selection. */
   const insert = (text: string) =>
     act(async () => {
       const [start, end] = [field.selectionStart ?? 0, field.selectionEnd ?? 0];

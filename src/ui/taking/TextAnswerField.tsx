@@ -25,7 +25,7 @@ export interface TextAnswerFieldProps {
   onEnter?: () => void;
 }
 
-/** The student's own words or number. Nothing corrects the spelling: it may be what is asked. */
+/** The student's own text or number. Nothing corrects the spelling: the question may be about spelling. */
 export function TextAnswerField({
   value,
   onChange,
@@ -42,14 +42,14 @@ export function TextAnswerField({
     value,
     maxLength,
     onChange,
-    // What is graded by hand is read as it was written.
+    // A teacher grades the text as written.
     input === 'text' ? undefined : withoutInvisible,
   );
   const shared = {
     lang: useContext(ContentLanguage),
     label: 'Ваш ответ',
     readOnly: locked,
-    // Mantine's fields are described by their own texts only.
+    // Mantine's fields are described only by their own texts.
     attributes: { input: { 'aria-describedby': describedBy } },
     rightSection: locked && <Icon of={IconLock} />,
     rightSectionWidth: '2.75rem',
@@ -61,7 +61,7 @@ export function TextAnswerField({
     ...typing.field,
   };
   const note = maxLength !== undefined && <LimitNote limit={typing.limit} />;
-  // Not Mantine's `Textarea`, whose other way of growing would be loaded with the first question.
+  // Not Mantine's `Textarea`: its own autosize would be loaded with the first question.
   if (input === 'text')
     return (
       <div>

@@ -16,7 +16,7 @@ export interface TicksProps {
 
 const MOST_TICKS = 40;
 
-/** Where one is in the test, as a picture only; the modal «Все вопросы» has the buttons. */
+/** The position in the test, as a picture only. The modal «Все вопросы» has the buttons. */
 export function Ticks({ questions, current }: TicksProps) {
   if (questions.length > MOST_TICKS) {
     const answered = questions.filter((question) => question.answered).length;

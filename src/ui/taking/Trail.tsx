@@ -1,9 +1,9 @@
 import classes from './Trail.module.css';
 
-/** The three stops of an answer: it is on the device alone, on its way, on the server. */
+/** The three stages of an answer: only on the device, being sent, on the server. */
 export type TrailStage = 'device' | 'sending' | 'server';
 
-/** The icon of the three stops; always shown beside its label. */
+/** The icon of the three stages; always shown beside its label. */
 export function Trail({ stage }: { stage: TrailStage }) {
   return (
     <svg

@@ -3,19 +3,19 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 
-/** A question or a shared text; `transcriptShown` is among what teachers get. */
+/** A question or a shared text; only teachers get `transcriptShown`. */
 export interface Transcribed {
   readonly transcript?: string | undefined;
   readonly transcriptShown?: boolean | undefined;
 }
 
-/** The words of a recording, folded until they are wanted. */
+/** The text of a recording, folded at first. */
 export function Transcript({
   of: { transcript = '', transcriptShown },
   keyed = false,
 }: {
   of: Transcribed;
-  /** For the teacher, who also reads what students do not get. */
+  /** For the teacher, who can also read what students do not get. */
   keyed?: boolean;
 }) {
   if (transcript.trim() === '') return null;

@@ -10,7 +10,7 @@ export interface VerdictPanelProps {
   verdict: 'wait' | 'done';
   /** One sentence in large type, the page's h1. */
   heading: string;
-  /** So that the page may give it the focus. */
+  /** Lets the page focus it. */
   headingRef?: Ref<HTMLHeadingElement>;
   children?: ReactNode;
 }

@@ -16,8 +16,8 @@ export interface Pair {
 }
 
 /**
- * Gives a left item a right one; unless right items may be reused, one that is used elsewhere is moved. In the order
- * of the left items.
+ * Pairs a left item with a right one. Unless right items may be reused, the right item loses its other pair. The pairs
+ * are in the order of the left items.
  */
 export function withPair(
   left: readonly LeftItem[],
@@ -32,12 +32,12 @@ export function withPair(
   return left.flatMap(({ leftId }) => all.find((each) => each.leftId === leftId) ?? []);
 }
 
-/** Takes the pair of a left item away. */
+/** Removes the pair of a left item. */
 export function withoutPair(pairs: readonly Pair[], leftId: string): Pair[] {
   return pairs.filter((pair) => pair.leftId !== leftId);
 }
 
-/** The pictures and recordings of a text alone: within a button they can be neither opened nor played. */
+/** Only the pictures and recordings of a text: within a button they can be neither opened nor played. */
 export function mediaOf(text: string): string {
   let from = 0;
   const found = [...text.matchAll(/\]\(((?:audio-)?file:[\w./-]{1,200})[^)]{0,200}\)/g)].flatMap(
@@ -51,7 +51,7 @@ export function mediaOf(text: string): string {
   return found.join(' ');
 }
 
-/** The next left item without a pair after `leftId`, starting over at the end; null when all have one. */
+/** The next left item without a pair after `leftId`, wrapping at the end; null when all have one. */
 export function nextFree(
   left: readonly LeftItem[],
   pairs: readonly Pair[],
@@ -63,7 +63,7 @@ export function nextFree(
   return free?.leftId ?? null;
 }
 
-/** Letters by the place of their key, so that they also work on a Latin keyboard. */
+/** Letters by the position of their key, so that they also work on a Latin keyboard. */
 const KEY_PLACES: Readonly<Record<string, string>> = {
   KeyF: 'А',
   Comma: 'Б',
@@ -77,7 +77,7 @@ const KEY_PLACES: Readonly<Record<string, string>> = {
   KeyR: 'К',
 };
 
-/** The index of the right item whose letter was pressed, or −1. */
+/** The index of the right item with the pressed letter, or −1. */
 export function indexOfKey({ key, code }: { key: string; code: string }, count: number): number {
   const letters = Array.from({ length: count }, (_, index) => letterOf(index));
   const typed = letters.indexOf(key.toUpperCase());
@@ -86,7 +86,7 @@ export function indexOfKey({ key, code }: { key: string; code: string }, count: 
     : letters.indexOf(/^[a-z,;]$/i.test(key) ? (KEY_PLACES[code] ?? '') : '');
 }
 
-/** Right texts up to this length stand in two columns and beside their left item. */
+/** Right texts up to this length are shown in two columns and beside their left item. */
 const SHORT = 14;
 
 export function allShort(right: readonly RightItem[]): boolean {

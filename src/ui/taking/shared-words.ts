@@ -3,8 +3,8 @@ type Listed =
   | { readonly input: 'choice'; readonly options: readonly { readonly text: string }[] };
 
 /**
- * The words that all gaps with a choice have in common: students choose them from one bank. Empty where a gap has a
- * list of its own, and where only one has a list.
+ * The options that all choice gaps have in common: students choose them from one bank. Empty if a gap has a list of its
+ * own, or if only one gap has a list.
  */
 export function sharedWords(gaps: readonly Listed[]): readonly string[] {
   const lists = gaps.flatMap((gap) =>

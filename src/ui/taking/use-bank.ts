@@ -18,14 +18,14 @@ interface BankChoices {
   readonly reuse: boolean;
   readonly onChange: (pairs: Pair[]) => void;
   /**
-   * Says that a right item was chosen for a left one, by its index, or that the choice was taken back (null), and
+   * Announces that a right item was chosen for a left one, by its index, or that the choice was removed (null), and
    * which left item is next; null: none.
    */
   readonly announce: (leftId: string, index: number | null, next: string | null) => string;
 }
 
 /**
- * Choosing from one bank for several places, by taps or keys: a place opens the bank, a choice there fills it and goes
+ * Choosing from one bank for several places, by taps or keys. A place opens the bank; a choice there fills it and moves
  * on to the next free place.
  */
 export function useBank({ left, right, pairs, reuse, onChange, announce }: BankChoices) {
@@ -90,7 +90,7 @@ export function useBank({ left, right, pairs, reuse, onChange, announce }: BankC
   return {
     active,
     spoken,
-    /** Of the button of one place. */
+    /** Props of the button of one place. */
     place: (leftId: string) => ({
       ref: (element: HTMLElement | null) => {
         if (element) buttons.current.set(leftId, element);

@@ -12,7 +12,7 @@ const TAKES_ENTER = 'a[href], button, summary';
 
 /**
  * Keys of the taking page: 1–9 choose, Enter next, М marks.
- * @param place an element of the document that is listened to, where it is a frame's (the preview)
+ * @param place an element of the document to listen to, if it is in a frame (the preview)
  */
 export function useTakingKeys(
   keys: TakingKeys,
