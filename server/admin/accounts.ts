@@ -90,7 +90,7 @@ function compareKeys(a: Key, b: Key): number {
   return time(a) === time(b) ? 0 : time(b) - time(a);
 }
 
-/** A page of the accounts; erased ones are asked for by themselves, where they still own tests or classes. */
+/** A page of the accounts. Erased ones that still own tests or classes come only if the filter requests them. */
 export async function listAccounts(
   db: Client,
   query: QueryOf<typeof listAdminUsers>,

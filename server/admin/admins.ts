@@ -21,8 +21,8 @@ export async function lockAdmins(client: PoolClient): Promise<ReadonlySet<string
 }
 
 /**
- * Reads the rights of an administrator again within the transaction of the act: they may have been taken since the
- * call arrived.
+ * Checks the caller's administrator rights again within the transaction: they may have been removed since the call
+ * arrived.
  * @throws {Refusal} FORBIDDEN
  */
 export async function requireStillAdmin(

@@ -29,8 +29,8 @@ function clockOf(timeZone: string): (iso: string) => string {
 }
 
 /**
- * The log as CSV for Russian Excel, in chunks, with formulas neutralized. After `most` entries it says that
- * there are more.
+ * The log as CSV for Russian Excel, in chunks, with formulas neutralized. After `most` entries a line says that there
+ * are more.
  */
 export async function* auditCsv(
   batches: AsyncIterable<readonly AuditEntry[]>,

@@ -4,12 +4,12 @@ import { type Client, execute } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 
 export interface Act {
-  /** Null: the operator, by a command of the terminal. */
+  /** Null: the operator, by a command in the terminal. */
   actorId: string | null;
   act: AuditAct;
   /** Absent: an act without one subject. */
   subject?: { kind: AuditSubjectKind; id: string };
-  /** The person concerned, where the subject is another one. */
+  /** The person concerned, if the subject is another one. */
   personId?: string;
   /** No names and no passwords: an erasure could not reach them. */
   details?: Readonly<Record<string, string | number>>;
@@ -75,7 +75,7 @@ const insertActs = {
       times = l.times + excluded.times, last_at = greatest(l.last_at, excluded.last_at)`,
 };
 
-/** Logs acts; within the transaction of the acts themselves. Identical ones of an hour are one row with a count. */
+/** Logs acts, within their transaction. Identical acts of an hour are one row with a count. */
 export async function recordActs(
   client: Client,
   { newId }: Pick<Deps, 'newId'>,
@@ -103,7 +103,7 @@ export async function recordActs(
   ]);
 }
 
-/** Logs one act; within the transaction of the act itself. */
+/** Logs one act, within its transaction. */
 export function recordAct(
   client: Client,
   deps: Pick<Deps, 'newId'>,

@@ -12,7 +12,7 @@ import { lockAccount, type AccountRow } from './accounts.ts';
 import { lockAdmins, requireMayTake, requireStillAdmin } from './admins.ts';
 import { type Act, actOn, recordAct } from './audit.ts';
 
-/** Who changes whose account, and when. */
+/** The caller and the changed account of an act, and its time. */
 export interface AccountChange {
   readonly actorId: string;
   readonly userId: string;
@@ -119,8 +119,8 @@ export async function changeAccount(
 }
 
 /**
- * Blocks or unblocks an account. Applies from the next request on, and ends open streams. Its sign-ins end
- * permanently: while blocked they are answered with ACCOUNT_BLOCKED, and none outlives the block.
+ * Blocks or unblocks an account. Applies from the next request on, and ends open streams. Its sign-ins end permanently:
+ * during the block they get ACCOUNT_BLOCKED, and afterwards they are invalid.
  * @throws {Refusal} NOT_FOUND, LAST_ADMIN, OWN_ACCOUNT
  */
 export async function setBlocked(
@@ -144,7 +144,7 @@ export async function setBlocked(
   });
 }
 
-/** Stores a new password, ends all sign-ins of the account and forgives its failed ones, codes included. */
+/** Stores a new password, ends all sign-ins of the account and resets its counts of failures, codes included. */
 export async function setPassword(
   client: PoolClient,
   deps: Pick<Deps, 'newId'>,
@@ -154,7 +154,7 @@ export async function setPassword(
   await execute(client, 'update users set password_hash = $2 where id = $1', [id, passwordHash]);
   await execute(client, 'delete from sessions where user_id = $1', [id]);
   await forgiveAccount(client, email.toLowerCase());
-  // Whoever tried codes knew the former password.
+  // The person who tried codes knew the former password.
   await liftFactorStop(client, id);
   await recordAct(client, deps, actOn('user', id, { actorId, act: 'passwordReset' }), now);
 }

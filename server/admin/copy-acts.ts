@@ -3,7 +3,7 @@ import { rows } from '#server/db/query.ts';
 import type { ScheduledJob } from '#server/housekeeping/schedule.ts';
 
 const EVERY_MS = 10_000;
-/** Acts are recorded in short transactions: one that commits later than this is not copied. */
+/** Acts are recorded in short transactions. An act that commits later than this is not copied. */
 const LATE_MS = 120_000;
 const PAGE = 1_000;
 
@@ -12,7 +12,7 @@ interface LoggedAct extends Record<string, unknown> {
   at: Date;
 }
 
-// Ids alone: the log of the process holds no names and no addresses.
+// Only ids: the process log contains no names and no addresses.
 const FIND_ACTS = {
   name: 'find-new-acts',
   text: `select id, at, act, actor_id as actor, subject_kind as "subjectKind", subject_id as subject,
@@ -21,8 +21,8 @@ const FIND_ACTS = {
 };
 
 /**
- * Writes each recorded act to the log of the process, which the operator keeps apart from the database (ASVS 16.4.3).
- * Begins at the acts of its creation; several servers of one database write the same act once each.
+ * Writes each recorded act to the process log, which the operator stores separately from the database (ASVS 16.4.3).
+ * Starts with the acts after its own creation. Several servers of one database write an act once each.
  */
 export function createActCopier({
   pool,

@@ -40,7 +40,7 @@ const wrong = ({ line }: JudgedRow, message: string): JudgedRow => ({
   good: null,
 });
 
-/** Adds the problems of classes: several of one name, and full ones. */
+/** Adds the problems of classes: several with one name, and full ones. */
 export function judgeClasses(judged: readonly JudgedRow[], known: KnownClasses): JudgedRow[] {
   const joining = new Map<string, number>();
   return judged.map((row) => {
@@ -61,7 +61,7 @@ export function judgeClasses(judged: readonly JudgedRow[], known: KnownClasses):
   });
 }
 
-/** Serializes imports: two that name a new class make one. */
+/** Serializes imports, so that two imports that name a new class create it once. */
 export const lockClasses = (client: PoolClient): Promise<number> =>
   execute(client, 'select pg_advisory_xact_lock($1)', [CLASSES_LOCK]);
 
@@ -76,7 +76,7 @@ interface Assigner {
 }
 
 /**
- * Puts new students into their classes; a class that does not exist is made.
+ * Adds new students to their classes and creates missing classes.
  * @throws {Refusal} GROUP_FULL when the class became full meanwhile
  */
 export async function assignClasses(

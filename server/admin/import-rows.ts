@@ -42,7 +42,7 @@ function read<S extends v.GenericSchema>(
 const UNKNOWN_ROLE = 'Роль не распознана: студент, преподаватель или администратор';
 const COMMON = { field: 'password', message: COMMON_PASSWORD };
 
-/** Only students join classes: that of anybody else is left out. */
+/** Only students join classes: the class of anybody else is ignored. */
 const readClass = (name: string, role: RoleNumber | null) =>
   withoutUnseen(name) === '' || role !== ROLE.student
     ? { value: null, problems: [] }

@@ -17,7 +17,7 @@ import { assignClasses, judgeClasses, lockClasses, readClasses } from './import-
 import { storeReply, repliedBefore, claimBatch, type StoredBatch } from './import-batches.ts';
 import { judgeRows, type GoodRow, type JudgedRow } from './import-rows.ts';
 
-/** An import leaves one slot of the hash queue free: people sign in meanwhile. */
+/** An import leaves one slot of the hash queue free, so that people can sign in meanwhile. */
 const importTurns = createFairQueue(2);
 
 const NO_ROOM =
@@ -46,7 +46,7 @@ const resultOf = (
 
 interface NewPerson extends GoodRow {
   readonly userId: string;
-  /** Shown once; null: the row had one. */
+  /** Shown once; null: the row had a password. */
   readonly madePassword: string | null;
   readonly passwordHash: string;
 }
@@ -58,7 +58,7 @@ async function prepare(deps: Deps, good: GoodRow, actorId: string): Promise<NewP
   return { ...good, userId: deps.newId(), madePassword, passwordHash };
 }
 
-/** Creates the accounts whose e-mail is free; returns their ids. */
+/** Creates the accounts with a free e-mail; returns their ids. */
 async function insertPeople(
   client: PoolClient,
   people: readonly NewPerson[],

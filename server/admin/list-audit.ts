@@ -34,7 +34,7 @@ interface EntryRow {
   readonly subjectName: string | null;
 }
 
-/** Names are the present ones; erased people have none. */
+/** Names are the current ones; erased people have none. */
 const JOINED = `
 from audit_log l
   left join users a on a.id = l.actor_id and a.erased_at is null

@@ -59,9 +59,9 @@ function refuseBlocked(email: string, isAdmin: boolean, mayUnblock: boolean): vo
 }
 
 /**
- * Generates a password for an account and ends its sign-ins, for an operator without an administrator's
- * account. A blocked account stays as it is, unless it is an administrator to be unblocked; second factors stay
- * unless the operator wants them removed.
+ * Generates a password for an account and ends its sign-ins, for an operator without an administrator's account. A
+ * block stays, unless the account is an administrator's and the operator unblocks it. Second factors stay unless the
+ * operator removes them.
  * @throws {OperatorError} no such account, a blocked one
  */
 export async function resetByOperator(

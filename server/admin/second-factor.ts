@@ -20,7 +20,7 @@ import { lockAccount } from './accounts.ts';
 import { requireStillAdmin } from './admins.ts';
 import { actOn, recordAct } from './audit.ts';
 
-/** Removes the factors of a locked account, and its sign-ins; false: it had none. */
+/** Removes the factors of a locked account and ends its sign-ins; false: it had none. */
 export async function removeAllFactors(
   client: PoolClient,
   deps: Pick<Deps, 'newId'>,

@@ -14,7 +14,7 @@ import {
   passTeaching,
 } from './teaching.ts';
 
-/** What a teacher leaves: an erased account that others depend on counts, too. */
+/** The teaching property of an account, also of an erased one that others depend on. */
 export function registerTeaching(app: FastifyInstance, deps: Deps): void {
   const { pool } = deps;
 
@@ -43,7 +43,7 @@ export function registerTeaching(app: FastifyInstance, deps: Deps): void {
         const doing = { deps, actorId: caller.userId, userId, now };
         if (successorId === null) return archiveTeaching(client, doing);
         const passed = await passTeaching(client, doing, successorId);
-        // Nothing may depend on the row without a name any more.
+        // Nothing may depend on the nameless row any more.
         if (account.isErased) await deleteAccount(client, userId);
         return passed;
       }),

@@ -19,7 +19,7 @@ export const ownsTeachingSql = (userId: string) => `(
   or exists (select 1 from bank_entries where owner_id = ${userId} and removed_at is null)
   or exists (select 1 from question_templates where owner_id = ${userId}))`;
 
-/** What an account owns for teaching; a question taken out of the bank does not count. */
+/** The teaching property of an account, without questions removed from the bank. */
 export async function countTeaching(db: Client, userId: string): Promise<TeachingCounts> {
   const found = await one<TeachingCounts>(
     db,
@@ -35,7 +35,7 @@ export async function countTeaching(db: Client, userId: string): Promise<Teachin
 
 const isNothing = (counts: TeachingCounts) => Object.values(counts).every((count) => count === 0);
 
-/** Attempts under way on the tests of an account. */
+/** Attempts in progress on an account's tests. */
 export async function countRunning(db: Client, userId: string, now: Date): Promise<number> {
   const found = await one<{ count: number }>(
     db,
@@ -49,7 +49,7 @@ export async function countRunning(db: Client, userId: string, now: Date): Promi
 /** Accounts that may own tests. */
 const MAY_TEACH = `role <> ${ROLE.student} and blocked_at is null and erased_at is null`;
 
-/** Who may take over what the account owns. */
+/** Accounts that may take over what the account owns. */
 export function listSuccessors(db: Client, userId: string): Promise<Successor[]> {
   return rows<Successor>(
     db,
@@ -82,7 +82,7 @@ async function lockSuccessor(client: PoolClient, userId: string, successorId: st
 
 const ENTRY = 'theme, topic, difficulty, kind, tags, words, digest, updated_at, removed_at';
 
-/** Entries that both banks have with different contents: the passed one becomes an entry of its own. */
+/** Entries that both banks have with different contents: each passed one becomes a separate entry. */
 const PASS_DIFFERING = `
 insert into bank_entries (owner_id, entry_id, question, ${ENTRY})
 select $2, fresh, jsonb_set(question, '{questionId}', to_jsonb(fresh)), ${ENTRY}
@@ -92,7 +92,7 @@ from (
   where e.owner_id = $1 and e.removed_at is null and own.removed_at is null and own.digest <> e.digest
 ) differing`;
 
-/** All others; a question that only the successor took out of his bank is in it again. */
+/** All others. A question that only the successor had removed from the bank is in it again. */
 const PASS_ENTRIES = `
 insert into bank_entries as own (owner_id, entry_id, question, ${ENTRY})
 select $2, entry_id, question, ${ENTRY} from bank_entries where owner_id = $1
@@ -101,7 +101,7 @@ on conflict (owner_id, entry_id) do update set question = excluded.question, the
   words = excluded.words, digest = excluded.digest, updated_at = excluded.updated_at, removed_at = null
 where own.removed_at is not null and excluded.removed_at is null`;
 
-/** Access that the successor has as the owner now. */
+/** Ends shares that the successor no longer needs as the owner. */
 const END_OWN_SHARES = `
 with own_tests as (
   delete from test_shares s using tests t where t.id = s.test_id and t.owner_id = $2 and s.user_id = $2
@@ -115,7 +115,7 @@ update question_templates t set owner_id = $2, id = case when exists (
 ) then gen_random_uuid() else t.id end
 where t.owner_id = $1`;
 
-/** The digest finds a picture that is sent again, one for each owner. */
+/** The digest finds a repeated picture, one for each owner. */
 const PASS_PICTURES = `
 update pictures p set owner_id = $2, digest = case when exists (
   select 1 from pictures own where own.owner_id = $2 and own.digest = p.digest
@@ -126,7 +126,7 @@ const PASS_HELD_PICTURES = `
 with passed as (delete from picture_holders where user_id = $1 returning key)
 insert into picture_holders (key, user_id) select key, $2 from passed on conflict do nothing`;
 
-/** Adds the questions of tests that are in no bank, since it was erased with its owner. */
+/** Adds the questions of tests that are in no bank because the bank was erased with its owner. */
 async function indexPassed(client: PoolClient, successorId: string, now: Date): Promise<void> {
   const unknown = await rows<{ id: string; contentId: string }>(
     client,
@@ -145,15 +145,15 @@ async function indexPassed(client: PoolClient, successorId: string, now: Date): 
 interface HandOver {
   readonly deps: Pick<Deps, 'newId'>;
   readonly actorId: string;
-  /** Whose tests and classes they are. */
+  /** The owner of the tests and classes. */
   readonly userId: string;
   readonly now: Date;
 }
 
 /**
  * Passes tests, classes, bank and templates to a successor, within the caller's transaction. Attempts, grades and
- * working copies belong to the tests, and go with them; projects and own attempts stay.
- * @returns what passed
+ * working copies belong to the tests and go with them. Projects and own attempts stay.
+ * @returns the counts of what was passed
  * @throws {Refusal} VALIDATION for a successor who may not own tests
  */
 export async function passTeaching(
@@ -163,7 +163,7 @@ export async function passTeaching(
 ): Promise<TeachingCounts> {
   await lockSuccessor(client, userId, successorId);
   const counts = await countTeaching(client, userId);
-  // The bank becomes part of another one, which nobody shared.
+  // The bank is merged into another one, which nobody shared.
   const ended = await endSharesOf(client, userId, { actorId, banksAlone: true });
   await recordActs(client, deps, ended, now);
   // In one order, and before the bank, as edits lock them.
@@ -196,9 +196,9 @@ export async function passTeaching(
 }
 
 /**
- * Archives the tests of an account and closes its classes for joining, within the caller's transaction. Attempts
- * under way go on; results stay, and so do bank and templates.
- * @returns what it owns
+ * Archives an account's tests and closes its classes for joining, within the caller's transaction. Attempts in progress
+ * continue; results, bank and templates stay.
+ * @returns what the account owns
  */
 export async function archiveTeaching(
   client: PoolClient,
@@ -222,7 +222,7 @@ export async function archiveTeaching(
     'update groups set join_code = null where owner_id = $1 and join_code is not null',
     [userId],
   );
-  // Otherwise a colleague would bring back what is archived here.
+  // Otherwise a colleague could restore what is archived here.
   await recordActs(client, deps, await endSharesOf(client, userId, { actorId }), now);
   if (tests.length + closed === 0) return counts;
   const details = { tests: tests.length, groups: closed };

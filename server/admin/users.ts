@@ -41,7 +41,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: Deps): void {
   });
 
   handle(app, deps, updateUser, async ({ caller, params: { userId }, body, now }) => {
-    // Whoever has the e-mail is who signs in.
+    // The owner of the e-mail address can sign in.
     if (body.role !== undefined || body.email !== undefined) requireConfirmation(caller, now);
     await changeAccount(deps, body, { actorId: caller.userId, userId, now });
     return adminUser(pool, userId, now);
