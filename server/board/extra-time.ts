@@ -38,7 +38,7 @@ async function claim(
 const idsOf = ({ extended, skipped }: ExtraTimeReply) =>
   [...extended, ...skipped].map(({ attemptId }) => attemptId);
 
-/** The first call's reply; the same key for something else is a mistake of the caller. */
+/** The reply of the first call. The same key for another request is the caller's mistake. */
 async function repeated(
   client: PoolClient,
   testId: string,
@@ -61,8 +61,8 @@ async function repeated(
 }
 
 /**
- * Adds minutes to attempts of one test, all in one transaction; the reply is stored under the key, so that a
- * repeat has no second effect. An attempt that cannot be extended is skipped with the reason.
+ * Adds minutes to attempts of one test, all in one transaction. The reply is stored under the key, so that a repeat has
+ * no second effect. An attempt that cannot be extended is skipped with the reason.
  * @throws {Refusal} NOT_FOUND when one is not of this test; VALIDATION for a key used otherwise
  */
 export async function grantTime(

@@ -14,9 +14,9 @@ interface TestRow {
   readonly startTime: Date | null;
   readonly endTime: Date | null;
   readonly questionCount: number;
-  /** People with a trial, or whose attempt would be one. */
+  /** People with a trial attempt, and those who could only start one. */
   readonly trials: number;
-  /** Unfinished attempts whose window is past. */
+  /** Unfinished attempts after the end of their window. */
   readonly due: string[];
 }
 
@@ -72,10 +72,9 @@ interface Row {
 const MOST_UNSENT = 10_000;
 
 /**
- * Everybody assigned to test $1 and everybody with an attempt, with the newest one; trials, and people whose
- * attempt would be one, where $2. A device has written the sequences up to its head; those not accounted for
- * are unsent. An upload is in progress when the answer that counts names it, or when it arrived before its
- * answer.
+ * Everybody assigned to test $1 and everybody with an attempt, each with the newest attempt. If $2, also trials and
+ * people who could only start a trial. A device has written all sequences up to its head; those not accounted for are
+ * unsent. An upload is in progress when the answer that counts names it, or when it arrived before its answer.
  */
 const ROWS = {
   name: 'board-rows',
@@ -230,10 +229,7 @@ function boardRow(row: Row, questionCount: number, now: Date): BoardRow {
 
 const readTest = (db: Client, testId: string, now: Date) => one<TestRow>(db, TEST, [testId, now]);
 
-/**
- * The state of a running test, with trials or without; due attempts are closed first. Null: there is no such
- * test.
- */
+/** The state of a running test, with or without trials; due attempts are closed first. Null: there is no such test. */
 export async function readBoard(
   pool: Pool,
   { testId, trials }: { testId: string; trials: boolean },

@@ -10,7 +10,7 @@ import { grantTime } from './extra-time.ts';
 import { readBoard } from './read-board.ts';
 import { createBoardWatch } from './watch.ts';
 
-/** Streams that one account may have open at a time: some tabs on some machines. */
+/** Maximum number of open streams per account: some tabs on some machines. */
 const STREAMS_EACH = 6;
 const TRY_AGAIN_SECONDS = 30;
 

@@ -186,7 +186,7 @@ test('a later watcher gets the board at once', async () => {
   expect(received).toEqual(['0']);
 });
 
-/** A watch whose reads take a while and count what they show from their beginning. */
+/** A watch with slow reads that show the state at their beginning. */
 function slowlyWatched(takes: number) {
   const state = { answered: 0 };
   let reads = 0;

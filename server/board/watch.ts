@@ -14,7 +14,7 @@ export interface BoardWatcher {
 export interface BoardWatch {
   /** Subscribes to a test, beginning with its board. Returns the unsubscribe function. */
   watch(testId: string, watcher: BoardWatcher): () => void;
-  /** Something was changed for the watchers to see at once. */
+  /** A change that the watchers should see at once. */
   refresh(testId: string): void;
   /** Number of watched tests. */
   size(): number;
@@ -23,8 +23,8 @@ export interface BoardWatch {
 /** Minimum interval between reads of a board; milliseconds. */
 const EVERY_MS = 1_000;
 /**
- * A board of thousands of people takes a while to read, and those people are sitting an exam: it is read in one
- * sixtieth of the time, unless it would then rest for more than ten seconds.
+ * Reading a board of thousands of people takes a while, and those people are sitting an exam. So reads may use one
+ * sixtieth of the time, with pauses of at most ten seconds.
  */
 const PAUSE_TIMES = 59;
 const PAUSE_AT_MOST_MS = 10_000;
@@ -32,7 +32,7 @@ const PAUSE_AT_MOST_MS = 10_000;
 const LESSER_EVERY_MS = 5_000;
 /** The app ends a stream after 15 s of silence. */
 const ALIVE_EVERY_MS = 10_000;
-/** A new watcher is shown an older board, and a fresh one as soon as it is read. */
+/** A new watcher gets an older board first, and a fresh one as soon as it is read. */
 const OLD_MS = 2_000;
 
 /** What makes a change worth sending at once: everything but the times of contact. */
@@ -49,7 +49,7 @@ const essence = ({ serverTime: _now, rows, ...board }: Board): string =>
 const seen = ({ rows }: Board): string =>
   JSON.stringify(rows.map(({ lastSeenAt, unsentAt }) => [lastSeenAt, unsentAt]));
 
-/** One loop per watched test, however many watchers; none while nobody watches. */
+/** One loop per watched test, for any number of watchers; none while nobody watches. */
 class Loop {
   readonly watchers = new Set<BoardWatcher>();
   private readonly read: () => Promise<Board | null>;
@@ -73,7 +73,7 @@ class Loop {
     if (performance.now() - this.readAt > OLD_MS) this.hurry();
   }
 
-  /** Reads at once: what was changed meanwhile is seen by the next read, if one is under way. */
+  /** Reads at once. During a read: reads once more after it, to include the changes made meanwhile. */
   hurry(): void {
     this.isHurried = this.isReading;
     if (this.isReading || this.timer === undefined) return;
