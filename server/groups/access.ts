@@ -4,7 +4,7 @@ import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { one, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 
-/** A class as its row and its members tell. */
+/** A class: its row and figures about its members. */
 export interface GroupRow {
   readonly id: string;
   readonly name: string;
@@ -40,7 +40,7 @@ export const wireGroup = (
 });
 
 /**
- * A class of the caller's own, or shared with the caller unless it has to be an `owner`; for admins any.
+ * A class of the caller's own, or one shared with the caller unless it has to be an `owner`; any class for admins.
  * @throws {Refusal} NOT_FOUND also for a class of somebody else, so that an id reveals nothing
  */
 export async function managedGroup(

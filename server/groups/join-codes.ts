@@ -6,10 +6,9 @@ import { Refusal } from '#server/http/refusal.ts';
 const TRIES = 5;
 
 /**
- * A code of 31 bits, one of 15⁸ ≈ 2.6 · 10⁹. A guess costs a hash, of which a server with two cores makes about
- * a hundred a second: with codes of 50 classes, one is found after six days of full load. All that is won is a
- * student's place in a class, where the teacher sees it. So wrong codes need not close an address to right
- * ones.
+ * A code of 31 bits, one of 15⁸ ≈ 2.6 · 10⁹. A guess costs a hash, and a server with two cores computes about a hundred
+ * a second: with codes of 50 classes, a guesser needs six days of full load to find one. The only gain is a student's
+ * place in a class, which the teacher sees. So wrong codes need not block right ones from the same address.
  */
 export const newJoinCode = (): string =>
   Array.from({ length: JOIN_CODE_LENGTH }, () =>

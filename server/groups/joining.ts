@@ -22,8 +22,8 @@ export async function groupByCode(db: Client, typed: string): Promise<JoinedGrou
 }
 
 /**
- * Locks a class against concurrent joins, and against its deletion.
- * @returns how many places are free
+ * Locks a class against concurrent joins and against deletion.
+ * @returns the number of free places
  * @throws {Refusal} NOT_FOUND, or `gone`, when the class no longer exists
  */
 export async function lockPlaces(

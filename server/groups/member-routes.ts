@@ -45,8 +45,8 @@ async function pickMembers(
     ]);
   const added = students.filter(({ isMember }) => !isMember);
   if (added.length > places) throw new Refusal('GROUP_FULL');
-  // A student moved between classes of one teacher, or back into a class, keeps the way of joining. It lets the caller
-  // reset the password, so it comes only from classes that the caller manages.
+  // A student who moves between classes of one teacher, or returns to a class, retains the recorded kind of joining.
+  // That kind allows the caller to reset the password, so it comes only from classes that the caller manages.
   return execute(
     client,
     `with back as (
@@ -68,8 +68,9 @@ async function pickMembers(
 }
 
 /**
- * Removes a student from the class; returns how many. How the student came is stored for the one who adds him again,
- * unless an admin removes him: then no teacher gets the right to his password back.
+ * Removes a student from the class; returns how many. The kind of joining is stored for the teacher, in case the
+ * student is added again. If an admin removes the student, it is not: then no teacher regains the right to reset the
+ * password.
  */
 async function removeMemberAs(
   db: Client,
@@ -96,7 +97,7 @@ async function removeMemberAs(
 }
 
 /**
- * A member whose password the caller may reset.
+ * A member with a password that the caller may reset.
  * @throws {Refusal} NOT_FOUND for a non-member, PASSWORD_NOT_YOURS
  */
 async function resettable(

@@ -4,14 +4,14 @@ import { inAlphabet } from '#domain/alphabet.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { rows, type Client } from '#server/db/query.ts';
 
-/** A member of a class, with what decides about resetting the password. */
+/** A member of a class, with the facts that decide about a password reset. */
 export interface MemberRow {
   readonly id: string;
   readonly userName: string;
   readonly email: string;
   readonly role: RoleNumber;
   readonly via: GroupMember['via'];
-  /** Whether an admin added the member, whatever that account is now. */
+  /** Whether an admin added the member, even if that account has changed since. */
   readonly addedByAdmin: boolean;
 }
 

@@ -64,7 +64,7 @@ async function insertStudent(client: PoolClient, student: NewStudent, now: Date)
 }
 
 /**
- * Creates accounts for students and puts them into the class, all of them or none.
+ * Creates accounts for students and adds them to the class, all of them or none.
  * @returns their cards, in the order of the names; the passwords are not stored
  * @throws {Refusal} GROUP_FULL, NOT_FOUND, EMAIL_TAKEN for a list that was created before
  */

@@ -14,8 +14,8 @@ const UNFIT = /suk|mud|ped|pez|fuk|fak|kak|deb|sek|eba/;
 const sign = (from: string) => from.charAt(randomInt(from.length));
 
 /**
- * A password that a child copies from a card, such as `Rabutene482`: about 10⁹ of them, one capital and a
- * single keyboard layout.
+ * A password that a child copies from a card, such as `Rabutene482`: one of about 10⁹, with one capital and a single
+ * keyboard layout.
  */
 export function studentPassword(): string {
   for (;;) {
