@@ -1,10 +1,10 @@
-/** All processes of a machine together: PostgreSQL takes 100 connections unless it is told otherwise. */
+/** Limit for all processes of a machine together: PostgreSQL accepts 100 connections by default. */
 const ALL_CONNECTIONS = 60;
-/** A process alone has as many. */
+/** The number for a process that runs alone. */
 const MOST_EACH = 20;
-/** Two saves, two checks of sign-ins. */
+/** Two saves, two sign-in checks. */
 const LEAST_EACH = 4;
 
-/** How many connections each of so many processes may open. */
+/** The number of connections for each of these processes. */
 export const connectionsEach = (processes: number): number =>
   Math.min(MOST_EACH, Math.max(LEAST_EACH, Math.floor(ALL_CONNECTIONS / processes)));

@@ -9,12 +9,12 @@ import type { ProcessControl } from '#server/run.ts';
 import { connectionsEach } from './connections.ts';
 import { superviseWorkers } from './supervise-workers.ts';
 
-/** Of the primary: it queries little, and only at the start. */
+/** For the primary: it queries little, and only at the start. */
 const OWN_CONNECTIONS = 5;
 
 /**
  * Prepares everything once, then starts the processes that serve on one port, and replaces those that end.
- * @throws {OperatorError} nothing is left open then
+ * @throws {OperatorError} after closing everything it opened
  */
 export async function runPrimary(
   environment: Environment,

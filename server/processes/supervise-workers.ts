@@ -4,9 +4,9 @@ import { WORKER_TASK, type WorkerTask } from './worker.ts';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
-/** A worker that served for so long did not end because of how it starts. */
+/** A worker that has served this long did not end because of a failed start. */
 const STEADY_MS = 30_000;
-/** A worker waits 10 s for its calls and as long for its jobs; what is left then is killed. */
+/** A worker waits 10 s for its calls and 10 s for its jobs; the rest is killed. */
 const STOP_TIMEOUT_MS = 25_000;
 
 /** The first worker ended before it listened; it has printed why. */
@@ -19,7 +19,7 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-/** Keeps so many workers running: one that ends is replaced, later and later while it ends soon. */
+/** Runs this number of workers. Replaces one that ends, with a growing delay while workers end early. */
 export function superviseWorkers(
   count: number,
   taskOf: (place: number) => WorkerTask,

@@ -12,7 +12,7 @@ import { serve } from '#server/serve.ts';
 import { loadState } from '#server/state.ts';
 import { readTls, reloadTls } from '#server/tls.ts';
 
-/** The variable by which the primary tells a worker what is its own. */
+/** The variable by which the primary passes a worker its settings. */
 export const WORKER_TASK = 'EXAM_ROOM_WORKER';
 
 const Task = v.object({
