@@ -49,7 +49,7 @@ function gradedSums({ attempts, items }: Matrix) {
 
 type Sums = ReturnType<typeof gradedSums>;
 
-/** By attempt, the score at the other graded items as a part of their maximum; NaN: no other one is graded. */
+/** By attempt, the score at the other graded items as a share of their maximum; NaN: no other item is graded. */
 const restsOf = (item: MatrixItem, sums: Sums): Float64Array =>
   item.points.map((own, i) => {
     const isGraded = !Number.isNaN(own);
@@ -179,13 +179,13 @@ const cache = new BoundedMap<{ readonly stamp: string; readonly analysis: Promis
   CACHE_SIZE,
 );
 
-/** Matrices of what was analysed last: after a new mark only its attempt is read again. */
+/** Matrices of the latest analyses: after a new mark only its attempt is read again. */
 const MATRICES = 8;
 const matrices = new BoundedMap<Matrix>(MATRICES);
 
 /**
- * Whatever changes what counts stores the attempt's mark again (server rule 10) and so a new version of its
- * row. Read before the answers, a stamp can only be older than the analysed data, never newer.
+ * Any change of what counts stores the attempt's mark again (server rule 10) and so a new version of its row. A stamp
+ * that was read before the answers can only be older than the analysed data, never newer.
  */
 function stampOf(test: AnalysedTest, attempts: readonly EndedAttempt[]): string {
   const versions = attempts.map(({ id, version }) => `${id} ${version}`);

@@ -8,7 +8,7 @@ export interface Column {
   readonly head: string;
   /** Characters. */
   readonly width: number;
-  /** Of numbers in Excel. */
+  /** Number format in Excel. */
   readonly format?: string;
 }
 
@@ -18,7 +18,7 @@ export interface CellTable {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Excel allows 32,767 in a cell; nobody reads so much in one. */
+/** Excel allows 32,767 in a cell; nobody reads that much in one. */
 const CHARACTERS = 2_000;
 /** Invalid in XML, useless in a spreadsheet. */
 // oxlint-disable-next-line no-control-regex -- these are what is looked for

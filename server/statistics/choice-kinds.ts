@@ -108,7 +108,7 @@ function orders(newest: QuestionOf<'ordering'>, choices: Choices, answered: numb
   });
 }
 
-/** The options of each list, and the most frequent texts of each gap that is typed into. */
+/** The options of each list, and the most frequent texts of each typed gap. */
 function gapChoices(newest: QuestionOf<'gaps'>, choices: Choices, answered: number) {
   return newest.gaps.flatMap((gap) => {
     const name = (text: string) => `(${gap.gapId}) ${text}`;
@@ -191,7 +191,7 @@ function listedMost(list: readonly ListedChoice[], answered: number): ListedChoi
   };
 }
 
-/** How the choices made at questions of one kind are counted and listed. */
+/** How the choices at questions of one kind are counted and listed. */
 interface ChoiceRules<K extends Kind> {
   /** The keys of what an answer chooses. */
   keys(answer: AnswerOf<K>, question: QuestionOf<K>, normalise: Normalise): readonly string[];
@@ -254,7 +254,7 @@ const gapsChoices: ChoiceRules<'gaps'> = {
   }),
 };
 
-/** The kinds whose answers can be counted by what they choose. */
+/** The kinds with answers that can be counted by their choices. */
 const RULES: { readonly [K in Kind]?: ChoiceRules<K> } = {
   variant: variantChoices,
   open: openChoices,
@@ -263,7 +263,7 @@ const RULES: { readonly [K in Kind]?: ChoiceRules<K> } = {
   gaps: gapsChoices,
 };
 
-/** The rules of a kind; without any, its answers are counted as others. */
+/** The rules of a kind; without rules, its answers are counted as others. */
 export const choiceRules = <K extends Kind>({
   kind,
 }: {

@@ -11,8 +11,8 @@ import {
 } from './choice-kinds.ts';
 
 /**
- * What the answers to an item choose, each set of choices once: of 2,000 answers to a question with four options
- * there are few.
+ * What the answers to an item choose, each set of choices once: 2,000 answers to a question with four options have few
+ * different sets.
  */
 export interface ChoiceSets {
   readonly indexes: Map<string, number>;
@@ -39,8 +39,8 @@ function indexOfSet({ indexes, keys }: ChoiceSets, chosen: readonly string[]): n
 }
 
 /**
- * Gives the index in other sets for one of former sets. What nobody chooses any more, such as the text of an
- * erased person, is left behind.
+ * Maps an index of former sets to one of other sets. Texts that nobody chooses any more, such as those of an erased
+ * person, are not copied.
  */
 export function choicesCopier(former: ChoiceSets, to: ChoiceSets): (index: number) => number {
   const indexes: number[] = [];

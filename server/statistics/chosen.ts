@@ -5,7 +5,7 @@ import { inGroup } from '#server/grading/taught-test.ts';
 import { unlessTrial } from '#server/passing/trial.ts';
 import { requireLevel } from '#server/tests/level.ts';
 
-/** A test whose statistics the caller may see. */
+/** A test with statistics that the caller may see. */
 export interface AnalysedTest {
   readonly id: string;
   readonly ownerId: string;
@@ -39,9 +39,9 @@ export async function readAnalysedTest(
 /** Selects attempts. */
 export interface AttemptChoice {
   readonly groupId?: string | undefined;
-  /** Of each person only those that make the mark. */
+  /** `counted`: only those attempts of each person that make the mark. */
   readonly attempts: 'counted' | 'all';
-  /** Trials of teachers and administrators, too. */
+  /** Includes trials of teachers and administrators. */
   readonly trials?: '1' | undefined;
 }
 

@@ -21,7 +21,7 @@ function fileName(title: string, format: keyof typeof TYPES): string {
   return `Статистика – ${plain.slice(0, 80).trim() || 'тест'}.${format}`;
 }
 
-/** The chosen attempts as a file; an empty test gives headings and a sentence. */
+/** The chosen attempts as a file. An empty test gives headings and a sentence. */
 export async function exportFile(
   db: Client,
   test: AnalysedTest,

@@ -32,13 +32,13 @@ export interface MatrixItem {
   /** Of the newest version. */
   readonly questionId: string;
   readonly placeId: string;
-  /** Questions in this place: more than one where attempts had alternatives. */
+  /** Number of questions at this position: more than one if attempts had alternatives. */
   readonly alternatives: number;
   /** Newest first. */
   readonly versions: readonly Question[];
-  /** By attempt; NaN: not asked, or not graded yet. */
+  /** By attempt; NaN: the attempt did not contain it, or it is not graded yet. */
   readonly points: Float64Array;
-  /** Its maximum in the attempt's version; NaN: not asked. */
+  /** Its maximum in the attempt's version; NaN: the attempt did not contain it. */
   readonly maxima: Float64Array;
   readonly choiceSets: ChoiceSets;
   /** By attempt, an index of `choiceSets`; −1: not answered. */
@@ -60,9 +60,9 @@ export interface Matrix {
 const ATTEMPTS_AT_ONCE = 100;
 
 /**
- * The answers that count with the grades in force, an attempt a row: index scans of the primary keys of
- * `answers` and `grades` by attempt. A grade applies to the operation it was given to; one without an operation
- * applies while there is no answer. Concatenated as text because json_agg takes four times as long.
+ * The answers that count with the grades in force, one row per attempt: index scans of the primary keys of `answers`
+ * and `grades` by attempt. A grade applies to the operation it was given to; one without an operation applies while
+ * there is no answer. Concatenated as text because json_agg takes four times as long.
  */
 const ANSWERS = `
 select id, '[' || string_agg('["' || question_id || '",' || coalesce(body::text, 'null') || ','
@@ -142,7 +142,7 @@ function makeItems(contents: readonly TestContent[], attempts: number): MatrixIt
   }));
 }
 
-/** Caches the most expensive step: a typed text is normalised and judged once, however many typed it. */
+/** Caches the most expensive step: a typed text is normalised and judged once, however many students typed it. */
 export function makeScorer() {
   const scores = new Map<Question, Map<string, ItemScore>>();
   const normalised = new Map<string, string>();
@@ -187,7 +187,7 @@ function scoreAttempt(
 }
 
 /**
- * Visits the answers of each attempt: one query per hundred, which the database answers while the hundred before
+ * Visits the answers of each attempt. One query per hundred attempts; the database runs it while the previous hundred
  * are visited.
  */
 export async function eachGiven<A extends { readonly id: string }>(
@@ -201,7 +201,7 @@ export async function eachGiven<A extends { readonly id: string }>(
       { name: 'statistics-answers', text: ANSWERS },
       [part.map(({ id }) => id)],
     );
-    // A failure is met where the part is awaited.
+    // The failure is handled where the part is awaited.
     found.catch(() => undefined);
     return { part, found };
   };
@@ -212,7 +212,7 @@ export async function eachGiven<A extends { readonly id: string }>(
     const byAttempt = new Map((await found).map(({ id, answers }) => [id, answers]));
     const after = attempts.slice(from + ATTEMPTS_AT_ONCE, from + 2 * ATTEMPTS_AT_ONCE);
     if (after.length > 0) next = read(after);
-    // Sends the query, and lets other calls pass.
+    // Sends the query, and lets other calls run.
     await turn();
     for (const [i, attempt] of part.entries())
       // The server's own rows: bodies were parsed at receipt.
@@ -220,7 +220,7 @@ export async function eachGiven<A extends { readonly id: string }>(
   }
 }
 
-/** Copies the columns of attempts that are as they were; returns the columns of the others. */
+/** Copies the columns of unchanged attempts; returns the columns of the others. */
 function copyUnchanged(former: Matrix, { attempts, items }: Matrix): number[] {
   const columns = new Map(former.attempts.map(({ id, version }, at) => [`${id} ${version}`, at]));
   const sources = attempts.map(({ id, version }) => columns.get(`${id} ${version}`) ?? -1);
@@ -239,8 +239,8 @@ function copyUnchanged(former: Matrix, { attempts, items }: Matrix): number[] {
 }
 
 /**
- * Scores ended attempts by the same rule that makes marks (`scoreItem`).
- * @param former an earlier one of the test: attempts that have not changed since are not read again
+ * Scores ended attempts by the rule that also makes the marks (`scoreItem`).
+ * @param former an earlier matrix of the test: attempts unchanged since are not read again
  */
 export async function loadMatrix(
   db: Client,

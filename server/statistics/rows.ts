@@ -12,7 +12,7 @@ import {
   type AnalysedTest,
 } from './chosen.ts';
 
-/** Names by surname as they are written; missing values last, whatever the direction. */
+/** Names by surname as written; missing values last in either direction. */
 const ORDERS: Readonly<Record<StatisticsOrder, string>> = {
   name: nameKey('user_name'),
   points: 'points',
@@ -126,8 +126,8 @@ where $10::boolean and u.role = ${ROLE.student} and u.erased_at is null and ${in
     where x.test_id = $1 and x.user_id = u.id and x.deleted_at is null and not x.trial)`;
 
 /**
- * A page of the attempts and their total number: one query, whatever the page. Classes, late and held answers
- * are read for the rows of the page alone.
+ * A page of the attempts and their total number, always by one query. Classes, late and held answers are read only for
+ * the rows of the page.
  */
 export async function statisticsPage(
   db: Client,

@@ -61,14 +61,16 @@ const tableOf = <T>(
     items.length === 0 ? NOTHING : items.map((item) => columns.map(({ cellOf }) => cellOf(item))),
 });
 
-/** Attempts and students without one, with the points of each item; an empty cell: not asked, or not graded yet. */
+/**
+ * Attempts and students without one, with the points of each item. An empty cell: not in the attempt, or not graded.
+ */
 export function attemptsTable(
   rows: readonly StatisticsRow[],
   { attempts, items }: Matrix,
   timeZone: string,
 ): CellTable {
   const wallClock = wallClockOf(timeZone);
-  // Only where trials were requested: sheets of classes keep their columns.
+  // Only if trials were requested: sheets of classes stay unchanged.
   const trialColumn: ColumnOf<StatisticsRow>[] = rows.some(({ trial }) => trial)
     ? [{ head: 'Пробная', width: 10, cellOf: ({ trial }) => yes(trial) }]
     : [];
@@ -135,7 +137,7 @@ function rightness(isRight: boolean | null): string {
   return isRight ? 'верно' : 'неверно';
 }
 
-/** The answers to each item, and how good those who gave them are at the rest of the test. */
+/** The answers to each item, and the score of those who gave them at the rest of the test. */
 export function answersTable(items: readonly ItemStatistics[]): CellTable {
   const answers = items.flatMap((item) => item.choices.map((choice) => ({ item, choice })));
   return tableOf('Ответы', answers, [

@@ -6,8 +6,8 @@ import { textCell, type Cell, type CellTable } from './cells.ts';
 const LIBRARY = 'write-excel-file/node';
 
 /**
- * A hundred thousand cells block the library for half a second, in which no answer would be accepted: it runs
- * in a worker thread. Its code is a text because the server is one file.
+ * A hundred thousand cells block the library for half a second, in which no answer would be accepted, so it runs in a
+ * worker thread. Its code is a text because the server is one file.
  */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
