@@ -69,7 +69,7 @@ interface AssignmentRow {
   readonly now: Date;
 }
 
-/** Replaces a test's assignments to persons or to groups as a set; unchanged ones keep their row. */
+/** Replaces a test's assignments to persons or groups as a set. Unchanged assignments retain their row. */
 export async function replaceAssigned(
   client: PoolClient,
   deps: Deps,
@@ -91,7 +91,7 @@ export async function replaceAssigned(
   );
 }
 
-/** Replaces everybody's personal time, attempts and dates as a set. Running attempts keep their deadline. */
+/** Replaces everybody's personal time, attempts and dates as a set. The deadlines of running attempts stay. */
 export async function replacePersonalTerms(
   client: PoolClient,
   testId: string,

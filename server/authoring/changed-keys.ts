@@ -7,13 +7,12 @@ import type { Deps } from '#server/deps.ts';
 import { questionsOf } from './content.ts';
 import type { EditableTest } from './editable.ts';
 
-/** Whether the keys are equal, whatever changed in the question's text. */
+/** Whether the keys are equal, even if the question's text changed. */
 export const keyOf = (question: Question): string =>
   JSON.stringify([question.credit ?? null, questionRules(question).key(question)]);
 
 /**
- * Logs a change of keys of a published test, before it is published. New and deleted questions are no change of
- * a key.
+ * Logs a change of keys of a published test, before it is published. New and deleted questions do not count as changes.
  */
 export async function recordChangedKeys(
   client: PoolClient,

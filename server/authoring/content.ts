@@ -20,11 +20,11 @@ export async function questionsOf(
   return contentId === null ? [] : (await loadContent(client, contentId)).questions;
 }
 
-/** Whether two lists of questions are stored alike; both came through the schema, so their keys have one order. */
+/** Whether two lists of questions are stored alike. Both passed the schema, so their keys have one order. */
 export const sameQuestions = (a: readonly Question[], b: readonly Question[]): boolean =>
   JSON.stringify(a.map(storedForm)) === JSON.stringify(b.map(storedForm));
 
-/** Makes these the newest questions of a test: a new row, since attempts pin theirs. */
+/** Stores these as the newest questions of a test, in a new row, since attempts pin their rows. */
 export async function addContent(
   client: PoolClient,
   deps: Deps,
@@ -53,8 +53,8 @@ export async function addContent(
 }
 
 /**
- * Deletes contents left by drafts. Only of a test that nobody can start now, and after minutes, because the
- * previous content may still be being read.
+ * Deletes contents left by drafts: only of a test that nobody can start now, and only after minutes, because the
+ * previous content may still be in use.
  */
 export async function dropOldDrafts(
   client: PoolClient,

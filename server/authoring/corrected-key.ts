@@ -7,14 +7,14 @@ import { indexQuestions } from '#server/bank/index-questions.ts';
 import { execute, one } from '#server/db/query.ts';
 import { keyOf } from './changed-keys.ts';
 
-/** A content whose wrong key was corrected, and the question before. */
+/** A content with a corrected key, and the question before the correction. */
 interface CorrectedContent {
   readonly newId: string;
   readonly old: Question;
   readonly questions: readonly Question[];
 }
 
-/** A question of the working copy with the corrected key; unchanged where an editor has given it another one. */
+/** A question of the working copy with the corrected key; unchanged if an editor has given it another key. */
 function correctQuestion(typed: Question, old: Question, corrected: Question): Question {
   if (typed.questionId !== corrected.questionId) return typed;
   if (JSON.stringify(typed) === JSON.stringify(old)) return corrected;

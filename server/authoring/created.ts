@@ -88,13 +88,13 @@ const toItem = (row: Row, level: AccessLevel, isOwn: boolean): CreatedTest => ({
   attempts: row.attempts,
   trialAttempts: row.trialAttempts,
   runningAttempts: row.runningAttempts,
-  // Work is for who may do it.
+  // Only those who may grade see the work.
   pendingGrades: reaches(level, 'grade') ? row.pendingGrades : 0,
   heldAnswers: reaches(level, 'grade') ? row.heldAnswers : 0,
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** A page of the caller's own and shared tests, archived ones last; admins may request everyone's. */
+/** A page of the caller's own and shared tests, archived ones last. Admins may request everyone's. */
 export async function listCreated(
   db: Client,
   caller: AuthenticatedUser,

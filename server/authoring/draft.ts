@@ -24,7 +24,7 @@ import {
   type StoredWorkingCopy,
 } from './working-copy.ts';
 
-/** Who changes the working copy of which test, and when. */
+/** The editor and the working copy of an edit, and its time. */
 export interface DraftEdit {
   readonly caller: AuthenticatedUser;
   readonly testId: string;
@@ -96,7 +96,7 @@ function composed(
   return questions;
 }
 
-/** Stores an edit. One that changes nothing keeps the version, so that it may be repeated. */
+/** Stores an edit. An edit that changes nothing does not raise the version, so that it can be repeated. */
 export function saveDraftAs(
   deps: Deps,
   { caller, testId, now, wireVersion }: DraftEdit & { readonly wireVersion: number },
@@ -119,7 +119,7 @@ export function saveDraftAs(
   });
 }
 
-/** Publishes the working copy as the newest content; running attempts keep theirs. */
+/** Publishes the working copy as the newest content. Running attempts continue with their own content. */
 export function publishDraftAs(
   deps: Deps,
   { caller, testId, now }: DraftEdit,

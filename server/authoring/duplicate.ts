@@ -13,7 +13,7 @@ import { readWorkingCopy } from './working-copy.ts';
 
 const NAME_MOST = 200;
 
-/** The same questions with new ids, in the bank still the same; alternatives stay together. */
+/** The same questions with new ids. Their bank entries are the same, and alternatives stay together. */
 function withOwnIds(questions: readonly Question[], newId: () => string): Question[] {
   const groups = questions.flatMap(({ variantOf }) => variantOf ?? []);
   const fresh = new Map(
@@ -25,7 +25,7 @@ function withOwnIds(questions: readonly Question[], newId: () => string): Questi
     ...(question.variantOf !== undefined && {
       variantOf: fresh.get(question.variantOf) ?? newId(),
     }),
-    // A question made by a template can be drawn again only while it names it.
+    // A question made by a template can be drawn again only while it names the template.
     ...(question.origin?.kind !== 'template' && {
       origin: { kind: 'bank', entryId: bankEntryId(question) },
     }),
@@ -61,8 +61,8 @@ async function copyPictures(
 }
 
 /**
- * Copies a test from its working copy as a draft of the caller: without assignments, without the dates of a test
- * that has ended, with new ids of questions and pictures.
+ * Copies a test from its working copy as a draft of the caller. Assignments and the dates of an ended test are left
+ * out; questions and pictures get new ids.
  */
 export function duplicateTestAs(
   deps: Deps,

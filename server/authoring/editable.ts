@@ -6,7 +6,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import { TEST_COLUMNS, type TestColumns } from '#server/tests/access.ts';
 import { requireLevel } from '#server/tests/level.ts';
 
-/** A test as its editing rules read it. */
+/** A test with the fields that its editing rules need. */
 export interface EditableTest extends TestColumns {
   /** The version of the last change of anything but the questions. */
   readonly fieldsVersion: number;
@@ -35,7 +35,7 @@ export async function lockEditable(
     [id],
   );
   if (!test) throw new Refusal('NOT_FOUND');
-  // After the lock: meanwhile the test may have got another owner.
+  // Checked under the lock: meanwhile the test may have got another owner.
   await requireLevel(client, caller, id, needed);
   return test;
 }

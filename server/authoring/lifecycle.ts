@@ -11,8 +11,8 @@ import { countAttempts, lockEditable } from './editable.ts';
 import { publishQuestions, readWorkingCopy } from './working-copy.ts';
 
 /**
- * Publishes, archives or restores. Publishes the working copy too, except when archiving. The version stays
- * while the questions do, so an edit of the fields overwrites nothing.
+ * Publishes, archives or restores. Publishes the working copy too, except when archiving. The version does not change
+ * while the questions do not, so an edit of the fields overwrites nothing.
  * @throws {Refusal} TEST_NOT_READY with what is missing, TEST_HAS_ATTEMPTS
  */
 export function setLifecycleAs(
@@ -59,7 +59,7 @@ export function setLifecycleAs(
   });
 }
 
-/** Deletes a test; one with attempts is archived, since they are retained. */
+/** Deletes a test. A test with attempts is archived instead, since attempts are retained. */
 export function deleteTestAs(
   deps: Deps,
   caller: AuthenticatedUser,

@@ -18,7 +18,7 @@ import { deleteTestAs, setLifecycleAs } from './lifecycle.ts';
 import { readSettings } from './settings.ts';
 import { updateTestAs } from './update.ts';
 
-/** Authoring of tests: teachers their own and shared ones, admins all. */
+/** Authoring of tests: teachers have access to their own and shared ones, admins to all. */
 export function registerAuthoring(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, listCreatedTests, ({ caller, query, now }) =>
     listCreated(deps.pool, caller, query, now),

@@ -24,7 +24,7 @@ async function attemptsOf(db: Client, testId: string, now: Date) {
   return found ?? { attempts: 0, mostAttempts: 0, runningAttempts: 0 };
 }
 
-/** Everything of a test but its questions. Throws NOT_FOUND for who may not even see its results. */
+/** All of a test except its questions. Throws NOT_FOUND for a caller who may not even see its results. */
 export async function readSettings(
   db: Client,
   caller: AuthenticatedUser,
@@ -40,7 +40,7 @@ export async function readSettings(
   );
   const level = test && levelOf(caller, test);
   if (!level) throw new Refusal('NOT_FOUND');
-  // Who has which terms is for those who set them.
+  // Only those who may change the terms see everybody's.
   const mayChange = reaches(level, 'edit');
   const assignedUsers = await rows<TestSettings['assignedUsers'][number]>(
     db,

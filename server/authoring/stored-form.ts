@@ -7,9 +7,9 @@ import { stableId } from '#server/ids.ts';
 const TIMED = /^[0-9a-f]{8}-[0-9a-f]{4}-[1267][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * The id under which an option, a left or a right item is stored. Ids that reveal their time of creation reveal
- * which items belong together, so they are replaced: always by the same ones, so that the editor that created
- * them may send them again.
+ * The id under which an option, a left or a right item is stored. An id that reveals its time of creation reveals which
+ * items belong together, so it is replaced. The replacement is always the same, so that the editor that created the ids
+ * may send them again.
  */
 const storedPartId = (partId: string): string =>
   TIMED.test(partId) ? stableId(`part/${partId.toLowerCase()}`) : partId;
@@ -18,7 +18,7 @@ const storedPartId = (partId: string): string =>
 const withStoredParts = (question: Question): Question =>
   mapLeaves(Question, question, new Map([[PartId, storedPartId]]));
 
-/** The right column in an order independent of its pairs and of the order it came in. */
+/** The right column, in an order independent of its pairs and of the received order. */
 function withMixedRight(question: Question): Question {
   if (question.kind !== 'compliance') return question;
   const right = question.right

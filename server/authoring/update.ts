@@ -62,7 +62,7 @@ const storedTerms = (client: PoolClient, testId: string) =>
     [testId],
   );
 
-/** A contradiction is refused only where one of its fields was sent, so that an old one never blocks the rest. */
+/** Refuses a contradiction only if one of its fields was sent, so that an old one never blocks the rest. */
 async function check(
   client: PoolClient,
   caller: AuthenticatedUser,
