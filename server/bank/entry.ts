@@ -34,7 +34,7 @@ export function digestOf(question: Question): string {
 }
 
 /**
- * What a student reads of a question, whatever its ids, key, points and spacing: equal for a question that was typed or
+ * What a student reads of a question, without its ids, key, points and spacing: equal for a question that was typed or
  * imported twice.
  */
 export function contentKey(question: Question): string {
@@ -43,7 +43,7 @@ export function contentKey(question: Question): string {
   return JSON.stringify([question.kind, plain(question.text), texts]);
 }
 
-/** No bracket within brackets, so that unclosed ones are skipped in one pass. */
+/** Brackets within brackets do not match, so that unclosed ones are skipped in one pass. */
 const LINK = /!?\[([^[\]]*)\]\([^()]*\)/g;
 
 /** Markdown without its markup: the text that a reader sees, formulas as they are typed or shown. */

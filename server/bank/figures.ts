@@ -11,7 +11,7 @@ interface StaleTest {
 }
 
 /**
- * Tests whose ended attempts have changed since their figures were computed. Every change of a mark writes the
+ * Tests with ended attempts that have changed since their figures were computed. Every change of a mark writes the
  * attempt's row, so its `xmin` shows it.
  */
 function staleTests(db: Client, ownerId: string | null): Promise<StaleTest[]> {
@@ -59,7 +59,7 @@ async function questionsByContent(
   return new Map(found.map(({ id, questions }) => [id, v.parse(v.array(Question), questions)]));
 }
 
-/** Scores of the questions of some tests, by the rule that makes marks; ungraded answers are left out. */
+/** Scores of the questions of some tests, by the rule that also makes the marks. Ungraded answers are left out. */
 async function tallies(db: Client, testIds: readonly string[]): Promise<FacilitySum[]> {
   const attempts = await rows<EndedAttempt>(
     db,
@@ -129,8 +129,8 @@ async function storeFigures(
 }
 
 /**
- * Updates the facility of bank entries from ended attempts, for one teacher or (null) for all: tests with the
- * fewest attempts first, up to `most` attempts, and `least` tests however many they have.
+ * Updates the facility of bank entries from ended attempts, for one teacher or (null) for all: tests with the fewest
+ * attempts first, up to `most` attempts, and at least `least` tests.
  * @returns whether nothing is left to do
  */
 export async function refreshFigures(

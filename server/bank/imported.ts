@@ -1,6 +1,6 @@
 import { rows, type Client } from '#server/db/query.ts';
 
-/** Of the sources of a file's items, those that an owner's bank has from an import, edited since or not. */
+/** Those of a file's item sources that an owner's bank has from an import, edited since or not. */
 export async function importedSources(
   db: Client,
   ownerId: string,

@@ -8,7 +8,7 @@ import { refreshFigures } from './figures.ts';
 import { indexQuestions } from './index-questions.ts';
 
 const EVERY_MS = 60_000;
-/** Attempts whose answers are in memory at once, unless a single test has more. */
+/** Attempts with answers in memory at one time, unless a single test has more. */
 const ATTEMPTS_A_PART = 2_000;
 const INDEX_LOCK = 4_071_805_320;
 
@@ -19,8 +19,7 @@ interface UnknownTest {
 }
 
 /**
- * Indexes the next test, by id, whose questions are in no bank; null: there is none, or another node indexes
- * it.
+ * Indexes the next test, by id, with questions that are in no bank. Null: there is none, or another node indexes it.
  */
 function indexNext(pool: Pool, after: string): Promise<string | null> {
   return transaction(pool, async (client) => {
@@ -47,7 +46,7 @@ function indexNext(pool: Pool, after: string): Promise<string | null> {
   });
 }
 
-/** Adds the questions of tests older than the bank to it, a test at a time. Returns their number. */
+/** Adds to the bank the questions of tests older than it, a test at a time. Returns their number. */
 export async function indexUnknownTests(
   pool: Pool,
   { isStopped }: StopSignal = unstopped,
@@ -62,7 +61,7 @@ export async function indexUnknownTests(
 }
 
 /**
- * Fills the bank from older tests once, then keeps the facility of its questions up to date. Returns the stop
+ * Fills the bank from older tests once, then updates the facility of its questions regularly. Returns the stop
  * function.
  */
 export function startBankIndexJob(deps: Deps): () => Promise<void> {

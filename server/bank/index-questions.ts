@@ -105,7 +105,7 @@ async function newlyWritten(
     const use = useOf(each);
     return use ? use.digest !== each.digest : !forms.get(each.entryId)?.has(each.digest);
   });
-  // Of variants the first one represents all; of other questions with one entry the last one.
+  // The first variant represents all variants; of other questions with one entry the last one counts.
   const byEntry = new Map<string, IndexedQuestion>();
   for (const each of written) {
     const known = byEntry.get(each.entryId);
@@ -115,7 +115,7 @@ async function newlyWritten(
   return [...byEntry.values()];
 }
 
-/** Stores which question of the test is which entry; sorted, so that concurrent calls do not deadlock. */
+/** Stores which question of the test is which entry, sorted, so that concurrent calls do not deadlock. */
 async function storeUses(
   client: PoolClient,
   { testId, ownerId }: { testId: string; ownerId: string },
@@ -144,13 +144,13 @@ async function storeUses(
   );
 }
 
-/** Which entry a question stands for: once it stands for itself, it stays so. */
+/** The entry of a question. A question that has become its own entry remains so. */
 function usedEntry(question: Question, uses: ReadonlyMap<string, Use>): string {
   const { questionId } = question;
   return uses.get(questionId)?.entryId === questionId ? questionId : entryOf(question);
 }
 
-/** A colleague's changes of a copy make an entry of their own: the bank's question stays as its owner wrote it. */
+/** A colleague's changes of a copy become a separate entry: the owner's question in the bank does not change. */
 async function withoutRewriting(
   client: PoolClient,
   ownerId: string,
@@ -170,9 +170,9 @@ async function withoutRewriting(
 }
 
 /**
- * Brings the bank of a test's owner up to what the test's newest content or working copy has, in the
- * transaction that stores it and locks the test. A question without text is not indexed yet. An entry gets the
- * text of the last editor; one that the test no longer has stays, and so does its use.
+ * Updates the owner's bank from the test's newest content or working copy, in the transaction that stores it and locks
+ * the test. A question without text is not indexed yet. An entry gets the text of the last editor. An entry that the
+ * test no longer has stays, and so does its use.
  * @param editorId who changed the questions; absent: nobody, they are only counted
  */
 export async function indexQuestions(

@@ -29,7 +29,7 @@ const ORDERS: Readonly<Record<BankOrder, { join: string; key: string; by: string
 
 type Query = QueryOf<typeof listBank>;
 
-/** The requested filters as SQL; only those, so that unused columns are not read. */
+/** The requested filters as SQL, and no others, so that unused columns are not read. */
 function conditions(query: Query): { sql: string; values: readonly unknown[] } {
   const patterns = questionPatterns(query.searchQuery);
   const filters: readonly (readonly [value: unknown, sql: (parameter: string) => string])[] = [
@@ -55,7 +55,7 @@ function conditions(query: Query): { sql: string; values: readonly unknown[] } {
   };
 }
 
-/** A page of a teacher's bank and the number of matching entries, by two queries whatever the page. */
+/** A page of a teacher's bank and the number of matching entries, always by two queries. */
 export async function listEntries(
   db: Client,
   ownerId: string,

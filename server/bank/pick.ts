@@ -7,11 +7,11 @@ import { rows, type Client } from '#server/db/query.ts';
 import { readEntries } from './entries.ts';
 import { contentKey } from './entry.ts';
 
-/** In this order, so that «any» gets what is left. */
+/** In this order, so that «any» gets the remaining ones. */
 const LEVELS = ['easy', 'medium', 'hard', 'any'] as const;
 type Level = (typeof LEVELS)[number];
 
-/** Extra candidates, as some may not be ready. Where many are not, more each time. */
+/** Extra candidates, as some may not be ready. If many are not, more are read each time. */
 const SPARE = 20;
 const SPARE_MOST = 1_000;
 
@@ -59,7 +59,7 @@ function candidates(
   );
 }
 
-/** Contents of the entries that are in the test already. */
+/** Contents of the entries that the test already contains. */
 async function readContents(
   db: Client,
   ownerId: string,
@@ -102,8 +102,8 @@ async function drawLevel(
 }
 
 /**
- * Draws entries at random: the order comes from the seed and the entry's id, so that the same seed draws the
- * same, and one more wanted leaves the others unchanged. Of entries with equal contents one is drawn.
+ * Draws entries at random. The order comes from the seed and the entry's id, so the same seed draws the same entries,
+ * and drawing one more does not change the others. Of entries with equal contents one is drawn.
  */
 export async function pickEntries(
   db: Client,

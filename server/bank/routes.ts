@@ -65,10 +65,10 @@ const withoutUses = (entry: BankEntry): BankEntry => ({ ...entry, uses: [] });
 
 const questionsOf = (entries: readonly BankEntry[]) => entries.map(({ question }) => question);
 
-/** Scored while somebody waits for a list; the index job does the rest. */
+/** Scored during a request for a list; the index job does the rest. */
 const ATTEMPTS_A_CALL = 300;
 
-/** A teacher's questions, of all tests and beside them. */
+/** A teacher's questions, inside and outside of tests. */
 export function registerBank(app: FastifyInstance, deps: Deps): void {
   const { pool } = deps;
   const refresh = (ownerId: string) =>
@@ -79,7 +79,7 @@ export function registerBank(app: FastifyInstance, deps: Deps): void {
     await refresh(ownerId);
     const page = await listEntries(pool, ownerId, query);
     refuseOlderApp(deps, questionsOf(page.items), wireVersion());
-    // A colleague's tests are another matter.
+    // The tests of a colleague are not shown.
     return ownerId === caller.userId ? page : { ...page, items: page.items.map(withoutUses) };
   });
 

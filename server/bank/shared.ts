@@ -23,7 +23,7 @@ export function sharedBanks(
 }
 
 /**
- * The owner of the bank that the caller asks for; absent: the caller.
+ * The owner of the requested bank; absent: the caller.
  * @throws {Refusal} NOT_FOUND for a bank that is not shared with the caller
  */
 export async function readableBank(
