@@ -9,7 +9,7 @@ const CODES: Readonly<Record<string, { status: number; code: ErrorCode }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'BAD_REQUEST' },
 };
 
-/** Answers bytes that are not HTTP with the uniform error body and closes the connection. */
+/** Replies to bytes that are not HTTP with the uniform error body, and closes the connection. */
 export function answerNoHttp({ newId, settings }: Pick<Deps, 'newId' | 'settings'>) {
   const guards = Object.entries(securityHeaders(settings)).map(
     ([name, text]) => `${name}: ${text}`,

@@ -6,7 +6,7 @@ import { CSP_REPORTS_PATH } from './security-headers.ts';
 
 const REPORT_BYTES = 16 * 1024;
 
-/** Directives counted by name; names that a reporter invents are not. */
+/** Directives counted by name. Names that a reporter invents are not counted. */
 const DIRECTIVES = [
   'connect-src',
   'default-src',
@@ -31,7 +31,7 @@ const Report = v.object({
   'csp-report': v.object({ 'effective-directive': v.fallback(v.picklist(DIRECTIVES), 'other') }),
 });
 
-/** Counts violations that browsers report. Anyone may report, so nothing of a report is stored or logged. */
+/** Counts violations that browsers report. Anyone may report, so nothing from a report is stored or logged. */
 export function countCspReports(app: FastifyInstance, registry: Registry): void {
   const reports = new Counter({
     name: 'csp_reports_total',

@@ -7,8 +7,8 @@ export interface KeepAll {
 }
 
 /**
- * Server-sent events as a stream. Buffers at most one unread event: a slow client gets the newest state, not
- * all of them. With `keepAll` every event is buffered.
+ * Server-sent events as a stream. Buffers at most one unread event: a slow client gets the newest state, not all of
+ * them. With `keepAll` every event is buffered.
  */
 export class EventStream extends Readable {
   private readonly keepAll: number | null;
@@ -28,12 +28,12 @@ export class EventStream extends Readable {
     this.give();
   }
 
-  /** An event with one line of data, which has no line ends of its own. */
+  /** Sends an event with one line of data, without line ends. */
   offer(data: string): void {
     this.put(`data: ${data}\n\n`);
   }
 
-  /** A comment, which clients ignore; skipped when an event is waiting anyway. */
+  /** Sends a comment, which clients ignore; skipped when an event is waiting anyway. */
   alive(): void {
     if (this.waiting.length === 0) this.put(': ok\n\n');
   }

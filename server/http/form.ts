@@ -10,7 +10,7 @@ import { type FieldMessage, Refusal, invalid } from './refusal.ts';
 
 /** A file of a form: in a temporary file, removed after the handler unless stored. */
 export interface FormFile {
-  /** As the client sent it: never a path of ours, not to be shown before sanitizing. */
+  /** As the client sent it: never used as a path here, never shown before sanitizing. */
   readonly name: string;
   readonly incoming: Incoming;
 }
@@ -77,7 +77,7 @@ class FormReading {
     this.#fail = fail;
   }
 
-  /** A first occurrence of a name that no prototype has. */
+  /** Whether this is the first occurrence of a name that no prototype has. */
   #isNew(name: string | undefined): name is string {
     // Schemas look fields up by name: `__proto__` and the like would pass as known.
     if (name === undefined || name in Object.prototype || !isStorable(name)) {
@@ -118,7 +118,7 @@ class FormReading {
 
   async #receive(name: string, stream: Readable, fileName: string, most: number): Promise<void> {
     const incoming = await this.#blobs.receive(stream, most);
-    // What a browser sends for a file field that was left empty.
+    // Browsers send this for an empty file field.
     if (fileName === '' && incoming.size === 0) return incoming.discard();
     this.#files.set(name, { name: fileName, incoming });
   }

@@ -62,7 +62,7 @@ export interface Admission<R extends Route> {
 }
 
 /**
- * Refuses a caller whom the path already excludes, before the body is parsed: a stranger must not spend the
+ * Refuses a caller whom the path already excludes, before the body is parsed: an unauthorized caller must not spend the
  * server's time on a body that is never used.
  * @throws {Refusal}
  */
@@ -77,8 +77,8 @@ const NO_BYTES = Buffer.alloc(0);
 const CHUNK_SLACK_BYTES = 1_024;
 
 /**
- * The client's version; one without it is served as the current one. One too old, or malformed, gets 426 and
- * keeps its queue.
+ * The client's version. A client without one is served as the current one. A version that is too old, or malformed,
+ * gets 426, and the client's queue stays on the device.
  */
 function wireVersion(request: FastifyRequest): number {
   const version = request.headers[HEADER.appVersion];
@@ -125,7 +125,7 @@ export const bodyLimitOf = ({ bodyType, bodyBytes }: Route): number =>
 interface CallParser<R extends Route> {
   /** Before the body is read: version, sign-in, limit, role. */
   authorize(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** After a body that may have taken minutes: sign-in and role again. */
+  /** Checks sign-in and role again, after a body that may have taken minutes. */
   reauthorize(request: FastifyRequest): Promise<void>;
   /** The part of the call that is parsed before its body. */
   readAdmission(request: FastifyRequest): Admission<R>;
@@ -133,7 +133,7 @@ interface CallParser<R extends Route> {
   read(request: FastifyRequest, reply: FastifyReply, form?: Form): RouteCall<R>;
 }
 
-/** Declares a route and returns what its handler needs to parse calls, whatever form it answers in. */
+/** Declares a route and returns what its handler needs to parse calls, for any form of reply. */
 export function receive<const R extends Route>(
   app: FastifyInstance,
   deps: Deps,
@@ -149,7 +149,7 @@ export function receive<const R extends Route>(
     if (route.access === 'anyone') return;
     const now = deps.clock();
     const caller = await app.authenticate(request.headers.authorization, now);
-    // Before rights are checked: the log names whose call was refused.
+    // Set before rights are checked, so that the log names the refused caller.
     request.userId = caller.userId;
     reply.header(HEADER.sessionExpiresAt, caller.expiresAt.toISOString());
     app.countCall(caller.userId, now.getTime());
@@ -174,7 +174,7 @@ export function receive<const R extends Route>(
     if (!route.body) return undefined;
     if (isUnchecked) return readBody(request, bodyLimitOf(route), 'replace');
     const given = readBody(request, bodyLimitOf(route), 'refuse');
-    // An array would pass for an object whose fields are all optional.
+    // An array would pass for an object with only optional fields.
     if (Array.isArray(given)) throw new Refusal('VALIDATION');
     return parseInput(route.body, given);
   }
@@ -230,10 +230,10 @@ export function receive<const R extends Route>(
 }
 
 /**
- * Registers the handler of a route of the contract. Invalid params are 404; invalid query, headers and body 400
- * with `details.fields`; the reply is parsed before it is sent, so nothing undeclared is. With `body:
- * 'unchecked'` the handler gets the raw JSON, made storable, and validates it itself. `admit` decides who may call before the body is parsed. With `atOnceEach` one
- * person has at most so many replies in progress; further calls wait.
+ * Registers the handler of a route of the contract. Invalid params are 404; invalid query, headers and body 400 with
+ * `details.fields`. The reply is parsed before it is sent, so nothing undeclared is. With `body: 'unchecked'` the
+ * handler gets the raw JSON, made storable, and validates it itself. `admit` decides before the body is parsed whether
+ * the caller is allowed. `atOnceEach` limits a person's replies in progress; further calls wait.
  */
 export function handle<const R extends Route>(
   app: FastifyInstance,

@@ -5,15 +5,15 @@ import { Refusal } from './refusal.ts';
 
 /** A file in base64 takes several times its size in memory while it is sent. */
 export const BASE64_AT_ONCE = 4;
-/** No screen requests so many at once; only a program does. */
+/** No screen requests so many at one time; only a program does. */
 const LONGEST_QUEUE = 100;
 /** A phone that lost its network midway releases its slot after this time. */
 const LONGEST_SEND_MS = 30_000;
 
 /**
- * For replies that are whole in memory until sent: at most `atOnce` of one person at a time, further ones of
- * the same person wait.
- * @returns resolves when it is the reply's turn; throws TOO_MANY_REQUESTS
+ * For replies that are in memory as a whole until sent: at most `atOnce` per person at a time; the person's further
+ * replies wait.
+ * @returns resolves when the reply may be made; throws TOO_MANY_REQUESTS
  */
 export function limitConcurrencyPerUser(
   atOnce: number,

@@ -14,7 +14,7 @@ import { Refusal } from './refusal.ts';
 
 let ofProcess: Registry | undefined;
 
-/** Metrics of the process: registered once, however many apps it has. */
+/** Metrics of the process: registered once, for any number of apps. */
 function processMetrics(): Registry {
   if (!ofProcess) {
     ofProcess = new Registry();
@@ -39,7 +39,7 @@ const PROXY_HEADERS = [
   'x-real-ip',
 ];
 
-/** Whether the request names this very listener, not a proxy's own address. */
+/** Whether the request names this listener, not a proxy's own address. */
 function namesListener({ host, socket }: FastifyRequest): boolean {
   const [, name = '', port = '80'] = /^(.*?)(?::(\d+))?$/.exec(host) ?? [];
   const isOwnPort = socket.localPort === undefined || Number(port) === socket.localPort;
@@ -47,9 +47,9 @@ function namesListener({ host, socket }: FastifyRequest): boolean {
 }
 
 /**
- * A direct call from this machine. A proxy on it calls from the same address, so anything that hints at one
- * refuses the call: a configured proxy, its headers, HTTP/1.0 (nginx's default towards the server), another
- * host name. The address is the socket's own: a header can claim any.
+ * Whether a call comes directly from this machine. A proxy on it calls from the same address, so any hint at one
+ * refuses the call: a configured proxy, its headers, HTTP/1.0 (nginx's default towards the server), another host name.
+ * The address is the socket's own: a header can claim any.
  */
 function isDirectLocal(request: FastifyRequest, { settings }: Deps): boolean {
   if (settings.trustProxy !== false || settings.publicUrl !== null) return false;

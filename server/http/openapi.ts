@@ -7,7 +7,7 @@ import { formatSize } from '#domain/format.ts';
 
 type Json = Record<string, unknown>;
 
-/** JSON Schema of the input side; what a schema transforms it to is not on the wire. */
+/** JSON Schema of the input side. Values that a schema transforms the input to are not on the wire. */
 function jsonSchema(schema: Schema): Json {
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     target: 'draft-2020-12',

@@ -13,7 +13,7 @@ const toFieldMessage = (issue: v.BaseIssue<unknown>): FieldMessage => {
   return { field, message: 'Неверное значение' };
 };
 
-/** Fields that one reply names: nobody corrects more at once. */
+/** Maximum number of fields in one reply: nobody corrects more at one time. */
 const MAX_PROBLEMS = 50;
 /** Names of fields may come from the body, as in `questions.0.<name>`. */
 const MAX_FIELD_CHARACTERS = 100;
@@ -30,7 +30,7 @@ export function fieldProblems(issues: readonly v.BaseIssue<unknown>[]): FieldMes
   return [...fields.values()];
 }
 
-/** Only the first issue of a field is reported: no pattern runs on a value that is too long already. */
+/** Reports only the first issue of a field, so that no pattern runs on a value that is already too long. */
 const CONFIG = { abortPipeEarly: true } as const;
 
 /**

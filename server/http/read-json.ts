@@ -6,11 +6,11 @@ const MAX_DEPTH = 32;
  * each field. A body of `{},{},…` has 3, and would cost far more to read than its size.
  */
 const MIN_BYTES_PER_VALUE = 24;
-/** Names of one object; no body of the contract has as many. */
+/** Maximum number of names in one object; no body of the contract has so many. */
 const MAX_NAMES = 200;
-/** Counts up without ever reaching the names that an object may have. */
+/** Initial count of a list, which never reaches the number of names that an object may have. */
 const NO_NAMES = Number.NEGATIVE_INFINITY;
-/** Values of any small body. */
+/** Values that even a small body may have. */
 const MIN_VALUES = 1_000;
 
 const QUOTE = 0x22;
@@ -20,7 +20,7 @@ const LIST = 0x5b;
 const OBJECT = 0x7b;
 const CLOSERS: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-/** Position of the quote that ends the text begun before `from`; the end of the body where there is none. */
+/** Position of the quote that ends the text begun before `from`; the end of the body if there is none. */
 function endOfText(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(QUOTE, from); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
     let backslashes = 0;
@@ -31,7 +31,7 @@ function endOfText(bytes: Buffer, from: number): number {
 }
 
 /**
- * Whether JSON is as shallow and as narrow as bodies of people are; told from its bytes, before it is parsed.
+ * Whether JSON is as shallow and as narrow as bodies sent by screens. Decided from its bytes, before it is parsed.
  * @param limit of the body in bytes
  */
 function isModestJson(bytes: Buffer, limit: number): boolean {
@@ -73,7 +73,7 @@ interface Path {
   readonly key: string | number;
 }
 
-/** Written only for a refusal: a wide body would make thousands of paths. */
+/** Formatted only for a refusal: a wide body would create thousands of paths. */
 function formatPath(path: Path | null): string {
   const keys: (string | number)[] = [];
   for (let at = path; at !== null; at = at.parent) keys.unshift(at.key);

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts';
 
-/** Statuses of calls that no client of ours should have made: input, sign-in, rights, rules, limits. */
+/** Statuses of calls that our own clients should never make: input, sign-in, rights, rules, limits. */
 const SUSPICIOUS = new Set([400, 401, 403, 404, 405, 413, 415, 422, 429]);
 /** Steps that each sign-in and each confirmation has. */
 const ORDINARY = new Set<string | undefined>([
@@ -9,7 +9,7 @@ const ORDINARY = new Set<string | undefined>([
   'CONFIRMATION_REQUIRED',
 ] satisfies ErrorCode[]);
 const WINDOW_MS = 60_000;
-/** Different refusals of a minute; further ones are counted together. */
+/** Different refusals logged per minute; further ones are counted together. */
 export const MAX_REFUSALS = 500;
 
 export interface CallLine {
@@ -24,13 +24,13 @@ export interface CallLine {
 export type RepeatedRefusal = Partial<CallLine> & { readonly times: number };
 
 export interface RefusalLog {
-  /** Whether the call was refused as the first of its kind in this minute. */
+  /** Whether this is the first refused call of its kind in this minute. */
   isFirst(line: CallLine, now: number): boolean;
-  /** The repeated ones of a minute that is over; each once. */
+  /** The repeated refusals of a minute that is over, each once. */
   repeated(now: number): readonly RepeatedRefusal[];
 }
 
-/** Lets refusals be logged one by one without a flood of them becoming a flood of lines. */
+/** Logs refusals one by one, without turning a flood of them into a flood of lines. */
 export function createRefusalLog(): RefusalLog {
   let startedAt = 0;
   let seen = new Map<string, { line: Partial<CallLine>; times: number }>();

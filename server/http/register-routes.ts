@@ -43,7 +43,7 @@ function serverHeaders(deps: Deps, reply: FastifyReply): void {
   reply.header(HEADER.serverTime, deps.clock().toISOString());
   reply.header(HEADER.serverEpoch, `${deps.state.epoch}`);
   const streams = reply.request.routeOptions.config.streams === true;
-  // A proxy that compresses or buffers would hold a stream back.
+  // A proxy that compresses or buffers would delay a stream.
   reply.header('cache-control', streams ? 'no-store, no-transform' : 'no-store');
 }
 
@@ -97,7 +97,7 @@ const patternOf = (url: string) =>
     `^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:\w+/g, '[^/]+')}$`,
   );
 
-/** Methods that the path takes; empty for an unknown path. */
+/** Methods that the path accepts; empty for an unknown path. */
 function methodsAt(app: FastifyInstance, path: string): string[] {
   const methods = app.registeredRoutes
     .map((route) => route.split(' ', 2))
@@ -106,7 +106,7 @@ function methodsAt(app: FastifyInstance, path: string): string[] {
   return [...new Set(methods)];
 }
 
-/** An unknown path is 404, a known one with another method 405; both in the uniform error body. */
+/** An unknown path gets 404, a known one with another method 405, both with the uniform error body. */
 export function refuseUnknown(app: FastifyInstance, deps: Deps) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const allowed = methodsAt(app, pathOf(request));
@@ -151,7 +151,7 @@ export function registerRoutes(app: FastifyInstance, deps: Deps): void {
     isClosing = true;
   });
   app.addHook('onSend', async (request, reply) => {
-    // Keeps a connection from closing just as a client sends its next call.
+    // Ends the connection with this reply, so that it cannot close just as a client sends its next call.
     if (isClosing) reply.header('connection', 'close');
     if (isCall(pathOf(request))) serverHeaders(deps, reply);
   });

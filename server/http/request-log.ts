@@ -8,7 +8,7 @@ const SLOW_MS = 2_000;
 const isJson = (type: unknown) =>
   type === undefined || (typeof type === 'string' && type.startsWith('application/json'));
 
-/** The duration of files depends on the client's network, that of streams on the reader. */
+/** The duration of file transfers depends on the client's network, that of streams on the reader. */
 const isOursToHasten = (request: FastifyRequest, reply: FastifyReply) =>
   request.routeOptions.config.streams !== true &&
   isJson(request.headers['content-type']) &&

@@ -1,6 +1,8 @@
 import { Refusal, type RefusalOptions } from './refusal.ts';
 
-/** Limits what an account does at once, and refuses more; `limitConcurrencyPerUser` lets replies wait instead. */
+/**
+ * Limits what an account does at one time, and refuses the rest; with `limitConcurrencyPerUser` replies wait instead.
+ */
 export interface Semaphore {
   /**
    * @throws {Refusal} TOO_MANY_REQUESTS. Returns the function that releases the slot.

@@ -9,7 +9,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
 const A_DAY = 'public, max-age=86400';
 
-/** Path prefixes under which a missing file is never answered with the app's page. */
+/** Path prefixes under which a missing file never gets the app's page. */
 const NO_PAGE = /^\/(api|assets|icons)(\/|$)|\.[a-z0-9]{1,12}$/i;
 
 function cacheControlOf(path: string): string {
@@ -18,14 +18,13 @@ function cacheControlOf(path: string): string {
   return ASK_AGAIN;
 }
 
-/** Substitutes for URLs that cannot be served as they came. */
+/** Replaces URLs that cannot be served as received. */
 const UNKNOWN_PAGE = '/unreadable';
 const UNKNOWN_FILE = '/assets/unreadable';
 
 /**
- * The URL that a request is answered for. Where a screen could be, broken percent-encoding and NUL become an
- * unknown URL, for which the app shows its own «not found». A path that climbs out of its folder becomes an
- * unknown file.
+ * The URL that is served for a request. A screen's URL with broken percent-encoding or NUL becomes an unknown URL, for
+ * which the app shows its own «not found». A path that climbs out of its folder becomes an unknown file.
  */
 export function readableUrl(url: string): string {
   const path = url.split('?', 1)[0] ?? '/';

@@ -9,16 +9,16 @@ import { Refusal } from './refusal.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A stream lasts as long as its client reads it: its duration is no measure of the server. */
+    /** A stream lasts as long as its client reads it: its duration says nothing about the server. */
     streams?: boolean;
   }
 }
 
-/** Through which a handler sends events to its client. */
+/** Sends a handler's events to its client. */
 export interface Sink<R extends Route> {
   /**
-   * Validated by the route's schema before it is sent; replaces an older unread event unless the route keeps
-   * all.
+   * The route's schema validates the value before it is sent. Replaces an older unread event unless the route has
+   * `keepAll`.
    */
   send(value: ReplyOf<R>): void;
   /** Reports that the last event is still current. */
@@ -28,21 +28,21 @@ export interface Sink<R extends Route> {
 
 /** Lives as long as one client is connected. */
 export interface Listening {
-  /** Whether the account, as it is now, may go on reading. */
+  /** Whether the account, in its present state, may continue to read. */
   isAllowed(caller: AuthenticatedUser): Promise<boolean>;
-  /** Called once, whoever closed the stream. */
+  /** Called once, when either side has closed the stream. */
   stop(): void;
 }
 
-/** Starts to feed a sink. A thrown Refusal is answered as for any other call. */
+/** Starts to feed a sink. A thrown Refusal is sent as for any other call. */
 type Listen<R extends Route> = (call: RouteCall<R>, sink: Sink<R>) => Promise<Listening>;
 
-/** The end of a sign-in, a block or a new role ends a stream within this time. */
+/** A stream ends within this time after the end of a sign-in, a block or a new role. */
 const RECHECK_MS = 2_000;
 
 /**
- * Registers the handler of a route that answers with server-sent events. The stream ends with the sign-in, with
- * the role, with the server, and when the client disconnects. With `keepAll` no event replaces an older one.
+ * Registers the handler of a route that replies with server-sent events. The stream ends with the sign-in, the role or
+ * the server, and when the client disconnects. With `keepAll` no event replaces an older one.
  */
 export function handleStream<const R extends Route>(
   app: FastifyInstance,
@@ -53,7 +53,7 @@ export function handleStream<const R extends Route>(
 ): void {
   const { authorize, read } = receive(app, deps, route);
   const open = new Set<EventStream>();
-  /** What several clients are sent is validated and written out once. */
+  /** A value sent to several clients is validated and serialized once. */
   const written = new WeakMap<object, string>();
   const write = (value: ReplyOf<R>): string => {
     const known = written.get(value as object);
