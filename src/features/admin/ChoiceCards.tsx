@@ -15,7 +15,7 @@ export interface ChoiceCardsProps<Value extends string | number> {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** One of a few choices, each with what it means. */
+/** One of a few choices, each with an explanation. */
 export function ChoiceCards<Value extends string | number>({
   label,
   name,

@@ -121,7 +121,7 @@ function TeacherForm(props: EraseFormProps) {
   return <LoadedForm {...props} teaching={data} />;
 }
 
-/** Confirms an erasure; who owns tests or classes passes them to a successor, archives or erases them. */
+/** Confirms an erasure. An owner of tests or classes passes them to a successor, archives or erases them. */
 export function EraseForm(props: EraseFormProps) {
   if (props.user.ownsTeaching) return <TeacherForm {...props} />;
   return <LoadedForm {...props} teaching={null} />;

@@ -51,13 +51,13 @@ export const initialTeaching = ({ successors }: Teaching): TeachingValues => ({
   successorId: '',
 });
 
-/** The chosen fate, to show the fields that it needs; `onValues` is for the form, which may not show the choice. */
+/** The chosen fate, for its further fields. `onValues` is for the form, which may not show the choice. */
 export function useFate(teaching: Teaching) {
   const [fate, setFate] = useState(initialTeaching(teaching).fate);
   return { fate, onValues: (values: { fate?: Fate }) => setFate(values.fate ?? fate) };
 }
 
-/** Namesakes carry their e-mail, and administrators their role. */
+/** Namesakes are listed with their e-mail, and administrators with their role. */
 function successorChoices(successors: readonly Successor[]) {
   const label = ({ userName, email, role }: Successor) => {
     const isNamesake = successors.filter((each) => each.userName === userName).length > 1;
@@ -86,11 +86,11 @@ export interface TeachingFieldsProps<Values extends TeachingValues> {
   of: { store: FormStore<Values> };
   teaching: Teaching;
   fate: Fate;
-  /** With an erasure they may be erased, too. */
+  /** With an erasure the property may be erased, too. */
   mayErase?: boolean;
 }
 
-/** What becomes of the tests, classes, bank and templates of an account, and who gets them. */
+/** Decides what happens to the tests, classes, bank and templates of an account, and who gets them. */
 export function TeachingFields<Values extends TeachingValues>({
   of,
   teaching,

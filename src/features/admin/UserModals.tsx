@@ -122,7 +122,7 @@ function PasswordModal({ user, onClose, onPassword }: PendingConfirmationOf) {
   );
 }
 
-/** Whoever removes the factors states that the owner of the account stands before him. */
+/** Removes the second factors. The administrator confirms that the account's owner is present. */
 function FactorsModal({ user, onClose, onChanged }: PendingConfirmationOf) {
   const [isOwner, setOwner] = useState(false);
   const [isMissing, setMissing] = useState(false);

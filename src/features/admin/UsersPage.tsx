@@ -66,7 +66,7 @@ function useUserActions(
   const [done, setDone] = useState<Done | null>(null);
   const [made, setMade] = useState<MadePassword | null>(null);
   const [statusRef, focusStatus] = useFocusAfter<HTMLDivElement>();
-  // Only forms open again after a reload: whoever blocks, erases or resets confirms it anew.
+  // Only forms open again after a reload: blocking, erasing and resetting need a new confirmation.
   const isForm = pending !== null && FORMS.some((kind) => kind === pending.kind);
   const before = useDialogRecord('user', isForm ? keyOf(pending) : null);
   const pendingBefore = FORMS.flatMap((kind): PendingConfirmation[] =>

@@ -47,7 +47,9 @@ export function reasonAgainst(action: UserAction, user: AdminUser, ownId: string
   return action === 'factors' && !user.hasSecondFactor ? NO_FACTOR : null;
 }
 
-/** Menu of one account; disabled actions show the reason. What an erased one left can only be passed on. */
+/**
+ * The menu of one account. Disabled actions show the reason. The property of an erased account can only be passed on.
+ */
 export function userActions(
   user: AdminUser,
   ownId: string,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 const KEY = 'aiTold';
 
-/** Hosts whose disclosure was acknowledged on this device. */
+/** Hosts with a disclosure that was acknowledged on this device. */
 function disclosedHosts(local: Pick<Storage, 'getItem'>): string[] {
   const stored = v.safeParse(
     v.pipe(v.string(), v.parseJson(), v.array(v.string())),

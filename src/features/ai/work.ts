@@ -72,7 +72,7 @@ export const revised = (drafts: PendingDrafts, id: string, question: Question): 
     question: replaceDraft(draft.question, question),
   }));
 
-/** What a provider writes of a question, of its gaps and of their parts; everything else is the teacher's. */
+/** The fields of a question, its gaps and their parts that a provider writes. All other fields are the teacher's. */
 const WRITTEN: ReadonlySet<string> = new Set(
   'kind text points explanation difficulty origin multiple options input accepted tolerance left right pairs items gaps'.split(
     ' ',
@@ -88,7 +88,7 @@ const withoutWritten = <T extends object>(value: T, written: ReadonlySet<string>
     Object.entries(value).filter(([name, part]) => !written.has(name) && part !== undefined),
   ) as Partial<T>;
 
-/** An option or answer of the same text keeps what the provider does not write of it, its feedback too. */
+/** An option or answer with the same text retains the fields that the provider does not write, such as its feedback. */
 const withOldParts = <P extends { readonly text: string; readonly feedback?: string | undefined }>(
   old: readonly P[],
   fresh: readonly P[],
@@ -101,7 +101,9 @@ const withOldParts = <P extends { readonly text: string; readonly feedback?: str
     return { ...part, ...teachers, ...(feedback === undefined ? {} : { feedback }) };
   });
 
-/** Gaps are written by their numbers; of as many as before each keeps what the provider does not write. */
+/**
+ * Gaps are matched by number. If their number is unchanged, each retains the fields that the provider does not write.
+ */
 function withOldGaps(old: readonly Gap[], fresh: readonly Gap[]): Gap[] {
   const before = [...old].sort((a, b) => Number(a.gapId) - Number(b.gapId));
   return fresh.map((gap, index): Gap => {
@@ -126,7 +128,7 @@ function withPartsOf(old: Question, fresh: Question): Question {
   return fresh;
 }
 
-/** Gives the new question the old one's id and all that the provider does not write. */
+/** Gives the new question the old one's id and all fields that the provider does not write. */
 export function replaceDraft(old: Question, fresh: Question): Question {
   const teachers = old.kind === fresh.kind ? old : sharedFields(old);
   return { ...withPartsOf(old, fresh), ...withoutWritten(teachers, WRITTEN) };

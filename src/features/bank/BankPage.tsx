@@ -43,7 +43,7 @@ const isOf =
     entry.entryId === entryId;
 
 export interface BankPageProps {
-  /** Whose unsaved edits are loaded. */
+  /** The person for whom unsaved edits are loaded. */
   viewerId: string;
   /** State of the page from the URL. */
   search: BankSearch;

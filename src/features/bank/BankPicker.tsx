@@ -26,7 +26,7 @@ import { bankQuery, PAGE_SIZE } from './queries.ts';
 export interface BankPickerProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** The target test, whose own questions are excluded. */
+  /** The target test; its own questions are excluded. */
   readonly testId: string;
   /** Copies with new ids. */
   readonly onPick: (questions: readonly Question[]) => void;

@@ -22,7 +22,7 @@ interface EntryActions {
 /** Tests that use the question; several are shown in a popover under their count. */
 function Uses({ entry: { uses, usesCount } }: { entry: BankEntry }) {
   const [only] = uses;
-  // Of a colleague's tests only the number is known.
+  // For tests of a colleague only the number is known.
   if (only === undefined) return <span>{formatUses(usesCount)}</span>;
   const link = ({ testId, name }: BankEntry['uses'][number]) => (
     <Link className="tap" to="/tests/manage/$testId/edit" params={{ testId }} title={name}>

@@ -27,7 +27,7 @@ const address = createListAddress(
 export const bankSearch = address.read;
 export type BankSearch = ReturnType<typeof bankSearch>;
 
-/** What one bank has and another may lack. */
+/** Parameters of one bank, which may not fit another. */
 const OF_ONE_BANK = {
   theme: undefined,
   topic: undefined,

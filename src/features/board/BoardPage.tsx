@@ -24,7 +24,7 @@ import { useBoard } from './use-board.ts';
 
 const EVERY_MS = 5_000;
 
-/** Who gets extra time: one student, or a group chosen in the modal. */
+/** Recipients of extra time: one student, or a group chosen in the modal. */
 type Adding = { readonly userId: string | null } | null;
 
 function Phase({ board, now }: { board: Board; now: number }) {

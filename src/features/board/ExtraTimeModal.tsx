@@ -63,7 +63,7 @@ export function ExtraTimeModal({
   onClose: () => void;
 }) {
   const { timeZone } = useDevice();
-  // A snapshot taken at opening, so that the group does not change while the form is filled in.
+  // A snapshot made at opening, so that the group does not change while the form is filled in.
   const [candidates] = useState<Candidate[]>(() => bySurname(board.rows).filter(isCandidate));
   const writing = candidates.filter(isUnderWay);
   const one = candidates.find((row) => row.userId === userId);

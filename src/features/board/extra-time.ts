@@ -12,7 +12,7 @@ export type ExtraTimeReply = ReplyOf<typeof addTimeToMany>;
 const MINUTE_MS = 60_000;
 const MINUTES: Forms = ['минуту', 'минуты', 'минут'];
 
-/** A row whose attempt can get extra time. */
+/** A row with an attempt that can get extra time. */
 export type Candidate = BoardRow & { readonly attemptId: string; readonly deadline: string };
 
 export const isCandidate = (row: BoardRow): row is Candidate =>

@@ -58,8 +58,8 @@ const NOTHING_YET: FeedState = {
 };
 
 /**
- * Keeps a board current by an event stream, or by polling every 5 s without one. A broken stream is reopened
- * with back-off and jitter; polling stops at the first event of the new stream.
+ * Updates a board by an event stream, or by polling every 5 s without one. A broken stream is reopened with back-off
+ * and jitter; polling stops at the first event of the new stream.
  */
 export function createFeed(env: FeedEnvironment): Feed {
   let state = NOTHING_YET;

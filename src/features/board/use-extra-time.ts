@@ -20,7 +20,7 @@ export function useGrant(testId: string) {
   });
 }
 
-/** Why no time was added; without an answer of the server it may have been. */
+/** Why no time was added. Without a reply of the server the time may have been added. */
 export const describeGrantFailure = (error: unknown): string =>
   error instanceof ApiFailure && error.kind !== 'refused'
     ? `${describeFailure(error)} Нажмите ещё раз: дважды время не прибавится.`

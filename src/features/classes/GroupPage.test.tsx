@@ -159,7 +159,7 @@ test('on return from the cards the focus is on the list of students', async () =
   expect(document.activeElement?.textContent).toBe('Ученики');
 });
 
-/** What the page has said last, beside what it shows. */
+/** The last announcement of the page, and the text shown. */
 const spoken = () => [...document.querySelectorAll('body > * output')].at(-1)?.textContent;
 const hears = (text: string) => act(() => vi.waitFor(() => expect(spoken()).toBe(text)));
 

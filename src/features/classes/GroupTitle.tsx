@@ -16,7 +16,7 @@ import { renewGroups } from './queries.ts';
 export interface GroupTitleProps {
   group: Group & { assignedTests: number };
   withOwner: boolean;
-  /** What has changed, for those who do not see it. */
+  /** Announces a change to screen readers. */
   onSpoken: (words: string) => void;
 }
 

@@ -130,7 +130,7 @@ export function JoinCodePanel({
   groupId: string;
   name: string;
   joinCode: string | null;
-  /** What has changed, for those who do not see it. */
+  /** Announces a change to screen readers. */
   onSpoken: (words: string) => void;
 }) {
   const client = useQueryClient();

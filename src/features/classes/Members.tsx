@@ -35,10 +35,10 @@ import type { Reset } from './use-reset-passwords.ts';
 
 export interface MembersProps {
   group: Group & { members: readonly GroupMember[] };
-  /** Receives the focus when the row whose menu opened a modal is unmounted. */
+  /** Gets the focus when a modal was opened from the menu of a row that is now unmounted. */
   heading: Ref<HTMLHeadingElement>;
   onRemoved: () => void;
-  /** What has changed, for those who do not see it. */
+  /** Announces a change to screen readers. */
   onSpoken: (words: string) => void;
   onMade: (cards: readonly StudentCard[]) => void;
   onReset: (reset: Reset) => void;

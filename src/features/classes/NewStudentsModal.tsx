@@ -95,7 +95,7 @@ function useNewStudents({ groupId, onMade }: Pick<NewStudentsModalProps, 'groupI
   const client = useQueryClient();
   const [text, setText] = useState('');
   const [list, setList] = useState<NameList | null>(null);
-  // The same names keep their idempotency key until confirmed: nobody is created twice.
+  // The same names have the same idempotency key until the call is confirmed: nobody is created twice.
   const order = useRef({ names: '', key: '' });
   const make = useMutation({
     mutationKey: cardsKey(groupId),

@@ -8,13 +8,13 @@ import { useResetPasswords, type Reset } from './use-reset-passwords.ts';
 
 export interface ResetPasswordModalProps {
   groupId: string;
-  /** Members whose passwords are reset; empty: closed. */
+  /** Members to reset the passwords of; empty: closed. */
   members: readonly GroupMember[];
   onClose: () => void;
   onReset: (reset: Reset) => void;
 }
 
-/** Confirms resetting passwords; without permission it says who may do it. */
+/** Confirms resetting passwords; without permission it shows who may do it. */
 export function ResetPasswordModal({
   groupId,
   members,

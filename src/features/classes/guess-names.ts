@@ -1,6 +1,6 @@
 import { roleOfWord } from '#domain/role-labels.ts';
 
-/** Where the parts of a name are, by the cells alone. */
+/** The columns of the parts of a name, found by the cells alone. */
 export interface NameColumns {
   readonly userName?: number;
   readonly surname?: number;
@@ -8,7 +8,7 @@ export interface NameColumns {
   readonly patronymic?: number;
 }
 
-/** A word of a name, or initials. */
+/** A single word of a name, or initials. */
 const WORD = /^\p{L}[\p{L}\p{M}'’ʼ-]*\.?(?:\p{L}\.)?$/u;
 const PATRONYMIC = /(?:вич|[вч]на|ьич|мич|нич|кич|оглы|кызы|уулу|заде)$/iu;
 const SEX = /^(?:м|ж|муж|жен|мужской|женский)\.?$/iu;

@@ -26,7 +26,7 @@ export interface ListedName {
 
 export interface NameList {
   readonly names: readonly ListedName[];
-  /** What of the text is not read. */
+  /** What is not read of the text. */
   readonly notes: readonly string[];
 }
 

@@ -38,7 +38,7 @@ export interface CreatedRowsProps {
   onShare: (test: CreatedTest) => void;
 }
 
-/** The page of a test that the level opens first. */
+/** The page of a test that opens first at the access level. */
 const pageOf = (level: AccessLevel) =>
   reaches(level, 'edit')
     ? ('/tests/manage/$testId/edit' as const)

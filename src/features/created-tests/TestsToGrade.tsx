@@ -8,7 +8,7 @@ import list from '#app/ui/data/list.module.css';
 import classes from './TestsToGrade.module.css';
 import { WaitingWork } from './WaitingWork.tsx';
 
-/** Own tests with answers to grade that the page of the list does not show; renders nothing if there are none. */
+/** Own tests with answers to grade that are not on this page of the list; renders nothing if there are none. */
 export function TestsToGrade({ listed }: { listed: readonly CreatedTest[] }) {
   const { data = [] } = useQuery(waitingTestsQuery);
   const tests = data.filter(({ id }) => listed.every((shown) => shown.id !== id));

@@ -6,7 +6,7 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { AddButton } from './ListFoot.tsx';
 import type { EditingState } from './use-editing.ts';
 
-/** A test without questions: all ways to add the first ones. */
+/** A test without questions: offers every method to add the first ones. */
 export function EmptyTest({ testId, editing }: { testId: string; editing: EditingState }) {
   return (
     <EmptyState

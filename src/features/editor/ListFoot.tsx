@@ -129,7 +129,7 @@ export function ListFoot({ editing }: { editing: EditingState }) {
   const foot = useRef<HTMLDivElement>(null);
   const wasPicking = useRef(false);
   useEffect(() => {
-    // «Готово» has gone: the way back leads to the menu in which the selection was begun.
+    // «Готово» has disappeared: the focus moves to the menu that began the selection.
     if (wasPicking.current && picked === null)
       [...(foot.current?.querySelectorAll<HTMLElement>('[aria-haspopup]') ?? [])].at(-1)?.focus();
     wasPicking.current = picked !== null;

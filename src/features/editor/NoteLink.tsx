@@ -10,7 +10,7 @@ export function NoteLink({ children, onClick }: { children: ReactNode; onClick: 
   );
 }
 
-/** The words of a note and what can be done about it, in line with its sign. */
+/** The text of a note and its actions, aligned with its icon. */
 export function NoteLine({ words, children }: { words: ReactNode; children: ReactNode }) {
   return (
     <Group gap="0 0.5rem" mih={44} my={-12}>

@@ -187,7 +187,7 @@ export const QuestionList = memo(function QuestionList({
 
   const isPicking = picked !== null;
   useEffect(() => {
-    // The menu that began the selection has gone.
+    // The menu that began the selection has disappeared.
     if (isPicking) list.current?.querySelector<HTMLElement>('[type="checkbox"]')?.focus();
   }, [isPicking]);
 
@@ -200,7 +200,7 @@ export const QuestionList = memo(function QuestionList({
       if (to === undefined) return;
       actions.move(rowKey, to);
     } else if (event.key === 'Delete') {
-      // The focus goes on to the next row: a held key would remove one after the other.
+      // Moves the focus to the next row. A held key does not remove one row after the other.
       if (!event.repeat) actions.removeRow(rowKey);
     } else if (to === undefined) {
       return;

@@ -84,7 +84,7 @@ function Steps({ question, places, place, editing, onClose }: QuestionViewProps)
   );
 }
 
-/** The form or the student's view, as tabs where there is no room for both. */
+/** The form or the student's view, as tabs if there is no room for both. */
 function Side(props: { isOn: boolean; children: string; onClick: () => void }) {
   const { isOn, ...button } = props;
   return (

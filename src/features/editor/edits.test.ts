@@ -141,12 +141,12 @@ test('an edited shared text changes in all its questions, and in no other', () =
   expect(edited[1]).toBe(shared[1]);
   expect(edited[2]).toEqual({ ...shared[2], passage });
   expect(edited[3]).toBe(shared[3]);
-  // Its transcript and who may read it are of the text that is shared.
+  // The transcript and its visibility belong to the shared text.
   const heard = { ...passage, transcript: 'Слова', transcriptShown: true };
   for (const part of [heard, { ...heard, transcript: '' }, { ...heard, transcriptShown: false }])
     expect(replaceQuestion({ ...question('a'), passage: part })(edited)[2]?.passage).toEqual(part);
   expect(passagesOf(edited)).toEqual([passage, other]);
-  // Taken from one question, it stays with the others.
+  // Removed from one question, it stays in the others.
   const taken = replaceQuestion(question('a'))(shared);
   expect(taken[2]).toBe(shared[2]);
 });
@@ -165,7 +165,7 @@ test('a question whose copy of a shared text is old neither spreads it nor keeps
   expect(textsOf(restoreQuestions(removed)(edited))).toEqual(['Новый', 'Новый']);
   const inserted = addQuestions([{ ...question('d'), passage: old }])(edited);
   expect(textsOf(inserted)).toEqual(['Новый', 'Новый']);
-  // Copies that differ, as after a merge: an edit of the points of one says nothing about the text.
+  // Copies that differ, as after a merge: an edit of the points of one does not change the text of the others.
   const differing = [
     { ...question('a'), passage: rewritten },
     { ...question('c'), passage: old },

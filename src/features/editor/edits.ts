@@ -56,7 +56,7 @@ export function moveAlternative(id: string, by: number): Edit {
   };
 }
 
-/** Replaces a question; a change of the text that it shares is made in the others too. */
+/** Replaces a question. A change of its shared text is made in the other questions, too. */
 export const replaceQuestion =
   (next: Question): Edit =>
   (questions) => {
@@ -74,7 +74,7 @@ export const replaceQuestion =
     });
   };
 
-/** Added questions with the texts that the test has of those they share: theirs may be older. */
+/** Added questions with the test's version of the texts they share: their own may be older. */
 function withTextsOf(questions: readonly Question[], added: readonly Question[]): Question[] {
   const texts = new Map(passagesOf(questions).map((passage) => [passage.passageId, passage]));
   return added.map((question) => {

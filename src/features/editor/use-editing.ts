@@ -75,7 +75,7 @@ export interface EditingState {
   readonly focus: { readonly rowKey: string } | null;
   /** Announcement of a move by keys or of a copy, for screen readers. */
   readonly spoken: string;
-  /** The question whose form to focus; a new object focuses again. */
+  /** The question with the form to focus; a new object focuses again. */
   readonly fieldFocus: { readonly id: string } | null;
   readonly open: (id: string, withField?: boolean) => void;
 }

@@ -8,7 +8,7 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { describeExchangeFailure } from './run-exchange.ts';
 
-/** The language that a file names for its questions, where the test has another one. */
+/** The language that a file names for its questions, if the test has another one. */
 export function FileLanguage({ testId, language }: { testId: string; language: Language }) {
   const client = useQueryClient();
   const { data: settings } = useQuery(settingsQuery(testId));

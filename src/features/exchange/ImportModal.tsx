@@ -18,7 +18,7 @@ export interface ImportModalProps {
   readonly draft: DraftEditor;
 }
 
-/** The pressed button goes with its step: the first one of the next step takes the focus instead of nothing. */
+/** The pressed button disappears with its step, so the first button of the next step gets the focus. */
 function Foot({ children }: { children: ReactNode }) {
   const foot = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -32,7 +32,7 @@ function Foot({ children }: { children: ReactNode }) {
   );
 }
 
-/** The buttons of each step, the first one for going on. */
+/** The buttons of each step; the first one continues. */
 function StepButtons({
   state,
   count,

@@ -62,7 +62,7 @@ export function PaperModal({ opened, onClose, draft: { testId, questions } }: Pa
         title,
         language,
         questions: shown.questions,
-        // The key names letters and shows no pictures.
+        // The key lists letters and shows no pictures.
         pictures:
           part === 'key' ? new Map() : await fetchPictures(shown.questions, onPaper, say, sourceOf),
         variants: Number(variants),

@@ -35,7 +35,7 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800);
   vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(100_000);
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(62);
-  // The list stands first in what scrolls, and moves with it.
+  // The list comes first in its scroll container, and moves with it.
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
     this: HTMLElement,
   ) {

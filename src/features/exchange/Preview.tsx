@@ -6,7 +6,7 @@ import { QuietButton } from '#app/ui/QuietButton.tsx';
 import type { ImportedTest } from './messages.ts';
 import { PreviewRows } from './PreviewRows.tsx';
 
-/** Rows of what does not come in: few at first, since the questions stand below. */
+/** Number of refused rows shown at first: few, since the questions are below. */
 const REFUSED_AT_FIRST = 3;
 const REFUSED_MORE = 100;
 
@@ -50,7 +50,7 @@ export function Preview({
   imported: ImportedTest;
   /** Sources of the items that the test already has. */
   present: ReadonlySet<string>;
-  /** Sources of the items that the teacher's bank has, of this test or another. */
+  /** Sources of the items that the teacher's bank contains, from this test or another. */
   banked: ReadonlySet<string>;
   chosen: ReadonlySet<number>;
   /** Stays the same function. */

@@ -11,11 +11,11 @@ import { Losses } from './Losses.tsx';
 import type { ImportedTest } from './messages.ts';
 import classes from './PreviewRows.module.css';
 
-/** Height of a row whose text fits into a line. */
+/** Height of a row with a text of one line. */
 const USUAL_ROW_PX = 62;
 /** The list's own buttons stay above its rows. */
 const BAR_PX = 48;
-/** Rows from which on the list has buttons that go through it. */
+/** From this number of rows the list has buttons to go through it. */
 const LONG_LIST = 20;
 
 const NO_REMARKS: readonly string[] = [];
@@ -24,14 +24,14 @@ interface RowProps {
   readonly item: ImportedTest['items'][number];
   readonly index: number;
   readonly remarks: readonly string[];
-  /** Where the question is already, in Russian; null: nowhere. */
+  /** The place that already has the question, in Russian; null: none. */
   readonly holder: string | null;
   readonly isChosen: boolean;
   readonly onToggle: (index: number) => void;
   readonly onFocus: (index: number) => void;
 }
 
-/** Scrolling draws the rows that appear, and none again. */
+/** Memoised, so that scrolling draws only the rows that appear. */
 const Row = memo(function Row(props: RowProps) {
   const { item, index, remarks, holder, isChosen, onToggle, onFocus } = props;
   const { question, place } = item;
@@ -64,13 +64,13 @@ function findScroller(element: Element | null): Element | null {
   return findScroller(parent);
 }
 
-/** Where a list stands in what scrolls around it. */
+/** Position of a list within its scroll container. */
 function useScroller() {
   const list = useRef<HTMLUListElement>(null);
   const [scroller, setScroller] = useState<Element | null>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setScroller(findScroller(list.current)), []);
-  /** What stands above the list grows and shrinks with messages of the dialog. */
+  /** Messages of the dialog above the list grow and shrink. */
   const measure = () => {
     if (!scroller || !list.current) return;
     const distance =
@@ -82,7 +82,7 @@ function useScroller() {
 
 export interface PreviewRowsProps {
   readonly items: ImportedTest['items'];
-  /** What is said under each item: losses and problems. */
+  /** The notes under each item: losses and problems. */
   readonly remarks: readonly (readonly string[])[];
   readonly holderOf: (source: string) => string | null;
   readonly chosen: ReadonlySet<number>;

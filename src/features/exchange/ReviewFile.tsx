@@ -42,7 +42,7 @@ function PartSelect({
   );
 }
 
-/** What a file holds, and what of it is to be taken. */
+/** The contents of a file, and the selection of what to import. */
 export function ReviewFile({
   testId,
   preview,

@@ -2,7 +2,7 @@ import { findImported } from '#contract/bank.ts';
 import { call } from '#app/api/call.ts';
 import type { ImportedTest } from './messages.ts';
 
-/** Sources of a file's items that the teacher's bank has; null: the server could not be asked. */
+/** Sources of a file's items that the teacher's bank contains; null: the server did not reply. */
 export async function readBanked(
   { items }: ImportedTest,
   signal: AbortSignal,

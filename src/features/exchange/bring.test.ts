@@ -122,7 +122,7 @@ describe('pictures of imported questions', () => {
     await expect(bringWith(way, { sent, signal: abort.signal, file: bankOf(10) })).rejects.toThrow(
       /abort/i,
     );
-    // Those that travelled together.
+    // Uploads that ran in parallel.
     expect(upload.mock.calls.length).toBeLessThanOrEqual(3);
     expect(sent.keys.size).toBe(upload.mock.calls.length);
   });

@@ -8,7 +8,7 @@ import { PictureRefusal } from '#app/lib/pictures/prepare-picture.ts';
 import type { ImportedTest } from './messages.ts';
 import type { SentPictures } from './sent-pictures.ts';
 
-/** One is re-encoded while others travel; more would only share the line of a school. */
+/** One picture is re-encoded while others are uploaded. More uploads would only share the school's connection. */
 const UPLOADS_AT_ONCE = 3;
 
 export interface Brought {
@@ -19,17 +19,17 @@ export interface Brought {
 
 export interface BringOptions {
   readonly way: PictureWayValue;
-  /** Pictures that are on the server already; each new one is added as soon as it is there. */
+  /** Pictures that are on the server already. Each new one is added as soon as it is stored. */
   readonly sent: SentPictures;
   readonly onProgress: (done: number, of: number) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Re-encodes and uploads the pictures of the chosen questions, and returns the questions with their picture
- * keys. An unreadable picture is reported and omitted; equal ones are uploaded once.
- * @throws {ApiFailure} the server is unreachable; `DOMException` AbortError when stopped: no question was imported,
- * and a repeat goes on after the pictures in `sent`
+ * Re-encodes and uploads the pictures of the chosen questions, and returns the questions with their picture keys. An
+ * unreadable picture is reported and omitted; equal ones are uploaded once.
+ * @throws {ApiFailure} the server is unreachable; `DOMException` AbortError when stopped: no question was imported, and
+ * a repeat continues after the pictures in `sent`
  */
 export async function bring(
   imported: ImportedTest,

@@ -6,8 +6,8 @@ import type { PaperPicture } from '#interchange/paper/write.ts';
 import { namedPictures } from './import-plan.ts';
 
 /**
- * Pictures of the questions by their keys; a failed one is missing, which a writer reports as a loss.
- * @param sourceOf the stored picture that one is made of
+ * Pictures of the questions by their keys. A failed one is missing, which a writer reports as a loss.
+ * @param sourceOf the stored picture from which one is made
  */
 export async function fetchPictures<P>(
   questions: readonly Question[],
@@ -27,7 +27,7 @@ export async function fetchPictures<P>(
   return pictures;
 }
 
-/** A picture as it is stored. */
+/** A picture as stored. */
 export const asStored = async (picture: Blob) => ({
   mimeType: picture.type,
   bytes: new Uint8Array(await picture.arrayBuffer()),
@@ -37,8 +37,8 @@ const SHOWN_BY_WORD = ['image/png', 'image/jpeg', 'image/gif'] as const;
 const QUALITY = 0.9;
 
 /**
- * A picture with its size, converted where Word may not show it, as WebP.
- * @param isPainted what `decode` paints on it must show, too
+ * A picture with its size, converted if Word may not show it, such as WebP.
+ * @param isPainted `decode` paints on the picture, so its stored bytes cannot be used
  */
 export async function forWord(
   stored: Blob,

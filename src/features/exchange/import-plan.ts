@@ -18,13 +18,13 @@ export const sourcesIn = (questions: readonly Question[]): ReadonlySet<string> =
     questions.flatMap(({ origin }) => (origin?.kind === 'import' ? (origin.source ?? []) : [])),
   );
 
-/** Items of a file by their indexes, `to` excluded: as many as a test takes. */
+/** A range of a file's items by their indexes, `to` excluded: as many as a test can hold. */
 export interface ImportPart {
   readonly from: number;
   readonly to: number;
 }
 
-/** A file of more questions than a test takes is taken in parts; alternatives are one question, and stay together. */
+/** Splits a file with more questions than a test can hold. Alternatives are one question and stay together. */
 export function partsOf({ items }: ImportedTest): ImportPart[] {
   const starts = items.flatMap(({ question }, index) => {
     const before = items[index - 1]?.question;
@@ -37,7 +37,7 @@ export function partsOf({ items }: ImportedTest): ImportPart[] {
   }));
 }
 
-/** How many questions of a test the selected items are. */
+/** The number of questions that the selected items make in a test. */
 export const chosenCount = ({ items }: ImportedTest, chosen: ReadonlySet<number>): number =>
   askedCount(items.flatMap(({ question }, index) => (chosen.has(index) ? [question] : [])));
 
@@ -49,8 +49,8 @@ export const hasNew = (
 ): boolean => items.slice(from, to).some(({ source }) => !known.has(source));
 
 /**
- * The part to take next: the one that this test has begun, then the first of which nothing is known. Known items are
- * those of this test and of the teacher's bank; what was left out of a part on purpose does not hold up the next one.
+ * The part to import next: the one that this test has begun, or else the first unknown one. Known items are in this
+ * test or in the teacher's bank. Items that were deliberately left out of a part do not block the next one.
  */
 export function nextPart(
   imported: ImportedTest,
@@ -85,7 +85,7 @@ export const firstChosen = (
   );
 };
 
-/** Indexes of the items of a part that the teacher's bank has, and this test has not. */
+/** Indexes of the items of a part that are in the teacher's bank, but not in this test. */
 export const bankedOnly = (
   { items }: ImportedTest,
   { from, to }: ImportPart,
@@ -108,8 +108,8 @@ export const namedPictures = (questions: readonly Question[]): ReadonlySet<strin
   new Set([...JSON.stringify(questions).matchAll(PICTURE)].map((match) => match[1] ?? ''));
 
 /**
- * Converts the selected questions for a test: new ids, origin, and pictures by their server keys. Of a failed
- * picture only the description stays.
+ * Converts the selected questions for a test: new ids, origin, and pictures by their server keys. A failed picture is
+ * replaced with its description.
  */
 export function readyQuestions(
   imported: ImportedTest,

@@ -73,7 +73,7 @@ export const ImportedTest = v.object({
       name: v.string(),
       mimeType: v.string(),
       bytes: Bytes,
-      /** Of its bytes: the same whenever the file is read. */
+      /** Digest of its bytes: the same whenever the file is read. */
       digest: v.string(),
     }),
   ),

@@ -23,7 +23,7 @@ test('a sheet shows a picture of its own, with the letters that the options have
   const { questions, drawn } = withDrawnAreas([cell], () => 'NEW');
   expect(questions[0]).toMatchObject({
     text: 'Где? ![клетка](file:NEW) Вот.',
-    // The letter alone is enough where the text was but a mark.
+    // The letter alone is enough if the text was only a mark.
     options: [{ text: '' }, { text: 'Митохондрия' }, { text: 'Не знаю' }],
   });
   expect(drawn.get('NEW')).toEqual({

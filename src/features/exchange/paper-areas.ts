@@ -5,7 +5,7 @@ import { formatAreaMark } from '#domain/format-areas.ts';
 import { letterOf } from '#domain/format.ts';
 import type { Size } from '#app/lib/pictures/prepare-picture.ts';
 
-/** A picture with areas to draw on it, marked as their options are on the sheet. */
+/** A picture with areas to draw on it, marked like their options on the sheet. */
 export interface DrawnAreas {
   /** Key of the picture without them. */
   readonly source: string;
@@ -13,8 +13,8 @@ export interface DrawnAreas {
 }
 
 /**
- * Questions whose pictures have areas show a picture of their own, by a new key. Of options that are but a mark on the
- * picture the letter on the sheet is enough.
+ * Gives questions with areas on a picture a picture of their own, under a new key. An option that is only a mark on the
+ * picture is printed as its letter.
  */
 export function withDrawnAreas(
   questions: readonly Question[],
@@ -41,11 +41,11 @@ export function withDrawnAreas(
   return { questions: shown, drawn };
 }
 
-/** Marks are legible on a sheet of any picture: by its width, in pixels. */
+/** Size of a mark as a share of the picture's width, so that it is legible on any sheet. */
 const LETTER_SHARE = 0.035;
 const LETTER_LEAST = 14;
 
-/** Draws areas and their letters in black on white, as printers have no other colours. */
+/** Draws areas and their letters in black on white, since printers may have no other colours. */
 export function drawAreas(
   context: Parameters<Paint>[0],
   { width, height }: Size,
@@ -62,7 +62,7 @@ export function drawAreas(
     context.beginPath();
     if (area.shape === 'rectangle') context.rect(x, y, w, h);
     else context.ellipse(x + w / 2, y + h / 2, w / 2, h / 2, 0, 0, 2 * Math.PI);
-    // A white line around a black one shows on any picture.
+    // A white line around a black one is visible on any picture.
     for (const [colour, line] of [
       ['#fff', size / 4],
       ['#000', size / 8],

@@ -3,7 +3,7 @@ import { PictureRefusal } from '#app/lib/pictures/prepare-picture.ts';
 import { PictureReply } from './pictures-messages.ts';
 import type { ExchangeWorker } from './run-exchange.ts';
 
-/** Prepares pictures apart from the page. */
+/** Prepares pictures outside of the page's thread. */
 export interface PictureWorker {
   /** Rejects with `PictureRefusal`, or with `DOMException` AbortError when closed meanwhile. */
   prepare(file: Blob): Promise<Blob>;
@@ -20,8 +20,8 @@ const makeWorker = (): ExchangeWorker =>
   });
 
 /**
- * Starts a worker for pictures. What it cannot do, a browser that draws on pages only and a worker that broke,
- * falls to `prepareOnPage`.
+ * Starts a worker for pictures. If the browser can draw only on pages, or the worker breaks, `prepareOnPage` does the
+ * work.
  */
 export function startPictureWorker(
   prepareOnPage: (file: Blob) => Promise<Blob>,

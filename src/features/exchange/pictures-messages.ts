@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Asks the worker of pictures to prepare one. */
+/** Requests one prepared picture from the worker. */
 export const PictureRequest = v.object({ id: v.number(), file: v.instance(Blob) });
 export type PictureRequest = v.InferOutput<typeof PictureRequest>;
 

@@ -6,7 +6,7 @@ import { PictureRequest, type PictureReply } from './pictures-messages.ts';
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one page to answer
 const send = (reply: PictureReply): void => self.postMessage(reply);
 
-// Hundreds of pictures are drawn here, so that the page answers to its buttons meanwhile.
+// Hundreds of pictures are drawn here, so that the page's buttons respond meanwhile.
 self.addEventListener('message', (event: MessageEvent<unknown>) => {
   void (async () => {
     const { id, file } = v.parse(PictureRequest, event.data);

@@ -3,7 +3,7 @@ import { describeFailure } from '#app/lib/failure-messages.ts';
 import { saveFile } from '#app/lib/files.ts';
 import { WorkerReply, type ExportedFile, type ImportedTest, type Request } from './messages.ts';
 
-/** A file that cannot be read or written; `message` is Russian and says what to do. */
+/** A file that cannot be read or written; `message` is Russian and names a remedy. */
 export class ExchangeProblem extends Error {
   override readonly name = 'ExchangeProblem';
 }
@@ -30,7 +30,7 @@ const makeWorker = (): ExchangeWorker =>
     name: 'exchange',
   });
 
-/** Silence after which the reading is stopped; only a malicious file takes longer for its next item. */
+/** The reading stops after this silence: only a malicious file needs longer for its next item. */
 const MOST_MS = 60_000;
 
 const BROKEN =

@@ -27,7 +27,7 @@ test('no longer than the server is sure to keep a picture that no question names
   const storage = tab();
   const open = (now: number) => openSentPictures('teacher', now, () => storage);
   open(0).add('first', KEY);
-  // A later one does not make the first one younger.
+  // A later picture does not make the first one younger.
   open(DAY_MS - 1).add('second', KEY);
   expect(open(DAY_MS - 1).keyOf('first')).toBe(KEY);
   expect(open(DAY_MS).keyOf('first')).toBeNull();

@@ -2,19 +2,19 @@ import * as v from 'valibot';
 import { createFormDraftStore } from '#app/lib/form-draft.ts';
 import type { DraftStorage } from '#app/lib/form-draft-storage.ts';
 
-/** The server keeps a picture that no question names for a week; a remembered key must not outlive it. */
+/** The server deletes a picture without a question after a week; a remembered key must not live longer. */
 const REMEMBERED_MS = 86_400_000;
 
 const Stored = v.object({ since: v.number(), keys: v.record(v.string(), v.string()) });
 
-/** Which pictures of opened files are on the server, so that a repeated import goes on where it stopped. */
+/** Remembers which pictures of opened files are on the server, so that a repeated import continues where it stopped. */
 export interface SentPictures {
-  /** The key of a picture by the digest of its bytes; null: it was not sent. */
+  /** The server's key of a picture, by the digest of its bytes; null: it was not sent. */
   keyOf(digest: string): string | null;
   add(digest: string, key: string): void;
 }
 
-/** Those of one person, in this tab: they survive a closed dialog and a reload. */
+/** The sent pictures of one person in this tab. They survive a closed dialog and a reload. */
 export function openSentPictures(
   owner: string,
   now = Date.now(),

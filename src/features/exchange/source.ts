@@ -1,7 +1,7 @@
 import { comparable } from '#interchange/comparable.ts';
 import type { Imported } from '#interchange/model.ts';
 
-/** 53 bits of two multiplicative hashes: Web Crypto is absent where there is no HTTPS. */
+/** 53 bits of two multiplicative hashes: Web Crypto is absent without HTTPS. */
 function digest(bytes: Uint8Array): string {
   let high = 0x811c9dc5;
   let low = 0x01000193;
@@ -12,13 +12,13 @@ function digest(bytes: Uint8Array): string {
   return ((high >>> 11) * 2 ** 32 + (low >>> 0)).toString(36);
 }
 
-/** Digests of pictures by their keys, which every reading gives anew. */
+/** Digests of pictures by their keys: every reading creates new keys. */
 export const digestsOf = (pictures: Imported['pictures']): ReadonlyMap<string, string> =>
   new Map(pictures.map(({ key, bytes }) => [key, digest(bytes)]));
 
 /**
- * What each item is in its file, whatever ids its reader gave: the same for the same item of a file that is read
- * again.
+ * Identifies each item of a file independent of the ids that its reader creates: the same item gets the same source
+ * when the file is read again.
  */
 export function sourcesOf(
   { items, pictures }: Pick<Imported, 'items' | 'pictures'>,

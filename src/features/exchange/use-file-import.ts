@@ -26,12 +26,12 @@ export interface PreviewStep {
   readonly kind: 'preview';
   readonly file: File;
   readonly imported: ImportedTest;
-  /** Sources of the items that the teacher's bank has; null: the server could not be asked. */
+  /** Sources of the items that the teacher's bank contains; null: the server did not reply. */
   readonly banked: ReadonlySet<string> | null;
   readonly part: ImportPart;
 }
 
-/** Pictures of the chosen questions on their way; `preview` is where the teacher came from. */
+/** The upload of the chosen questions' pictures; `preview` is the step before it. */
 interface Carrying {
   readonly preview: PreviewStep;
   readonly done: number;
@@ -39,7 +39,7 @@ interface Carrying {
 }
 
 export type ImportStep =
-  /** With the file that could not be read, which may be read as another format. */
+  /** With a file that could not be read, and may be read as another format. */
   | { readonly kind: 'pick'; readonly file: File | null }
   | { readonly kind: 'reading'; readonly name: string; readonly count: number }
   | PreviewStep
@@ -50,7 +50,7 @@ export type ImportStep =
       readonly kind: 'done';
       readonly count: number;
       readonly lost: readonly string[];
-      /** New questions that were not taken of a file with several parts. */
+      /** Number of new questions in other parts of the file. */
       readonly left: number;
     };
 
@@ -155,7 +155,7 @@ export function useFileImport(draft: DraftEditor) {
     }
   };
 
-  /** Stops the pictures on their way; what is on the server stays known. */
+  /** Stops the uploads. The pictures that are on the server stay known. */
   const pause = (carrying: Carrying) => {
     underway.current?.abort();
     setStep({ ...carrying, kind: 'paused' });

@@ -60,7 +60,7 @@ const KINDS: readonly Choice<TemplateKeyForm['kind']>[] = [
   { value: 'ordering', label: KIND_LABELS.ordering },
 ];
 
-/** A quantity beside the decimals, of a number or of a choice. */
+/** The decimals of a number or a choice, with a quantity beside them. */
 function Precision({ of, kind }: Pick<TemplateFields, 'of'> & Pick<TemplateKeyForm, 'kind'>) {
   if (kind === 'open')
     return (
@@ -87,7 +87,7 @@ function Precision({ of, kind }: Pick<TemplateFields, 'of'> & Pick<TemplateKeyFo
   return null;
 }
 
-/** What makes an answer right: a number, options, gaps or an order. */
+/** The key fields: a number, options, gaps or an order. */
 export function AnswerFields(fields: TemplateFields & { selection: () => Selection }) {
   const { of, typed } = fields;
   const { kind } = typed;

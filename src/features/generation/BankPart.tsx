@@ -38,7 +38,7 @@ function subjects({ themes, total }: Facets, chosen: Theme | ''): Choice<Theme |
   ];
 }
 
-/** Topics and labels belong to a subject: another one begins without them. */
+/** Topics and labels belong to a subject: a change of the subject clears them. */
 function SubjectField({ form, ...field }: SelectFieldProps<Theme | ''> & { form: DrawForm }) {
   const onChange = (theme: Theme | '') => {
     field.onChange(theme);

@@ -20,10 +20,10 @@ const INPUTS: readonly Choice<GapForm['input']>[] = [
   { value: 'number', label: 'Число' },
   { value: 'choice', label: 'Выбор из списка' },
 ];
-/** Words or options, one a line. */
+/** Words or options, one per line. */
 const LINES = { component: Textarea, className: classes.whole, rows: 3, autoComplete: 'off' };
 
-/** A gap's number, which is typed in the text alone. */
+/** The number of a gap. It is typed only in the text. */
 function GapTitle({ value }: { value: string }) {
   return (
     <Text className={classes.whole} fw={500} lh={2.2}>
@@ -90,13 +90,13 @@ function Expected({
   }
 }
 
-/** The gaps of the text: each a word, a number or a list to choose from. */
+/** The gaps of the text: each is a word, a number or a list to choose from. */
 export function GapsFields({
   of,
   typed: { text, gaps },
   selection,
 }: TemplateFields & {
-  /** Where the caret stands in the text. */
+  /** Returns the caret's position in the text. */
   selection: () => Selection;
 }) {
   const { store } = of;

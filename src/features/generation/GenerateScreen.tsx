@@ -29,7 +29,7 @@ import { useAssembly } from './use-assembly.ts';
 
 export interface GenerateScreenProps {
   draft: DraftEditor;
-  /** Whose unsaved template is loaded. */
+  /** The person for whom an unsaved template is loaded. */
   viewerId: string;
 }
 
@@ -46,7 +46,7 @@ function Opened({ draft, viewerId, stored }: GenerateScreenProps & { stored: Gen
   const templates = usePageQuery(templatesQuery);
   const facets = usePageQuery(bankFacetsQuery(typed.theme === '' ? undefined : typed.theme));
   const assembly = useAssembly(draft.testId, draft.questions);
-  // Lists without anything to choose from are not shown: they stay as they are stored.
+  // Lists without options are hidden: their stored values stay.
   const withStored = (values: GenerationForm) => v.parse(GenerationForm, { ...stored, ...values });
   const form = useAppForm({
     schema: TypedGeneration,

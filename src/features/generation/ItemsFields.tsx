@@ -20,7 +20,7 @@ const ORDERS: readonly Choice<ItemOrder>[] = [
 export function ItemsFields({ of, typed: { items, order } }: TemplateFields) {
   const move = (at: number, and: number) => {
     swap(of.store as unknown as FormStore<Pick<TemplateKeyForm, 'items'>>, 'items', { at, and });
-    // The place stays, and with it its menu: the focus goes with the item.
+    // The row and its menu stay: the focus moves with the item.
     focus(of.store, `items.${and}.text`);
   };
   return (

@@ -96,7 +96,7 @@ interface PlaceProps {
   readonly actions: ResultActions;
 }
 
-/** One place of the test: a question, or the variants of which each attempt is asked one. */
+/** One place of the test: a question, or the variants from which each attempt gets one. */
 function Place({ alternatives, number, notes, actions }: PlaceProps) {
   const [isWhole, setWhole] = useState(false);
   const [first] = alternatives;

@@ -133,7 +133,7 @@ export function TemplatePage({
   const [typed, setTyped] = useState<TemplateForm>(edited.form);
   const latest = useLatest(typed);
   const text = useRef<RichTextHandle>(null);
-  // What is typed differs from what is stored, though not from what the form began with.
+  // The typed template may differ from the stored one even if it equals the form's initial values.
   const [isTyped, setIsTyped] = useState(edited.isTyped);
   const form = useAppForm({
     schema: TypedBody,
@@ -150,7 +150,7 @@ export function TemplatePage({
       setTarget({ ...target, ...stored });
       setIsTyped(true);
     },
-    // Shown beside the two ways out.
+    // Shown beside the two choices.
     toMessage: (error) => (readStaleVersion(error) === null ? describeFailure(error) : ''),
   });
   const settled = useDeferredValue(typed);

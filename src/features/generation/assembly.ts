@@ -130,8 +130,8 @@ async function drawTemplate(
 }
 
 /**
- * Draws a test's questions: from the bank on the server, from templates here, in time slices that keep the page
- * responsive. Throws `ApiFailure`, and the signal's reason once it is aborted.
+ * Draws a test's questions: from the bank on the server, from templates here, in time slices that let the page respond.
+ * Throws `ApiFailure`, and the signal's reason once it is aborted.
  */
 export async function assemble(
   generation: Generation,

@@ -13,7 +13,7 @@ export const SLOTS: readonly Slot[] = ['easy', 'medium', 'hard', 'any'];
 
 const count = v.optional(v.string(), '');
 
-/** Form state of the draw. Fields that are not shown are absent, and ask for nothing. */
+/** Form state of the draw. Fields that are not shown are absent, and request nothing. */
 export const GenerationForm = v.object({
   seed: v.string(),
   theme: v.optional(v.union([Theme, v.literal('')]), ''),
@@ -27,9 +27,9 @@ export const GenerationForm = v.object({
   shares: v.optional(v.record(v.string(), v.object({ count, perStudent: v.boolean() })), {}),
 });
 export type GenerationForm = v.InferOutput<typeof GenerationForm>;
-/** What the parts of the screen get. */
+/** The props of the screen's parts. */
 export type DrawForm = ReturnType<typeof useAppForm<GenerationForm, Generation>>;
-/** What a template adds to the draw once it is chosen. */
+/** The share of a template that was just chosen. */
 export const FIRST_SHARE = { count: '5', perStudent: false } as const;
 
 /** Questions of one template at most. */
@@ -81,11 +81,11 @@ function readCount(text: string, least: number, most: number): number | string {
   return count > most ? `Не больше ${most}` : count;
 }
 
-/** Whether a draw asks for any question. */
+/** Whether a draw requests any question. */
 export const asksForAny = ({ mix, templates }: Generation): boolean =>
   templates.length > 0 || SLOTS.some((slot) => mix[slot] > 0);
 
-/** What is typed, as the draw that it means. */
+/** Converts the typed values to a draw. */
 export const TypedGeneration = v.pipe(
   GenerationForm,
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }): Generation => {

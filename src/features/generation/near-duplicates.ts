@@ -8,7 +8,7 @@ const quote = (text: string) => {
   return `«${plain.length > MAX_CHARACTERS ? `${plain.slice(0, MAX_CHARACTERS).trimEnd()}…` : plain}»`;
 };
 
-/** Names drawn questions of the bank that resemble each other; those of one template do so on purpose. */
+/** Reports drawn bank questions that resemble each other; those of one template do so on purpose. */
 export function nearDuplicateMessages(items: readonly DrawnQuestion[]): string[] {
   const ofBank = items.flatMap(({ question, source }) =>
     source.kind === 'bank' ? [question] : [],

@@ -209,7 +209,7 @@ export function readTemplate(form: TemplateForm): ReadTemplate {
   return { body: problems.size === 0 && parsed.success ? parsed.output : null, problems };
 }
 
-/** What is typed, as the template that it means. */
+/** Converts the typed values to a template. */
 export const TypedBody = v.pipe(
   TemplateForm,
   v.rawTransform(({ dataset, addIssue, NEVER }) => {

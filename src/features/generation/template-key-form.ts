@@ -9,7 +9,7 @@ const hidden = v.optional(v.string(), '');
 const DistractorForm = v.object({ expression: v.string(), feedback: v.string() });
 export type DistractorForm = v.InferOutput<typeof DistractorForm>;
 
-/** Form state of a gap; only the properties of its input are used. Words and wrong options: one a line. */
+/** Form state of a gap; only the properties of its input are used. Words and wrong options: one per line. */
 const GapForm = v.object({
   gapId: v.string(),
   input: v.picklist(TemplateGap.options.map(({ entries }) => entries.input.literal)),
@@ -24,7 +24,7 @@ export type GapForm = v.InferOutput<typeof GapForm>;
 const ItemForm = v.object({ text: v.string(), value: hidden });
 export type ItemForm = v.InferOutput<typeof ItemForm>;
 
-/** Form state of what makes an answer right; only the properties of the kind are used. */
+/** Form state of the key; only the properties of the kind are used. */
 export const TemplateKeyForm = v.object({
   kind: v.picklist(['open', 'variant', 'gaps', 'ordering']),
   answer: hidden,
@@ -40,7 +40,7 @@ export type TemplateKeyForm = v.InferOutput<typeof TemplateKeyForm>;
 export const newDistractor = (): DistractorForm => ({ expression: '', feedback: '' });
 export const newItem = (): ItemForm => ({ text: '', value: '' });
 
-/** A gap for what stood in its place: a number that the text computes, or a word. */
+/** A gap that replaces selected text: a computed number, or a word. */
 export function newGap(gapId: string, word: string): GapForm {
   const expression = /^\{\{([^{}]+)\}\}$/.exec(word)?.[1]?.trim();
   return {
@@ -68,7 +68,7 @@ export const NO_TEMPLATE_KEY: TemplateKeyForm = {
 const isUntouched = ({ accepted, answer, right, wrong }: GapForm) =>
   [accepted, answer, right, wrong].every((text) => text.trim() === '');
 
-/** The gaps once the text has changed: a place written by hand gets one, an empty one without a place is gone. */
+/** The gaps after a change of the text: a new mark gets a gap, an empty gap without a mark is removed. */
 export function gapsOfText(gaps: readonly GapForm[], text: string): GapForm[] {
   const places = new Set(gapIdsIn(text));
   const stay = gaps.filter((gap) => places.has(gap.gapId) || !isUntouched(gap));

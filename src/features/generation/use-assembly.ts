@@ -21,7 +21,7 @@ export interface AssemblyState {
   readonly isUnsaved: boolean;
   /** Messages by question id. */
   readonly notes: ReadonlyMap<string, string>;
-  /** Rejects with `ApiFailure`; resolves when it is stopped, too. */
+  /** Rejects with `ApiFailure`; also resolves when it is stopped. */
   readonly draw: (generation: Generation, templates: readonly QuestionTemplate[]) => Promise<void>;
   readonly stop: () => void;
   readonly replace: (item: DrawnQuestion) => void;
@@ -30,7 +30,7 @@ export interface AssemblyState {
 
 const NO_OTHER = 'Другого такого вопроса нет';
 
-/** Draws questions for a test and holds them in state during the review. */
+/** Draws questions for a test and stores them in state during the review. */
 export function useAssembly(testId: string, inTest: readonly Question[]): AssemblyState {
   const [assembly, setAssembly] = useState<Assembly | null>(null);
   const [progress, setProgress] = useState<AssemblyProgress | null>(null);
@@ -60,7 +60,7 @@ export function useAssembly(testId: string, inTest: readonly Question[]): Assemb
         signal,
         onProgress: setProgress,
       });
-      // Rendering formulas is slow: a transition keeps the page responsive.
+      // Rendering formulas is slow: in a transition the page stays responsive.
       startTransition(() => {
         setAssembly(drawn);
         setProgress(null);

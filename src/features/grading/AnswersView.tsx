@@ -108,7 +108,7 @@ export function AnswersView({
     replaceEntry(saved);
     setNotice(replaced);
     const next = findNextPending(entries, index) ?? entries[index + 1];
-    // A teacher who navigated elsewhere or typed on meanwhile is not moved to the next answer.
+    // A teacher who has navigated elsewhere or typed on is not moved to the next answer.
     if (isDone && next && itemOf(next) !== itemOf(saved))
       open(next, { replace: true, focus: true });
     void renewMarks(client);
@@ -138,7 +138,7 @@ export function AnswersView({
   };
 
   const loaded = entries.filter((entry) => entry.points === null).length;
-  // What is not loaded yet waits, too. The answers of one attempt are few.
+  // Answers that are not loaded yet count as ungraded, too. The answers of one attempt are few.
   const counted = questions
     .filter(({ question }) => (search.questionId ?? question.questionId) === question.questionId)
     .reduce((sum, { pending: waiting }) => sum + waiting, 0);

@@ -74,7 +74,7 @@ function Failed({
   );
 }
 
-/** Grades whose saving failed after their answers were closed. */
+/** Grades that could not be saved after their answers were closed. */
 export function FailedGrades({ except, ...props }: FailedGradesProps) {
   const [notice, setNotice] = useState<string | null>(null);
   const shown = props.failures.all.filter(({ item }) => item !== except);

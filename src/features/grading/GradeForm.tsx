@@ -115,7 +115,7 @@ export function GradeForm({
     };
   }, []);
 
-  // What is saved, also by others, is shown where nothing else is typed.
+  // A saved grade, also by others, is shown if nothing else is typed.
   useEffect(() => {
     if (!isTyped) reset(store, { initialValues: { points, reason, comment } });
   }, [isTyped, points, reason, comment, store]);

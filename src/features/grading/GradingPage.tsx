@@ -20,7 +20,7 @@ import { useFailures, type FailedGrade } from './use-failures.ts';
 
 export interface GradingPageProps {
   testId: string;
-  /** Whose drafts are loaded. */
+  /** The person for whom drafts are loaded. */
   viewerId: string;
   /** State of the page from the URL. */
   search: GradingSearch;

@@ -52,7 +52,7 @@ test('a teacher who decides on a late answer sees the picture of its question', 
       <HeldAttempt attempt={attempt} isBusy={false} onDecide={() => undefined} />
     </DeviceContext>,
   );
-  // What is loaded arrives outside of any act.
+  // Loaded parts arrive outside of any `act`.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
   await vi.waitFor(
     () => expect(container.querySelector('img')?.getAttribute('src')).toBe('blob:x'),

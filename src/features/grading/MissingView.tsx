@@ -46,7 +46,9 @@ function MissingRow({ row, testId }: { row: Row; testId: string }) {
 /** Has neither search nor filters. */
 const PAGING = createListAddress({});
 
-/** Attempts that the server closed or recreated, and devices whose answers never arrived, with the known details. */
+/**
+ * Attempts that the server closed or recreated, and devices with answers that never arrived, with the known details.
+ */
 export function MissingView({ testId, search }: { testId: string; search: GradingSearch }) {
   const [paging, setPaging] = useState<{ page?: number }>({});
   const list = useList({

@@ -67,7 +67,7 @@ export function formatHeldTime(
 }
 
 export interface ClassChange {
-  /** Attempts whose mark changes. */
+  /** Number of attempts with a changed mark. */
   readonly changed: number;
   readonly all: number;
   /** If some answers of an attempt are decided already, this is an upper bound. */

@@ -8,7 +8,7 @@ export type TypedPoints =
 
 const wrong = (error: string): TypedPoints => ({ points: null, error });
 
-/** Reads points typed the Russian or the English way: 0 … max, at most two decimals. */
+/** Parses points in Russian or English notation: 0 … max, at most two decimals. */
 export function readPoints(text: string, max: number): TypedPoints {
   if (text.trim() === '') return wrong('Поставьте баллы');
   const points = /^[\d\s.,+−-]+$/.test(text) ? parseNumber(text) : null;

@@ -71,7 +71,7 @@ export function showGraded(client: QueryClient, testId: string, graded: GradingE
   );
 }
 
-/** Counts of each kind, taken from the queue's first page. */
+/** Counts of each kind, read from the queue's first page. */
 export const countsQuery = (testId: string, search: GradingSearch) =>
   queryOptions({
     queryKey: [...queryKeys.grading(testId), 'counts', whose(search)],

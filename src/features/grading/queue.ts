@@ -5,8 +5,8 @@ export const itemOf = ({ attemptId, questionId }: GradingEntry): string =>
   `${attemptId}.${questionId}`;
 
 /**
- * Merges a refetched queue into the displayed one: existing entries keep their place so that nothing jumps,
- * entries graded meanwhile stay until the filters change, new ones come last.
+ * Merges a refetched queue into the displayed one. Existing entries do not move, entries graded meanwhile stay until
+ * the filters change, new ones come last.
  */
 export function mergeQueue(
   shown: readonly GradingEntry[],

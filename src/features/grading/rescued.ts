@@ -12,9 +12,9 @@ export interface Rescued {
   count: number;
   /** Number of answers to other tests in the same file. */
   elsewhere: number;
-  /** Number of answers to this test that fit no question at all, as a refused one may. */
+  /** Number of answers to this test that match no question. */
   misfits: number;
-  /** Names of files whose bytes the device has lost. */
+  /** Names of files that the device has lost. */
   lost: string[];
 }
 
@@ -44,7 +44,7 @@ const Sortable = v.looseObject({
   ),
 });
 
-/** Removes answers and files that the server would refuse by their shape: they must not stop the others. */
+/** Removes answers and files of an invalid shape, so that they do not block the others. */
 function removeMisfits(file: unknown, testId: string) {
   const sortable = v.safeParse(Sortable, file);
   const left = { file, misfits: 0, lost: [] as string[] };

@@ -23,7 +23,7 @@ import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
 const EVERY_MS = 15_000;
 const MINUTE_MS = 60_000;
 
-/** The time that a start at this moment gives, or one at the opening; less than the test's where it closes earlier. */
+/** The time that a start now, or at the opening, gives; less than the test's duration if the test closes earlier. */
 function formatTime(test: TestDetails, now: number): string {
   const whole = parseDuration(test.duration);
   const startedAt = Math.max(now, test.startDate === null ? now : Date.parse(test.startDate));

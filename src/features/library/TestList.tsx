@@ -75,7 +75,7 @@ function TestState({ item, now }: { item: ListedTest<ListItem>; now: number }) {
   );
 }
 
-/** «закончен 21 мая, 10:42, 2 попытки»; of attempts that only ran out of time «время вышло …». */
+/** «закончен 21 мая, 10:42, 2 попытки»; for attempts that only ran out of time «время вышло …». */
 function usePastLabel({ finishedAt, attempts = 1, status }: ListItem, now: number): string | null {
   const timeZone = useShownZone();
   if (finishedAt === undefined) return null;

@@ -6,7 +6,7 @@ import { PAGE_SIZE, type ListSearch } from './list-search.ts';
 
 const timeOf = (iso: string | null | undefined) => (iso ? Date.parse(iso) : null);
 
-/** Sorts tests; `new` keeps the server's order. `now` in milliseconds. */
+/** Sorts tests; `new` means the server's order. `now` in milliseconds. */
 function sortTests<Item extends TestListItem>(
   items: readonly Item[],
   order: TestOrder,

@@ -17,7 +17,7 @@ const answer = (stage: Stage, index: number) =>
     at: stage === 'server' ? AT : null,
   }) as unknown as QuestionView;
 
-/** A view after «Завершить тест», as the outbox counts it. */
+/** A view after «Завершить тест», with the outbox's counts. */
 const viewOf = (state: AttemptView['state'], ...stages: Stage[]) => {
   const count = (...of: Stage[]) => stages.filter((stage) => of.includes(stage)).length;
   return {

@@ -173,7 +173,7 @@ function PendingDelivery({ view, signedIn, onExport, onSignIn }: AfterFinishProp
   );
 }
 
-/** One line of what is sent after the finish, and where it is. */
+/** One unsent item after the finish, and its stage. */
 const Sent = ({ state, children }: { state: Stage; children: ReactNode }) => (
   <Flex component="li" align="center" gap="sm" mih={48} fw={500} className="line-below">
     <AnswerStateSign state={state} wide />

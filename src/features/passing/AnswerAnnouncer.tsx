@@ -4,16 +4,16 @@ import type { QuestionView } from '#app/outbox/types.ts';
 import { isSpoken, spokenWords } from '#app/questions/answer-inputs.ts';
 import { Announcer } from '#app/ui/Announcer.tsx';
 
-/** Choosing is spoken together with the first stage that its answer reaches. */
+/** A choice is spoken together with the first stage that its answer reaches. */
 const AFTER_CHOICE_MS = 500;
-/** Typing that goes on is not spoken into. */
+/** Continued typing is not interrupted by speech. */
 const AFTER_PAUSE_MS = 2_000;
 
 const SPOKEN_STAGES: readonly string[] = ['device', 'server', 'setAside', 'unsaved'];
 
 /**
- * Speaks what was chosen in the question shown, and where its answer is stored, once for each: not while somebody
- * types, and not what was stored before.
+ * Speaks the choice in the current question, and where its answer is stored, once each: not while somebody types, and
+ * not what was stored before.
  */
 export function AnswerAnnouncer({
   shown,
@@ -33,7 +33,7 @@ export function AnswerAnnouncer({
     const what = isChanged && answer ? spokenWords(answer, labelledBy) : '';
     const where = SPOKEN_STAGES.includes(stage) ? answerStateLabel(stage) : '';
     const next = [what, where].filter(Boolean).join('. ');
-    // Words that repeat themselves would not be spoken again.
+    // A live region does not speak a message that repeats the last one exactly.
     if (next !== '') setWords((spoken) => (spoken === next ? `${next}\u00a0` : next));
   });
 
@@ -41,7 +41,8 @@ export function AnswerAnnouncer({
     const before = last.current;
     const isOther = before.questionId !== questionId;
     const isChanged = before.answerKey !== answerKey;
-    // What was said of another question or of a former answer is not left to be read as if it were said of this one.
+    // The text about another question or a former answer is removed, so that nobody reads it as if it were about this
+    // one.
     if (isOther || isChanged) setWords('');
     if (isOther) {
       last.current = { questionId, answerKey, stage };

@@ -24,7 +24,7 @@ const viewOf = (kind: SyncView['kind'], ...stages: Stage[]) => {
   } as unknown as AttemptView;
 };
 
-/** The three figures, from the device to the server, and all words of the sheet. */
+/** The three figures, from the device to the server, and the whole text of the dialog. */
 async function shownFor(view: AttemptView) {
   const { container, unmount } = await render(
     <DeviceContext value={device}>
@@ -62,7 +62,7 @@ test.each([
   ['setAside', ['setAside', 'device'], 'Не принятые ответы остаются на устройстве.'],
   ['offline', ['unsaved', 'device'], 'Не всё удалось записать на устройство'],
   ['sending', ['unsaved'], 'Не всё удалось записать на устройство'],
-  // The header says something else first: what is refused is no less on the device.
+  // The header shows something else first: a refused answer is still on the device.
   ['unstorable', ['setAside', 'server'], 'Не принятые ответы остаются на устройстве.'],
 ] as const)('%s with %j: «%s»', async (kind, stages, sentence) => {
   const { words } = await shownFor(viewOf(kind, ...stages));
@@ -77,7 +77,7 @@ test('what the server lacks may be sent again and saved to a file; otherwise not
   expect((await shownFor(viewOf('delivered', 'server'))).words).not.toContain('Проверить сеть');
 });
 
-/** Opens the sheet over these answers, named by their place. */
+/** Opens the dialog over these answers, named by their position. */
 async function openList(answers: Partial<QuestionView>[]) {
   const view = viewOf('offline', ...answers.map(({ stage }) => stage ?? 'none'));
   const retrySetAside = vi.fn<DeviceServices['outbox']['retrySetAside']>(async () => undefined);

@@ -23,7 +23,7 @@ import {
 import { missedMessage, readingMessage } from './messages.ts';
 
 /**
- * Keeps the greatest height an element has had, so that shorter content does not shift its surroundings. Resets
+ * Reserves the greatest height that an element has had, so that shorter content does not shift its surroundings. Resets
  * when the window is resized or rotated.
  */
 function useSteadyHeight(): RefObject<HTMLDivElement | null> {
@@ -152,7 +152,8 @@ function SteadyBody({ children }: { children: ReactNode }) {
 
 /**
  * «Вернуться» has the focus, whichever button is filled: an Enter pressed twice must not end the attempt. The order is
- * fixed when the modal opens: answers reach the server meanwhile, and the buttons must not swap under the user's finger.
+ * fixed when the modal opens: answers reach the server meanwhile, and the buttons must not swap under the user's
+ * finger.
  */
 function FinishButtons({
   isComplete,
@@ -202,7 +203,7 @@ function FinishButtons({
   const wait = hadReading && (
     <Button
       key="wait"
-      // Its place stays, so that no other button moves under the finger.
+      // Its space is reserved, so that no other button moves under the finger.
       style={{ visibility: isReading ? 'visible' : 'hidden' }}
       loading={isWaiting}
       onClick={() => setWaiting(true)}

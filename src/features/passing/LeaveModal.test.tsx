@@ -44,7 +44,7 @@ test('nor while a file is still being read', async () => {
   const shown = await shownWith(0, [{ ...pick, step: 'reading' }]);
   expect(shown).toContain('Ещё читается файл «a.jpg» (вопрос 1). Не закрывайте приложение');
   expect(shown).not.toContain('сохранены');
-  // One that failed is no reason to wait.
+  // A failed pick is no reason to wait.
   expect(await shownWith(0, [{ ...pick, step: 'failed', problem: 'нет' }])).toContain(SAFE);
 });
 

@@ -17,7 +17,7 @@ const MARGIN_MS = 15_000;
 const SAVED_NOTE = 'Ответы, которые ждут на этом устройстве, сохранены и уйдут сами.';
 const OVER = 'Время этого теста вышло, или он завершён.';
 
-/** Why the questions are still absent; null: they came. */
+/** Why the questions are still absent; null: they are loaded. */
 function problemOf(outcome: StartOutcome): string | null {
   if (outcome.kind === 'started')
     return outcome.started.questions.length > 0 ? null : 'Сервер больше не показывает их.';
@@ -26,7 +26,7 @@ function problemOf(outcome: StartOutcome): string | null {
   return 'Сервер сейчас не отвечает. Вопросы загрузятся, когда появится связь.';
 }
 
-/** Asks first whether the attempt runs: without one a start would begin the next. */
+/** First checks that the attempt runs: without one a start would begin the next attempt. */
 async function loadQuestions(
   outbox: Outbox,
   attemptId: string,
@@ -39,8 +39,8 @@ async function loadQuestions(
 }
 
 /**
- * An attempt whose questions are no longer readable on this device, as after damage of the browser's storage. Its own
- * stream gets them again by a repeated start, which is no further attempt.
+ * An attempt with questions that are no longer readable on this device, for example after damage of the browser's
+ * storage. A repeated start in its own stream loads them again, and is no further attempt.
  */
 export function LostQuestions({ view, onLeave }: { view: AttemptView; onLeave: () => void }) {
   const { outbox } = useDevice();

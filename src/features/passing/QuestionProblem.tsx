@@ -3,7 +3,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 
-/** In place of a question that cannot be shown: time, navigation and the other questions go on. */
+/** Replaces a question that cannot be shown. Time, navigation and the other questions still work. */
 export function QuestionProblem({ reset }: ErrorComponentProps) {
   return (
     <InlineNote

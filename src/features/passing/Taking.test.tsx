@@ -341,7 +341,7 @@ test('the browser asks before closing while an answer could not be written', asy
   await page.key('1');
   await page.until(() => expect(page.whole()).toContain('Не удалось записать ответ.'));
   expect(asksToUnload()).toBe(true);
-  // Nothing can be done about it any more.
+  // The student can do nothing about it any more.
   await page.see({ readOnly: 'takenOver' });
   expect(asksToUnload()).toBe(false);
 });

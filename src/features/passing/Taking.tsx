@@ -169,7 +169,7 @@ export function Taking({
   };
   useTakingKeys({ onDigit: choose, onNext: next, onMark: mark }, !isAfter);
 
-  // Typed text that waits for its pause belongs to the file, too.
+  // Typed text that is not stored yet belongs in the file, too.
   const exportAnswers = () =>
     commit()
       .catch(() => undefined)

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const nothing = () => undefined;
 
-/** The taking page’s note above a choice and a text field, which are closed as the view says. */
+/** The taking page’s note above a choice and a text field, which are closed according to the view. */
 function Page({ view, notice }: { view: AttemptView; notice: TimeNotice }) {
   const answering = useAnswering(view);
   const isLocked = view.readOnly !== null;
@@ -129,7 +129,7 @@ test('the same failure once more takes the focus once more; an answer that is wr
   expect(alert.textContent).toBe('');
 });
 
-/** One more character in the field, as a key gives it. */
+/** Types one more character into the field, like a key. */
 const typeInto = (field: HTMLElement) =>
   act(async () => void field.dispatchEvent(new InputEvent('input', { bubbles: true })));
 
@@ -285,7 +285,7 @@ test.each([
 ] as const)('inputs closed as «%s» say why, and where the answers are', async (readOnly, words) => {
   const { alert } = await openPage({ readOnly, counts: waiting as AttemptView['counts'] });
   expect(plain(alert)).toContain(words);
-  // Whoever may go on elsewhere has nothing to save from here.
+  // A student who may continue elsewhere has nothing to save here.
   expect(plain(alert).includes('Сохранить')).toBe(readOnly !== 'secondTab');
 });
 

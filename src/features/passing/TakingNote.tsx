@@ -39,8 +39,8 @@ export interface TakingNoteProps {
 }
 
 /**
- * The single note above the question: the most important message now. Both live regions stand on the page before they
- * have one. What stops the student is spoken at once and has the focus; the rest waits for a pause.
+ * The single note above the question: the most important message now. Both live regions are on the page before they
+ * have a text. A message that stops the student is spoken at once and has the focus; others wait for a pause.
  */
 export function TakingNote(props: TakingNoteProps) {
   const { view, problem, notice } = props;

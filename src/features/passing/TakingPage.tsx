@@ -13,7 +13,7 @@ const LostQuestions = lazyPart(
 
 export interface TakingPageProps {
   testId: string;
-  /** Owner of the attempt: the signed-in person, or the person whose session ended during it. */
+  /** Owner of the attempt: the signed-in person, or the person who was signed in when the session ended. */
   owner: string;
   /** False: answers are still accepted, sending waits for the sign-in modal. */
   signedIn: boolean;

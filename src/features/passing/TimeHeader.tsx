@@ -51,7 +51,7 @@ function useTimeOver(view: AttemptView, remainingMs: number, onTimeOver: () => v
   const isOver = view.state === 'running' && remainingMs === 0;
   const mayFinish = view.readOnly === null || view.readOnly === 'timeOver';
   useEffect(() => {
-    // A clock that was put right brings the time back, and the same deadline passes again.
+    // A corrected clock shows time left again, and the same deadline passes once more.
     if (remainingMs > 0) reportedDeadline.current = null;
   }, [remainingMs]);
   useEffect(() => {

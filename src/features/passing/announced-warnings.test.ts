@@ -34,7 +34,7 @@ test('an unparsable value is logged and ignored; a full storage does not break t
     },
   };
   expect(() => markAnnounced(full, 'a', { deadline: 500, threshold: 1 }, 0)).not.toThrow();
-  // What could not be read, at the reading and before the write, and the write itself.
+  // The failures of the first read, of the read before the write, and of the write.
   expect(logged).toHaveBeenCalledTimes(3);
   logged.mockRestore();
 });

@@ -49,7 +49,7 @@ export function describeUnsent(number: number, { answer }: QuestionView): string
 export const refusedLabel = (count: number): string =>
   `Сервер не принял: ${formatCount(count, ANSWERS)}`;
 
-/** Said where an answer is in memory alone: a closed page would lose it. */
+/** Shown when an answer is only in memory: a closed page would lose it. */
 export const NOT_STORED =
   'Не всё удалось записать на устройство: не закрывайте страницу, пока ответы не уйдут на сервер.';
 

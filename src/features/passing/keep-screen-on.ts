@@ -5,8 +5,9 @@ export interface WakeLocks {
 }
 
 /**
- * Keeps the screen on until the returned function is called. The browser releases the lock with every hidden page, so
- * it is requested again when the page is shown. A refusal, as by a battery saver, changes nothing for the student.
+ * Prevents the screen from switching off until the returned function is called. The browser releases the lock with
+ * every hidden page, so it is requested again when the page is shown. A refusal, for example by a battery saver,
+ * changes nothing for the student.
  */
 export function keepScreenOn(page: Page, locks: WakeLocks): () => void {
   let lock: Lock | null = null;

@@ -1,6 +1,6 @@
 /**
  * Moves focus to the screen's heading when the focused element was unmounted with the previous screen. It waits for the
- * next frame: the whole layout that a focus asks for would prolong the task that rendered the screen.
+ * next frame: a focus needs the whole layout, which would prolong the task that rendered the screen.
  */
 export function takeFocus(heading: HTMLElement | null): () => void {
   const frame = requestAnimationFrame(() => {

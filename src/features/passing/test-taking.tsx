@@ -13,7 +13,7 @@ import { SessionContext } from '#app/lib/session/session-context.ts';
 import type { SessionStore } from '#app/lib/session/session-store.ts';
 import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
 import { click, render } from '#app/ui/test-render.tsx';
-// What the page loads after its first question is there from the beginning.
+// The parts that the page loads after its first question are loaded from the beginning.
 import '#app/ui/taking/TakingShortcuts.tsx';
 import './AfterFinish.tsx';
 import './TakingDialogs.tsx';
@@ -91,7 +91,7 @@ export const takingView = (changes: Partial<AttemptView> = {}) =>
     ...changes,
   }) satisfies AttemptView;
 
-/** The page of an attempt over an outbox that stores at once, and writes down what it was asked for. */
+/** The page of an attempt over an outbox that stores at once and records its calls. */
 export async function openTaking(given: Partial<AttemptView> = {}, signedIn = false) {
   const calls: string[] = [];
   let now = AT;
@@ -202,7 +202,7 @@ export async function openTaking(given: Partial<AttemptView> = {}, signedIn = fa
         );
         field.dispatchEvent(new Event('input', { bubbles: true }));
       }),
-    /** The server's clock goes on; the page looks at it when it is shown. */
+    /** Moves the server's clock on; the page reads it when it is shown. */
     passTo: (moment: number) =>
       act(async () => {
         now = moment;

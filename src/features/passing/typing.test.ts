@@ -21,7 +21,7 @@ function setUp(store: (answer: Answer) => Promise<unknown>) {
       clear: (timer) => due.delete(timer as object),
     },
   });
-  /** Lets time pass, timer by timer, with what each of them starts. */
+  /** Lets time pass, timer by timer, with the tasks that each timer starts. */
   async function pass(ms: number): Promise<void> {
     const end = now + ms;
     for (;;) {

@@ -4,12 +4,12 @@ import type { Timers } from '#app/api/timers.ts';
 /** Debounce of storing typed text after the last key (protocol, client rule 1). */
 const STORE_AFTER_MS = 500;
 
-/** While typing goes on, text is stored at the latest a second after its key; the write itself takes the rest. */
+/** During continued typing, text is stored at the latest a second after its key; the write itself uses the rest. */
 const MAX_WAIT_MS = 800;
 
-/** Answers with typed text in them that are not stored yet. */
+/** Answers with typed text that is not stored yet. */
 export interface Typing {
-  /** Accepts the answer as typed so far; false: after `close` nothing is accepted, since it would not be stored. */
+  /** Accepts the answer typed so far. False: nothing is accepted after `close`, since it would not be stored. */
   type(answer: Answer): boolean;
   /** Called at the deadline and at the finish: later input is ignored. */
   close(): void;
@@ -30,8 +30,7 @@ export interface TypingParts {
 }
 
 /**
- * Buffers typed answers between writes. Only what is stored is dropped: text typed during a write waits for the next
- * one.
+ * Buffers typed answers between writes. Only stored text is dropped: text typed during a write waits for the next one.
  */
 export function createTyping({ store, onFailure, timers }: TypingParts): Typing {
   const answers = new Map<string, Answer>();
@@ -47,7 +46,7 @@ export function createTyping({ store, onFailure, timers }: TypingParts): Typing 
     if (answers.get(answer.questionId) === answer) answers.delete(answer.questionId);
   }
 
-  /** A question that cannot be stored leaves the others alone. */
+  /** A question that cannot be stored does not affect the others. */
   async function storeAll(): Promise<void> {
     const writes = [...answers.values()].map(storeOne);
     await Promise.allSettled(writes);
@@ -61,7 +60,7 @@ export function createTyping({ store, onFailure, timers }: TypingParts): Typing 
 
   function commit(): Promise<void> {
     stopTimers();
-    // A failed write keeps the text; the next key, blur or commit retries.
+    // After a failed write the text stays; the next key, blur or commit retries.
     storing = storing.then(storeAll, storeAll);
     return storing;
   }

@@ -27,7 +27,7 @@ const choice = (...optionIds: string[]): Answer => ({
 const question = (answer: Answer, stage: Stage = 'device'): QuestionView =>
   ({ questionId: 'q', answer, stage, at: 1 }) as QuestionView;
 
-/** A page of the attempt, drawn from one view after another; the device stores each answer at once. */
+/** A page of the attempt, drawn with one view after another. The device stores each answer at once. */
 async function answeringPage() {
   vi.useFakeTimers();
   const draw = vi.fn<(answering: Answering) => null>(() => null);
@@ -92,7 +92,7 @@ test('typed text stays while views come that were read before it was written', a
   await act(() => vi.advanceTimersByTimeAsync(500));
   await see({ head: 1 });
   expect(now().shown(before).answer).toEqual(text('4,9'));
-  // «On the server» is said of the text before it.
+  // «On the server» refers to the previous text.
   expect(now().shown(before)).toMatchObject({ answer: text('4,9'), stage: 'none' });
   await see({ head: 2 });
   expect(now().shown(question(text('4,95'))).answer).toEqual(text('4,95'));

@@ -30,7 +30,7 @@ export interface Answering extends AnswerStore {
   problem: string | null;
 }
 
-/** Why an answer could not be written; typed text that is written later takes it back. */
+/** Why an answer could not be written. It is withdrawn when the typed text is written later. */
 interface Unwritten {
   readonly questionId: string;
   readonly message: string;
@@ -48,7 +48,7 @@ export function useAnswering(view: AttemptView): Answering {
 
   const explain = (questionId: string, cause: unknown) => {
     const message = writeProblem(cause, UNWRITTEN);
-    // What stands there already is neither said again nor focused again.
+    // A message that is shown already is neither spoken nor focused again.
     setProblem((last) =>
       last?.questionId === questionId && last.message === message ? last : { questionId, message },
     );
@@ -69,7 +69,7 @@ export function useAnswering(view: AttemptView): Answering {
         }
         setProblem((last) => (last?.questionId === questionId ? null : last));
       },
-      // `store` has said why.
+      // `store` has reported the reason.
       onFailure: () => undefined,
       timers: browserTimers,
     }),
@@ -80,7 +80,7 @@ export function useAnswering(view: AttemptView): Answering {
     files.reopen();
   }, [typing, files, readOnly]);
 
-  // A view that was read before an answer was written may come after it, and must not take its place.
+  // A view that was read before an answer was written may arrive after it, and must not replace it.
   const [seen, setSeen] = useState(view);
   if (seen !== view) {
     setSeen(view);
@@ -142,7 +142,7 @@ export function useAnswering(view: AttemptView): Answering {
     files,
     picks,
     type(answer) {
-      // Typed text that is not written yet goes on being said.
+      // The message stays while the typed text is not written yet.
       setProblem((last) => (last && typing.answerOf(last.questionId) ? last : null));
       if (typing.type(answer)) outbox.noteTyped(view, answer);
       redraw((n) => n + 1);

@@ -37,7 +37,7 @@ test('row 12: whatever the page wrote between the finish and its own news of it 
     </QueryClientProvider>
   );
   const page = await render(show(VIEW));
-  // The event of the finish has removed both; the page still has its older view and stores again what it knows.
+  // The finish event has removed both queries; the page still has its older view and stores its data again.
   for (const queryKey of KEYS) client.removeQueries({ queryKey });
   await page.show(show({ ...VIEW, answers: [] }));
   client.setQueryData(['test/passing', 'a1'], { state: 2 });

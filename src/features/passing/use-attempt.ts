@@ -32,7 +32,7 @@ export function useServerState(view: AttemptView, signedIn: boolean): void {
   useForgottenAtEnd(view);
 }
 
-/** Until the page had the news of the finish, its queries stored the attempt again as one in progress. */
+/** Removes the attempt from the queries at its end: before the page knew of the finish, they stored it as running. */
 function useForgottenAtEnd({ attemptId, state }: AttemptView): void {
   const client = useQueryClient();
   const isOver = state === 'finished';
@@ -56,10 +56,10 @@ function usePersistedReceipts({ attemptId, answers, state }: AttemptView): void 
 }
 
 const CLAIM_RETRY_MS = 2_000;
-/** Nothing reports that the browser cleared the database. */
+/** There is no event when the browser clears the database. */
 const LOOK_EVERY_MS = 2_000;
 
-/** Whether the browser cleared the database under the page; the outbox has written its rows again. */
+/** Whether the browser cleared the database while the page was open; the outbox has written its rows again. */
 export function useCleared(attemptId: string): [isCleared: boolean, dismiss: () => void] {
   const { outbox } = useDevice();
   const [isCleared, setCleared] = useState(false);

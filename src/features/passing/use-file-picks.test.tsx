@@ -15,7 +15,7 @@ const stored = (fileId: string): AnswerFile => ({
   sha256: '',
 });
 
-/** The page of an attempt; its outbox names each file after itself and keeps the order it is given. */
+/** The page of an attempt. Its outbox names each file after itself and preserves the given order. */
 async function openFiles() {
   let kept: readonly AnswerFile[] = [];
   const addFile = vi.fn<DeviceServices['outbox']['addFile']>(async (_a, _q, file, place) => {

@@ -9,7 +9,7 @@ import { writeProblem } from './write-problem.ts';
 
 export type AttemptFiles = FilePicks<PreparedFile> & FileStore;
 
-/** Reads go on while the student is elsewhere in the app, so that they belong to no screen. */
+/** Reads continue while the student is elsewhere in the app, so they belong to no screen. */
 const filesOf = new WeakMap<Outbox, Map<string, AttemptFiles>>();
 
 function createAttemptFiles(outbox: Outbox, attemptId: string): AttemptFiles {

@@ -8,7 +8,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'wakeLock');
 });
 
-/** A browser that keeps the screen on when asked. */
+/** A browser that prevents the screen from switching off on request. */
 function offerWakeLock() {
   const release = vi.fn<() => Promise<void>>(async () => undefined);
   const request = vi.fn<() => Promise<object>>(async () => ({ released: false, release }));

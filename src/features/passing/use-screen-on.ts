@@ -3,7 +3,7 @@ import { createModuleLoader } from '#app/lazy/module-loader.ts';
 
 const loadScreenOn = createModuleLoader(() => import('./keep-screen-on.ts'));
 
-/** Keeps the screen on while it is needed, where the browser has the Screen Wake Lock API. */
+/** Prevents the screen from switching off while it is needed, if the browser has the Screen Wake Lock API. */
 export function useScreenOn(isNeeded: boolean): void {
   useEffect(() => {
     const { wakeLock } = navigator as Partial<Navigator>;
@@ -14,7 +14,7 @@ export function useScreenOn(isNeeded: boolean): void {
       ({ keepScreenOn }) => {
         if (!isOver) end = keepScreenOn(document, wakeLock);
       },
-      // The screen goes off as it did before.
+      // The screen switches off as usual.
       () => undefined,
     );
     return () => {

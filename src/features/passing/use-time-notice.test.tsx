@@ -60,7 +60,7 @@ test('the last minute is shown to its end', async () => {
   const { shown, pass, unmount } = await openWith(1.5);
   await pass(31_000);
   expect(shown()).toBe('Осталась 1 минута/1');
-  // And until the page has noticed the deadline: a note that goes away early leaves a hole in the last second.
+  // Includes the second in which the page notices the deadline: an early disappearance would leave a gap.
   for (let second = 0; second < 61; second += 1) {
     await pass(1_000);
     expect(shown()).toBe('Осталась 1 минута/1');

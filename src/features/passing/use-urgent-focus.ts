@@ -2,18 +2,18 @@ import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type RefObject }
 
 const TYPED = 'textarea, input:not([type=radio], [type=checkbox], [type=file])';
 
-/** Whoever has pressed no key for this long has paused. */
+/** Typing counts as paused after this time without a key. */
 const PAUSE_MS = 1_000;
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** The field that has the focus and that can be typed into. */
+/** The focused field, if a person can type into it. */
 function findOpenField(): Field | null {
   const field = document.activeElement?.closest<Field>(TYPED) ?? null;
   return field && !field.readOnly && !field.disabled ? field : null;
 }
 
-/** Calls back once no field is typed into: at once, after a pause of its keys, or when it is left or closed. */
+/** Calls back when nobody types into a field: at once, after a pause in typing, or when the field is left or closed. */
 function afterTyping(then: (field: Field | null) => void): () => void {
   const stop = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,14 +42,14 @@ function afterTyping(then: (field: Field | null) => void): () => void {
 
 export interface UrgentNote {
   ref: RefObject<HTMLDivElement | null>;
-  /** What is typed while the note has the focus belongs to the field that had it. */
+  /** Text typed while the note has the focus belongs to the field that had the focus before. */
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
 /**
  * Moves the focus to an urgent note when it appears or changes while the page is open, after dialogs have closed and
- * given their focus back. Whoever still types goes on: the note is spoken at once, and has the focus after the last key.
- * The field gets it back with the next key, or when the note goes away.
+ * restored the focus. Typing is not interrupted: the note is spoken at once, and gets the focus after the last key. The
+ * field gets the focus back with the next key, or when the note disappears.
  * @param reason names the note; null: there is none
  */
 export function useUrgentFocus(reason: string | null): UrgentNote {

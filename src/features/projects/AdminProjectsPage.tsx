@@ -147,7 +147,7 @@ function useColumns(
             key: 'owner',
             head: 'Владелец',
             renderCell: ({ ownerName }: ProjectListItem) => (
-              // A name without a space breaks here, and leaves the other columns their room.
+              // A name without a space breaks here, so that the other columns have enough room.
               <Text inherit maw="12rem">
                 {ownerName}
               </Text>

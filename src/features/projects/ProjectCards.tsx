@@ -11,7 +11,7 @@ import { cx } from '#app/ui/cx.ts';
 import classes from './ProjectCards.module.css';
 import { ProjectLogo } from './ProjectLogo.tsx';
 
-/** Taken off the showcase by an administrator. */
+/** Marks a project that an administrator has removed from the showcase. */
 export function HiddenPill() {
   return (
     <StatePill icon={IconEyeOff} tone="warn">

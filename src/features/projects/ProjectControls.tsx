@@ -52,9 +52,9 @@ function LayoutToggle() {
 export interface ProjectControlsProps {
   list: List<ListData>;
   sort: ProjectSearch['sort'];
-  /** In the row of the title from 1024 px, below in a bar of its own (specification, section 9). */
+  /** In the row of the title from 1024 px, below in a separate bar (specification, section 9). */
   place: 'title' | 'bar';
-  /** «Добавить проект», where there is one. */
+  /** «Добавить проект», if present. */
   children?: ReactNode;
 }
 

@@ -14,7 +14,7 @@ export interface ProjectLogoProps {
   size?: 'sm' | 'md' | 'lg';
 }
 
-/** How near to what is seen a logo is loaded. */
+/** Distance from the visible area at which a logo is loaded. */
 const AROUND = '400px';
 
 /** Side and corner of the square. */

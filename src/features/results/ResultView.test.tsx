@@ -60,7 +60,7 @@ test('a mark with every grade is «Результат»', async () => {
 
 test.each([
   [PENDING, 'Преподаватель может добавить ещё до 4 баллов. Всего за тест 40.'],
-  // A question that brings no points is not graded either.
+  // A question without points is not graded either.
   [{ pendingNumbers: [17] }, 'На проверке: вопрос 17'],
   [{ gradedMaxScore: 36 }, 'из 36 проверенных баллов'],
 ])('without a grade (%j) it is «Предварительный результат»', async (changes, sentence) => {

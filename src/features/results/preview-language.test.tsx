@@ -10,7 +10,7 @@ afterEach(async () => {
   await shown?.unmount();
 });
 
-/** Stands in every text of the test, and in none of the interface. */
+/** Part of every text of the test, and of no text of the interface. */
 const MARK = 'zz';
 const base = {
   questionId: 'q',

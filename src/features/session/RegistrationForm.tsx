@@ -27,7 +27,7 @@ export function RegistrationForm({
   joinCode: known = '',
   onSignedIn,
 }: RegistrationFormProps) {
-  // The server may ask for the code before its setting is known here.
+  // The server may require the code before its setting is known here.
   const [isAsked, setAsked] = useState(false);
   const needsCode = registration === 'code' || isAsked;
   const form = useAppForm({

@@ -42,7 +42,7 @@ test.each(['/login', '/login/', '/registration?redirect_path=/login'])(
 );
 
 test('an unacceptable redirect disappears from the search', () => {
-  // Explicitly undefined: the router would keep the raw value of an omitted key.
+  // Explicitly undefined: the router would pass on the raw value of an omitted key.
   expect(redirectSearch({ redirect_path: '//host', other: 1 })).toStrictEqual({
     redirect_path: undefined,
   });

@@ -28,8 +28,8 @@ export function safeRedirectPath(value: unknown): string | null {
 }
 
 /**
- * Validates the search of the sign-in screens. An unacceptable redirect is set to undefined, since the router
- * keeps keys that validation omits.
+ * Validates the search of the sign-in screens. An unacceptable redirect is set to undefined, since the router passes on
+ * keys that validation omits.
  */
 export function redirectSearch(search: Record<string, unknown>): {
   redirect_path?: string | undefined;

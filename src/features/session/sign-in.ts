@@ -16,7 +16,7 @@ export async function signIn(
   await outbox
     .openRows(signedIn.user.userId, deviceKey ?? null)
     .catch((cause: unknown) => logProblem('Записи на устройстве не открыть', { cause }));
-  // Before the form that they belong to is shown again.
+  // Before the form that contains them is shown again.
   await decryptFormDrafts(signedIn.user.userId, async () =>
     deviceKey === undefined ? null : importDeviceKey(deviceKey),
   ).catch((cause: unknown) => logProblem('Черновики форм не открыть', { cause }));

@@ -31,7 +31,7 @@ const datesOf = ({ startTestTime = '', endTestTime = '' }: Partial<PersonalDraft
   endTestTime,
 });
 
-/** A value that is not typed: only what is wrong with it is shown. */
+/** The error of a value that is not typed. */
 const ErrorOf = ({ error }: { error?: string }) => <FieldError>{error}</FieldError>;
 
 function Rows({

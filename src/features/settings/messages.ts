@@ -63,7 +63,7 @@ export function lateWindowHint(minutes: string): string {
   return `Если у ученика пропала сеть, ответы, данные вовремя, засчитаются, если дойдут за ${formatDuration(value * MINUTE_MS)} после конца времени. ${kept}`;
 }
 
-/** Whose time is cut by the closing of the test even if they start as soon as it opens. */
+/** Lists the students for whom the closing of the test shortens the time even if they start at the opening. */
 function cutMessages(
   draft: SettingsDraft,
   terms: { startedAt: number; passMs: number; testEnd: number },
@@ -86,7 +86,7 @@ function cutMessages(
   );
 }
 
-/** Contradictions that may be intended: warned about, not refused. */
+/** Contradictions that may be intended: they cause a warning, not a refusal. */
 export function settingsWarnings(draft: SettingsDraft, timeZone: string, now: number): string[] {
   const start = fromZonedInput(draft.startTestTime, timeZone);
   const end = fromZonedInput(draft.endTestTime, timeZone);

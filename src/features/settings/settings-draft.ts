@@ -79,7 +79,7 @@ const SETTINGS_FIELDS = [
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Untouched duration fields keep their seconds. */
+/** Untouched duration fields retain their seconds. */
 function hoursMinutes(duration: string): HoursMinutes {
   const ms = parseDuration(duration);
   return {

@@ -115,7 +115,7 @@ export function useSettingsForm(
         if (!stale || !theirs) throw error;
         const theirDraft = draftOf(theirs, timeZone);
         const differing = changedFields(theirDraft, sent);
-        // An own earlier save whose reply was lost.
+        // An own earlier save with a lost reply.
         if (fields.every((field) => !differing.includes(field)))
           return settle({ settings: theirs, draft: theirDraft }, sent);
         setConflict({

@@ -16,7 +16,7 @@ type Step =
   | { readonly kind: 'columns'; readonly table: ReadTable }
   | { readonly kind: 'rows'; readonly rows: readonly CheckedRow[]; readonly note: string | null };
 
-/** What of the table is not read: rows above the heads, columns. */
+/** What is not read of the table: rows above the heads, columns. */
 function formatUnread(table: ReadTable, columns: PeopleColumns, row: number): string[] {
   const cells = table.rows.map((one) => one.cells);
   const unread = listUnread(cells, { row, columns }, readFields(columns));

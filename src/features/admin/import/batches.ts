@@ -35,7 +35,7 @@ export type RunEnd =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** Attempts of one batch without a reply before the user is asked. */
+/** Attempts of one batch without a reply before the user has to decide. */
 const TRIES = 8;
 const LONGEST_WAIT_MS = 30_000;
 
@@ -57,8 +57,8 @@ const errorMessage = (error: unknown): string =>
     : 'Сервер не отвечает. Повторяем сами';
 
 /**
- * Sends batches sequentially. A batch whose reply was lost is resent with its key; to resume after a stop,
- * `pending` contains only batches without results.
+ * Sends batches sequentially. A batch with a lost reply is sent again with its key. To resume after a stop, `pending`
+ * contains only batches without results.
  */
 export async function runBatches(
   pending: readonly ImportBatch[],

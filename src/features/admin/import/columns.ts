@@ -8,7 +8,7 @@ import {
 /** Columns of the tables that the app itself writes. */
 export const IMPORT_FIELDS = ['userName', 'email', 'role', 'className', 'password'] as const;
 
-/** Fields that a file may have a column for, as they are offered. */
+/** Fields that a file may have a column for, in the order offered. */
 export const MAPPED_FIELDS = [
   'userName',
   'surname',
@@ -33,7 +33,7 @@ export const FIELD_LABELS: Readonly<Record<MappedField, string>> = {
   password: 'Пароль',
 };
 
-/** The columns whose cells are read. */
+/** The columns that are read. */
 export const readFields = (columns: PeopleColumns): readonly PersonField[] => [
   ...nameFields(columns),
   'email',

@@ -1,4 +1,7 @@
-/** Accounts created by an import whose session ended before the passwords were downloaded: a table with its header. */
+/**
+ * Accounts created by an import that was interrupted by the end of the session before the passwords were downloaded: a
+ * table with its header.
+ */
 interface SavedTable {
   readonly ownId: string;
   readonly table: readonly (readonly string[])[];

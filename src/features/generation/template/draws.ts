@@ -54,7 +54,7 @@ function drawsOf({ size, pick, make }: Compiled, seed: string): Draws {
   return { size, at: (number) => make(pick(inTurn(order[number % size] ?? 0))) };
 }
 
-/** Equal for draws that a student cannot tell apart. */
+/** Equal for draws that look the same to a student. */
 function sameText({ text, key }: DrawnContent): string {
   if (key.kind !== 'variant') return JSON.stringify([text, key]);
   const wrong = key.distractors.map((distractor) => distractor.text);

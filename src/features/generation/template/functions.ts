@@ -55,7 +55,7 @@ export function factorial(n: number): number {
   return product;
 }
 
-/** The rest that has the sign of the divisor. */
+/** The remainder with the sign of the divisor. */
 export function modulo(a: number, b: number): number {
   return b === 0 ? fail('деление на ноль') : a - b * Math.floor(a / b);
 }

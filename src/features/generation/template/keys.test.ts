@@ -122,7 +122,7 @@ test('a choice whose options become equal is not drawn, and the reason is report
   expect(() => new Walk({ templateId, body: never }, 's').next()).toThrow(
     /Варианты пропуска 1 повторяются: «\d {2}Н» встречается дважды/,
   );
-  // What publishing takes for different options is drawn.
+  // Options that publishing accepts as different are drawn.
   expect(drawnGaps(withGaps([choice('мВт', 'МВт', 'кВт')])).gaps).toMatchObject([
     { options: [{ text: 'мВт' }, { text: 'МВт' }, { text: 'кВт' }] },
   ]);
@@ -249,7 +249,7 @@ describe('whatever the template', () => {
       all.map(([name, values]) => ({ kind: 'list', name, values })),
     );
   const expression = fc.constantFrom('a', 'b', 'a + b', 'a * b', 'a / b', 'sqrt(a)', 'b - a', '2');
-  /** Also what would break a gap, a formula or a list of words. */
+  /** Includes text that could break a gap, a formula or a list of words. */
   const text = fc.oneof(
     expression.map((source) => `{{${source}}}`),
     expression.map((source) => `$x^{{${source}}}$ м`),

@@ -7,14 +7,14 @@ import { isSame, type Values } from './expression.ts';
 import type { TemplateReader } from './reader.ts';
 import { TemplateError } from './template-error.ts';
 
-/** A gap as displayed: numbers are written. */
+/** A gap as displayed, with its numbers formatted. */
 export type DrawnGap = { readonly gapId: string } & (
   | { readonly input: 'line'; readonly accepted: readonly string[] }
   | { readonly input: 'number'; readonly answer: string; readonly tolerance: number }
   | { readonly input: 'choice'; readonly right: string; readonly wrong: readonly string[] }
 );
 
-/** What makes an answer to one drawn question right, as displayed. */
+/** The key of one drawn question, as displayed. */
 export type DrawnKey =
   | { readonly kind: 'open'; readonly answer: string; readonly tolerance: number }
   | {
@@ -37,7 +37,7 @@ const withUnit = (number: string, unit: string) => {
   return /^[°'′"″]/.test(plain) ? `${number}${plain}` : `${number}${NBSP}${plain}`;
 };
 
-/** Every one; null: one of them has errors. */
+/** All parts; null: one of them has errors. */
 function whole<T>(parts: readonly (T | null)[]): readonly T[] | null {
   const sound = parts.filter((part) => part !== null);
   return sound.length < parts.length ? null : sound;

@@ -6,7 +6,7 @@ import {
   roundDependencies,
 } from 'mathjs/number';
 
-/** The used parts of the library: its parser, whose trees are never executed, and integers. */
+/** The used parts of the library: integers and the parser. Its trees are never executed. */
 export const { parse, gcd, lcm, round } = create({
   ...parseDependencies,
   ...gcdDependencies,

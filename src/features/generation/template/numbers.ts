@@ -9,7 +9,7 @@ export function plainNumber(value: number): string {
   return `${value < 0 ? '−' : ''}${digitsOf(value).replace('.', ',')}`;
 }
 
-/** The same as KaTeX reads it: `-0{,}25`. */
+/** The same in KaTeX's syntax: `-0{,}25`. */
 export function formulaNumber(value: number): string {
   return `${value < 0 ? '-' : ''}${digitsOf(value).replace('.', '{,}')}`;
 }
@@ -23,7 +23,9 @@ function digitsOf(value: number): string {
 /** Parses a typed number with a comma or a point; null: invalid. */
 export const typedNumber = (text: string): number | null => parseNumber(text);
 
-/** Numbers of a list: between them «;», a new line or, where no comma is decimal, spaces. Null: not all are numbers. */
+/**
+ * Parses a list of numbers, separated by «;», a new line or, if no comma is decimal, spaces. Null: not all are numbers.
+ */
 export function typedNumbers(text: string): number[] | null {
   const parts = text
     .split(/[;\n\s]+/)

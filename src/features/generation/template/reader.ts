@@ -53,7 +53,7 @@ export class TemplateReader {
     return expression;
   }
 
-  /** Given values are displayed exactly, computed ones are rounded. */
+  /** Typed values are displayed exactly, computed ones are rounded. */
   readonly shown = (expression: Expression, values: Values): number => {
     const value = expression.evaluate(values);
     const isGiven = this.#given.has(expression.source.trim());
@@ -66,7 +66,7 @@ export class TemplateReader {
     return expression && ((values) => plainNumber(this.shown(expression, values)));
   }
 
-  /** A text of at most `most` characters once its numbers are written. */
+  /** A text of at most `most` characters after its numbers are inserted. */
   text(field: string, source: string, most = ANSWER_TEXT_CHARACTERS): WrittenText | null {
     const text = this.#noting(field, () => parseText(source, this.shown));
     if (!text) return null;
@@ -79,7 +79,7 @@ export class TemplateReader {
     return { ...text, write };
   }
 
-  /** The same, and blank is a mistake. */
+  /** The same, but blank is an error. */
   filledText(field: string, source: string, missing: string, most?: number): WrittenText | null {
     if (source.trim() === '') this.note(field, missing);
     return this.text(field, source, most);

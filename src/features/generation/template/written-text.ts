@@ -64,9 +64,9 @@ function allPieces(source: string): (string | Place)[] {
 }
 
 /**
- * Compiles a text with `{{a}}` and `{{a * b}}`. Numbers are written with a decimal comma and a minus sign;
- * inside formulas as TeX, where a negative one gets parentheses after an operator or a factor and before a
- * power, and braces in an index or an exponent. `shown` rounds the value of an expression.
+ * Compiles a text with `{{a}}` and `{{a * b}}`. Numbers get a decimal comma and a minus sign. Inside formulas they are
+ * TeX: a negative one gets parentheses after an operator or a factor and before a power, and braces in an index or an
+ * exponent. `shown` rounds the value of an expression.
  * @throws {TemplateError} an expression cannot be read
  */
 export function parseText(

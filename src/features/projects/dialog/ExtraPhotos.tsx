@@ -36,7 +36,7 @@ function Photo({ photo, onRemove }: { photo: File; onRemove: () => void }) {
   );
 }
 
-/** Further pictures of a project: picked and looked at, not sent (specification, section 3). */
+/** Further pictures of a project: picked and shown, but not sent (specification, section 3). */
 export function ExtraPhotos({ field, most, onChange }: ExtraPhotosProps) {
   const photos = useSignalValue(field.value) ?? [];
   return (

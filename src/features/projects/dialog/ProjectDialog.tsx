@@ -23,7 +23,7 @@ function EditedProject({
   const project = useQuery(projectQuery(projectId));
   const files = useQuery(projectFilesQuery(projectId));
   const problem = project.error ?? files.error;
-  // The form keeps its initial data: a refetch must not change the input.
+  // The form's initial data is fixed: a refetch must not change the input.
   const [opened, setOpened] = useState<ProjectFormProps['edited']>(null);
   const isLoading = project.isFetching || files.isFetching;
   if (opened === null && project.data && files.data && !isLoading) {

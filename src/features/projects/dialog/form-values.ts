@@ -44,7 +44,7 @@ export const NewProjectForm = v.object({
   projectPhoto,
 });
 
-/** An edited project keeps a file unless another one is picked. */
+/** A file of an edited project stays unless another one is picked. */
 export const ChangedProjectForm = (has: { logo: boolean; documentation: boolean }) =>
   v.object({
     ...texts,
