@@ -100,7 +100,7 @@ test('files that share bytes are refused: bombs are built so', () => {
   const two = zipSync({ a: strToU8('1'.repeat(99)), b: strToU8('2'.repeat(99)) });
   const view = new DataView(two.buffer);
   const list = view.getUint32(two.length - 6, true);
-  // The second of the list points at the first one's bytes.
+  // The second entry of the list points at the bytes of the first.
   const second = list + 46 + 1;
   expect(view.getUint32(second, true)).toBe(LISTED);
   view.setUint32(second + 42, 0, true);

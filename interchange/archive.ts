@@ -12,7 +12,7 @@ import { UnreadableFile } from './model.ts';
 
 export interface ArchiveLimits {
   readonly files: number;
-  /** Unpacked bytes, of all together and of one. */
+  /** Limits of unpacked bytes: of all files together and of one. */
   readonly bytes: number;
   readonly fileBytes: number;
   /** Ratio of unpacked to packed; small files are exempt. */
@@ -22,7 +22,7 @@ export interface ArchiveLimits {
 export interface Archive {
   /** Each file by its path with `/`; a function that unpacks it. @throws {UnreadableFile} */
   readonly files: ReadonlyMap<string, () => Uint8Array>;
-  /** In Russian: which parts of the archive are skipped. */
+  /** Notes in Russian: which parts of the archive are skipped. */
   readonly notes: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
   ratio: ARCHIVE_RATIO_MOST,
 };
 
-/** Below it a high ratio is a small file of equal letters, not a bomb. */
+/** Below this size a high ratio is a small file of equal letters, not a bomb. */
 const RATIO_FROM_BYTES = 1024 * 1024;
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} МБ`;
@@ -67,7 +67,7 @@ function safePath(raw: string): string | null {
   return path.split('/').includes('..') || path === '' ? null : path;
 }
 
-/** Whether bytes begin as a ZIP archive does. */
+/** Whether bytes begin like a ZIP archive. */
 export const isArchive = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 

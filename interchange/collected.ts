@@ -12,7 +12,7 @@ import type {
 
 const EXCERPT_CHARACTERS = 80;
 
-/** The beginning of a text in one line, by which a teacher recognizes it. */
+/** The beginning of a text in one line, so that a teacher recognizes it. */
 export function excerptOf(text: string): string {
   const line = text
     .slice(0, EXCERPT_CHARACTERS * 4)
@@ -29,7 +29,10 @@ export interface Collected {
   readonly refuse: (place: string, text: string, reason: string) => void;
   readonly note: (note: string | null) => void;
   readonly picture: (picture: ImportedPicture) => void;
-  /** The language of the questions by its tag or its Russian name, the first of several; whether it is known. */
+  /**
+   * Sets the language of the questions by its tag or its Russian name; the first of several counts. Returns whether it
+   * is known.
+   */
   readonly language: (named: string) => boolean;
   readonly done: (title?: string | null) => Imported;
 }

@@ -7,13 +7,13 @@ import { entryOf, type KindTable } from '#domain/kinds/kind-table.ts';
 import { leavesOf, mapLeaves } from '#domain/schema-leaves.ts';
 import type { ComparableQuestion } from './model.ts';
 
-/** Pixels of a picture are coarser than shares. */
+/** The pixels of a picture are coarser than shares. */
 const roundedArea = ({ shape, left, top, width, height }: Area) => [
   shape,
   ...[left, top, width, height].map((share) => Math.round(share * 200)),
 ];
 
-/** Fields of a kind that are compared in another form than they are stored. */
+/** Fields of a kind that are compared in another form than the stored one. */
 const COMPARED: KindTable<Readonly<Record<string, unknown>>> = {
   variant: ({ options, shuffle }) => ({
     // Areas have their own order.
@@ -36,7 +36,8 @@ const COMPARED: KindTable<Readonly<Record<string, unknown>>> = {
   },
   ordering: ({ items }) => ({ items: items.map(({ text }) => text) }),
   gaps({ text, gaps: given }) {
-    // Numbers of gaps may change on the way, and weights by a common factor; the order of options does not matter.
+    // An export may change the numbers of gaps, and multiply weights by a common factor. The order of options does not
+    // matter.
     const ids = gapIdsIn(text);
     const whole = given.reduce((sum, { weight }) => sum + weight, 0);
     const gaps = [...given].sort((a, b) => ids.indexOf(a.gapId) - ids.indexOf(b.gapId));
@@ -53,15 +54,15 @@ const COMPARED: KindTable<Readonly<Record<string, unknown>>> = {
   },
 };
 
-/** The ids of parts as numbers, in the order in which they first stand in the question. */
+/** Replaces the ids of parts with numbers, in the order of their first occurrence in the question. */
 function withNumberedParts(question: Question): Question {
   const ids = [...new Set(leavesOf(Question, question, PartId))];
   return mapLeaves(Question, question, new Map([[PartId, (id) => String(ids.indexOf(id) + 1)]]));
 }
 
 /**
- * What must survive an export and import: kinds, texts, keys, points, feedback, titles, themes. Ids are
- * replaced by positions; the origin of a question is left out.
+ * The parts that must survive an export and import: kinds, texts, keys, points, feedback, titles, themes. Ids are
+ * replaced with positions; the origin of a question is left out.
  */
 export function comparable(question: Question): ComparableQuestion {
   const own = entryOf(COMPARED, question)?.(question);

@@ -26,7 +26,7 @@ describe('the format of a file', () => {
     ['markedText', file('a.txt', '1. Единица силы?\nа) Паскаль\nб) Ньютон\nОтвет: б\n')],
     ['csv', file('a.csv', 'что угодно')],
     ['csv', file('a.txt', 'Вид;Вопрос;Баллы\nвыбор;Единица силы?;1')],
-    // Words about questions, in the first line of anything.
+    // Words about questions, in the first line of any text.
     ['gift', file('a.txt', '// question: 12  name: Сила, масса\n::Сила::Единица?{=Н ~кг}\n')],
     ['markedText', file('a.txt', '1. Вопрос, на который ответят\nа) да\nб) нет\nОтвет: а\n')],
     ['csv', file('a.txt', 'Вопрос,Вариант 1,Вариант 2,Верные\nЕдиница силы?,Н,кг,1')],
@@ -34,7 +34,7 @@ describe('the format of a file', () => {
     ['gift', file('a.txt', 'Опишите опыт. {}\n\nОбъясните его. { }')],
     ['gift', file('a.txt', 'Ответьте развёрнуто.{} // эссе\n')],
     ['markedText', file('a.txt', `1. Да?${'\n'.repeat(100_000)}а) да`)],
-    // Braces of a language are no essay.
+    // Braces of a programming language are no essay.
     [
       'markedText',
       file('a.txt', '1. Словарь?\nа) []\nб) {}\n\n2. Ещё?\nа) да\nб) нет\nОтвет: а\n'),

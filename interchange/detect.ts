@@ -59,12 +59,12 @@ function isTableHead(line: string): boolean {
   });
 }
 
-/** «{#name}» behind a heading is Markdown’s. */
+/** «{#name}» after a heading is Markdown’s. */
 const GIFT_ANSWER = /\{\s*(?:[=~]|#(?![a-z])|(?:T|F|TRUE|FALSE)\s*[}#]|[^{}\\~]{0,200}~)/gi;
-/** Options and answers of other forms, which may be about braces. */
+/** Options and answers in other notations, which may mention braces. */
 const NO_STEM = /^[#+*!-]?\s{0,3}[a-zа-яё][.)]|^(?:ответы?|answers?)\s{0,3}:/i;
 
-/** An essay of GIFT: its question ends with empty braces, and nothing follows it. */
+/** Whether there is an essay of GIFT: a question that ends with empty braces, with nothing after them. */
 function hasGiftEssay(text: string): boolean {
   const lines = text.split('\n').map((line) => line.replace(/\/\/.*/, '').trim());
   return lines.some(
@@ -72,7 +72,7 @@ function hasGiftEssay(text: string): boolean {
   );
 }
 
-/** What stands before a brace of LaTeX: a command, an index, another group. */
+/** The text before a brace of LaTeX: a command, an index, another group. */
 const LATEX_BEFORE = /(?:\\[a-z]{1,30}|[\^_}])$/i;
 
 const hasGiftAnswer = (text: string) =>
@@ -92,15 +92,15 @@ function textFormat(name: string, text: string): FormatId {
   if (isTableHead(firstLine)) return 'csv';
   const answers = countOf(sample, /^ANSWER:\s*\S\s*$/gim);
   if (answers > 0 && /^[A-ZА-Я][.)]\s/m.test(sample)) {
-    // A numbered line of some stem is no number of a question: then every question has one.
+    // Every question must have a numbered line: a single numbered line in some stem is no question number.
     return countOf(sample, /^\s*\d+[.)]\s/gm) >= answers ? 'markedText' : 'aiken';
   }
   return hasGiftAnswer(sample) ? 'gift' : 'markedText';
 }
 
 /**
- * Detects the format of a file by its content; its name only helps where texts look alike.
- * @throws {UnreadableFile} an unsupported format, with what to do instead
+ * Detects the format of a file by its content. Its name helps only if texts look alike.
+ * @throws {UnreadableFile} an unsupported format, with advice
  */
 export function detectFormat({ name, bytes }: PickedFile): FormatId {
   if (bytes.length === 0) throw new UnreadableFile('Файл пуст. Выберите другой');
@@ -121,7 +121,7 @@ export function detectFormat({ name, bytes }: PickedFile): FormatId {
   if (startsWith(bytes, [0x7b, 0x5c, 0x72, 0x74, 0x66])) {
     throw new UnreadableFile('Это документ RTF. Сохраните его как .docx');
   }
-  // XML with pictures may be larger than a text: its beginning says what it is.
+  // XML with pictures may be larger than a text, so its beginning decides.
   const { text } = decodeText(bytes.subarray(0, TEXT_BYTES_MOST));
   // A bank of GIFT may begin with a tag.
   if (/^\s*</.test(text) && extensionOf(name) !== 'gift')

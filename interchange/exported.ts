@@ -21,15 +21,15 @@ function withoutAreas(question: Question): Question {
 const kindLoss = (question: Question) =>
   `вид «${questionKindLabel(question)}» этот формат не передаёт`;
 
-/** Of a question whose kind the writer of a format has no entry for: it is left out. */
+/** The loss of a question with a kind that the format's writer does not know: it is left out. */
 export const unknownKindLoss = (question: Question): string =>
   `не перенесён: ${kindLoss(question)}`;
 
-/** The same on paper, where the question has its text and a line for the answer. */
+/** The same on paper, where the question is printed with a line for the answer. */
 export const unknownKindOnPaper = (question: Question): string =>
   `${kindLoss(question)}, на листе будут текст и строка для ответа`;
 
-/** Of formats that do not name a language; that of the interface is not missed. */
+/** The loss of the language in formats that do not name one. The interface's language is no loss. */
 export const languageLoss = (language: string | undefined): readonly string[] =>
   language === undefined || language === 'ru'
     ? []
@@ -62,7 +62,7 @@ export function withoutTranscripts(
   return { question: { ...rest, ...(shared && { passage: shared }) }, losses };
 }
 
-/** The transcripts of a question and of the text that goes into its own, as one: shown only if both were. */
+/** Joins the transcripts of a question and of the text that is moved into it. Shown only if both were shown. */
 function joinedTranscripts({ passage, transcript, transcriptShown = false }: Question) {
   const texts = [passage?.transcript, transcript].filter((text) => text);
   if (texts.length === 0) return { transcribed: {}, isJoined: false };
@@ -79,7 +79,7 @@ function joinedTranscripts({ passage, transcript, transcriptShown = false }: Que
   };
 }
 
-/** For formats without texts that questions share: it becomes a part of each question's text, which is a loss. */
+/** For formats without shared texts: the text becomes a part of each question's text, which is a loss. */
 export function withPassageInText(
   question: Question,
   number: number,
@@ -98,7 +98,7 @@ export function withPassageInText(
         ]
       : []),
   ];
-  // The areas would lie on a picture of the shared text.
+  // The areas would be on a picture of the shared text.
   const isCovered =
     merged.kind === 'variant' && hasAreas(merged.options) && areasPicture(passage.text) !== null;
   return isCovered
@@ -129,7 +129,7 @@ export function unillustrated(
   return { question: withoutAreas(bare), losses };
 }
 
-/** What the formats carry or report by itself. */
+/** Fields that the formats write or report themselves. */
 const KNOWN_FIELDS: ReadonlySet<string> = new Set(
   [
     'questionId kind text points passage transcript transcriptShown explanation title topic difficulty tags',
@@ -140,7 +140,7 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set(
     .split(' '),
 );
 
-/** A line for each question with a field that no format knows: it is never lost without a word. */
+/** A line for each question with a field that no format knows, so that every loss is reported. */
 export const unknownFieldLosses = (questions: readonly Question[]): string[] =>
   questions.flatMap((question, index) =>
     Object.entries(question).some(([name, value]) => value !== undefined && !KNOWN_FIELDS.has(name))
@@ -148,7 +148,7 @@ export const unknownFieldLosses = (questions: readonly Question[]): string[] =>
       : [],
   );
 
-/** For formats that have no word for it, unless the key itself uses a right item twice. */
+/** Loss in formats that cannot express it, unless the key itself uses a right item twice. */
 export const REUSE_LOSS = 'при обратном импорте повторять правые элементы будет нельзя';
 
 /** A name for a file from a test's title. */

@@ -39,7 +39,7 @@ const mostParts = (value: unknown): number => {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A question whose own fields and those of its parts, at any depth, are changed; it is parsed afterwards. */
+/** Changes a question's fields and those of its parts, at any depth. The result is parsed afterwards. */
 const mapParts = (question: Question, change: (part: Fields) => Fields): Question => {
   const changed = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(changed);
@@ -55,7 +55,7 @@ const withoutEmptyFeedback = (question: Question): Question =>
     typeof feedback === 'string' && feedback.trim() !== '' ? { ...part, feedback } : part,
   );
 
-/** The question with file types that the server accepts; invalid ones are added to `losses`. */
+/** The question with file types that the server accepts. Invalid ones are added to `losses`. */
 function withFileTypes(question: Question, losses: string[]): Question {
   if (!('accept' in question)) return question;
   const { accept, unknown } = writtenTypes(question.accept);
@@ -70,12 +70,12 @@ type KeyedQuestion = Extract<Question, { kind: 'open' }>;
 type Accepted = KeyedQuestion['accepted'];
 
 /**
- * One answer for all that scoring takes for the same: the one with the best share, and the feedback that a student
- * would have got. What was merged is added to `losses`.
+ * Merges answers that scoring treats as equal: keeps the best share, and the feedback that a student would have got.
+ * The merged ones are added to `losses`.
  */
 function mergeEqualAnswers(found: Accepted, tolerance: number, losses: string[]): Accepted {
   const groups = new Map<string, Accepted>();
-  // A soft hyphen, a mark of direction: nobody sees what a file has between the letters of a key.
+  // Invisible characters between the letters of a key, such as a soft hyphen or a direction mark, are removed.
   for (const answer of found.map((one) => ({ ...one, text: withoutInvisible(one.text) }))) {
     const identity = acceptedIdentity(answer.text, answer.tolerance ?? tolerance);
     groups.set(identity, [...(groups.get(identity) ?? []), answer]);
@@ -94,7 +94,7 @@ function mergeEqualAnswers(found: Accepted, tolerance: number, losses: string[])
   });
 }
 
-/** Wherever answers are accepted: of a question or of a gap. */
+/** Merges equal accepted answers, of a question or of a gap. */
 const withoutEqualAnswers = (question: Question, losses: string[]): Question =>
   mapParts(question, (part) => {
     if (!('accepted' in part && 'tolerance' in part)) return part;
@@ -103,8 +103,8 @@ const withoutEqualAnswers = (question: Question, losses: string[]): Question =>
   });
 
 /**
- * Fits an imported question to the contract: short fields are truncated with a reported loss, others are
- * refused with a reason. Empty fields are left out.
+ * Fits an imported question to the contract: short fields are truncated with a reported loss, others are refused with a
+ * reason. Empty fields are left out.
  */
 export function fitted(given: Question): Fitted {
   const losses: string[] = [];

@@ -8,7 +8,7 @@ const PICTURE_LOSS =
 const WRITTEN_PICTURE_LOSS =
   'Рисунок, записанный прямо в текст, из этого формата не переносится. Добавьте его в редакторе';
 
-/** Imported Markdown: formulas between dollars; pictures are removed, as text files contain none. */
+/** Imported Markdown: formulas between dollars. Pictures are removed, since text files contain none. */
 export function importedText(text: string, losses: string[]): string {
   const bare = withoutPictures(withDollarFormulas(text));
   if (bare.count > 0 && !losses.includes(PICTURE_LOSS)) losses.push(PICTURE_LOSS);
@@ -32,7 +32,7 @@ export function createContextWithoutPictures(losses: string[]) {
   };
 }
 
-// Text without Markdown characters; most texts are such, and need no parser.
+// Text without Markdown characters. Most texts need no parser.
 const PLAIN = /^[\p{L}\p{N}«"(][\p{L}\p{N} ,;:()?%«»"—–.!/=+'-]*$/u;
 const isPlainLine = (line: string) =>
   line === '' || (PLAIN.test(line) && !/^\d+[.)]|https?:|www\.| $| {2}/i.test(line));
@@ -40,7 +40,7 @@ const isPlainLine = (line: string) =>
 /** More lines are converted one by one: the parser's time grows faster than their number. */
 const LINES_AT_ONCE = 50;
 
-/** Converts plain text to our Markdown, however many lines it has. */
+/** Converts plain text to our Markdown, with any number of lines. */
 export function textToMarkdown(text: string, inline: boolean): string {
   const lines = text.split('\n');
   if (lines.every(isPlainLine)) return text.trim();

@@ -1,7 +1,7 @@
 const LATIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const RUSSIAN = 'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЭЮЯ';
 const RUSSIAN_WITH_ALL = 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЫЭЮЯ';
-/** As Kazakh tests mark their options: «А, Ә, Б». */
+/** Letters of options in Kazakh tests: «А, Ә, Б». */
 const KAZAKH = 'АӘБВГҒДЕЖЗИКҚЛМНҢОӨПРСТУҰҮФХҺЦЧШЩЫІЭЮЯ';
 /** Russian letters that look like Latin ones, and are typed instead of them. */
 const ALIKE: Readonly<Record<string, string>> = {
@@ -31,12 +31,12 @@ export function isLetterOf(letter: string, place: number): boolean {
 
 const KAZAKH_ALONE = /^[ӘҒҚҢӨҰҮҺІ]$/i;
 
-/** The same at the beginning of a line, where a Kazakh test goes on with «Ә» after «А». */
+/** The same at the beginning of a line, where a Kazakh test continues with «Ә» after «А». */
 export function isLineLetterOf(letter: string, place: number, before: readonly string[]): boolean {
   if (isLetterOf(letter, place)) return true;
   // «А, В, С, Д» on a Russian keyboard.
   if (place === 3 && letter.toUpperCase() === 'Д' && /^[BВ]$/i.test(before[1] ?? '')) return true;
-  // «A, Б, B, Г», some of them on the other keyboard.
+  // «A, Б, B, Г»: some letters typed on the other keyboard.
   const own = RUSSIAN[place];
   if (before[1]?.toUpperCase() === 'Б' && own && ALIKE[own] === letter.toUpperCase()) return true;
   const isKazakh = [...before, letter].some((one) => KAZAKH_ALONE.test(one));
@@ -55,7 +55,7 @@ export function placeOfLetter(letter: string, letters: readonly string[]): numbe
   const [latin, russian] = [LATIN.indexOf(upper), RUSSIAN.indexOf(upper)];
   const areNumbers = letters.every((own) => /^\d+$/.test(own));
   const areRussian = letters.some((own) => RUSSIAN_WITH_ALL.includes(own.toUpperCase()));
-  // The key is in the other alphabet, or in either where options are numbered.
+  // The key is in the other alphabet, or in either one if options are numbered.
   const place = areNumbers ? Math.max(latin, russian) : areRussian ? latin : russian;
   return place < letters.length ? place : -1;
 }

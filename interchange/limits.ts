@@ -1,4 +1,4 @@
-/** Limits on files of other systems: what exceeds them is refused with a message and read no further. */
+/** Limits on files of other systems. A file above a limit is refused with a message and read no further. */
 export const FILE_BYTES_MOST = 50 * 1024 * 1024;
 export const TEXT_BYTES_MOST = 20 * 1024 * 1024;
 /** Variants of a test for printing. */

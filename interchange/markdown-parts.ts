@@ -40,7 +40,7 @@ export function markdownParts(text: string): MarkdownPart[] {
 const PICTURE =
   /!\[((?:\\.|[^\]\\]){0,500})\]\((audio-)?[^()\s]{0,2000}(?:\s{1,9}"[^"]{0,300}")?\)/g;
 
-/** The text with pictures and recordings replaced by their descriptions, and their number. */
+/** The text with pictures and recordings replaced with their descriptions, and their number. */
 export function withoutPictures(text: string): { text: string; count: number } {
   if (!text.includes('![')) return { text, count: 0 };
   let count = 0;

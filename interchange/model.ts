@@ -32,7 +32,7 @@ export interface ImportedItem {
 /** A question, or an apparent one, that is not imported. */
 export interface RefusedItem {
   readonly place: string;
-  /** Its beginning, by which the teacher recognizes it; may be empty. */
+  /** Its beginning, so that the teacher recognizes it; may be empty. */
   readonly excerpt: string;
   /** In Russian: the problem and what to do. */
   readonly reason: string;
@@ -48,14 +48,14 @@ export interface ImportedPicture {
 
 export interface Imported {
   readonly format: FormatId;
-  /** Name of the test, where the file has one. */
+  /** Name of the test, if the file has one. */
   readonly title: string | null;
-  /** Of the questions, where the file names one that questions may have here. */
+  /** Language of the questions, if the file names one that is available here. */
   readonly language?: Language | undefined;
   readonly items: readonly ImportedItem[];
   readonly refused: readonly RefusedItem[];
   readonly pictures: readonly ImportedPicture[];
-  /** Notes on the whole file, in Russian: its encoding, what else was in the archive. */
+  /** Notes on the whole file, in Russian: its encoding, further contents of the archive. */
   readonly notes: readonly string[];
 }
 
@@ -72,14 +72,14 @@ export interface Tools {
  */
 export type Reader = (file: PickedFile, tools: Tools) => Promise<Imported>;
 
-/** An unreadable file; `message` is Russian and says what to do. */
+/** An unreadable file; `message` is Russian and gives advice. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
 
 export interface ExportedTest {
   readonly title: string;
-  /** Of the questions. Absent: that of the interface. */
+  /** Language of the questions. Absent: the interface's. */
   readonly language?: string | undefined;
   readonly questions: readonly Question[];
   /** Pictures that the questions name, by key; a missing one is a loss. */
@@ -91,7 +91,7 @@ export interface Exported {
   readonly fileName: string;
   readonly mimeType: string;
   readonly bytes: Uint8Array;
-  /** What the format cannot express, a line each, in Russian, naming the question by its number. */
+  /** Contents that the format cannot express, a line each, in Russian, with the number of the question. */
   readonly losses: readonly string[];
 }
 

@@ -4,11 +4,11 @@ import { decodeText } from './encoding.ts';
 import { FILE_BYTES_MOST, XML_DEPTH_MOST, XML_NODES_MOST } from './limits.ts';
 import { UnreadableFile } from './model.ts';
 
-/** An element; names are without their prefix, which files of one format choose differently. */
+/** An element. Its name has no prefix, since files of one format choose different ones. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
-  /** Elements and texts in their order; neighbouring texts are one. */
+  /** Elements and texts in their order; neighbouring texts are joined. */
   readonly children: readonly XmlNode[];
   /** Line of the file, from 1. */
   readonly line: number;
@@ -23,7 +23,7 @@ export interface XmlBounds {
 
 export interface XmlFile {
   readonly root: XmlElement;
-  /** A note on its decoding, in Russian, where useful. */
+  /** A note on its decoding, in Russian, if useful. */
   readonly note: string | null;
 }
 
@@ -41,7 +41,7 @@ function decodeXml(bytes: Uint8Array): { text: string; note: string | null } {
   const isWide = bytes.subarray(0, 4).some((byte) => byte === 0 || byte > 0xfd);
   if (!isWide) {
     try {
-      // Valid UTF-8 is UTF-8, even where an old declaration says otherwise.
+      // Valid UTF-8 is UTF-8, even if an old declaration says otherwise.
       return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), note: null };
     } catch {
       const encoding = declaredEncoding(bytes);
@@ -58,7 +58,7 @@ function decodeXml(bytes: Uint8Array): { text: string; note: string | null } {
   return decodeText(bytes);
 }
 
-/** Names of HTML, which other systems leave in their XML; no inherited property is one. */
+/** Names of HTML entities, which other systems leave in their XML. Inherited properties do not count. */
 const ENTITIES: Record<string, string> = Object.assign(Object.create(null), {
   ...characterEntitiesHtml4,
   apos: "'",

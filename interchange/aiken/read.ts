@@ -7,14 +7,14 @@ import { isLetterOf, placeOfLetter } from '#interchange/letters.ts';
 import { UnreadableFile, type Reader, type Tools } from '#interchange/model.ts';
 
 const OPTION = /^([A-Za-zА-Яа-яЁё])\s?[.)]\s*(.*)$/;
-/** Some programs write it after the answer. */
+/** Explanations that some programs write after the answer. */
 const EXPLANATION = /^(?:FEEDBACK|EXPLANATION|RATIONALE|ПОЯСНЕНИЕ|КОММЕНТАРИЙ)\s*:\s*(.*)$/i;
 const KEY = /^(?:ANSWERS?|ОТВЕТЫ?)\s*:\s*(.*)$/i;
 
-/** What some programs add to a question; its kind is that of its answers. */
+/** Lines that some programs add to a question. Its kind is that of its answers. */
 const ABOUT = /^(TYPE|POINTS?|SCORE|MARKS?)\s*:\s*(.*)$/;
 
-/** More is a mistake of the file. */
+/** A greater number is a mistake in the file. */
 const POINTS_MOST = 1_000;
 
 /** The lines between two lines with answers. */
@@ -22,10 +22,10 @@ interface Block {
   line: number;
   text: string[];
   options: { letter: string; lines: string[] }[];
-  /** Lines after a gap: of the last option, or already of the next question. */
+  /** Lines after a gap: they belong to the last option, or already to the next question. */
   tail: { line: number; text: string }[];
   hasGap: boolean;
-  /** What stands behind ANSWER; null before that line. */
+  /** The text after ANSWER; null before that line. */
   key: string | null;
   explanation: string[];
   points: number;
@@ -43,7 +43,7 @@ const emptyBlock = (): Block => ({
 });
 function shown(lines: readonly string[]): string {
   const text = lines.join('\n');
-  // Too long to import; refused by its length, so that nothing of it needs to be parsed.
+  // Too long to import. Refused by its length, so that it need not be parsed.
   return text.length > ANSWER_TEXT_CHARACTERS ? text : textToMarkdown(text, false);
 }
 

@@ -59,7 +59,7 @@ function leftBehind(question: Variant): string[] {
   return names.length === 0 ? [] : [`не перенесены ${names.join(', ')}`];
 }
 
-/** Writes the questions that Aiken can express; each of the others is reported as a loss. */
+/** Writes the questions that Aiken can express. Each of the others is reported as a loss. */
 export const writeAiken: Writer = async ({ title, questions, language }) => {
   const losses: string[] = [...languageLoss(language), ...alternativesLoss(questions)];
   const parts: string[] = [];

@@ -50,7 +50,7 @@ class Bytes {
   }
   u64(offset: number): number {
     const value = this.at(offset, 8, () => this.view.getBigUint64(offset, true));
-    // No accepted file has such a size, so it must be false.
+    // No accepted file has such a size, so the value must be false.
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw damaged();
     return Number(value);
   }
@@ -71,7 +71,7 @@ interface Directory {
   count: number;
   size: number;
   offset: number;
-  /** Where the directory must have ended. */
+  /** Where the directory must end. */
   end: number;
 }
 
@@ -99,7 +99,7 @@ function decodeName(raw: Uint8Array): string {
   }
 }
 
-/** Sizes and offset that do not fit into 32 bits are in an extra field, in this order. */
+/** Reads the sizes and the offset that do not fit into 32 bits from an extra field, in this order. */
 function large(file: Bytes, extra: number, length: number, values: number[]): number[] {
   if (!values.includes(FULL_32)) return values;
   for (let at = extra; at + 4 <= extra + length; at += 4 + file.u16(at + 2)) {

@@ -5,14 +5,14 @@ import { parseHtml, type HtmlRoot } from '#interchange/html/tree.ts';
 import { cleanedTree, PLAIN_BAR } from './tree.ts';
 import { withWordFormulas } from './word.ts';
 
-/** More is a whole page. */
+/** A longer text is a whole page. */
 const MAX_HTML_CHARACTERS = 1_000_000;
 
 export interface Pasted {
   readonly text: string;
-  /** What did not come in, in Russian. */
+  /** The parts that were not imported, in Russian. */
   readonly losses: readonly string[];
-  /** Addresses of pictures that the HTML holds itself; `file:pasted-0` in the text is the first. */
+  /** Addresses of pictures embedded in the HTML; `file:pasted-0` in the text is the first. */
   readonly pictures: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function convertPasted(html: string, { inline }: { inline: boolean }): Pa
 const LIST_MARK = /^\s*(?:\\?[-+*–•]|(?:[a-zа-яё]|\d{1,2})\\?[).])\s+/i;
 const TABLE_RULE = /^\|(?:\s*:?-+:?\s*\|)+$/;
 
-/** The same as separate lines without marks of lists: options of a question, items of an order. */
+/** The same as separate lines without list marks: options of a question, items of an order. */
 export function convertPastedLines(
   html: string,
 ): { lines: string[]; losses: readonly string[] } | null {
@@ -68,7 +68,9 @@ export function convertPastedLines(
   return { lines, losses: pasted.losses };
 }
 
-/** The same for a field that holds no formatting: powers and indices as small signs, formulas in a line of signs. */
+/**
+ * The same for a field without formatting: powers and indices become small characters, formulas a line of characters.
+ */
 export function convertPastedPlain(html: string, isMultiline: boolean): string | null {
   const tree = readTree(html, true, () => {});
   if (!tree) return null;

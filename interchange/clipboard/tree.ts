@@ -9,7 +9,7 @@ import { withWordLists } from './word.ts';
 
 type Child = HtmlElement['children'][number];
 
-/** Browsers write the computed style of everything that is copied; only some of it is meant. */
+/** Browsers write the computed style of everything that is copied. Only these styles are intended. */
 const MEANT =
   /^(?:vertical-align|font-style|font-weight|display|mso-list|text-align|text-decoration(?:-line)?)$/;
 const PREFORMATTED = /(?:^|;)\s*white-space(?:-collapse)?\s*:\s*(?:pre|break-spaces)/i;
@@ -42,7 +42,7 @@ const cellsOf = (row: HtmlElement): HtmlElement[] =>
       child.type === 'element' && (child.tagName === 'td' || child.tagName === 'th'),
   );
 
-/** A table of one column is a frame around its rows. */
+/** Unwraps a table of one column, which is only a frame around its rows. */
 function framed(table: HtmlElement): HtmlElement[] | null {
   const rows = rowsOf(table).map(cellsOf);
   if (rows.length === 0 || rows.some((cells) => cells.length > 1)) return null;
@@ -52,7 +52,7 @@ function framed(table: HtmlElement): HtmlElement[] | null {
 const LOOKS = /^(?:b|strong|i|em|u|s|del|strike|code|tt|kbd|h[1-6])$/;
 const INLINE = /^(?:b|strong|i|em|u|s|del|strike|span)$/;
 
-/** Emphasis around a blank would need references of characters. */
+/** Emphasis around a blank would need character references. */
 function withoutOuterSpaces(node: HtmlElement): Child[] {
   const children = [...node.children];
   const [first, last] = [children[0], children.at(-1)];
@@ -85,10 +85,10 @@ const broken = (value: string): Child[] =>
       { type: 'text', value: line },
     ]);
 
-/** Stands for a bar of a plain text, which is none of a table. */
+/** Replaces a bar in plain text, which belongs to no table. */
 export const PLAIN_BAR = '\ue120';
 
-/** The tree of a clipboard without what browsers and office programs add to every copy. */
+/** The tree of a clipboard without the additions that browsers and office programs make to every copy. */
 export function cleanedTree(
   root: HtmlRoot,
   { loss, isPlain }: { loss: (line: string) => void; isPlain: boolean },
@@ -99,7 +99,7 @@ export function cleanedTree(
       return isPreformatted ? broken(value) : [{ type: 'text', value }];
     }
     if (node.type !== 'element') return [];
-    // What our own pages say aloud beside a formula.
+    // The spoken text that our own pages have beside a formula.
     if ('dataSpoken' in node.properties || 'data-spoken' in node.properties) return [];
     if (node.tagName === 'span' && innerText(node) === '\u00a0')
       return [{ type: 'text', value: ' ' }];

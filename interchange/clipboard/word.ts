@@ -5,7 +5,7 @@ import { parseXml, type XmlElement, type XmlNode } from '#interchange/xml.ts';
 const FORMULA = { open: '<!--[if gte msEquation 12]>', close: '<![endif]-->' } as const;
 const FALLBACK = { open: '<![if !msEquation]>', close: '<![endif]>' } as const;
 
-/** Replaces what stands between two marks, in linear time. */
+/** Replaces the text between two marks, in linear time. */
 function replaceBetween(
   html: string,
   { open, close }: { open: string; close: string },
@@ -22,7 +22,7 @@ function replaceBetween(
   return made + html.slice(from);
 }
 
-/** Letters of a run stand in it directly on the clipboard. */
+/** On the clipboard, letters are directly in their run. Wraps them as in a document. */
 function asInDocument(node: XmlElement): XmlElement {
   const children = node.children.map((child): XmlNode =>
     typeof child === 'string' ? child : asInDocument(child),
@@ -42,21 +42,21 @@ const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 function formulaOf(html: string, loss: (line: string) => void): string {
-  // Between the elements of a formula there is only how it looks.
+  // Elements between those of a formula only describe its look.
   const xml = html.replaceAll(/<(?!\/?m:)[^>]*>/g, '').replaceAll(/&nbsp;/g, '\u00a0');
   try {
     const root = asInDocument(parseXml(`<root xmlns:m="m">${xml}</root>`));
     const tex = convertWordFormula(root, loss);
     if (tex !== null) return `<tex>${escape(tex)}</tex>`;
   } catch {
-    // Not XML: only its letters are left.
+    // Not XML: only its letters remain.
   }
   const text = xml.replaceAll(/<[^>]*>/g, '').trim();
   loss(`Формула не вставлена: остались её знаки «${text.slice(0, 60)}»`);
   return text;
 }
 
-/** Word's clipboard with its formulas as TeX, which stand in comments, instead of their pictures. */
+/** Replaces the pictures of formulas on Word's clipboard with TeX, which it has in comments. */
 export function withWordFormulas(html: string, loss: (line: string) => void): string {
   if (!html.includes(FORMULA.open)) return html;
   const converted = replaceBetween(html, FORMULA, (omml) => formulaOf(omml, loss));
@@ -74,7 +74,7 @@ const levelOf = (node: Child): number | null => {
 const isMarker = (node: Child) =>
   node.type === 'element' && /mso-list:\s*ignore/i.test(property(node, 'style'));
 
-/** The text of an item without its number or sign, which Word writes as text; and that sign. */
+/** Splits an item into its number or sign, which Word writes as text, and the rest. */
 function splitMarker(node: HtmlElement): { sign: string; children: Child[] } {
   let sign = '';
   const without = (children: readonly Child[]): Child[] =>
@@ -95,7 +95,7 @@ const element = (
   properties: HtmlElement['properties'] = {},
 ): HtmlElement => ({ type: 'element', tagName, properties, children });
 
-/** Paragraphs that Word numbers as lists. */
+/** Converts paragraphs that Word numbers to lists. */
 export function withWordLists(nodes: readonly Child[]): Child[] {
   const made: Child[] = [];
   const open: { level: number; list: HtmlElement }[] = [];
@@ -109,7 +109,7 @@ export function withWordLists(nodes: readonly Child[]): Child[] {
     }
     const { sign, children } = splitMarker(node);
     const number = /^(\d{1,9})[.)]$/.exec(sign)?.[1];
-    // Letters are no numbers of Markdown: they stay in the text.
+    // Letters are not list numbers in Markdown, so they stay in the text.
     const letter = /^[\p{L}]{1,4}[.)]$/u.test(sign) ? `${sign} ` : '';
     while ((open.at(-1)?.level ?? 0) > level) open.pop();
     let current = open.at(-1);

@@ -21,14 +21,14 @@ import {
   textInside,
 } from './xml-nodes.ts';
 
-/** What the reader of a body needs from the rest of the document. */
+/** The parts of the document that the reader of a body needs. */
 export interface Surroundings {
   readonly lists: Lists;
   /** Numbering inherited from a paragraph's style. */
   readonly styleList: (style: string) => { list: string; level: number } | null;
   /** Imports a picture by its relation; returns its key, or why it is not imported. */
   readonly picture: (relation: string) => { readonly key: string } | { readonly loss: string };
-  /** Between arguments of fields, by the document's settings; null: unknown. */
+  /** The separator of field arguments, from the document's settings; null: unknown. */
   readonly listSeparator: string | null;
 }
 
@@ -196,7 +196,7 @@ export class DocumentBody {
     const place = `абзац ${this.number}`;
     const pieces = [...this.pieces(node), ...this.fields.endCodes()];
     const rows: LinePiece[][] = [[]];
-    // A line break typed with Shift begins a line of its own.
+    // A line break typed with Shift begins a separate line.
     for (const piece of pieces) {
       if (piece.kind === 'markdown') rows.at(-1)?.push(piece);
       else {
@@ -231,7 +231,7 @@ export class DocumentBody {
       losses: [],
     });
     const width = Math.max(0, ...rows.map((row) => row.length));
-    // A table of one column is a frame around paragraphs.
+    // A table of one column is only a frame around paragraphs.
     if (width < 2) return rows.flat(2);
     const test = testLines(rows);
     if (test) return test;

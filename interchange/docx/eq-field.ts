@@ -7,12 +7,12 @@ export const LEVEL_END = '\ue012';
 
 const MAX_DEPTH = 40;
 
-/** A part of the field that TeX cannot express, or that is not written as Word reads it. */
+/** A part of the field that TeX cannot express, or that is not written in Word's syntax. */
 class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 
-/** One argument: its TeX, and which commands of EQ are all of it. */
+/** One argument: its TeX, and the EQ command if the argument is a single command. */
 interface Argument {
   readonly tex: string;
   readonly text: string;
@@ -175,7 +175,7 @@ function writeScripts({ options, list }: Command): string {
   const [first, second] = list;
   if (!first || list.length > 2) throw new Unreadable();
   if (second) return `^{${first.tex}}_{${second.tex}}`;
-  // `\ai` and `\di` are space around a line, not a level.
+  // `\ai` and `\di` are the space around a line, not a level.
   const isPlain =
     (options.has('ai') || options.has('di')) && !options.has('up') && !options.has('do');
   if (isPlain) return first.tex;
@@ -184,7 +184,7 @@ function writeScripts({ options, list }: Command): string {
 
 const LINES_ABOVE = /^[\u00af\u203e\u02c9\u2013\u2014_-]$/;
 
-/** Signs on top of each other: a letter with its accent, a power with its index. */
+/** Characters on top of each other: a letter with its accent, a power with its index. */
 function writeOverstrike({ list }: Command): string {
   const [first, second] = list;
   if (!first || list.length > 2) throw new Unreadable();
@@ -229,7 +229,7 @@ function write(command: Command): string {
     case 'b':
       return writeBrackets(command);
     case 'd':
-      // A shift of what follows shows nothing, unless it draws a line.
+      // A shift of the following text is invisible, unless it draws a line.
       if (command.options.has('li') || list.some(({ tex }) => tex !== '')) throw new Unreadable();
       return '';
     case 'f': {
@@ -252,7 +252,7 @@ function write(command: Command): string {
   }
 }
 
-/** Whether commas that separate arguments cannot be told from those of decimal numbers. */
+/** Whether commas may be argument separators as well as decimal commas. */
 const isAmbiguous = (code: string) => /\\[rl][^;]*\d,\d/i.test(code);
 
 /**

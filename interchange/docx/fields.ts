@@ -9,13 +9,13 @@ interface OpenField {
   hasResult: boolean;
 }
 
-/** Fields that mark a place or compute something, and show nothing. */
+/** Fields that mark a place or compute something, and are invisible. */
 const SILENT = new Set('XE TC TA RD SET ASK NEXT NEXTIF SKIPIF PRIVATE PRINT ADVANCE'.split(' '));
 const REPORTED_CHARACTERS = 60;
 
 const words = (text: string): LinePiece => ({ kind: 'words', text, styles: new Set() });
 
-/** The character of a SYMBOL field; null: it is one of a font of pictures or letters of its own. */
+/** The character of a SYMBOL field; null: it belongs to a font of pictures or special letters. */
 function symbolOf(code: string): string | null {
   const [, number = ''] = /^\s*SYMBOL\s+(0x[\da-f]+|\d+)/i.exec(code) ?? [];
   const font = /\\f\s+"?([^"\\]+)/i.exec(code)?.[1] ?? '';
@@ -25,7 +25,9 @@ function symbolOf(code: string): string | null {
   return String.fromCodePoint(point);
 }
 
-/** The fields of a document: an EQ becomes a formula, of others what they show comes in, or they are reported. */
+/**
+ * The fields of a document. An EQ becomes a formula; of other fields the shown text is imported, or they are reported.
+ */
 export class WordFields {
   private readonly open: OpenField[] = [];
   private readonly listSeparator: string | null;
@@ -55,7 +57,7 @@ export class WordFields {
     else this.loss(`Поле Word не перенесено: «${text.trim().slice(0, REPORTED_CHARACTERS)}»`);
   }
 
-  /** What of these pieces is shown where they stand: nothing within a code or the result of an EQ. */
+  /** The visible ones of these pieces: nothing within a code or the result of an EQ. */
   route(pieces: readonly LinePiece[]): LinePiece[] {
     for (const field of [...this.open].reverse()) {
       if (!field.isCode) {
@@ -72,13 +74,13 @@ export class WordFields {
     return [...pieces];
   }
 
-  /** Ends the innermost field; returns what is shown in its place. */
+  /** Ends the innermost field; returns its visible replacement. */
   end(): LinePiece[] {
     const field = this.open.pop();
     return field ? this.route(this.shown(field)) : [];
   }
 
-  /** A paragraph ends: a code that goes on is none that anybody wrote. */
+  /** Called at the end of a paragraph: a field code that continues there was typed by nobody. */
   endCodes(): LinePiece[] {
     const ended: LinePiece[] = [];
     while (this.open.at(-1)?.isCode) ended.push(...this.end());

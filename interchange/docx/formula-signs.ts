@@ -123,7 +123,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 const RUSSIAN = /([а-яё]+(?:[ /][а-яё]+)*)/i;
 
-/** Italic, bold and other letters of the mathematical block, which formulas get from their own commands. */
+/** Italic, bold and other letters of the mathematical block. Formulas style them by their own commands. */
 const STYLED_LETTERS = /[\u{1d400}-\u{1d7ff}]/gu;
 
 /** The text of a formula: symbols as commands, Russian letters upright. */
@@ -145,7 +145,7 @@ export const FUNCTIONS = new Set(
   ),
 );
 
-/** Delimiters after `\left` and `\right`; others KaTeX has not. */
+/** Delimiters after `\left` and `\right`; KaTeX has no others. */
 const DELIMITERS: Readonly<Record<string, string>> = {
   '': '.',
   '(': '(',
@@ -205,7 +205,7 @@ export const ACCENTS: Readonly<Record<string, string>> = {
   '\u20e1': '\\overleftrightarrow',
 };
 
-/** Signs that stand before a sum, a product or an integral. */
+/** Characters before a sum, a product or an integral. */
 export const LARGE_OPERATORS: Readonly<Record<string, string>> = {
   '∑': '\\sum',
   '∏': '\\prod',
@@ -227,7 +227,7 @@ export const LARGE_OPERATORS: Readonly<Record<string, string>> = {
   '⨆': '\\bigsqcup',
 };
 
-/** Arrows with a text: the command that draws a long one, and that over or under letters. */
+/** Arrows with a text: the command that draws a long one, and the command for one over or under letters. */
 export const ARROWS: Readonly<Record<string, { long: string; over?: string; under?: string }>> = {
   '→': { long: '\\xrightarrow', over: '\\overrightarrow', under: '\\underrightarrow' },
   '←': { long: '\\xleftarrow', over: '\\overleftarrow', under: '\\underleftarrow' },

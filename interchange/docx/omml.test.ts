@@ -253,7 +253,7 @@ const ECMA_376 =
   'acc accPr aln alnScr argPr argSz bar barPr baseJc begChr borderBox borderBoxPr box boxPr brk brkBin brkBinSub cGp cGpRule chr count cSp ctrlPr d defJc deg degHide den diff dispDef dPr e endChr eqArr eqArrPr f fName fPr func funcPr groupChr groupChrPr grow hideBot hideLeft hideRight hideTop interSp intLim intraSp jc lim limLoc limLow limLowPr limUpp limUppPr lit lMargin m mathFont mathPr maxDist mc mcJc mcPr mcs mPr mr nary naryLim naryPr noBreak nor num objDist oMath oMathPara oMathParaPr opEmu phant phantPr plcHide pos postSp preSp r rad radPr rMargin rPr rSp rSpRule scr sepChr show shp smallFrac sPre sPrePr sSub sSubPr sSubSup sSubSupPr sSup sSupPr strikeBLTR strikeH strikeTLBR strikeV sty sub subHide sup supHide t transp type vertJc wrapIndent wrapRight zeroAsc zeroDesc zeroWid'.split(
     ' ',
   );
-/** Read by the element that they belong to, or values of its properties. */
+/** Read together with the element that they belong to, or values of its properties. */
 const PARTS = new Set('deg den fName lim mr num sub sup t'.split(' '));
 const CONTENTS =
   'acc bar borderBox box d e eqArr f func groupChr limLow limUpp m nary oMath oMathPara phant r rad sPre sSub sSubSup sSup'.split(
@@ -263,7 +263,7 @@ const CONTENTS =
 test('every element of the standard is converted, or a property of one that is', () => {
   for (const name of CONTENTS) expect(isTranslatable(name), name).toBe(true);
   const rest = ECMA_376.filter((name) => !CONTENTS.includes(name) && !PARTS.has(name));
-  // A property stands inside of `…Pr` alone: loose in a formula it is reported.
+  // A property is only allowed inside of `…Pr`: elsewhere in a formula it is reported.
   for (const name of rest) {
     const isProperties = name.endsWith('Pr');
     expect(read(r('x') + `<m:${name} m:val="1"/>`).tex, name).toBe(isProperties ? 'x' : null);

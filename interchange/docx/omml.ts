@@ -15,7 +15,7 @@ class Untranslatable extends Error {
 }
 
 interface Context {
-  /** Reports what a formula loses though it is converted. */
+  /** Reports what a formula loses in the conversion. */
   readonly loss: (line: string) => void;
   /** Inside the name of a function. */
   readonly isName: boolean;
@@ -26,7 +26,7 @@ interface Context {
 type ElementReader = (node: XmlElement, context: Context) => string;
 
 const OFF = /^(?:0|false|off)$/;
-/** An argument in square brackets, whole: KaTeX takes a group at its beginning for all of it. */
+/** An argument in square brackets, wrapped: KaTeX would read a group at its beginning as the whole argument. */
 const option = (tex: string) => (/^\{|[[\]]/.test(tex) ? `{${tex}}` : tex);
 
 const isOn = (properties: XmlElement | undefined, name: string, otherwise = false): boolean => {
@@ -58,9 +58,9 @@ const STYLES: Readonly<Record<string, string>> = {
   b: '\\mathbf',
   bi: '\\boldsymbol',
 };
-/** Read as names wherever they stand; shorter ones may be products. */
+/** Read as function names anywhere. Shorter ones may be products. */
 const COMMON_FUNCTION = /^(?:arc)?(?:sin|cos|tan|cot|tg|ctg)$|^(?:log|ln|lg|exp|lim|max|min)$/;
-/** What stands in a run without being shown. */
+/** Invisible elements in a run. */
 const SILENT_IN_RUN = /^(?:rPr|lastRenderedPageBreak|softHyphen|annotationRef)$/;
 
 function textOfRun(node: XmlElement): string {
@@ -75,7 +75,7 @@ function textOfRun(node: XmlElement): string {
     .join('');
 }
 
-/** Words of a formula as they are; signs that no text mode has stand outside of it. */
+/** Text of a formula. Characters that text mode lacks are moved outside of it. */
 const textCommand = (text: string): string =>
   text
     .split(/([\\^~$]+)/)
@@ -97,7 +97,7 @@ function readWords(text: string, properties: readonly XmlElement[], { isName }: 
   const style =
     SCRIPTS[attributeOf(childOf(own, 'scr'), 'val')] ??
     STYLES[attributeOf(childOf(own, 'sty'), 'val')];
-  // Digits and signs are upright anyhow.
+  // Digits and symbols are always upright.
   const isStyled = style === '\\mathrm' ? /^[a-z]+$/i.test(name) : /[a-z\d]/i.test(name);
   return style !== undefined && isStyled ? `${style}{${tex.trim()}}` : tex;
 }
@@ -126,17 +126,17 @@ function readFraction(node: XmlElement, context: Context): string {
   }
 }
 
-/** Keeps a sum together on one side of a slash. */
+/** Wraps a sum, so that it stays on one side of a slash. */
 const group = (tex: string): string => (/[+\-=<>]/.test(tex) ? `(${tex})` : tex);
 
-/** The only element inside, however many boxes are around it. */
+/** The only element inside, through any number of boxes around it. */
 function onlyInside(parent: XmlElement | undefined): XmlElement | undefined {
   const [child, another] = elementsOf(parent).filter(({ name }) => !name.endsWith('Pr'));
   if (!child || another) return undefined;
   return child.name === 'box' ? onlyInside(childOf(child, 'e')) : child;
 }
 
-/** Where a row is aligned, until it is written as `&`. */
+/** Marks where a row is aligned, until it is written as `&`. */
 const MARK = '\ue003';
 const marksIn = (row: string) => row.split(MARK).length - 1;
 
@@ -145,14 +145,14 @@ const RELATION = /^\s*(?:[=<>]|\\(?:le|ge|ne|approx|equiv|to|in|sim|Rightarrow|L
 const rowsOf = (node: XmlElement, context: Context): string[] =>
   childrenOf(node, 'e').map((row) => readChildren(row, { ...context, isAligned: true }));
 
-/** Rows under each other: aligned where they have marks. */
+/** Rows below each other, aligned at their marks if there are any. */
 function readArray(node: XmlElement, context: Context): string {
   const rows = rowsOf(node, context);
   const name = rows.some((row) => marksIn(row) > 0) ? 'aligned' : 'gathered';
   return `\\begin{${name}}${rows.join('\\\\').replaceAll(MARK, '&')}\\end{${name}}`;
 }
 
-/** A system: a mark that only aligns its signs of relation is left out, as `cases` has columns of its own. */
+/** A system. A mark that only aligns relation signs is left out, since `cases` has columns of its own. */
 function readCases(node: XmlElement, context: Context): string | null {
   const rows = rowsOf(node, context);
   if (rows.some((row) => marksIn(row) > 1)) return null;
@@ -182,7 +182,7 @@ const MATRICES: Readonly<Record<string, string>> = {
   '‖‖': 'Vmatrix',
 };
 
-/** What TeX has one command for together with its brackets: systems, matrices, binomial coefficients. */
+/** Structures that TeX writes by one command together with their brackets: systems, matrices, binomial coefficients. */
 function readBracketed(node: XmlElement, brackets: string, context: Context): string | null {
   const only = onlyInside(childOf(node, 'e'));
   if (childrenOf(node, 'e').length !== 1 || !only) return null;
@@ -227,7 +227,7 @@ function readGroupSign(node: XmlElement, context: Context): string {
   const isAbove = valueOf(node, 'pos', 'bot') === 'top';
   const arrow = ARROWS[sign];
   if (arrow) {
-    // Without `vertJc` the line of text is at the top: that of the arrow, where it stands above.
+    // Without `vertJc` the text line is at the top. It is the arrow's line if the arrow is above.
     const isLong = (valueOf(node, 'vertJc', 'top') === 'top') === isAbove;
     if (isLong) return isAbove ? `${arrow.long}[${option(body)}]{}` : `${arrow.long}{${body}}`;
     const drawn = isAbove ? arrow.over : arrow.under;
@@ -243,7 +243,7 @@ function readGroupSign(node: XmlElement, context: Context): string {
 
 const LIMITS = /^\\(?:lim|liminf|limsup|max|min|sup|inf|det|gcd|Pr|sum|prod|int|oint) ?$/;
 
-/** What stands under or over: limits of an operator, a label of a brace. */
+/** Limits of an operator under or over it, or the label of a brace. */
 const readLimit =
   (command: 'underset' | 'overset', mark: '_' | '^'): ElementReader =>
   (node, context) => {
@@ -308,7 +308,7 @@ function readFunction(node: XmlElement, context: Context): string {
   return name.endsWith('}') ? `${name}${body}` : `${name} ${body}`;
 }
 
-/** A letter with what stands at it; the name of a function stays one. */
+/** A letter with its scripts. The name of a function remains one. */
 const readScripts =
   (...marks: readonly (readonly [mark: string, name: string])[]): ElementReader =>
   (node, context) => {
@@ -321,7 +321,7 @@ const readScripts =
 const readContents: ElementReader = (node, context) => readChildren(node, context);
 const readNothing: ElementReader = () => '';
 
-/** The elements of ECMA-376, part 1, 22.1 that have contents, and those of Word that may stand among them. */
+/** The elements of ECMA-376, part 1, 22.1 that have contents, and those of Word that may occur among them. */
 const READERS: Readonly<Record<string, ElementReader>> = {
   acc: readAccent,
   bar: (node, context) =>
@@ -359,7 +359,7 @@ const READERS: Readonly<Record<string, ElementReader>> = {
   moveFrom: readNothing,
 };
 
-/** What marks a place, and properties: never shown by themselves. */
+/** Place marks and properties: never visible themselves. */
 const SILENT =
   /(?:Pr|RangeStart|RangeEnd)$|^(?:argPr|bookmarkStart|bookmarkEnd|proofErr|permStart|permEnd)$/;
 

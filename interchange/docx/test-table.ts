@@ -1,7 +1,7 @@
 import { joinedPieces, plainOf, textLine, type Line } from '#interchange/marked/line.ts';
 import { itemNumber, numbered, optionMark } from '#interchange/marked/patterns.ts';
 
-/** Tables of Word whose rows are questions: under names of columns, or behind a column of numbers. */
+/** Tables of Word with a question in each row: under column names, or after a column of numbers. */
 
 type Row = readonly (readonly Line[])[];
 type Column = 'number' | 'text' | 'option' | 'list' | 'right' | 'other';
@@ -23,10 +23,10 @@ const HEADS: readonly (readonly [Column, RegExp])[] = [
   ],
 ];
 const LETTERS = 'абвгдежзиклмн';
-/** «б», «2, 4», «АВ»: what names options. */
+/** «б», «2, 4», «АВ»: keys that name options. */
 const SHORT_KEY = /^(?:[a-zа-яё]{1,6}|\d{1,2})(?:[\s,;]{1,3}(?:[a-zа-яё]|\d{1,2}))*[).]?$/i;
 const NUMBER = /^\d{1,4}\s{0,2}[.)]?$/;
-/** A column of shorter texts has no questions. */
+/** A column of shorter texts does not contain the questions. */
 const STEM_CHARACTERS = 10;
 
 const textOf = (cell: readonly Line[] = []): string => cell.map(plainOf).join(' ').trim();
@@ -37,7 +37,7 @@ const prefixed = (prefix: string, line: Line): Line => ({
   numbering: null,
 });
 
-/** The lines of a cell as one. */
+/** Joins the lines of a cell. */
 const asOne = (cell: readonly Line[]): Line | null => {
   const [first] = cell;
   return first
@@ -67,7 +67,7 @@ function namedColumns(head: Row, body: readonly Row[]): readonly Column[] | null
   return columns.includes('text') && hasAnswers && options !== 1 ? columns : null;
 }
 
-/** Columns by what stands in them: numbers, questions, then options or one cell of them, and a key. */
+/** Finds columns by their contents: numbers, questions, then options or one cell with all of them, and a key. */
 function numberedColumns(rows: readonly Row[]): readonly Column[] | null {
   const width = Math.max(0, ...rows.map((row) => row.length));
   const cells = (column: number) => rows.map((row) => row[column] ?? []);
@@ -91,7 +91,7 @@ function numberedColumns(rows: readonly Row[]): readonly Column[] | null {
   }
   if (options.length === 1)
     return isList(only) ? withKey(['number', 'text', 'list'], hasKey) : null;
-  // A table to match, or one of figures.
+  // Otherwise it is a table to match, or one of figures.
   const isTest = hasKey || cells(1).some((cell) => /[?:…_]\s*$/.test(textOf(cell)));
   if (!isTest || options.some(isShort)) return null;
   return withKey(['number', 'text', ...options.map((): Column => 'option')], hasKey);
@@ -104,7 +104,7 @@ function optionLines(cell: readonly Line[]): Line[] {
   return cell.map((line, place) => {
     const text = plainOf(line);
     const isMarked = optionMark(text, place) !== null || itemNumber(text) !== null;
-    // Several options in one line are parted later.
+    // Several options in one line are split later.
     return isMarked || cell.length === 1
       ? { ...line, numbering: null }
       : prefixed(`${LETTERS[place] ?? place + 1}) `, line);

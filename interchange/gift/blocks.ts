@@ -6,7 +6,7 @@ export interface GiftBlock {
   readonly comments: readonly string[];
 }
 
-/** The first character that opens or closes an answer, or would begin another question; else null. */
+/** The first character that opens or closes an answer, or that shows the beginning of another question; else null. */
 function steering(line: string): 'open' | 'close' | null {
   if (/^\s*(?:::|\$CATEGORY:)/.test(line)) return 'open';
   for (let at = 0; at < line.length; at += 1) {
@@ -28,7 +28,7 @@ function depthAfter(line: string, before: number): number {
   return depth;
 }
 
-/** For each line, whether an answer open there is closed before another begins. */
+/** For each line, whether an answer open there is closed before another one begins. */
 function closings(lines: readonly string[]): boolean[] {
   const closed: boolean[] = [];
   let next = false;
@@ -42,8 +42,8 @@ function closings(lines: readonly string[]): boolean[] {
 }
 
 /**
- * Splits a GIFT file into its questions: at blank lines, at lines that begin a title after an answer, at
- * categories. A blank line inside an answer that is closed further on does not split it.
+ * Splits a GIFT file into its questions: at blank lines, at lines that begin a title after an answer, at categories. A
+ * blank line inside an answer that is closed later does not split it.
  */
 export function* giftBlocks(text: string): Generator<GiftBlock> {
   const lines = text.split('\n');

@@ -8,7 +8,7 @@ const FORMULA = /\\\([\s\S]{0,500}?\\\)|\\\[[\s\S]{0,500}?\\\]|\$\$[\s\S]{0,500}
 const TEX_COMMAND =
   /(?<!\\)\\n(?=(?:eq|abla|otin|ot|u|i|e|earrow|mid|parallel|subseteq)(?![a-z]))/g;
 
-/** Replaces each escaped character by a placeholder, so that the remaining ones are control characters. */
+/** Replaces each escaped character with a placeholder, so that the remaining ones are control characters. */
 export function hideEscapes(text: string): string {
   const free = text.replaceAll(PLACEHOLDERS, '');
   return free
@@ -18,7 +18,7 @@ export function hideEscapes(text: string): string {
     );
 }
 
-/** Replaces the placeholders by the characters again. */
+/** Replaces the placeholders with the characters again. */
 export const showEscapes = (text: string): string =>
   text.replaceAll(PLACEHOLDERS, (mark) => SIGNS[mark.charCodeAt(0) - FIRST] ?? '\n');
 

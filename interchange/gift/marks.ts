@@ -1,8 +1,8 @@
 import type { Question } from '#contract/questions.ts';
 
 /**
- * What GIFT cannot express is in a comment before the question, in Moodle's syntax for ids and tags: `//
- * [points:2] [shuffle:yes] [tag:степени]`. Other systems skip comments.
+ * Properties that GIFT cannot express, written in a comment before the question, in Moodle's syntax for ids and tags:
+ * `// [points:2] [shuffle:yes] [tag:степени]`. Other systems skip comments.
  */
 const NAMES = [
   'points',

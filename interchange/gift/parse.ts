@@ -30,7 +30,7 @@ export type GiftAnswer =
   | {
       readonly kind: 'numerical';
       readonly answers: readonly (GiftChoice & { readonly range: NumberRange })[];
-      /** A wildcard for all other answers, which we do not support. */
+      /** Whether there is a wildcard for all other answers, which we do not support. */
       readonly hasRest: boolean;
     }
   | {
@@ -38,12 +38,12 @@ export type GiftAnswer =
       readonly pairs: readonly {
         readonly left: GiftText;
         readonly right: GiftText;
-        /** `#` with a text after it, which gives feedback elsewhere and is a part of the pair here, as in Moodle. */
+        /** Whether `#` and a text follow. Elsewhere this is feedback; here it is a part of the pair, as in Moodle. */
         readonly hasSign: boolean;
       }[];
     };
 
-/** Several answers, whose places in the text are marked. */
+/** Several answers. Their positions in the text are marked. */
 export interface GiftGaps {
   readonly kind: 'gaps';
   readonly gaps: readonly Extract<GiftAnswer, { kind: 'short' | 'choice' | 'numerical' }>[];
@@ -54,7 +54,7 @@ export interface GiftQuestion {
   readonly stem: GiftText;
   readonly answer: GiftAnswer | GiftGaps;
   readonly explanation: GiftText | null;
-  /** `=` characters within options that were read as text. */
+  /** Whether options contain `=` characters that were read as text. */
   readonly hasLooseEquals: boolean;
 }
 
@@ -81,10 +81,7 @@ function formatted(raw: string, inherited: TextFormat): GiftText {
   };
 }
 
-/**
- * Splits at the characters that begin an option; in a multi-line answer `=` counts only at the beginning of a
- * line.
- */
+/** Splits at the characters that begin an option. In a multi-line answer `=` counts only at the beginning of a line. */
 function optionsOf(
   answer: string,
   signs: '=' | '=~',
@@ -119,7 +116,7 @@ function choiceOf(part: string, inherited: TextFormat): GiftChoice {
   const [before = '', ...after] = (weight ? rest.trimStart().slice(weight[0].length) : rest).split(
     '#',
   );
-  // «~#fff» is a colour; what we write of an option without a text has a space there.
+  // «~#fff» is a colour; an option without a text is written with a space there.
   const [text, ...feedback] =
     before === '' && after.length > 0 ? [`#${after[0]}`, ...after.slice(1)] : [before, ...after];
   return {
@@ -204,11 +201,11 @@ function answerOf(answer: string, inherited: TextFormat): { answer: GiftAnswer; 
   return { answer: { kind: 'short', answers }, loose: hasLooseEquals };
 }
 
-/** An answer at the end of a line, and another question below it that no blank line parts from it. */
+/** An answer at the end of a line, with another question below it and no blank line between. */
 const NEXT_QUESTION = /\}[ \t]*\n\s*\d{1,3}[.)]/;
 const ANSWER = /\{([^{}]*)\}/;
 
-/** A text with several answers in it, which Moodle’s own reader does not know; null: it is none. */
+/** A text with several answers in it, which Moodle’s own reader does not support; null: it is none. */
 function gapsOf(body: string): { stem: GiftText; answer: GiftGaps } | null {
   if (NEXT_QUESTION.test(body) || body.includes('####')) return null;
   const pieces = body.split(ANSWER);
@@ -235,7 +232,7 @@ export function parseGift(block: string): GiftQuestion | GiftDescription {
   const hidden = hideEscapes(block);
   const titled = /^::([\s\S]*?)::/.exec(hidden);
   const title = showEscapes(titled?.[1] ?? '').trim();
-  // A title without its end is text, as Moodle reads it.
+  // A title without its end is text, as in Moodle.
   const body = (titled ? hidden.slice(titled[0].length) : hidden.replace(/^::/, '')).trim();
   const start = body.indexOf('{');
   const end = body.indexOf('}');

@@ -129,7 +129,7 @@ function short(answers: readonly GiftChoice[], { base, marks, losses }: Context)
     kind: 'open',
     input: inputOf(marks, 'line'),
     accepted: usable.map((answer) => ({
-      // Moodle's own escape of a sign that elsewhere means «any signs».
+      // Moodle's own escape of a character that otherwise means «any characters».
       text: isOurs ? answer.text.text : answer.text.text.replaceAll(String.raw`\*`, '*'),
       share: shareOf(answer),
       ...feedbackOf(answer.feedback, losses),
@@ -160,7 +160,7 @@ function numerical(
   };
 }
 
-/** Right sides in the order given by a mark: positions from 1 among those of the file. */
+/** Right sides in the order of a mark: positions from 1 among those of the file. */
 function ordered<T>(right: readonly T[], mark: string | undefined): readonly T[] {
   const places = (mark ?? '').split(',').map((place) => Number(place) - 1);
   const picked = places.flatMap((place) => right[place] ?? []);
@@ -233,7 +233,7 @@ function gapsOf({ gaps }: GiftGaps, context: Context): Of<'gaps'> {
         return {
           ...own,
           input: 'choice',
-          // A list shows plain words.
+          // A list shows plain text.
           options: options.map((option, at) => ({
             ...option,
             optionId: tools.newId(),
@@ -249,7 +249,7 @@ function gapsOf({ gaps }: GiftGaps, context: Context): Of<'gaps'> {
   };
 }
 
-/** The question of a GIFT answer; what it cannot express is added to `losses`. */
+/** The question of a GIFT answer. Parts that it cannot express are added to `losses`. */
 export function questionOf(answer: GiftAnswer | GiftGaps, context: Context): Question {
   switch (answer.kind) {
     case 'gaps':

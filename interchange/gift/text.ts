@@ -23,7 +23,7 @@ export function markdownOf(
   losses: string[],
 ): string {
   const read = converted(given, { inline }, losses);
-  // Options about HTML itself: nothing but tags is a text.
+  // Options about HTML itself: a text that is only tags.
   const isOnlyTags = inline && read === '' && given.text !== '' && !/<img/i.test(given.text);
   return isOnlyTags ? textToMarkdown(given.text, inline) : read;
 }
@@ -33,7 +33,7 @@ function converted(
   { inline }: { inline: boolean },
   losses: string[],
 ): string {
-  // Too long to import; refused by its length, so that nothing of it needs to be parsed.
+  // Too long to import. Refused by its length, so that it need not be parsed.
   if (text.length > 5 * ANSWER_TEXT_CHARACTERS) return text;
   if (format !== 'html' && text.length > ANSWER_TEXT_CHARACTERS) return text;
   switch (format) {

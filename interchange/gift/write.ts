@@ -24,13 +24,13 @@ interface Written {
   readonly losses: readonly string[];
 }
 
-/** What begins like a format or a weight is escaped. */
+/** Escapes a text that begins like a format or a weight. */
 const rich = (text: string) =>
   `${/^\s*[[%]/.test(text) ? '[markdown]' : ''}${escaped(toMoodleMarkdown(text.trim()))}`;
 const plain = (text: string) => escaped(text.trim());
 const withFeedback = (feedback: string | undefined) =>
   feedback === undefined || feedback.trim() === '' ? '' : `#${rich(feedback)}`;
-/** An arrow would turn the text around it into pairs; an entity is decoded by every parser. */
+/** An arrow would turn the text around it into pairs, so it becomes an entity, which every parser decodes. */
 const withoutArrow = (written: string) => written.replaceAll('->', '-&gt;');
 const ARROW_LOSS = 'стрелка «->» внутри кода, формулы или ответа изменится';
 const isArrowLost = (text: string | undefined) => /[`$]/.test(text ?? '') && /->/.test(text ?? '');
@@ -172,12 +172,12 @@ function open(question: Of<'open'>): Written {
 
 interface Adapted {
   readonly question: Question;
-  /** The text behind the answer; absent: the answer follows the text. */
+  /** The text after the answer; absent: the answer follows the text. */
   readonly behind?: string;
   readonly losses: readonly string[];
 }
 
-/** Moodle reads one answer in a text; of a second one it would show the key. */
+/** Moodle reads one answer in a text. It would show the key of a second one. */
 function asMissingWord(question: Of<'gaps'>): Adapted | string {
   const [gap] = question.gaps;
   if (!gap || question.gaps.length > 1 || gapIdsIn(question.text).length !== 1)
@@ -205,7 +205,7 @@ function asMissingWord(question: Of<'gaps'>): Adapted | string {
   return { question: typed, ...(behind.trim() === '' ? {} : { behind }), losses };
 }
 
-/** An order as matching of places and items. */
+/** An order as matching of positions and items. */
 function asMatching({ items, ...base }: Of<'ordering'>): Adapted {
   const places = items.map((_, index) => String(index + 1));
   return {
@@ -232,11 +232,11 @@ const file = ({ maxBytes, accept, maxFiles }: Of<'file'>): Written => ({
   losses: ['в других системах ответ файлом станет развёрнутым ответом; сюда он вернётся файлом'],
 });
 
-/** Kinds that GIFT holds as another one, or why it cannot hold the question. */
+/** Kinds that GIFT stores as another kind, or why it cannot store the question. */
 const ADAPTERS: KindTable<Adapted | string> = { ordering: asMatching, gaps: asMissingWord };
 const WRITERS: KindTable<Written> = { variant, compliance, open, file };
 
-/** The question as GIFT can hold it, with its answer, or why it cannot. */
+/** The question in GIFT's form, with its answer, or why there is none. */
 function written(given: Question): (Adapted & Written) | string {
   const adapted = entryOf(ADAPTERS, given)?.(given) ?? { question: given, losses: [] };
   if (typeof adapted === 'string') return adapted;
@@ -283,7 +283,7 @@ export const writeGift: Writer = async ({ title, questions, language = 'ru' }) =
         ...(question.points === 1 ? {} : { points: String(question.points) }),
         ...(question.difficulty === undefined ? {} : { difficulty: question.difficulty }),
         ...marks,
-        // Of the whole file, at its first question.
+        // Applies to the whole file, at its first question.
         ...(last !== undefined || language === 'ru' ? {} : { language }),
       },
       question.tags,

@@ -34,8 +34,8 @@ function dollarEnd(text: string, at: number, lineEnd: string): number {
 const BEGIN = /\\begin\{((?:equation|align|gather|eqnarray|multline)\*?)\}/y;
 
 /**
- * The length of a displayed environment of TeX that begins at a place; null: there is none.
- * @param ended what does not end any more, so that it is not looked for again
+ * The length of a displayed environment of TeX that begins at a position; null: there is none.
+ * @param ended environments known to have no further end, so that they are not searched again
  */
 function environmentAt(text: string, at: number, ended: Set<string>): number | null {
   BEGIN.lastIndex = at;
@@ -49,7 +49,7 @@ function environmentAt(text: string, at: number, ended: Set<string>): number | n
 
 /**
  * Finds `\(…\)`, `\[…\]`, `$$…$$` and `$…$` in plain text, in linear time.
- * @param lineEnd a sign that ends a line as `\n` does
+ * @param lineEnd a character that ends a line, like `\n`
  */
 export function splitFormulas(text: string, lineEnd = '\n'): readonly TextPiece[] {
   if (!/[\\$]|\[tex\]/.test(text)) return [{ kind: 'text', text }];
@@ -103,14 +103,14 @@ function annotated(node: HtmlNode): string | null {
 
 const DELIMITED = /^(?:\$\$([\s\S]+)\$\$|\$([\s\S]+)\$|\\\(([\s\S]+)\\\)|\\\[([\s\S]+)\\\])$/;
 
-/** TeX without the delimiters of a text around it, which some systems leave in attributes and annotations. */
+/** TeX without the delimiters that some systems leave in attributes and annotations. */
 function withoutDelimiters(tex: string): string {
   const trimmed = tex.trim();
   const [, ...inside] = DELIMITED.exec(trimmed) ?? [];
   return (inside.find((one) => one !== undefined) ?? trimmed).trim();
 }
 
-/** A fence without a sign, as on one side of a system, which TeX writes as a point. */
+/** Writes an empty fence, as on one side of a system, as a point for TeX. */
 function withFences(node: HtmlElement): HtmlElement {
   const fence = (name: string) =>
     node.tagName === 'mfenced' && node.properties[name] === '' ? { [name]: '.' } : {};
@@ -121,7 +121,7 @@ function withFences(node: HtmlElement): HtmlElement {
   };
 }
 
-/** MathML as TeX: its own annotation where it has one, else a translation; null where neither is possible. */
+/** MathML as TeX: its own annotation if it has one, else a translation; null if neither is possible. */
 export function texOfMathml(math: HtmlElement): string | null {
   const own = withoutDelimiters(annotated(math) ?? '');
   if (own) return own;

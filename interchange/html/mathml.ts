@@ -17,7 +17,7 @@ const asWritten = (node: XmlElement): Written =>
     ...node.children.map((child) => (typeof child === 'string' ? child : asWritten(child))),
   );
 
-/** Renders formulas as MathML with a TeX annotation; KaTeX is loaded only where a text has one. */
+/** Renders formulas as MathML with a TeX annotation. KaTeX is loaded only if a text has a formula. */
 export async function mathmlDrawer(questions: readonly Question[]): Promise<DrawFormula> {
   if (!hasMath(JSON.stringify(questions).replaceAll('\\\\', '\\'))) return texInText;
   const { default: katex } = await import('katex');
@@ -36,7 +36,7 @@ export async function mathmlDrawer(questions: readonly Question[]): Promise<Draw
       );
       if (math) return [asWritten(math)];
     } catch {
-      // An invalid formula stays as it was typed.
+      // An invalid formula is written as typed.
     }
     loss('формула с ошибкой останется текстом');
     return texInText(tex, display);

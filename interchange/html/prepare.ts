@@ -8,7 +8,7 @@ import {
   type HtmlRoot,
 } from './tree.ts';
 
-/** The context of a text, and where its losses are reported. */
+/** The context of a text, and the receiver of its losses. */
 export interface ConversionContext {
   /** Returns the key of a picture by its URL; null when there is none (the loss is reported then). */
   readonly picture: (src: string) => string | null;
@@ -17,13 +17,13 @@ export interface ConversionContext {
 
 export interface PreparedTree {
   readonly root: HtmlRoot;
-  /** Formulas as Markdown; the tree has a placeholder for each. */
+  /** Formulas as Markdown. The tree contains a placeholder for each. */
   readonly formulas: readonly string[];
 }
 
 const OPEN = '\ue000';
 const CLOSE = '\ue001';
-/** A line break inside of a text, by which a formula may go on. */
+/** A line break inside a text. A formula may continue after it. */
 const BREAK = '\ue002';
 const OWN_SIGNS = /[\ue000-\ue002]/g;
 /** The placeholder of the n-th formula in a text. */
@@ -71,7 +71,7 @@ const isEmptyTable = (node: HtmlElement) =>
 
 type Child = HtmlElement['children'][number];
 
-/** What a library drew beside the source of a formula. */
+/** Elements that a library drew beside the source of a formula. */
 const DRAWN = new Set(['MathJax', 'MathJax_Display', 'MathJax_SVG', 'MathJax_CHTML']);
 
 const SPACING =
@@ -103,7 +103,7 @@ const mathIn = (node: HtmlElement) => elementsIn(node, ({ tagName }) => tagName 
 const languageOf = (node: HtmlElement): string | null =>
   classes(node).includes('multilang') ? property(node, 'lang').slice(0, 2).toLowerCase() : null;
 
-/** Of a text in several languages the Russian one, else the first. */
+/** Of a text in several languages the Russian one, or else the first. */
 function shownLanguage(tree: HtmlRoot): string | null {
   const languages = [...elementsIn(tree, (node) => languageOf(node) !== null)].map(languageOf);
   return languages.includes('ru') ? 'ru' : (languages[0] ?? null);
@@ -169,7 +169,7 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
     return [{ type: 'element', tagName: 'img', properties, children: [] }];
   };
 
-  /** Of sound that was not carried over the title stays. */
+  /** If a sound was not imported, its title stays. */
   const sound = (src: string, title: string): Child[] => {
     const played = recording(src, title);
     if (played) return played;
@@ -181,7 +181,7 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
     const href = property(node, 'href').trim();
     if (/^(?:https?:\/\/|mailto:)/i.test(href) && href.length <= 2000)
       return [{ ...node, properties: { href: href.replaceAll('$', '%24') }, children }];
-    // Moodle plays it in place of the link.
+    // Moodle replaces the link with a player.
     const played = SOUND.test(href) ? recording(href, innerText(node)) : null;
     if (played) return played;
     if (href !== '' && !href.startsWith('#'))
@@ -216,7 +216,7 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
     if (name === 'script' && script)
       return [formula(innerText(node), /mode=display/.test(property(node, 'type')))];
     if (name === 'tex') return [formula(innerText(node).trim(), false)];
-    // TAO's hints over a word, as its elements or as text.
+    // TAO's hints over a word, as elements or as text.
     if ((property(node, 'data-role') || property(node, 'dataRole')) === 'tooltip-content') {
       carried.loss('Всплывающие подсказки стали текстом в скобках');
       return [text(' ('), ...below(node.children, isTyped), text(')')];
@@ -288,7 +288,7 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
     }
     if (LOOKS_TAGS.has(name) || LOOKS.test(property(node, 'style')))
       carried.loss('Цвет, размер, шрифт и подчёркивание текста не переносятся');
-    // SSML has a «sub» too, whose alias only a voice says.
+    // SSML also has a «sub», with an alias that is only spoken.
     if (name === 'sub' && 'alias' in node.properties) return below(node.children, isTyped);
     if ((name === 'sub' || name === 'sup') && innerText(node).trim() !== '') {
       const piece = shifted(innerText(node), name);
@@ -307,7 +307,7 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
     return [{ ...node, tagName: name, children }];
   };
 
-  /** Markdown's tables have no caption: it becomes a paragraph in front of its table. */
+  /** Markdown's tables have no caption: it becomes a paragraph before its table. */
   const withCaption = (node: HtmlElement, isTyped: boolean): Child[] => {
     const isCaption = (child: HtmlNode) => child.type === 'element' && child.tagName === 'caption';
     const captions = node.children.filter(isCaption).map((child): Child => ({

@@ -32,7 +32,7 @@ const writer = unified()
     // A dollar would begin a formula, a backslash escape the character after it.
     unsafe: [{ character: '$' }, { character: '\\' }],
     handlers: {
-      // The app shows a line break where the text has one.
+      // The app breaks a line where the text does.
       break: (_node, _parent, state) =>
         state.stack.some((name) => name === 'tableCell' || name === 'headingAtx') ? ' ' : '\n',
     },
@@ -78,7 +78,7 @@ function safely(
   try {
     if (tree) return markdownOf(tree, carried, shape);
   } catch {
-    // Only a malicious tree gets here; its text is still worth keeping.
+    // Only a malicious tree gets here; its text is still useful.
   }
   carried.loss('Вложенная без меры разметка: остался только текст');
   return plainToMarkdown(plain(), shape);
@@ -86,7 +86,7 @@ function safely(
 
 const WIRIS = { open: '«math', close: '«/math»' } as const;
 
-/** MathML as the WIRIS editor of Moodle writes it, with other signs for its brackets; in linear time. */
+/** MathML in the syntax of Moodle's WIRIS editor, with other characters for its brackets; in linear time. */
 function withMathml(html: string): string {
   let made = '';
   let from = 0;
@@ -108,10 +108,13 @@ function withMathml(html: string): string {
 
 const LANGUAGE = /\{\s{0,9}mlang(?:\s{1,9}([\w,\s-]{1,99}))?\s{0,9}\}/g;
 
-/** Of a text marked `{mlang ru}…{mlang}` the Russian parts, else those of the first language, and what has no mark. */
+/**
+ * The Russian parts of a text marked `{mlang ru}…{mlang}`, or else those of the first language, with the unmarked
+ * parts.
+ */
 function inOneLanguage(text: string, { loss }: ConversionContext): string {
   if (!text.includes('mlang')) return text;
-  // Every second piece is the languages of the next one; an end names none.
+  // Every second piece lists the languages of the next one; an end mark lists none.
   const pieces = text.split(LANGUAGE);
   const named = pieces.flatMap((piece: string | undefined, index) =>
     index % 2 === 1 && piece !== undefined
@@ -170,7 +173,7 @@ export function xmlToMarkdown(
 
 const NOTHING: ConversionContext = { picture: () => null, loss: () => undefined };
 
-/** Converts plain text to our Markdown: lines and formulas stay, all else is escaped. */
+/** Converts plain text to our Markdown: lines and formulas stay, the rest is escaped. */
 export function plainToMarkdown(text: string, shape: Shape): string {
   if (
     /^[\p{L}\p{N} ,;:()?%«»"—–-]*$/u.test(text) &&

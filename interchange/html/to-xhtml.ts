@@ -5,11 +5,11 @@ import { classes, parseHtml, property, type HtmlElement, type HtmlNode } from '.
 
 export type XhtmlPiece = Written | string;
 
-/** A format's choices where HTML has several forms. */
+/** A format's choices between several forms in HTML. */
 export interface Dialect {
-  /** URL of a picture by its key; null when there is none, and its description replaces it. */
+  /** URL of a picture by its key; null: there is none, and its description is used instead. */
   readonly picture: (key: string) => string | null;
-  /** URL of a recording; absent or null: its description replaces it. */
+  /** URL of a recording; absent or null: its description is used instead. */
   readonly recording?: (key: string) => string | null;
   /** A formula in the format's syntax. */
   readonly formula: (tex: string, display: boolean) => readonly XhtmlPiece[];
@@ -30,7 +30,7 @@ const escape = (text: string) =>
 
 const FILE = /^(audio-)?file:([\w./-]{1,200})$/;
 
-/** Reads Markdown as the app does: a typed tag is text, and what stands beside it in its line is not. */
+/** Reads Markdown as the app does. A typed tag is text, but text beside it in the line is still Markdown. */
 const marked = new Marked({
   gfm: true,
   breaks: true,
@@ -59,7 +59,7 @@ const TAGS = new Set(
   ),
 );
 
-/** Characters with which other systems begin a formula, each escaped. */
+/** Characters that begin a formula in other systems, each escaped. */
 const SEEMS_FORMULA = /\$|\\(?=[([$])/g;
 
 function words(text: string): XhtmlPiece[] {
@@ -85,7 +85,7 @@ function restyled(node: {
 }
 
 /**
- * Converts Markdown to well-formed XHTML, parsed as in the app. Formulas and pictures follow `dialect`; tags
+ * Converts Markdown to well-formed XHTML, parsed as in the app. `dialect` decides about formulas and pictures; tags
  * typed by hand are text.
  */
 export function markdownToXhtml(
@@ -140,7 +140,7 @@ export function markdownToXhtml(
     const src = dialect.recording?.(property(node, 'src')) ?? null;
     if (src === null) return words(title === '' ? '(запись)' : `(запись: ${title})`);
     const type = `audio/${TYPES[src.slice(-3)] ?? 'mpeg'}`;
-    // Never empty: a browser does not take `<audio/>` for the end of it.
+    // Never empty: a browser does not accept `<audio/>` as its end.
     const fallback = title || '\u00a0';
     if (dialect.isQti) return [tag('object', { type, data: src }, fallback)];
     return [tag('audio', { controls: 'controls', src, title }, fallback)];
@@ -162,7 +162,7 @@ const AS_SHOWN: Dialect = {
   isQti: false,
 };
 
-/** White space there is never visible. */
+/** Elements at which white space is never visible. */
 const BLOCK_EDGE =
   /[ \u00a0]*(<\/?(?:br|p|h\d|li|ul|ol|pre|hr|blockquote|table|thead|tbody|tr|td|th)\b[^>]*>)[ \u00a0]*/g;
 

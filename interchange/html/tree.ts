@@ -30,7 +30,7 @@ export function parseHtml(html: string): HtmlRoot | null {
     const root = parser.parse(html);
     return isShallow(root) ? root : null;
   } catch {
-    // The parser's own recursion overflowed: nested even deeper.
+    // The parser's own recursion overflowed: the nesting is even deeper.
     return null;
   }
 }
@@ -52,7 +52,7 @@ function asChild(node: XmlNode): Child {
   return made.type === 'doctype' ? { type: 'text', value: '' } : made;
 }
 
-/** XHTML as the same tree; the XML reader has limited its depth. */
+/** XHTML as the same tree. The XML reader has limited its depth. */
 export const xmlTree = (nodes: readonly XmlNode[]): HtmlRoot => ({
   type: 'root',
   children: nodes.map(fromXml),

@@ -4,45 +4,45 @@ const ELEMENTS = new Set(
     /\s+/,
   ),
 );
-/** Elements whose contents are no markup. */
+/** Elements with contents that are no markup. */
 const RAW = new Set('iframe noembed noframes script style textarea title xmp'.split(' '));
 const CLOSING = /<\/([a-z][^\s/<>]{0,60})/gi;
 const OPENING = /<(?:!--|([a-z][^\s/<>]{0,60}))/gi;
-/** Fails at the first sign that no attribute has, so that long texts are read in linear time. */
+/** Fails at the first character that cannot belong to an attribute, so that long texts are read in linear time. */
 const ATTRIBUTE = /[\s/]*[^\s/<>="']+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s<>"'][^\s<>"']*))?/y;
 const TAG_END = /[\s/]*>/y;
-/** What stands after a name where no tag ends. */
+/** The text after a name that does not end a tag. */
 const OTHER = /[^<>]{0,300}>?/y;
 
 const TOLD_MOST = 5;
 
 const told = (tag: string) => `Похожее на тег осталось текстом: «${tag.slice(0, 40).trim()}»`;
 
-/** The end of a match that begins at a place; null: there is none. */
+/** The end of a match that begins at a position; null: there is none. */
 function endOf(pattern: RegExp, html: string, at: number): number | null {
   pattern.lastIndex = at;
   return pattern.test(html) ? pattern.lastIndex : null;
 }
 
-/** Where the tag ends whose name ends at a place, its attributes read as browsers do; null: it is none. */
+/** The end of a tag after the name that ends at a position; attributes are read as in browsers. Null: it is no tag. */
 function tagEnd(html: string, at: number): number | null {
   let end = at;
   for (let next: number | null = at; next !== null; next = endOf(ATTRIBUTE, html, end)) end = next;
   return endOf(TAG_END, html, end);
 }
 
-/** Where the contents of an element end that are no markup. */
+/** The end of an element's contents that are no markup. */
 function rawEnd(html: string, name: string, at: number): number {
   const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
   closing.lastIndex = at;
   return closing.exec(html)?.index ?? html.length;
 }
 
-/** Whether browsers would take «a<n и k>0» and `<file name>` for a tag, and lose it. */
+/** Whether browsers would read «a<n и k>0» or `<file name>` as a tag, and lose it. */
 function isTyped(name: string, rest: string, isEnded: boolean, closed: ReadonlySet<string>) {
   const isQuoted = /["']/.test(rest);
   const isElement = ELEMENTS.has(name);
-  // A sign of a name space, as Word writes it, or an element without contents.
+  // A name with a namespace, as Word writes it, or an element without contents.
   if (/^[\w-]+:[\w-]+$/.test(name) || (isEnded && rest.trimEnd().endsWith('/'))) return false;
   const hasLetterOnly = name.length === 1 && !rest.includes('=');
   if (!isEnded) return !isQuoted || !isElement || hasLetterOnly;
@@ -50,14 +50,14 @@ function isTyped(name: string, rest: string, isEnded: boolean, closed: ReadonlyS
   return isElement ? hasLetterOnly && rest.trim() !== '' : !isQuoted;
 }
 
-/** An option about HTML, which is nothing but a tag; a break or a line only leaves it empty. */
+/** Returns the text of an option about HTML that is only a tag. A lone break or line leaves the option empty. */
 export function typedTag(html: string, loss: (line: string) => void): string | null {
   const [, tag = null] = /^\s*(<\/?(?!(?:br|hr)\b)[a-z][a-z\d]{0,20}>)\s*$/i.exec(html) ?? [];
   if (tag !== null) loss(told(tag));
   return tag;
 }
 
-/** Names the first few of what a text lost. */
+/** Reports the first few losses of a text. */
 function limitedLoss(loss: (line: string) => void, others: string): (line: string) => void {
   const lines = new Set<string>();
   return (line) => {
@@ -67,7 +67,7 @@ function limitedLoss(loss: (line: string) => void, others: string): (line: strin
   };
 }
 
-/** HTML in which what only looks like a tag is text: `vector<int>`, «a<n и k>0». */
+/** HTML in which a text that only looks like a tag is escaped: `vector<int>`, «a<n и k>0». */
 export function withTypedTags(html: string, loss: (line: string) => void): string {
   if (!/<[a-z]/i.test(html)) return html;
   const tellTyped = limitedLoss(loss, 'Осталось текстом и другое, похожее на теги');

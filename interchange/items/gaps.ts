@@ -4,18 +4,18 @@ import type { XhtmlPiece } from '#interchange/html/to-xhtml.ts';
 import { innerText, parseHtml } from '#interchange/html/tree.ts';
 import { withTypedTags } from '#interchange/html/typed-tags.ts';
 
-/** Here the words of a bank stay in it. */
+/** Loss: in this app the words of a bank stay in it after use. */
 export const WORDS_STAY =
   'Каждое слово давалось один раз, здесь его можно поставить и в несколько пропусков';
 
 const FORMULA = /\\[([]|\$\$|<math\b|«math\b/i;
 
-/** A word of a gap is plain text: reports what stands in its source and cannot come in. */
+/** A word of a gap is plain text. Reports the parts of its source that cannot be imported. */
 export function reportGapWord(source: string, loss: (line: string) => void): void {
   if (FORMULA.test(source)) loss('Формулы в вариантах внутри пропусков остались текстом');
 }
 
-/** The words of an HTML text, which is shown without markup inside of a gap. */
+/** The text of an HTML option, which a gap shows without markup. */
 export function plainWord(given: string, loss: (line: string) => void): string {
   const html = withTypedTags(given, loss);
   const tree = /[<&]/.test(html) ? parseHtml(html) : null;
@@ -24,13 +24,13 @@ export function plainWord(given: string, loss: (line: string) => void): string {
   return (tree ? innerText(tree) : html).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Markdown with the places of gaps, of a marked text after its conversion. */
+/** Markdown with gap marks, from a marked text after its conversion. */
 export const withMarkedGaps = (markdown: string): string =>
   splitAtGapMarks(markdown)
     .map((piece) => (typeof piece === 'string' ? piece : `[[${piece.gapId}]]`))
     .join('');
 
-/** A marked text with something else in the places of its gaps; formulas have none. */
+/** A marked text with replacements for its gaps. Formulas contain none. */
 export function piecesWithGaps(
   pieces: readonly XhtmlPiece[],
   placed: (gapId: string) => XhtmlPiece,
@@ -45,7 +45,7 @@ export function piecesWithGaps(
   });
 }
 
-/** The weights of gaps by the points that each earns; null: no such whole numbers. */
+/** Whole weights of gaps in proportion to their points; null: there are none. */
 export function weightsOf(points: readonly number[]): number[] | null {
   const least = Math.min(...points);
   if (!(least > 0)) return null;

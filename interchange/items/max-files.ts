@@ -1,6 +1,6 @@
 import { MAX_FILES_PER_QUESTION } from '#contract/limits.ts';
 
-/** How many files a question takes, as a format writes it; more than fit here are a loss. */
+/** How many files a question accepts, as a format writes it. Files above our limit are a loss. */
 export function maxFilesIn(
   written: string | undefined,
   losses: { push: (line: string) => void },

@@ -2,12 +2,12 @@ import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import type { Passage } from '#contract/questions.ts';
 import { excerptOf, type Collected } from '#interchange/collected.ts';
 
-/** Each is named in a note, up to so many. */
+/** The number of texts that notes name one by one. */
 const NAMED_MOST = 10;
 
 export const PASSAGE_TOO_LONG = `Пояснение длиннее ${ANSWER_TEXT_CHARACTERS} символов. Сократите его и добавьте к вопросам в редакторе`;
 
-/** Tells which texts came in as shared ones: the first by name, that there are more in one line. */
+/** Reports which texts were imported as shared ones: the first by name, further ones in one line. */
 export function createPassageNotes(
   found: Collected,
   ofOne: string,
@@ -23,19 +23,19 @@ export function createPassageNotes(
   };
 }
 
-/** Texts between the questions of a file, which the questions after them share. */
+/** Texts between the questions of a file, shared by the questions after them. */
 export interface ReadPassages {
-  /** A text without an answer. `reason`: why it is refused where no question follows it. */
+  /** Begins a text without an answer. `reason`: why it is refused if no question follows it. */
   readonly begin: (text: {
     readonly place: string;
     readonly text: string;
     readonly reason: string;
   }) => void;
-  /** The text of the next question, as a part of it. */
+  /** The text of the next question, as one of its parts. */
   readonly shown: () => { readonly passage?: Passage };
-  /** Call when a question with it was added. */
+  /** Call when a question with the text was added. */
   readonly used: () => void;
-  /** At a category or the end of a section, and at the end of the file. */
+  /** Call at a category or the end of a section, and at the end of the file. */
   readonly end: () => void;
 }
 
@@ -71,8 +71,8 @@ export function readPassages(found: Collected, newId: () => string): ReadPassage
 }
 
 /**
- * How a writer whose format has texts between questions puts them: the text to write before each question, and
- * whether a category has to end the former one.
+ * For a format with texts between questions: the text to write before each question, and whether a category has to end
+ * the previous one.
  */
 export function writtenPassage(
   previous: { readonly passage?: Passage | undefined } | undefined,

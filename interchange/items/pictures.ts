@@ -16,14 +16,14 @@ const SIGNATURES: readonly { mimeType: string; extension: string; test: RegExp }
   { mimeType: 'audio/wav', extension: 'wav', test: /^RIFF[^]{4}WAVE/ },
 ];
 
-/** A file by its name, in a sentence about what was not carried over. */
+/** A file by its name, for a sentence about a part that was not imported. */
 export const namedFile = (name: string, form: 'nominative' | 'genitive' = 'nominative'): string => {
   const isSound = /\.(?:mp3|m4a|wav|ogg|oga|aac|flac)(?:\?|$)/i.test(name);
   const [nominative, genitive] = isSound ? ['Запись', 'Записи'] : ['Картинка', 'Картинки'];
   return `${form === 'nominative' ? nominative : genitive} «${name.slice(0, 80)}»`;
 };
 
-/** The type of a file by its first bytes; null when it is no raster picture or recording for browsers. */
+/** The type of a file by its first bytes; null: no raster picture or recording for browsers. */
 function pictureType(bytes: Uint8Array): { mimeType: string; extension: string } | null {
   const head = String.fromCharCode(...bytes.subarray(0, 16));
   return SIGNATURES.find(({ test }) => test.test(head)) ?? null;
@@ -35,7 +35,7 @@ export function pictureFileName(key: string, mimeType: string): string {
   return `${key.replaceAll('/', '-')}.${known?.extension ?? 'img'}`;
 }
 
-/** A picture or recording by its key, with its file name; null, and a loss, where it is missing. */
+/** A picture or recording by its key, with its file name; null, and a loss, if it is missing. */
 export function namedPicture(
   key: string,
   missing: string,

@@ -2,7 +2,7 @@ import { plainXhtml } from '#interchange/html/to-xhtml.ts';
 
 const MADE_NAME_CHARACTERS = 80;
 
-/** A name where a format requires one and the question has none: its first words. */
+/** A name for a format that requires one, if the question has none: its first words. */
 export function nameFor(title: string | undefined, text: string, number: number): string {
   if (title?.trim()) return title.trim();
   const words = plainXhtml(text);
@@ -13,7 +13,7 @@ export function nameFor(title: string | undefined, text: string, number: number)
     : words;
 }
 
-/** A name with information beyond the text and a number; undefined for the others, as lists need none. */
+/** A name with information beyond the text and a number; undefined otherwise, since lists need no name. */
 export function ownTitle(name: string, text: string): string | undefined {
   const title = name.replaceAll(/\s+/g, ' ').trim();
   const isMade = plainXhtml(text).startsWith(title.replace(/(?:…|\.\.\.)$/, '').trim());

@@ -9,7 +9,7 @@ import {
 } from '#interchange/html/to-xhtml.ts';
 import { fragmentText } from '#interchange/xml-writer.ts';
 
-/** Where a writer reports a question's losses, each sentence once. */
+/** Receives a question's losses from a writer, each sentence once. */
 export interface Losses {
   readonly of: (number: number) => (line: string) => void;
   readonly all: () => readonly string[];
@@ -23,7 +23,7 @@ export function losing(): Losses {
   };
 }
 
-/** One line of plain text: every parser reads it alike. */
+/** One line of plain text that every parser reads alike. */
 const SAFE = /^[\p{L}\p{N}«»"(][\p{L}\p{N} ,;:()?!%«»"—–-]*$/u;
 
 /** A text as XHTML, checked by reading it back: a difference in appearance is reported. */
@@ -50,7 +50,7 @@ export function faithfulXhtml(
   return pieces;
 }
 
-/** Reported once when a test has alternatives: other systems ask them all. */
+/** Reported once when a test has alternatives: other systems show all of them. */
 export function alternativesLoss(questions: readonly Question[]): readonly string[] {
   return questions.some(({ variantOf }) => variantOf !== undefined)
     ? ['Варианты одного вопроса станут отдельными вопросами']

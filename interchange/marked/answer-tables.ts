@@ -5,17 +5,17 @@ import { PART_NUMBERS } from './patterns.ts';
 const repeatedLoss = (number: number) =>
   `Номер ${number % PART_NUMBERS} в файле не один: вариант мог стать вопросом, а ответ достаться другому. Проверьте вопрос или обозначьте варианты буквами`;
 
-/** Numbers of questions one after the other; with keys in the next column they are not. */
+/** Whether the cells are consecutive numbers of questions; with keys in the next column they are not. */
 const areNumbers = (cells: readonly string[]): boolean =>
   cells.length > 1 &&
   cells.every((cell, at) => /^\d{1,4}$/.test(cell) && Number(cell) === Number(cells[0]) + at);
 
-/** Tables of answers, each of one part of a test; '' for a test without parts. */
+/** Tables of answers, each for one part of a test; '' for a test without parts. */
 export class AnswerTables {
   private readonly tables = new Map<string, Map<number, string>>();
-  /** The row of numbers whose keys are in the next row. */
+  /** The row of numbers that belongs to the keys in the next row. */
   private numbers: readonly number[] = [];
-  /** A number came again: the table is of several parts, which nothing names. */
+  /** Whether a number came again: the table covers several parts, which have no names. */
   private isRepeated = false;
 
   add(section: string, pairs: readonly { number: number; key: string }[]): void {
@@ -28,7 +28,7 @@ export class AnswerTables {
   }
 
   /**
-   * Whether the line is one of a table: pairs, or a row of numbers above a row of keys.
+   * Whether the line belongs to a table: pairs, or a row of numbers above a row of keys.
    * @param next the next line
    */
   takeRow(section: string, text: string, next: string): boolean {
@@ -52,14 +52,14 @@ export class AnswerTables {
   }
 
   /**
-   * Gives the questions their answers, by part and number; questions without numbers are counted where the table has
-   * as many. A number that occurs twice may be an option's, which is reported.
+   * Gives the questions their answers, by part and number. Questions without numbers are counted if the table has the
+   * same number of entries. A number that occurs twice may be an option's, which is reported.
    */
   giveTo(drafts: readonly QuestionDraft[]): void {
     const all = [...this.tables.values()].filter((table) => table.size > 0);
     const isCounted =
       drafts.every(({ number }) => number === null) && all[0]?.size === drafts.length;
-    // «1-б» for «В1», or the other way round, where there is one part of an examination.
+    // «1-б» for «В1», or the reverse, if there is one part of an examination.
     const parts = (numbers: Iterable<number>) =>
       new Set([...numbers].map((number) => Math.floor(number / PART_NUMBERS))).size;
     const isOnePart =
@@ -78,7 +78,7 @@ export class AnswerTables {
         all.find((table) => table.has(number))?.get(number) ??
         (isOnePart ? plain.get(number % PART_NUMBERS) : undefined);
       const isMany = (name: number | string) => (times.get(name) ?? 0) > 1;
-      // Nothing says which part a single table belongs to.
+      // The part of a single table is unknown.
       const isOfOther = named !== undefined && (own === undefined || all.length === 1);
       const isTwice =
         draft.number !== null && (isMany(nameOf(draft)) || (isOfOther && isMany(number)));

@@ -21,7 +21,7 @@ import type { QuestionDraft, DraftOption } from './draft.ts';
 const NO_RIGHT =
   'Верный ответ не отмечен. Отметьте его жирным, подчёркиванием, знаком + или строкой «Ответ: б»';
 
-/** The one option with this text, the more alike the better; −1: none, or several. */
+/** The one option with this text, with stricter comparisons first; −1: none, or several. */
 function placeOfText(text: string, texts: readonly string[]): number {
   for (const form of [(one: string) => one.trim(), wordsOf]) {
     const wanted = form(text);
@@ -42,7 +42,7 @@ function placesOf(key: string, options: readonly DraftOption[]): number[] {
   if (named >= 0 && !areNumbered && /^\d/.test(plain)) return [named];
   const tokens = plain.split(/[\s,;]+|\s+и\s+/).filter((token) => token !== '' && token !== 'и');
   const one = tokens.length === 1 ? tokens[0] : undefined;
-  // «абв» is three letters unless an option is named so.
+  // «абв» is three letters unless an option has that text.
   const parts = one !== undefined && /^[a-zа-яё]{2,6}$/i.test(one) ? Array.from(one) : tokens;
   const placesBy = (names: readonly string[]) => {
     const places = names.map((part) => {
@@ -61,13 +61,13 @@ function placesOf(key: string, options: readonly DraftOption[]): number[] {
   const [, letter = '', rest = ''] = /^(\p{L}|\d{1,2})\s{0,2}[.)]\s{0,9}(\S.*)$/u.exec(plain) ?? [];
   const lettered = letters.findIndex((own) => own.toLowerCase() === letter.toLowerCase());
   if (lettered >= 0 && wordsOf(texts[lettered] ?? '') === wordsOf(rest)) return [lettered];
-  // «231», where options are numbered.
+  // «231», if options are numbered.
   const digits =
     areNumbered && one !== undefined && /^[1-9]{2,9}$/.test(one) ? Array.from(one) : [];
   return new Set(digits).size === digits.length ? (placesBy(digits) ?? []) : [];
 }
 
-/** Right options by their style: one that some options have and some do not. */
+/** Right options by a style that some options have and some do not. */
 function byStyle(options: readonly DraftOption[]): boolean[] | null {
   const styles = options.map(({ lines: [first] }) => (first ? stylesOf(first) : null));
   for (const style of STYLES) {
@@ -83,10 +83,10 @@ interface Base {
   readonly points: number;
 }
 
-/** Nothing but signs, «++» or «*»: what looks like a mark is the option itself. */
+/** Whether a text consists of signs only, «++» or «*»: then it is the option itself, not a mark. */
 const areSigns = (text: string) => !/[\p{L}\d\ufffc]/u.test(text) && !/\S\s+\S/.test(text);
 
-/** The option without the signs in its text that mark it as right. */
+/** The option without the signs that mark it as right. */
 function withoutMarks(option: DraftOption): DraftOption {
   const [first, ...rest] = option.lines;
   const marks = first && rest.length === 0 ? rightMarks(plainOf(first)) : null;
@@ -99,7 +99,7 @@ const CONTRARY =
 /** A sign without a space after it may belong to the option, «*p». */
 const CLOSE_SIGN = /^\s*[+*]\S/;
 
-/** Options without their marks; a sign that contradicts the key may be text, and is reported. */
+/** Options without their marks. A sign that contradicts the key may be text, and is reported. */
 function readOptions({ options: given, key, isTagged }: QuestionDraft, losses: string[]) {
   if (isTagged) return { options: given, places: [] };
   // An asterisk before every option is a bullet.
@@ -181,7 +181,7 @@ function open(draft: QuestionDraft, base: Base, losses: string[]): Question {
   };
 }
 
-/** A side of a pair without the number or letter that the key uses for it. */
+/** A side of a pair without the number or letter by which the key names it. */
 function sideOf(line: Line, place: number): { label: string; text: string } {
   const text = plainOf(line);
   const number = itemNumber(text);
@@ -270,12 +270,15 @@ function orderOf(
   return { ...base, kind: 'ordering', items };
 }
 
-/** The items of an order that the key names one by one; null: the question asks for none, or the key leaves one out. */
+/**
+ * The items of an order that the key names one by one; null: the question does not ask for an order, or the key is
+ * incomplete.
+ */
 function orderByKey({ key, options, isTagged }: QuestionDraft, words: string): Line[][] | null {
   if (key === null || isTagged || options.length < 3 || !ORDERING.test(words)) return null;
   const places = placesOf(key, options);
   const isWhole = places.length === options.length && new Set(places).size === options.length;
-  // In the order in which they are written they may just be all right.
+  // A key in the written order may just mean that all are right.
   const isSorted = places.every((place, at) => place === at);
   return isWhole && !isSorted
     ? places.flatMap((place) => (options[place] ? [options[place].lines] : []))
@@ -285,7 +288,7 @@ function orderByKey({ key, options, isTagged }: QuestionDraft, words: string): L
 const IS_ORDER =
   'Ответ называет все варианты: если верен их порядок, смените вид вопроса на «Порядок»';
 
-/** Options of which only the right ones have a sign: the lines between them are the others. */
+/** Adds options if only the right ones have a sign: the lines between them are the others. */
 function withLooseLines(draft: QuestionDraft): QuestionDraft {
   const { options, text, key } = draft;
   const areSigned =

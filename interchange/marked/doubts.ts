@@ -19,17 +19,17 @@ function mayBeLine({ text }: QuestionDraft, answers: readonly string[]): boolean
   );
 }
 
-/** «А литр; Б метр; В грамм», each in a line of its own or not. */
+/** «А литр; Б метр; В грамм», on separate lines or on one. */
 const BARE_LETTERS =
   /(?:^|\s)[АA]\s{1,3}\S[^\n]{0,200}[\n;.]\s{0,3}[БB]\s{1,3}\S[^\n]{0,200}[\n;.]\s{0,3}[ВC]\s/u;
-/** «А.1 млн Б.2 млн В.3 млн», in one line. */
+/** «А.1 млн Б.2 млн В.3 млн», on one line. */
 const CLOSE_LETTERS =
   /(?:^|\s)[АAаa][.)]\s{0,3}\S[^\n]{0,200}[БBбb][.)]\s{0,3}\S[^\n]{0,200}[ВCвc][.)]\s{0,3}\S/u;
 const LINE_LOOKED_AT = 4000;
 const LETTERS_LOOKED_AT = 40;
 const lookedAt = (line: Line): string => plainOf(line).slice(0, LINE_LOOKED_AT);
 
-/** «1324» behind the fourth of numbered lines. */
+/** Whether an answer is «1324» after the fourth of numbered lines. */
 const isOrderOf = (answer: string, number: number | null): boolean =>
   number !== null &&
   number > 1 &&
@@ -37,7 +37,7 @@ const isOrderOf = (answer: string, number: number | null): boolean =>
   Array.from(answer).every((digit) => digit >= '1' && Number(digit) <= number) &&
   new Set(answer).size === number;
 
-/** «1 4 2 3», places rather than a number. */
+/** «1 4 2 3»: positions rather than a number. */
 const PLACES = /^\d(?:[\s,]{1,3}\d)+$/;
 
 /** Why a question without options may be something else, in Russian. */
@@ -59,14 +59,14 @@ export function doubtsOfOpen(draft: QuestionDraft, answers: readonly string[]): 
   return losses;
 }
 
-/** A continuation of a line begins with a small letter, or follows a line that was too long. */
+/** A shorter line can only be continued by one that begins with a small letter. */
 const LONG_LINE = 45;
 const isContinued = (before: string, text: string) =>
   before.length >= LONG_LINE || /^\s*[\p{Ll}(«"$\\\ufffc]/u.test(text);
 
 const LETTER_ALONE = /^\s*\p{L}[.)]\s*$/u;
 
-/** Lines of another kind that stand between options: the number of a page, a heading, «Points: 2». */
+/** Other lines between options: a page number, a heading, «Points: 2». */
 function foreignLines({ options }: QuestionDraft): readonly Line[] {
   return options.flatMap(({ lines }) =>
     lines.slice(1).filter((line, at) => {
@@ -74,7 +74,7 @@ function foreignLines({ options }: QuestionDraft): readonly Line[] {
       const text = plainOf(line);
       return (
         before &&
-        // «1)» alone in its line.
+        // «1)» alone on its line.
         plainOf(before).trim() !== '' &&
         (LETTER_ALONE.test(text) ||
           tableRows(line) ||
@@ -84,7 +84,7 @@ function foreignLines({ options }: QuestionDraft): readonly Line[] {
   );
 }
 
-/** A letter that stands in an option a second time: the next option is in the same line. */
+/** Whether the letter of an option occurs in it once more: the next option is on the same line. */
 function isDoubled({ letter, lines: [first] }: DraftOption): boolean {
   if (!/^\p{L}$/u.test(letter) || first === undefined) return false;
   const text = lookedAt(first);
@@ -97,7 +97,7 @@ function isDoubled({ letter, lines: [first] }: DraftOption): boolean {
 /** A capital letter with a dot that is no initial. */
 const LETTER_INSIDE = /(?<!\p{Lu}\.)\s(\p{Lu})\.\s{1,3}(?!\p{Lu}\.)\p{L}/gu;
 
-/** Whether the letter of the next option stands in the line of an option. */
+/** Whether the letter of the next option occurs in the line of an option. */
 function holdsNext(
   { lines: [first] }: DraftOption,
   place: number,
@@ -119,10 +119,10 @@ const SHORT_LINE = 18;
 const LOOSE_BRACKET = /(?:\p{L}|\d)\)/gu;
 const NUMBER_INSIDE = /\s\d{1,2}\.\s\S/g;
 
-/** Brackets within brackets that are looked into. */
+/** Depth of nested brackets that is searched. */
 const BRACKETS_DEEP = 4;
 
-/** Without what stands in brackets of its own, intervals like «[2; 5)» too. */
+/** Removes text in brackets, intervals like «[2; 5)» too. */
 const withoutBrackets = (text: string): string =>
   Array.from({ length: BRACKETS_DEEP }).reduce<string>(
     (rest) => rest.replaceAll(/[([{][^()[\]{}]*[)\]}]/g, ' '),
@@ -130,7 +130,7 @@ const withoutBrackets = (text: string): string =>
   );
 
 /**
- * @param brackets how many loose brackets a text of this kind may hold
+ * @param brackets how many loose brackets a text of this kind may contain
  * @param numbers how many «2. …»
  */
 const holdsMarks = (text: string, brackets: number, numbers: number): boolean => {
@@ -145,7 +145,7 @@ const holdsMore = (text: string): boolean =>
 
 const ASKS = /\S[?:]\s*$|[–—-]\s{0,3}это\s*$/iu;
 
-/** Options that end as questions do, among others that do not. */
+/** Whether some options end like questions, and others do not. */
 function asksAmong(options: readonly DraftOption[]): boolean {
   const asking = options.filter(({ lines }) => {
     const last = lines.at(-1);
@@ -154,18 +154,18 @@ function asksAmong(options: readonly DraftOption[]): boolean {
   return asking.length > 0 && asking.length * 3 <= options.length;
 }
 
-/** A line that says which answer is right: a student would see it. */
+/** A line that reveals the right answer to students. */
 const SAYS_KEY =
   /(?:^|[.!?]\s)\s*(?:(?:правильн|верн|стандартн)[\p{L}]{2}\s{1,3}(?:ответ|вариант|последовательност)[^.?!]{0,30}[:=—–]|correct\s{1,3}answers?\s{0,3}[:=—–])\s{0,3}\S|\s{1,3}(?:ответ|answer)\s{0,3}::/iu;
 
-/** Why the lines of a question may have been parted otherwise than they were meant, in Russian. */
+/** Why the lines of a question may have been split wrongly, in Russian. */
 export function doubtsOfLines(draft: QuestionDraft): readonly string[] {
   const { options, text } = draft;
-  // The first ones tell the alphabet.
+  // The first letters show the alphabet.
   const letters = options.slice(0, LETTERS_LOOKED_AT).map(({ letter }) => letter);
   const twice = letters.find((letter, at) => letter !== '' && letters.indexOf(letter) < at);
   const behind = options.flatMap(({ lines }) => lines.slice(1));
-  // Numbered statements belong to a question; letters without any option after them are options.
+  // Numbered statements belong to a question. Letters without any option after them are options.
   const inText = options.length < 2 ? text.slice(1) : [];
   const isGlued = (line: Line) => AS_OPTION.test(plainOf(line));
   const isDashed = (line: Line) => /^\s*[-–—]\p{L}/u.test(plainOf(line));
@@ -216,7 +216,9 @@ const middle = (numbers: readonly number[]): number =>
 /** Fewer questions have no common form. */
 const FEWEST_ALIKE = 4;
 
-/** Questions whose number does not follow that of the one before: an option became a question, or a question an option. */
+/**
+ * Questions with a number that does not follow the previous one: an option became a question, or a question an option.
+ */
 function outOfOrder(drafts: readonly QuestionDraft[]): readonly QuestionDraft[] {
   const found = drafts.filter(({ number, section }, at) => {
     const before = drafts[at - 1];
@@ -227,11 +229,11 @@ function outOfOrder(drafts: readonly QuestionDraft[]): readonly QuestionDraft[] 
       number % PART_NUMBERS === 1 && (before.options.length > 1 || before.key !== null);
     return number !== before.number + 1 && !isStart;
   });
-  // Otherwise the numbers are those of a larger collection.
+  // Otherwise the numbers come from a larger collection.
   return found.length * 2 <= drafts.length ? found : [];
 }
 
-/** Adds why a question that is unlike the others of its file may have been read otherwise than it was meant. */
+/** Adds a warning to a question that is unlike the others of its file: it may have been read wrongly. */
 export function doubtUnlike(drafts: readonly QuestionDraft[]): void {
   for (const draft of outOfOrder(drafts))
     addDoubt(
@@ -247,7 +249,7 @@ export function doubtUnlike(drafts: readonly QuestionDraft[]): void {
   const areMost = counts.filter((count) => count === usual).length * 5 >= counts.length * 4;
   for (const draft of drafts) {
     const count = draft.options.length;
-    // A part of an examination may be of questions without options.
+    // A part of an examination may contain only questions without options.
     const isOfChoices = sections.has(draft.section);
     if (count === 0 && isOfChoices && draft.text.every(({ sides }) => sides === undefined))
       addDoubt(draft, 'У этого вопроса нет вариантов, а у других в файле они есть: проверьте');

@@ -12,22 +12,22 @@ export interface DraftOption {
 export interface QuestionDraft {
   readonly place: string;
   readonly number: number | null;
-  /** The part of the test that it stands in, «вариант 2»; '' for none. */
+  /** The part of the test that contains it, «вариант 2»; '' for none. */
   readonly section?: string;
   readonly text: Line[];
   readonly options: DraftOption[];
-  /** The notation itself says which options are right: a sign in their texts is text. */
+  /** The notation itself marks the right options, so a sign in their texts is text. */
   readonly isTagged?: boolean;
-  /** In the file the right option is always the first one: students must not see that. */
+  /** The file always has the right option first, which students must not see. */
   readonly isFirstRight?: boolean;
   /** The text after «Ответ:», or in the table of answers. */
   key: string | null;
   readonly explanation: Line[];
   /** Why the file may mean something else, in Russian. */
   doubts?: readonly string[];
-  /** Where the notation itself names the sides; an empty one has no partner. */
+  /** For a notation with explicit sides; an empty side has no partner. */
   readonly pairs?: readonly { readonly left: Line; readonly right: Line }[];
-  /** Where the notation itself numbers the items of an order: those in the right order. */
+  /** For a notation with numbered items of an order: the items in the right order. */
   readonly order?: readonly Line[][];
 }
 

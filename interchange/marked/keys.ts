@@ -1,13 +1,13 @@
 import { partNumber, sectionOf } from './patterns.ts';
 
-/** How files say which answers are right: a line of a question, or a table of answers. */
+/** Notations of the right answers in files: a line of a question, or a table of answers. */
 
 const KEY =
   /^\s*(?:✅\s{0,3})?[({]?\s{0,3}(?:(?:верный|правильный|стандартный)\s{1,3}(?:ответ|вариант)|(?:верные|правильные)\s{1,3}(?:ответы|варианты(?:\s{1,3}ответа)?)|ответы?|эталоны?\s{1,3}ответов?|(?:дұрыс\s{1,3})?жауа(?:п|бы|птар|птары)|ключ|(?:правильна\s{1,3})?відповід[ьі]|(?:correct\s{1,3})?answers?|(?:richtige\s{1,3})?(?:antwort|lösung)|(?:respuesta|resposta)(?:\s{1,3}corre[ct]{1,2}a)?)\}?\s{0,3}(?:[:=—–-]:?\s{0,9}|(?=\s[a-zа-яё]\s{0,3}[).]{0,2}\s*$))/iu;
 
 export const keyLength = (text: string): number => KEY.exec(text)?.[0].length ?? 0;
 
-/** What stands behind «Ответ:», without the bracket around the whole line. */
+/** The text after «Ответ:», without the bracket around the whole line. */
 export const keyOf = (text: string): string => {
   const key = text.slice(keyLength(text)).trim();
   return /^\s*(?:✅\s{0,3})?\(/.test(text) ? key.replace(/\)$/, '').trim() : key;
@@ -19,13 +19,13 @@ const KEYS_HEAD =
 /** The rest of a heading: «по теме «Африка»». */
 const OF_SUBJECT = /^\s{1,3}(?:по|на\s{1,3}тему|для)\s[^\d:]{1,80}[:.]?\s*$/iu;
 
-/** A number and what divides it from its key: «1-а», «2) б», «3 в», «4г». */
+/** A number and the separator before its key: «1-а», «2) б», «3 в», «4г». */
 const ANCHOR =
   /(?<![\p{L}\d.,-])([ABCАБВС]?)(\d{1,4})(\s{0,3}[-–—.):=]\s{0,3}(?=\S)|\s{0,3}(?=\p{L}))/gu;
 const KEY_CHARACTERS = 60;
-/** «(2 балла)» behind a key. */
+/** «(2 балла)» after a key. */
 const POINTS_OF_KEY = /\s\(\d[^()]{0,20}\)\s*$/;
-/** A row of a table of answers; between spaces only a short key, since «5 баллов» is none. */
+/** A row of a table of answers. Separated by spaces only a short key counts, since «5 баллов» is none. */
 const KEY_ROW =
   /^\|?\s{0,9}(\d{1,4})(?:\s{0,3}[|\t]\s{0,9}([^\s|]{1,20})|\s{1,9}([a-zа-яё]{1,3}|\d{1,4}(?:[.,]\d{1,4})?))\s{0,9}\|?$/iu;
 
@@ -34,7 +34,7 @@ export interface KeyPair {
   readonly key: string;
 }
 
-/** «2-А» goes on even if its number does not; «1-й» does not. */
+/** «2-А» continues the table even if its number does not; «1-й» does not. */
 const OWN_KEY = /^(?!(?:й|я|е|го|ом|ой|му|ый|ая|ое|х)(?!\p{L}))\p{L}/u;
 
 interface Anchor {
@@ -44,7 +44,7 @@ interface Anchor {
   readonly end: number;
 }
 
-/** Where the key of each number begins. A number within a key does not go on from the one before: «3. 1,5». */
+/** Where the key of each number begins. A number within a key does not continue the sequence: «3. 1,5». */
 function anchorsOf(text: string): readonly Anchor[] {
   const found: Anchor[] = [];
   const numbers = new Set<number>();
@@ -102,7 +102,7 @@ export const cellsOf = (text: string): string[] =>
     .split(/[|\s]+/)
     .filter((cell) => cell !== '');
 
-/** A line that only draws a table, or names its columns. */
+/** Whether a line only draws a table, or names its columns. */
 export const isTableLine = (text: string): boolean =>
   /^[|\s:-]+$/.test(text) || /^\|?\s*(?:№|номер|вопрос|question)[^\d]*$/i.test(text);
 

@@ -32,8 +32,8 @@ function itemOf(line: Line): Item | null {
 }
 
 /**
- * A list of numbers and a list of letters, one after the other, each from its beginning and without a gap. Any line
- * among them that has no label makes it doubtful which list it belongs to: null.
+ * A list of numbers and a list of letters, one after the other, each from its beginning and without a gap. Null: a line
+ * without a label makes it doubtful which list it belongs to.
  */
 export function listsOf({ text, options }: QuestionDraft): Lists | null {
   const labelled = text.findIndex((line, at) => at > 0 && itemOf(line) !== null);
@@ -61,16 +61,16 @@ export function listsOf({ text, options }: QuestionDraft): Lists | null {
 
 interface KeyedPairs {
   readonly left: 'numbers' | 'letters';
-  /** Places on the left and on the right. */
+  /** Positions on the left and on the right. */
   readonly pairs: readonly (readonly [number, number])[];
 }
 
 /**
- * The pairs of a key: «1-А, 2-Б», «А2 Б1», or «21», a digit for each letter. The side that is named first is the one to
- * find pairs for, and each of its items has one. Null: the key says anything else, too, or names no item.
+ * The pairs of a key: «1-А, 2-Б», «А2 Б1», or «21», a digit for each letter. The side named first is the one to find
+ * pairs for, and each of its items has one. Null: the key has other contents, too, or lacks an item.
  */
 export function pairsOf(key: string, { numbers, letters }: Lists): KeyedPairs | null {
-  // Letters of another alphabet look alike and mean others: «В» is the third one or the second.
+  // Letters of another alphabet look alike but have other positions: «В» is the third one or the second.
   const letterAt = (letter: string) =>
     letters.findIndex(({ label }) => label.toUpperCase() === letter.toUpperCase());
   const digits = /^\s*(\d+)[\s.]*$/.exec(key)?.[1];
@@ -96,8 +96,8 @@ export function pairsOf(key: string, { numbers, letters }: Lists): KeyedPairs | 
 }
 
 /**
- * A matching question whose sides are two lists, one by numbers and one by letters, with a key of pairs; null: its
- * lines or its key do not say so without doubt.
+ * A matching question with two lists as its sides, one by numbers and one by letters, with a key of pairs. Null: its
+ * lines or its key are ambiguous.
  */
 export function letteredPairs(
   draft: QuestionDraft,

@@ -1,7 +1,7 @@
 import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import { textToMarkdown } from '#interchange/imported-text.ts';
 
-/** Ways in which teachers mark a right option, the surest first. */
+/** Styles by which teachers mark a right option, the most reliable first. */
 export const STYLES = ['highlight', 'colour', 'underline', 'bold', 'italic'] as const;
 export type Style = (typeof STYLES)[number];
 
@@ -37,7 +37,7 @@ export const textLine = (place: string, text: string): Line => ({
   losses: [],
 });
 
-/** What stands in several lines, with a space between them. */
+/** Joins the pieces of several lines, with a space between them. */
 export const joinedPieces = (lines: readonly Line[]): readonly LinePiece[] =>
   lines.flatMap(({ place, pieces }, index) =>
     index === 0 ? pieces : [...textLine(place, ' ').pieces, ...pieces],
@@ -49,14 +49,14 @@ const PLACEHOLDER = '\ufffc';
 export const plainOf = ({ pieces }: Line): string =>
   pieces.map((piece) => (piece.kind === 'words' ? piece.text : PLACEHOLDER)).join('');
 
-/** The rows of a table that is a line of its own; null: it is none. */
+/** The rows of a line that is a table; null: it is none. */
 export function tableRows({ pieces }: Line): readonly string[] | null {
   const [first, ...rest] = pieces.filter(({ text }) => text.trim() !== '');
   const text = first?.kind === 'markdown' && rest.length === 0 ? first.text.trim() : '';
   return text.startsWith('|') ? text.split('\n') : null;
 }
 
-/** Blank lines looked over at most. */
+/** Maximum number of blank lines to skip. */
 const GAP = 5;
 
 /** The text of the next line that is not empty; empty: none is near. */
@@ -96,7 +96,7 @@ export function markdownOf(lines: readonly Line[]): string {
     )
     .filter((line) => line !== '')
     .join('\n');
-  // Too long to import; refused by its length, so that nothing of it needs to be parsed.
+  // Too long to import. Refused by its length, so that it need not be parsed.
   if (text.length > ANSWER_TEXT_CHARACTERS) return text;
   return textToMarkdown(text, false)
     .replaceAll(HIDDEN, (mark, index: string, offset: number, whole: string) => {
@@ -108,7 +108,7 @@ export function markdownOf(lines: readonly Line[]): string {
     .trim();
 }
 
-/** Styles that nearly the whole text of a line has. */
+/** Styles of nearly the whole text of a line. */
 export function stylesOf({ pieces }: Line): ReadonlySet<Style> {
   const length = (text: string) => text.replaceAll(/[\s\d.,;:()]/g, '').length;
   const words = pieces.filter((piece) => piece.kind === 'words');

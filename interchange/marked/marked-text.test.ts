@@ -96,7 +96,7 @@ test.each([
   expect(items[0]?.losses).toEqual([]);
 });
 
-/** «левое – правое» of each pair, and what is left over on the right. */
+/** «левое – правое» of each pair, and the unused texts on the right. */
 function matched(question: Question | undefined): readonly string[] {
   if (question?.kind !== 'compliance') return [question?.kind ?? 'nothing'];
   const { left, right, pairs } = question;

@@ -2,10 +2,10 @@ import { isLetterOf, isLineLetterOf } from '#interchange/letters.ts';
 import { cutLine, plainOf, textAfter, type Line } from './line.ts';
 import { numbered, optionMark } from './patterns.ts';
 
-/** A letter with its bracket or dot, at the beginning or behind a space; not the second of two initials. */
+/** A letter with its bracket or dot, at the beginning or after a space; not the second of two initials. */
 const MARK = /(^|\s)([+*✓✔√]?\(?([A-Za-zА-Яа-яЁёӘәҒғҚқҢңӨөҰұҮүҺһІі])([.)]))\s{0,9}(?=[^\s.)])/gu;
 const PLACES = 11;
-/** Behind a stem two letters may be part of its sentence: «подпункты а) и б)». */
+/** After a stem two letters may be part of its sentence: «подпункты а) и б)». */
 const FEWEST_BEHIND_STEM = 3;
 
 interface Mark {
@@ -14,7 +14,7 @@ interface Mark {
   readonly sign: string;
 }
 
-/** The marks of consecutive options from this place on. */
+/** The marks of consecutive options from this position on. */
 function chainFrom(marks: readonly Mark[], place: number): readonly Mark[] {
   const chain: Mark[] = [];
   for (const mark of marks) {
@@ -29,7 +29,7 @@ function chainFrom(marks: readonly Mark[], place: number): readonly Mark[] {
   return chain;
 }
 
-/** Where each of several options in the line begins; empty: there are no several. */
+/** Where each of several options in the line begins; empty: there are not several. */
 function startsOf(text: string, next: string): readonly number[] {
   const marks = [...text.matchAll(MARK)].map(
     ([, space = '', , letter = '', sign = ''], at, all): Mark => ({
@@ -56,7 +56,7 @@ function startsOf(text: string, next: string): readonly number[] {
   return chain.length < FEWEST_BEHIND_STEM || hasOwnLines ? [] : [0, ...chain.map(({ at }) => at)];
 }
 
-/** Options that stand in one line, «а) 12 б) 21 в) 3», as lines of their own. */
+/** Splits options on one line, «а) 12 б) 21 в) 3», into separate lines. */
 export function splitOptions(lines: readonly Line[]): Line[] {
   const texts = lines.map(plainOf);
   return lines.flatMap((line, index) => {
@@ -65,7 +65,7 @@ export function splitOptions(lines: readonly Line[]): Line[] {
     if (starts.length === 0) return [line];
     return starts.map((start, at) => ({
       ...cutLine(line, start, text.length - (starts[at + 1] ?? text.length)),
-      // What Word numbers is the beginning of the line.
+      // Word's number belongs to the beginning of the line.
       numbering: at === 0 ? line.numbering : null,
       losses: at === 0 ? line.losses : [],
     }));

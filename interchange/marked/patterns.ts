@@ -39,7 +39,7 @@ export function numbered(text: string): Numbered | null {
   );
 }
 
-/** A number that an item of a list may have; null: none. */
+/** A number that a list item may have; null: none. */
 export function itemNumber(text: string): Numbered | null {
   const typed = numbered(text);
   return typed?.style === '.' || typed?.style === ')' ? typed : null;
@@ -64,7 +64,7 @@ export interface OptionMark {
 
 const LETTER =
   /^\s*([+*✓✔√☑✅]?)\ufe0f?\s{0,3}\(?([A-Za-zА-Яа-яЁёӘәҒғҚқҢңӨөҰұҮүҺһІі])\s{0,2}[.)]\s{0,9}/u;
-/** A letter behind a bullet; with a dot it may be an initial. */
+/** A letter after a bullet; with a dot it may be an initial. */
 const BULLETED_LETTER =
   /^\s*[-–—•·▪○◦●☐]\s{1,3}([+*✓✔√☑✅]?)\ufe0f?\s{0,3}\(?([A-Za-zА-Яа-яЁёӘәҒғҚқҢңӨөҰұҮүҺһІі])\s{0,2}\)\s{0,9}/u;
 const RIGHT_BULLET = /^\s*(?:[+✓✔√☑✅]\ufe0f?\s{0,9}(?=\S)|\*\s{1,9})/u;
@@ -75,7 +75,7 @@ const BULLET = /^\s*(?:[-–—•·▪○☐]\s{1,9}|[•·▪○☐])/u;
 
 /**
  * A letter that marks the option of this position, or a bullet; null: the line is no option.
- * @param before letters of the options before it
+ * @param before letters of the previous options
  */
 export function optionMark(
   text: string,
@@ -113,11 +113,11 @@ export function rightMarks(text: string): { first: number; last: number } | null
 /** The tag of an option, or of the right one, in the notation of `<question>` and `<variant>`. */
 export const VARIANT_TAG = /<variant(?:_?(?:right|correct))?\d{0,4}>/i;
 
-/** Words by which a question asks for pairs. */
+/** Words that show a matching question. */
 export const MATCHING =
   /соответств|відповідн[іи]сть|сәйкестендір|соотнес|соедините|подберите пар|составьте пар/i;
 
-/** A line that begins as an option does, with a bracket or a dot; not initials. */
+/** A line that begins like an option, with a bracket or a dot; not initials. */
 export const AS_OPTION =
   /^\s*[+*]?\s{0,3}(?:\(?[A-Za-zА-Яа-яЁё]\s{0,2}\)|[A-Za-zА-Яа-яЁё]\.(?=\s)(?!\s{0,3}[A-ZА-ЯЁ]\.)|\d{1,2}\)).*\S/u;
 
@@ -140,18 +140,18 @@ const SECTION =
   /^\s*#{0,6}\s{0,3}(?:(вариант|тема|раздел|часть|блок|глава|модуль)\s{1,3}№?\s{0,3}(\d{1,3}|[IVX]{1,5}|[A-CАВСБ](?=\s{0,3}(?:[:.–-]|$)))|(\d{1,3}|[IVX]{1,5})\s{1,3}(вариант))(?![\p{L}\d])[\s:.–-]{0,5}/iu;
 const SECTION_CHARACTERS = 120;
 
-/** What some systems write above options, and no question says. */
+/** Captions that some systems write above options, and that no question contains. */
 export const CAPTION =
   /^\s*(?:варианты?\s{1,3}ответ(?:ов|а|ы)?|варіанти\s{1,3}відповідей|выберите\s{1,3}(?:один|несколько)\s{1,3}из\s{1,3}\d{1,2}\s{1,3}вариантов\s{1,3}ответа)\s{0,3}[:.]?\s*$/iu;
 
 export interface TestSection {
   /** «вариант 2» */
   readonly name: string;
-  /** What stands behind the name. */
+  /** The text after the name. */
   readonly rest: string;
 }
 
-/** The part of a test that a heading or a line of keys is of; null: it is neither. */
+/** The part of a test that a heading or a line of keys names; null: it is neither. */
 export function sectionOf(text: string): TestSection | null {
   if (text.length > SECTION_CHARACTERS || text.includes('?')) return null;
   const [whole = '', word, number, first, behind] = SECTION.exec(text) ?? [];
@@ -161,11 +161,11 @@ export function sectionOf(text: string): TestSection | null {
     : { name: `${kind} ${number ?? first}`.toLowerCase(), rest: text.slice(whole.length) };
 }
 
-/** Words by which a question asks for an order. */
+/** Words that show an ordering question. */
 export const ORDERING =
   /последовательност|расположите|в порядке|по порядку|правильн\S{1,4}\s{1,3}порядок|упорядочьте/i;
 
-/** A semicolon at the end of these belongs to them; elsewhere it parts the options of a list. */
+/** A semicolon at the end of these belongs to them; otherwise it separates the options of a list. */
 export const CODE =
   /[{}[\]]|\b(?:int|float|double|char|let|var|const|return|cout|cin)\b|[A-Za-z_]\([^()]*\);$/;
 

@@ -16,7 +16,7 @@ const SKIPPED_SHOWN = 20;
 /** A longer line cannot belong to a test. */
 const LINE_CHARACTERS_MOST = 100_000;
 
-/** Reads the questions of a document, line by line; returns the test's name where it precedes them. */
+/** Reads the questions of a document, line by line; returns the test's name if it precedes them. */
 export function readLines(lines: readonly Line[], tools: Tools, found: Collected): string | null {
   const { title, drafts, skipped } = readTagged(lines) ?? recognise(splitOptions(lines));
   for (const draft of drafts) {
@@ -56,10 +56,10 @@ export function readLines(lines: readonly Line[], tools: Tools, found: Collected
 const BOLD = /(?<=^|[\s(])\*\*(?=\S)([^*]{1,2000})(?<=\S)\*\*(?=$|[\s.,;:!?)✅✓+])/gu;
 const BOLD_STYLE: ReadonlySet<Style> = new Set(['bold']);
 
-/** What begins a heading or a quotation of Markdown. */
+/** The mark that begins a heading or a quotation of Markdown. */
 const HEAD = /^(?:#{1,6}\s{1,9}|>\s{0,3})/;
 
-/** A line of text, as Markdown may write it: bold words are a style, and a heading may be a question. */
+/** Reads a line that may be Markdown: bold text is a style, and a heading may be a question. */
 function writtenLine(line: Line, areHeadsNumbered: boolean): Line {
   const text = plainOf(line);
   const parts = text.split(BOLD);
@@ -83,11 +83,11 @@ function writtenLine(line: Line, areHeadsNumbered: boolean): Line {
   return isKnown ? bare : read;
 }
 
-/** What Markdown writes at the end of lines; at one line's end it may be what is asked about. */
+/** A break that Markdown writes at the end of lines. A single one may be the subject of the question. */
 const BREAK = /(?<=[\p{L}\d.,;:!?)»+*✓]\s{0,3})<br\s?\/?>$/iu;
 const FEWEST_BREAKS = 3;
 
-/** Lines of a text; those of a block of code stay as they are. */
+/** Lines of a text; those of a code block stay unchanged. */
 function writtenLines(text: string): Line[] {
   const areHeadsNumbered = /^#{2,6}\s.{0,20}\d/m.test(text) || !/^\s*\d{1,4}[.)]\s/m.test(text);
   const areBreaks =

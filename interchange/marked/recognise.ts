@@ -27,14 +27,14 @@ export interface Recognised {
 
 const isEmpty = (line: Line) => plainOf(line).trim() === '' && line.sides === undefined;
 
-/** Numberings that look like other words: one such line alone is none. */
+/** Numberings that look like other words: a single such line does not count. */
 const RARE: ReadonlySet<NumberStyle> = new Set(['#', 'part', 'zeros']);
 
-/** Above a list of questions rather than of options. */
+/** Text above a list of questions rather than of options. */
 const INSTRUCTION =
   /^\s*(?:ответьте|закончите|вставьте|переведите|решите|выполните|запишите|напишите|допишите|прочитайте|дополните|вычислите)\s.*:\s*$/i;
 
-/** Whether numbers only count options, anew from 1 below each stem that has no number itself. */
+/** Whether numbers only count options, from 1 again below each unnumbered stem. */
 function countsOptions(texts: readonly string[], style: NumberStyle): boolean {
   const filled = texts.filter((text) => text.trim() !== '');
   const numbers = filled.map((text) => {
@@ -73,7 +73,7 @@ function styleOf(lines: readonly Line[]): { style: NumberStyle; list: string } |
     if (!own) continue;
     const count = counts.get(own.style) ?? 0;
     if (RARE.has(own.style) && (count < 2 || (isDottedWhole && dotted.length >= count))) continue;
-    // «Задание 1» alone in its line, above numbered questions, is a heading.
+    // «Задание 1» alone on its line, above numbered questions, is a heading.
     const isHeading =
       own.style === 'word' &&
       (texts[at] ?? '').length === own.length &&
@@ -85,8 +85,8 @@ function styleOf(lines: readonly Line[]): { style: NumberStyle; list: string } |
 }
 
 /**
- * The lines of questions whose options are numbered as they are, «201. … 1. … 2. …»: each is followed by the number 1,
- * and nothing else is. Null: the numbers say anything else.
+ * The lines of questions that are numbered like their options, «201. … 1. … 2. …»: each question is followed by the
+ * number 1, and nothing else is. Null: the numbers have another pattern.
  */
 function nestedHeads(lines: readonly Line[], style: NumberStyle | undefined): Set<Line> | null {
   const typed = lines.flatMap((line) => {
@@ -124,7 +124,7 @@ const isHeading = (line: Line): boolean => {
   return text.length <= HEADING_CHARACTERS && sectionOf(text) !== null;
 };
 
-/** A question behind a table of answers: another test begins. */
+/** Whether a question follows a table of answers: another test begins. */
 const isQuestion = (text: string, next: string): boolean =>
   numbered(text) !== null && (text.includes('?') || (optionMark(next, 0)?.letter ?? '') !== '');
 
@@ -138,7 +138,7 @@ class Recogniser {
   readonly drafts: QuestionDraft[] = [];
   readonly skipped: Line[] = [];
   private readonly tables = new AnswerTables();
-  /** The part of the test that the lines stand in, and those that have questions. */
+  /** The current part of the test, and the parts that have questions. */
   private section = '';
   private readonly sections = new Set<string>();
   private readonly before: Line[] = [];
@@ -147,10 +147,10 @@ class Recogniser {
   private draft: QuestionDraft | null = null;
   private hasGap = false;
   private isExplaining = false;
-  /** The line before was skipped, so that what goes on from it is, too. */
+  /** Whether the line before was skipped, so that its continuation is skipped, too. */
   private isSkipping = false;
   private areKeys = false;
-  /** «Ответы:» above the options of each question; above a table of answers it stands once. */
+  /** Whether «Ответы:» is above the options of each question; above a table of answers it occurs once. */
   private readonly hasCaptions: boolean;
 
   constructor(lines: readonly Line[]) {
@@ -218,7 +218,7 @@ class Recogniser {
     const signed = signedNumber(text);
     if (signed?.number === draft.options.length + 1)
       return add(String(signed.number), signed.length, true);
-    // The first ones tell the alphabet; a list of thousands is none of letters.
+    // The first letters show the alphabet; a list of thousands has no letters.
     const before = draft.options.slice(0, LETTERS_MOST).map(({ letter }) => letter);
     const mark = optionMark(text, draft.options.length, before);
     const isBulleted = draft.options[0]?.letter === '';
@@ -241,7 +241,7 @@ class Recogniser {
     return this.draft?.text.some((line) => MATCHING.test(plainOf(line))) === true;
   }
 
-  /** A key of pairs right after a table or after two lists belongs to them, not to the whole test. */
+  /** Whether a key of pairs is right after a table or after two lists, and so does not belong to the whole test. */
   private isKeyOfPairs(rest: string): boolean {
     const { draft } = this;
     if (draft === null) return false;
@@ -259,7 +259,7 @@ class Recogniser {
     const option = optionMark(next, 0);
     const isFirst = this.hasCaptions && (numbered(next)?.number === 1 || option !== null);
     const { draft } = this;
-    // A lettered option below it leaves no doubt.
+    // A lettered option below makes it certain.
     const isAbove = isFirst || (option !== null && option.letter !== '');
     return isAbove && draft?.options.length === 0 && draft.key === null;
   }
@@ -317,7 +317,7 @@ class Recogniser {
   private take(line: Line, next: string): void {
     if (isEmpty(line)) {
       this.hasGap = true;
-      // Losses of it are still reported.
+      // The losses of a skipped line are still reported.
       if (line.losses.length > 0) (this.draft?.text ?? this.skipped).push(line);
       return;
     }
@@ -340,7 +340,7 @@ class Recogniser {
     this.continue(line, gap);
   }
 
-  /** An item of the second list of a question that asks for pairs, behind a blank line. */
+  /** Whether a line is an item of the second list of a matching question, after a blank line. */
   private isOtherList(line: Line): boolean {
     return this.asksForPairs() && AS_OPTION.test(plainOf(line));
   }
@@ -348,7 +348,7 @@ class Recogniser {
   private continue(line: Line, gap: boolean): void {
     const { draft } = this;
     if (this.style === null) {
-      // Without numbers a line after options or a key begins the next question, unless it goes on from them.
+      // Without numbers a line after options or a key begins the next question, unless it continues them.
       const isOver =
         draft !== null &&
         (draft.options.length > 1 || draft.key !== null || (draft.options.length === 1 && gap));

@@ -133,7 +133,7 @@ test('<question> and <variant>: the first variant is right, and that is said', a
   expect(questions).toMatchObject([
     {
       text: 'Единица силы?',
-      // Else every student would find it in the first place.
+      // Otherwise every student would find it in the first position.
       shuffle: true,
       options: [
         { text: 'Н', isRight: true },

@@ -5,14 +5,14 @@ import { VARIANT_TAG } from './patterns.ts';
 import type { Recognised } from './recognise.ts';
 
 /**
- * Two notations where marks name the parts of a question: that of «АСТ-Тест» (`I:`, `S:`, `+:`, `-:`, `L1:`, `R1:`
- * at the beginning of a line) and that of `<question>` and `<variant>`, where the first variant is the right one.
+ * Two notations that mark the parts of a question: that of «АСТ-Тест» (`I:`, `S:`, `+:`, `-:`, `L1:`, `R1:` at the
+ * beginning of a line) and that of `<question>` and `<variant>`, where the first variant is the right one.
  */
 type Part = 'question' | 'more' | 'right' | 'wrong' | 'left' | 'other' | 'order' | 'topic';
 
 interface Piece {
   readonly part: Part | null;
-  /** The number of a side of a pair, or of a place in an order. */
+  /** The number of a side of a pair, or of a position in an order. */
   readonly number: string;
   readonly line: Line;
 }
@@ -80,7 +80,7 @@ class TaggedQuestion {
   readonly left = new Map<string, Line>();
   readonly other = new Map<string, Line>();
   readonly order = new Map<string, Line[]>();
-  /** Where a line without a mark goes on. */
+  /** The part that a line without a mark continues. */
   last: Line[] = this.text;
   private isMixed = false;
 

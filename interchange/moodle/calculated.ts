@@ -3,9 +3,9 @@ import { evaluateFormula } from './formula.ts';
 import { readText } from './texts.ts';
 
 /**
- * Moodle's calculated questions. Each row of numbers that the file has for them becomes a fixed question, and together
- * they are alternatives of which an attempt gets one: these are the very questions that Moodle asked, with pictures,
- * feedback and options, while a template would draw other numbers and knows neither.
+ * Moodle's calculated questions. Each row of numbers in the file becomes a fixed question, and all rows together are
+ * alternatives of which an attempt gets one. They are the same questions that Moodle showed, with pictures, feedback
+ * and options. A template would draw other numbers and supports neither pictures nor feedback.
  */
 
 /** Rows that become questions; Moodle makes up to a hundred. */
@@ -19,7 +19,7 @@ export type DatasetRows =
 
 const TEMPLATE = 'Сделайте шаблон на экране «Подбор»';
 
-/** A number as Moodle writes it: with so many decimals or significant digits. */
+/** A number as Moodle writes it: with a number of decimals or of significant digits. */
 function formatNumber(value: number, length?: number, format?: string): string {
   const size = Math.min(15, length ?? 14);
   const isFixed = length !== undefined && format !== '2';
@@ -27,7 +27,7 @@ function formatNumber(value: number, length?: number, format?: string): string {
   return text.replace('.', ',');
 }
 
-/** The fewest digits that say the number within a thousandth of its tolerance. */
+/** The fewest digits that state the number within a thousandth of its tolerance. */
 function shortestWithin(value: number, tolerance: number): string {
   for (let digits = 1; digits < 15; digits += 1) {
     const short = Number(value.toPrecision(digits));
@@ -60,7 +60,7 @@ function readRows(question: XmlElement): readonly Row[] {
   });
 }
 
-/** A formula that a row of numbers does not give a value for. */
+/** A formula that has no value for a row of numbers. */
 class FormulaProblem extends Error {
   override readonly name = 'FormulaProblem';
 }
@@ -73,7 +73,7 @@ function evaluateWith(formula: string, row: Row): number {
   return value;
 }
 
-/** Formulas of one question at most: each is computed for every row. */
+/** Maximum number of formulas in one question: each is computed for every row. */
 const FORMULAS_MOST = 200;
 
 /** A formula inside a text: `{={a}*2}`. */
@@ -101,7 +101,7 @@ const withText = (node: XmlElement, change: (text: string) => string): XmlElemen
 const numberIn = (answer: XmlElement, name: string) =>
   Number(textOf(element(answer, name)).trim().replace(',', '.')) || 0;
 
-/** Half the width of the interval that Moodle accepts: of the number itself, of its size, or as a factor. */
+/** Half the width of the interval that Moodle accepts: absolute, relative, or as a factor. */
 function toleranceOf(answer: XmlElement, value: number): number {
   const tolerance = Math.abs(numberIn(answer, 'tolerance'));
   const type = textOf(element(answer, 'tolerancetype')).trim();
@@ -109,7 +109,7 @@ function toleranceOf(answer: XmlElement, value: number): number {
   return Math.abs(value) * (type === '3' ? tolerance / (1 + tolerance) : tolerance);
 }
 
-/** An answer of a row: a number with its tolerance, or an option whose text has numbers. */
+/** An answer of a row: a number with its tolerance, or an option with numbers in its text. */
 function fillAnswer(answer: XmlElement, row: Row, isChoice: boolean): XmlElement {
   const length = numberIn(answer, 'correctanswerlength');
   const format = textOf(element(answer, 'correctanswerformat')).trim();
@@ -145,7 +145,7 @@ function fillQuestion(question: XmlElement, row: Row): XmlElement {
   return { ...filled, attributes: new Map([...question.attributes, ['type', type]]) };
 }
 
-/** The questions that a calculated one asks with the numbers of its file. */
+/** The questions that a calculated one gives with the numbers of its file. */
 export function fillRows(question: XmlElement): DatasetRows {
   const rows = readRows(question);
   if (rows.length === 0)

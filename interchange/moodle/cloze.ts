@@ -24,7 +24,7 @@ export interface ReadingGaps {
   readonly loss: (line: string) => void;
 }
 
-/** Why a text with embedded answers cannot come in, in Russian. */
+/** Why a text with embedded answers cannot be imported, in Russian. */
 export class ClozeProblem extends Error {
   override readonly name = 'ClozeProblem';
 }
@@ -41,7 +41,7 @@ const MARKUP = /<(?!\/?(?:p|br|span|div)\b)[a-z]/i;
 
 const unescaped = (text: string) => text.replaceAll(/\\([\\}#~/"])/g, '$1');
 
-/** Words without markup, which a list to choose from and a field cannot show. */
+/** Text without markup, which a select list and a field cannot show. */
 function plain(given: string, { loss }: ReadingGaps): string {
   const html = withTypedTags(unescaped(given), loss);
   if (MARKUP.test(html)) loss('Оформление вариантов внутри пропусков не переносится');
@@ -60,7 +60,7 @@ function answersOf(inside: string, reading: ReadingGaps): Answer[] {
     .map((part) => {
       const worth = /^\s*(=|%(-?\d{1,3}(?:[.,]\d{0,30})?)%)?([\s\S]*)$/.exec(part);
       const [, sign = '', share = '', rest = ''] = worth ?? [];
-      // «&#039;» is a character, no feedback.
+      // «&#039;» is a character, not feedback.
       const [text = '', ...feedback] = rest.split(/(?<![\\&])#/);
       return {
         share: sign === '=' ? 1 : share === '' ? 0 : percent(share),
@@ -90,7 +90,7 @@ function choiceGap(
   return { gapId, weight, input: 'choice', options };
 }
 
-/** Answers to type; what only says that all else is wrong has no counterpart. */
+/** Typed answers. One that only matches all wrong answers has no counterpart. */
 function given(answers: readonly Answer[], { loss }: ReadingGaps): readonly Answer[] {
   const some = answers.filter(({ text }) => text !== '*');
   if (some.length < answers.length && answers.some(({ text, share }) => text === '*' && share > 0))
@@ -171,7 +171,7 @@ function gapOf(
 }
 
 /**
- * The gaps of a text, and the text in HTML with marks in their places.
+ * The gaps of a text, and the text in HTML with marks in their positions.
  * @throws {ClozeProblem}
  */
 export function readCloze(
@@ -195,8 +195,8 @@ export function readCloze(
 const BLOCK = { inline: false };
 
 /**
- * Moodle takes away a backslash before «}» and «#» alone, and joins what follows one, or an ampersand, to what stands
- * before it. So all signs of its own are character references, which it reads as their characters.
+ * Moodle removes a backslash only before «}» and «#», and joins the text after a backslash or an ampersand to the text
+ * before it. So all its control characters are written as character references, which it decodes.
  */
 const escaped = (text: string) =>
   text.replaceAll(/[&<>\\{}#~]/g, (sign) => `&#${sign.charCodeAt(0)};`);

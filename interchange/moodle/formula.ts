@@ -9,7 +9,7 @@ import {
   type SymbolNode,
 } from 'mathjs/number';
 
-/** The parser alone: its trees are never executed. */
+/** Only the parser: its trees are never executed. */
 const { parse } = create({ ...parseDependencies });
 
 const CHARACTERS_MOST = 1_000;
@@ -21,13 +21,13 @@ const isOperator = (node: MathNode): node is OperatorNode => node.type === 'Oper
 const isCall = (node: MathNode): node is FunctionNode => node.type === 'FunctionNode';
 const isSymbol = (node: MathNode): node is SymbolNode => node.type === 'SymbolNode';
 
-/** Half away from zero, as PHP rounds. */
+/** Half away from zero, like PHP. */
 function roundHalfUp(value: number, decimals = 0): number {
   const size = Number(`${Math.abs(value).toPrecision(15)}e${decimals}`);
   return Math.sign(value) * Number(`${Math.round(size)}e${-decimals}`);
 }
 
-/** The functions of Moodle's formulas that give numbers and no chance, by their names there. */
+/** The functions of Moodle's formulas that give numbers without chance, by their names in Moodle. */
 const FUNCTIONS: Readonly<Record<string, (...numbers: number[]) => number>> = {
   abs: Math.abs,
   acos: Math.acos,
@@ -70,7 +70,7 @@ const OPERATORS: Readonly<Record<string, (a: number, b: number) => number>> = {
   unaryPlus: (a) => a,
 };
 
-/** A formula with something that is not computed here. */
+/** A formula with a part that is not supported. */
 class FormulaProblem extends Error {
   override readonly name = 'FormulaProblem';
 }
@@ -89,7 +89,7 @@ function evaluateNode(node: MathNode, depth: number): number {
   throw new FormulaProblem();
 }
 
-/** The value of a formula of Moodle with numbers in the places of its variables; null: it is not computed here. */
+/** The value of a formula of Moodle after its variables are replaced with numbers; null: it is not supported. */
 export function evaluateFormula(formula: string): number | null {
   if (formula.length > CHARACTERS_MOST) return null;
   try {

@@ -6,7 +6,7 @@ import { gapMark } from '#domain/format-gaps.ts';
 import { ClozeProblem, readCloze } from './cloze.ts';
 import { amount, readText, TooLong, type MoodleReading } from './texts.ts';
 
-/** A question with fields in its text: the text with marks in their places, and the gaps. */
+/** A question with fields in its text: the text with marks in their positions, and the gaps. */
 export interface MarkedQuestion {
   readonly source: XmlElement;
   readonly gaps: Gap[];
@@ -24,11 +24,11 @@ const WORD = /\[\[(\d{1,3})\]\]/g;
 interface Word {
   readonly text: string;
   readonly group: string;
-  /** Moodle takes such a word away as soon as it stands in a gap. */
+  /** In Moodle such a word disappears from the list once it is used in a gap. */
   readonly isForOneGap: boolean;
 }
 
-/** Lists of words: `[[2]]` is the place of the second word, to choose from all words of its group. */
+/** Lists of words: `[[2]]` is the position of the second word. A student chooses from all words of its group. */
 const fromWords =
   (name: 'selectoption' | 'dragbox'): Mark =>
   (html, question, reading) => {
@@ -86,7 +86,7 @@ const withText = (question: XmlElement, html: string): XmlElement => ({
 export const hasGaps = (type: string): boolean => Object.hasOwn(MARKS, type);
 
 /**
- * The question with marks where its text has fields.
+ * The question with marks at the fields of its text.
  * @throws {ClozeProblem} its fields have no counterpart here
  * @throws {TooLong}
  */
@@ -99,7 +99,7 @@ export function markGaps(question: XmlElement, reading: MoodleReading): MarkedQu
   const marked = mark(html, question, reading);
   if (marked.gaps.length === 0)
     throw new ClozeProblem('Полей для ответа в тексте нет: это не вопрос, а текст');
-  // Embedded answers say their points themselves, which some files leave at that.
+  // Embedded answers state their points themselves; some files contain no other points.
   const sum = marked.gaps.reduce((total, { weight }) => total + weight, 0);
   const given = amount(question, 'defaultgrade', sum);
   const points = given === 0 && type === 'cloze' ? sum : given;

@@ -60,7 +60,7 @@ const multichoice: Read = (question, base, reading) => {
   const answers = elements(question, 'answer');
   const shares = answers.map(fraction);
   const isSet = question.attributes.get('type') === 'multichoiceset';
-  // The Open University's type: each right answer gives the same part.
+  // The Open University's type: each right answer earns the same share.
   const isEqual = question.attributes.get('type') === 'oumultiresponse';
   const multiple = isSet || isEqual || !flag(question, 'single', true);
   const best = shares.indexOf(Math.max(0.000_01, ...shares));
@@ -96,7 +96,7 @@ const FALSE = /^(?:false|неверно|нет|ложь|неправильно|�
 
 const truefalse: Read = (question, base, reading) => {
   const answers = elements(question, 'answer');
-  // Of other words Moodle takes the first for «true».
+  // For other words Moodle assumes that the first answer is «true».
   const isTrue = (answer: XmlElement, index: number) =>
     TRUE.test(readText(answer)) || (!FALSE.test(readText(answer)) && index === 0);
   const option = (truth: boolean, text: string) => {
@@ -187,7 +187,7 @@ const numerical: Read = (question, base, reading) => {
   return { ...base, kind: 'open', input: 'number', accepted, tolerance };
 };
 
-/** Right sides are plain text, in which some files have tags that Moodle takes out. */
+/** Right sides are plain text. Moodle removes the tags that some files have in it. */
 const TAGGED = /<\/?[a-z][^<>]{0,2000}>|&(?:[a-z]{2,8}|#\d{1,6});/i;
 
 const matching: Read = (question, base, reading) => {
@@ -196,7 +196,7 @@ const matching: Read = (question, base, reading) => {
   const pairs: { leftId: string; rightId: string }[] = [];
   for (const sub of elements(question, 'subquestion')) {
     const node = element(sub, 'answer');
-    // Pasted pictures bear the same name in each of their texts.
+    // Pasted pictures have the same name in each text.
     const files = node ? elements(node, 'file').map((file) => textOf(file)) : [];
     const answer = readText(node);
     const same = [answer, ...files].join('\n');
@@ -247,7 +247,7 @@ const essay: Read = (question, base, reading) => {
   return { ...base, kind: 'file', maxBytes, accept, ...several };
 };
 
-/** Items stand in the right order. Moodle's types by name; version 1 of the plugin stored numbers. */
+/** Items are in the right order. Moodle's types by name; version 1 of the plugin stored numbers. */
 const ordering: Read = (question, base, reading) => {
   const grading = textOf(element(question, 'gradingtype')).trim();
   if (!/^(?:RELATIVE_NEXT_EXCLUDE_LAST|1)$/.test(grading))
@@ -284,7 +284,7 @@ export const KINDS: Readonly<Record<string, Read | undefined>> = {
   essay,
 };
 
-/** The text of an unsupported question, by which a teacher recognizes it. */
+/** The text of an unsupported question, so that a teacher recognizes it. */
 export const excerpt = (question: XmlElement): string =>
   plainXhtml(
     readText(element(question, 'questiontext'))

@@ -23,7 +23,7 @@ const DIFFICULTIES: Readonly<Record<Difficulty, string>> = {
   hard: 'Сложность: сложная',
 };
 
-/** Moodle has tags and no difficulty. */
+/** Moodle has tags but no difficulty. */
 export const difficultyTag = (difficulty: Difficulty): string => DIFFICULTIES[difficulty];
 
 export function difficultyOfTag(tag: string): Difficulty | undefined {
@@ -52,7 +52,7 @@ export function categoryOf(topic: string | undefined): string {
   return `$course$/top/${name.startsWith('/') ? ' ' : ''}${name}${name.endsWith('/') ? ' ' : ''}`;
 }
 
-/** Moodle's default texts: their loss is not reported. */
+/** Moodle's default texts. Their loss is not reported. */
 const DEFAULT_FEEDBACK = new Set([
   'Your answer is correct.',
   'Your answer is partially correct.',
@@ -97,7 +97,7 @@ export function acceptOf(list: string): { accept: string[]; unknown: string[] } 
 export const fileTypesOf = (accept: readonly string[]): string =>
   accept.map((type) => type.replace(/^(image|audio|video)\/\*$/, '$1')).join(',');
 
-/** What Moodle itself writes as the description of a default category, in its languages. */
+/** The description that Moodle itself writes for a default category, in its languages. */
 const DEFAULT_DESCRIPTION =
   /^(?:The default category for questions shared in context|Категория по умолчанию для общих вопросов в контексте|(?:La )?catégorie par défaut pour les questions partagées|Standardkategorie für Fragen, die im Kontext|(?:La )?categoría por defecto para (?:las )?preguntas compartidas|A categoria padrão para as questões compartilhadas|(?:A )?categoria predefinida para perguntas partilhadas|La categoria (?:predefinita|default) per le domande condivise)(?= |$)/i;
 export const isDefaultDescription = (text: string): boolean => DEFAULT_DESCRIPTION.test(text);

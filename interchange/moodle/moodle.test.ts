@@ -74,7 +74,7 @@ test('several choices report where Moodle scored otherwise', async () => {
     losses: [],
     question: { multiple: true, scoring: 'partial', shuffle: false },
   });
-  // Moodle mixes only where the file says so.
+  // Moodle shuffles only if the file says so.
   expect(
     (await readOne('multichoice', `<shuffleanswers>true</shuffleanswers>${answers(-50)}`)).question,
   ).toMatchObject({ shuffle: true });
@@ -301,7 +301,7 @@ test('pairs whose sides are dragged are pairs', async () => {
     `<subquestion format="html"><text>${left}</text><answer><text>${right}</text></answer></subquestion>`;
   const { question: read } = await readOne('ddmatch', pair('сила', 'Н') + pair('давление', 'Па'));
   expect(read).toMatchObject({ kind: 'compliance', pairs: [{}, {}] });
-  // Pasted pictures bear one name.
+  // Pasted pictures have one name.
   const pasted = (left: string, bytes: string) =>
     `<subquestion format="html"><text>${left}</text><answer format="html"><text><![CDATA[<img src="@@PLUGINFILE@@/image.png">]]></text><file name="image.png" path="/" encoding="base64">${bytes}</file></answer></subquestion>`;
   const other = btoa(`${atob(POINT)}more`);

@@ -67,7 +67,7 @@ function gapsOf(source: XmlElement, topic: string | undefined, reading: MoodleRe
   };
 }
 
-/** What the alternatives that one question of the file becomes have in common. */
+/** Common properties of the alternatives made from one question of the file. */
 interface Group {
   readonly variantOf?: string;
   readonly losses: readonly string[];
@@ -120,13 +120,13 @@ function readOne(
       return;
     }
     if (!(error instanceof TooLong)) throw error;
-    // What follows it does not belong to the text before it.
+    // The following questions do not belong to the text before it.
     if (type === 'description') passages.end();
     found.refuse(place, excerpt(source), 'Текст слишком длинный. Разделите его на части');
   }
 }
 
-/** What a category says of itself, unless it is what Moodle wrote for its default one. */
+/** A category's description, unless Moodle wrote it for its default category. */
 function describedCategory(category: XmlElement, topic: string | undefined): string | null {
   const said = excerptOf(
     plainXhtml(readText(element(category, 'info')).replaceAll(/<[^>]*>/g, ' ')),

@@ -10,8 +10,8 @@ import { exportedTest, publishable } from '#interchange/testing/question-arbitra
 import { writeMoodleXml } from './write.ts';
 
 /**
- * What another system reads in our export: parsers of XML and HTML that the importer does not use, and the documented
- * elements of Moodle alone. Texts are compared by their letters and digits, keys and shares exactly.
+ * Reads our export like another system: by parsers of XML and HTML that the importer does not use, and by the
+ * documented elements of Moodle alone. Texts are compared by their letters and digits, keys and shares exactly.
  */
 const window = new Window();
 const xml = new window.DOMParser();
@@ -40,13 +40,13 @@ const line = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 function textOfHtml(html: string): string {
   const holder = window.document.createElement('div');
   holder.innerHTML = html;
-  // What a player says where it cannot play.
+  // The fallback text of a player.
   for (const player of holder.querySelectorAll('audio')) player.remove();
   return holder.textContent;
 }
 const wordsOfHtml = (html: string) => words(textOfHtml(html));
 const wordsOf = (text: string | undefined) => wordsOfHtml(markdown.render(text ?? ''));
-/** Where a text is one line, the numbers of its lists are words. */
+/** In a text of one line, the numbers of lists are words. */
 const wordsOfLine = (text: string) => wordsOfHtml(markdown.renderInline(text));
 const picturesOf = (text: string) => markdown.render(text).match(/<img\b/g)?.length ?? 0;
 
@@ -55,8 +55,8 @@ const share = (fraction: number) => Math.round(fraction * 1e4) / 1e4;
 type Answer = readonly [text: string, share: number, feedback: string, tolerance?: number];
 
 /**
- * An embedded answer as Moodle reads it: signs after a backslash or an ampersand part nothing, references are
- * characters, and a backslash goes before «}», «#» and, in words to type, «*» alone.
+ * An embedded answer as Moodle reads it: characters after a backslash or an ampersand do not separate, references are
+ * characters, and a backslash is removed only before «}», «#» and, in typed answers, «*».
  */
 const FIELD = /\{(\d*):([A-Z]+):([^]*?)(?<!\\)\}/g;
 const decoded = (text: string) => textOfHtml(text).replaceAll(/\\([#}])/g, '$1');
@@ -174,7 +174,7 @@ function expectedField({ weight, ...gap }: Gap) {
   };
 }
 
-/** What is read of the kinds that are written. */
+/** The expected properties of the kinds that are written. */
 const EXPECTED: KindTable<Readonly<Record<string, unknown>>> = {
   variant({ options, multiple }) {
     const rights = options.filter(({ isRight }) => isRight).length;

@@ -39,7 +39,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** Pictures of one field: files beside its text, and pictures inside of it. */
+/** Pictures of one field: files beside its text, and pictures inside the text. */
 function picturesOf(field: XmlElement, { newId, picture, loss }: MoodleReading) {
   const files = new Map(
     elements(field, 'file').map((file) => {
@@ -76,7 +76,7 @@ function picturesOf(field: XmlElement, { newId, picture, loss }: MoodleReading) 
       keys.set(src, key);
       return key;
     },
-    /** Pictures embedded as data URLs would make the text endless. */
+    /** Extracts pictures embedded as data URLs, which would make the text too long. */
     lift: (html: string) =>
       html.replaceAll(/data:image\/[\w.+-]{1,20};base64,([\w+/=\s]+)/g, (_, data: string) => {
         inside.push(data);

@@ -32,7 +32,7 @@ interface Writing {
 const text = (value: string) => tag('text', {}, value);
 const own = (name: string, value: string | number | boolean) => tag(name, {}, String(value));
 
-/** A field with its text in HTML and the pictures that it shows. */
+/** A field with its text in HTML and the pictures in it. */
 function field(
   name: string,
   markdown: string,
@@ -69,7 +69,7 @@ function field(
   );
 }
 
-/** Percent as Moodle writes them. */
+/** Percent in Moodle's notation. */
 const percent = (share: number) => String(Math.round(share * 1e7) / 1e5);
 
 /** Moodle refuses other shares by default. */
@@ -224,7 +224,7 @@ function ordering({ items }: Kind<'ordering'>, writing: Writing): Written[] {
 interface Body {
   readonly type: string;
   readonly parts: readonly Written[];
-  /** Absent: the question's text as it is. */
+  /** Absent: the question's text without changes. */
   readonly text?: Written;
 }
 
@@ -248,7 +248,7 @@ const BODIES: KindTable<Body, [writing: Writing]> = {
   },
 };
 
-/** The text with Moodle's embedded answers in the places of its gaps. */
+/** The text with Moodle's embedded answers in place of its gaps. */
 function gapsText(question: Kind<'gaps'>, writing: Writing): Written {
   const whole = field('questiontext', withGapPlaces(question.text, gapMark), writing);
   const gaps = new Map(question.gaps.map((gap) => [gap.gapId, writtenGap(gap, writing.loss)]));
@@ -272,7 +272,7 @@ function gapsText(question: Kind<'gaps'>, writing: Writing): Written {
 const textIn = ({ children }: Written): string =>
   children.map((child) => (typeof child === 'string' ? child : '')).join('');
 
-/** Null: of a kind that is not written. */
+/** Null: the kind is not written. */
 function written(question: Question, number: number, writing: Writing): Written | null {
   const body = entryOf(BODIES, question)?.(question, writing);
   if (!body) return null;

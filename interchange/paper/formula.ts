@@ -2,8 +2,8 @@ import type { XhtmlPiece } from '#interchange/html/to-xhtml.ts';
 import { tag, type Written } from '#interchange/xml-writer.ts';
 
 /**
- * MathML, as KaTeX writes it, in Word's own form (Office Math, ECMA-376 part 1, section 22.1), which Word can edit.
- * An element without a counterpart is replaced by its content.
+ * MathML from KaTeX in Word's own form (Office Math, ECMA-376 part 1, section 22.1), which Word can edit. An element
+ * without a counterpart is replaced with its content.
  */
 export function wordFormula(math: Written, display: boolean): Written {
   const formula = m('oMath', ...row(math.children));
@@ -27,7 +27,7 @@ const MATH_FONT = tag(
   tag('w:rFonts', { 'w:ascii': 'Cambria Math', 'w:hAnsi': 'Cambria Math' }),
 );
 
-/** `style`: `p` upright, `b` bold, null italic as variables are. */
+/** `style`: `p` upright, `b` bold, null italic like variables. */
 function letters(text: string, style: 'p' | 'b' | null, script?: string): Written[] {
   if (text === '') return [];
   const properties = [
@@ -44,7 +44,7 @@ const plainText = (text: string) =>
 
 const NARY = /^[∑∏∐∫∬∭∮⋃⋂⨁⨂⋁⋀]$/;
 const SCRIPTS = ['double-struck', 'script', 'fraktur'];
-/** Sets of numbers have characters of their own, which programs show that know no scripts. */
+/** Number sets have special characters. Programs that support no script styles show them, too. */
 const SETS: Readonly<Record<string, string>> = {
   C: 'ℂ',
   N: 'ℕ',
@@ -53,7 +53,7 @@ const SETS: Readonly<Record<string, string>> = {
   R: 'ℝ',
   Z: 'ℤ',
 };
-/** Accents in MathML as the combining characters that Office Math wants. */
+/** Accents in MathML as the combining characters that Office Math requires. */
 const ACCENTS: Readonly<Record<string, string>> = {
   '^': '\u0302',
   ˆ: '\u0302',
@@ -67,11 +67,11 @@ const ACCENTS: Readonly<Record<string, string>> = {
   '→': '\u20d7',
   '\u20d7': '\u20d7',
 };
-/** Its index stands below; U+2061 is the invisible sign of a function. */
+/** Functions with their index below; U+2061 is the invisible function sign. */
 const LIMIT = /^(?:lim|max|min|sup|inf)\u2061?$/;
 const OVERLINE = /^[‾¯―_]$/;
 
-/** A bracket of `\left` and `\right`, which has a row of its own; those of `\big` have a size. */
+/** A bracket of `\left` and `\right`, which has its own row; brackets of `\big` have a size. */
 const isFence = (node: XhtmlPiece | undefined): node is Written =>
   typeof node === 'object' &&
   node.name === 'mo' &&
@@ -85,7 +85,10 @@ const isNary = (node: XhtmlPiece | undefined): boolean =>
 const isLimit = (node: XhtmlPiece | undefined): boolean =>
   node !== undefined && LIMIT.test(wordsOf(node));
 
-/** The elements of a row; what follows a sum or an integral is its operand. A long one is no deep recursion. */
+/**
+ * The elements of a row. The elements after a sum or an integral are its operand. Without recursion, so that rows may
+ * be long.
+ */
 function row(nodes: readonly XhtmlPiece[]): Written[] {
   const rest = [...nodes].reverse();
   const made: Written[] = [];
@@ -118,7 +121,7 @@ const GROUPS = new Set(['mrow', 'mstyle', 'mpadded', 'semantics', 'math']);
 const UNDER = new Set(['msub', 'munder']);
 const SCRIPTED = new Set(['msub', 'msup', 'msubsup', 'munder', 'mover', 'munderover']);
 
-/** The base, what stands below or as an index, what stands above or as a power. */
+/** The base, the script below or the index, the script above or the power. */
 function scripts(
   node: Written,
 ): [XhtmlPiece | undefined, XhtmlPiece | undefined, XhtmlPiece | undefined] {
@@ -127,7 +130,7 @@ function scripts(
   return [base, first, second];
 }
 
-/** A function whose index stands below its name, with its argument. */
+/** A function with its index below the name, with its argument. */
 function limit(node: Written, operand: XhtmlPiece): Written {
   const [base, low] = scripts(node);
   const name = m('limLow', inside('e', base), inside('lim', low));
@@ -221,7 +224,7 @@ function identifier(node: Written): Written[] {
 function one(node: Written): Written[] {
   const parts = childrenOf(node);
   const [first, second] = parts;
-  // An operator made of others, as an arrow with a text above it.
+  // An operator made of others, such as an arrow with a text above it.
   if (TOKENS.has(node.name) && parts.some((part) => typeof part !== 'string')) return row(parts);
   switch (node.name) {
     case 'mi':

@@ -5,7 +5,7 @@ import type { Written } from '#interchange/xml-writer.ts';
 import { LINE_WIDTH, paragraph, table, textRun } from './words.ts';
 import type { PaperQuestion } from './variants.ts';
 
-/** The key of a sheet: right answers with the letters and numbers that the sheet has. */
+/** The key of a sheet: right answers with the sheet's letters and numbers. */
 
 const BY_HAND = 'проверяет преподаватель';
 
@@ -22,7 +22,7 @@ function acceptedTexts(
     .join('; ');
 }
 
-/** The right answer, as it is written on the sheet. */
+/** The right answer, as written on the sheet. */
 export const sheetKey = ({ question, shown }: PaperQuestion): string =>
   entryOf(KEYS, question)?.(question, shown) ?? BY_HAND;
 
@@ -80,13 +80,13 @@ function pairsOf(
     .join(', ');
 }
 
-/** Whether the key quotes what a student writes. */
+/** Whether the key quotes a text that students write. */
 const isTyped = ({ question }: PaperQuestion): boolean =>
   (question.kind === 'open' && question.accepted.length > 0) || question.kind === 'gaps';
 
 const WIDTHS = [800, LINE_WIDTH - 2_100, 1_300];
 
-/** @param language of what students write; letters and numbers have none */
+/** @param language of the students' texts; letters and numbers have none */
 export function keyTable(asked: readonly PaperQuestion[], language?: string): Written {
   const cell = (text: string, look: Parameters<typeof textRun>[1]) => [
     paragraph([textRun(text, look)], { after: 40 }),

@@ -16,7 +16,7 @@ import {
   type Placing,
 } from './words.ts';
 
-/** How a question stands on a sheet. */
+/** The layout of a question on a sheet. */
 
 export interface Writing {
   readonly placing: Placing;
@@ -42,7 +42,7 @@ const part = (mark: string, text: string, { placing, inline }: Writing, options:
     ...options,
   });
 
-/** The right margin, a little before which an underlined tab has to end. */
+/** The right margin. An underlined tab has to end a little before it. */
 const LINE_END = LINE_WIDTH - 40;
 
 /** «Ответ: ______». */
@@ -53,7 +53,7 @@ const answerLine = (label: string, end = LINE_END) =>
     tabs: [{ at: end, line: true }],
   });
 
-/** A row of marks, and under it empty cells to write letters into; a long one is continued below. */
+/** A row of marks, with empty cells under it for letters. A long row continues below. */
 function answerGrid(marks: readonly string[]): Written[] {
   const blocks: Written[] = [];
   for (let from = 0; from < marks.length; from += CELLS_PER_ROW) {
@@ -91,7 +91,7 @@ function matching(
 
 type ShownGap = Extract<StudentQuestion, { kind: 'gaps' }>['gaps'][number];
 
-/** The options of a gap in a line; of a gap that is typed into nothing. */
+/** The options of a gap in a line; none for a typed gap. */
 const gapOptions = (gap: ShownGap, { placing }: Writing): Written[] => {
   if (gap.input !== 'choice') return [];
   const options = gap.options.map(({ text }, index) => `${letterOf(index)}) ${text}`).join('   ');
@@ -107,7 +107,7 @@ const gapOptions = (gap: ShownGap, { placing }: Writing): Written[] => {
 const lettered = (parts: readonly { readonly text: string }[], writing: Writing): Written[] =>
   parts.map(({ text }, index) => part(`${letterOf(index)})`, text, writing, { left: MARK }));
 
-/** What to do, after which the points are named, and the place for the answer. */
+/** The instruction, after which the points are named, and the place for the answer. */
 interface AnswerPlace {
   readonly task: string;
   readonly place: readonly Written[];
@@ -142,7 +142,7 @@ const ANSWER_PLACES: KindTable<AnswerPlace, [writing: Writing], StudentQuestion>
   file: () => ({ task: 'Выполните на отдельном листе.', place: [] }),
 };
 
-/** Whether the sheet has a place of its own for answers of this kind; else it is a line. */
+/** Whether the sheet has a special place for answers of this kind; otherwise it is a line. */
 export const hasAnswerPlace = ({ kind }: StudentQuestion): boolean =>
   ANSWER_PLACES[kind] !== undefined;
 
@@ -153,7 +153,7 @@ function answerPlace(shown: StudentQuestion, writing: Writing): Written[] {
   return [instruction(`${task} ${formatPoints(shown.points)}.`), ...place];
 }
 
-/** A question with the place for its answer; it stays on one page where it fits on one. */
+/** A question with the place for its answer. It stays on one page if it fits. */
 export function questionOnSheet(
   shown: StudentQuestion,
   number: number,
@@ -168,12 +168,12 @@ export function questionOnSheet(
     }),
     ...transcriptOnSheet(shown, writing, MARK),
     ...answerPlace(shown, writing),
-    // It may be separate, so that the next question may begin on another page.
+    // It may be on another page than the next question.
     paragraph([], { after: 60 }),
   ];
 }
 
-/** The transcript of a recording, where students may read it: paper has no sound. */
+/** The transcript of a recording, if students may read it: paper has no sound. */
 const transcriptOnSheet = (
   { transcript }: Pick<StudentQuestion, 'transcript'>,
   { block, placing }: Writing,
@@ -186,7 +186,7 @@ const transcriptOnSheet = (
         ...blocksOf(block(transcript), placing, { left, isKept: true, after: 60 }),
       ];
 
-/** The text of the questions after it; its last lines hold to the first of them. */
+/** The text of the questions after it. Its last lines stay on the page of the first question. */
 export const passageOnSheet = (
   passage: NonNullable<StudentQuestion['passage']>,
   writing: Writing,

@@ -4,15 +4,15 @@ import { shuffled } from '#domain/seeded-random.ts';
 import { studentQuestion } from '#domain/student-question.ts';
 import { askedQuestions } from '#domain/variants.ts';
 
-/** A question with its key, and as it stands on the sheet. */
+/** A question with its key, and its form on the sheet. */
 export interface PaperQuestion {
   readonly question: Question;
   readonly shown: StudentQuestion;
 }
 
 /**
- * The questions of one variant, the first is 1. The same number always gives the same sheet, so that the key can be
- * printed later. Of alternatives each variant has the next one.
+ * The questions of one variant, from 1. The same number always gives the same sheet, so that the key can be printed
+ * later. Each variant has the next one of several alternatives.
  */
 export function paperVariant(
   questions: readonly Question[],
@@ -36,7 +36,7 @@ function byPassage(questions: readonly Question[]): readonly Question[][] {
   return groups;
 }
 
-/** Parts that are always shuffled on paper, but not in the app, are alike on all sheets. */
+/** Parts that are always shuffled on paper, but not in the app, have the same order on all sheets. */
 function shownOn(question: Question, number: number): StudentQuestion {
   const mixed = questionRules(question).shuffleParts?.(question) ?? question;
   const isAlike = 'shuffle' in question && !question.shuffle;

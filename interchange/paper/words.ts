@@ -21,18 +21,18 @@ export interface PlacedPicture {
 export interface Paragraph {
   /** Distance of the text from the margin. */
   readonly left?: number;
-  /** Stands at the left of the first line: «1.», «А)». It has the width `hanging`. */
+  /** At the left of the first line: «1.», «А)». It has the width `hanging`. */
   readonly mark?: string;
   readonly hanging?: number;
   readonly align?: 'center' | 'right';
   /** Space after it. */
   readonly after?: number;
-  /** Positions of tabs; with `line` the way there is underlined. */
+  /** Positions of tabs; with `line` the space before the tab is underlined. */
   readonly tabs?: readonly { readonly at: number; readonly line: boolean }[];
-  /** On the page of the next paragraph. */
+  /** Stays on the page of the next paragraph. */
   readonly isKept?: boolean;
   readonly style?: string;
-  /** The last paragraph of a section holds its properties. */
+  /** The last paragraph of a section contains its properties. */
   readonly section?: Written;
 }
 
@@ -41,13 +41,13 @@ interface Look {
   readonly isItalic?: boolean;
   readonly isStruck?: boolean;
   readonly isCode?: boolean;
-  /** Of the text, with its region: what Word checks its spelling by. Absent: that of the document. */
+  /** Language of the text, with its region, for Word's spelling check. Absent: the document's. */
   readonly language?: string | undefined;
 }
 
 export interface Placing {
   readonly picture: (key: string) => PlacedPicture | null;
-  /** Of the texts of the test. */
+  /** Language of the test's texts. */
   readonly language?: string | undefined;
   /** A number for each drawing, unique in the document. */
   readonly nextId: () => number;
@@ -55,7 +55,7 @@ export interface Placing {
 
 const w = (name: string, value: string) => tag(`w:${name}`, { 'w:val': value });
 
-/** Chinese has an attribute of its own. */
+/** Chinese has a separate attribute. */
 const langOf = (language: string) =>
   tag('w:lang', { [language.startsWith('zh') ? 'w:eastAsia' : 'w:val']: language });
 
@@ -209,7 +209,7 @@ export function runsOf(
     }
     const runs = runsOf(children, placing, room, { ...look, ...LOOKS[name] });
     const href = attributes['href'] ?? '';
-    // A link on paper is its address.
+    // On paper a link is printed as its address.
     const isShown = href === '' || children.includes(href);
     return isShown ? runs : [...runs, textRun(` (${href})`, look)];
   });
@@ -220,7 +220,7 @@ const isBlock = (piece: XhtmlPiece): piece is Written =>
   typeof piece !== 'string' && BLOCKS.has(piece.name);
 const LIST_INDENT = 340;
 
-/** Paragraphs and tables of a text; a mark stands before the first line. */
+/** Paragraphs and tables of a text, with a mark before the first line. */
 export function blocksOf(
   pieces: readonly XhtmlPiece[],
   placing: Placing,
@@ -266,7 +266,7 @@ export function blocksOf(
       blocks.push(...listOf(piece, placing, { ...unmarked, left, hanging: LIST_INDENT }));
     } else if (name === 'table') {
       markAlone();
-      // A table needs a paragraph after it, or the next table would join it.
+      // A table needs a paragraph after it, or the next table would be joined to it.
       blocks.push(textTable(piece, placing, left), paragraph([], { ...unmarked, after: 0 }));
     }
   }

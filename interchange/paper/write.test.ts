@@ -309,7 +309,7 @@ test('every random test becomes well-formed documents that another reader opens'
           if (/\.(xml|rels)$/.test(path)) readXml(unpack());
         }
         const { messages } = await extractRawText({ buffer: Buffer.from(bytes) });
-        // This reader knows no formulas.
+        // This reader does not support formulas.
         expect(messages.filter(({ message }) => !message.includes('oMath'))).toEqual([]);
       }
     }),
@@ -338,7 +338,7 @@ test('a transcript is printed where students may read it, once for a shared text
   }
 });
 
-/** The languages of the runs of a document: undefined where it is that of the document. */
+/** The languages of the runs of a document: undefined for the document's own. */
 async function languagesOf(bytes: Uint8Array): Promise<ReadonlyMap<string, string | undefined>> {
   const file = readArchive(bytes).files.get('word/document.xml');
   const { root } = readXml(file?.() ?? new Uint8Array());

@@ -23,7 +23,7 @@ import { paragraph, textRun, type PlacedPicture, type Placing } from './words.ts
 
 export interface PaperTest {
   readonly title: string;
-  /** Of the questions; what is asked of students around them is Russian. Absent: Russian. */
+  /** Language of the questions. The instructions for students are Russian. Absent: Russian. */
   readonly language?: string | undefined;
   readonly questions: readonly Question[];
   /** PNG, JPEG or GIF, which every Word shows; a missing one is a loss. */
@@ -80,7 +80,7 @@ interface Variant {
   readonly asked: readonly PaperQuestion[];
 }
 
-/** How texts of one document are written; `files` gets the pictures that they show. */
+/** The writing context of one document; `files` receives the pictures that its texts show. */
 function writingInto(
   files: Map<string, Uint8Array>,
   { pictures, language = 'ru' }: PaperTest,
@@ -124,7 +124,7 @@ function writingInto(
   };
 }
 
-/** What a sheet cannot show, by the question's number in the test. */
+/** Contents that a sheet cannot show, by the question's number in the test. */
 function lossesOf(
   questions: readonly Question[],
   writingFor: (lose: (line: string) => void) => Writing,
@@ -201,7 +201,7 @@ function keys(title: string, variants: readonly Variant[], language: string): Wr
   ];
 }
 
-/** The body: sections but the last end with a paragraph that holds their properties. */
+/** The body: each section but the last ends with a paragraph that contains its properties. */
 function bodyOf(sections: readonly (readonly Written[])[]): Written {
   const blocks = sections.flatMap((section, index) =>
     index === sections.length - 1
@@ -266,7 +266,7 @@ function relations(
   );
 }
 
-/** Puts the parts together (Open Packaging Conventions, ECMA-376 part 2). */
+/** Packs the parts together (Open Packaging Conventions, ECMA-376 part 2). */
 function packed(
   sections: readonly (readonly Written[])[],
   headers: readonly Written[],

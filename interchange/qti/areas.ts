@@ -10,7 +10,7 @@ interface Size {
 export const graphicOf = (interaction: XmlElement): XmlElement | undefined =>
   [...everyElement(interaction)].find(({ name }) => name === 'object' || name === 'img');
 
-/** The size that its coordinates count in, pixels; null: it is not said. */
+/** The size that its coordinates refer to, pixels; null: unknown. */
 export function sizeOf(graphic: XmlElement): Size | null {
   const [width, height] = ['width', 'height'].map((name) =>
     Number(/^\s*(\d+(?:\.\d+)?)(?:px)?\s*$/.exec(graphic.attributes.get(name) ?? '')?.[1]),
@@ -24,7 +24,7 @@ export const sourceOf = (graphic: XmlElement): string =>
 
 type Corners = readonly [left: number, top: number, right: number, bottom: number];
 
-/** The least rectangle around a shape, pixels; null: no shape that has an area. */
+/** The least rectangle around a shape, pixels; null: a shape without an area. */
 function cornersOf(shape: string, coords: readonly number[]): Corners | null {
   const [a = NaN, b = NaN, c = NaN, d = NaN] = coords;
   switch (shape) {
@@ -46,13 +46,13 @@ function cornersOf(shape: string, coords: readonly number[]): Corners | null {
   }
 }
 
-/** Finer than any screen shows. */
+/** Finer than any screen can show. */
 const rounded = (share: number) => Math.round(share * 1e4) / 1e4;
 
-/** Points of one hotspot; more are no shape that a hand has drawn. */
+/** Maximum number of points of one hotspot: no hand draws more. */
 const COORDS_MOST = 1_000;
 
-/** The area of one hotspot; null: it has none, or one that lies outside of the picture. */
+/** The area of one hotspot; null: it has none, or lies outside of the picture. */
 export function areaOf(hotspot: XmlElement, size: Size, loss: (line: string) => void): Area | null {
   const shape = hotspot.attributes.get('shape') ?? '';
   const coords = (hotspot.attributes.get('coords') ?? '')
@@ -79,7 +79,7 @@ export function areaOf(hotspot: XmlElement, size: Size, loss: (line: string) => 
   };
 }
 
-/** The hotspots of an interaction, those that associate more than one apart. */
+/** The hotspots of an interaction, except those that associate more than one. */
 export const hotspotsOf = (interaction: XmlElement): readonly XmlElement[] =>
   elements(interaction, 'hotspotChoice');
 

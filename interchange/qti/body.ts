@@ -44,7 +44,7 @@ type Marks = ReadonlyMap<XmlElement, string>;
 
 const NO_MARKS: Marks = new Map();
 
-/** Code as it is, with what stands for the fields in it. */
+/** Code without changes, except the marks for its fields. */
 function codeOf(node: XmlElement, marks: Marks): XmlElement {
   const children = node.children.map((child) => {
     if (typeof child === 'string') return child;
@@ -55,8 +55,8 @@ function codeOf(node: XmlElement, marks: Marks): XmlElement {
 }
 
 /**
- * A body’s nodes for reading: the prompt in the interaction’s place, hidden ones left out.
- * @param marks what stands for an element, by its element
+ * A body’s nodes for reading: the prompt replaces the interaction, hidden nodes are left out.
+ * @param marks the mark of an element, by the element
  */
 function shown(
   nodes: readonly XmlNode[],
@@ -124,10 +124,10 @@ function shown(
   });
 }
 
-/** What is dragged into gaps stands apart from the text. */
+/** Draggable texts for gaps are not part of the text. */
 const isWord = ({ name }: XmlElement) => name === 'gapText' || name === 'gapImg';
 
-/** The question’s text; marks stand for its gaps. */
+/** The question’s text, with marks for its gaps. */
 export function bodyText(
   body: XmlElement,
   carried: ConversionContext,
@@ -140,7 +140,7 @@ export function bodyText(
 export const choiceText = (choice: XmlElement, carried: ConversionContext): string =>
   xmlToMarkdown(shown(choice.children, carried), carried, { inline: true });
 
-/** Whether a text is there until an answer hides it. */
+/** Whether a text is visible until an answer hides it. */
 const isHidden = (node: XmlElement) => node.attributes.get('showHide') === 'hide';
 
 function reportHidden(feedback: readonly XmlElement[], carried: ConversionContext): void {
@@ -160,15 +160,15 @@ export function choiceFeedback(choice: XmlElement, carried: ConversionContext): 
 }
 
 export interface ItemFeedback {
-  /** Of answers, by the identifier that the processing sets. */
+  /** Feedback of answers, by the identifier that the processing sets. */
   readonly byIdentifier: ReadonlyMap<string, string>;
-  /** Of wrong answers only. */
+  /** Identifiers for wrong answers only. */
   readonly wrong: ReadonlySet<string>;
-  /** Of the whole question; empty when there is none. */
+  /** Feedback of the whole question; empty when there is none. */
   readonly explanation: (used: ReadonlySet<string>) => string;
 }
 
-/** Feedback among the text; that of a choice belongs to the choice. */
+/** Feedback within the text. Feedback of a choice belongs to the choice. */
 function* feedbackInText(node: XmlElement): Generator<XmlElement> {
   for (const child of elements(node)) {
     if (FEEDBACK.has(child.name)) yield child;

@@ -4,7 +4,7 @@ import { COMPARED, comparedIn, outcomeNames } from './scoring.ts';
 const variablesOf = (node: XmlElement): readonly string[] =>
   elements(node, 'variable').map(({ attributes }) => attributes.get('identifier') ?? '');
 
-/** Whether points for one field depend on another one: a word counts once, wherever it stands. */
+/** Whether the points for one field depend on another one: a word counts once, in any of the fields. */
 export function areDependent(item: XmlElement, responses: readonly string[]): boolean {
   const root = element(item, 'responseProcessing');
   const { isFeedback } = outcomeNames(item);

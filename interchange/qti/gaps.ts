@@ -9,30 +9,30 @@ import { rules, type Answered, type InteractionFacts } from './interaction.ts';
 import { token, typedAnswers } from './typed.ts';
 import { maximum, processing } from './scoring.ts';
 
-/** Items with several fields in their text: as one question with gaps. */
+/** Reads items with several fields in their text as one question with gaps. */
 
 type Facts = Omit<InteractionFacts, 'interaction'>;
 
 interface ReadGap {
   readonly gap: Gap;
   readonly points: number;
-  /** Its element in the body, whose place the gap takes. */
+  /** Its element in the body. The gap replaces it. */
   readonly at: XmlElement;
 }
 
 const FIELDS = new Set(['textEntryInteraction', 'inlineChoiceInteraction']);
 
-/** Our mark of a lone field that is a gap of its text rather than the place of an answer. */
+/** Our mark of a lone field that is a gap in its text rather than the place of an answer. */
 const isOwn = (field: XmlElement) => token(field, 'gap-').length > 0;
 
-/** Whether an item’s fields stand in its text. */
+/** Whether an item’s fields are in its text. */
 export function areGaps(interactions: readonly XmlElement[]): boolean {
   const [first] = interactions;
   if (interactions.length > 1 || !first) return interactions.every(({ name }) => FIELDS.has(name));
   return /^(?:inlineChoice|gapMatch)Interaction$/.test(first.name) || isOwn(first);
 }
 
-/** Words without markup, which a list to choose from cannot show. */
+/** Text without markup, which a select list cannot show. */
 function plain(node: XmlElement, { carried }: Facts): string {
   if (
     [...everyElement(node)].some(
@@ -47,7 +47,7 @@ function plain(node: XmlElement, { carried }: Facts): string {
   return innerText(xmlTree(node.children)).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** The right keys of one field, and the points of the best. */
+/** The right keys of one field, and the points of the best one. */
 function worth(facts: Facts, interaction: XmlElement, keys: readonly string[]) {
   const { given, rule } = rules({ ...facts, interaction });
   if ([given.defaultValue, ...given.mapping.map(({ value }) => value)].some((one) => one < 0))
@@ -95,7 +95,7 @@ function textEntry(facts: Facts, at: XmlElement, gapId: string): ReadGap {
   return { gap, points, at };
 }
 
-/** Words to drag into the gaps of a text: a list of them all for each gap, so that students see one bank. */
+/** Words to drag into the gaps of a text: each gap gets a list of them all, so that students see one bank. */
 function gapMatch(facts: Facts, interaction: XmlElement): ReadGap[] {
   const words = elements(interaction, 'gapText').map((one) => ({
     key: one.attributes.get('identifier') ?? '',
@@ -121,7 +121,7 @@ function gapMatch(facts: Facts, interaction: XmlElement): ReadGap[] {
   });
 }
 
-/** The points of an item that gives them for all fields together or not at all; null: each field gives its own. */
+/** The points of an item that gives them only for all fields together; null: each field gives its own. */
 function jointPointsOf({ item }: Facts, [first]: readonly XmlElement[]): number | null {
   if (!first) return null;
   const rule = processing(item, first.attributes.get('responseIdentifier') ?? 'RESPONSE');
@@ -129,7 +129,7 @@ function jointPointsOf({ item }: Facts, [first]: readonly XmlElement[]): number 
   return rule.isJoint || isOneResponse ? (rule.correctPoints ?? 1) : null;
 }
 
-/** Weights by the points of the fields, where they make up those of the whole item. */
+/** Weights by the points of the fields, if they add up to those of the whole item. */
 function weighted(
   read: readonly ReadGap[],
   facts: Facts,
@@ -158,7 +158,7 @@ export interface ItemGaps {
   readonly marks: ReadonlyMap<XmlElement, string>;
 }
 
-/** Reads an item whose fields stand in its text. */
+/** Reads an item with fields in its text. */
 export function readGaps(interactions: readonly XmlElement[], facts: Facts): ItemGaps {
   const [first] = interactions;
   const read =

@@ -32,7 +32,7 @@ function reportMapping(
     carried.loss('Неверный вариант снимает столько, сколько даёт верный; в файле было иначе');
 }
 
-/** What the options of a choice are made of, in the file's order. */
+/** The source data of a choice's options, in the file's order. */
 interface OptionSource {
   readonly node: XmlElement;
   readonly text: string;
@@ -67,7 +67,7 @@ function choice(asked: InteractionFacts, sources = simpleChoices(asked)): Answer
   const most = Number(interaction.attributes.get('maxChoices') ?? 1);
   const multiple = given.cardinality !== 'single' && most !== 1;
   const choices = sources.map(({ node }) => node);
-  // Points of each option: by a mapping, or by a branch of its own.
+  // Points of each option: by a mapping, or by a separate branch.
   const isBranched = given.mapping.length === 0 && rule.branches.length > 0;
   const worths = isBranched
     ? rule.branches.map(({ answer, points }) => ({ key: answer, value: points ?? 0 }))

@@ -32,13 +32,13 @@ export interface ItemSource {
   readonly picture: (src: string, loss: (line: string) => void) => string | null;
   /** Texts of the sections around the item, the outermost first. */
   readonly rubrics: () => readonly SharedText[];
-  /** A text that several items share, from a file of its own. */
+  /** A text that several items share, from a separate file. */
   readonly stimulus: (href: string) => XmlElement | null;
   /** The id of a passage by its text, the same for every item. */
   readonly passageId: (text: string) => string;
 }
 
-/** Between two texts around an item. */
+/** Separator between two texts around an item. */
 const GAP = '\n\n';
 const NO_MARKS: ReadonlyMap<XmlElement, string> = new Map();
 
@@ -46,19 +46,19 @@ export type ReadItem =
   | {
       readonly question: Question;
       readonly losses: readonly string[];
-      /** Rubrics that are in the question, and those that it tells it lacks. */
+      /** Rubrics included in the question, and those that its losses report. */
       readonly taken: readonly Rubric[];
       readonly left: readonly Rubric[];
     }
   | { readonly reason: string };
 
-/** The first words of an item, by which a teacher recognizes it. */
+/** The first words of an item, so that a teacher recognizes it. */
 export const itemExcerpt = (item: XmlElement): string => {
   const body = element(item, 'itemBody');
   return (body && textOf(body).trim()) || (item.attributes.get('title') ?? '');
 };
 
-/** What belongs to an item and stands outside of its text. */
+/** Reports the parts of an item outside of its text. */
 function reportBeside(item: XmlElement, loss: (line: string) => void): void {
   const beside = elements(item).flatMap((node) =>
     /^(?:catalogInfo|companionMaterialsInfo|apipAccessibility)$/.test(node.name)
@@ -71,7 +71,7 @@ function reportBeside(item: XmlElement, loss: (line: string) => void): void {
     loss('Не перенесено: тексты для отдельных учеников (глоссарий, озвучивание)');
 }
 
-/** The texts around an item as one: of those that are too long together the nearest stay, the others are told. */
+/** Joins the texts around an item. If they are too long together, the nearest ones are used and the others reported. */
 function joinShared(
   texts: readonly SharedText[],
   loss: (line: string) => void,
@@ -149,7 +149,7 @@ export function readItem({
   });
   const { passage, taken, left } = joinShared([...rubrics(), ...stimuli], loss);
   const own = withMarkedGaps(bodyText(body, carried, marks));
-  // The text of the item may all be in the one that it shares.
+  // The whole text of the item may be in the shared one.
   const text = own || passage;
   const graphic = interaction.name === 'hotspotInteraction' ? graphicOf(interaction) : undefined;
   if (graphic) {

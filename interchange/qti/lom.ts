@@ -52,7 +52,7 @@ const saying = (name: string, value: string) =>
 const term = (name: string, value: string) =>
   tag(`imsmd:${name}`, {}, tag('imsmd:source', {}, 'LOMv1.0'), tag('imsmd:value', {}, value));
 
-/** What QTI itself cannot express, as LOM metadata; null when there is nothing. */
+/** Properties that QTI itself cannot express, as LOM metadata; null when there are none. */
 export function writeLom({ title, topic, tags = [], difficulty }: Question): Written | null {
   if (!title && !topic && tags.length === 0 && !difficulty) return null;
   return tag(

@@ -25,7 +25,7 @@ export interface ItemPlace {
 export interface Package {
   readonly title: string | null;
   readonly places: readonly ItemPlace[];
-  /** Of all sections, also of those without items. */
+  /** Rubrics of all sections, also of those without items. */
   readonly rubrics: readonly Rubric[];
   readonly files: ReadonlyMap<string, () => Uint8Array>;
   /** Paths that were read; the rest is reported. */
@@ -96,7 +96,7 @@ function weightOf(ref: XmlElement): number {
   return Number.isFinite(value) && value > 0 ? value : 1;
 }
 
-/** Whether students see something in it. */
+/** Whether students see any of it. */
 const isShown = (rubric: XmlElement): boolean =>
   /candidate/.test(rubric.attributes.get('view') ?? 'candidate') &&
   (textOf(rubric).trim() !== '' || [...everyElement(rubric)].some(({ name }) => name === 'img'));

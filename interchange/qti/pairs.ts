@@ -20,7 +20,7 @@ function pairsOf({ correct, mapping }: Declared): Pair[] {
 const isSingle = (ids: readonly string[]) => new Set(ids).size === ids.length;
 
 /** Whether an item of a column may be in several pairs; 0: in any number. */
-/** Whether a choice may be matched more than once; once is what both versions take for granted. */
+/** Whether a choice may be matched more than once; both versions assume once by default. */
 export const mayRepeat = (choice: XmlElement) =>
   (choice.attributes.get('matchMax') ?? '1').trim() !== '1';
 
@@ -71,7 +71,7 @@ function compliance(
 
 const MANY = 'Одному слева соответствует несколько справа: здесь у каждого одна пара';
 
-/** Pairs of the key from the first column to the second; some exporters write them the other way round. */
+/** Pairs of the key from the first column to the second; some exporters write them in reverse. */
 function orientedPairs(
   asked: InteractionFacts,
   first: readonly XmlElement[],
@@ -92,7 +92,7 @@ function orientedPairs(
   return pairs.map((pair) => (isTurned(pair) ? turn(pair) : pair));
 }
 
-/** Two columns, in one of which each item has one pair. */
+/** Two columns. In one of them each item has one pair. */
 export function match(asked: InteractionFacts): Answered {
   const [first, second] = elements(asked.interaction, 'simpleMatchSet').map((set) =>
     elements(set, 'simpleAssociableChoice'),
@@ -106,7 +106,7 @@ export function match(asked: InteractionFacts): Answered {
   return compliance(asked, second, first, turned);
 }
 
-/** One list whose items are paired. */
+/** One list of items to pair. */
 export function associate(asked: InteractionFacts): Answered {
   const choices = elements(asked.interaction, 'simpleAssociableChoice');
   const pairs = pairsOf(rules(asked).given);

@@ -12,15 +12,15 @@ import { resolvePath, type Package } from './package.ts';
 export type LocatePicture = (from: string, src: string) => string | null;
 
 export interface PackagePictures {
-  /** Keys of pictures by their address in a file; what has none is reported. */
+  /** Keys of pictures by their address in a file; an address without a picture is reported. */
   readonly from: (path: string) => (src: string, loss: (line: string) => void) => string | null;
-  /** The address of a picture whose bytes stand in the text as base64. */
+  /** The address of a picture embedded in the text as base64. */
   readonly embed: (base64: string) => string;
 }
 
 const EMBEDDED = /^data-inside:(\d+)$/;
 
-/** Pictures of a package, each imported once however many items show it. */
+/** Pictures of a package, each imported once for any number of items. */
 export function packagePictures(
   files: Package['files'],
   known: Set<string>,

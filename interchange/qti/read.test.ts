@@ -249,7 +249,7 @@ test('hotspots become options on the picture of the text: shapes, labels, the ke
         text: 'Тверь \\*',
         area: { shape: 'rectangle', left: 0.5, top: 0.6, width: 0.25, height: 0.2 },
       },
-      // What lies outside of the picture is cut off.
+      // The part outside of the picture is cut off.
       {
         text: 'Б',
         isRight: true,
@@ -651,7 +651,7 @@ const named = (name: string, more = '') =>
     `${declaration('identifier', 'single', correct('A'))}${more}<itemBody><choiceInteraction responseIdentifier="RESPONSE" maxChoices="1"><prompt>${name}?</prompt>${choices('A', 'B')}</choiceInteraction></itemBody>`,
   );
 
-/** A package whose test has these sections; the items `a` to `d` and others lie beside its folder. */
+/** A package with these sections in its test; the items `a` to `d` and others are beside its folder. */
 function readSections(sections: string, others: readonly (readonly [string, string])[] = []) {
   const files: [string, string][] = [
     [
@@ -931,7 +931,7 @@ test('fields whose answers count together are told, as the same word counts in e
   const anywhere = `<or>${is('R1', base('медь'))}${is('R2', base('медь'))}</or>`;
   const one = '<baseValue baseType="integer">1</baseValue>';
   expect((await twoFields(branch(anywhere, 'FOUND', one))).losses).toContain(told);
-  // Each field by itself, and what is only said of both.
+  // Feedback for each field separately, and for both together.
   const praise = branch(anywhere, 'FEEDBACK', '<baseValue baseType="identifier">WELL</baseValue>');
   const alone = branch(filled('R1'), 'SCORE', mapped('R1'));
   expect((await twoFields(both + alone + praise)).losses).toEqual([]);

@@ -49,7 +49,7 @@ function addItem(
   rubrics?.used(read);
 }
 
-/** The version is that of the first item; the collection needs it before. */
+/** The version of the first item; the collection needs it earlier. */
 function packageVersion({ places, files }: Package): Version {
   const file = files.get(places[0]?.path ?? '');
   try {

@@ -21,10 +21,10 @@ export interface Branch {
   readonly tolerance: number;
   readonly isUneven: boolean;
   readonly isExact: boolean;
-  /** Its own ends were no answers: here they are. */
+  /** Whether its bounds are no answers themselves. */
   readonly isOpenRange?: boolean;
   readonly points: number | null;
-  /** Identifiers of feedback that it shows. */
+  /** Identifiers of the feedback that it shows. */
   readonly feedback: readonly string[];
 }
 
@@ -35,9 +35,9 @@ export interface Processing {
   readonly isMapped: boolean;
   /** The processing has unsupported rules. */
   readonly isStrange: boolean;
-  /** Some answer takes points. */
+  /** Whether some answer has negative points. */
   readonly hasPenalty: boolean;
-  /** The points are given for several fields together or not at all. */
+  /** Whether the points are given only for several fields together. */
   readonly isJoint: boolean;
   /** The standard's template: all points for the right answer alone. */
   readonly isWhole: boolean;
@@ -62,7 +62,7 @@ export function declared(item: XmlElement, identifier: string): Declared {
       ? elements(mapping, 'mapEntry').map((entry) => ({
           key: (entry.attributes.get('mapKey') ?? '').trim(),
           value: numberOf(entry.attributes.get('mappedValue')) ?? 0,
-          // The standard's default is to tell capitals from small letters.
+          // The standard's default is to distinguish capitals from small letters.
           isExact: baseType === 'string' && entry.attributes.get('caseSensitive') !== 'false',
         }))
       : [],
@@ -101,13 +101,13 @@ export const COMPARED: ReadonlySet<string> = new Set([
   'member',
 ]);
 
-/** Names of the outcomes of an item that a value is set of. */
+/** Names of an item's outcomes that are set to a value. */
 interface OutcomeNames {
   readonly isScore: (name: string) => boolean;
   readonly isFeedback: (name: string) => boolean;
 }
 
-/** The score is called so, or is the only number; feedback is called so, or some text is shown by it. */
+/** The score has its usual name, or is the only number. Feedback has its usual name, or shows some text. */
 export function outcomeNames(item: XmlElement): OutcomeNames {
   const numbers = elements(item, 'outcomeDeclaration').flatMap(({ attributes }) => {
     const name = attributes.get('identifier') ?? '';
@@ -148,7 +148,7 @@ export function wrongFeedback(item: XmlElement): ReadonlySet<string> {
       node.name === 'setOutcomeValue' ? [node.attributes.get('identifier') ?? ''] : [],
     ),
   );
-  // What shows at first, until a right answer changes it.
+  // Feedback shown at first, until a right answer changes it.
   for (const declaration of elements(item, 'outcomeDeclaration')) {
     const identifier = declaration.attributes.get('identifier') ?? '';
     const first = element(declaration, 'defaultValue');
@@ -172,7 +172,7 @@ export function wrongFeedback(item: XmlElement): ReadonlySet<string> {
   return wrong;
 }
 
-/** Bounds of a number, each with whether it is no answer itself. */
+/** Bounds of a number, each with whether it is excluded itself. */
 const BOUNDS: Readonly<Record<string, { isLower: boolean; isOpen: boolean }>> = {
   gte: { isLower: true, isOpen: false },
   gt: { isLower: true, isOpen: true },
@@ -187,7 +187,7 @@ function rangeOf(bounds: readonly XmlElement[]) {
     const value = numberOf(textOf(element(bound, 'baseValue') ?? '').trim());
     const kind = BOUNDS[bound.name];
     if (value === null || !kind) return null;
-    // «Five is less than the answer» is written the other way round.
+    // «Five is less than the answer» has the operands in reverse.
     const isLower = elements(bound)[0]?.name === 'variable' ? kind.isLower : !kind.isLower;
     if (isLower) lower = Math.max(lower, value);
     else upper = Math.min(upper, value);
@@ -204,14 +204,14 @@ function rangeOf(bounds: readonly XmlElement[]) {
   };
 }
 
-/** What this reader understands, or what says nothing of the key. */
+/** Elements that this reader understands, or that do not concern the key. */
 const UNDERSTOOD = new Set(
   'responseProcessing responseCondition responseIf responseElseIf responseElse match equal equalRounded stringMatch member variable correct baseValue setOutcomeValue mapResponse and or not isNull sum gte gt lte lt exitResponse'.split(
     ' ',
   ),
 );
 
-/** Responses that some answer is compared with inside of an element. */
+/** Responses that an element compares with some answer. */
 export const comparedIn = (node: XmlElement): readonly string[] =>
   [...affirmed(node)].flatMap((one) =>
     COMPARED.has(one.name) || one.name in BOUNDS
@@ -219,14 +219,14 @@ export const comparedIn = (node: XmlElement): readonly string[] =>
       : [],
   );
 
-/** What is supported of an item’s response processing for one interaction. */
+/** The supported part of an item’s response processing for one interaction. */
 export function processing(item: XmlElement, identifier: string): Processing {
   const root = element(item, 'responseProcessing');
   const { isScore, isFeedback } = outcomeNames(item);
   const branches: Branch[] = [];
   let correctPoints: number | null = null;
   const template = root?.attributes.get('template') ?? '';
-  // Without any rules the points of the declaration are all that an author said.
+  // Without any rules the author has given only the points of the declaration.
   const isSilent = template === '' && (!root || elements(root).length === 0);
   let isMapped =
     /map_response|map_response_point/.test(template) ||
@@ -249,7 +249,7 @@ export function processing(item: XmlElement, identifier: string): Processing {
     );
     const bounds = inside.filter((one) => one.name in BOUNDS && isOf(one, 'variable', identifier));
     const points = numberOf(outcomes(node, isScore)[0]);
-    // Points for a score; a greatest or a least score are none.
+    // Points for a score; a greatest or a least score does not count.
     const isOnScore = inside.some(
       (one) =>
         COMPARED.has(one.name) &&

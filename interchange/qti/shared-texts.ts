@@ -6,7 +6,7 @@ import { bodyText } from './body.ts';
 /** A text that a section of a test shows with each of its items. */
 export interface Rubric {
   readonly node: XmlElement;
-  /** Of the file that it stands in. */
+  /** Path of the file that contains it. */
   readonly path: string;
 }
 
@@ -14,11 +14,11 @@ export interface Rubric {
 export interface SharedText {
   readonly text: string;
   readonly losses: readonly string[];
-  /** Undefined: a text that the item names itself. */
+  /** Undefined: a text that the item itself references. */
   readonly rubric?: Rubric;
 }
 
-/** Converts a text with the losses of its own. */
+/** Converts a text and collects its losses. */
 export function convertShared(
   node: XmlElement,
   picture: (src: string, loss: (line: string) => void) => string | null,
@@ -29,23 +29,23 @@ export function convertShared(
   return { text, losses: [...losses] };
 }
 
-/** The first words of a rubric, by which a teacher recognizes it. */
+/** The first words of a rubric, so that a teacher recognizes it. */
 export const rubricExcerpt = ({ node }: Rubric): string => excerptOf(textOf(node)) || 'картинка';
 
-/** What became of the rubrics of a package’s test. */
+/** The rubrics of a package’s test and their use. */
 export interface ReadRubrics {
   /** The text of a rubric, converted once for all of its items. */
   readonly textOf: (rubric: Rubric) => SharedText;
-  /** Call when a question was added: the rubrics in it, and those that it tells it lacks. */
+  /** Call when a question was added: the rubrics in it, and those that its losses report. */
   readonly used: (question: {
     readonly taken: readonly Rubric[];
     readonly left: readonly Rubric[];
   }) => void;
-  /** At the end of the package. */
+  /** Call at the end of the package. */
   readonly end: () => void;
 }
 
-/** A section that two files of tests include is read twice: its rubrics are the same by what they show. */
+/** A section that two test files include is read twice: its rubrics are identified by their content. */
 const identityOf = ({ node, path }: Rubric): string =>
   JSON.stringify([
     path,

@@ -3,7 +3,7 @@ import { xmlToMarkdown, type ConversionContext } from '#interchange/html/to-mark
 import { tag, type Written } from '#interchange/xml-writer.ts';
 import { element, everyElement, type XmlElement } from '#interchange/xml.ts';
 
-/** QTI's rubric for the words of a recording; other systems show it where candidates may see it. */
+/** QTI's rubric for the transcript of a recording. Other systems show it if candidates may see it. */
 const USE = 'ext:transcript';
 
 export const isTranscript = (node: XmlElement): boolean =>

@@ -6,7 +6,7 @@ import { rules, type InteractionFacts } from './interaction.ts';
 
 type Accepted = Extract<Question, { kind: 'open' }>['accepted'][number];
 
-/** Our values of the attribute `class`, for what QTI has no attribute. */
+/** Our values of the attribute `class`, for properties without a QTI attribute. */
 export const token = (node: XmlElement, prefix: string): string[] =>
   (node.attributes.get('class') ?? '')
     .split(/\s+/)
@@ -27,7 +27,7 @@ export function feedbackFor(
   return text === '' ? {} : { feedback: text };
 }
 
-/** The key of a field that is typed into. */
+/** The key of a typed field. */
 export interface TypedAnswers {
   readonly points: number;
   readonly input: 'line' | 'number' | 'text';
@@ -40,8 +40,8 @@ const isWithin = ({ answer, tolerance }: Branch, typed: string): boolean =>
   tolerance > 0 && Math.abs(Number(answer) - Number(typed)) <= tolerance;
 
 /**
- * Reads the key of a field that is typed into.
- * @param whole the points that a right answer gives; null: by the rules of this field alone
+ * Reads the key of a typed field.
+ * @param whole the points for a right answer; null: by the rules of this field alone
  */
 export function typedAnswers(asked: InteractionFacts, whole: number | null): TypedAnswers {
   const { interaction, carried } = asked;

@@ -7,15 +7,15 @@ import { tag, type Written } from '#interchange/xml-writer.ts';
 
 type Kind<K extends Question['kind']> = Extract<Question, { kind: K }>;
 
-/** The parts of one question, without those that all items share. */
+/** The parts of one question, without those common to all items. */
 export interface AnswerParts {
   readonly declarations: readonly Written[];
-  /** After the text; null: the fields stand in it. */
+  /** After the text; null: the fields are in the text. */
   readonly interaction: Written | null;
   /** The field of each gap of the text. */
   readonly fields?: ReadonlyMap<string, Written>;
   readonly processing: Written | null;
-  /** Of the feedback; absent: single. */
+  /** Cardinality of the feedback; absent: single. */
   readonly cardinality?: 'multiple' | 'single';
   /** Feedback by the identifier that the processing sets. */
   readonly feedback: readonly { readonly identifier: string; readonly text: string }[];
@@ -30,7 +30,7 @@ export interface WrittenGraphic {
 
 export interface WritingAnswers {
   readonly inline: (markdown: string) => readonly XhtmlPiece[];
-  /** For where no markup may stand. */
+  /** For places without markup. */
   readonly plain: (markdown: string) => string;
   readonly loss: (line: string) => void;
 }
@@ -313,7 +313,7 @@ export function orderParts(
   };
 }
 
-/** What a gap adds to the score. */
+/** The amount that a gap adds to the score. */
 const adds = (value: Written) =>
   sets('SCORE', tag('sum', {}, tag('variable', { identifier: 'SCORE' }), value));
 
@@ -335,7 +335,7 @@ function choiceGapParts(
     declaration: declaration(
       'single',
       'identifier',
-      // A response of one value has one right answer; the mapping knows all of them.
+      // A response with one value has one right answer; the mapping contains all of them.
       right.length === 1 ? right : [],
       entries.length === 0 ? null : mappingOf(points, entries),
       responseIdentifier,

@@ -60,7 +60,7 @@ test.each(WRITERS)(
   'random tests come back the same from QTI %s, or the writer reported the loss',
   async (_, write) => {
     await expectSameOrReported(write, readQti, publishable, 15);
-    // Of orders and shared texts a loss is always told.
+    // A loss of orders and shared texts is always reported.
     const others = publishable
       .filter(({ kind }) => kind !== 'ordering')
       .map((question): Question => {

@@ -120,7 +120,7 @@ function onPicture(
   };
 }
 
-/** A text where no markup may stand. */
+/** A text for places without markup. */
 function plainLabel(markdown: string, loss: (line: string) => void): string {
   const text = plainXhtml(markdown);
   const inline = { inline: true };
@@ -136,7 +136,7 @@ interface Item {
   readonly pictures: readonly string[];
 }
 
-/** Null: of a kind that is not written. */
+/** Null: the kind is not written. */
 function written(
   question: Question,
   number: number,

@@ -6,7 +6,7 @@ import type { TextContext } from './material.ts';
 import type { Response } from './presentation.ts';
 import type { ResponseProcessing } from './processing.ts';
 
-/** An item with what its parts are read by. */
+/** An item with the data for reading its parts. */
 export interface AskedItem {
   readonly item: XmlElement;
   readonly fields: Fields;
@@ -15,26 +15,26 @@ export interface AskedItem {
   readonly processing: ResponseProcessing;
   readonly feedback: ReadonlyMap<string, string>;
   readonly context: TextContext;
-  /** Whether the test shuffles its options, where the item does not say. */
+  /** Whether the test shuffles its options if the item does not say. */
   readonly shuffle: boolean;
   readonly newId: () => string;
 }
 
-/** What the answer to an item is, and the points that its best answer scores by the file's own rules. */
+/** The key of an item, and the points of its best answer by the file's own rules. */
 export interface ReadAnswer {
   readonly body: Body;
   readonly best: number;
   readonly plan: FeedbackPlan;
-  /** Parts of the presentation that are no part of the question's text. */
+  /** Parts of the presentation that do not belong to the question's text. */
   readonly apart: ReadonlySet<XmlElement>;
-  /** Instead of the item's own: with marks where its text has gaps. */
+  /** Replaces the item's own: with marks at the gaps of its text. */
   readonly presentation?: XmlElement;
-  /** Marks of gaps by the fields in whose places they stand. */
+  /** Marks of gaps, by the fields that they replace. */
   readonly marks?: ReadonlyMap<XmlElement, string>;
 }
 export type InteractionResult = ReadAnswer | { readonly reason: string };
 
-/** The loss where an empty answer scores. */
+/** The loss if an empty answer scores. */
 export const UNANSWERED = 'За вопрос без ответа давались баллы, здесь – нет';
 
 /** Equal scores within the rounding of percents (14.29 for a seventh). */

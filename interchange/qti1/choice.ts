@@ -22,7 +22,7 @@ function judgeOf(response: Response, { judge }: ResponseProcessing): Judge {
   };
 }
 
-/** Options as they are read: those without any text are left out. */
+/** Reads the options; those without any text are left out. */
 function readOptions({ responses, context, newId, kind }: AskedItem, right: ReadonlySet<string>) {
   const [response] = responses;
   const read = (response?.options ?? []).map(({ ident, node }) => {
@@ -127,7 +127,7 @@ function isShuffled(
   return isMixed;
 }
 
-/** Sets of more options are tried by their neighbours only. */
+/** Larger sets of options are tried only in variations by one or two options. */
 const ALL_SETS_UP_TO = 6;
 
 function* trials(
@@ -155,10 +155,13 @@ function toggled(set: ReadonlySet<string>, option: string): ReadonlySet<string> 
   return next;
 }
 
-/** More rules than a key needs are not tried as keys. */
+/** If there are more rules than a key needs, they are not tried as keys. */
 const NAMED_SETS_MOST = 100;
 
-/** The smallest set of options that scores most: from the sets that rules name, improved option by option. */
+/**
+ * The smallest set of options that scores most: starts from the sets that rules name, and improves them option by
+ * option.
+ */
 function bestSet(
   response: Response,
   processing: ResponseProcessing,
@@ -187,7 +190,7 @@ function bestSet(
   for (const option of known) {
     const next = toggled(best, option);
     const reached = score(next);
-    // One of several that are each enough is no superfluous one.
+    // If one of several options is enough, it is not superfluous.
     const isEnough = adding.size > 1 && score([option]) === most;
     const isSmaller = next.size < best.size && !isEnough;
     if (reached > most || (reached === most && isSmaller)) [best, most] = [next, reached];
@@ -200,7 +203,7 @@ const partialShare = (set: ReadonlySet<string>, key: ReadonlySet<string>) => {
   return Math.max(0, (hits - (set.size - hits)) / Math.max(1, key.size));
 };
 
-/** Compares the file's scores of many answers with ours, and takes the nearer of our two rules. */
+/** Compares the file's scores of many answers with ours, and chooses the nearer of our two rules. */
 function scoringOf(
   options: readonly string[],
   key: ReadonlySet<string>,
@@ -232,7 +235,7 @@ function scoringOf(
   return 'allOrNothing';
 }
 
-/** Several options of many. */
+/** A choice of several options. */
 function multiple(asked: AskedItem, response: Response): InteractionResult {
   const { processing, context, feedback } = asked;
   const judge = judgeOf(response, processing);

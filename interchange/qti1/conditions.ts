@@ -1,7 +1,7 @@
 import { normaliseText, parseNumber } from '#domain/normalise.ts';
 import { elements, textOf, type XmlElement } from '#interchange/xml.ts';
 
-/** An answer of a student: what is chosen or typed, by the identifier of its response. */
+/** A student's answer: the chosen or typed values, by the identifier of the response. */
 export type ConditionAnswer = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** A `conditionvar` of QTI 1.2 (ASI information model, «conditionvar»). */
@@ -26,10 +26,10 @@ export type Condition =
   | { readonly kind: 'contains'; readonly response: string; readonly value: string }
   | { readonly kind: 'unanswered'; readonly response: string }
   | { readonly kind: 'other' }
-  /** A rule that is not understood here. */
+  /** A rule that is not supported. */
   | { readonly kind: 'strange' };
 
-/** Which responses take one answer, which are lists of options, and which take numbers. */
+/** Which responses have one answer, which are lists of options, and which are numbers. */
 export interface ResponseKinds {
   readonly lists: ReadonlySet<string>;
   readonly single: ReadonlySet<string>;
@@ -98,8 +98,8 @@ function read(node: XmlElement): Condition {
 }
 
 /**
- * Reads a `conditionvar`. Its conditions are joined by an implied «and»; where one answer would have to equal
- * several values at once, exporters (Canvas, Blackboard) mean any of them.
+ * Reads a `conditionvar`. Its conditions are joined by an implied «and». If one answer would have to equal several
+ * values, exporters (Canvas, Blackboard) mean any of them.
  */
 export function readCondition(node: XmlElement, { single }: ResponseKinds): Condition {
   const parts = elements(node).map(read);
@@ -121,7 +121,7 @@ export function readCondition(node: XmlElement, { single }: ResponseKinds): Cond
   return isBounded || rest.length === 0 ? either : { kind: 'and', parts: [either, ...rest] };
 }
 
-/** Whether the condition holds for an answer. `isScored`: an earlier condition has given or taken points. */
+/** Whether the condition holds for an answer. `isScored`: an earlier condition has changed the points. */
 export function holds(
   condition: Condition,
   given: ConditionAnswer,
@@ -165,7 +165,7 @@ function isGiven(
   kinds: ResponseKinds,
 ): boolean {
   if (given.has(condition.value)) return true;
-  // Options are compared by their identifiers, texts as people type them.
+  // Options are compared by their identifiers, texts as typed.
   if (kinds.lists.has(condition.response)) return false;
   return [...given].some((text) => isTyped(condition, text, kinds));
 }
@@ -182,7 +182,7 @@ function isTyped(
   return !isExact && normaliseText(text) === normaliseText(value);
 }
 
-/** The conditions inside that an answer can meet, negated ones left out. */
+/** The conditions that an answer can meet, without negated ones. */
 export function* affirmed(condition: Condition): Generator<Condition> {
   yield condition;
   if (condition.kind === 'and' || condition.kind === 'or')

@@ -1,6 +1,6 @@
 import { UnreadableFile } from '#interchange/model.ts';
 
-/** Whether a text begins as QTI 1 does. */
+/** Whether a text begins like QTI 1. */
 const isInterop = (text: string): boolean =>
   /<(?:[\w.-]+:)?questestinterop[\s>/]/.test(text.slice(0, 4000));
 
@@ -12,7 +12,7 @@ export const isInteropManifest = (text: string): boolean =>
 const HEAD_BYTES = 4000;
 const headOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES));
 
-/** Archives have more files than questions; so many are looked into where no manifest names them. */
+/** Archives contain more files than questions; this many are searched if no manifest names them. */
 const LOOKED_INTO_MOST = 500;
 
 /** The files of an archive that are QTI 1 by their content, in order. */

@@ -4,7 +4,7 @@ import type { ScoreOutcome } from './processing.ts';
 
 const BLOCK = { inline: false };
 
-/** Feedback texts of an item, by identifier, empty ones left out. */
+/** Feedback texts of an item, by identifier, without empty ones. */
 export function readFeedback(item: XmlElement, context: TextContext): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const node of elements(item, 'itemfeedback')) {
@@ -17,11 +17,11 @@ export function readFeedback(item: XmlElement, context: TextContext): ReadonlyMa
   return texts;
 }
 
-/** Assigns feedback to answers and to the whole question, and reports what stays behind. */
+/** Assigns feedback to answers and to the whole question, and reports the rest. */
 export interface FeedbackPlan {
-  /** What an answer shows beyond what every answer shows; empty when nothing. */
+  /** The feedback of an answer beyond the feedback of every answer; empty when there is none. */
   readonly of: (identifiers: readonly string[]) => { readonly feedback?: string };
-  /** The explanation: what every answer shows, and what only right ones show and no answer could take. */
+  /** The explanation: the feedback of every answer, and that of right answers which could not be assigned to one. */
   readonly explanation: () => string;
 }
 

@@ -11,7 +11,7 @@ import { isResponse, type Response } from './presentation.ts';
 import type { ScoreOutcome } from './processing.ts';
 import { readAccepted } from './typed.ts';
 
-/** An answer to one field, and what it scores beyond an empty item. */
+/** An answer to one field, and its score beyond that of an empty item. */
 interface Worth {
   readonly value: string;
   readonly text: string;
@@ -27,11 +27,11 @@ interface Field {
   readonly isTyped: boolean;
   readonly answers: readonly Worth[];
   readonly right: readonly Worth[];
-  /** Points of its best answer alone; 0 where only all fields together give any. */
+  /** Points of its best answer alone; 0 if only all fields together give any. */
   readonly gain: number;
 }
 
-/** How the text may name the place of a field: in square brackets. */
+/** Names of a field's position in the text, in square brackets. */
 const namesOf = ({ material, ident }: Response): readonly string[] =>
   [material.map(textOf).join('').trim(), ident.replace(/^response_/, ''), ident]
     .filter(Boolean)
@@ -46,7 +46,7 @@ function* textsOutsideFields(node: XmlElement): Generator<XmlElement> {
     if (typeof child !== 'string') yield* textsOutsideFields(child);
 }
 
-/** The name by which the text shows each field; null: not every field has its place there. */
+/** The name of each field's position in the text; null: not every field has one. */
 export function blankNames(
   presentation: XmlElement,
   responses: readonly Response[],
@@ -58,7 +58,7 @@ export function blankNames(
     : null;
 }
 
-/** The elements with marks of gaps in the places that brackets name. */
+/** The elements with marks of gaps at the positions in brackets. */
 function withMarks(node: XmlElement, marks: Map<string, string>): XmlElement {
   if (isResponse(node)) return node;
   if (!isText(node))
@@ -77,7 +77,7 @@ function withMarks(node: XmlElement, marks: Map<string, string>): XmlElement {
   return { ...node, children: [text] };
 }
 
-/** The words of an option, which a list inside a text shows without markup. */
+/** The text of an option, which a list inside a text shows without markup. */
 function optionText(node: XmlElement, loss: (line: string) => void): string {
   const texts = [...everyElement(node)].filter(isText);
   if ([...everyElement(node)].some(({ name }) => name === 'matimage'))
@@ -91,7 +91,7 @@ function optionText(node: XmlElement, loss: (line: string) => void): string {
     .join(' ');
 }
 
-/** Answers that rules name for a field only together with those of other fields: of the rules with the best score. */
+/** Answers that rules name for a field only together with those of other fields: from the rules with the best score. */
 function namedWith({ processing }: AskedItem, { ident }: Response): ReadonlySet<string> {
   const values = processing.rules.flatMap(({ changes }) => changes.map(({ value }) => value));
   const best = Math.max(0, ...values);
@@ -103,7 +103,7 @@ function namedWith({ processing }: AskedItem, { ident }: Response): ReadonlySet<
   );
 }
 
-/** Whether an answer is typed where the file has a list: of Canvas, by its kind or by the option's own. */
+/** Whether an answer is typed although the file has a list: in Canvas, by its kind or by the option's. */
 function isTypedList({ kind }: AskedItem, { options }: Response): boolean {
   const own = options[0]?.node.attributes.get('answer_type');
   return own === undefined ? isFilledIn(kind) : /^openentry$/i.test(own);
@@ -140,7 +140,7 @@ function readField(asked: AskedItem, response: Response, gapId: string): Field {
   const gain = Math.max(0, ...answers.map((one) => one.gain));
   const named = namedWith(asked, response);
   const giving = answers.filter((one) => (gain > 0 ? one.gain > 0 : named.has(one.value)));
-  // Canvas names one of the answers that it accepts in its rules.
+  // Canvas names only one of the accepted answers in its rules.
   const right = isList && isTyped ? answers : giving;
   const rights = isTyped ? right : right.filter((one) => gain === 0 || isClose(one.gain / gain, 1));
   if (rights.length < right.length)
@@ -199,7 +199,7 @@ function weigh(fields: readonly Field[], best: number, loss: (line: string) => v
   return gains.map(() => 1);
 }
 
-/** Reads several fields that stand in a text: where it names them in brackets, or where they stand themselves. */
+/** Reads several fields in a text: at their names in brackets, or at their own positions. */
 export function readGaps(asked: AskedItem, presentation: XmlElement): InteractionResult {
   const { responses, processing, context, feedback } = asked;
   const fields = responses.map((response, index) => readField(asked, response, String(index + 1)));

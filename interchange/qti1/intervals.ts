@@ -32,10 +32,10 @@ const common = (a: Interval, b: Interval): Interval => ({
   text: a.text ?? b.text,
 });
 
-/** More alternatives in one condition are no numbers of a question. */
+/** More alternatives in one condition are not the numbers of a question. */
 const INTERVALS_MOST = 200;
 
-/** The intervals of numbers that a condition accepts; null where it asks for something else. */
+/** The intervals of numbers that a condition accepts; null if it requires something else. */
 function accepted(condition: Condition, response: string): Interval[] | null {
   switch (condition.kind) {
     case 'equal': {
@@ -72,15 +72,15 @@ function accepted(condition: Condition, response: string): Interval[] | null {
   }
 }
 
-/** Whether another interval of the same condition accepts all that this one does. */
+/** Whether another interval of the same condition contains this one. */
 const isInside = (one: Interval, other: Interval, index: number, otherIndex: number) =>
   other.low <= one.low &&
   other.high >= one.high &&
   (other.low < one.low || other.high > one.high || otherIndex < index);
 
 /**
- * The numbers that a condition accepts, each as a value with a tolerance: the stated value where it is the middle
- * of its interval, else the middle. What has no end, or is no number, is reported.
+ * The numbers that a condition accepts, each as a value with a tolerance: the stated value if it is the middle of its
+ * interval, else the middle. An open interval, or a value that is no number, is reported.
  */
 export function intervalsOf(
   condition: Condition,

@@ -32,12 +32,12 @@ const BLOCK = { inline: false };
 export interface Qti1ItemSource {
   readonly item: XmlElement;
   readonly topic: string | undefined;
-  /** Points that the group of the question gives each of its questions. */
+  /** Points that the question's group gives to each of its questions. */
   readonly groupPoints: number | null;
-  /** What the group of the question loses. */
+  /** The losses of the question's group. */
   readonly groupLosses: readonly string[];
   readonly shuffle: boolean;
-  /** The item whose text it shares with others; empty: none. */
+  /** The item that contains the shared text; empty: none. */
   readonly stimulus: string;
   /** The text that the question shares with others. */
   readonly passage: Passage | undefined;
@@ -50,7 +50,7 @@ export type ReadQti1Item =
   | {
       readonly question: Question;
       readonly losses: readonly string[];
-      /** The file scores in percent and names no points. */
+      /** Whether the file scores in percent without points. */
       readonly isPercent: boolean;
     }
   | { readonly reason: string };
@@ -63,7 +63,7 @@ const DIFFICULTIES: Readonly<Record<string, Difficulty>> = {
   difficult: 'hard',
 };
 
-/** Fields whose answers are no list and no text here. */
+/** A field with answers that are neither a list nor a text here. */
 function refusedField(response: Response): string | undefined {
   const names = new Set([...everyElement(response.node)].map(({ name }) => name));
   if (response.node.name === 'response_xy' || names.has('render_hotspot'))
@@ -77,7 +77,7 @@ function refusedField(response: Response): string | undefined {
     : 'Своё поле другой системы: таких вопросов здесь нет';
 }
 
-/** A list to put in order; typed answers are called «Ordered», too. */
+/** Whether a response is a list to put in order; typed answers are called «Ordered», too. */
 const isOrder = ({ isOrdered, node }: Response) =>
   isOrdered && (node.name === 'response_lid' || node.name === 'response_grp');
 
@@ -120,7 +120,7 @@ function readAnswer(asked: AskedItem): InteractionResult {
   return isUpload(kind) ? readUpload(asked) : readTyped(asked, first);
 }
 
-/** Points of the question: what the file names, else the maximum of the score; percents name none. */
+/** Points of the question: those in the file, else the maximum of the score; percents give none. */
 function pointsOf(
   fields: Fields,
   maximum: number | null,
@@ -142,7 +142,7 @@ function pointsOf(
 export const isTextOnly = (item: XmlElement): boolean =>
   namedKind(readFields(item)).toLowerCase() === 'text_only_question';
 
-/** The text of an item that is no question; null where it is a question. */
+/** The text of an item that is no question; null if it is one. */
 export function readStimulus(
   { item, ...source }: Pick<Qti1ItemSource, 'item' | 'picture' | 'embed'>,
   loss: (line: string) => void,
@@ -163,7 +163,7 @@ export function readStimulus(
   }
 }
 
-/** Texts that stand beside the question and have no place here. */
+/** Reports texts beside the question that have no place here. */
 function reportAside(
   { item, stimulus, passage }: Qti1ItemSource,
   fields: Fields,
@@ -201,7 +201,7 @@ function readAsked(
   const read = (numeric: ReadonlySet<string>) =>
     readProcessing(item, { single, lists, numeric }, options, share);
   const rules = read(new Set()).rules;
-  // Some exporters say only by their conditions that an answer is a number.
+  // Some exporters show only by their conditions that an answer is a number.
   const withNumbers = responses.map((response) => ({
     ...response,
     isNumeric:
@@ -264,7 +264,7 @@ function buildQuestion(
   return 'reason' in fit ? fit : { ...fit, isPercent };
 }
 
-/** Reads one item of QTI 1.2, or says why it has no counterpart here. */
+/** Reads one item of QTI 1.2, or returns why it has no counterpart here. */
 export function readItem(source: Qti1ItemSource): ReadQti1Item {
   const { item } = source;
   const losses = new Set<string>(source.groupLosses);

@@ -14,9 +14,9 @@ export class MaterialTooLong extends Error {
 }
 
 export interface TextContext extends ConversionContext {
-  /** Keeps a picture whose bytes stand in the file as base64; returns an address for `picture`. */
+  /** Stores a picture embedded in the file as base64; returns an address for `picture`. */
   readonly embed: (base64: string) => string;
-  /** Marks of gaps by the fields in whose places they stand. */
+  /** Marks of gaps, by the fields that they replace. */
   readonly marks?: ReadonlyMap<XmlElement, string> | undefined;
 }
 
@@ -26,7 +26,7 @@ interface Piece {
   readonly isGap: boolean;
 }
 
-/** The place of the only answer, which is shown in the middle of a text. */
+/** The place of the only answer, shown in the middle of a text. */
 const BLANK = '_____';
 
 const escaped = (text: string) => fragmentText([text]);
@@ -34,7 +34,7 @@ const escaped = (text: string) => fragmentText([text]);
 const TAGS =
   /<\/?(?:p|div|span|br|b|i|u|em|strong|img|su[bp]|[uo]l|li|table|math|h\d|pre|code)\b[^>]*>/i;
 
-/** Text whose lines and spaces are meant as they are typed. */
+/** Text with significant lines and spaces. */
 const preHtml = (text: string) =>
   escaped(
     text
@@ -43,7 +43,7 @@ const preHtml = (text: string) =>
       .replaceAll(/ (?= )/g, '\u00a0'),
   ).replaceAll(/\r?\n/g, '<br>');
 
-/** Plain text: a line broken by the indentation of the XML goes on, another one ends. */
+/** Plain text: a line broken by the indentation of the XML continues, another one ends. */
 const plainHtml = (text: string) =>
   escaped(text.trim().replaceAll(/\r?\n[ \t]{2,}/g, ' ')).replaceAll(/\r?\n/g, '<br>');
 
@@ -62,7 +62,7 @@ function textHtml(node: XmlElement): string {
       : plainHtml(text);
   }
   const type = node.attributes.get('texttype')?.toLowerCase();
-  // Many exporters write HTML and leave the type out, whose default is plain text.
+  // Many exporters write HTML but leave the type out, although its default is plain text.
   const isHtml = type === undefined ? TAGS.test(text) : /html|rtf/.test(type);
   if (isHtml) return text;
   return node.attributes.get('xml:space') === 'preserve' ? preHtml(text) : plainHtml(text);
@@ -78,7 +78,7 @@ function imageHtml(node: XmlElement, { embed }: TextContext): string {
   return fragmentText([tag('img', { src, alt: isEmbedded ? '' : alt })]);
 }
 
-/** What stands in a text and has no counterpart here. */
+/** Elements in a text that have no counterpart here. */
 const ASIDE: Readonly<Record<string, string>> = {
   mataudio: 'Не перенесено: звук',
   matvideo: 'Не перенесено: видео',

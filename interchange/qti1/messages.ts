@@ -34,7 +34,7 @@ const REFUSED: readonly { readonly names: RegExp; readonly reason: string }[] = 
   { names: /^asserrortext/, reason: 'Поиск ошибок в тексте: таких вопросов здесь нет' },
 ];
 
-/** Why a named kind is refused, in Russian; undefined where it may be read. */
+/** Why a named kind is refused, in Russian; undefined if it may be read. */
 export const refusalOf = (kind: string): string | undefined =>
   REFUSED.find(({ names }) => names.test(kind.toLowerCase()))?.reason;
 
@@ -45,14 +45,14 @@ export const isUpload = (kind: string): boolean => /^(?:file[ _]upload|assfileup
 
 export const isMatching = (kind: string): boolean => /^matching/i.test(kind);
 
-/** Kinds whose fields stand in the text. */
+/** Kinds with fields in their text. */
 export const isCloze = (kind: string): boolean =>
   isFilledIn(kind) ||
   /^(?:multiple_dropdowns_question|missing_word_question|jumbled[ _]sentence|assclozetest|cloze)/i.test(
     kind,
   );
 
-/** Kinds whose fields in the text are typed into. */
+/** Kinds with typed fields in their text. */
 export const isFilledIn = (kind: string): boolean =>
   /^(?:fill_in_multiple_blanks_question|fill[ _]in[ _](?:the[ _])?blank[ _]plus|rich_fill_blank)/i.test(
     kind,

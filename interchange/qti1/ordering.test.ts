@@ -19,7 +19,7 @@ const list = choices({ a: 'Март', b: 'Январь', c: 'Февраль' }, 
 const placed = (index: number, option: string) =>
   `<varequal respident="r" index="${index}">${option}</varequal>`;
 
-/** Brightspace compares each option with its place and takes the name of the group from `respident`. */
+/** Brightspace compares each option with its position, and uses the name of the group as `respident`. */
 const grouped = `<response_grp respident="g" rcardinality="Ordered"><render_choice shuffle="yes"><flow_label class="Block">${[
   'Март',
   'Январь',

@@ -7,7 +7,7 @@ import type { Response } from './presentation.ts';
 
 const INLINE = { inline: true };
 
-/** An option that a rule puts in a place; without an index its place is that among its neighbours. */
+/** An option at the position that a rule gives it; without an index the position is that among its neighbours. */
 interface Placed {
   readonly option: string;
   readonly index: number | null;
@@ -16,7 +16,7 @@ interface Placed {
 const numberOf = (text: string | undefined) =>
   /^\s*\d{1,4}\s*$/.test(text ?? '') ? Number(text) : null;
 
-/** The options that a condition puts in order; Brightspace names the option and compares it with its place. */
+/** The options that a condition puts in order. Brightspace names the option and compares it with its position. */
 function placedIn(
   node: XmlElement,
   response: string,
@@ -43,7 +43,7 @@ const inOrder = (placed: readonly Placed[]) =>
 const givesPoints = (set: XmlElement) =>
   !(Number(textOf(set)) <= 0) && !/subtract/i.test(set.attributes.get('action') ?? '');
 
-/** The right orders that the rules name: each a whole one, or one of the places of many rules. */
+/** The right orders that the rules name: each rule a whole order, or one of the positions of many rules. */
 function ordersOf({ item }: AskedItem, response: Response): readonly (readonly string[])[] {
   const names = response.options.map(({ ident }) => ident);
   const options = new Set(names);
@@ -61,7 +61,7 @@ function ordersOf({ item }: AskedItem, response: Response): readonly (readonly s
   return isIndexed(places) && isWholeOrder(order, names) ? [order] : [];
 }
 
-/** Reads a list whose options are put in order. */
+/** Reads a list of options to put in order. */
 export function readOrder(asked: AskedItem, response: Response): InteractionResult {
   const { processing, context, feedback, newId } = asked;
   const orders = ordersOf(asked, response);

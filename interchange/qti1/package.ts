@@ -41,8 +41,8 @@ function listedFiles(manifest: XmlElement, at: string): readonly string[] {
 }
 
 /**
- * Canvas writes a quiz twice: for other systems without what Common Cartridge lacks, and whole for itself, where
- * its item banks are too.
+ * Canvas writes a quiz twice: for other systems without the features that Common Cartridge lacks, and complete for
+ * itself, together with its item banks.
  */
 function wholeFiles(listed: readonly string[], files: Qti1Package['files']): readonly string[] {
   const whole = [...files.keys()].filter((path) =>
@@ -55,7 +55,10 @@ function wholeFiles(listed: readonly string[], files: Qti1Package['files']): rea
   return [...new Set([...replaced, ...whole])];
 }
 
-/** Reads what a package says of its tests. @throws {UnreadableFile} a broken archive or manifest */
+/**
+ * Reads a package's data about its tests.
+ * @throws {UnreadableFile} a broken archive or manifest
+ */
 export function readPackage(bytes: Uint8Array): Qti1Package {
   const { files, notes } = readArchive(bytes);
   const known = new Set<string>();
@@ -105,8 +108,8 @@ const decoded = (text: string) => {
 };
 
 /**
- * Finds pictures as exporters name them: Canvas by a folder of the course (`$IMS-CC-FILEBASE$`), Blackboard by the
- * number of a file (`xid-12_1`) or its own placeholder, others by a path in the package.
+ * Finds pictures by the exporters' addresses: Canvas uses a folder of the course (`$IMS-CC-FILEBASE$`), Blackboard the
+ * number of a file (`xid-12_1`) or its own placeholder, others a path in the package.
  */
 export function pictureLocator(
   files: Qti1Package['files'],

@@ -12,7 +12,7 @@ interface Right {
   readonly text: string;
 }
 
-/** Texts in front of the fields: inside of a field, or beside it in a block of its own. */
+/** Texts before the fields: inside of a field, or in a block beside it. */
 function readLeft(asked: AskedItem, response: Response, apart: Set<XmlElement>): string {
   const { item, context } = asked;
   if (response.material.length > 0) {
@@ -25,7 +25,7 @@ function readLeft(asked: AskedItem, response: Response, apart: Set<XmlElement>):
   return materialText(elements(block), context, INLINE, new Set([response.node]));
 }
 
-/** Texts of the right column in the order of the options, where they stand apart from them (Blackboard). */
+/** Texts of the right column in the order of the options, if they are separate from them (Blackboard). */
 function rightBlock({ item, context }: AskedItem, apart: Set<XmlElement>): readonly string[] {
   const block = blockOf(item, 'RIGHT_MATCH_BLOCK');
   if (!block) return [];
@@ -33,7 +33,7 @@ function rightBlock({ item, context }: AskedItem, apart: Set<XmlElement>): reado
   return elements(block, 'flow').map((one) => materialText([one], context, INLINE));
 }
 
-/** The values that rules compare a field with. */
+/** The values that rules compare with a field. */
 const comparedWith = ({ processing }: AskedItem, response: Response): readonly string[] => [
   ...new Set(
     processing.rules.flatMap(({ condition }) =>
@@ -44,7 +44,7 @@ const comparedWith = ({ processing }: AskedItem, response: Response): readonly s
   ),
 ];
 
-/** The option that scores most for one field alone; without one, the option that the best rule names. */
+/** The option that scores most for one field alone; if there is none, the option that the best rule names. */
 function rightOption(asked: AskedItem, response: Response, whole: ReadonlyMap<string, string>) {
   const { processing, context } = asked;
   const base = processing.judge(new Map()).score;
@@ -52,7 +52,7 @@ function rightOption(asked: AskedItem, response: Response, whole: ReadonlyMap<st
     value,
     gain: processing.judge(new Map([[response.ident, new Set([value])]])).score - base,
   }));
-  // Some take points for everything that is not the right one, so that nothing chosen costs some, too.
+  // Some exporters subtract points for everything that is not the right one, so that an empty field costs some, too.
   if (base < 0 || worth.some(({ gain }) => gain < 0))
     context.loss('Штраф за неверную пару не переносится');
   const giving = worth.filter(({ gain }) => gain > 0).sort((a, b) => b.gain - a.gain);
@@ -62,7 +62,7 @@ function rightOption(asked: AskedItem, response: Response, whole: ReadonlyMap<st
   return value === undefined ? null : { value, gain: first?.gain ?? 0 };
 }
 
-/** The answers of the rule that names most fields, for points that all pairs give together. */
+/** The answers of the rule that names most fields, if only all pairs together earn points. */
 function wholeAnswer({ processing, responses }: AskedItem): ReadonlyMap<string, string> {
   const idents = new Set(responses.map(({ ident }) => ident));
   let best = new Map<string, string>();

@@ -8,11 +8,11 @@ export interface Response {
   readonly isSingle: boolean;
   readonly isOrdered: boolean;
   readonly isNumeric: boolean;
-  /** Null where the file does not say. */
+  /** Null if the file does not say. */
   readonly isShuffled: boolean | null;
   /** Lines of the field, for typed answers. */
   readonly rows: number;
-  /** What stands in front of it, where the field has a text of its own. */
+  /** The text before it, if the field has one of its own. */
   readonly material: readonly XmlElement[];
 }
 
@@ -60,11 +60,11 @@ export const blockOf = (item: XmlElement, name: string): XmlElement | undefined 
   );
 };
 
-/** The block that holds a field and its text, where the text stands beside the field (Blackboard). */
+/** The block that contains a field and its text, if the text is beside the field (Blackboard). */
 export const parentOf = (root: XmlElement, node: XmlElement): XmlElement | undefined =>
   [...everyElement(root)].find(({ children }) => children.includes(node));
 
-/** The first words of an item, by which a teacher recognizes it. */
+/** The first words of an item, so that a teacher recognizes it. */
 export function itemExcerpt(item: XmlElement): string {
   const presentation = element(item, 'presentation');
   const title = item.attributes.get('title')?.trim() ?? '';

@@ -18,7 +18,7 @@ interface Change {
 export interface Rule {
   readonly condition: Condition;
   readonly changes: readonly Change[];
-  /** Identifiers of feedback that it shows. */
+  /** Identifiers of the feedback that it shows. */
   readonly shows: readonly string[];
   readonly stops: boolean;
 }
@@ -32,22 +32,22 @@ export interface ScoreOutcome {
 /** The `resprocessing` of an item. */
 export interface ResponseProcessing {
   readonly rules: readonly Rule[];
-  /** What an answer scores and which feedback it shows. */
+  /** The score of an answer and the feedback that it shows. */
   readonly judge: (given: ConditionAnswer) => ScoreOutcome;
-  /** The declared maximum of the score, null where none is; percents or points, as the exporter chose. */
+  /** The declared maximum of the score, null if there is none; percents or points, as the exporter chose. */
   readonly maximum: number | null;
   /** Blackboard's rules for one option each: its credit in percent, and its feedback. */
   readonly optionRules: ReadonlyMap<
     string,
     { readonly credit: number; readonly shows: readonly string[] }
   >;
-  /** The processing has rules that are not understood here. */
+  /** Whether the processing has rules that are not supported. */
   readonly isStrange: boolean;
   /** An unscored item: nothing gives points. */
   readonly isUnscored: boolean;
 }
 
-/** More rules and conditions than any question has: each is evaluated for many answers. */
+/** Maximum number of rules and conditions, since each is evaluated for many answers. No question has more. */
 const RULES_MOST = 1_000;
 const CONDITIONS_MOST = 3_000;
 
@@ -91,9 +91,9 @@ function apply(score: number, { action, value }: Change): number {
 const CORRECT = /^correct(?:_fb)?$/i;
 
 /**
- * Reads an item's `resprocessing`. Rules go on to the next one unless they say `continue="No"`: exporters add
- * points rule by rule without saying «Yes».
- * @param share points of one rule where the file shows «correct» without setting a score (Blackboard): a part of 1
+ * Reads an item's `resprocessing`. Processing continues with the next rule unless a rule has `continue="No"`: exporters
+ * add points rule by rule without «Yes».
+ * @param share points of one rule if the file shows «correct» without setting a score (Blackboard): a part of 1
  */
 export function readProcessing(
   item: XmlElement,
@@ -115,7 +115,7 @@ export function readProcessing(
     if (/\.max$/i.test(text)) return maximum !== null && maximum > 0 ? maximum : 1;
     return /\.min$/i.test(text) ? (minimum ?? 0) : numberOf(text);
   };
-  // Exporters write nothing where they mean any other answer; what only shows a text shows it to everybody.
+  // For «any other answer» exporters write no condition. A rule that only shows a text shows it to everybody.
   const conditionOf = (node: XmlElement, hasChanges: boolean): Condition =>
     hasChanges && elements(node).length === 0 ? { kind: 'other' } : readCondition(node, kinds);
   let isStrange = set.some((node) => {

@@ -31,7 +31,7 @@ interface Source {
   readonly root: XmlElement;
   readonly path: string;
   readonly shuffle: boolean;
-  /** How a teacher finds an item: by its file where the archive has several. */
+  /** The location of an item for a teacher: with its file if the archive has several. */
   readonly placeOf: (line: number) => string;
 }
 
@@ -71,7 +71,7 @@ function readInto(reading: Reading, { root, path, shuffle, placeOf }: Source): s
     passages.set(ident, { passage, place: placeOf(item.line), isUsed: false });
   }
   const between = readPassages(found, tools.newId);
-  // Where the text between the questions stands: it ends with its section.
+  // The section that contains the text between the questions: the text ends with it.
   let home: XmlElement | undefined;
   for (const { item, around, topic, stimulus, points, losses } of places) {
     if (found.isFull()) break;
@@ -120,7 +120,7 @@ function readInto(reading: Reading, { root, path, shuffle, placeOf }: Source): s
   return title;
 }
 
-/** Says what the files only refer to, and what they do not say at all. */
+/** Reports what the files only reference, and what they lack. */
 function finish({ found, banks, references, percents }: Reading, title: string | null): Imported {
   const drawn = new Set<string>();
   for (const { title: group, bank, path } of references) {

@@ -60,7 +60,7 @@ const builtRule: fc.Arbitrary<BuiltRule> = fc.record({
   value: fc.constantFrom(-50, 0, 25, 50, 100),
 });
 
-/** The key as exporters write it: one rule that names every option. */
+/** The key in the form of exporters: one rule that names every option. */
 const exactRule = (key: ReadonlySet<string>): BuiltRule => ({
   action: 'Set',
   value: 100,

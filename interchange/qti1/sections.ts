@@ -1,19 +1,19 @@
 import { element, elements, everyElement, textOf, type XmlElement } from '#interchange/xml.ts';
 import { numberField, readFields } from './fields.ts';
 
-/** An item with what its section says of it. */
+/** An item with its section's data about it. */
 export interface SectionPlace {
   readonly item: XmlElement;
   /** The test, the bank and the sections around it, the outermost first. */
   readonly around: readonly XmlElement[];
   readonly topic: string | undefined;
-  /** The item whose text it shares with others (Canvas); empty: none. */
+  /** The item that contains the shared text (Canvas); empty: none. */
   readonly stimulus: string;
   readonly points: number | null;
   readonly losses: readonly string[];
 }
 
-/** A question or a group of them that stands in an item bank (Canvas). */
+/** A reference to a question or a group of them in an item bank (Canvas). */
 export interface BankReference {
   readonly title: string;
   readonly bank: string;
@@ -39,7 +39,7 @@ interface Scope {
 
 const titleOf = (node: XmlElement): string => (node.attributes.get('title') ?? '').trim();
 
-/** Names that exporters give a section which is the whole test. */
+/** Names that exporters give to a section that is the whole test. */
 const NO_TOPIC = /^(?:root.?section|main|section|group|группа|раздел|untitled)\b.{0,20}$/i;
 
 interface Selection {
@@ -62,7 +62,7 @@ function selectionOf(section: XmlElement): Selection {
   };
 }
 
-/** Texts of a test or a section that stand in front of its questions. */
+/** Texts of a test or a section before its questions. */
 function introLoss(node: XmlElement): readonly string[] {
   const hasText = ['presentation_material', 'rubric', 'objectives', 'reference'].some((name) =>
     elements(node, name).some((one) => textOf(one).trim() !== ''),
@@ -70,7 +70,7 @@ function introLoss(node: XmlElement): readonly string[] {
   return hasText ? ['Вводный текст к группе вопросов не переносится'] : [];
 }
 
-/** The item whose text a question or a section shares with others (Canvas); empty: none. */
+/** The item that contains the text shared by a question or a section (Canvas); empty: none. */
 const stimulusOf = (node: XmlElement): string =>
   node.attributes.get('parent_stimulus_item_ident') ??
   readFields(node).get('parent_stimulus_item_ident') ??
@@ -132,7 +132,7 @@ export function readInterop(root: XmlElement): InteropFile {
   };
   const points = numberField(readFields(root), 'points_per_item');
   below(root, { around: [], topic: undefined, stimulus: '', isBank: false, points, losses: [] });
-  // One name over all questions tells a teacher nothing that the name of the test does not.
+  // A single name over all questions adds nothing to the name of the test.
   const names = new Set(places.flatMap(({ topic, isBank }) => (isBank ? [] : [topic])));
   return {
     title,

@@ -15,7 +15,7 @@ import type { ScoreOutcome, Rule } from './processing.ts';
 
 const isGiving = ({ changes }: Rule) => changes.some(({ value }) => value > 0);
 
-/** An answer that is not any of those in the file. */
+/** An answer that differs from all in the file. */
 const WRONG = '\u0000';
 
 interface Accepted {
@@ -92,11 +92,11 @@ function numbers(asked: AskedItem, response: Response): Accepted[] {
   return found;
 }
 
-/** Answers to a typed field that rules give points for, with what each scores. */
+/** Answers to a typed field that earn points by the rules, with their scores. */
 export const readAccepted = (asked: AskedItem, response: Response): Accepted[] =>
   (response.isNumeric ? numbers : texts)(asked, response);
 
-/** Answers that differ only in what is not compared here become one. */
+/** Merges answers that differ only in features that are not compared here. */
 function merged(found: readonly Accepted[], plan: FeedbackPlan, loss: (line: string) => void) {
   const byText = new Map<string, { one: Accepted; shown: readonly string[] }>();
   for (const one of found) {

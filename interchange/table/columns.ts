@@ -1,6 +1,6 @@
 import { UnreadableFile } from '#interchange/model.ts';
 
-/** Columns that occur once, with their accepted names, the nearest first; the first is the one we write. */
+/** Columns that occur once, with their accepted names, the nearest first; the first one is written. */
 const SINGLE = {
   kind: ['Вид', 'Вид вопроса', 'Тип', 'Тип вопроса', 'Type', 'Question type'],
   text: [
@@ -132,7 +132,7 @@ export const singleHead = (column: SingleColumn): string => SINGLE[column][0];
 export const numberedHead = (column: NumberedColumn, number: number): string =>
   `${NUMBERED[column][0]} ${number}`;
 
-/** What quiz sites add to a head: «Question - max 120 characters», «… - choose at least one». */
+/** Additions of quiz sites to a head: «Question - max 120 characters», «… - choose at least one». */
 const REMARK = / [-–—] (?:max \d+ characters|choose at least one).*$/i;
 /** Options that are named by their letters alone. */
 const LETTER = /^[a-hа-з]$/;
@@ -157,7 +157,7 @@ const byHead = <C extends string>(columns: Readonly<Record<C, readonly string[]>
 const SINGLE_HEADS = byHead(SINGLE);
 const NUMBERED_HEADS = byHead(NUMBERED);
 
-/** Whether of two heads of one column the first has the nearer name; several columns of right answers all count. */
+/** Whether the first of two heads for one column has the nearer name. Several columns of right answers all count. */
 function isNearer(column: SingleColumn, name: string, than: string): boolean {
   const names = SINGLE[column].map(simple);
   return column !== 'right' && names.indexOf(name) < names.indexOf(than);
@@ -172,7 +172,7 @@ export interface TableColumns {
   readonly unknown: readonly string[];
   /** Letters in the heads of the options: «Вариант А», «option_b»; null: they have none. */
   readonly letters: readonly string[] | null;
-  /** Under our own head stand numbers of options, never their texts. */
+  /** Under our own head there are numbers of options, never their texts. */
   readonly hasOwnRight: boolean;
 }
 
@@ -180,7 +180,7 @@ export interface TableColumns {
 const TRUE_HEAD = /^true ?\d{0,3}$/;
 const LAST_LETTER = /(?:^| )([a-zа-я])$/;
 
-/** The columns of a header row; null: without a question column it is no header. */
+/** The columns of a header row; null: a row without a question column is no header. */
 export function columnsOf(heads: readonly string[]): TableColumns | null {
   const single = new Map<SingleColumn, number>();
   const moreRight: number[] = [];
@@ -226,7 +226,10 @@ export function columnsOf(heads: readonly string[]): TableColumns | null {
 const HEAD_ROWS = 20;
 const FEWEST_CELLS = 4;
 
-/** Rows without heads: a question, its options, and at the end the right one of them once more; null: they are not. */
+/**
+ * Reads rows without heads: a question, its options, and at the end the right option once more; null: they have another
+ * form.
+ */
 function unheaded(rows: readonly (readonly string[])[]): (TableColumns & { row: number }) | null {
   const filled = rows
     .map((row) => row.map((cell) => cell.trim()))
@@ -254,7 +257,7 @@ function unheaded(rows: readonly (readonly string[])[]): (TableColumns & { row: 
 }
 
 /**
- * Finds the header among the first rows; `row` is −1 where the rows themselves say what is in them.
+ * Finds the header among the first rows; `row` is −1 if the rows themselves show what they contain.
  * @throws {UnreadableFile} there is none, or a required column is missing
  */
 export function findColumns(rows: readonly (readonly string[])[]): TableColumns & { row: number } {

@@ -1,6 +1,6 @@
 import { KIND_LABELS as EDITOR_LABELS } from '#domain/labels-kinds.ts';
 
-/** Accepted names of the kinds of questions; the first is the one we write. */
+/** Accepted names of the question kinds; the first one is written. */
 const KINDS = {
   single: [
     EDITOR_LABELS.single,

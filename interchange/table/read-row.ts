@@ -15,14 +15,14 @@ export class RowProblem extends Error {
   override readonly name = 'RowProblem';
 }
 
-/** A row by the names of its cells. */
+/** Access to a row's cells by the names of their columns. */
 interface Row {
   readonly cell: (column: SingleColumn) => string;
-  /** As many as the table has such columns; empty ones are ''. */
+  /** One entry for each such column of the table; empty ones are ''. */
   readonly cells: (column: NumberedColumn) => readonly string[];
-  /** How the right options are named: by number, letter or text; by text alone; or the first ones are right. */
+  /** How the right options are named: by number, letter or text; by text alone; or by coming first. */
   readonly rightBy: 'any' | 'text' | 'place';
-  /** How many of the first ones. */
+  /** The number of right options that come first. */
   readonly rightCount: number;
 }
 
@@ -64,7 +64,7 @@ function deducedKind(row: Row): TableKind {
   return parseNumber(answer) === null ? 'line' : 'number';
 }
 
-/** Case may be all that tells two options apart, so one that is written just so comes first. */
+/** Two options may differ only in case, so an exact match comes first. */
 const placeOfText = (text: string, options: readonly string[]) =>
   text !== '' && options.includes(text)
     ? options.indexOf(text)
@@ -175,7 +175,7 @@ function variant(row: Row, base: Base, kind: TableKind, context: Context): Quest
     kind: 'variant',
     // «Multiple choice» of other systems may have several right ones.
     multiple: kind === 'multiple' || (!context.hasOwnRight && right.length > 1),
-    // The first option is always right there.
+    // There the first option is always right.
     shuffle: yesNo(row.cell('shuffle'), row.rightBy === 'place'),
     scoring: /ничего|nothing/i.test(row.cell('scoring')) ? 'allOrNothing' : 'partial',
     options: options.flatMap((text, place) =>
@@ -325,7 +325,7 @@ function byKind(kind: TableKind, row: Row, base: Base, context: Context): Questi
   }
 }
 
-/** Whether the numbers of right options begin with 0: one is 0, and none is the number of options. */
+/** Whether the numbers of right options begin with 0: one of them is 0, and none equals the number of options. */
 export function countsFromZero(
   columns: TableColumns,
   rows: readonly (readonly string[])[],
@@ -345,7 +345,7 @@ export function countsFromZero(
   return hasZero;
 }
 
-/** Tables of other systems hold plain texts: no sign in them is markup. What is typed as an answer stays. */
+/** Tables of other systems contain plain texts without markup. Typed answers stay unchanged. */
 function withPlainTexts(question: Question): Question {
   const text = textToMarkdown(question.text, false);
   const inline: Inline = (part) => ({
@@ -359,7 +359,7 @@ function withPlainTexts(question: Question): Question {
 
 type Inline = <P extends { text: string; feedback?: string | undefined }>(part: P) => P;
 
-/** The kinds whose parts are Markdown. */
+/** The kinds with parts in Markdown. */
 const PLAIN_PARTS: KindTable<Question, [inline: Inline]> = {
   variant: (question, inline) => ({ ...question, options: question.options.map(inline) }),
   compliance: (question, inline) => ({
@@ -371,7 +371,7 @@ const PLAIN_PARTS: KindTable<Question, [inline: Inline]> = {
 };
 
 /**
- * Reads a row as a question; what it cannot express is added to `losses`.
+ * Reads a row as a question. Parts that it cannot express are added to `losses`.
  * @throws {RowProblem} it is not one
  */
 export function questionOfRow(

@@ -10,14 +10,14 @@ const SURPLUS =
 const OPTION_PER_ROW =
   'В строке один вариант, и верный не назван. Сведите варианты вопроса в одну строку, в столбцы «Вариант 1», «Вариант 2» и дальше';
 
-/** A row of a file with its number there, from 1; `loss` is what its cells lost already. */
+/** A row of a file with its number in the file, from 1; `loss` is the losses of its cells so far. */
 export interface NumberedRow {
   readonly number: number;
   readonly values: readonly string[];
   readonly losses?: readonly string[];
 }
 
-/** Whether each row has one option of a question that goes on in the next row. */
+/** Whether each row contains one option of a question that continues in the next row. */
 function hasOptionPerRow(columns: TableColumns, rows: readonly (readonly string[])[]): boolean {
   if (columns.numbered.option.length !== 1 || columns.single.has('right')) return false;
   const [option = 0] = columns.numbered.option;
@@ -28,7 +28,7 @@ function hasOptionPerRow(columns: TableColumns, rows: readonly (readonly string[
 }
 
 /**
- * Questions of a table, a row each; one invalid row does not refuse the rest.
+ * Questions of a table, a row each. One invalid row does not refuse the rest.
  * @throws {UnreadableFile} required columns are missing
  */
 export function readTable(

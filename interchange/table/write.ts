@@ -136,7 +136,7 @@ function file({ maxBytes, accept, maxFiles }: Of<'file'>): RowCells {
 
 const NO_GAPS = 'не перенесён: для пропусков в таблице нет места. Их переносят Moodle XML и QTI';
 
-/** The own cells of each kind, or why it has none. */
+/** The specific cells of each kind, or why it has none. */
 const CELLS: KindTable<RowCells | string> = {
   open,
   variant,
@@ -197,7 +197,7 @@ const AT_END: readonly SingleColumn[] = [
 const lastFilled = (texts: readonly string[]): number =>
   texts.reduce((last, text, place) => (text === '' ? last : place + 1), 0);
 
-/** A test as a table: a question a row, only columns that are used. */
+/** A test as a table: one question per row, only columns that are used. */
 export function tableOf({
   questions,
   language,

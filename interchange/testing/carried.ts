@@ -10,8 +10,8 @@ const asWritten = (text: string) =>
   NUMBER.test(text) ? text.replace('−', '-').replace('.', ',') : text;
 
 /**
- * A question as it must come back: outer spaces of texts are removed, numbers have a decimal comma, a tolerance
- * of an answer that equals the question's is the question's, empty fields are absent.
+ * The expected question after a round trip: outer spaces of texts are removed, numbers have a decimal comma, an
+ * answer's tolerance that equals the question's is left to the question, empty fields are absent.
  */
 export function expectedAfterRoundTrip(question: Question): ComparableQuestion {
   const tidied = mapTexts(question, tidy);

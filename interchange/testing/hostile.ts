@@ -21,7 +21,7 @@ async function readOrRefused(
   }
 }
 
-/** Any bytes, and the format's own characters in any order, are read or refused with a message. */
+/** Arbitrary bytes, and the format's own characters in any order, are read or refused with a message. */
 export async function expectHarmless(read: Reader, tokens: readonly string[]): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), async (bytes) => {
@@ -41,7 +41,7 @@ export async function expectHarmless(read: Reader, tokens: readonly string[]): P
   );
 }
 
-/** Long repeated input costs little, so time does not grow quadratically. */
+/** Long repeated input is read quickly, so the time does not grow quadratically. */
 export async function expectNoHang(read: Reader, units: readonly string[]): Promise<void> {
   for (const unit of units) {
     const started = cpuMs();

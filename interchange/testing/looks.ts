@@ -13,8 +13,8 @@ const BLOCK = { inline: false };
 const INLINE = { inline: true };
 
 /**
- * A question by what is seen and graded: texts by their appearance, titles with information beyond the text,
- * numbers by their value, each answer with its own tolerance, right sides in any order.
+ * A question by its appearance and grading: texts by their look, titles with information beyond the text, numbers by
+ * their value, each answer with its own tolerance, right sides in any order.
  */
 function seen(given: Question, pictureName: (key: string) => string): unknown {
   const look = (text: string, shape: { inline: boolean }) =>
@@ -104,7 +104,7 @@ function seenGaps(question: QuestionOf<'gaps'>, look: Look): Question {
   return { ...question, gaps };
 }
 
-/** The parts of the kinds that formats carry. */
+/** The parts of the kinds that formats preserve. */
 const SEEN_PARTS: KindTable<Question, [look: Look]> = {
   variant: (question, look) => ({
     ...question,

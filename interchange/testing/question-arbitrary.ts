@@ -4,7 +4,7 @@ import { withoutInvisible } from '#domain/format-typed.ts';
 import { entryOf, type KindTable } from '#domain/kinds/kind-table.ts';
 import type { ExportedTest } from '#interchange/model.ts';
 
-/** The smallest PNG that says to be 1,000 pixels wide and 800 high. */
+/** The smallest PNG that claims to be 1,000 pixels wide and 800 high. */
 const POINT = Uint8Array.from(
   atob(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -88,7 +88,7 @@ function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028\u2029\ufeff]/gu, '');
 }
 
-/** Markdown with everything that formats mishandle; never empty. */
+/** Markdown with everything that formats may mishandle; never empty. */
 export const richText: fc.Arbitrary<string> = joined(
   fc.oneof(
     { weight: 6, arbitrary: plainPart },
@@ -108,7 +108,7 @@ const oneLine = (most: number) =>
       .trim(),
   );
 
-/** Every one differs from the others whatever a format does to its punctuation. */
+/** Texts that differ from each other even if a format changes their punctuation. */
 const distinct = (part: fc.Arbitrary<string>, minLength: number, maxLength: number) =>
   fc
     .array(part, { minLength, maxLength })
@@ -124,7 +124,7 @@ const base = fc.record({
     fc.integer({ min: 1, max: 5000 }).map((cents) => cents / 100),
   ),
 });
-/** Few, so that neighbours share them. */
+/** Few different ones, so that neighbours share them. */
 const passage = fc
   .constantFrom('33333333-3333-4333-8333-333333333333', '44444444-4444-4444-8444-444444444444')
   .map((passageId) => ({
@@ -167,7 +167,7 @@ const whole = <Q extends Question>(
   >,
 ): fc.Arbitrary<Question> =>
   fc.tuple(base, authored, own).map(([shared, { transcriptShown, ...extra }, rest]) => {
-    // A rule without words to show is not carried.
+    // Without a transcript the rule about showing it is not preserved.
     const rule = extra.transcript === undefined ? {} : { transcriptShown };
     return solid({ ...shared, ...extra, ...rule, ...rest }) as unknown as Question;
   });
@@ -183,7 +183,7 @@ const accepted = (text: fc.Arbitrary<string>, own: fc.Arbitrary<number | undefin
     .array(
       fc
         .record({
-          // An import leaves out what nobody sees.
+          // An import leaves out invisible characters.
           text: text.map((written) => withoutInvisible(written).trim() || '0'),
           share,
           tolerance: own,
@@ -263,7 +263,7 @@ const variant = whole<OfKind<'variant'>>(
 const twentieths = (least: number, most: number) =>
   fc.integer({ min: least, max: most }).map((count) => count / 20);
 
-/** A choice on the picture of its text, sometimes with words after it or options in the list alone. */
+/** A choice on the picture of its text, sometimes with a text after it or options only in the list. */
 const onPicture = fc
   .tuple(
     variant,
@@ -334,7 +334,7 @@ const ordering = whole<OfKind<'ordering'>>(
     })),
 );
 
-/** What stands in gaps is plain text. */
+/** The text of a gap is plain. */
 const gap = (gapId: string): fc.Arbitrary<Gap> =>
   fc.oneof(
     fc
@@ -404,7 +404,7 @@ const file = whole<OfKind<'file'>>(
   }),
 );
 
-/** Any question that could be published: the kinds that formats carry, texts that they mishandle. */
+/** Any question that could be published: the kinds that formats preserve, texts that they may mishandle. */
 export const publishable: fc.Arbitrary<Question> = fc.oneof(
   { weight: 3, arbitrary: open },
   { weight: 4, arbitrary: variant },
@@ -415,7 +415,7 @@ export const publishable: fc.Arbitrary<Question> = fc.oneof(
   { weight: 1, arbitrary: file },
 );
 
-/** Questions of a kind with parts that are missing or empty; others are as they are. */
+/** Questions of a kind with missing or empty parts; others are unchanged. */
 const UNFINISHED: KindTable<fc.Arbitrary<Question>, [text: string]> = {
   variant: (shared) =>
     fc
@@ -437,7 +437,7 @@ const UNFINISHED: KindTable<fc.Arbitrary<Question>, [text: string]> = {
     }),
   ordering: (shared) =>
     fc.nat({ max: 1 }).map((keep) => ({ ...shared, items: shared.items.slice(0, keep) })),
-  // Without its text a gap has no place.
+  // Without its text a gap has no position.
   gaps: (shared, text) => fc.constant({ ...shared, text, gaps: shared.gaps.slice(0, 1) }),
 };
 

@@ -5,7 +5,7 @@ import { expectedAfterRoundTrip } from './carried.ts';
 import { exportedTest, publishable, unfinished } from './question-arbitrary.ts';
 
 let made = 0;
-/** Ids one after another, as UUIDs. */
+/** Consecutive ids in the form of UUIDs. */
 export const newId = (): string => {
   made += 1;
   return `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`;

@@ -1,6 +1,6 @@
 import { builtInFormat, generalNumber, showCell } from './number-format.ts';
 
-/** Marks of what a cell's text is worth a warning for. */
+/** Marks for cell texts that need a warning. */
 export const DATE_MARK = '\ue130';
 export const UNREAD_MARK = '\ue131';
 
@@ -17,7 +17,7 @@ const decode = (text: string) =>
     )
     .replaceAll('&amp;', '&');
 
-/** The format code of each style of cells, by xl/styles.xml. */
+/** The format code of each cell style, from xl/styles.xml. */
 export function stylesOf(xml: string): readonly (string | undefined)[] {
   const own = new Map<number, string>();
   for (const [tag] of xml.matchAll(/<(?:\w+:)?numFmt\s(?:[^>"]|"[^"]*")*>/g))
@@ -43,7 +43,7 @@ function shownText(value: number, code: string | undefined, is1904: boolean): st
   return shown.isDate ? DATE_MARK + shown.text : shown.text;
 }
 
-/** A sheet in which numbers with a format are the texts that their cells show. */
+/** A sheet in which formatted numbers are replaced with the texts that their cells show. */
 export function withShownNumbers(
   xml: string,
   styles: readonly (string | undefined)[],

@@ -1,4 +1,4 @@
-/** Formats of Excel without a code of their own in the file, as a Russian Excel shows them. */
+/** Built-in formats of Excel, without a code in the file, as a Russian Excel shows them. */
 const BUILT_IN: Readonly<Record<number, string>> = {
   0: 'General',
   1: '0',
@@ -31,13 +31,13 @@ const BUILT_IN: Readonly<Record<number, string>> = {
 };
 export const builtInFormat = (id: number): string | undefined => BUILT_IN[id];
 
-/** What a cell shows. */
+/** The text that a cell shows. */
 export interface ShownNumber {
   readonly text: string;
   readonly isDate: boolean;
 }
 
-/** One part of a format: literal text, or signs that stand for the number. */
+/** One part of a format: literal text, or signs for the number. */
 interface Token {
   readonly isLiteral: boolean;
   readonly text: string;
@@ -48,7 +48,7 @@ const TOKEN =
 const COLOUR =
   /^(?:black|blue|cyan|green|magenta|red|white|yellow|color\s*\d+|чёрный|черный|синий|голубой|зелёный|зеленый|красный|белый|ж[её]лтый|цвет\s*\d+)$/i;
 
-/** Null: a condition or a calendar that is not read. */
+/** Null: a condition or a calendar that is not supported. */
 function tokensOf(section: string): Token[] | null {
   const tokens: Token[] = [];
   for (const [whole, quoted, escaped, currency, elapsed, bracket] of section.matchAll(TOKEN)) {
@@ -80,7 +80,7 @@ export const generalNumber = (value: number): string =>
 
 const grouped = (digits: string) => digits.replaceAll(/\B(?=(?:\d{3})+$)/g, '\u00a0');
 
-/** Half away from zero, as Excel rounds what is written in decimals. */
+/** Half away from zero, like Excel for decimal notation. */
 function fixed(value: number, decimals: number): string {
   const [mantissa = '0', exponent = '0'] = value.toPrecision(15).split('e');
   const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + decimals}`));
@@ -88,7 +88,7 @@ function fixed(value: number, decimals: number): string {
   return rounded.toFixed(decimals);
 }
 
-/** Digits by a pattern such as `#,##0.00`: `0` always shows one, `#` and `?` only where there is one. */
+/** Digits by a pattern such as `#,##0.00`: `0` always shows one, `#` and `?` only if there is one. */
 function showDecimal(value: number, pattern: string): string {
   const [whole = '', part = ''] = pattern.replaceAll(',', '').split('.');
   const [digits = '0', rest = ''] = fixed(value, part.length).split('.');
@@ -101,7 +101,7 @@ function showDecimal(value: number, pattern: string): string {
   return decimals === '' ? integer || '0' : `${integer},${decimals}`;
 }
 
-/** The nearest fraction with a denominator of so many digits, or a given one. */
+/** The nearest fraction with a denominator of a given number of digits, or with a given denominator. */
 function nearestFraction(value: number, bottom: string): readonly [number, number] {
   if (/^\d+$/.test(bottom)) return [Math.round(value * Number(bottom)), Number(bottom)];
   const most = 10 ** Math.min(bottom.length, 4) - 1;
@@ -163,7 +163,7 @@ const SECONDS = 86_400;
 function showDate(serial: number, tokens: readonly Token[]): string | null {
   if (serial < 0 || serial > 2_958_465.99999) return null;
   const seconds = Math.round(serial * SECONDS);
-  // Excel counts 29 February 1900, which was none.
+  // Excel counts 29 February 1900, which did not exist.
   const days = Math.floor(seconds / SECONDS) + (serial < 60 ? 1 : 0);
   const date = new Date((days - 25_569) * SECONDS * 1000);
   const time = seconds % SECONDS;
@@ -246,7 +246,7 @@ function showNumber(value: number, tokens: readonly Token[]): string | null {
     const width = isLiteral ? 1 : text.length;
     if (at === start) shown += number;
     if (at < start || at >= end) {
-      // Places apart from the number, as in that of a telephone.
+      // Digits in several groups, as in a telephone number.
       if (!isLiteral && PLACE.test(text)) return null;
       shown += isLiteral
         ? text

@@ -10,7 +10,7 @@ const UNREADABLE =
   'Файл не читается как таблица Excel. Откройте его в Excel и сохраните заново как «Книга Excel (.xlsx)»';
 const COLUMNS_MOST = 1_000;
 const CELLS_MOST = 5_000_000;
-/** Files of old Excel and password-protected ones begin so. */
+/** The first bytes of files of old Excel and of password-protected ones. */
 const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0];
 
 /** Position of a column by its letters, from 1. */
@@ -18,7 +18,7 @@ const columnOf = (letters: string) =>
   Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 
 /**
- * A single distant cell makes a table of as many empty ones.
+ * A single distant cell makes a table with many empty ones.
  * @throws {UnreadableFile} more rows by columns than any test has
  */
 function checkReach(xml: string): void {
@@ -38,7 +38,7 @@ function checkReach(xml: string): void {
 const RAISED = /<(?:\w+:)?vertAlign\s[^>]{0,40}val="(super|sub)script"/;
 const RUN_TEXT = /(<(?:\w+:)?t(?:\s[^>]{0,40})?>)([^<]*)(<)/;
 
-/** Raised and lowered letters of a cell by their own signs (x², H₂O); those that have none stay as they are. */
+/** Raised and lowered letters of a cell as their own characters (x², H₂O). Letters without one stay unchanged. */
 function withShifts(xml: string, losses: Set<string>): string {
   if (!xml.includes('vertAlign')) return xml;
   return xml
@@ -64,8 +64,8 @@ function withShifts(xml: string, losses: Set<string>): string {
 }
 
 /**
- * The parts of a workbook that contain its cells, unpacked within limits and repacked, so that the library that
- * reads them next cannot be attacked by false sizes.
+ * The parts of a workbook that contain its cells, unpacked within limits and repacked, so that false sizes cannot
+ * attack the library that reads them next.
  */
 function bounded(bytes: Uint8Array, content: string): { book: ArrayBuffer; notes: string[] } {
   const parts = new Map<string, Uint8Array>();
@@ -116,7 +116,7 @@ function textOf(value: string, losses: string[]): string {
   return text;
 }
 
-/** The text of a cell; a date is Excel's reading of something like «1/2». */
+/** The text of a cell. A date is Excel's reading of a text like «1/2». */
 function wordOf(value: Value, losses: string[]): string {
   if (value === null) return '';
   if (typeof value === 'number') return generalNumber(value);
@@ -130,7 +130,7 @@ function wordOf(value: Value, losses: string[]): string {
 /** Rows of the first sheet of a workbook as texts. */
 export interface Workbook {
   readonly rows: readonly NumberedRow[];
-  /** In Russian: what of the workbook is not read. */
+  /** Unread parts of the workbook, in Russian. */
   readonly notes: readonly string[];
 }
 

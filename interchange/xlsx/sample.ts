@@ -3,7 +3,7 @@ import type { Exported } from '#interchange/model.ts';
 import { tableOf } from '#interchange/table/write.ts';
 import { bookOf } from './write.ts';
 
-/** A question of each kind, as an example of how to fill the table in. */
+/** A question of each kind, as an example for filling in the table. */
 const SAMPLE: readonly Question[] = [
   {
     questionId: '1',
