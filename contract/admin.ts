@@ -20,11 +20,11 @@ export const AdminUser = v.object({
   isLastAdmin: v.boolean(),
   /** A passkey or an authenticator app is set up besides the password. */
   hasSecondFactor: v.boolean(),
-  /** Too many wrong codes were tried: codes of an app are refused until somebody lifts the stop. */
+  /** After too many wrong codes: codes of an app are refused until the stop is lifted. */
   areCodesStopped: v.optional(v.boolean()),
   /** Owns tests, classes, questions of a bank or templates, which can pass to a successor. */
   ownsTeaching: v.optional(v.boolean()),
-  /** An erased account, whose tests and classes are still without a teacher. */
+  /** When the account was erased, if its tests and classes are still without a teacher. */
   erasedAt: v.optional(IsoTime),
 });
 export type AdminUser = v.InferOutput<typeof AdminUser>;
@@ -98,7 +98,7 @@ export const updateUser = route({
   errors: ['NOT_FOUND', 'EMAIL_TAKEN', 'LAST_ADMIN', 'OWN_ACCOUNT', 'CONFIRMATION_REQUIRED'],
 });
 
-/** Applies from the next request on: 401 `ACCOUNT_BLOCKED`. Answers on devices stay there. */
+/** Applies from the next request on: 401 `ACCOUNT_BLOCKED`. Answers on devices are not deleted. */
 export const setUserBlocked = route({
   name: 'setUserBlocked',
   summary: 'Block an account, or open it again',
@@ -136,7 +136,7 @@ export const ImportRow = v.strictObject({
   role: v.pipe(v.string(), v.maxLength(100)),
   /** Empty: one is generated. */
   password: v.pipe(v.string(), v.maxLength(500)),
-  /** The class that a student joins; it is made if there is none. Empty or absent: none. */
+  /** The class that a student joins; created if missing. Empty or absent: none. */
   className: v.optional(v.pipe(v.string(), v.maxLength(100))),
 });
 export type ImportRow = v.InferOutput<typeof ImportRow>;
@@ -224,7 +224,7 @@ export const getTeaching = route({
   params: byUser,
   reply: v.object({
     ...teachingCounts,
-    /** Attempts under way on the tests. */
+    /** Attempts in progress on the tests. */
     runningAttempts: v.number(),
     /** Teachers and administrators who are not blocked, by name. */
     successors: v.array(Successor),
@@ -233,8 +233,8 @@ export const getTeaching = route({
 });
 
 /**
- * Passes tests with their attempts and grading, classes, bank and templates to a successor, or archives them. Also of
- * an erased account. A repeat passes what is left, which is nothing.
+ * Passes tests with their attempts and grading, classes, bank and templates to a successor, or archives them. Works for
+ * an erased account, too. A repeat passes the rest, which is nothing.
  */
 export const handOverTeaching = route({
   name: 'handOverTeaching',
@@ -255,9 +255,9 @@ export const handOverTeaching = route({
 });
 
 /**
- * Erases a person: account, sign-ins, attempts, answers, files and projects. What others depend on (a teacher's
- * tests with the results of students) stays without a name, unless all that he owns for teaching passes to a
- * successor or is archived whole.
+ * Erases a person: account, sign-ins, attempts, answers, files and projects. Data that others depend on (a teacher's
+ * tests with the results of students) stay without a name, unless all of the teacher's property passes to a successor
+ * or is archived whole.
  */
 export const eraseUser = route({
   name: 'eraseUser',
@@ -269,7 +269,7 @@ export const eraseUser = route({
   params: byUser,
   query: v.object({
     successorId: v.optional(Id),
-    /** Without a successor: tests are archived, and all that the person owned for teaching stays without a name. */
+    /** Without a successor: tests are archived, and the person's teaching property stays without a name. */
     archive: v.optional(v.literal('1')),
   }),
   bodyType: 'none',
@@ -326,16 +326,16 @@ export type AuditAct = v.InferOutput<typeof AuditAct>;
 export const AuditSubjectKind = v.picklist(['user', 'project', 'test', 'attempt', 'group']);
 export type AuditSubjectKind = v.InferOutput<typeof AuditSubjectKind>;
 
-/** An act: who did what to whom, when. */
+/** An act: its author, its kind, the person concerned and the time. */
 export const AuditEntry = v.object({
   id: Id,
   at: IsoTime,
-  /** Identical acts of an hour are one entry: how many, and when the last of them was. */
+  /** Identical acts of an hour are one entry: their number, and the time of the last one. */
   times: v.number(),
   lastAt: IsoTime,
   /**
-   * Null: the account was erased since, or `details.by` is `operator`: a command on the server did it; a
-   * refused sign-in has no known author.
+   * Null: the account was erased since, or `details.by` is `operator`, that is, a command on the server. A refused
+   * sign-in has no known author.
    */
   actor: v.nullable(v.object({ userId: Id, userName: v.string() })),
   act: AuditAct,
@@ -346,7 +346,7 @@ export const AuditEntry = v.object({
   subject: v.nullable(v.object({ kind: AuditSubjectKind, id: Id, name: v.nullable(v.string()) })),
   /** The person concerned: the subject itself, or the student of the attempt. */
   person: v.nullable(v.object({ userId: Id, userName: v.nullable(v.string()) })),
-  /** The address of a sign-in; of IPv6 the network alone. */
+  /** The address of a sign-in; of IPv6 only the network. */
   address: v.nullable(v.string()),
   /** Details of the act: the old and the new role, rows of an import; no passwords, no names. */
   details: v.record(v.string(), v.union([v.string(), v.number()])),
@@ -375,7 +375,7 @@ export const listAudit = route({
   reply: listOf(AuditEntry),
 });
 
-/** Logged as an act itself. Ends after `AUDIT_EXPORT_ROWS` with a line that says so. */
+/** The export is logged as an act itself. It ends after `AUDIT_EXPORT_ROWS` rows with a line that says so. */
 export const exportAudit = route({
   name: 'exportAudit',
   summary: 'The log of acts as a CSV file',

@@ -47,7 +47,7 @@ export const AiEvent = v.variant('kind', [
   v.object({ kind: v.literal('question'), question: Question }),
   /** Generated text that is no valid question: the reason, and the beginning of the text. */
   v.object({ kind: v.literal('rejected'), reason: v.string(), raw: v.string() }),
-  /** `cut`: the provider stopped midway, by its own limit. */
+  /** `cut`: the provider stopped before the end, by its own limit. */
   v.object({ kind: v.literal('done'), questions: v.number(), cut: v.boolean() }),
   v.object({
     kind: v.literal('failed'),

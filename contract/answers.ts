@@ -67,8 +67,8 @@ const AnswerFile = v.strictObject({
 export type AnswerFile = v.InferOutput<typeof AnswerFile>;
 
 /**
- * A null `fileId` means that the files were removed. `more`: the files after the first one, in the student's order,
- * where the question takes several.
+ * A null `fileId` means that the files were removed. `more`: the files after the first one, in the student's order, if
+ * the question accepts several.
  */
 const FileAnswer = v.strictObject({
   questionId: Id,
@@ -118,7 +118,7 @@ export const SavedAnswers = v.object({
 export type SavedAnswers = v.InferOutput<typeof SavedAnswers>;
 export type SavedAnswer = SavedAnswers[keyof SavedAnswers][number];
 
-/** Which group has the answers of a kind. */
+/** The group of each kind's answers. */
 export const ANSWER_GROUPS = {
   open: 'openAnswers',
   variant: 'variantAnswers',

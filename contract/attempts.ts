@@ -4,7 +4,7 @@ import { Answer } from './answers.ts';
 import { Id, isHundredths, IsoTime, listOf, Points, TotalPoints } from './primitives.ts';
 import { route } from './route.ts';
 
-/** What a teacher may do to an attempt of their own test. */
+/** Actions of a teacher on an attempt of their own test. */
 const byAttempt = v.object({ attemptId: Id });
 
 export const addTime = route({
@@ -33,7 +33,7 @@ const HeldAnswer = v.object({
   answer: Answer,
   /** As the device reported; null: it does not know. */
   writtenAt: v.nullable(IsoTime),
-  /** Newest server time the device had seen when it wrote: it had no contact from then until receipt. */
+  /** Newest server time the device had seen at the time of writing: it had no contact from then until receipt. */
   seenServerAt: v.nullable(IsoTime),
   receivedAt: IsoTime,
   /** It arrived when its student could have seen the result already. */
@@ -87,7 +87,7 @@ export const gradeItem = route({
     operationId: v.optional(v.nullable(Id)),
     /** The time of the grade that the grader saw; null: there was none. */
     seenGradedAt: v.optional(v.nullable(IsoTime)),
-    /** Required where the key has decided. */
+    /** Required if the key has decided. */
     reason: v.optional(
       v.pipe(v.string(), v.trim(), v.maxLength(500, 'Причина слишком длинная')),
       '',
@@ -96,7 +96,7 @@ export const gradeItem = route({
   }),
   reply: v.object({
     score: v.nullable(TotalPoints),
-    /** A grade of somebody else, newer than the one seen, that this one replaced. */
+    /** The newer grade of another person that this one replaced. */
     replaced: v.nullable(
       v.object({ grader: v.string(), points: Points, comment: v.string(), gradedAt: IsoTime }),
     ),

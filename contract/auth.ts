@@ -49,7 +49,7 @@ export const RegisterForm = v.strictObject({
 
 const RegisterBody = v.strictObject({
   ...RegisterForm.entries,
-  /** Code of a class; required where registration goes by code. */
+  /** Code of a class; required if registration is by code. */
   joinCode: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(20, 'Код слишком длинный'))),
 });
 
@@ -79,7 +79,7 @@ export const SignedIn = v.object({
 });
 export type SignedIn = v.InferOutput<typeof SignedIn>;
 
-/** A sign-in is shown to its owner by the browser and system that it was made with. */
+/** The owner sees a sign-in by its browser and system. */
 export const SignInHeaders = v.object({ 'user-agent': v.optional(v.string()) });
 
 export const login = route({
@@ -154,7 +154,7 @@ export const listUsers = route({
       userId: Id,
       userName: v.string(),
       role: RoleNumber,
-      /** Names of the classes, and the sign-in name: of namesakes alone, to tell them apart. */
+      /** Only for namesakes: the names of their classes, and the sign-in name, to distinguish them. */
       classes: v.optional(v.array(v.string())),
       email: v.optional(v.string()),
     }),

@@ -30,12 +30,12 @@ const createdQuery = v.object({
   subject: v.optional(Theme),
   status: v.optional(TestLifecycle),
   everyones: v.optional(v.literal('1')),
-  /** Only tests whose questions the caller may change, without archived ones. */
+  /** Only tests with questions that the caller may change, without archived ones. */
   editable: v.optional(v.literal('1')),
 });
 export type ListCreatedQuery = v.InferOutput<typeof createdQuery>;
 
-/** A test as the list of its owner and of colleagues shows it. */
+/** A test in the list of its owner and of colleagues. */
 export const CreatedTest = v.object({
   ...testSummary,
   /** What the caller may do. */
@@ -77,14 +77,14 @@ const passTestTime = v.pipe(
   v.check((text) => /[1-9]/.test(text), 'Время на тест больше нуля'),
 );
 
-/** The test payload of the specification as it is sent; a sent `maxPoints` is ignored. */
+/** The test payload of the specification as sent; a sent `maxPoints` is ignored. */
 const payload = {
   name,
   description: v.pipe(v.string(), v.maxLength(5_000, 'Описание не длиннее 5000 символов')),
   theme: v.union([Theme, v.literal('')]),
   difficulty: v.union([Difficulty, v.literal('')]),
   topic: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'Тема не длиннее 200 символов'))),
-  /** Of the questions; empty: that of the subject. */
+  /** Language of the questions; empty: that of the subject. */
   language: v.optional(v.union([Language, v.literal('')])),
   attemptsCount,
   startTestTime: v.nullable(IsoTime),
@@ -100,7 +100,7 @@ function areVariantsTogether(list: Question[]): boolean {
   return new Set(runs).size === runs.length;
 }
 
-/** Every rule of a test's questions that applies even before it is ready. */
+/** All rules of a test's questions that apply before it is ready. */
 export const TestQuestions = v.pipe(
   boundedList(
     Question,
@@ -135,7 +135,7 @@ const PersonalTerm = v.strictObject({
   endTestTime: OwnDate,
 });
 
-/** Settings beside the payload: who, when, and what is shown. */
+/** Settings beside the payload: assignment, times, and what is shown. */
 const settings = {
   openToAll: v.boolean(),
   lateWindow: Duration,
@@ -146,10 +146,10 @@ const settings = {
   personalTerms: boundedList(PersonalTerm, 2_000),
 };
 
-/** Absent fields stay as they are. */
+/** Absent fields do not change. */
 const UpdateTestBody = v.strictObject({
   id: Id,
-  /** As it was read; a stale one is a 409 and overwrites nothing. */
+  /** The version that was read; a stale one is a 409 and overwrites nothing. */
   version: PositiveInteger,
   ...v.partial(v.object({ ...payload, ...settings, questions: TestQuestions })).entries,
 });
@@ -163,7 +163,7 @@ export type NewTest = v.InferOutput<typeof NewTest>;
 /** Without e-mail: a teacher may assign anybody of the school. */
 const Assignee = v.object({ userId: Id, userName: v.string() });
 
-/** Everything of a test but its questions, for those who may see its results. */
+/** All of a test except its questions, for those who may see its results. */
 export const TestSettings = v.object({
   id: Id,
   version: v.number(),
@@ -177,7 +177,7 @@ export const TestSettings = v.object({
   theme: v.string(),
   difficulty: v.string(),
   topic: v.string(),
-  /** As it was chosen; empty: that of the subject. */
+  /** The chosen language; empty: that of the subject. */
   language: v.optional(v.string(), ''),
   attemptsCount: v.number(),
   startTestTime: v.nullable(IsoTime),

@@ -10,14 +10,14 @@ import { Difficulty, Theme } from './themes.ts';
 export const QuestionKind = v.picklist(Question.options.map(({ entries }) => entries.kind.literal));
 export type QuestionKind = v.InferOutput<typeof QuestionKind>;
 
-/** A question of the bank, as it was last edited. */
+/** A question of the bank after its last edit. */
 export const BankEntry = v.object({
   /** The same in every test that uses the question. */
   entryId: Id,
   question: Question,
   /** Subject's key; empty: no subject. */
   theme: v.string(),
-  /** Tests that have it now; the newest twenty. */
+  /** Tests that contain it now; the newest twenty. */
   uses: v.array(v.object({ testId: Id, name: v.string() })),
   usesCount: v.number(),
   /** Mean share of the points over ended attempts of all its tests, 0 to 1; null: nobody answered yet. */
@@ -44,7 +44,7 @@ const BankQuery = v.object({
   difficulty: v.optional(Difficulty),
   kind: v.optional(QuestionKind),
   tag: v.optional(Tag),
-  /** Without the questions that this test has already. */
+  /** Excludes the questions that this test already contains. */
   notIn: v.optional(Id),
   ...ofBank,
 });
@@ -121,7 +121,7 @@ export const BankCriteria = v.object({
 });
 
 const wanted = v.optional(v.pipe(NonNegativeInteger, v.maxValue(BANK_PICK_MOST)), 0);
-/** How many of each difficulty; `any` takes whatever is left. */
+/** The number of each difficulty; `any` uses the rest. */
 export const DifficultyMix = v.object({
   easy: wanted,
   medium: wanted,
@@ -145,7 +145,7 @@ export const pickFromBank = route({
   }),
   reply: v.object({
     items: v.array(BankEntry),
-    /** Where the bank has fewer than wanted. */
+    /** Difficulties with fewer questions in the bank than requested. */
     shortages: v.array(
       v.object({
         difficulty: v.picklist(['easy', 'medium', 'hard', 'any']),

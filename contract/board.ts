@@ -14,7 +14,7 @@ export const BoardRow = v.object({
   groups: v.array(v.string()),
   attemptId: v.nullable(Id),
   attemptNumber: v.nullable(v.number()),
-  /** A trial, or the person's attempt would be one. */
+  /** A trial, or the person can only start one. */
   trial: Trial,
   state: v.picklist(['notStarted', 'running', 'timeOver', 'finished', 'closed']),
   startedAt: v.nullable(IsoTime),
@@ -26,16 +26,16 @@ export const BoardRow = v.object({
   totalQuestions: v.number(),
   /** The server's last contact with a device of this attempt. */
   lastSeenAt: v.nullable(IsoTime),
-  /** Operations that a device reported as written and that are not on the server. */
+  /** Operations that a device reported as written and that the server does not have. */
   unsent: v.number(),
   /** The time of that report. With nothing unsent: of the last report. */
   unsentAt: v.nullable(IsoTime),
-  /** Since when something has been missing, as far as the server can tell; files too. */
+  /** Since when something has been missing, as far as the server knows; files too. */
   unsentSince: v.nullable(IsoTime),
-  /** Files that the server knows of but does not have whole. */
+  /** Files that the server knows of but has not received completely. */
   filesUnderway: v.number(),
   held: v.number(),
-  /** How often the attempt began or was taken over on a device: one more than its take-overs. */
+  /** How often the attempt began or was taken over on a device: its take-overs plus one. */
   devices: v.number(),
 });
 export type BoardRow = v.InferOutput<typeof BoardRow>;

@@ -4,7 +4,7 @@ type ItemSchema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
 
 /**
  * A list of at most `max` items. Its length is checked first: valibot's own array validates every item before a
- * `maxLength` behind it, so that a long list costs time and issues for each item before it is refused.
+ * `maxLength` after it, so that a long list costs time and issues for each item before it is refused.
  * @param tooLong message for people
  */
 /* @__NO_SIDE_EFFECTS__ */
@@ -17,7 +17,7 @@ export function boundedList<const S extends ItemSchema>(item: S, max: number, to
       const { value } = dataset;
       if (!Array.isArray(value) || value.length <= max) return list['~run'](dataset, config);
       const judged = limit['~run']({ typed: true, value }, config);
-      // The items are not validated: whatever follows in a pipe must not see them.
+      // The items are not validated: later steps of a pipe must not see them.
       return { ...judged, typed: false } as ReturnType<(typeof list)['~run']>;
     },
   };

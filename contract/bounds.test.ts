@@ -18,7 +18,7 @@ interface Node {
   readonly pipe?: readonly Node[];
 }
 
-/** A pipe inside a pipe is flattened: the source, then everything that follows it. */
+/** A pipe inside a pipe is flattened: the source, then all following steps. */
 function stepsOf(node: Node): readonly Node[] {
   const [first, ...rest] = node.pipe ?? [];
   if (!first) return [node];
@@ -45,7 +45,7 @@ function isBoundedList(list: Node): boolean {
 
 function* unbounded(node: Node, path: string): Generator<string> {
   const [source = node, ...actions] = stepsOf(node);
-  // What a text is turned into is bounded by the text.
+  // The result of a transformation is bounded by the text.
   if (source.type === 'string') {
     if (!isBoundedText(actions)) yield `${path}: a text without a first bound`;
     return;

@@ -9,7 +9,7 @@ import { TestLifecycle } from './tests.ts';
 /** The working copy of a test's questions: unpublished edits. Attempts get it once it is published. */
 export const TestDraft = v.object({
   testId: Id,
-  /** Rises with every stored edit of the working copy, apart from the test's `version`. */
+  /** Rises with every stored edit of the working copy, independent of the test's `version`. */
   draftVersion: v.number(),
   questions: v.array(Question),
   /** The working copy differs from what the next attempt gets. Always false for a test that is a draft. */
@@ -55,7 +55,7 @@ export const getDraftVersion = route({
   errors: ['NOT_FOUND'],
 });
 
-/** Only changes are sent: `order` names every resulting question, `changed` has new and edited ones whole. */
+/** Only changes are sent: `order` names every resulting question, `changed` contains new and edited ones completely. */
 const SaveDraftBody = v.strictObject({
   draftVersion,
   order: boundedList(Id, QUESTION_ROWS_PER_TEST),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { LAST_ADMIN_MESSAGE, OWN_ACCOUNT_MESSAGE } from './account-messages.ts';
 
-/** The one error shape. `message` is Russian and says what to do; `details` depends on the code. */
+/** The one error shape. `message` is Russian and gives advice; `details` depends on the code. */
 export const ErrorBody = v.object({
   code: v.string(),
   message: v.string(),
@@ -128,7 +128,7 @@ export const ERRORS = createErrors({
 });
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Codes any call can answer with, besides those the route names. */
+/** Codes that any call can return, besides those the route names. */
 export const COMMON_ERRORS = [
   'BAD_REQUEST',
   'VALIDATION',

@@ -34,10 +34,7 @@ export const downloadFile = route({
   errors: ['NOT_FOUND'],
 });
 
-/**
- * A picture for questions. Its sender may use it in any of their own tests; a test that does makes it readable
- * for its readers.
- */
+/** A picture for questions. Its sender may use it in any of their own tests; readers of such a test may read it. */
 export const uploadPicture = route({
   name: 'uploadPicture',
   summary: 'Keep a picture for questions: JPEG, PNG, WebP or GIF by its content, without metadata',

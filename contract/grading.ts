@@ -22,7 +22,7 @@ export const GradingEntry = v.object({
   userName: v.string(),
   groups: v.array(v.string()),
   questionId: Id,
-  /** As this attempt has it, with its number among the attempt's questions. */
+  /** In the attempt's version, with its number among the attempt's questions. */
   question: Question,
   number: v.number(),
   /** Null: unanswered. */
@@ -30,7 +30,7 @@ export const GradingEntry = v.object({
   answer: v.nullable(Answer),
   receivedAt: v.nullable(IsoTime),
   receivedLate: v.boolean(),
-  /** Null: it awaits a grade. */
+  /** Null: it has no grade yet. */
   points: v.nullable(Points),
   maxPoints: Points,
   gradedBy: GradedBy,
@@ -114,7 +114,7 @@ const HeldOfAttempt = v.object({
   groups: v.array(v.string()),
   deadline: IsoTime,
   countsUntil: IsoTime,
-  /** The present mark, and the marks with all held answers accepted or refused; null: it runs. */
+  /** The present mark, and the marks if all held answers are accepted or refused; null: the attempt is running. */
   score: v.nullable(TotalPoints),
   scoreIfAccepted: v.nullable(TotalPoints),
   scoreIfRefused: v.nullable(TotalPoints),

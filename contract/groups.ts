@@ -23,7 +23,7 @@ export type Group = v.InferOutput<typeof Group>;
 export const GroupMember = v.object({
   userId: Id,
   userName: v.string(),
-  /** The student's sign-in name; empty where the caller may not see it. */
+  /** The student's sign-in name; empty if the caller may not see it. */
   email: v.string(),
   via: v.picklist(['code', 'generated', 'picked']),
   /** Whether this caller may reset the password. */
@@ -31,7 +31,7 @@ export const GroupMember = v.object({
 });
 export type GroupMember = v.InferOutput<typeof GroupMember>;
 
-/** Printed on a student's card; the password is shown this once. */
+/** Printed on a student's card. The password is shown only this once. */
 export const StudentCard = v.object({
   userId: Id,
   userName: v.string(),
@@ -60,7 +60,7 @@ export const JoinCode = v.pipe(
   v.maxLength(20, 'Код слишком длинный'),
 );
 
-/** Students whose accounts are created by one call. */
+/** Maximum number of student accounts created by one call. */
 export const STUDENTS_AT_ONCE = 60;
 
 const byGroup = v.object({ groupId: Id });
@@ -178,7 +178,7 @@ export const createPupils = route({
   ...ofGroup,
   params: byGroup,
   body: v.strictObject({
-    /** A repeat with the same key creates nobody anew: it is answered 409 EMAIL_TAKEN. */
+    /** A repeat with the same key creates nobody again: the reply is 409 EMAIL_TAKEN. */
     key: Id,
     names: v.pipe(
       boundedList(StudentName, STUDENTS_AT_ONCE, `Не больше ${STUDENTS_AT_ONCE} учеников за раз`),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { GAP_LIST_NUMBERS } from './limits.ts';
 import { ElapsedMs, Id, IsoTime, PositiveInteger, Sequence, SequenceHead } from './primitives.ts';
 
-/** Header names, lower case, as Fastify and fetch give them. Meanings: docs/protocol.md. */
+/** Header names, lower case, as in Fastify and fetch. Meanings: docs/protocol.md. */
 export const HEADER = {
   idempotencyKey: 'idempotency-key',
   stream: 'x-operation-stream',
@@ -62,7 +62,7 @@ const IdList = v.pipe(
   v.array(Id),
 );
 
-/** Writes sequences the way `SequenceList` reads them; runs are folded: `1,3-5`. */
+/** Formats sequences in the syntax of `SequenceList`; runs are folded: `1,3-5`. */
 export function formatSequences(sequences: readonly number[]): string {
   const sorted = [...new Set(sequences)].sort((a, b) => a - b);
   const runs: [number, number][] = [];

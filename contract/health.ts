@@ -19,9 +19,9 @@ export const health = route({
     status: v.literal('ok'),
     product: v.literal(PRODUCT),
     serverTime: IsoTime,
-    /** The school's time zone, in which every time is set and shown. An IANA name. */
+    /** The school's time zone, for setting and showing all times. An IANA name. */
     timeZone: v.optional(v.string(), SCHOOL_TIME_ZONE),
-    /** `open`, `code` (of a class) or `closed`: how accounts are registered. */
+    /** `open`, `code` (of a class) or `closed`: the registration of accounts. */
     registration: v.optional(v.string(), 'open'),
   }),
 });

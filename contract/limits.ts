@@ -11,7 +11,7 @@ export const PARTS_PER_QUESTION = 100;
 /** A word or a number typed into a gap of a text. */
 export const GAP_TEXT_CHARACTERS = 500;
 export const FILE_BYTES = 10 * 1024 * 1024;
-/** Files that one question may take. */
+/** Maximum number of files for one question. */
 export const MAX_FILES_PER_QUESTION = 10;
 export const FILE_CHUNK_BYTES = 256 * 1024;
 /** Files of one attempt beyond the first of each question: their number and bytes. */
@@ -36,9 +36,11 @@ export const FILE_NAME_CHARACTERS = 300;
 export const GAP_LIST_NUMBERS = 5_000;
 /** Calls of one signed-in account in a minute; above it the server answers 429 with Retry-After. */
 export const CALLS_PER_MINUTE = 1_800;
-/** Time limit of a call that states none of its own, milliseconds (specification, section 9). */
+/** Default time limit of a call, milliseconds (specification, section 9). */
 export const HTTP_TIMEOUT_MS = 5_000;
-/** Silence that ends a transfer which takes longer than a call: a form with files, a download, a stream of events. */
+/**
+ * A transfer that takes longer than a call (a form with files, a download, a stream of events) ends after this silence.
+ */
 export const TRANSFER_SILENCE_MS = 15_000;
 export const PAGE_SIZE_MOST = 100;
 /** Questions of one attempt: alternatives count as one. */
@@ -49,12 +51,12 @@ export const QUESTION_ROWS_PER_TEST = 1_000;
 export const PICTURE_BYTES = 2 * 1024 * 1024;
 /** A recording that a text plays: eight minutes of an MP3 at 128 kbit/s. */
 export const RECORDING_BYTES = 8 * 1024 * 1024;
-/** Questions that are read of one file of another system. */
+/** Maximum number of questions read from one file of another system. */
 export const QUESTIONS_PER_FILE = 10_000;
 export const QUESTION_TITLE_CHARACTERS = 200;
 export const TAGS_PER_QUESTION = 20;
 export const TAG_CHARACTERS = 50;
-/** Text that a provider of drafts is given to read. */
+/** Maximum length of the text that a provider of drafts gets. */
 export const AI_SOURCE_CHARACTERS = 60_000;
 export const AI_BODY_BYTES = 1024 * 1024;
 export const AI_QUESTIONS_MOST = 30;
@@ -67,10 +69,10 @@ export const LOGO_BYTES = 2 * 1024 * 1024;
 /** A project's documentation. */
 export const DOCUMENTATION_BYTES = 10 * 1024 * 1024;
 export const PROJECTS_PER_PERSON = 100;
-/** Rows of one call of an import, few enough for its passwords to be hashed within the time-out. */
+/** Rows of one call of an import: few enough to hash their passwords within the time-out. */
 export const IMPORT_BATCH_ROWS = 25;
 export const IMPORT_ROWS_MOST = 5_000;
 /** Acts in one export of the log. */
 export const AUDIT_EXPORT_ROWS = 100_000;
-/** Names the format of a file of answers that a device could not send. */
+/** The name of the format of a file of answers that a device could not send. */
 export const RESCUE_FORMAT = 'exam-room-answers';

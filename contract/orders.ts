@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-// Apart from the calls: a list's URL names its order, and URLs are parsed before any screen loads.
+// Separate from the calls: a list's URL names its order, and URLs are parsed before any screen loads.
 
 /** Sort options (specification, section 3): by creation date, rating, views, name. */
 export const ProjectOrder = v.picklist(['new', 'high_rating', 'high_views', 'name']);

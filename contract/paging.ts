@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { PAGE_SIZE_MOST } from './limits.ts';
 import { PositiveInteger } from './primitives.ts';
 
-/** What lists are asked with. */
+/** Common parameters of list requests. */
 
 export const SearchQuery = v.pipe(v.string(), v.trim(), v.maxLength(200, 'Слишком длинный запрос'));
 

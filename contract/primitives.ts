@@ -104,7 +104,7 @@ export const PositiveInteger = v.pipe(WholeNumber, v.minValue(1), v.maxValue(MOS
 
 export const NonNegativeInteger = v.pipe(WholeNumber, v.minValue(0), v.maxValue(MOST));
 
-/** Far above what anybody writes in one attempt: a larger head could only distort the live view. */
+/** Far above the number of writes in one attempt: a larger head could only distort the live view. */
 const HIGHEST_SEQUENCE = 1_000_000;
 
 /** Number of an operation in its stream. */

@@ -5,7 +5,7 @@ import { Id, IsoTime, listOf } from './primitives.ts';
 import { route } from './route.ts';
 import { paging, SearchQuery } from './paging.ts';
 
-/** What documentation may be, by content. */
+/** Allowed types of documentation, by content. */
 export const DOCUMENTATION_TYPES = [
   'application/pdf',
   'application/msword',
@@ -58,7 +58,7 @@ export const ProjectLandingURL = v.pipe(
     'Уберите из адреса имя и пароль: всё до знака @',
   ),
 );
-/** Set from the signed-in owner; a sent one is ignored, yet must not be empty. */
+/** Set from the signed-in owner. A sent name is ignored, but must not be empty. */
 const OwnerName = v.optional(
   v.pipe(
     v.string(),
@@ -91,11 +91,11 @@ export const ProjectListItem = v.object({
   /** Mean of the ratings, 1–5; null: nobody has rated it. */
   rating: v.nullable(v.number()),
   ratingCount: v.number(),
-  /** One per person and day. */
+  /** Counted once per person and day. */
   views: v.number(),
   logo: v.nullable(ProjectFile),
   createdAt: IsoTime,
-  /** Taken off the showcase by an administrator: shown to its owner and administrators alone. */
+  /** Removed from the showcase by an administrator: only its owner and administrators see it. */
   isHidden: v.boolean(),
 });
 export type ProjectListItem = v.InferOutput<typeof ProjectListItem>;
@@ -145,7 +145,7 @@ export const listMyProjects = route({
   reply: listOf(ProjectListItem),
 });
 
-/** Opening a project counts one view a person and day. */
+/** Opening a project counts one view per person and day. */
 export const getProject = route({
   name: 'getProject',
   summary: 'One project; counts a view of the caller, once a day',
@@ -179,7 +179,7 @@ export const createProject = route({
   errors: ['FILE_REFUSED', 'STORAGE_FULL', 'TOO_MANY_PROJECTS'],
 });
 
-/** Absent fields and files stay as they are; the owner never changes. */
+/** Absent fields and files do not change; the owner never changes. */
 export const updateProject = route({
   name: 'updateProject',
   summary: 'Change some fields or files of a project',
@@ -215,7 +215,7 @@ export const deleteProject = route({
   errors: ['NOT_FOUND', 'CONFIRMATION_REQUIRED'],
 });
 
-/** One rating a person, changed by a repeat; none by the owner. */
+/** One rating per person, changed by a repeat; the owner has none. */
 export const rateProject = route({
   name: 'rateProject',
   summary: 'Rate a project of somebody else, 1–5; again: change the rating',
@@ -233,7 +233,7 @@ export const rateProject = route({
   errors: ['NOT_FOUND', 'OWN_PROJECT'],
 });
 
-/** Base64 with types, null where there is none (specification, section 3). */
+/** Base64 with types, null if there is no file (specification, section 3). */
 export const getProjectFiles = route({
   name: 'getProjectFiles',
   summary: 'Logo and documentation of a project in base64',

@@ -15,19 +15,19 @@ import { Difficulty } from './themes.ts';
 
 /** Markdown: formulas between `$`, pictures as `![описание](file:KEY)`, recordings as `![описание](audio-file:KEY)`. */
 export const FormattedText = v.pipe(v.string(), v.maxLength(ANSWER_TEXT_CHARACTERS));
-/** Shown as it is: what is typed into a field, or stands in a line of text. */
+/** Shown unchanged: text typed into a field, or part of a line of text. */
 export const PlainText = v.pipe(v.string(), v.maxLength(ANSWER_TEXT_CHARACTERS));
 const parts = <S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(item: S) =>
   boundedList(item, PARTS_PER_QUESTION);
 
-/** The words of the recordings beside it, Markdown; a student gets them where the teacher allows it. */
+/** The transcript of the recordings beside it, Markdown; a student gets it if the teacher allows it. */
 const transcript = { transcript: v.optional(FormattedText) };
 /** Whether students may read the transcript. Absent: they may not. */
 const transcriptRule = { transcriptShown: v.optional(v.boolean()) };
 
 const StudentPassage = v.object({ passageId: Id, text: FormattedText, ...transcript });
 /**
- * A text that several questions of a test refer to, shown beside each of them; each holds a copy. Markdown, as the
+ * A text that several questions of a test refer to, shown beside each of them; each stores a copy. Markdown, like the
  * question's own.
  */
 const Passage = v.object({ ...StudentPassage.entries, ...transcriptRule });
@@ -43,7 +43,7 @@ const Item = v.object({ itemId: PartId, text: FormattedText });
 /** A share of the picture's width or height. */
 const Share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
-/** The part of a picture that stands for an option, measured from its upper left corner. */
+/** The part of a picture that represents an option, measured from the upper left corner. */
 const Area = v.pipe(
   v.object({
     shape: v.picklist(['rectangle', 'ellipse']),
@@ -53,14 +53,14 @@ const Area = v.pipe(
     height: Share,
   }),
   v.check(
-    // A billionth for what shares lose to rounding.
+    // A billionth for the rounding errors of shares.
     ({ left, top, width, height }) => left + width <= 1 + 1e-9 && top + height <= 1 + 1e-9,
     'Область выходит за край картинки',
   ),
 );
 export type Area = v.InferOutput<typeof Area>;
 
-/** Of the first picture of the question's text. Absent: the option stands in the list alone. */
+/** On the first picture of the question's text. Absent: the option is only in the list. */
 const area = { area: v.optional(Area) };
 
 /** Whether one right item may be matched with several left ones. Absent: each with one at most. */
@@ -69,7 +69,7 @@ const Reuse = v.optional(v.boolean());
 /** The input of a text answer: one line, one line with digits, or several lines. */
 const OpenInput = v.picklist(['line', 'number', 'text']);
 
-/** The input of a gap that is typed into: a word or digits. */
+/** The input of a typed gap: a word or digits. */
 const TypedInput = v.picklist(['line', 'number']);
 
 /**
@@ -85,7 +85,7 @@ const fileRules = {
   ),
 };
 
-/** A question as a student gets it: without any key. */
+/** A question as sent to a student: without any key. */
 export const StudentQuestion = v.variant('kind', [
   v.object({ ...shown, kind: v.literal('open'), input: OpenInput }),
   v.object({
@@ -120,10 +120,10 @@ export const StudentQuestion = v.variant('kind', [
 ]);
 export type StudentQuestion = v.InferOutput<typeof StudentQuestion>;
 
-/** What an imported item is in its file: the same when the file is imported again. */
+/** Identifies an imported item in its file: the same when the file is imported again. */
 export const ImportSource = v.pipe(v.string(), v.maxLength(100));
 
-/** Origin of a question: the bank counts its uses by it, a drawn one can be drawn again. */
+/** Origin of a question: the bank counts its uses by it, and a drawn one can be drawn again. */
 const Origin = v.variant('kind', [
   v.object({
     kind: v.literal('bank'),
@@ -159,10 +159,7 @@ export const Tag = v.pipe(
 );
 export const Tags = boundedList(Tag, TAGS_PER_QUESTION, `Не больше ${TAGS_PER_QUESTION} меток`);
 
-/**
- * How a question in which a mistake was found counts: all its points for everybody, or no part of the marks. Absent:
- * by its key.
- */
+/** How a question with a mistake counts: all its points for everybody, or no part of the marks. Absent: by its key. */
 export const Credit = v.picklist(['everybody', 'nobody']);
 export type Credit = v.InferOutput<typeof Credit>;
 
@@ -185,7 +182,7 @@ const authored = {
   topic: v.optional(QuestionTopic),
   difficulty: v.optional(Difficulty),
   tags: v.optional(Tags),
-  /** Shared by alternatives, which are adjacent: each attempt has one of them. */
+  /** Shared by alternatives, which are adjacent: each attempt contains one of them. */
   variantOf: v.optional(Id),
   origin: v.optional(Origin),
 };
@@ -210,7 +207,7 @@ const tolerance = v.optional(v.pipe(v.number(), v.minValue(0)), 0);
 
 const option = { optionId: PartId, text: FormattedText, isRight: v.boolean(), ...feedback };
 
-/** The gap's part of the points is its weight among those of all gaps. */
+/** The gap's share of the points is its weight among those of all gaps. */
 const Weight = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 1);
 
 const Gap = v.variant('input', [
@@ -252,9 +249,9 @@ export const Question = v.variant('kind', [
     reuse: Reuse,
     pairs: parts(v.object({ leftId: PartId, rightId: PartId })),
   }),
-  /** `items` stand in the right order. */
+  /** `items` are in the right order. */
   v.object({ ...stored, kind: v.literal('ordering'), items: parts(Item) }),
-  /** `[[1]]` in the text is the place of the gap `1`. */
+  /** `[[1]]` in the text is the position of the gap `1`. */
   v.object({ ...stored, kind: v.literal('gaps'), gaps: parts(Gap) }),
   v.object({ ...stored, kind: v.literal('file'), ...fileRules }),
 ]);

@@ -52,8 +52,8 @@ export type RescueFile = v.InferOutput<typeof RescueFile>;
 const ofTest = { access: 'teacher', ownership: 'testGrader' } as const;
 
 /**
- * Journals answers from a device's file as held: the teacher decides on them as on late ones. Known answers
- * stay as they are, so a repeat, or a later delivery by the device, changes nothing.
+ * Journals answers from a device's file as held: the teacher decides about them as about late ones. Known answers do
+ * not change, so a repeat, or a later delivery by the device, changes nothing.
  */
 export const bringAnswers = route({
   name: 'bringAnswers',
@@ -69,7 +69,7 @@ export const bringAnswers = route({
   }),
   reply: v.object({
     userName: v.string(),
-    /** `known`: the server had it; `wrong`: it fits no question of the attempt. */
+    /** `known`: the server had it; `wrong`: it matches no question of the attempt. */
     results: v.array(
       v.object({ operationId: Id, outcome: v.picklist(['held', 'known', 'wrong']) }),
     ),

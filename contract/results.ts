@@ -7,7 +7,7 @@ import { route } from './route.ts';
 import { CountedAttempt } from './tests.ts';
 
 const score = {
-  /** Points so far; null while they may not be seen. */
+  /** Points so far; null while they are hidden. */
   score: v.nullable(TotalPoints),
   maxScore: TotalPoints,
 };
@@ -52,11 +52,11 @@ export const AttemptResult = v.object({
   totalQuestions: v.number(),
   answeredQuestions: v.number(),
   unansweredNumbers: v.array(v.number()),
-  /** Numbers of the questions that await a manual grade. */
+  /** Numbers of the questions that need a manual grade. */
   pendingNumbers: v.array(v.number()),
   /** Answers that count and arrived after the deadline's grace. */
   receivedLate: v.number(),
-  /** Answers that await the teacher's decision. */
+  /** Answers that need the teacher's decision. */
   held: v.number(),
   /** The mark without late answers; null where score is null or nothing was late. */
   scoreWithoutLate: v.nullable(TotalPoints),
@@ -68,7 +68,7 @@ export const AttemptResult = v.object({
       questionId: Id,
       number: v.number(),
       points: v.nullable(Points),
-      /** 0 where the question is left out. */
+      /** 0 if the question is left out. */
       maxPoints: Points,
       verdict: ItemVerdict,
       credit: v.optional(Credit),
@@ -112,16 +112,16 @@ export const getResult = route({
   errors: ['NOT_FOUND', 'GONE'],
 });
 
-/** One question of an attempt with what its reader may see of it now. */
+/** One question of an attempt with the parts that its reader may see now. */
 const PreviewItem = v.object({
   number: v.number(),
-  /** With its key only where correct answers may be seen. */
+  /** With its key only if correct answers may be seen. */
   question: v.union([Question, StudentQuestion]),
   /** Null: unanswered, or own answers may not be seen. */
   answer: v.nullable(Answer),
   answered: v.boolean(),
   receivedLate: v.boolean(),
-  /** Null: awaits a grade, or points may not be seen. */
+  /** Null: not graded yet, or points may not be seen. */
   points: v.nullable(Points),
   verdict: v.nullable(ItemVerdict),
   /** Absent: by the key, or points may not be seen. */
@@ -139,7 +139,7 @@ export const AttemptPreview = v.object({
   userId: Id,
   userName: v.string(),
   state: AttemptState,
-  /** From when each part may be seen: null is never; a past time means it is shown. */
+  /** From when each part may be seen: null means never; a past time means it is shown. */
   ownAnswersFrom: v.nullable(IsoTime),
   pointsFrom: v.nullable(IsoTime),
   correctAnswersFrom: v.nullable(IsoTime),

@@ -58,16 +58,16 @@ export interface Route {
   readonly name: string;
   readonly summary: string;
   readonly method: Method;
-  /** Written whole, `{param}` in braces as OpenAPI has it. */
+  /** Written completely, with `{param}` in braces as in OpenAPI. */
   readonly path: string;
   readonly access: Role;
   readonly ownership: Ownership;
   /**
-   * Requires a recent proof of identity: of `everyone` who may call, or of an `admin` alone where others call
-   * it for their own data.
+   * Requires a recent proof of identity: from `everyone` who may call, or only from an `admin` if others call it for
+   * their own data.
    */
   readonly confirmation?: 'admin' | 'everyone';
-  /** Open also to those who must set up a second factor first. */
+  /** Also open to people who must set up a second factor first. */
   readonly beforeSetup?: true;
   readonly params?: Schema;
   readonly query?: Schema;
@@ -80,18 +80,18 @@ export interface Route {
   readonly bodyType?: 'json' | 'bytes' | 'form' | 'none';
   /** Files that a form may have, each once, with its maximum size in bytes. */
   readonly files?: Readonly<Record<string, number>>;
-  /** Largest body in bytes, where it differs from the default. */
+  /** Largest body in bytes, if it differs from the default. */
   readonly bodyBytes?: number;
   readonly reply: Schema;
   /** `bytes`: a file as an attachment; `reply` is unused then. Exempt from the HTTP time-out. */
   readonly replyType?: 'json' | 'bytes';
   /** The reply is a stream of server-sent events, each a `reply`; exempt from the HTTP time-out. */
   readonly streams?: boolean;
-  /** Error codes the call can answer with beyond the common ones; absent: none. */
+  /** Error codes that the call can return beyond the common ones; absent: none. */
   readonly errors?: readonly string[];
 }
 
-/** Keeps the literal types of a route. A bundle leaves out the calls that nobody in it makes. */
+/** Preserves the literal types of a route. A bundle leaves out the calls that it never makes. */
 /* @__NO_SIDE_EFFECTS__ */
 export function route<const R extends Route>(definition: R): R {
   return definition;

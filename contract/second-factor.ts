@@ -25,7 +25,7 @@ const Base64Url = v.pipe(
 
 const Transports = boundedList(v.pipe(v.string(), v.maxLength(30)), 10);
 
-/** Common to every answer of an authenticator; additions of browsers are ignored. */
+/** Common to all replies of an authenticator; additions of browsers are ignored. */
 const ofCredential = {
   id: Base64Url,
   rawId: Base64Url,
@@ -83,7 +83,7 @@ const PasskeyCreation = v.object({
   attestation: v.literal('none'),
 });
 
-/** The code of an app as people type it, with spaces or without. */
+/** The code of an app as typed, with spaces or without. */
 export const TotpCode = v.pipe(
   v.string('Введите код из приложения'),
   v.maxLength(20, 'В коде шесть цифр'),
@@ -146,9 +146,9 @@ export const loginSecondFactor = route({
 
 /** Teachers and administrators have second factors. */
 const ofOneself = { access: 'teacher', ownership: 'none' } as const;
-/** So that an unlocked device cannot be used to add a factor. */
+/** Confirmed, so that an unlocked device cannot be used to add a factor. */
 const confirmed = { ...ofOneself, confirmation: 'everyone' } as const;
-/** Open where a factor is required and missing: no more than setting one up needs. */
+/** Open while a factor is required and missing: only the calls needed to set one up. */
 const setUp = { beforeSetup: true } as const;
 
 export const startConfirmation = route({
@@ -196,7 +196,7 @@ const Passkey = v.object({
 });
 
 export const SecondFactor = v.object({
-  /** For the role of the person, by an administrator. */
+  /** For the person's role, set by an administrator. */
   isRequired: v.boolean(),
   totp: v.nullable(v.object({ createdAt: IsoTime, lastUsedAt: v.nullable(IsoTime) })),
   passkeys: v.array(Passkey),
@@ -214,7 +214,7 @@ export const getSecondFactor = route({
   reply: SecondFactor,
 });
 
-/** Recovery codes are issued with the first factor and shown this once; null: they exist already. */
+/** Recovery codes are issued with the first factor and shown only this once; null: they exist already. */
 const Enrolled = v.object({
   state: SecondFactor,
   recoveryCodes: v.nullable(v.array(v.string())),
@@ -307,7 +307,7 @@ export const removePasskey = route({
   errors: ['CONFIRMATION_REQUIRED', 'NOT_FOUND', 'LAST_FACTOR'],
 });
 
-/** The old ones end. */
+/** The previous codes become invalid. */
 export const makeRecoveryCodes = route({
   name: 'makeRecoveryCodes',
   summary: 'New recovery codes, shown once',
@@ -321,7 +321,7 @@ export const makeRecoveryCodes = route({
 
 const ofAdmin = { access: 'admin', ownership: 'none' } as const;
 
-/** Roles whose people must have a second factor. */
+/** Roles that require a second factor. */
 export const FactorRequirements = v.strictObject({ teacher: v.boolean(), admin: v.boolean() });
 export type FactorRequirements = v.InferOutput<typeof FactorRequirements>;
 

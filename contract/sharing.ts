@@ -3,7 +3,7 @@ import { boundedList } from './bounded-list.ts';
 import { Id, listOf } from './primitives.ts';
 import { route } from './route.ts';
 
-/** What a colleague may do with a test; each level includes the ones before it. */
+/** What a colleague may do with a test; each level includes the previous ones. */
 export const ShareLevel = v.picklist(['results', 'grade', 'edit']);
 export type ShareLevel = v.InferOutput<typeof ShareLevel>;
 
@@ -11,7 +11,7 @@ export type ShareLevel = v.InferOutput<typeof ShareLevel>;
 export const AccessLevel = v.picklist(['results', 'grade', 'edit', 'owner']);
 export type AccessLevel = v.InferOutput<typeof AccessLevel>;
 
-/** Colleagues with whom one test, class or bank is shared. */
+/** Maximum number of colleagues who share one test, class or bank. */
 export const MAX_SHARES = 50;
 
 const Colleague = v.object({ userId: Id, userName: v.string(), level: ShareLevel });
@@ -21,7 +21,7 @@ export type Colleague = v.InferOutput<typeof Colleague>;
 const Shares = v.object({ ...listOf(Colleague).entries, ownerId: Id });
 export type Shares = v.InferOutput<typeof Shares>;
 
-/** The differences alone: what somebody else changes meanwhile stays. */
+/** Only the differences: changes that somebody else makes meanwhile stay. */
 const changes = <const Level extends ShareLevel>(levels: readonly [Level, ...Level[]]) =>
   v.strictObject({
     /** New colleagues, and those with another level. */

@@ -12,7 +12,7 @@ const found = (call: string) => {
   return route;
 };
 
-/** Names of the fields of an object; of a list those of its items. */
+/** Names of the fields of an object; for a list those of its items. */
 function fieldsOf(schema: Schema | undefined): string[] {
   const parts = schema as unknown as {
     type: string;

@@ -9,7 +9,7 @@ import { ShowTrials, Trial, TrialCount } from './trials.ts';
 
 const byTestId = v.object({ id: Id });
 
-/** Selects attempts: of a class, and of each person the one that counts, or all. */
+/** Selects attempts: of a class, and for each person the one that counts, or all. */
 const chosen = {
   groupId: v.optional(Id),
   attempts: v.optional(v.picklist(['counted', 'all']), 'all'),
@@ -18,7 +18,7 @@ const chosen = {
 
 /**
  * One attempt, with the field names of section 7 of the specification, and further fields. On request also an assigned
- * student without an attempt: state 0, and null where an attempt has its id, number and start.
+ * student without an attempt: state 0, with null for the attempt's id, number and start.
  */
 export const StatisticsRow = v.object({
   userTestId: v.nullable(Id),
@@ -68,7 +68,7 @@ export const getStatistics = route({
   reply: v.object({
     ...listOf(StatisticsRow).entries,
     trials: TrialCount,
-    /** How many of the rows on all pages are students without an attempt. */
+    /** The number of students without an attempt among the rows of all pages. */
     unstarted: v.optional(v.number(), 0),
   }),
   errors: ['NOT_FOUND'],
@@ -105,7 +105,7 @@ const ItemStatistics = v.object({
   text: v.string(),
   kind: QuestionKind,
   multiple: v.boolean(),
-  /** Of an `open` question: what is typed. */
+  /** For an `open` question: the type of input. */
   input: v.optional(v.picklist(['line', 'number', 'text'])),
   maxPoints: TotalPoints,
   /** Attempts in which it is graded. */
@@ -117,13 +117,13 @@ const ItemStatistics = v.object({
   discrimination: v.nullable(v.number()),
   reading: ItemReading,
   choices: v.array(Choice),
-  /** Of a `gaps` question: mean part of a gap's own points, 0 to 1; null: no graded attempt. */
+  /** For a `gaps` question: mean share of a gap's own points, 0 to 1; null: no graded attempt. */
   gaps: v.optional(v.array(v.object({ gapId: GapId, facility: v.nullable(v.number()) })), []),
   /** Answers not among `choices`, which has the most frequent texts only. */
   otherAnswers: v.number(),
   /** Several versions of this question were used. */
   versions: v.number(),
-  /** Alternatives, of which each attempt had one; `text` is one of them. */
+  /** Alternatives, of which each attempt contained one; `text` is that of one of them. */
   alternatives: v.optional(v.number(), 1),
 });
 export type ItemStatistics = v.InferOutput<typeof ItemStatistics>;

@@ -36,7 +36,7 @@ const Tolerance = v.pipe(Finite, v.minValue(0));
 const parts = <S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(item: S) =>
   boundedList(item, PARTS_PER_QUESTION, `Не больше ${PARTS_PER_QUESTION}`);
 
-/** A quantity that differs from variant to variant. */
+/** A quantity that differs between variants. */
 export const TemplateVariable = v.variant('kind', [
   v.object({
     kind: v.literal('range'),
@@ -61,7 +61,7 @@ const GapText = v.pipe(
   v.maxLength(GAP_TEXT_CHARACTERS, `Не длиннее ${GAP_TEXT_CHARACTERS} символов`),
 );
 
-/** A gap at its place `[[1]]` in the text. Its words and options are texts, where `{{a}}` stands for a number. */
+/** A gap at its position `[[1]]` in the text. In its words and options `{{a}}` is replaced with a number. */
 export const TemplateGap = v.variant('input', [
   v.object({ gapId: GapId, input: v.literal('line'), accepted: parts(GapText) }),
   v.object({ gapId: GapId, input: v.literal('number'), answer: Expression, tolerance: Tolerance }),
@@ -69,13 +69,13 @@ export const TemplateGap = v.variant('input', [
 ]);
 export type TemplateGap = v.InferOutput<typeof TemplateGap>;
 
-/** The right order of items: as they are written, or by their values. */
+/** The right order of items: as listed, or by their values. */
 export const ItemOrder = v.picklist(['given', 'ascending', 'descending']);
 export type ItemOrder = v.InferOutput<typeof ItemOrder>;
 
 /**
- * A question with variables. In the texts `{{a}}` and `{{a * b}}` stand for numbers; `answer`, the
- * distractors and `value` are expressions.
+ * A question with variables. In the texts `{{a}}` and `{{a * b}}` are replaced with numbers; `answer`, the distractors
+ * and `value` are expressions.
  */
 export const TemplateBody = v.object({
   title: v.pipe(
@@ -161,7 +161,7 @@ export const deleteTemplate = route({
   errors: ['NOT_FOUND'],
 });
 
-/** How a test was assembled, stored with the test: the same seed makes the same questions. */
+/** The settings of a test's assembly, stored with the test: the same seed makes the same questions. */
 export const Generation = v.object({
   seed: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
   criteria: BankCriteria,

@@ -22,7 +22,7 @@ export type TestStatus = v.InferOutput<typeof TestStatus>;
 export const TestLifecycle = v.picklist(['draft', 'active', 'archived']);
 export type TestLifecycle = v.InferOutput<typeof TestLifecycle>;
 
-/** When a part of the result may be seen by the student. */
+/** When the student may see a part of the result. */
 export const DisclosureTime = v.picklist(['atOnce', 'afterClose', 'never']);
 export type DisclosureTime = v.InferOutput<typeof DisclosureTime>;
 
@@ -40,7 +40,10 @@ export type CountedAttempt = v.InferOutput<typeof CountedAttempt>;
 /** A running attempt of the caller. */
 const Running = v.object({ userTestId: Id, deadline: IsoTime, leftTestTime: Duration });
 
-/** What every list and overview shows of a test: `owner` is a name, `theme` the key of `subject`, Russian like `difficulty`. */
+/**
+ * Fields of a test in every list and overview: `owner` is a name, `theme` the key of `subject`, Russian like
+ * `difficulty`.
+ */
 export const testSummary = {
   id: Id,
   owner: v.string(),
