@@ -12,11 +12,11 @@ export interface AppendModalProps extends Omit<TestPickerProps, 'chosen' | 'onCh
   title: string;
   /** A verb on the button. */
   verb: string;
-  /** With stable ids: questions whose reply was lost are not added twice. */
+  /** With stable ids: if a reply was lost, its questions are not added twice. */
   questions: readonly Question[];
-  /** What became of the questions that were not sent: one sentence. */
+  /** The state of the questions that were not sent: one sentence. */
   safe?: string;
-  /** What to know before sending to this test; null: nothing. */
+  /** A note about sending to this test; null: none. */
   noteOf?: (test: PickedTest) => string | null;
   onClose: () => void;
   onSent: (test: PickedTest) => void;
@@ -71,7 +71,7 @@ export function AppendModal({
         onChoose={(test) => {
           setChosen(test);
           setMissed(false);
-          // A send that is under way stays the button's.
+          // The button still belongs to a call in progress.
           if (append.isError) append.reset();
         }}
       />

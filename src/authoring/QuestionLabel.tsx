@@ -2,13 +2,13 @@ import { questionLabel, spokenQuestionLabel } from '#domain/question-label.ts';
 import { InLanguage } from '#app/ui/rich-text/InLanguage.tsx';
 import { SpokenText } from '#app/ui/SpokenText.tsx';
 
-/** A question's name in a line: formulas in signs for the eye, in words for a screen reader. */
+/** A question's name in a line: formulas are shown as characters and spoken as words. */
 export function QuestionLabel({
   question,
   characters,
 }: {
   question: Parameters<typeof questionLabel>[0];
-  /** More than a line has room for, where two are shown. */
+  /** The limit, if the line has room for more than the default. */
   characters?: number;
 }) {
   return (

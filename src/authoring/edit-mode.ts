@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { logProblem } from '#app/lib/log.ts';
 
 const EditMode = v.picklist(['custom', 'generate', 'ai']);
-/** How the content of a test is edited. */
+/** The method of editing a test's content. */
 export type EditMode = v.InferOutput<typeof EditMode>;
 
 const KEY = 'editModes';
-/** The number of tests whose mode is remembered. */
+/** The number of tests with a remembered mode. */
 const MOST = 100;
 const Modes = v.record(v.string(), EditMode);
 

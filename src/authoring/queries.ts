@@ -51,7 +51,7 @@ export const contentQuery = (id: string) =>
     },
   });
 
-/** What the bank holds, of one subject or of all; `bankOf`: a colleague's. */
+/** The values in the bank, for one subject or for all; `bankOf`: a colleague's bank. */
 export const bankFacetsQuery = (theme: Theme | undefined, bankOf?: string) =>
   queryOptions({
     queryKey: [...queryKeys.bank, 'facets', theme, bankOf],

@@ -3,7 +3,7 @@ import type { AccessLevel } from '#contract/sharing.ts';
 import { reaches } from '#domain/access-level.ts';
 import { settingsQuery } from './queries.ts';
 
-/** Whether the viewer may do what needs the level with a test; false until it is known. */
+/** Whether the viewer has this level of access to a test; false until known. */
 export function useMayManage(testId: string, needed: AccessLevel): boolean {
   const { data } = useQuery(settingsQuery(testId));
   return data !== undefined && reaches(data.level, needed);

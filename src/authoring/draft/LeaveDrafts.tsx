@@ -14,7 +14,7 @@ const SHOW_AFTER_MS = 700;
 
 export interface LeaveDraftsProps {
   readonly owner: string;
-  /** Nothing is left to decide: the sign-out goes on. */
+  /** No decision is left: the sign-out continues. */
   readonly onDone: () => void;
   readonly onClose: () => void;
 }

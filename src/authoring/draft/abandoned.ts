@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Tells the other tabs of this browser that a person deleted the edits that the server does not have. */
+/** Informs the other tabs of this browser that a person deleted the edits that the server does not have. */
 
 const Message = v.object({ kind: v.literal('abandon'), owner: v.string() });
 const CHANNEL = 'exam-room-drafts';

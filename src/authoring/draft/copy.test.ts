@@ -24,7 +24,7 @@ const texts = (questions: readonly Question[]) => questions.map(({ text }) => te
 const typedAs = (text: string, ...others: number[]) => [question(1, text), ...list(...others)];
 const sending = (number: number) => ({ order: [idOf(number)], changed: [] });
 
-/** Here «моё», there «их», and nobody decided. */
+/** Here «моё», elsewhere «их», and the conflict is open. */
 const clash = (mine = typedAs('моё', 2), theirs = typedAs('их', 2)): WorkingCopy =>
   takeServer(keepLocalChange(freshCopy(1, list(1, 2)), mine), 2, theirs).copy;
 

@@ -38,7 +38,7 @@ export function openConflicts({ server, start, mine }: WorkingCopy): string[] {
   );
 }
 
-/** Picks questions from both sides by id, in the local order, with server-only ones at their place. */
+/** Picks questions from both sides by id, in the local order; server-only ones stay at their position. */
 function combineSides(
   { server, mine }: WorkingCopy,
   pick: (
@@ -58,7 +58,7 @@ function combineSides(
   return withVariantsTogether(order.flatMap((id) => picked.get(id) ?? []));
 }
 
-/** The content to save: local questions, except that conflicts keep the server's side until resolved. */
+/** The content to save: local questions, but for open conflicts the server's side. */
 function outgoing(copy: WorkingCopy): Questions {
   const conflicts = new Set(openConflicts(copy));
   if (conflicts.size === 0) return copy.mine;
@@ -99,7 +99,7 @@ export function stored(copy: WorkingCopy, sending: SentCopy, draftVersion: numbe
   return { ...copy, server, start: nextStart(copy.start, questions, conflicts), sent: [] };
 }
 
-/** Merges the server's current version. `arrived`: questions taken from the server. */
+/** Merges the server's current version. `arrived`: questions adopted from the server. */
 export function takeServer(
   copy: WorkingCopy,
   draftVersion: number,
@@ -117,8 +117,8 @@ export function takeServer(
 }
 
 /**
- * Restores the draft of another tab over a copy. Questions that the server changed since become conflicts; if
- * this tab changed the question too, the other version is added as a new question.
+ * Restores the draft of another tab over a copy. Questions that the server has changed since become conflicts. If this
+ * tab changed the question too, the other version is added as a new question.
  */
 export function restoreDraft(
   copy: WorkingCopy,
@@ -168,7 +168,7 @@ export function keepLocalChange(copy: WorkingCopy, mine: Questions): WorkingCopy
   return { ...next, start: nextStart(start, server.questions, openConflicts(next)) };
 }
 
-/** Resolves a conflict; `both` with one side deleted keeps the other. */
+/** Resolves a conflict. `both` restores the other side if one side was deleted. */
 export function resolved(
   copy: WorkingCopy,
   questionId: string,

@@ -53,7 +53,7 @@ export interface DraftEditor {
   undo(): void;
   redo(): void;
   readonly conflicts: readonly DraftConflict[];
-  /** `both` keeps theirs in place and adds mine after it as a new question. */
+  /** `both`: theirs stays in place, and mine is added after it as a new question. */
   resolve(questionId: string, choice: 'mine' | 'theirs' | 'both'): void;
   /** Questions that arrived with the last merge; null: none. */
   readonly arrived: { readonly by: string | null; readonly questionIds: readonly string[] } | null;

@@ -408,7 +408,7 @@ describe('publishing', () => {
 const refusal = (status: number, code?: string) =>
   new ApiFailure({ kind: 'refused', method: 'PUT', url: '/', status, ...(code && { code }) });
 
-/** An engine whose device and server calls are seen and can be made to fail. */
+/** An engine with recorded calls of device and server, which can be made to fail. */
 async function watched(questions = list(1, 2, 3)) {
   const server = fakeDraftServer(questions);
   const client = server.client('a');
@@ -460,7 +460,7 @@ describe('the exchange', () => {
     type(engine, 1, 'слова');
     await settle(1_000);
     expect(calls).toEqual(['save']);
-    // 2 s at most after the first failure, 4 s after the second, with the chance in the middle.
+    // At most 2 s after the first failure, 4 s after the second, with the random number in the middle.
     await settle(1_499);
     expect(calls).toEqual(['save']);
     await settle(1);

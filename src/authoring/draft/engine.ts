@@ -32,7 +32,7 @@ export interface EngineOptions {
   readonly now: () => number;
   readonly timers: Timers;
   readonly newId: () => string;
-  /** From 0 to 1. */
+  /** Random number from 0 to 1. */
   readonly random: () => number;
 }
 

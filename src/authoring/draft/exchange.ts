@@ -84,7 +84,7 @@ export function createExchange(of: {
   readonly persistence: DraftPersistence;
   readonly now: () => number;
   readonly timers: Timers;
-  /** From 0 to 1. */
+  /** Random number from 0 to 1. */
   readonly random: () => number;
   readonly notify: () => void;
 }): DraftExchange {

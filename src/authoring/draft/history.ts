@@ -86,7 +86,7 @@ export function remember(
 export interface HistoryStep {
   readonly history: EditHistory;
   readonly questions: Questions;
-  /** Label of a skipped step, whose questions were changed elsewhere meanwhile. */
+  /** Label of a skipped step: its questions were changed elsewhere meanwhile. */
   readonly skipped: string | null;
 }
 

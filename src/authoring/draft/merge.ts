@@ -7,7 +7,7 @@ export interface MergeResult {
   readonly questions: readonly Question[];
   /** Changed differently on both sides. */
   readonly conflicts: readonly string[];
-  /** New or changed questions taken from `theirs`. */
+  /** New or changed questions adopted from `theirs`. */
   readonly arrived: readonly string[];
 }
 
@@ -17,9 +17,7 @@ export interface SentCopy {
   readonly changed: readonly Question[];
 }
 
-/**
- * The common ancestor. Own changes of a save whose reply was lost count as part of it, not as foreign changes.
- */
+/** The common ancestor. Own changes of a save with a lost reply count as part of it, not as foreign changes. */
 function commonStart(
   base: readonly Question[],
   theirs: readonly Question[],
@@ -45,8 +43,8 @@ function commonStart(
 }
 
 /**
- * Three-way merge of two lists of questions with the ancestor `base`. A question that only one side changed,
- * added or deleted is taken from that side. Pure and deterministic.
+ * Three-way merge of two lists of questions with the ancestor `base`. If only one side changed, added or deleted a
+ * question, that side is used. Pure and deterministic.
  */
 export function mergeQuestions(
   base: readonly Question[],

@@ -57,7 +57,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** Lets the databases and the replies go on, without time. */
+/** Lets the databases and the replies proceed, without time. */
 async function settle(ms = 0): Promise<void> {
   for (let round = 0; round < 40; round += 1)
     await new Promise<void>((resolve) => void setImmediate(resolve));

@@ -156,13 +156,13 @@ function openDraft(testId: string, storage: Storage, onEnd: () => void): OpenDra
     }
   }
 
-  /** One at a time: a second one would end before the rows of closed tabs are restored. */
+  /** One load at a time: a second one would end before the rows of closed tabs are restored. */
   function load(): Promise<void> {
     loading ??= loadOnce().finally(() => (loading = null));
     return loading;
   }
 
-  /** Once: a page that is left and a session that ends may both want it. */
+  /** Runs once: both a page change and the end of the session may request it. */
   function end(finish: (opened: DraftEngine) => Promise<void>): Promise<void> {
     ending ??= (async () => {
       onEnd();
@@ -177,7 +177,7 @@ function openDraft(testId: string, storage: Storage, onEnd: () => void): OpenDra
 
   const close = () => end((opened) => opened.close());
 
-  /** A session that ends meanwhile does not wait for the server. */
+  /** If the session ends meanwhile, the server is not waited for. */
   async function leave(): Promise<void> {
     onEnd();
     const opened = await opening;

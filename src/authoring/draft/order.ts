@@ -25,8 +25,8 @@ function stableOrder(base: readonly string[], mine: readonly string[]): Set<stri
 }
 
 /**
- * Merges the orders of both sides: theirs, with questions moved or added here inserted after their local
- * predecessor. Each id of `present` is in `mine` or `theirs`.
+ * Merges the orders of both sides: theirs, with questions moved or added here inserted after their local predecessor.
+ * Each id of `present` is in `mine` or `theirs`.
  */
 export function mergeOrder(
   base: readonly string[],

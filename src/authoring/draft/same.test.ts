@@ -3,7 +3,7 @@ import type { Question } from '#contract/questions.ts';
 import { sameList, sameQuestion } from './same.ts';
 import { list, question } from './testing.ts';
 
-/** Incomplete, as an editor may hold it: the schema does not bring its keys into order. */
+/** Incomplete, as an editor may hold it: the schema does not sort its keys. */
 const incomplete = (entries: readonly [string, unknown][]): Question =>
   Object.fromEntries(entries) as unknown as Question;
 

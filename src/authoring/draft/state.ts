@@ -7,7 +7,7 @@ import { isNoWay, refusalMessage } from './sending.ts';
 /** Why the last synchronisation with the server failed. */
 export interface Failure {
   readonly error: unknown;
-  /** `way`: retried automatically. */
+  /** `way`: the server was unreachable, so it is retried automatically. */
   readonly kind: 'way' | 'refused' | 'gone';
 }
 

@@ -5,7 +5,7 @@ import { logProblem } from '#app/lib/log.ts';
 import { postAbandoned } from './abandoned.ts';
 import { draftOf, openDrafts } from './open-draft.ts';
 
-/** What a person has edited in this browser and the server does not have: of open screens and closed tabs. */
+/** Edits of a person in this browser that the server does not have, in open screens and closed tabs. */
 export interface UnsentDrafts {
   /** Number of tests. */
   readonly count: number;

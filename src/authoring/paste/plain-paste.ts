@@ -16,7 +16,7 @@ async function pastePlain(field: TextField, html: string, words: string): Promis
     () => null,
   );
   const insert = converted ?? words;
-  // What was typed meanwhile has moved the caret.
+  // Text typed meanwhile has moved the caret.
   const isSame = field.value === value;
   const from = (isSame ? selectionStart : field.selectionStart) ?? field.value.length;
   const to = (isSame ? selectionEnd : field.selectionEnd) ?? from;
@@ -37,7 +37,7 @@ function onPaste(event: ClipboardEvent): void {
 }
 
 /**
- * Fields that hold no formatting, such as a title or an accepted answer, get «10²» of a copied power instead of «102».
+ * A field without formatting, such as a title or an accepted answer, gets «10²» for a copied power instead of «102».
  * Fields with formatting handle their events themselves, before the document does.
  */
 export function installPlainPaste(): void {

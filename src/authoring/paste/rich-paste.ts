@@ -13,7 +13,7 @@ import { pasteConverter, UNREAD_NOTE } from './converter.ts';
 
 type OnLines = (lines: readonly string[]) => void;
 
-/** A converted text that waits for its pictures, and what did not come in. */
+/** A converted text that waits for its pictures, and the parts that were not pasted. */
 export interface PastedText {
   readonly text: string;
   readonly note: string;
@@ -28,7 +28,7 @@ export const joinNotes = (notes: readonly string[]): string =>
     .map((note) => (note.endsWith('.') ? note : `${note}.`))
     .join(' ');
 
-/** Loads the converter before something is pasted: then the network may be gone. */
+/** Loads the converter before something is pasted: the network may be gone then. */
 export function preparePaste(): void {
   pasteConverter.load().catch(() => undefined);
 }
@@ -40,7 +40,7 @@ export function insertText({ start, end }: Selection, insert: string): TextEdit 
 
 const PLACE = /!\[((?:\\.|[^\]\\])*)\]\(file:pasted-(\d+)\)/g;
 
-/** The text with the pictures that were sent; of others their description stays. */
+/** The text with the pictures that were sent; others are replaced with their description. */
 export const withPictures = (text: string, put: readonly PutPicture[]): string =>
   text.replaceAll(PLACE, (_, alt: string, index: string) => {
     const sent = put[Number(index)];
@@ -63,17 +63,17 @@ export interface RichPaste {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly multiline: boolean;
   readonly setNote: (note: string) => void;
-  /** Receives a text with pictures, which have to be sent first. */
+  /** Receives a text with pictures that must be sent first. */
   readonly onPictures: (pasted: PastedText, files: readonly File[], at: Selection) => void;
 }
 
-/** Pastes what a page or an office program copied, as Markdown; other text as the browser does. */
+/** Pastes content copied from a page or an office program as Markdown; other text is pasted by the browser. */
 export function pasteRich(
   { field, multiline, setNote, onPictures }: RichPaste,
   event: ClipboardEvent,
   onLines?: OnLines,
 ): void {
-  /** Inserts where the text was pasted, or at the caret where somebody typed meanwhile. */
+  /** Inserts at the place of the paste, or at the caret if somebody has typed meanwhile. */
   const insert = (before: string, at: Selection, text: string) => {
     const target = field.current;
     if (!target) return;

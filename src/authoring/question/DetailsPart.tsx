@@ -19,7 +19,7 @@ const DIFFICULTIES = [{ value: '', label: 'Не указана' }, ...DIFFICULTY
 
 const NEW = 'new';
 
-/** What shares a text with others, and metadata for lists and the bank, which students never see. */
+/** The shared text, and metadata for lists and the bank, which students never see. */
 export function DetailsPart({
   question,
   passages,

@@ -64,7 +64,7 @@ function Palette({ onSign }: { onSign: (sign: FormulaSign) => void }) {
                 h={44}
                 px={6}
                 title={sign.name}
-                // Keeps focus and selection in the field.
+                // Leaves focus and selection in the field.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onSign(sign)}
               >

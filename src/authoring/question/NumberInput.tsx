@@ -22,7 +22,7 @@ interface NumberBounds {
 
 const wrong = (error: string): TypedNumber => ({ value: null, error });
 
-/** Reads a number typed the Russian or the English way. */
+/** Parses a number in Russian or English notation. */
 function readNumber(text: string, { min, max, digits, empty }: NumberBounds): TypedNumber {
   if (text.trim() === '') return { value: empty, error: '' };
   const value = /^[\d\s.,+−-]+$/.test(text) ? parseNumber(text) : null;

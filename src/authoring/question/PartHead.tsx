@@ -67,7 +67,7 @@ export function Toggle({
   );
 }
 
-/** A radio button or a box and its words, as high as a thumb needs. */
+/** A radio button or a check box with its label, high enough for a thumb. */
 export const TICK_LINE = { component: 'label', gap: 10, py: 10, mih: 44, lh: 1.4 } as const;
 
 const SCORINGS = [

@@ -31,7 +31,7 @@ import classes from './QuestionForm.module.css';
 import { RichTextField, type RichTextHandle } from './RichTextField.tsx';
 import { TranscriptFields } from './TranscriptFields.tsx';
 
-/** The number of questions whose other kinds are remembered while the page is open. */
+/** The number of questions with remembered other kinds while the page is open. */
 const MOST = 100;
 
 const remembered = new Map<string, OtherKinds>();
@@ -52,7 +52,7 @@ export interface QuestionFormProps {
   readonly question: Question;
   /** `field` names the edited field: consecutive changes to it form one undo step. */
   readonly onChange: (question: Question, field: string) => void;
-  /** Texts that other questions of the test share, for this one to share too. */
+  /** Texts that other questions of the test share, offered to this one. */
   readonly passages?: readonly Passage[];
   /** Russian messages: what prevents publishing this question. */
   readonly problems: readonly string[];
@@ -62,7 +62,7 @@ export interface QuestionFormProps {
 
 const KINDS = FORM_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
-/** A recording that is gone leaves its transcript to be seen and removed. */
+/** Whether to show the transcript, also if its recording is gone, so that it can be removed. */
 const hasTranscript = (transcribed: Transcribed) =>
   hasRecording(transcribed) || (transcribed.transcript ?? '') !== '';
 
@@ -89,7 +89,7 @@ export function QuestionForm({
   const textField = useRef<RichTextHandle>(null);
   const pictures = useLocalPictures();
   const placed = placeProblems(problems);
-  // The transcript of a recording in the explanation stands there.
+  // The transcript of a recording in the explanation is edited there.
   const { passage, explanation = '', ...own } = question;
   const { questionId } = own;
   const kind = formKindOf(question);

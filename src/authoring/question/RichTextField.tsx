@@ -43,7 +43,7 @@ export interface RichTextFieldProps {
 
 const TEXT = { input: classes.text ?? '' };
 
-/** What the form around the field needs of it. */
+/** The interface of the field for the form around it. */
 export interface RichTextHandle {
   /** Pictures dropped beside the field. */
   readonly addPictures: (files: readonly File[]) => void;
@@ -106,7 +106,7 @@ function Toolbar({
           aria-label={name}
           aria-keyshortcuts={keys?.replace('Ctrl', 'Control')}
           title={keys ? `${name} (${keys})` : name}
-          // Keeps focus and selection in the text.
+          // Leaves focus and selection in the text.
           onMouseDown={(event) => event.preventDefault()}
           onFocus={() => setCurrent(index)}
           onClick={() => onRun(command)}

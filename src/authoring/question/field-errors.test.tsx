@@ -21,7 +21,7 @@ const type = (text: string) =>
     set?.call(field(), text);
     field()?.dispatchEvent(new Event('input', { bubbles: true }));
   });
-/** What the polite regions of the page say. */
+/** The text of the page's polite live regions. */
 const spoken = () =>
   [...document.querySelectorAll('output, [role=status]')]
     .map(({ textContent }) => textContent)

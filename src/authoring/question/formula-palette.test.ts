@@ -8,7 +8,7 @@ test.each(PALETTE.flatMap(({ signs }) => signs))('$name is read in words', (sign
     const spoken = speakTex(tex);
     expect(spoken, tex).toMatch(/[\p{L}\d]/u);
     expect(spoken, tex).not.toMatch(/[\\{}^$_&]/);
-    // Latin letters are those of the formula itself: no sign is read by its name in TeX.
+    // Latin letters belong to the formula itself: no symbol is read by its name in TeX.
     expect(spoken.replace(/\b[a-zA-Z]\b/g, ''), tex).not.toMatch(/[a-zA-Z]/);
   }
   expect(speakTex(filled)).not.toBe('пустая формула');

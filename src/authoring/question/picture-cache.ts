@@ -16,7 +16,7 @@ export function keepPicture(key: string, picture: Blob): void {
   shown.delete(oldest);
 }
 
-/** The pictures of the screen, but uploads of this page come from the cache. */
+/** The pictures of the screen; uploads of this page come from the cache. */
 export function useLocalPictures(): ResolveImage {
   const resolve = useContext(Pictures);
   return useCallback(

@@ -138,8 +138,8 @@ export function insertPictures(
 }
 
 /**
- * The text with a gap's place instead of what is selected, and the word that stood there. Blanks around the word stay
- * in the text, as a double tap selects one of them with it.
+ * Replaces the selection with a gap mark, and returns the replaced word. Blanks around the word stay in the text, since
+ * a double tap selects one of them with it.
  */
 export function insertGapPlace(
   text: string,

@@ -5,7 +5,7 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 
 const LINES: Forms = ['строка', 'строки', 'строк'];
 
-/** A pasted list that is longer than a question may have parts: how much of it fits, and what says so. */
+/** For a pasted list with more lines than a question may have parts: how many fit, and the message about it. */
 export function usePastedLines<P>(parts: readonly P[]) {
   const [cut, setCut] = useState('');
   return {

@@ -43,7 +43,7 @@ type Open =
       readonly at: Selection;
       readonly files: readonly File[];
       readonly put: readonly PutPicture[];
-      /** A pasted text in which the pictures stand. */
+      /** The pasted text that contains the pictures. */
       readonly pasted?: PastedText;
     };
 

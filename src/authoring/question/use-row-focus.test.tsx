@@ -43,7 +43,7 @@ test('a row that is added right after another drawing of the list gets the focus
   const { container } = shown;
   const button = (name: string) =>
     [...container.querySelectorAll('button')].find(({ textContent }) => textContent === name);
-  // Effects of a drawing run in a task of their own, as in a browser.
+  // Effects of a render run in a task of their own, as in a browser.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
   const observer = new MutationObserver(() => {
     observer.disconnect();

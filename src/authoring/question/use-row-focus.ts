@@ -8,7 +8,7 @@ export function useRowFocus(): {
   const list = useRef<HTMLUListElement>(null);
   const wanted = useRef<number | null>(null);
   const [, again] = useReducer((count: number) => count + 1, 0);
-  // Not in a passive effect: that of an earlier drawing may run only now, and the row is not there yet.
+  // Not in a passive effect: that of an earlier render may run only now, before the row exists.
   useLayoutEffect(() => {
     const row = wanted.current === null ? undefined : list.current?.children[wanted.current];
     wanted.current = null;

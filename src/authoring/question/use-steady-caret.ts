@@ -22,8 +22,8 @@ function endOfChange(before: string, after: string, caret: number): number {
 }
 
 /**
- * Keeps the cursor at the change when undo or another device changes the text; the browser would move it to the
- * end. Returns the callback to call on input.
+ * Places the cursor at the change when undo or another device changes the text; the browser would move it to the end.
+ * Returns the callback to call on input.
  */
 export function useSteadyCaret(
   field: RefObject<HTMLTextAreaElement | null>,
