@@ -63,7 +63,7 @@ function takes(entry: string, file: OfferedFile): boolean {
   }
   const types = typesOf(file);
   if (entry.endsWith('*')) return types.some((type) => type.startsWith(entry.slice(0, -1)));
-  // A type unknown to us, of a file with no reported type: the teacher decides.
+  // An unknown type, and a file without a reported type: the teacher decides.
   return types.length > 0 ? types.includes(entry) : namesOfKind(entry).length === 0;
 }
 
@@ -111,7 +111,7 @@ export function fileProblem(file: OfferedFile, { accept, maxBytes }: FileRules):
   return null;
 }
 
-/** What a photo becomes that is made smaller. */
+/** The name and type of a photo that was made smaller. */
 const SHRUNK = { name: 'photo.jpg', mimeType: 'image/jpeg', size: 1 };
 
 /** A photo is one picture; scans and animations may have more, which a JPEG would lose. */

@@ -9,7 +9,7 @@ export const AddressText = v.pipe(
   v.trim(),
 );
 
-/** A switch that is on; the URL omits one that is off. */
+/** A switch that is on; the URL omits a switch that is off. */
 export const AddressFlag = v.pipe(AddressText, v.literal('1'));
 
 type AnySchema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
@@ -20,7 +20,7 @@ export const orNothing = <S extends AnySchema>(schema: S) =>
 
 type AddressSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
-/** The parameters of a URL, by a schema whose every part is `orNothing`; absent ones have their default. */
+/** The parameters of a URL, by a schema with `orNothing` in every field; absent ones have their default. */
 export type Address<S extends AddressSchema> = {
   [K in keyof v.InferOutput<S>]?: Exclude<v.InferOutput<S>[K], undefined>;
 };
@@ -39,7 +39,7 @@ const searchQuery = orNothing(v.pipe(AddressText, SearchQuery, v.nonEmpty()));
 /** A page beyond the first, which the URL omits. */
 const page = orNothing(v.pipe(PositiveInteger, v.minValue(2)));
 
-/** Parameters that hide nothing of a list: its page, its order, what is added to it. */
+/** Parameters that hide nothing of a list: its page, its order, additional entries. */
 const NOT_NARROWING: readonly string[] = [
   'page',
   'sort',

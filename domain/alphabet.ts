@@ -1,26 +1,26 @@
-/** Capitals as `lower` of a database with locale C leaves them, and their small letters. */
+/** Capitals that `lower` does not change in a database with locale C, and their small letters. */
 export const CAPITAL_LETTERS = 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯӘӨҮҖҢҺІЇЄҐҠҘҒҪЎҰҚҲҶ';
 export const SMALL_LETTERS = 'абвгдеёжзийклмнопрстуфхцчшщъыьэюяәөүҗңһіїєґҡҙғҫўұқҳҷ';
 /**
- * Letters that sort as another one: ё as е, letters of the other languages of Russia as their Russian neighbours,
+ * Letters that sort like another one: ё like е, letters of the other languages of Russia like their Russian neighbours,
  * Latin ones after all Cyrillic ones.
  */
 export const SORTED_LETTERS = 'ёәөүҗңһіїєґҡҙғҫўұқҳҷabcdefghijklmnopqrstuvwxyz';
 export const SORTED_AS = `еаоужнхииегкзгсуукхч${String.fromCodePoint(
   ...Array.from({ length: 26 }, (_, at) => 0xe0_61 + at),
 )}`;
-/** Numbers have as many digits in the key. */
+/** Number of digits that numbers have in the key. */
 export const KEY_DIGITS = 20;
-/** Separates what is compared first from what decides between equals. */
+/** Separates the primary key from the part that decides between equal ones. */
 export const KEY_SEPARATOR = '\u0001';
 
 const LETTERS = new Map(Array.from(SORTED_LETTERS, (letter, at) => [letter, SORTED_AS[at] ?? '']));
 const LETTER = new RegExp(`[${SORTED_LETTERS}]`, 'g');
 
 /**
- * What names are compared by, sign by sign: case is ignored, ё stands after е («Егоров», «Ёлкин», «Жуков»), numbers
- * count («9А» before «10Б»). `nameKey` in `server/db/name-order.ts` computes the same in SQL: neither an embedded nor
- * another PostgreSQL has to have a collation for it.
+ * The key for comparing names, character by character: case is ignored, ё comes after е («Егоров», «Ёлкин», «Жуков»),
+ * numbers count («9А» before «10Б»). `nameKey` in `server/db/name-order.ts` computes the same in SQL: neither an
+ * embedded nor another PostgreSQL needs a collation for it.
  */
 export function nameKey(name: string): string {
   const small = name.toLowerCase();

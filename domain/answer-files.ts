@@ -14,7 +14,7 @@ export function fileAnswer(questionId: string, files: readonly AnswerFile[]): Fi
   return { questionId, kind: 'file', ...(first ?? none), ...(more.length > 0 && { more }) };
 }
 
-/** The list with one of its files at another place. */
+/** The list with one of its files moved to another position. */
 export function moveFile<F>(
   files: readonly F[],
   isMoved: (file: F) => boolean,
@@ -25,6 +25,6 @@ export function moveFile<F>(
   return [...rest.slice(0, to), ...moved, ...rest.slice(to)];
 }
 
-/** How many files a question takes. */
+/** How many files a question accepts. */
 export const maxFilesOf = ({ maxFiles = 1 }: { readonly maxFiles?: number | undefined }): number =>
   maxFiles;

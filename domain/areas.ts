@@ -8,14 +8,14 @@ interface Placed {
 export const hasAreas = (options: readonly Placed[]): boolean =>
   options.some(({ area }) => area !== undefined);
 
-/** Areas whose middles differ by less of the picture's height stand in one row. */
+/** Areas are in one row if their middles differ by less than this fraction of the picture's height. */
 const ROWS = 10;
 
 const rowOf = ({ top, height }: Area) => Math.round((top + height / 2) * ROWS);
 
 /**
- * Options as one reads their areas, row by row, those without an area after them as they came: an order that says
- * nothing of the key, and the same for everybody.
+ * Options in the reading order of their areas, row by row; those without an area follow in the given order. This order
+ * does not reveal the key, and is the same for everybody.
  */
 export function inReadingOrder<T extends Placed>(options: readonly T[]): T[] {
   const placed = options.flatMap((option) => (option.area ? [{ option, area: option.area }] : []));
@@ -28,7 +28,7 @@ export function inReadingOrder<T extends Placed>(options: readonly T[]): T[] {
   ];
 }
 
-// Of the headings of lists in Russian; Ё, З, Й, О, Ч, Ь, Ы, Ъ are passed over.
+// The letters of list headings in Russian; Ё, З, Й, О, Ч, Ь, Ы, Ъ are left out.
 const LETTERS = 'АБВГДЕЖИКЛМНПРСТУФХЦШЩЭЮЯ'.split('');
 
 /** A text for an option that has none: the first letter that no other option has. */
@@ -40,7 +40,7 @@ export function nextAreaText(texts: readonly string[]): string {
 // Bounded, so that endless brackets are skipped quickly.
 const PICTURE = /!\[((?:\\.|[^\]\\]){0,500})\]\(file:([^()\s]{1,200})\)/;
 
-/** The picture that a question's areas lie on, the first of its text, and the text around it. Null: it has none. */
+/** The picture with a question's areas, the first of its text, and the text around it. Null: there is none. */
 export function areasPicture(text: string): {
   readonly key: string;
   readonly alt: string;

@@ -4,7 +4,7 @@ import type { FormRules, Kind, KindFields, RightAnswer } from './kinds/rules.ts'
 import { newQuestion } from './new-question.ts';
 import { ownFields, sharedFields } from './shared-fields.ts';
 
-/** A kind that a teacher can choose; one on the wire may hold several of them. */
+/** A kind that a teacher can choose. A kind on the wire may contain several of them. */
 export type FormKind = { [K in Kind]: keyof (typeof FORM_RULES)[K]['labels'] }[Kind];
 
 type Rules<K extends Kind> = Omit<FormRules<K, FormKind>, 'labels'>;
@@ -17,25 +17,25 @@ const formsOf = (kind: Kind) => Object.keys(FORM_RULES[kind].labels) as FormKind
 /** In the order of menus. */
 export const FORM_KINDS: readonly FormKind[] = KINDS.flatMap(formsOf);
 
-/** The kind on the wire that holds each of the teacher's kinds. */
+/** The kind on the wire that contains each of the teacher's kinds. */
 export const WIRE_KINDS = Object.fromEntries(
   KINDS.flatMap((kind) => formsOf(kind).map((form) => [form, kind])),
 ) as Readonly<Record<FormKind, Kind>>;
 
-/** Which of the teacher's kinds a question is. */
+/** The teacher's kind of a question. */
 export const formKindOf = (question: KindFields): FormKind => rulesOf(question).formOf(question);
 
-/** The question in its other kinds, by the name of their parts, for switching back. */
+/** The question in its other kinds, by the name of their parts, for changing back. */
 export type OtherKinds = Readonly<Partial<Record<string, Question>>>;
 
 export interface ChangedKind {
   readonly question: Question;
   readonly others: OtherKinds;
-  /** The parts that the new kind cannot hold and `others` retains, by name; null: nothing. */
+  /** The parts that the new kind cannot contain and `others` retains, by name; null: none. */
   readonly setAside: string | null;
 }
 
-/** Forms that share their parts have one entry among the other kinds. */
+/** Forms with the same parts have one entry among the other kinds. */
 const partsOf = (form: FormKind): string => {
   const kind = WIRE_KINDS[form];
   return RULES[kind].switchForm ? kind : form;
@@ -53,8 +53,8 @@ function rightAnswersOf(question: Question): RightAnswer[] {
 }
 
 /**
- * Converts a question to another kind. Text, points and common fields stay; right answers go along where the new kind
- * can have them; a kind that the question had before is restored.
+ * Converts a question to another kind. Text, points and common fields stay. Right answers are converted if the new kind
+ * can have them. A kind that the question had before is restored.
  */
 export function changeKind(
   question: Question,

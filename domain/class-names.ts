@@ -1,4 +1,4 @@
-/** A class as lists of choices name it. */
+/** A class in a list of choices. */
 interface NamedClass {
   readonly groupId: string;
   readonly name: string;
@@ -6,7 +6,7 @@ interface NamedClass {
   readonly owner: string;
 }
 
-/** «9А», «9 а» and «9-А» are one class to people. */
+/** «9А», «9 а» and «9-А» are the same class to people. */
 export const classKey = (name: string): string =>
   name
     .toLowerCase()
@@ -17,7 +17,7 @@ export const classKey = (name: string): string =>
 export const withTeacher = ({ name, owner }: Pick<NamedClass, 'name' | 'owner'>): string =>
   owner === '' ? name : `${name} · ${owner}`;
 
-/** Names by id; a class that another teacher's class is named like gets the name of its teacher. */
+/** Names by id. A class gets the name of its teacher if another teacher has a class of the same name. */
 export function nameClasses(classes: readonly NamedClass[]): ReadonlyMap<string, string> {
   const teachers = new Map<string, Set<string>>();
   for (const { name, owner } of classes)

@@ -4,8 +4,8 @@ interface Marked {
 }
 
 /**
- * The attempts of a person that make the mark, by the teacher's choice; of equally good ones the first.
- * @param attempts ended ones whose points may be seen, in order of number
+ * The attempts of a person that make the mark, by the teacher's choice; the first of equally good ones.
+ * @param attempts ended ones with visible points, in order of number
  * @returns ids; empty when there is none
  */
 export function countedAttempts(

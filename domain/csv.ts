@@ -30,14 +30,14 @@ function rowsBy(text: string, delimiter: string, most?: number): CsvRow[] {
     info: true,
     ...(most === undefined ? {} : { to: most }),
   }) as unknown as Parsed[];
-  // A record and the line where it ended.
+  // A record and the line of its end.
   return parsed.map(({ record, info }) => ({
     line: info.lines - record.reduce((sum, cell) => sum + (cell.split('\n').length - 1), 0),
     cells: record,
   }));
 }
 
-/** With unbalanced quotes: each line by itself, a broken one without its quotes. */
+/** With unbalanced quotes: each line separately, a broken one without its quotes. */
 const rowsByLine = (text: string, delimiter: string, most?: number): CsvRow[] =>
   text
     .split('\n')
@@ -56,7 +56,7 @@ const rowsByLine = (text: string, delimiter: string, most?: number): CsvRow[] =>
 export interface CsvTable {
   /** Without empty ones. */
   readonly rows: readonly CsvRow[];
-  /** Whether a quote is unclosed, so that each line was read by itself. */
+  /** Whether a quote is unclosed, so that each line was read separately. */
   readonly isBroken: boolean;
 }
 
@@ -86,8 +86,8 @@ function delimiterOf(text: string): string {
 }
 
 /**
- * The first line `sep=;`, by which Excel itself knows the delimiter; without it `delimiter` is null. The body has an
- * empty line instead, so that lines keep their numbers.
+ * Reads the first line `sep=;`, by which Excel itself knows the delimiter; without it `delimiter` is null. The body has
+ * an empty line instead, so that line numbers do not change.
  */
 export function readNamedDelimiter(text: string): { delimiter: string | null; body: string } {
   const named = /^"?sep=(["']?)([^\n])\1"?[;,\t ]*(?:\n|$)/i.exec(text);
@@ -98,7 +98,7 @@ export function readNamedDelimiter(text: string): { delimiter: string | null; bo
 
 /**
  * Reads any text; lines end with `\n`.
- * @param options.delimiter as the first line names it, or detected; `most`: maximum rows, the rest is left out
+ * @param options.delimiter as named by the first line, or detected; `most`: maximum rows, the rest is left out
  */
 export function readCsv(
   text: string,
@@ -121,7 +121,7 @@ export const escapeFormula = (text: string): string =>
 
 const NUMBER = /^-?\d+(?:[.,]\d+)?(?:e[+-]?\d{1,3})?[ \u00a0]?%?$/i;
 
-/** A text with formulas neutralized; a number stays one: «-5» is none. */
+/** A text with formulas neutralized. A number stays a number: «-5» is no formula. */
 export const escapeText = (text: string): string =>
   NUMBER.test(text) ? text : escapeFormula(text);
 
@@ -131,7 +131,7 @@ export function unescapeFormula(cell: string): string {
   return ESCAPED.test(text) ? text.slice(1).trim() : text;
 }
 
-/** Excel recognizes UTF-8 by it at the beginning of a file. */
+/** At the beginning of a file it lets Excel recognize UTF-8. */
 export const CSV_MARK = '\ufeff';
 
 /**

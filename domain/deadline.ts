@@ -25,7 +25,7 @@ export function initialDeadline(terms: AttemptTerms): number {
   return terms.testEnd === null ? own : Math.min(own, terms.testEnd);
 }
 
-/** How long an attempt that starts then lasts: what is promised before a start is what the start gives. */
+/** Duration of an attempt that starts now: a start gives exactly the time promised before. */
 export const grantedMs = (terms: AttemptTerms): number =>
   Math.max(0, initialDeadline(terms) - terms.startedAt);
 
@@ -34,7 +34,7 @@ export function closesAt(time: Pick<AttemptTime, 'deadline' | 'windowMs'>): numb
   return time.deadline + Math.max(time.windowMs, GRACE_MS);
 }
 
-/** 0 idle, 1 run, 2 over; over from the deadline on, as far as a student's inputs go. */
+/** 0 idle, 1 run, 2 over. For a student's inputs it is over from the deadline on. */
 export function attemptState(time: AttemptTime | null, now: number): 0 | 1 | 2 {
   if (time === null) return 0;
   return time.endedAt === null && now < time.deadline ? 1 : 2;

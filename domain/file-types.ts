@@ -43,6 +43,6 @@ export const isShownPicture = (type: string): boolean =>
 /** Generic bytes: no browser shows or runs them. */
 export const BYTES_TYPE = 'application/octet-stream';
 
-/** The media type a handed-in file is served with: raster pictures and PDF keep theirs, any other file is bytes. */
+/** The media type for serving a handed-in file: raster pictures and PDF have their own, any other file is bytes. */
 export const servedType = (type = ''): string =>
   isShownPicture(type) || /^(image\/hei[cf]|application\/pdf)$/.test(type) ? type : BYTES_TYPE;

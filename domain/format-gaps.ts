@@ -1,33 +1,33 @@
 /** The place of a gap in a text, with its number. */
 const PLACES = /\[\[([1-9]\d{0,2})\]\]/g;
 
-/** Numbers of the gaps that stand in a text, in order, as often as they stand there. */
+/** Numbers of the gaps in a text, in order, with repetitions. */
 export const gapIdsIn = (text: string): string[] =>
   [...text.matchAll(PLACES)].map(([, gapId = '']) => gapId);
 
-/** The text with something else, not empty, at the places of its gaps. */
+/** The text with non-empty replacements for its gap marks. */
 export const withGapPlaces = (text: string, placeOf: (gapId: string) => string): string =>
   text.replaceAll(PLACES, (_, gapId: string) => placeOf(gapId));
 
-/** Private characters around a gap's number, which no text has: what is typed as brackets stays brackets. */
+/** Private characters around a gap's number, which no text contains: typed brackets stay brackets. */
 const BEFORE = '\ue0f0';
 const AFTER = '\ue0f1';
 const MARK = new RegExp(`${BEFORE}(\\d+)${AFTER}`);
 
-/** What stands for a gap while its text is drawn or converted. */
+/** Replaces a gap while its text is drawn or converted. */
 export const gapMark = (gapId: string): string => `${BEFORE}${gapId}${AFTER}`;
 
-/** A marked text in its pieces: between them the numbers of the gaps. */
+/** A marked text in its pieces, with the numbers of the gaps between them. */
 export const splitAtGapMarks = (text: string): (string | { gapId: string })[] =>
   text
     .split(MARK)
     .map((piece, index) => (index % 2 === 1 ? { gapId: piece } : piece))
     .filter((piece) => piece !== '');
 
-/** Markdown of the text with lines to fill in, as it is read where nothing can be typed. */
+/** Markdown of the text with lines to fill in, for reading without input. */
 export const blankedText = (text: string): string =>
   withGapPlaces(text, (gapId) => String.raw`(${gapId})\_\_\_\_\_`);
 
-/** The text as it is read where nothing can be typed into it. */
+/** The text for reading without input. */
 export const readableText = ({ kind, text }: { readonly kind: string; readonly text: string }) =>
   kind === 'gaps' ? blankedText(text) : text;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cutMessage, fitText } from './format-limit.ts';
 
-/** The text after `inserted` replaced what is between the bars of `before`: «a|b|c» or «ab|c». */
+/** The text after `inserted` has replaced the part between the bars of `before`: «a|b|c» or «ab|c». */
 function insert(before: string, inserted: string, limit: number) {
   const [head = '', second = '', third] = before.split('|');
   const [selected, tail] = third === undefined ? ['', second] : [second, third];

@@ -5,19 +5,19 @@ const OF_CHARACTERS = ['знака', 'знаков', 'знаков'] as const;
 
 export interface FittedText {
   readonly text: string;
-  /** Place of the caret after the text that was inserted. */
+  /** Position of the caret after the inserted text. */
   readonly caret: number;
   /** Characters that were inserted, and those of them that fit. */
   readonly inserted: number;
   readonly fitting: number;
 }
 
-/** Longest run of characters that are read as one, such as a family. */
+/** Longest run of characters that forms one visible character, such as an emoji of a family. */
 const MAX_CLUSTER = 64;
 
-/** The last place at or before `end` at which the text may be cut: no letter loses its accent, no emoji a part. */
+/** The last position up to `end` where the text may be cut without splitting a letter from its accent or an emoji. */
 function findCut(text: string, end: number): number {
-  // Firefox before 125 has none.
+  // Firefox before 125 has no segmenter.
   if (!('Segmenter' in Intl)) return /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end;
   const from = Math.max(0, end - MAX_CLUSTER);
   const around = new Intl.Segmenter().segment(text.slice(from, end + MAX_CLUSTER));
@@ -25,9 +25,9 @@ function findCut(text: string, end: number): number {
 }
 
 /**
- * The text after an edit, within a limit of UTF-16 units, as the server counts. Of what was inserted the end is cut,
- * never what stood there before; what is read as one character is not split.
- * @param caret of the field after the edit: where what was inserted ends
+ * The text after an edit, within a limit of UTF-16 units, as the server counts. Only the end of the inserted text is
+ * cut, never existing text; a visible character is not split.
+ * @param caret of the field after the edit: the end of the inserted text
  */
 export function fitText(before: string, typed: string, caret: number, limit: number): FittedText {
   const after = typed.length - caret;
@@ -45,7 +45,7 @@ export function fitText(before: string, typed: string, caret: number, limit: num
   };
 }
 
-/** What became of a text that did not fit; empty: all of it did. */
+/** The message about a text that did not fit; empty: all of it did. */
 export function cutMessage({ inserted, fitting }: FittedText, limit: number): string {
   if (fitting === inserted) return '';
   const most = `Больше ${formatCount(limit, OF_CHARACTERS)} сюда не помещается.`;

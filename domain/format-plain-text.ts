@@ -4,7 +4,7 @@ import { MARK, liftMath } from './format-math.ts';
 const CODE = /\\[\\`]|(?<!`)(`+)(?!`)([\s\S]*?)(?<!`)\1(?!`)/g;
 const CODE_MARK = /\ue004(\d+)\ue005/g;
 
-/** Text without its code, which is no markup; `restore` puts the code back without its quotes. */
+/** Replaces the code in a text, since it is no markup; `restore` puts the code back without its quotes. */
 function liftCode(source: string): { text: string; restore: (text: string) => string } {
   const codes: string[] = [];
   const text = source
@@ -20,11 +20,11 @@ function liftCode(source: string): { text: string; restore: (text: string) => st
 }
 
 const ESCAPED = /\\([\\`*_{}[\]()#+\-.!|$>~])/g;
-/** Escaped signs are kept as private characters, which neither markup nor a mark of another step is made of. */
+/** Escaped characters become private ones, which neither markup nor a mark of another step contains. */
 const LIFTED = 0xe800;
 const LIFTED_MARK = /[\ue800-\ue87f]/g;
 
-/** The plain text of Markdown in one line, each formula as `formula` says it. */
+/** The plain text of Markdown in one line; `formula` formats each formula. */
 export function plainText(markdown: string, formula: (tex: string) => string): string {
   const lifted = liftMath(markdown);
   const { formulas } = lifted;
@@ -51,13 +51,13 @@ export function plainText(markdown: string, formula: (tex: string) => string): s
   return restore(plain).replace(/\s+/g, ' ').trim();
 }
 
-/** A title, which is no Markdown: its formulas and code as in a line of text. */
+/** A title, which is no Markdown: only formulas and code are formatted, as in a line of text. */
 export function plainTitle(title: string, formula: (tex: string) => string): string {
   const { text, restore } = liftCode(withFormulas(title, formula));
   return restore(text).replace(/\s+/g, ' ').trim();
 }
 
-/** A text that is no Markdown, whose formulas alone are replaced. */
+/** A text without Markdown. Only its formulas are replaced. */
 export function withFormulas(text: string, formula: (tex: string) => string): string {
   const lifted = liftMath(text);
   return lifted.text.replace(MARK, (_, index: string) =>

@@ -4,7 +4,7 @@ import { cpuMs } from '#tests/cpu.ts';
 import { showTex } from './format-tex.ts';
 import { speakTex } from './format-spoken-tex.ts';
 
-/** Formulas of school lessons: how they look in a line, and how they are read. */
+/** Formulas of school lessons: their form in a line, and their spoken form. */
 const FORMULAS = String.raw`
 \sqrt{2} | √2 | корень из 2
 \sqrt 2 | √2 | корень из 2
@@ -105,7 +105,7 @@ x \notin A | x ∉ A | x не принадлежит A
   .split('\n')
   .map((line) => {
     const parts = line.split(' | ');
-    // A formula may hold the separator itself.
+    // A formula may contain the separator itself.
     const spoken = parts.pop() ?? '';
     const shown = parts.pop() ?? '';
     return { tex: parts.join(' | '), shown: shown.trim(), spoken };

@@ -16,13 +16,13 @@ import {
 } from './tex/speak-parts.ts';
 import type { TexNode } from './tex/tree.ts';
 
-/** A longer formula is nothing to listen to; it is not drawn either. */
+/** A longer formula is not spoken, and not drawn either. */
 const MAX_CHARACTERS = 2_000;
 
 const LETTER = /^\p{L}$/u;
 const RELATION = /^[=<>+−–;,:-]$|^newline$/;
 
-/** Letters that one formula has in both sizes: only there a capital one is called so. */
+/** Letters that one formula has in both sizes: only then a capital one is announced as such. */
 type Context = ReadonlySet<string>;
 
 const isLetter = (node: TexNode | undefined): boolean =>
@@ -32,7 +32,7 @@ const isLetter = (node: TexNode | undefined): boolean =>
 
 const isNumber = (node: TexNode | undefined): boolean => node?.kind === 'number';
 
-/** Whether what stands beside a fraction is multiplied by it, so that its end must be said. */
+/** Whether a neighbour is multiplied by the fraction, so that the fraction's end must be spoken. */
 function isFactor(node: TexNode | undefined): boolean {
   if (node === undefined || node.kind === 'words' || node.kind === 'table') return false;
   if (node.kind === 'char') return !RELATION.test(node.text);
@@ -93,7 +93,7 @@ const SETS: Readonly<Record<string, string>> = {
 
 function speakSign(name: string): string {
   const known = SIGNS.get(name)?.spoken ?? FUNCTIONS.get(name);
-  // A name of one's own, or a command that nobody has a word for.
+  // A user-defined name, or a command without a Russian word.
   return known ?? rawWords(name.replace(/([a-z])([A-Z])/g, '$1 $2'));
 }
 
@@ -105,7 +105,7 @@ function unitText(node: TexNode | undefined): string | null {
   return node?.kind === 'sign' && node.name === 'Omega' ? 'Ω' : null;
 }
 
-/** A number in front of a unit: with its power of ten it stays in the plural. */
+/** A number before a unit. With a power of ten the unit is in the plural. */
 function countOf(node: TexNode | undefined): string | null {
   if (node?.kind === 'number') return node.text;
   return node?.kind === 'scripts' && isNumber(node.base) && node.sup !== null ? '5' : null;
@@ -163,7 +163,7 @@ function speakItem(items: readonly TexNode[], index: number, context: Context): 
   return speak(node);
 }
 
-/** «f», «f′» and «f₁», which a bracket with one thing in it makes a function of it. */
+/** «f», «f′» and «f₁»: followed by brackets with one item they are functions. */
 const isFunctionLetter = (node: TexNode | undefined): boolean =>
   isLetter(node) || (node?.kind === 'scripts' && node.sup === null && isLetter(node.base));
 
@@ -229,7 +229,7 @@ function speakNode(node: TexNode, context: Context): string {
   }
 }
 
-/** Small letters and numbers of gaps within a formula, as they are marked while a text is drawn or read. */
+/** Small letters and numbers of gaps within a formula, as marked while a text is drawn or read. */
 const GAPS = /\ue0f0(\d+)\ue0f1|\((\d+)\)(?:\\_){5}/g;
 
 function capitals(source: string): Context {
@@ -239,7 +239,7 @@ function capitals(source: string): Context {
   );
 }
 
-/** A formula in Russian words, for those who listen. Never empty and never TeX, whatever was typed. */
+/** A formula in Russian words, for screen readers. Never empty and never TeX, for any input. */
 export function speakTex(source: string): string {
   if (source.length > MAX_CHARACTERS) return 'длинная формула';
   const tex = source.replace(

@@ -49,7 +49,7 @@ const isOne = (text: string) => /^(?:[\p{L}\p{S}]\p{M}*[⁰¹²³⁴-₟ᵃ-ᵿ]
 
 const grouped = (text: string) => (isOne(text) || /^\(.*\)$/.test(text) ? text : `(${text})`);
 
-/** A power or an index that has no small signs. */
+/** A power or an index that has no small characters. */
 const tightly = (text: string) => (/^(?:\p{L}+|[\d,]+|\(.*\))$/u.test(text) ? text : `(${text})`);
 
 function showScripts({ base, sub, sup, primes }: TexScripts): string {
@@ -130,7 +130,7 @@ const baseOf = (node: TexNode): TexNode => (node.kind === 'scripts' ? baseOf(nod
 
 const isLetter = (node: TexNode) => node.kind === 'char' && /^\p{L}$/u.test(node.text);
 
-/** Whether two neighbours would run into one word or one number. */
+/** Whether two neighbours would look like one word or one number. */
 function isApart(before: TexNode, node: TexNode): boolean {
   const [left, right] = [baseOf(before), baseOf(node)];
   if (isFunction(before)) return true;
@@ -160,7 +160,7 @@ function showRow(items: readonly TexNode[]): string {
     .join('');
 }
 
-/** A formula in one line of signs, as far as they go: «√2», «x²», «1/2». It never throws. */
+/** A formula as one line of characters, as far as they exist: «√2», «x²», «1/2». Never throws. */
 export function showTex(tex: string): string {
   return showRow(parseTex(tex)).replace(/[\\$]/g, '').replace(/\s+/g, ' ').trim();
 }

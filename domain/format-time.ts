@@ -94,13 +94,13 @@ function partsOf(at: Instant, timeZone: string): Parts {
   };
 }
 
-/** The school's time zone, for a reader whose own may differ: a clock time names the school's zone then. */
+/** The school's time zone, for a reader in another zone: clock times then name the school's zone. */
 export interface NamedZone {
   readonly timeZone: string;
   readonly ownZone: string;
 }
 
-/** The IANA name of a time zone, or one that is named where the reader's own differs. */
+/** The IANA name of a time zone, or a zone that is named if the reader's own differs. */
 export type Zone = string | NamedZone;
 
 const nameOf = (zone: Zone) => (typeof zone === 'string' ? zone : zone.timeZone);
@@ -138,7 +138,7 @@ function offsetName(at: Instant, timeZone: string): string {
   return name.replace('GMT', 'UTC').replace('-', '−');
 }
 
-/** « по Москве» or « UTC+3» where the clock of the reader shows another time, else nothing. */
+/** « по Москве» or « UTC+3» if the reader's clock shows another time, else empty. */
 function zoneSuffix(at: Instant, zone: Zone): string {
   if (typeof zone === 'string') return '';
   const { timeZone, ownZone } = zone;
@@ -148,7 +148,7 @@ function zoneSuffix(at: Instant, zone: Zone): string {
   return city === undefined ? ` ${offsetName(at, timeZone)}` : ` по ${city}`;
 }
 
-/** Whether it is the same day for the school and for the reader, so that «сегодня» means one day. */
+/** Whether the day is the same at the school and for the reader, so that «сегодня» is unambiguous. */
 const isOneToday = (now: Instant, zone: Zone) =>
   typeof zone === 'string' || partsOf(now, zone.timeZone).date === partsOf(now, zone.ownZone).date;
 

@@ -1,6 +1,6 @@
 /**
- * What a reader cannot see: format characters (zero-width spaces, soft hyphens, marks of direction), variation
- * selectors, and what fonts leave out, such as Hangul fillers.
+ * Invisible characters: format characters (zero-width spaces, soft hyphens, direction marks), variation selectors, and
+ * characters that fonts leave out, such as Hangul fillers.
  */
 export const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
@@ -17,16 +17,19 @@ const MEANT = new RegExp(
   'gu',
 );
 
-/** A typed answer or key as it is stored: without invisible characters, except those that make up an emoji or a letter. */
+/**
+ * A typed answer or key in its stored form: without invisible characters, except those that are part of an emoji or a
+ * letter.
+ */
 export const withoutInvisible = (text: string): string =>
   text.replaceAll(MEANT, (_, letter: string | undefined, joiner: string | undefined) =>
     letter === undefined ? '' : `${letter}${joiner}`,
   );
 
-/** A minus, a hyphen or a dash before a number, as keyboards and copied texts have it. */
+/** A minus, a hyphen or a dash before a number, as typed or copied. */
 const SIGN = /^(\s*)([-+\u2010-\u2015\u2212\u02D7\uFE58\uFE63\uFF0D\uFF0B])/;
 
-/** The number with the other sign: «5» ↔ «−5». What is typed behind the sign stays as it is. */
+/** The number with the other sign: «5» ↔ «−5». Text after the sign does not change. */
 export function toggleSign(typed: string): string {
   const sign = SIGN.exec(typed)?.[2];
   if (sign === undefined) return `−${typed}`;

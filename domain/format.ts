@@ -13,7 +13,7 @@ export function plural(count: number, [one, few, many]: Forms): string {
   return category === 'many' ? many : few;
 }
 
-/** By the count of decimals: to make one takes longer than all else that a list does for its numbers. */
+/** By the number of decimals: creating one takes longer than all other formatting of a list. */
 const numberFormats = new Map<number, Intl.NumberFormat>();
 
 function numberFormatOf(digits: number): Intl.NumberFormat {
@@ -26,7 +26,7 @@ function numberFormatOf(digits: number): Intl.NumberFormat {
 
 /** A number in Russian writing: decimal comma, true minus, at most `digits` decimals (2). */
 export function formatNumber(value: number, digits = 2): string {
-  // Most counts are small, and a first formatter keeps a slow phone busy for a tenth of a second.
+  // Most counts are small, and the first formatter occupies a slow phone for a tenth of a second.
   if (Number.isInteger(value) && value >= 0 && value < 1_000) return String(value);
   const plain = numberFormatOf(digits).format(value).replace('-', '−');
   return plain === '−0' ? '0' : plain;
@@ -77,7 +77,7 @@ export function formatSizeProgress(sentBytes: number, totalBytes: number): strin
   return `${inUnit(Math.min(sentBytes, totalBytes), unit)} из ${formatSize(totalBytes)}`;
 }
 
-/** Letters of a matching's right items: А–Я without letters that are confused with others (Ё, Й, Ъ, Ы, Ь). */
+/** Letters for the right items of a matching: А–Я without letters that look like others (Ё, Й, Ъ, Ы, Ь). */
 const LETTERS = 'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЭЮЯ';
 
 /** The letter of the n-th right item, from 0; after Я a number follows («А2»). */

@@ -2,8 +2,8 @@ import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import type { Gap } from '#contract/questions.ts';
 
 /**
- * Gives each gap with a choice the words of all of them. What is right in a gap stays so; a new word is wrong there.
- * Null: they are more than a gap may have.
+ * Gives each choice gap the options of all of them. The right option of a gap stays right; a new one is wrong. Null:
+ * there are more than a gap may have.
  */
 export function withSharedWords(gaps: readonly Gap[], newId: () => string): Gap[] | null {
   const words = new Set(

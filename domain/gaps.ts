@@ -6,7 +6,7 @@ import { matchedAnswers } from './matched-answers.ts';
 
 type Gaps = Extract<Question, { kind: 'gaps' }>;
 
-/** The part of a gap's own points that an answer earns, from 0 to 1. */
+/** The share of a gap's own points that an answer earns, from 0 to 1. */
 export function gapShare(gap: Gap, given: GapAnswer | undefined): number {
   if (!given) return 0;
   if (gap.input === 'choice') {
@@ -17,9 +17,9 @@ export function gapShare(gap: Gap, given: GapAnswer | undefined): number {
 }
 
 /**
- * The parts that the gaps earn, by their weights: so Moodle grades embedded answers
+ * The total share that the gaps earn, by their weights. Moodle grades embedded answers in the same way
  * (`qtype_multianswer_question::grade_response`: each subquestion's fraction by its weight over the sum of weights),
- * and QTI's sum of `map_response` over the interactions. A wrong gap costs the others nothing.
+ * and so does QTI's sum of `map_response` over the interactions. A wrong gap does not affect the others.
  */
 export function gapsShare({ gaps }: Gaps, answered: readonly GapAnswer[]): number {
   const given = new Map(answered.map((one) => [one.gapId, one]));
@@ -32,13 +32,13 @@ export function gapsShare({ gaps }: Gaps, answered: readonly GapAnswer[]): numbe
   return earned / whole;
 }
 
-/** What the key accepts in a gap; answers that earn nothing are listed for their feedback only. */
+/** What the key accepts in a gap. Answers that earn nothing are only listed for their feedback. */
 export const acceptedInGap = (gap: Gap): string[] =>
   gap.input === 'choice'
     ? gap.options.filter(({ isRight }) => isRight).map(({ text }) => text)
     : gap.accepted.filter(({ share }) => share > 0).map(({ text }) => text);
 
-/** What was typed or chosen, as text; null: an option that the gap does not have. */
+/** The typed or chosen answer as text; null: an option that the gap does not have. */
 export function gapAnswerText(
   gap:
     | { readonly options: readonly { readonly optionId: string; readonly text: string }[] }
@@ -63,7 +63,7 @@ export const newGap = (gapId: string, accepted: string): Gap => ({
   tolerance: 0,
 });
 
-/** A number that neither a gap nor a place in the text has. */
+/** A number that neither a gap nor a mark in the text has. */
 export const freeGapId = ({
   text,
   gaps,
@@ -73,7 +73,7 @@ export const freeGapId = ({
 }): string =>
   String(Math.max(0, ...[...gapIdsIn(text), ...gaps.map(({ gapId }) => gapId)].map(Number)) + 1);
 
-/** The gaps that stay, and a new one for each place of the text that was written by hand; as many as a question has. */
+/** The remaining gaps, and a new one for each mark typed into the text, up to the maximum of a question. */
 export function withPlacedGaps<G extends { readonly gapId: string }>(
   stay: readonly G[],
   text: string,
@@ -85,8 +85,8 @@ export function withPlacedGaps<G extends { readonly gapId: string }>(
 }
 
 /**
- * The question with another text: a place that was written by hand gets its gap, and an untouched gap that lost its
- * place is removed. A gap with answers stays, whatever happens to the text.
+ * The question with another text. A typed mark gets its gap, and an untouched gap without a mark is removed. A gap with
+ * answers always stays.
  */
 export function withGapText(question: Gaps, text: string): Gaps {
   const places = new Set(gapIdsIn(text));

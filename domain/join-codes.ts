@@ -2,7 +2,7 @@ import { normalForm } from './normal-form.ts';
 
 /**
  * Characters of a join code: Latin capitals that look like Russian ones, so that a phone's keyboard need not be
- * switched; no vowels, which make words; no digits that look like letters.
+ * switched. No vowels, which form words, and no digits that look like letters.
  */
 export const JOIN_CODE_SIGNS = 'CHKMPTX23456789';
 export const JOIN_CODE_LENGTH = 8;

@@ -53,7 +53,7 @@ const AT_THE_ANSWER: Readonly<Record<AnswerState, string>> = {
   locked: 'Ответы закрыты для правки',
 };
 
-/** The status text beside the answer, without the time; empty where none is shown. */
+/** The status text beside the answer, without the time; empty if none is shown. */
 export function answerStateLabel(state: AnswerState): string {
   return AT_THE_ANSWER[state];
 }

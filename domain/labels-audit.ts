@@ -112,7 +112,7 @@ const FACTORS: Readonly<Record<string, string>> = {
   passkey: 'пароль и ключ входа',
 };
 
-/** What a colleague may do with what is shared, by `of` and `level`. */
+/** What a colleague may do with the shared object, by `of` and `level`. */
 const ACCESS: Readonly<Record<string, string>> = {
   'test results': 'тест: смотреть результаты',
   'test grade': 'тест: проверять ответы',

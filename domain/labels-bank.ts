@@ -7,7 +7,7 @@ export function formatUses(count: number): string {
   return count === 0 ? 'не в тестах' : `в ${formatCount(count, IN_TESTS)}`;
 }
 
-/** The mean share of the points that a question brought, 0 to 1: «решают 72 %»; null: nobody answered. */
+/** The mean share of points earned with a question, 0 to 1: «решают 72 %»; null: nobody answered. */
 export function formatFacility(facility: number | null): string {
   return facility === null ? 'ещё не решали' : `решают ${formatPercent(facility)}`;
 }

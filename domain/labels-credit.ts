@@ -1,6 +1,6 @@
 import type { Credit } from '#contract/questions.ts';
 
-/** Of a question that does not count by its key. */
+/** Message about a question that does not count by its key. */
 export const creditMessage = (credit: Credit): string =>
   credit === 'everybody'
     ? 'Этот вопрос засчитан всем полным баллом.'

@@ -14,7 +14,7 @@ export const questionKindLabel = (question: KindFields): string =>
 
 const startSmall = (label: string) => `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 
-/** A kind on the wire, which may hold two of the editor: «Один ответ или несколько ответов». */
+/** A kind on the wire, which may contain two of the editor: «Один ответ или несколько ответов». */
 export function wireKindLabel(kind: QuestionKind): string {
   const [first = kind, ...others] = FORM_KINDS.filter((one) => WIRE_KINDS[one] === kind).map(
     (one) => KIND_LABELS[one],

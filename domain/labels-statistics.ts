@@ -27,7 +27,7 @@ export function itemReadingLabel(reading: ItemVerdict): string {
   return READINGS[reading][0];
 }
 
-/** What a verdict means and what to do. */
+/** The meaning of a verdict, and advice. */
 export function itemReadingMeaning(reading: ItemVerdict): string {
   return READINGS[reading][1];
 }
@@ -91,7 +91,7 @@ const COUNTED = {
   average: 'Попытки, из которых среднее',
 } as const;
 
-/** Which attempts are shown when only those count that make the mark. */
+/** Label of the attempts that are shown when only those that make the mark count. */
 export function countedLabel(rule: keyof typeof COUNTED): string {
   return COUNTED[rule];
 }

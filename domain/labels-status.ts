@@ -16,7 +16,7 @@ export type TestStatusName = (typeof TEST_STATUSES)[number];
 export const OWNER_STATUSES = ['draft', 'active', 'archived'] as const;
 export type OwnerStatusName = (typeof OWNER_STATUSES)[number];
 
-/** Of work that a person still has to grade, wherever it is named. */
+/** Label of work that a person still has to grade, in all places. */
 export const PENDING_REVIEW_LABEL = 'На проверке';
 
 const WORDS: Readonly<Record<TestStatusName | OwnerStatusName, string>> = {

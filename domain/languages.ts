@@ -20,11 +20,11 @@ export const isLanguage = (key: string): key is Language => Object.hasOwn(LANGUA
 
 const DEFAULT: Readonly<Record<string, Language>> = { english: 'en' };
 
-/** The language of a test's questions: as it was chosen, else that of its subject. */
+/** The language of a test's questions: the chosen one, else that of its subject. */
 export const languageOf = ({ language, theme }: { language: string; theme: string }): string =>
   language === '' ? (DEFAULT[theme] ?? 'ru') : language;
 
-/** A language by its tag, whatever its region, or by its Russian name; undefined: none that questions may have. */
+/** A language by its tag with any region, or by its Russian name; undefined: not available for questions. */
 export function languageNamed(named: string): Language | undefined {
   const word = named.trim().toLowerCase();
   const tag = word.split(/[-_]/)[0] ?? '';
@@ -34,6 +34,6 @@ export function languageNamed(named: string): Language | undefined {
   );
 }
 
-/** «английский»; a tag that is unknown stays as it is. */
+/** «английский»; an unknown tag stays unchanged. */
 export const languageLabel = (language: string): string =>
   isLanguage(language) ? LANGUAGE_LABELS[language].toLowerCase() : language;

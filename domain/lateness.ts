@@ -1,22 +1,22 @@
 import { closesAt, GRACE_MS, type AttemptTime } from './deadline.ts';
 
-/** When an operation arrived, and when its device reports to have written it. */
+/** The time of an operation's arrival, and the device's report about its writing. */
 export interface Arrival {
   /** Server's clock, milliseconds. */
   readonly receivedAt: number;
   readonly ageMs: number | 'unknown';
-  /** Newest server time the device had seen when it wrote the operation. */
+  /** Newest server time that the device had seen at the time of writing. */
   readonly seenServerTime: number | null;
 }
 
 export interface TimeVerdict {
   readonly outcome: 'stored' | 'held';
   readonly receivedLate: boolean;
-  /** Null: the age is unknown, or not believed. */
+  /** Null: the age is unknown, or not plausible. */
   readonly writtenAt: number | null;
 }
 
-/** written = received − age, never before what the device had seen, never after receipt. */
+/** written = received − age, but never before the server time that the device had seen, and never after receipt. */
 export function writtenAt(arrival: Arrival): number | null {
   if (arrival.ageMs === 'unknown') return null;
   const byAge = arrival.receivedAt - arrival.ageMs;
@@ -29,19 +29,19 @@ export interface CountedFinish {
   readonly epoch: number;
 }
 
-/** The facts that an arrival is judged by. */
+/** The facts for judging an arrival. */
 export interface ArrivalContext {
   readonly time: Pick<AttemptTime, 'deadline' | 'windowMs'>;
-  /** Of the stream that wrote it: its order, and when the server issued it. */
+  /** Epoch of the writing stream: its order, and the time when the server issued it. */
   readonly epoch: number;
   readonly streamBeganAt: number;
-  /** The finish that counted; null: none did. */
+  /** The finish that counted; null: there is none. */
   readonly finish: CountedFinish | null;
-  /** The attempt is over, and its student could have seen a part of the result. */
+  /** Whether the attempt is over and its student could have seen a part of the result. */
   readonly resultVisible: boolean;
 }
 
-/** Nobody writes before the stream begins; transit and rounding can shift times by this much. */
+/** An operation cannot be written before its stream begins; transit and rounding can shift times by this much. */
 const AGE_SLACK_MS = GRACE_MS;
 
 /** An operation that arrived before the finish that counted, or belongs to an attempt without one. */

@@ -1,9 +1,9 @@
-/** Letters that look the same in Latin, Cyrillic and Greek; «-»: a script that has none. */
+/** Letters that look the same in Latin, Cyrillic and Greek; «-»: the script has no such letter. */
 const TRIPLES =
   'AАΑ BВΒ CС- EЕΕ HНΗ IІΙ JЈ- KКΚ MМΜ N-Ν OОΟ PРΡ SЅ- TТΤ XХΧ YУΥ Z-Ζ -ГΓ -ПΠ -ФΦ ' +
   'aа- cс- eе- iі- jј- oоο pр- sѕ- xх- yу- hһ- dԁ- qԛ- wԝ-';
 
-/** Where a word fits several scripts and is written in none of them alone, the first is its own. */
+/** If a word fits several scripts and is not written in a single one, the first of them is used. */
 const SCRIPTS = [
   { place: 1, own: /\p{Script=Cyrillic}/u },
   { place: 0, own: /\p{Script=Latin}/u },
@@ -42,8 +42,8 @@ function readWord(word: string): readonly string[] {
 }
 
 /**
- * What a text can be that looks as it does, with letters of one script in each word: «КОТ» is also the Latin «KOT».
- * The first reading has each word in its own script, others have all words in one where they can. Case still
+ * The possible readings of a text's appearance, with letters of one script in each word: «КОТ» is also the Latin «KOT».
+ * In the first reading each word has its own script; in others all words have one script if they can. Case still
  * matters here: «кот» does not look like «kot».
  */
 export function readLetters(text: string): readonly [string, ...string[]] {
@@ -69,7 +69,7 @@ export function readLetters(text: string): readonly [string, ...string[]] {
 const isIn = (script: RegExp, word: string) =>
   Array.from(word).every((letter) => OTHERS.test(letter) || script.test(letter));
 
-/** Texts with the same one cannot be told apart by their letters. */
+/** Texts with the same value have letters that look the same. */
 export const lookOfLetters = (text: string): string =>
   text
     .normalize('NFD')

@@ -59,8 +59,8 @@ export const answerFeedback = (question: Open, typed: string): string =>
   matchedAnswers(question, typed).find(({ feedback }) => feedback)?.feedback ?? '';
 
 /**
- * The text that equal answers to a question are grouped by. It earns what the typed one does: «KOT» in Latin letters
- * is grouped with the «кот» that it is taken for.
+ * The text for grouping equal answers to a question. It earns the same as the typed one: «KOT» in Latin letters is
+ * grouped with «кот», as which it is marked.
  */
 export function groupingText(
   question: Open,

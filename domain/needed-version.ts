@@ -3,7 +3,7 @@ import type { TemplateBody } from '#contract/templates.ts';
 
 /** A part of questions or templates that apps before a wire version neither show nor save. */
 export interface AddedContent {
-  /** The first wire version with apps that know it. */
+  /** The first wire version with apps that support it. */
   readonly since: number;
   readonly isInQuestion?: (question: Question) => boolean;
   readonly isInTemplate?: (template: TemplateBody) => boolean;
@@ -15,7 +15,7 @@ export const ADDED_CONTENT: readonly AddedContent[] = [];
 const unknownTo = (added: readonly AddedContent[], wireVersion: number): AddedContent[] =>
   added.filter(({ since }) => wireVersion < since);
 
-/** Whether an app of this version knows every question, so that none needs to be looked at. */
+/** Whether an app of this version supports all content, so that no question needs to be checked. */
 export const knowsAllContent = (added: readonly AddedContent[], wireVersion: number): boolean =>
   unknownTo(added, wireVersion).length === 0;
 

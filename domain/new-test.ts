@@ -17,8 +17,8 @@ export interface NewTestPayload {
 const MINUTE_MS = 60_000;
 
 /**
- * The same day and time of the next month, or its last day: 31 January leads to 28 February. The clock of the time
- * zone shows the same hour, whether or not it is changed in between.
+ * The same day and time of the next month, or its last day: 31 January leads to 28 February. The clock of the time zone
+ * shows the same hour, even if it is changed in between.
  */
 function monthLater(at: Date, timeZone: string): Date {
   const [day = '', time = ''] = toZonedInput(at, timeZone).split('T');

@@ -4,9 +4,9 @@ import { normalForm } from './normal-form.ts';
 import { SUBSCRIPT, SUPERSCRIPT, unifyRaised } from './raised.ts';
 
 /**
- * What the compatibility form NFKC would make something else of: superscripts and subscripts («10²» is not «102»),
- * numbers and letters in circles and squares, spacing accents, which it writes with a blank, and the two ligatures of
- * many words.
+ * Characters that the compatibility form NFKC would change in meaning: superscripts and subscripts («10²» is not
+ * «102»), numbers and letters in circles and squares, spacing accents, which it writes with a blank, and the two
+ * ligatures of many words.
  */
 const APART = String.raw`${SUPERSCRIPT}${SUBSCRIPT}\u00A8\u00AF\u00B8\u02D8-\u02DD\u037A\u0384\u1FBD\u1FBF\u1FC0\u1FFE\u2017\u203E\u2460-\u2473\u24B6-\u24EA\u3244-\u3247\u3250-\u327E\u3280-\u32BF\u32D0-\u32FE\u{1F12B}-\u{1F12E}\u{1F130}-\u{1F14F}\u{1F190}\u{1F200}-\u{1F251}\uFDFA\uFDFB`;
 const TOGETHER = new RegExp(`[^${APART}]+`, 'gu');
@@ -49,15 +49,15 @@ const withPlainSigns = (text: string): string =>
 /** Control characters without a width. */
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F]/g;
-/** Also what looks like a blank, and is none for `\s`. */
+/** Includes a character that looks like a blank but is none for `\s`. */
 const BLANKS = /[\s\u0085\u2800]+/g;
 
 const fold = (text: string): string => text.toLowerCase().replaceAll('ё', 'е');
 
-/** All readings of a text for the comparison; the first is the one to group texts by. */
+/** All readings of a text for the comparison. Texts are grouped by the first one. */
 function readingsOf(text: string): readonly [string, ...string[]] {
   const seen = text.replaceAll(INVISIBLE, '').replaceAll(CONTROLS, '').replaceAll(BLANKS, ' ');
-  // Signs in full width become markup, and signs are mended in what was raised.
+  // Full-width characters become markup, and signs within raised text are unified.
   const plain = withPlainSigns(unifyRaised(withPlainSigns(seen)))
     .replaceAll(/ +/g, ' ')
     .trim();
@@ -66,12 +66,12 @@ function readingsOf(text: string): readonly [string, ...string[]] {
 }
 
 /**
- * Text answers are compared without case, outer and doubled spaces, and the ё/е difference, and without what a reader
- * cannot see: docs/MARKING.md.
+ * Text answers are compared without case, outer and doubled spaces, the ё/е difference, and invisible characters:
+ * docs/MARKING.md.
  */
 export const normaliseText = (text: string): string => readingsOf(text)[0];
 
-/** Texts with the same one look the same to a reader: «все» and «всё», «мПа» and «МПа» do not. */
+/** Texts with the same value look the same to a reader: «все» and «всё», «мПа» and «МПа» do not. */
 export const shownIdentity = (text: string): string =>
   lookOfLetters(normalForm(withoutInvisible(text), 'NFC'))
     .replaceAll(BLANKS, ' ')
@@ -92,7 +92,7 @@ const EXACT_BELOW = 1e15;
 
 /** A typed or an accepted answer, normalised once for all comparisons. */
 export interface ComparableAnswer {
-  /** What it can be that looks as it does; the first is the one to group answers by. */
+  /** The possible readings of its appearance. Answers are grouped by the first one. */
   readonly readings: readonly [string, ...string[]];
   /** Null: no plain number. */
   readonly value: number | null;
@@ -130,7 +130,7 @@ export function acceptedIdentity(written: string, tolerance: number): string {
 }
 
 /**
- * For each accepted answer whether a reader takes it for a repetition of one before it. A number may be accepted
+ * For each accepted answer whether a reader would see it as a repetition of an earlier one. A number may be accepted
  * twice: exactly, and with a smaller share within a tolerance.
  */
 export function markRepeated(

@@ -12,7 +12,7 @@ function comparePositions(a: Position, b: Position): number {
   return a.epoch - b.epoch || a.rank - b.rank || a.ordinal - b.ordinal;
 }
 
-/** A journalled answer, as counting reads it. */
+/** A journalled answer with the fields that counting needs. */
 export interface JournalledAnswer extends Position {
   readonly questionId: string;
   readonly outcome: 'stored' | 'superseded' | 'held' | 'refused';
@@ -20,7 +20,7 @@ export interface JournalledAnswer extends Position {
   readonly receivedLate: boolean;
 }
 
-/** Held ones count only when the teacher accepted them; refused ones never. */
+/** Held ones count only if the teacher accepted them; refused ones never. */
 function canCount(answer: Pick<JournalledAnswer, 'outcome' | 'decision'>): boolean {
   if (answer.outcome === 'refused') return false;
   return answer.outcome === 'held' ? answer.decision === 'accepted' : true;

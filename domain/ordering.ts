@@ -1,4 +1,4 @@
-/** Whether these are all items of a question, each once: a part of an order cannot be scored. */
+/** Whether these are all items of a question, each once: an incomplete order cannot be scored. */
 export function isWholeOrder(given: readonly string[], items: readonly string[]): boolean {
   const known = new Set(items);
   return (
@@ -9,9 +9,9 @@ export function isWholeOrder(given: readonly string[], items: readonly string[])
 }
 
 /**
- * The part of the items, without the last, that are followed by the item that should follow them. So does Moodle
- * (`qtype_ordering_question::GRADING_RELATIVE_NEXT_EXCLUDE_LAST`): one item out of place costs its neighbours
- * alone, while by absolute positions it can cost everything after it.
+ * The share of the items, without the last, that are followed by the right item. Moodle scores in the same way
+ * (`qtype_ordering_question::GRADING_RELATIVE_NEXT_EXCLUDE_LAST`): one misplaced item affects only its neighbours,
+ * while by absolute positions it can affect everything after it.
  */
 export function orderShare(given: readonly string[], right: readonly string[]): number {
   if (right.length < 2 || !isWholeOrder(given, right)) return 0;

@@ -1,6 +1,6 @@
 import type { Passage } from '#contract/questions.ts';
 
-/** Whether two copies of a shared text are alike: its words, its transcript, and who may read that. */
+/** Whether two copies of a shared text are equal: its text, its transcript, and who may read the transcript. */
 export const isSamePassage = (a: Passage, b: Passage): boolean =>
   a.passageId === b.passageId &&
   a.text === b.text &&

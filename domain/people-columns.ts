@@ -1,6 +1,6 @@
 import { unescapeFormula } from './csv.ts';
 
-/** What a list of people may say of each. */
+/** The fields of each person in a list of people. */
 export const PERSON_FIELDS = [
   'userName',
   'surname',
@@ -35,10 +35,10 @@ export interface PeopleHeads {
   readonly columns: PeopleColumns;
 }
 
-/** Heads stand among the first rows; what stands above them is a title. */
+/** Heads are among the first rows; rows above them are titles. */
 const HEAD_ROWS = 10;
 
-/** «E-mail» equals «email»; what stands in brackets is a remark. */
+/** «E-mail» equals «email»; text in brackets is a remark. */
 const simplify = (head: string) =>
   unescapeFormula(head)
     .replaceAll(/\([^()]*\)/g, ' ')
@@ -78,7 +78,7 @@ const EXACT: ReadonlyMap<string, PersonField> = new Map([
 
 /** «Эл. почта», «Адрес электронной почты», «Email ученика»; not «Почтовый индекс». */
 const EMAIL = /(?:^| )(?:почта|почты|email)(?: |$)/;
-/** Says only that the column is about the person of the row. */
+/** Words that only say that the column is about the person of the row. */
 const PERSON =
   /^(?:учени(?:к|ка|ца|цы)|уча?щ(?:ийся|аяся|егося|ейся)|обучающ(?:ийся|аяся|егося|ейся)|студент(?:а|ка|ки)?|сотрудник(?:а)?|пользовател[ья]|педагог(?:а)?|учител[ья]|преподавател[ья]|ребенк?[ао]?к?|человек|полностью|и)$/;
 
@@ -106,14 +106,14 @@ function fieldOf(head: string): PersonField | null {
   return EXACT.get(name) ?? readNameHead(name.split(' '));
 }
 
-/** A cell of a person: an address, or a word that may be a role as well as a head. */
+/** Whether a cell contains a person's data: an address. */
 const isOfPerson = (cell: string) => cell.includes('@');
 const isAmbiguous = (cell: string) =>
   simplify(cell)
     .split(' ')
     .every((word) => PERSON.test(word));
 
-/** The columns that a row names; of duplicate heads the first is used. Null: it is not a row of heads. */
+/** The columns that a row names; the first of duplicate heads is used. Null: it is not a row of heads. */
 function readHeads(cells: readonly string[]): PeopleColumns | null {
   if (cells.some(isOfPerson)) return null;
   const columns: Record<PersonField, number | null> = { ...NO_COLUMNS };
@@ -125,7 +125,7 @@ function readHeads(cells: readonly string[]): PeopleColumns | null {
     if (!isAmbiguous(cell)) sure += 1;
   }
   if (sure === 0) return null;
-  // «Имя» is the whole name where nothing else names a part.
+  // «Имя» is the whole name if no other column names a part.
   if (columns.givenName !== null && columns.surname === null && columns.userName === null) {
     columns.userName = columns.givenName;
     columns.givenName = null;
@@ -153,7 +153,7 @@ const NAME_PARTS = ['surname', 'givenName', 'patronymic'] as const;
 export const hasName = (columns: PeopleColumns): boolean =>
   columns.userName !== null || columns.surname !== null || columns.givenName !== null;
 
-/** The columns that a name is read of. */
+/** The columns that contain the name. */
 export const nameFields = ({ userName, surname }: PeopleColumns): readonly PersonField[] =>
   surname === null && userName !== null ? ['userName'] : NAME_PARTS;
 
@@ -175,7 +175,7 @@ export const formatFullName = (cells: readonly string[], columns: PeopleColumns)
     .join(' ')
     .replaceAll(/\s+/g, ' ');
 
-/** Every column with something in it that is not read, as people name it. */
+/** Every unread column that is not empty, by its name for people. */
 export function listUnread(
   rows: readonly (readonly string[])[],
   { row, columns }: PeopleHeads,
@@ -198,7 +198,7 @@ export function listUnread(
 const HEAD_WORD =
   /^(?:дата|год|рождени[ея]|пол|телефон|адрес|снилс|номер|п|пп|№|#|класс|группа|почта|электронная|email|имя|фамилия|отчество|фио|ф|и|о|роль|пароль|логин)$/;
 
-/** Whether a line is the heads of a table whose columns were lost: «№ Фамилия, имя Дата рождения». */
+/** Whether a line consists of the heads of a table that lost its columns: «№ Фамилия, имя Дата рождения». */
 export function isHeadText(line: string): boolean {
   const words = simplify(line).split(/ +/).filter(Boolean);
   return (

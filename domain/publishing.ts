@@ -7,7 +7,7 @@ import { byPlace, placeId } from './variants.ts';
 /** Why a test cannot be published; `questionId` null: the test as a whole. */
 export interface PublishingProblem {
   readonly questionId: string | null;
-  /** Names the question by its number, so that it can stand alone. */
+  /** Contains the question's number, so that it is complete by itself. */
   readonly message: string;
 }
 
@@ -37,7 +37,7 @@ function alternativesProblems(alternatives: readonly Question[], order: readonly
   ];
 }
 
-/** The shared texts by their ids, as the first question with each has it. */
+/** The shared texts by their ids, in the version of the first question with each. */
 function passagesById(questions: readonly Question[]): ReadonlyMap<string, Passage> {
   const passages = new Map<string, Passage>();
   for (const { passage } of questions)
@@ -46,7 +46,7 @@ function passagesById(questions: readonly Question[]): ReadonlyMap<string, Passa
 }
 
 /**
- * What prevents publishing; empty: the test is ready. Questions are numbered as a student sees them:
+ * The problems that prevent publishing; empty: the test is ready. Questions are numbered as a student sees them:
  * alternatives share a number.
  * @param problemsOf of one question, for a caller that caches them
  */

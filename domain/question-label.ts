@@ -27,7 +27,7 @@ const shortTex = (tex: string) => cut(showTex(tex), FORMULA_MOST);
 
 type Named = Pick<Question, 'title' | 'text'> & { readonly kind?: Question['kind'] };
 
-/** A formula at the end of what is read stays whole. */
+/** Does not cut a formula at the end of the read part. */
 function beginningOf(text: string): string {
   if (text.length <= READ_MOST) return text;
   const across = findFormulas(text.slice(0, READ_MOST + FORMULA_READ_MOST)).find(
@@ -50,7 +50,7 @@ export function questionLabel(question: Named, most = LABEL_MOST): string {
   return cut(label || NOTHING, most);
 }
 
-/** The same for those who listen: formulas and gaps in words. What is shown without them is spoken as it is. */
+/** The same for screen readers: formulas and gaps in words. A label without them is spoken as shown. */
 export function spokenQuestionLabel(question: Named, most = LABEL_MOST): string {
   const label = titleOf(question, speakTex) || lineOf(question, speakTex, 'пропуск N') || NOTHING;
   const spoken = cut(label, most);

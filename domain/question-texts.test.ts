@@ -27,7 +27,7 @@ const option = (optionId: string) => ({
 });
 const accepted = [{ text: 'accepted', share: 1, feedback: 'feedback' }];
 
-/** Own texts that are Markdown, of these the ones for students, and the plain ones. */
+/** The question's own Markdown texts, those of them for students, and the plain ones. */
 const KINDS: [question: Question, formatted: string[], forStudents: string[], plain: string[]][] = [
   [
     { ...shared, kind: 'open', input: 'line', accepted, tolerance: 0 },

@@ -9,6 +9,6 @@ export const mapTexts = (question: Question, change: (text: string) => string): 
 export const textsOf = (question: Question): string[] =>
   leavesOf(Question, question, FormattedText, PlainText);
 
-/** The texts that a student may read, whatever his transcripts: without key and feedback. */
+/** The texts that a student may read, with any transcripts: without key and feedback. */
 export const studentTextsOf = (question: Question | StudentQuestion): string[] =>
   leavesOf(StudentQuestion, question, FormattedText, PlainText);

@@ -10,17 +10,17 @@ export const SUPERSCRIPT = String.raw`\u00AA\u00B2\u00B3\u00B9\u02B0-\u02B8\u02E
 /** Characters with the compatibility mapping `<sub>`. */
 export const SUBSCRIPT = String.raw`\u1D62-\u1D6A\u2080-\u208E\u2090-\u209C\u2C7C\u{1E051}-\u{1E06A}`;
 
-/** HTML: neighbours of one level are one. */
+/** HTML: neighbours of one level are joined. */
 const TAGS = /<(\/?)(sup|sub)(?:\s[^<>]{0,100})?>/gi;
 const BETWEEN_TAGS = /<\/(su[pb])><\1>/g;
 const TAGGED = /<(su[pb])>([^<>]*)<\/\1>/g;
 
-/** TeX: no blank stands inside of the dollars, as in Markdown. */
+/** TeX: there are no blanks just inside the dollars, as in Markdown. */
 const FORMULA = /\$(\$?)(?!\s)([^$]*[^$\s])\1\$/g;
 const TEXT_IN_FORMULA = /\\(?:text|mathrm|mathit|rm)\s*\{([^{}]*)\}/g;
 const DEGREE = /\^\s*(?:\{\s*\\circ\s*\}|\\circ(?![a-z]))/gi;
 
-/** «¹⁄₂», composed by hand, as «½» is read. */
+/** «¹⁄₂», composed by hand, is read like «½». */
 const COMPOSED_FRACTION =
   /([\u00B9\u00B2\u00B3\u2070\u2074-\u2079]+)[/\u2044\u2215]([\u2080-\u2089]+)/g;
 
@@ -41,7 +41,7 @@ const RAISED = new RegExp(
   'gu',
 );
 
-/** As characters where all exist, as words where these need no braces. */
+/** As characters if all exist, otherwise as words, without braces where possible. */
 function write(sign: '^' | '_', content: string, next: string): string {
   const signs = sign === '^' ? SUPERSCRIPTS : SUBSCRIPTS;
   const letters = Array.from(content);

@@ -3,16 +3,16 @@ import { formatAreaMark } from './format-areas.ts';
 
 type Variant = Extract<Question | StudentQuestion, { kind: 'variant' }>;
 
-/** One option as a reader of an answer sees it. */
+/** One option in the view of a reviewed answer. */
 export interface ReviewedChoice {
   readonly id: string;
   readonly text: string;
   /** Null: the key is not shown. */
   readonly isRight: boolean | null;
-  /** What the teacher wrote to it; empty: nothing. */
+  /** The teacher's feedback to it; empty: none. */
   readonly feedback: string;
   readonly area?: Variant['options'][number]['area'];
-  /** What stands on its area. */
+  /** The label on its area. */
   readonly mark?: string;
 }
 

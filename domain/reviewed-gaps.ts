@@ -6,16 +6,16 @@ import { answerFeedback } from './matched-answers.ts';
 
 type ShownGap = Extract<Question | StudentQuestion, { kind: 'gaps' }>['gaps'][number];
 
-/** One gap with what was put into it. */
+/** One gap with the student's answer. */
 export interface ReviewedGap {
   readonly gapId: string;
-  /** Null: nothing was put into it. */
+  /** Null: the gap is empty. */
   readonly answer: string | null;
-  /** The part of its points that the answer earns, from 0 to 1; null: the key is not shown. */
+  /** The share of its points that the answer earns, from 0 to 1; null: the key is not shown. */
   readonly share: number | null;
   /** What the key accepts; empty: the key is not shown. */
   readonly accepted: readonly string[];
-  /** What the teacher wrote to this answer; empty: nothing. */
+  /** The teacher's feedback to this answer; empty: none. */
   readonly feedback: string;
 }
 

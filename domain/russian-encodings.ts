@@ -8,14 +8,14 @@ const LIKELIHOOD = new Map(
   Array.from(LETTERS, (letter, index) => [letter, Math.log((PER_THOUSAND[index] ?? 1) / 1000)]),
 );
 const OTHER = Math.log(0.0001);
-/** Signs of Russian typography are as usual as a rare letter. */
+/** Characters of Russian typography are as frequent as a rare letter. */
 const SIGNS = new Set('«»—–…№„“”’°±×·−\u00a0§');
 const SIGN = Math.log(0.004);
 
 const ENCODINGS = ['windows-1251', 'koi8-r', 'ibm866'] as const;
 const SAMPLE_BYTES = 64 * 1024;
 
-/** How much a text resembles Russian by its characters beyond ASCII, and which share of them fits. */
+/** How much a text resembles Russian by its characters beyond ASCII, and the share of them that fits. */
 function likelihood(text: string): { fit: number; belonging: number } {
   let fit = 0;
   let count = 0;
@@ -38,7 +38,7 @@ function likelihood(text: string): { fit: number; belonging: number } {
   return { fit, belonging: belonging / count };
 }
 
-/** Letters of Western Europe, and those of them alone within a Latin word. */
+/** Letters of Western Europe, and single ones of them within a Latin word. */
 const WESTERN = /[À-ÿ]/g;
 const WESTERN_ALONE = /(?<=[A-Za-z])[À-ÿ](?!\P{ASCII})|(?<!\P{ASCII})[À-ÿ](?=[A-Za-z])/gu;
 
@@ -49,7 +49,7 @@ function isWestern(bytes: Uint8Array): boolean {
   return count(WESTERN_ALONE) > count(WESTERN) * 0.6;
 }
 
-/** The one-byte encoding whose result resembles Russian most; null: none does. */
+/** The one-byte encoding with the result that resembles Russian most; null: none does. */
 export function likelyEncoding(bytes: Uint8Array): string | null {
   // The beginning of a table may be all Latin: e-mails, ids. One preceding byte stays, since it shows a Latin
   // word.

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 
 type Schema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
 
-/** The parts of valibot's schemas that hold others; a pipe has those of its first schema. */
+/** The parts of valibot's schemas that contain others; a pipe has those of its first schema. */
 interface Inner {
   readonly entries?: Readonly<Record<string, Inner>>;
   readonly item?: Inner;
@@ -28,7 +28,7 @@ function changed(schema: Inner, value: unknown, changes: Changes, isPicked = fal
   if (key !== undefined) {
     const own = options?.find((one) => isOf(one.entries?.[key], fields[key]));
     if (own) return changed(own, value, changes, isPicked);
-    // Of an unknown option nothing may pass.
+    // Nothing of an unknown option may pass.
     return isPicked ? {} : value;
   }
   if (!entries) return value;
@@ -40,13 +40,13 @@ function changed(schema: Inner, value: unknown, changes: Changes, isPicked = fal
   return { ...(!isPicked && fields), ...Object.fromEntries(named) };
 }
 
-/** Whether the field that tells the options of a union apart has this value: a literal, or one of several. */
+/** Whether the field that distinguishes the options of a union has this value: a literal, or one of several. */
 const isOf = (schema: Inner | undefined, value: unknown): boolean =>
   schema?.literal === value || (schema?.options as readonly unknown[])?.includes(value);
 
 /**
- * A copy of a value in which each string described by one of the given schemas, wherever in the value's own schema it
- * stands, is changed. Schemas are compared by identity. All else stays, also fields that the schema does not name.
+ * A copy of a value in which each string described by one of the given schemas is changed, at any depth of the value's
+ * own schema. Schemas are compared by identity. All else stays, also fields that the schema does not name.
  */
 export const mapLeaves = <S extends Schema>(
   schema: S,
@@ -69,6 +69,6 @@ export function leavesOf<S extends Schema>(
   return found;
 }
 
-/** Only what the schema names of a value, at every depth; nothing is validated. */
+/** Only the parts of a value that the schema names, at every depth; nothing is validated. */
 export const pickNamed = <S extends Schema>(schema: S, value: v.InferOutput<S>): v.InferOutput<S> =>
   changed(schema as Inner, value, NO_CHANGES, true);

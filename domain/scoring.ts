@@ -13,7 +13,7 @@ function roundPoints(points: number): number {
 export const isGradedByHand = (question: Question): boolean =>
   questionRules(question).isGradedByHand(question);
 
-/** A question's part of the maximum: none where it is left out. */
+/** A question's share of the maximum: none if it is left out. */
 export const countedPoints = ({ points, credit }: Pick<Question, 'points' | 'credit'>): number =>
   credit === 'nobody' ? 0 : points;
 
@@ -23,7 +23,7 @@ export type ItemScore =
   | { readonly kind: 'pending' };
 
 /**
- * Points of one question. Where everybody or nobody is credited, neither key nor grade counts; else a manual grade
+ * Points of one question. If everybody or nobody is credited, neither key nor grade counts. Otherwise a manual grade
  * overrides the automatic one, and unanswered is 0.
  */
 export function scoreItem(
@@ -82,7 +82,7 @@ export function scoreAttempt(
   };
 }
 
-/** Maximum points of one attempt: of alternatives one counts. */
+/** Maximum points of one attempt: one of several alternatives counts. */
 export function maxPoints(questions: readonly Question[]): number {
   return roundPoints(
     askedQuestions(questions, 0).reduce((sum, question) => sum + countedPoints(question), 0),

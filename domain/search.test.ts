@@ -3,7 +3,7 @@ import { searchableText, searchTerms } from './search.ts';
 
 test.each([
   ['  Ёлка  и\tЁЖ ', 'елка и еж'],
-  // As phones and macOS write й: a letter and a combining mark.
+  // й as phones and macOS write it: a letter and a combining mark.
   ['Чай', 'чай'],
 ])('«%s» is looked for as «%s»', (text, plain) => {
   expect(searchableText(text)).toBe(plain);

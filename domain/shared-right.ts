@@ -7,8 +7,8 @@ export const sharesRight = ({ pairs }: Pick<Matching, 'pairs'>): boolean =>
   new Set(pairs.map(({ rightId }) => rightId)).size < pairs.length;
 
 /**
- * A matching question as other systems and providers write it, where a right text stands once for each of its left
- * items: one right item for each text, which may then be used more than once. Case counts, as in мВт and МВт.
+ * A matching question in the form of other systems and providers, where a right text is repeated for each of its left
+ * items: here one right item for each text, which may then be used more than once. Case counts, as in мВт and МВт.
  */
 export function withSharedRight<Q extends Pick<Matching, 'right' | 'pairs'>>(question: Q): Q {
   const byText = new Map<string, string>();

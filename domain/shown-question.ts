@@ -7,8 +7,8 @@ import {
 } from './student-question.ts';
 
 /**
- * Removes the fields for the teacher alone; explanation and feedback are shown with the key, a transcript where the
- * teacher shows it.
+ * Removes the teacher's own fields. Explanation and feedback are shown with the key, a transcript if the teacher shows
+ * it.
  */
 function withoutAuthored(question: Question): Question {
   const visible = withShownTranscripts(question);
@@ -22,13 +22,13 @@ function withoutAuthored(question: Question): Question {
 }
 
 /**
- * A question with its key and explanation, its parts in the order that the student of the attempt had; of an ordering
- * the order is the key.
+ * A question with its key and explanation, and its parts in the order that the student of the attempt had. For an
+ * ordering the order is the key.
  */
 const keyedQuestion = (question: Question, rank: PartRank): Question =>
   question.kind === 'ordering' ? question : (arranged(question, question, rank) as Question);
 
-/** A question as a reader of one attempt gets it afterwards: with its key only where that may be seen. */
+/** A question as sent to a reader of one attempt afterwards: with its key only if the key may be seen. */
 export function shownQuestion(
   question: Question,
   rank: PartRank,

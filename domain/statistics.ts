@@ -7,7 +7,7 @@ import {
   sum,
 } from 'simple-statistics';
 
-/** With fewer graded attempts the figures are chance rather than a property of the question. */
+/** With fewer graded attempts the figures show chance rather than a property of the question. */
 export const FEWEST_ATTEMPTS = 10;
 const TOO_EASY = 0.9;
 const TOO_HARD = 0.1;
@@ -42,9 +42,9 @@ export function facility(shares: readonly number[]): number | null {
 }
 
 /**
- * Facility index of one gap, as of an item of its own: mean part of the gap's own points, 0 to 1; a gap left empty
- * earns nothing. Moodle's response analysis, too, treats the parts of a Cloze question one by one.
- * @param answers the part that each answer earns, and how often it was given
+ * Facility index of one gap, as if it were an item: mean share of the gap's own points, 0 to 1; an empty gap earns
+ * nothing. Moodle's response analysis also treats the parts of a Cloze question one by one.
+ * @param answers the share that each answer earns, and how often it was given
  * @param graded number of attempts in which the question is graded
  * @returns null: no graded attempt
  */
@@ -158,10 +158,10 @@ export interface JudgedItem {
 }
 
 /**
- * A verdict on an item. Common bounds: discrimination of 0.2 and more is usable, less is not, negative is most
- * often a wrong key (Ebel & Frisbie 1991, ch. 13). What nearly everybody solves cannot discriminate, and a
- * value slightly below zero there is chance, so that verdict comes first; what hardly anybody solves is
- * suspected of a wrong key as well.
+ * A verdict on an item. Common bounds: discrimination of 0.2 and more is usable, less is not, negative usually means a
+ * wrong key (Ebel & Frisbie 1991, ch. 13). An item that nearly everybody solves cannot discriminate, and a value
+ * slightly below zero is chance there, so that verdict comes first. An item that hardly anybody solves may have a wrong
+ * key as well.
  */
 export function itemReading(item: JudgedItem) {
   if (item.maxPoints === 0) return 'unscored';

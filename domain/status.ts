@@ -27,11 +27,11 @@ export function testStatus(facts: StatusFacts, now: number): TestStatus {
   return facts.unfinished ? 'overdue' : 'closed';
 }
 
-/** Whether all ended attempts ran out of time. Lists of passed tests show such tests apart. */
+/** Whether all ended attempts ran out of time. Lists of passed tests show such tests separately. */
 export const isUnfinished = (status: string): boolean =>
   ['overdue', 'closed', 'available', 'scheduled'].includes(status);
 
-/** One mark from several attempts, the way the teacher chose. Null: nothing graded yet. */
+/** One mark from several attempts, by the teacher's rule. Null: nothing graded yet. */
 export function countedPoints(
   points: readonly number[],
   rule: 'best' | 'last' | 'average',

@@ -18,7 +18,7 @@ const one = (id: string, more: Partial<Ordered> = {}): Ordered => ({
 const ids = (tests: readonly Ordered[], order: (typeof ORDERS)[number]) =>
   inOrder(tests, order, NOW).map(({ id }) => id);
 
-/** Whatever the input order, the result is the same. */
+/** The result is the same for any input order. */
 function expectOrder(order: (typeof ORDERS)[number], expected: readonly Ordered[]) {
   const wanted = expected.map(({ id }) => id);
   expect(ids(expected, order)).toEqual(wanted);

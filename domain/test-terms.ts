@@ -18,7 +18,7 @@ export interface TestTerms {
 interface PersonalTerms {
   readonly userId: string;
   readonly attemptsCount: number | null;
-  /** In place of the test's; null: as for everybody. Absent where they are checked already. */
+  /** Instead of the test's; null: as for everybody. Absent if they are checked already. */
   readonly startTime?: number | null;
   readonly endTime?: number | null;
 }
@@ -45,7 +45,7 @@ function timeProblems({ startTime, endTime, lateWindowMs }: TestTerms): TermsPro
   return wrong;
 }
 
-/** Own dates that nobody can keep, each with the test's other one where it has none. */
+/** Own dates that leave no time, each combined with the test's date if the other one is missing. */
 const personalTimeProblems = ({ startTime, endTime, personalTerms }: TestTerms): TermsProblem[] =>
   personalTerms.flatMap(({ startTime: ownStart = null, endTime: ownEnd = null }, index) => {
     const field = (name: string) => `personalTerms.${index}.${name}`;

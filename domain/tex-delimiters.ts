@@ -1,9 +1,9 @@
 import { findFormulas } from './format-math.ts';
 
 const CODE = /(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g;
-/** No blank line, and no other delimiter: so each place is read once. */
+/** No blank line, and no other delimiter, so that each position is read once. */
 const INSIDE = String.raw`(?:\\[^()[\]]|(?!\n[ \t]*\n)[^\\])+?`;
-/** An escaped backslash is none that opens. */
+/** An escaped backslash does not open a formula. */
 const DELIMITED = new RegExp(String.raw`\\\\|\\\((${INSIDE})\\\)|\\\[(${INSIDE})\\\]`, 'g');
 
 const hasDollar = (tex: string) => /(?<!\\)(?:\\\\)*\$/.test(tex);
@@ -23,7 +23,7 @@ function convert(prose: string, next: string): string {
   );
 }
 
-/** Formulas in `\(…\)` and `\[…\]` between dollars, as they are written here; code and formulas stay as they are. */
+/** Converts formulas in `\(…\)` and `\[…\]` to dollars, our notation. Code and other formulas stay unchanged. */
 export function withDollarFormulas(text: string): string {
   if (!/\\[([]/.test(text)) return text;
   const kept = [

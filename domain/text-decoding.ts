@@ -32,7 +32,7 @@ function decoded(bytes: Uint8Array, encoding: string): string | null {
 const starts = (bytes: Uint8Array, ...mark: number[]) =>
   mark.every((byte, index) => bytes[index] === byte);
 
-/** UTF-16 without a BOM: of most pairs in a Russian or Latin text the same byte is 0 or 4. */
+/** UTF-16 without a BOM: in most pairs of a Russian or Latin text the same byte is 0 or 4. */
 function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const pairs = Math.min(Math.floor(bytes.length / 2), 4096);
   let [even, odd] = [0, 0];

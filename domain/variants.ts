@@ -19,7 +19,7 @@ export function byPlace<Q extends Alternative>(questions: readonly Q[]): Map<str
 /** Number of questions of one attempt. */
 export const askedCount = (questions: readonly Alternative[]): number => byPlace(questions).size;
 
-/** After so many draws the alternatives repeat; 1: there are none, and everybody gets the same. */
+/** The alternatives repeat after this number of draws; 1: there are none, and everybody gets the same. */
 export function drawCount(questions: readonly Alternative[]): number {
   return Math.max(1, ...[...byPlace(questions).values()].map(({ length }) => length));
 }

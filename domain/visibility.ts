@@ -2,8 +2,8 @@ import type { DisclosureTime } from '#contract/tests.ts';
 import { GRACE_MS } from './deadline.ts';
 
 /**
- * When a test is closed for everybody: its end and all personal deadlines with their windows are past. Nobody
- * starts an archived one, so only its attempts count. Null: it has no end.
+ * When a test is closed for everybody: after its end and all personal deadlines with their windows. Nobody starts an
+ * archived one, so only its attempts count. Null: it has no end.
  * @param facts.latestClose when the last of its attempts closes, by that attempt's own window
  */
 export function testClosedAt(facts: {
@@ -49,8 +49,8 @@ export function showsAnything(from: Parts<number | null>, now: number): boolean 
 }
 
 /**
- * What a reader may see of an attempt now. Its student, while it runs: own answers alone; afterwards what the
- * teacher chose. The teacher: everything of an ended one; of a running one everything but points.
+ * What a reader may see of an attempt now. Its student: while it runs only the own answers, afterwards what the teacher
+ * chose. The teacher: everything of an ended one; of a running one everything but points.
  */
 export function shownParts(
   reader: 'student' | 'teacher',

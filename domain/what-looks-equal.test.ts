@@ -20,7 +20,7 @@ const openWith = (...keys: string[]): Open => ({
 });
 const isRight = (key: string, typed: string) => matchedAnswers(openWith(key), typed).length > 0;
 
-/** Each row is one picture on the screen; a row says nothing of how answers are normalised. */
+/** Each row is one picture on the screen; it does not say how answers are normalised. */
 const GLYPHS: readonly (readonly string[])[] = [
   ['a', 'а'],
   ['A', 'А', 'Α'],
@@ -82,7 +82,7 @@ const UNSEEN = [
   '\u3164',
 ];
 
-/** A text in two spellings, with unseen characters between its signs. */
+/** A text in two spellings, with invisible characters between its signs. */
 const twoSpellings = fc
   .array(
     fc

@@ -2,10 +2,10 @@ import { markRepeated, normaliseText } from '#domain/normalise.ts';
 import type { QuestionOf } from './rules.ts';
 import { isBlank } from './texts.ts';
 
-/** Of a question, or of one gap of a text. */
+/** The key of a question, or of one gap of a text. */
 type Typed = Pick<QuestionOf<'open'>, 'accepted' | 'tolerance'>;
 
-/** Problems of publishing; none accepted is no problem here. */
+/** Problems of publishing. An empty list of accepted answers is no problem here. */
 export function acceptedProblems({ accepted, tolerance: common }: Typed): string[] {
   if (accepted.length === 0) return [];
   const repeated = markRepeated(

@@ -15,6 +15,6 @@ const RULES: { readonly [K in Kind]: AnswerRules<K> } = {
   file: fileAnswers,
 };
 
-/** The rules of the answer's own kind; they must be given a question of the same one. */
+/** The rules of the answer's own kind. The question given to them must be of the same kind. */
 export const answerRules = <K extends Kind>({ kind }: { readonly kind: K }): AnswerRules<K> =>
   RULES[kind];

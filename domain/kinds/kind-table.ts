@@ -1,7 +1,9 @@
 import type { Question } from '#contract/questions.ts';
 import type { Kind } from './rules.ts';
 
-/** What a module does with the kinds that it knows, of questions or of what else has a kind. Others have no entry. */
+/**
+ * A table of the kinds that a module supports, for questions or other values with a kind. Other kinds have no entry.
+ */
 export type KindTable<
   Result,
   Context extends readonly unknown[] = [],
@@ -10,7 +12,7 @@ export type KindTable<
   readonly [K in Kind]?: (one: Extract<Of, { kind: K }>, ...context: Context) => Result;
 };
 
-/** The entry for a kind. It must be given something of the same kind. */
+/** The entry for a kind. Its argument must be of the same kind. */
 export const entryOf = <
   K extends Kind,
   Result,

@@ -23,11 +23,11 @@ export function optionProblems(options: readonly Option[]): string[] {
 export const hasRight = (options: readonly Option[]): boolean =>
   options.some(({ isRight }) => isRight);
 
-/** What of options the marks depend on. */
+/** The part of options that the marks depend on. */
 export const rightOptions = (options: readonly Option[]): unknown =>
   options.map(({ optionId, isRight }) => [optionId, isRight]);
 
-/** Options, of which those are right that are right among others with the same ids. */
+/** The options with the right ones of `keyed`, by id. */
 export function withRightOf<O extends Option>(
   options: readonly O[],
   keyed: readonly Option[],

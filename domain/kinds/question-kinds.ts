@@ -15,7 +15,7 @@ const RULES: { readonly [K in Kind]: QuestionRules<K> } = {
   file: fileQuestions,
 };
 
-/** The rules of the question's own kind; they must be given an answer of the same one. */
+/** The rules of the question's own kind. The answer given to them must be of the same kind. */
 export const questionRules = <K extends Kind>({ kind }: { readonly kind: K }): QuestionRules<K> =>
   RULES[kind];
 

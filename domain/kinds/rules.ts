@@ -7,26 +7,26 @@ export type QuestionOf<K extends Kind> = Extract<Question, { kind: K }>;
 export type StudentQuestionOf<K extends Kind> = Extract<StudentQuestion, { kind: K }>;
 export type AnswerOf<K extends Kind> = Extract<Answer, { kind: K }>;
 
-/** What the first question on a phone already needs of a kind: its answers. */
+/** The rules that the first question on a phone already needs: those of answers. */
 export interface AnswerRules<K extends Kind> {
   /** Cleared text, options, pairs, orders, gaps and a removed file count as unanswered. */
   isAnswered(answer: AnswerOf<K>): boolean;
-  /** Whether its ids are those of the question, each as often as it may be. */
+  /** Whether its ids are those of the question, each at most as often as allowed. */
   fits(answer: AnswerOf<K>, question: QuestionOf<K>): boolean;
 }
 
-/** A field of the question, such as `question.options`, and what is wrong with it. */
+/** A field of the question, such as `question.options`, and its problem. */
 export interface KeyProblem {
   readonly field: string;
   readonly message: string;
 }
 
-/** What a question of one kind is, and how its answers are marked. */
+/** The rules of one kind of question, and of marking its answers. */
 export interface QuestionRules<K extends Kind> {
-  /** The own fields of a new question, with places for its first parts. */
+  /** The own fields of a new question, with empty first parts. */
   empty(newId: () => string): Omit<QuestionOf<K>, SharedField>;
   /**
-   * The parts as the student of one attempt gets them.
+   * The parts as sent to the student of one attempt.
    * @param rank shuffled parts are sorted by it
    */
   arrange(
@@ -38,20 +38,20 @@ export interface QuestionRules<K extends Kind> {
   problems(question: QuestionOf<K>): string[];
   /** Problems of a corrected key, as strict as publishing: otherwise the test could not be saved afterwards. */
   keyProblems(question: QuestionOf<K>): KeyProblem[];
-  /** The question with what is right in another version of it, which has the same parts. */
+  /** The question with the key of another version of it, which has the same parts. */
   withKeyOf(question: QuestionOf<K>, keyed: QuestionOf<K>): QuestionOf<K>;
   /** Whether only a person can grade answers to it. */
   isGradedByHand(question: QuestionOf<K>): boolean;
   /**
-   * The question with those parts shuffled whose stored order means nothing, even where its students get them in
-   * this order. Absent: none are.
+   * Shuffles the parts with a stored order that means nothing, even if students get them in this order. Absent: there
+   * are no such parts.
    */
   shuffleParts?(question: QuestionOf<K>): QuestionOf<K>;
   /** The question with the same parts in the stored order of another version. Absent: they stay. */
   orderLike?(question: QuestionOf<K>, other: QuestionOf<K>): QuestionOf<K>;
-  /** The part of the points that an answer earns, from 0 to 1. */
+  /** The share of the points that an answer earns, from 0 to 1. */
   share(question: QuestionOf<K>, answer: AnswerOf<K>): number;
-  /** All that the marks depend on; equal as JSON where the keys are equal. */
+  /** Everything that the marks depend on; equal as JSON if the keys are equal. */
   key(question: QuestionOf<K>): unknown;
   /** An answer that is not empty, in a line; Markdown stays. Without the question only ids are shown. */
   answerText(answer: AnswerOf<K>, question: QuestionOf<K> | undefined): string;
@@ -59,7 +59,7 @@ export interface QuestionRules<K extends Kind> {
   keyText(question: QuestionOf<K>): string | null;
 }
 
-/** The fields that tell the teacher's kinds apart; statistics have no whole question. */
+/** The fields that distinguish the teacher's kinds; statistics have no whole question. */
 export interface KindFields {
   readonly kind: Kind;
   readonly multiple?: boolean | undefined;
@@ -72,16 +72,16 @@ export interface RightAnswer {
   readonly feedback?: string | undefined;
 }
 
-/** The kinds that a teacher can choose, its forms, which a kind on the wire holds. */
+/** The kinds that a teacher can choose: the forms of a kind on the wire. */
 export interface FormRules<K extends Kind, Form extends string> {
   /** The only names of the forms: every screen, list, file and help page uses them. */
   readonly labels: Readonly<Record<Form, string>>;
   formOf(question: KindFields): Form;
-  /** The parts that another kind cannot hold, by name; null: none. `areTaken`: it has the right answers. */
+  /** The parts that another kind cannot contain, by name; null: none. `areTaken`: it gets the right answers. */
   setAside(question: QuestionOf<K>, areTaken: boolean): string | null;
-  /** What a question of another kind can have of this one. Absent: nothing. */
+  /** The right answers that a question of another kind can get from this one. Absent: none. */
   rightAnswers?(question: QuestionOf<K>): readonly RightAnswer[];
-  /** Whether the form can have right answers of another kind. Absent: no form can. */
+  /** Whether the form can use right answers of another kind. Absent: no form can. */
   takesAnswers?(form: Form): boolean;
   /** The new question in one of several forms, with the right answers of another kind. */
   create?(
@@ -90,6 +90,6 @@ export interface FormRules<K extends Kind, Form extends string> {
     answers: readonly RightAnswer[],
     newId: () => string,
   ): QuestionOf<K>;
-  /** Changes the form of a question whose parts fit all of them. Absent: each form has parts of its own. */
+  /** Changes the form of a question if all forms have the same parts. Absent: each form has parts of its own. */
   switchForm?(question: QuestionOf<K>, form: Form): QuestionOf<K>;
 }

@@ -51,8 +51,8 @@ function withoutFonts(tex: string): string {
 }
 
 /**
- * A formula or an equation of chemistry as it is read, «H 2 O»; null where it is none. Mathematics has the same
- * letters: what is upright, joined, charged or an equation with an arrow is chemistry.
+ * A formula or an equation of chemistry in spoken form, «H 2 O»; null: it is none. Mathematics has the same letters: an
+ * upright, joined or charged formula, or an equation with an arrow, is chemistry.
  */
 export function speakChemistry(
   tex: string,

@@ -1,4 +1,4 @@
-/** Commands of TeX by how they are read: names of what KaTeX knows and teachers and importers write. */
+/** Commands of TeX and their spoken form: those that KaTeX knows and teachers and importers write. */
 
 const words = (list: string) => new Set(list.split(' '));
 
@@ -34,7 +34,7 @@ export const LAYOUT: ReadonlyMap<string, number> = new Map([
   ),
   ['rule', 2],
 ]);
-/** Commands whose last argument is what is shown. */
+/** Commands with a visible last argument. */
 export const COLOURS: ReadonlyMap<string, number> = new Map([
   ['textcolor', 1],
   ['colorbox', 1],

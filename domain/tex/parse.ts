@@ -15,7 +15,7 @@ import {
 
 import type { TexBrackets, TexScripts, TexNode } from './tree.ts';
 
-/** Groups within groups; what is deeper is read as it was typed. */
+/** Maximum depth of groups; deeper ones are read as typed. */
 const MAX_DEPTH = 60;
 
 const TOKEN = /\\(?:[a-zA-Z]+\*?|[\s\S]|$)|%[^\n]*\n?|\s+|[\s\S]/gu;
@@ -58,7 +58,7 @@ const rowOf = (items: readonly TexNode[]): TexNode => {
   return only && items.length === 1 ? only : { kind: 'row', items };
 };
 
-/** An argument as it was typed, without its outer braces. */
+/** An argument as typed, without its outer braces. */
 function takeRaw(reader: Reader): string {
   skipBlanks(reader);
   if (!takeIf(reader, '{')) return reader.tokens[reader.at++] ?? '';
@@ -73,7 +73,7 @@ function takeRaw(reader: Reader): string {
   return raw;
 }
 
-/** Text as it is read: without commands and braces, formulas in it as their letters. */
+/** Text in readable form: without commands and braces, formulas in it as their letters. */
 export const rawWords = (raw: string): string =>
   raw
     .replace(/\\[a-z]+\*?/gi, ' ')
@@ -83,7 +83,7 @@ export const rawWords = (raw: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Calls `read` one level deeper; too deep, what stands there is read as text. */
+/** Calls `read` one level deeper. Below the maximum depth the source is read as text. */
 function deeper(reader: Reader, read: () => TexNode): TexNode {
   if (reader.depth >= MAX_DEPTH) {
     const text = rawWords(reader.tokens.slice(reader.at).join(''));
@@ -177,7 +177,7 @@ function takeTable(reader: Reader): TexNode {
   return { kind: 'table', environment, rows };
 }
 
-/** A font that makes a word of its letters. */
+/** A font that joins its letters to a word. */
 function takeUpright(reader: Reader, name: string): TexNode {
   const start = reader.at;
   const raw = takeRaw(reader);
@@ -299,7 +299,7 @@ function takeOne(reader: Reader): TexNode | null {
   return { kind: 'words', text };
 }
 
-/** What stands at `^`, `_` or a prime belongs to what stands before it. */
+/** A script or a prime belongs to the item before it. */
 function takeScript(reader: Reader, items: TexNode[]): void {
   const mark = reader.tokens[reader.at++];
   const before = items.pop() ?? rowOf([]);
@@ -351,7 +351,7 @@ function takeRow(reader: Reader, stops: ReadonlySet<string>): readonly TexNode[]
 const signOf = (node: TexNode): string =>
   node.kind === 'char' ? node.text : node.kind === 'scripts' ? signOf(node.base) : '';
 
-/** Joins what stands between two brackets; an index or a power of the second is that of both. */
+/** Joins the items between two brackets; an index or a power of the second bracket belongs to both. */
 function pairBrackets(row: readonly TexNode[]): readonly TexNode[] {
   let items: TexNode[] = [];
   const outer: { open: string; before: TexNode[] }[] = [];
@@ -385,7 +385,7 @@ function pairBrackets(row: readonly TexNode[]): readonly TexNode[] {
   return items;
 }
 
-/** Reads TeX into a tree. It never throws: what it does not know it hands on by its name. */
+/** Reads TeX into a tree. Never throws: an unknown command is passed on by its name. */
 export function parseTex(source: string): readonly TexNode[] {
   const tokens = source.match(TOKEN) ?? [];
   return takeRow({ tokens, at: 0, depth: 0 }, NO_STOPS);

@@ -2,14 +2,14 @@ import { plural } from '#domain/format.ts';
 import { FUNCTIONS } from './symbols.ts';
 import type { TexBrackets, TexScripts, TexTable, TexNode } from './tree.ts';
 
-/** Reads one part aloud. */
+/** Formats one part in spoken form. */
 export type SpeakNode = (node: TexNode) => string;
 
 export const orEmpty = (text: string) => (text === '' ? 'пусто' : text);
 
 const isMinus = (node: TexNode | undefined) => node?.kind === 'char' && /^[-−–+]$/.test(node.text);
 
-/** One letter, number or word: nothing has to say where it ends. */
+/** One letter, number or word: its end need not be spoken. */
 export function isSimple(node: TexNode): boolean {
   switch (node.kind) {
     case 'char':
@@ -35,7 +35,7 @@ export function isSimple(node: TexNode): boolean {
 const isSign = (node: TexNode | null, ...names: readonly string[]): boolean =>
   node?.kind === 'sign' && names.includes(node.name);
 
-/** «30 градусов», of which «Цельсия» may follow. */
+/** «30 градусов», which «Цельсия» may follow. */
 export const isDegrees = (node: TexNode | undefined): boolean =>
   node?.kind === 'scripts' &&
   node.sub === null &&
@@ -56,7 +56,7 @@ const LIMITS = new Set(['lim', 'limsup', 'liminf', 'max', 'min', 'sup', 'inf', '
 const range = (from: string, to: string | null) =>
   ` от ${inCase(from)}${to === null ? '' : ` до ${inCase(to)}`}`;
 
-/** What stands before and after a sign of a row. */
+/** The parts before and after a sign of a row. */
 function splitAt(node: TexNode, isThere: (item: TexNode) => boolean): [TexNode, TexNode] | null {
   if (node.kind !== 'row') return null;
   const at = node.items.findIndex(isThere);
@@ -132,7 +132,7 @@ function speakPower(sup: TexNode, speak: SpeakNode): string {
 }
 
 function speakIndex(sub: TexNode, speak: SpeakNode): string {
-  // «1,2» at the foot of a letter are two numbers.
+  // «1,2» in the index of a letter are two numbers.
   const index = sub.kind === 'number' ? sub.text.replace(',', ', ') : speak(sub);
   if (index === '') return ' с индексом';
   return ` с индексом ${index}${isSimple(sub) ? '' : ', конец индекса'}`;
@@ -150,7 +150,7 @@ export function speakScripts(node: TexScripts, speak: SpeakNode): string {
   if (base.kind === 'sign' && base.name === 'log' && sub !== null)
     return `${spoken}${sup === null ? '' : speakPower(sup, speak)} по основанию ${orEmpty(speak(sub))}`;
   if (spoken === '') {
-    // An isotope, or a power whose base is still to be written.
+    // An isotope, or a power with a base that is not typed yet.
     const upper = sup === null ? '' : `верхний индекс ${orEmpty(speak(sup))}, `;
     return `${upper}${sub === null ? '' : `нижний индекс ${orEmpty(speak(sub))}, `}`;
   }

@@ -1,7 +1,7 @@
 import { plural } from '#domain/format.ts';
 import type { TexNode } from './tree.ts';
 
-/** Denominators: of one part, of several. */
+/** Denominators: for one part, for several. */
 const PARTS: Readonly<Record<string, readonly [string, string]>> = {
   2: ['вторая', 'вторых'],
   3: ['третья', 'третьих'],
@@ -20,7 +20,7 @@ const MAX_NUMERATOR = 20;
 
 const numberIn = (node: TexNode): string => (node.kind === 'number' ? node.text : '');
 
-/** «три четвёртых»; null where it is no fraction of small numbers. */
+/** «три четвёртых»; null: it is no fraction of small numbers. */
 export function speakSimpleFraction(top: TexNode, bottom: TexNode): string | null {
   const parts = PARTS[numberIn(bottom)];
   const count = numberIn(top);
@@ -33,7 +33,7 @@ export function speakSimpleFraction(top: TexNode, bottom: TexNode): string | nul
 export const speakWhole = (count: string): string =>
   `${count} ${plural(Number(count), ['целая', 'целых', 'целых'])}`;
 
-/** Units: of one, of two, of five, «в …» or «на …». */
+/** Units: for one, for two, for five, «в …» or «на …». */
 const UNIT_LIST = `
 м метр метра метров метр
 см сантиметр сантиметра сантиметров сантиметр
@@ -100,12 +100,12 @@ const UNITS: ReadonlyMap<string, readonly string[]> = new Map(
     }),
 );
 
-/** What is counted by time is «в секунду», by anything else «на литр». */
+/** For a unit of time it is «в секунду», for any other «на литр». */
 const TIMES = new Set(['с', 'мс', 'мин', 'ч', 'сут']);
 
 const unitOf = (text: string) => UNITS.get(text.replace(/\.$/, ''));
 
-/** A unit after its number, such as «м/с»; null where it is none. */
+/** A unit after its number, such as «м/с»; null: it is none. */
 export function speakUnit(number: string, text: string): string | null {
   const [first = '', second, third] = text.trim().split('/');
   const forms = unitOf(first.trim());
@@ -118,7 +118,7 @@ export function speakUnit(number: string, text: string): string | null {
   return per === null ? null : `${counted} ${per}`;
 }
 
-/** «в секунду», «на литр»; null where it is no unit. */
+/** «в секунду», «на литр»; null: it is no unit. */
 export function speakPer(text: string): string | null {
   const name = text.trim().replace(/\.$/, '');
   const forms = unitOf(name);

@@ -1,4 +1,4 @@
-/** Commands that stand for one sign: the sign, and how it is read aloud. */
+/** Commands for one sign: the sign, and its spoken form. */
 const SIGN_LIST = `
 cdot · умножить на
 times × умножить на
@@ -178,7 +178,7 @@ Psi Ψ пси большая
 Omega Ω омега большая
 newline ; ;`;
 
-/** Names of functions, which are written as they stand. */
+/** Names of functions, which are shown unchanged. */
 const FUNCTION_LIST = `
 sin синус
 cos косинус
@@ -259,7 +259,7 @@ export const FUNCTIONS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** How signs are read that are typed as they are. */
+/** The spoken form of signs that are typed directly. */
 const TYPED: ReadonlyMap<string, string> = new Map([
   ['+', 'плюс'],
   ['-', 'минус'],
@@ -321,6 +321,6 @@ const BY_CHARACTER: ReadonlyMap<string, string> = new Map([
   ...TYPED,
 ]);
 
-/** How one typed sign is read; a letter stays a letter. */
+/** The spoken form of one typed sign; a letter stays a letter. */
 export const spokenCharacter = (character: string): string =>
   BY_CHARACTER.get(character) ?? character;

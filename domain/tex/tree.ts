@@ -1,9 +1,11 @@
-/** A formula as a tree. Only what is read aloud or shown in a line is distinguished; sizes, colours and spaces are left out. */
+/**
+ * A formula as a tree. It only distinguishes what is spoken or shown in a line; sizes, colours and spaces are left out.
+ */
 export type TexNode =
-  /** One sign as it is typed: a letter or a mark. */
+  /** One sign as typed: a letter or a mark. */
   | { readonly kind: 'char'; readonly text: string }
   | { readonly kind: 'number'; readonly text: string }
-  /** A command that stands for one sign or the name of a function. */
+  /** A command for one sign or the name of a function. */
   | { readonly kind: 'sign'; readonly name: string }
   | { readonly kind: 'words'; readonly text: string }
   | { readonly kind: 'row'; readonly items: readonly TexNode[] }
@@ -31,7 +33,7 @@ export interface TexScripts {
   readonly primes: number;
 }
 
-/** `open` and `close` may differ, as those of an interval, or be empty. */
+/** `open` and `close` may differ, as for an interval, or be empty. */
 export interface TexBrackets {
   readonly kind: 'brackets';
   readonly open: string;

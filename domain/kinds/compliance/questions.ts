@@ -47,7 +47,7 @@ function isWhole({ left, right, pairs }: QuestionOf<'compliance'>): boolean {
   );
 }
 
-/** Left items, each of which is matched with a right one. */
+/** Left items, each of which has one right item. */
 export const complianceQuestions: QuestionRules<'compliance'> = {
   empty(newId) {
     const pairs = [1, 2, 3].map(() => ({ leftId: newId(), rightId: newId() }));
@@ -73,9 +73,9 @@ export const complianceQuestions: QuestionRules<'compliance'> = {
   shuffleParts: (question) => ({ ...question, shuffle: true }),
   orderLike: (question, { right }) => ({ ...question, right }),
   /**
-   * The part of the left items that were matched rightly; a wrong pair costs nothing, and a right item may serve
-   * several left ones. So does Moodle (`qtype_match_question::grade_response`: correct stems by all stems), and
-   * QTI's `map_response` with an equal value for each pair.
+   * The share of the left items that were matched correctly. A wrong pair costs nothing, and a right item may belong to
+   * several left ones. Moodle scores in the same way (`qtype_match_question::grade_response`: correct stems by all
+   * stems), and so does QTI's `map_response` with an equal value for each pair.
    */
   share(question, answer) {
     if (question.pairs.length === 0) return 0;

@@ -2,13 +2,13 @@ import type { GapAnswer } from '#contract/answers.ts';
 import { isDoubled } from '#domain/kinds/ids.ts';
 import type { AnswerRules } from '#domain/kinds/rules.ts';
 
-/** A gap with blanks alone is not filled in. */
+/** A gap with only blanks is not filled in. */
 export const isFilledGap = (given: GapAnswer): boolean =>
   'optionId' in given || given.text.trim() !== '';
 
 export const gapsAnswers: AnswerRules<'gaps'> = {
   isAnswered: ({ gaps }) => gaps.some(isFilledGap),
-  /** Each gap once at most, typed into or chosen in as the gap asks. */
+  /** Each gap at most once, typed or chosen according to the gap's input. */
   fits(answer, { gaps }) {
     const known = new Map(gaps.map((gap) => [gap.gapId, gap]));
     return (

@@ -47,7 +47,7 @@ function withGapKey(gap: Gap, gaps: readonly Gap[]): Gap {
   return { ...gap, accepted: keyed.accepted, tolerance: keyed.tolerance };
 }
 
-/** A text with gaps that are typed into or chosen in. */
+/** A text with typed gaps or choice gaps. */
 export const gapsQuestions: QuestionRules<'gaps'> = {
   empty: () => ({ kind: 'gaps', gaps: [] }),
   arrange: (shown) => ({

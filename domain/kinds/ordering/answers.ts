@@ -3,7 +3,7 @@ import { isWholeOrder } from '#domain/ordering.ts';
 
 export const orderingAnswers: AnswerRules<'ordering'> = {
   isAnswered: ({ itemIds }) => itemIds.length > 0,
-  /** A part of an order says nothing; empty clears the answer. */
+  /** An incomplete order is invalid; an empty one clears the answer. */
   fits: ({ itemIds }, { items }) =>
     itemIds.length === 0 ||
     isWholeOrder(

@@ -6,7 +6,7 @@ import { orderShare } from '#domain/ordering.ts';
 const numbered = (texts: readonly string[]): string =>
   texts.map((text, index) => `${index + 1}. ${text}`).join('; ');
 
-/** Items to put into an order; they are stored in the right one. */
+/** Items to put into an order. They are stored in the right order. */
 export const orderingQuestions: QuestionRules<'ordering'> = {
   empty: (newId) => ({
     kind: 'ordering',

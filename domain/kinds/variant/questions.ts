@@ -4,8 +4,9 @@ import type { QuestionOf, QuestionRules } from '#domain/kinds/rules.ts';
 import { sortedBy, UNKNOWN } from '#domain/kinds/texts.ts';
 
 /**
- * Where one may be chosen, all for any right one; where several, the right ones chosen less the wrong ones, by all right
- * ones, and never less than 0. So does QTI's `map_response` with 1/n for a right choice, −1/n for another and a lower bound of 0.
+ * If one option may be chosen: all points for any right one. If several: the chosen right ones minus the wrong ones, by
+ * all right ones, and at least 0. QTI's `map_response` gives the same with 1/n for a right choice, −1/n for another and
+ * a lower bound of 0.
  */
 function share(question: QuestionOf<'variant'>, optionIds: readonly string[]): number {
   const right = new Set(question.options.filter((o) => o.isRight).map((o) => o.optionId));
@@ -20,7 +21,7 @@ function share(question: QuestionOf<'variant'>, optionIds: readonly string[]): n
   return Math.max(0, (hits - wrong) / right.size);
 }
 
-/** Options of which one or several are right, some of them perhaps areas of a picture. */
+/** Options, one or several of them right; some may be areas of a picture. */
 export const variantQuestions: QuestionRules<'variant'> = {
   empty: (newId) => ({
     kind: 'variant',
