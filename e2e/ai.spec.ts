@@ -98,7 +98,7 @@ async function makeDrafts(page: Page, provider: AiProvider): Promise<void> {
   const form = page.getByRole('form', { name: 'Что составить' });
   await expect(form.getByRole('combobox', { name: 'Предмет' })).toHaveValue('Физика');
 
-  // Nothing is sent before the teacher has seen what is.
+  // Nothing is sent before the teacher has seen the list of what will be sent.
   await drafts.button('Составить').click();
   await expect(form.getByLabel('Тема')).toBeFocused();
   await form.getByLabel('Тема').fill('Второй закон Ньютона');

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { deviceOperations } from './device-rows.ts';
 import { journal, type Journalled } from './journal.ts';
 
-/** A photograph as a phone hands it in, drawn by the page's own browser. */
+/** A photograph from a phone, drawn by the page's own browser. */
 export async function photograph(page: Page): Promise<{
   name: string;
   mimeType: string;
@@ -23,7 +23,7 @@ export async function photograph(page: Page): Promise<{
   return { name: 'решение.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) };
 }
 
-/** All operations that these devices wrote and did not fold arrived, each once. */
+/** Checks that all operations which these devices wrote and did not fold arrived, each once. */
 export async function expectArrivedOnce(
   pages: readonly Page[],
   pool: Pool,

@@ -24,7 +24,7 @@ async function axe(page: Page, options: RunOptions): Promise<string[]> {
     const { axe: found } = window as unknown as {
       axe: { run(context: Element | Document, o: RunOptions): Promise<AxeResults> };
     };
-    // What is behind an open dialog is no tap target.
+    // Elements behind an open dialog are no tap targets.
     const open = [...document.querySelectorAll('[aria-modal=true]')].at(-1);
     return found.run(open ?? document, given);
   }, options);
@@ -34,8 +34,8 @@ async function axe(page: Page, options: RunOptions): Promise<string[]> {
 }
 
 /**
- * Every rule. Depending on the scroll position, the sticky header may half cover a target, which axe reports as
- * too small: such a page is judged from its top.
+ * Every rule. Depending on the scroll position, the sticky header may half cover a target, which axe reports as too
+ * small: such a page is tested scrolled to its top.
  */
 async function axeFromTop(page: Page): Promise<string[]> {
   const found = await axe(page, EVERY_RULE);
@@ -89,7 +89,7 @@ function smallTargets(page: Page): Promise<string[]> {
   }, THUMB);
 }
 
-/** Disables motion: running transitions are at their end, and colours change at once. */
+/** Disables motion: running transitions jump to their end, and colours change at once. */
 async function hush(page: Page): Promise<void> {
   await page.evaluate(() => {
     const still = new CSSStyleSheet();

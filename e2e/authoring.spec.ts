@@ -261,7 +261,7 @@ test('/edit redirects to the custom editor; «Содержание теста» 
     await expect.poll(isVertical, `at ${width} px`).toBe(vertical);
     await expect(manage.tabs.getByRole('link')).toHaveCount(6);
   }
-  // A person may fold them to the chosen one, which the device remembers.
+  // A person may fold the tabs to the current one, which the device remembers.
   const fold = manage.tabs.locator('summary');
   await fold.press('Enter');
   await expect(fold).toHaveText('Тест: Содержание теста');

@@ -10,12 +10,12 @@ test.use({ viewport: { width: 1280, height: 800 } });
 
 const QUESTIONS = 2_000;
 const PICTURES = 300;
-/** How many pictures travel together. */
+/** Number of pictures uploaded in parallel. */
 const AT_ONCE = 3;
 /** It has no accepted answer. */
 const KEYLESS = 1_500;
 
-/** A small picture like no other: its number in black and white columns. */
+/** A unique small picture: its number in black and white columns. */
 function bitmap(number: number): Buffer {
   const [width, height] = [72, 8];
   const head = Buffer.alloc(54);
@@ -64,7 +64,7 @@ test('a bank of 2,000 questions with 300 pictures comes in by parts; what was st
   page,
   school,
 }, info) => {
-  // Hundreds of pictures drawn on the page would hold up its buttons: a worker draws them.
+  // Hundreds of pictures drawn on the page would block its buttons, so a worker draws them.
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.toBlob = () => {
       throw new Error('drawn on the page');
@@ -107,7 +107,7 @@ test('a bank of 2,000 questions with 300 pictures comes in by parts; what was st
   await audit(page, info, 'big-bank-phone');
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  // Pictures: stopped by hand where the network is silent, then cut off, then through.
+  // Pictures: first stopped by hand while the network is silent, then cut off, then delivered.
   let delivered = 0;
   const upTo = (most: number, then: 'silence' | 'loseRequest') => {
     network.rule = ({ path }) => {
@@ -128,7 +128,7 @@ test('a bank of 2,000 questions with 300 pictures comes in by parts; what was st
   await expect(dialog.getByText(/Готово картинок: 1[45]\d из 300/)).toBeVisible();
   expect(await numbersIn(school, testId)).toEqual([]);
 
-  // A reload in between loses nothing of it.
+  // A reload in between loses none of them.
   await page.reload();
   upTo(Infinity, 'loseRequest');
   await pick(page, 'банк.xml', file);
@@ -137,7 +137,7 @@ test('a bank of 2,000 questions with 300 pictures comes in by parts; what was st
   await expect(dialog.getByText(/Осталось в файле: 1\s700 вопросов/)).toBeVisible();
   await dialog.getByRole('button', { name: 'К вопросам' }).click();
   await expect.poll(() => numbersIn(school, testId)).toEqual(range(1, 300));
-  // Each picture travelled once, but for those on their way when the network went, and stands in one question.
+  // Each picture was sent once, except those in transit when the network failed, and belongs to one question.
   expect(delivered - PICTURES).toBeLessThan(AT_ONCE);
   const keys = await rows<{ key: string }>(
     school.pool,

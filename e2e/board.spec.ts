@@ -89,7 +89,7 @@ for (const [width, height] of [
       'Жуков Даниил',
       'Преображенская Елизавета',
     ]);
-    // Long names make way for the states, which stay on one line.
+    // Long names leave room for the states, which stay on one line.
     for (const state of await page.getByText('не начато').all())
       expect((await state.boundingBox())?.height).toBeLessThan(30);
     await audit(page, info, 'board-not-begun');
@@ -133,7 +133,7 @@ for (const [width, height] of [
   });
 }
 
-/** Attempts in every state, as the devices of the lesson would have left them. */
+/** Attempts in every state, as devices in a lesson would leave them. */
 async function seedAttempts(school: TestSchool, students: readonly Person[], testId: string) {
   const rows = [
     // Белов: no contact for six minutes, two answers on the device.
@@ -142,7 +142,7 @@ async function seedAttempts(school: TestSchool, students: readonly Person[], tes
     { student: students[1], head: 0, minutes: 0, ended: null },
     // Ёлкина: finished.
     { student: students[2], head: 0, minutes: 3, ended: 'finished' },
-    // Преображенская: in contact, but three answers do not get through.
+    // Преображенская: in contact, but three answers do not arrive.
     { student: students[4], head: 3, minutes: 0, ended: null, sinceMinutes: 4 },
   ];
   for (const { student, head, minutes, ended, sinceMinutes = minutes } of rows) {
@@ -238,7 +238,7 @@ test("a student who goes offline is shown so, with the device's last report, unt
   await expect(board.count('неотправленный у 1 ученика')).toBeVisible();
   await expect(board.row('Белов').getByText('1 ответ на устройстве')).toBeAttached();
 
-  // Then nothing gets through any more, for four minutes.
+  // Then nothing arrives any more, for four minutes.
   line.rule = () => 'loseRequest';
   await silence(school, belov, 4);
   await expect(board.stuck).toContainText('нет связи 4 мин');

@@ -34,7 +34,7 @@ function questions(): Question[] {
   );
 }
 
-/** The network of each student: a third loses it, some of whom change the device. */
+/** The network of each student: a third of them lose it, and some of these change the device. */
 type Fate = 'steady' | 'comesBack' | 'staysAway' | 'changesDevice' | 'oldDeviceRevives';
 const FATES: readonly Fate[] = [
   'steady',
@@ -67,7 +67,7 @@ async function act(place: Place, round: number, testId: string): Promise<void> {
   const { student, fate, from, to } = place;
   if (isAway(place, round)) {
     student.write();
-    // The last report to the server is that something was written.
+    // The last report to the server says that something was written.
     if (round === from) await student.tell();
     return;
   }

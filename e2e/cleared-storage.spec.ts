@@ -58,7 +58,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       await person.sees(/Единица силы/);
       expect(await person.isChosen('radio', /Ньютон/)).toBe(true);
 
-      // Without a network, too.
+      // Also without a network.
       school.network.rule = () => 'loseRequest';
       await clear(browser.page, CLEARINGS['every store is cleared']);
       await person.sees(/Браузер очистил память этого сайта/);

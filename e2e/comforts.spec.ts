@@ -216,7 +216,7 @@ test('after the finish, in a second tab and after a take-over «back» asks noth
     'select id from attempts where user_id = $1 and ended is null',
     [anna.userId],
   );
-  // A confirmation requested meanwhile would be rejected: it gives way to the note.
+  // A confirmation requested meanwhile would be rejected: the note replaces it.
   await goOffline(page, school);
   await taking.textAnswer.fill('5');
   await expect(taking.onDevice).toBeVisible();

@@ -21,7 +21,7 @@ const QUESTIONS = ['file', 'open'].flatMap((kind) =>
   smallTest.filter((question) => question.kind === kind).slice(0, 1),
 );
 
-/** From here on files are read when the test says so, as those in a cloud. */
+/** From here on the test decides when a file is read, as for files in a cloud. */
 const holdReads = (page: EnginePage) =>
   page.run(`
     const read = Blob.prototype.arrayBuffer;

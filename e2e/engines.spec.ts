@@ -40,7 +40,7 @@ async function signIn(person: EnginePerson, { email }: Person): Promise<void> {
 const headingOf = (person: EnginePerson) =>
   person.page.run<string>('return document.querySelector("h1")?.textContent ?? ""').catch(() => '');
 
-/** No page is ever blank: its heading is there. What is there instead is part of the failure. */
+/** No page is ever blank: its heading is visible. If not, the failure quotes the page. */
 async function seesHeading(person: EnginePerson, step: string): Promise<void> {
   await expect
     .poll(() => headingOf(person), { message: step })

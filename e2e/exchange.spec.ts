@@ -260,7 +260,7 @@ test('files that are malicious, of the wrong kind or far too long are refused wi
     await expect(problem, name).not.toContainText('undefined');
   }
 
-  // Under a wrong extension: the same file may be read as what it is.
+  // With a wrong extension: the same file can be read in its real format.
   await pick(page, 'банк.gift', Buffer.from('Единица силы?\nA. Ньютон\nB. Паскаль\nANSWER: A\n'));
   await expect(sheet(page).getByText('нет вопросов GIFT')).toBeVisible();
   await audit(page, info, 'import-other-format');

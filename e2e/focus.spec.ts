@@ -31,7 +31,7 @@ async function openTaking(page: Page, school: TestSchool, plan: Partial<SchoolTe
 const urgent = (page: Page) => page.getByRole('main').getByRole('alert');
 const isNowhere = (page: Page) => page.evaluate(() => document.activeElement === document.body);
 
-/** Opens «Мои тесты», with what watches the focus loaded by a press. */
+/** Opens «Мои тесты», and loads the focus code by a press. */
 async function openLists(page: Page, school: TestSchool, person: Person): Promise<void> {
   await signIn(page, school, person);
   await page.goto(`${school.network.url}/tests/my`);
@@ -61,7 +61,7 @@ test('after each navigation the heading has the focus, and the title names the t
   await expect(heading).toBeFocused();
 });
 
-/** Holds back the code that watches presses and focus; returns what lets it come. */
+/** Delays the code for presses and focus; returns a function that lets it load. */
 async function holdWatching(page: Page): Promise<() => void> {
   let release = () => {};
   const isHeld = new Promise<void>((resolve) => {

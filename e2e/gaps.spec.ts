@@ -35,7 +35,7 @@ test('words of a text become gaps by a selection and a button; the test is taken
   await expect(gap(2).getByRole('checkbox', { name: 'Верный: вариант 1' })).toBeChecked();
   await gap(2).getByRole('textbox', { name: 'Вариант 2', exact: true }).fill('Милан');
   await gap(2).getByRole('button', { name: 'Удалить вариант 3' }).click();
-  // A place that is typed by hand gets its gap, too.
+  // A mark typed by hand gets its gap, too.
   await text.fill((await text.inputValue()).replace('1,6', '[[3]]'));
   await gap(3).getByRole('combobox').selectOption({ label: 'Число' });
   await gap(3).getByRole('textbox', { name: 'Ответ 1', exact: true }).fill('1,6');
@@ -50,7 +50,7 @@ test('words of a text become gaps by a selection and a button; the test is taken
   const phone = await device('phone');
   const taken = await phone.open();
   const taking = await signInAndStart(taken, student, 'Новый тест');
-  // What the field says of its limit makes it no wider.
+  // The field's note about its limit does not make it wider.
   const gapWidth = () =>
     taken
       .getByLabel('Пропуск 1')

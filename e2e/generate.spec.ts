@@ -20,7 +20,7 @@ test.use({ viewport: { width: 1280, height: 800 } });
 
 const id = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`;
 
-/** A question whose answer can be computed from its text. */
+/** A question with an answer that can be computed from its text. */
 const stored = (number: number): Question => ({
   questionId: id(number),
   kind: 'open',
@@ -192,7 +192,7 @@ async function writeGapsTemplate(page: Page): Promise<void> {
   await expect(text).toHaveValue('Число [[1]] для {{a}} и {{b}} называют [[2]].');
   await expect(form.getByLabel('Верное число в пропуске 1')).toHaveValue('a + b');
   await form.getByLabel('Верные слова в пропуске 2').fill('суммой\nрезультатом сложения');
-  // A place that is written by hand gets its gap, too.
+  // A mark typed by hand gets its gap, too.
   await text.fill(`${await text.inputValue()} Разность [[3]] нуля.`);
   await form.getByLabel('Что в пропуске 3').selectOption({ label: 'Выбор из списка' });
   await form.getByLabel('Верный вариант в пропуске 3').fill('{{a - b}}: больше');

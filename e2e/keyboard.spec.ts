@@ -119,7 +119,7 @@ async function matchByKeys(page: Page): Promise<void> {
   const places = await bank
     .getByRole('option')
     .evaluateAll((options) => options.map(({ id }) => id));
-  // Each attempt has its own order: the letter of another one removes the pair of the force.
+  // Each attempt has its own order: the letter of another item removes the pair of the force.
   const other = ['а', 'б'][places.indexOf(place) === 0 ? 1 : 0] ?? '';
   for (let step = 0; step < 4; step += 1) {
     if ((await bank.getAttribute('aria-activedescendant')) === place) break;

@@ -17,7 +17,7 @@ export async function readWith(page: Page, css: string): Promise<void> {
 
 export const spaceText = (page: Page): Promise<void> => readWith(page, SPACED);
 
-/** Letters twice as large in boxes that stay: as a browser that enlarges text alone. `1` ends it. */
+/** Letters twice as large in boxes of the same size, like a browser that enlarges only text. `1` ends it. */
 export async function enlargeLetters(page: Page, times: number): Promise<void> {
   await page.evaluate((factor) => {
     const all = [...document.querySelectorAll<HTMLElement>('body, body *')];
@@ -29,7 +29,7 @@ export async function enlargeLetters(page: Page, times: number): Promise<void> {
   }, times);
 }
 
-/** What makes the page, its side menu or a dialog scroll sideways. */
+/** Elements that make the page, its side menu or a dialog scroll sideways. */
 export function sideways(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const menus = [...document.querySelectorAll('aside')]
@@ -56,7 +56,7 @@ export function sideways(page: Page): Promise<string[]> {
   });
 }
 
-/** Texts that a box cuts off: their own box, or one around them, hides what does not fit. */
+/** Texts that a box cuts off: their own box, or one around them, hides the rest. */
 export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -221,7 +221,7 @@ export function overlappingTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** Ordinary words, of so many letters at most, that a line's end breaks in the middle without a hyphen. */
+/** Ordinary words, up to this number of letters, that break at a line's end without a hyphen. */
 export function brokenWords(page: Page, maxLetters = 24): Promise<string[]> {
   return page.evaluate((longest) => {
     const found: string[] = [];
@@ -266,7 +266,7 @@ export function brokenWords(page: Page, maxLetters = 24): Promise<string[]> {
   }, maxLetters);
 }
 
-/** Whether something else covers what has the focus entirely; null: nothing does. */
+/** Whether something else covers the focused element entirely; null: nothing does. */
 export function coveredFocus(page: Page): Promise<{ key: string; covered: string | null }> {
   return page.evaluate(() => {
     const focused = document.activeElement;

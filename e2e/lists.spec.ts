@@ -52,7 +52,7 @@ test('/tests keeps search, subject, difficulty, status, order and page in the UR
   await expect(lists.rows.nth(9)).toContainText('Законы Ньютона 10');
   await lists.choose('Сложность', 'Сложная');
   await lists.choose('Статус', 'Доступен');
-  // Fields stay in one row whatever is chosen.
+  // Fields stay in one row with any choice.
   const fields = ['Предмет', 'Сложность', 'Статус', 'Порядок'].map((name) => lists.field(name));
   const boxes = await Promise.all(fields.map((field) => field.first().boundingBox()));
   expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);

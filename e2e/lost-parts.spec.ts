@@ -55,11 +55,11 @@ test('row 42: a lost field leaves the rest of the test at work, and comes by «�
   const taking = new Taking(page);
   await taking.timer.waitFor();
 
-  // A formula is read as it was written until it can be drawn.
+  // A formula is shown as typed until it can be drawn.
   await expect(page.getByRole('main')).toContainText('$x(t) = 5 + 4t - 3t^2$');
   await taking.choose('Сила не действует');
   await taking.onServer.waitFor();
-  // The list of keys is a part of its own.
+  // The list of keys is a separate part.
   await page.keyboard.press('?');
   await expect(page.getByText(LOST)).toBeVisible();
   await expect(taking.timer).toBeVisible();

@@ -43,7 +43,7 @@ const MAX_TABS = 60;
 
 type Look = (page: Page) => Promise<void>;
 const PLAIN: Look = (page) => readWith(page, '');
-/** Root letters: what a browser's setting of the font size changes. */
+/** Root letters: their size follows the browser's setting of the font size. */
 const LARGE: Look = (page) => readWith(page, 'html { font-size: 200% }');
 
 async function setSize(page: Page, width: number, height = HEIGHT): Promise<void> {
@@ -70,7 +70,7 @@ const cutOrCrowded = async (page: Page): Promise<string[]> => [
   ...(await overlappingTexts(page)),
 ];
 
-/** What is cut, crowded or broken on the screen, whatever the width and however a reader sets the text. */
+/** Texts that are cut, crowded or broken on the screen, at any width and with any reader's style sheet. */
 async function illegible(page: Page): Promise<string[]> {
   const found: string[] = [];
   const look = async (name: string, texts: string[]) =>
@@ -87,7 +87,7 @@ async function illegible(page: Page): Promise<string[]> {
       await set(page);
       await setSize(page, width);
       await look(`${name} at ${width} px`, await cutOrCrowded(page));
-      // Longer words, such as surnames, have no room for their spacing, nor has a phone.
+      // Longer words, such as surnames, have no room for their spacing, and a phone has none either.
       if (name === 'spaced' && width > 360)
         await look(`spaced words at ${width} px`, await brokenWords(page, 12));
     }
@@ -100,7 +100,10 @@ async function illegible(page: Page): Promise<string[]> {
   return found;
 }
 
-/** What covers the focus while Tab goes through the screen at 400 % and back, and bars that take more than a third. */
+/**
+ * Elements that cover the focus while Tab goes through the screen at 400 % and back, and bars that use more than a
+ * third.
+ */
 async function covered(page: Page): Promise<string[]> {
   await setSize(page, 320, 256);
   await page.evaluate(() => scrollTo(0, 0));
@@ -232,7 +235,7 @@ test('a keyboard that leaves 160 px of a phone in landscape covers no field, and
   }
 });
 
-/** How a state is drawn where the system chooses the colours. */
+/** The look of a state with the system's forced colours. */
 const drawn = (target: Locator) =>
   target.evaluate((element) => {
     const lookOf = (pseudo?: string) => {

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Something between browser and server answers in its place: a captive portal, an old proxy. */
+/** A device between browser and server that replies instead: a captive portal, an old proxy. */
 export interface Imposter {
   contentType: string;
   body: string;

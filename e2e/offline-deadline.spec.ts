@@ -32,7 +32,7 @@ test('a deadline that passes offline stores the last key, locks, and queues the 
   await taking.choose('Ньютон');
   await taking.goTo(6);
 
-  // Keys continue until the field is locked, so that the last of them never saw a pause or a blur.
+  // Keys continue until the field is locked, so that the last ones had neither a pause nor a blur.
   await expect
     .poll(
       async () => {

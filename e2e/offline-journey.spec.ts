@@ -335,7 +335,7 @@ test('gaps of a text are filled in on a phone without a network, by typing and f
   await page.keyboard.type(',5');
   await gap(2).selectOption({ label: 'паром' });
   await expect(taking.onDevice).toBeVisible();
-  // A list was chosen from before the typed number had rested: neither took the other's place.
+  // An option was chosen before the typed number was stored: neither replaced the other.
   await expect(gap(1)).toHaveValue('99,5');
   await gap(1).fill('100');
   await page.getByRole('table').getByLabel('Пропуск 3').fill('0');

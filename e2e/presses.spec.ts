@@ -31,7 +31,7 @@ async function openTaking(page: Page, school: TestSchool): Promise<Person> {
 
 type Point = readonly [x: number, y: number];
 
-/** Two taps whose times are a finger's, however long a busy machine takes between them. */
+/** Two taps with the interval of a finger, however long a busy machine takes between them. */
 async function doubleTap(page: Page, [x, y]: Point): Promise<void> {
   const touch = await page.context().newCDPSession(page);
   const startedAt = Date.now() / 1_000;
@@ -50,7 +50,7 @@ async function doubleTap(page: Page, [x, y]: Point): Promise<void> {
   await touch.detach();
 }
 
-/** Two presses of Enter whose times are a hand's. */
+/** Two presses of Enter with the interval of a hand. */
 async function doubleEnter(page: Page): Promise<void> {
   const keys = await page.context().newCDPSession(page);
   const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 };
@@ -77,13 +77,13 @@ const question = (page: Page, number: number) =>
 const endOf = async (school: TestSchool, anna: Person) => (await school.attempt(anna))?.ended;
 const openFinish = (page: Page) => page.getByRole('button', { name: 'Завершить тест…' });
 
-/** Keys that go down again without coming up are repeated, as those of a keyboard are. */
+/** Keys that go down again without coming up are repeats, as on a keyboard. */
 async function holdEnter(page: Page, repeats: number): Promise<void> {
   for (let press = 0; press <= repeats; press += 1) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
 }
 
-/** After another key the next Enter is a press of its own, however fast the machine is. */
+/** After another key the next Enter counts as a separate press, however fast the machine is. */
 const beginAnew = (page: Page) => page.keyboard.press('Shift');
 
 test('row 44: paging with Enter, two quick Enters, a held one and Ctrl+Enter end at the last question', async ({
@@ -169,7 +169,7 @@ test('a held or doubled Enter that removes an option, or opens a form, writes an
   await options.first().waitFor();
   const { keyboard } = page;
   const before = await options.count();
-  // What guards the presses is loaded by the first one.
+  // The code that guards presses is loaded by the first press.
   await keyboard.press('Shift');
   await page.locator('[data-page-title]').waitFor({ state: 'attached' });
   await remove.focus();
@@ -180,7 +180,7 @@ test('a held or doubled Enter that removes an option, or opens a form, writes an
   await remove.focus();
   await doubleEnter(page);
   await expect(options).toHaveCount(before - 2);
-  // Enter from row to row goes on adding them.
+  // Enter from row to row continues to add them.
   await keyboard.press('End');
   await keyboard.press('Enter');
   await keyboard.press('Enter');
@@ -220,7 +220,7 @@ test.describe('by touch', () => {
     await expect(question(page, 2)).toBeVisible();
     await expect(dialogOf(page)).toHaveCount(0);
 
-    // What follows is a gesture of its own.
+    // The next press is a separate gesture.
     await page.reload();
     await expect(question(page, 2)).toBeVisible();
     const confirm = dialogOf(page).getByRole('button', { name: 'Завершить тест', exact: true });

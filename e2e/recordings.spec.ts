@@ -93,7 +93,7 @@ test('a recording in a shared text is added by the teacher, heard on a phone wit
     expect(overflow, `at ${width}`).toBeLessThanOrEqual(0);
     expect((await player.boundingBox())?.height, `at ${width}`).toBeGreaterThanOrEqual(44);
   }
-  // Who cannot hear it opens its words, by keyboard and without a network.
+  // A person who cannot hear it opens the transcript, by keyboard and without a network.
   const summary = taken.locator('summary', { hasText: 'Текст записи' });
   await expect(taken.getByText(TRANSCRIPT)).toBeHidden();
   await summary.focus();

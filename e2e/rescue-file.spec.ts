@@ -38,7 +38,7 @@ test('answers that the server has not are saved into a file, at a question, in �
   ]);
   expect(first.suggestedFilename()).toBe('Ответы, Анна Кузнецова, Законы Ньютона.json');
 
-  // What was typed a moment ago is in the file, too.
+  // Text typed a moment ago is in the file, too.
   await taking.textAnswer.fill('4,9');
   await taking.sync.click();
   const [download] = await Promise.all([
@@ -63,7 +63,7 @@ test('answers that the server has not are saved into a file, at a question, in �
   const dialog = page.getByRole('dialog');
   const file = { name: 'Ответы.txt', mimeType: 'text/plain', buffer: bytes };
   await dialog.getByLabel('Файл с ответами').setInputFiles(file);
-  // The first answer was on its way when the second was typed.
+  // The first answer was being sent when the second was typed.
   await expect(dialog.getByText(/^В файле (?:1 ответ|2 ответа) на этот тест\.$/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Загрузить' }).click();
   await expect(dialog.getByText(/^Анна Кузнецова: ждут вашего решения/)).toBeVisible();

@@ -21,7 +21,7 @@ export const pathWith = (route: string, params: Readonly<Record<string, string>>
 const OF_THE_BLOCKED_WORKER =
   /^Service Worker registration blocked by Playwright|^Работа без сети не включилась/;
 
-/** What a page reports while it is visited, and whether it still waits for the server. */
+/** Reports of a page during a visit, and whether it still waits for the server. */
 export interface Watched {
   /** Errors and warnings of the console, uncaught ones, and failed requests, each with its page. */
   readonly complaints: string[];
@@ -58,7 +58,7 @@ export function watch(page: Page): Watched {
   return { complaints, pending: () => underWay.size };
 }
 
-/** The screen is ready: its heading is there and it waits for nothing. */
+/** The screen is ready: its heading is visible and no request is pending. */
 export async function settled(page: Page, pending: () => number): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toHaveCount(1);
   await expect.poll(pending, { intervals: [20, 50, 100] }).toBe(0);

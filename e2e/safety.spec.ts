@@ -17,7 +17,7 @@ import { openSignIn, pathOf, signIn } from './visitor.ts';
 const HOSTILE_NAME = 'Анна <img src=x onerror=alert(1)>';
 const HOSTILE_TITLE = '<svg onload=alert(1)>"><script>alert(1)</script> Законы';
 
-/** Whatever a page does that our own pages never do. */
+/** Records actions of a page that our own pages never perform. */
 async function watch(page: Page, origin: string): Promise<string[]> {
   const seen: string[] = [];
   page.on('dialog', (dialog) => {
@@ -255,7 +255,7 @@ test('no key reaches the student: in no reply, cache, database or local storage,
   await expectNoKeys();
 });
 
-/** The app's own code names the fields of keys; it contains no keys. */
+/** The app's own code contains the names of key fields, but no keys. */
 function withoutCode(stored: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(stored).filter(([place]) => !/\.(js|css)$/.test(place)));
 }

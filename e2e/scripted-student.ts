@@ -70,8 +70,8 @@ const saysSomething = (answer: Answer): boolean => {
 };
 
 /**
- * A student whose device is scripted by the test, over real HTTP; records what was written, what arrived and
- * what was reported to the server, by which the board and the marks are checked.
+ * A student with a device scripted by the test, over real HTTP. Records what was written, what arrived and what was
+ * reported to the server, to check the board and the marks.
  */
 export class ScriptedStudent {
   readonly person: Person;

@@ -25,7 +25,7 @@ async function auditPhone(page: Page, name: string): Promise<void> {
   await page.setViewportSize(DESKTOP);
 }
 
-/** A virtual authenticator whose user always consents. */
+/** A virtual authenticator with a user who always consents. */
 async function giveAuthenticator(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');

@@ -42,5 +42,5 @@ const answer = async (message) => {
 };
 
 process.on('message', (/** @type {Order} */ message) => void answer(message));
-// Whoever started it has ended.
+// The process that started it has ended.
 process.on('disconnect', () => process.exit());

@@ -18,7 +18,7 @@ export interface ServerProcess {
   readonly port: number;
   /** `kill -9` of the process that serves. */
   kill(): Promise<void>;
-  /** The end of its school, by which nobody is concerned any more. */
+  /** Marks the end of its school, so that nobody waits for it any more. */
   release(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export interface ServerHost {
 
 type Reply = { port: number } | { stopped: true } | { problem: string };
 
-/** The loading of the server's modules is most of its start: a school that ends leaves its process to the next. */
+/** Loading the server's modules is most of its start, so a school that ends passes its process on to the next. */
 export function createServerHost(): ServerHost {
   let idle: ChildProcess | null = null;
 

@@ -18,7 +18,7 @@ type Role = 'visitor' | 'student' | 'teacher' | 'admin';
 const OPEN = ['/education-materials', '/events', '/labs', '/help', '/help/$topic'];
 /** Screens for visitors alone. */
 const PUBLIC_ONLY = ['/login', '/registration'];
-/** Links to another screen, whoever opens it. */
+/** Links to another screen, for every role. */
 const LEADS_ON: Readonly<Record<string, string>> = {
   '/tests/manage': '/tests/my/created',
   '/tests/manage/$testId': '/tests/manage/$testId/edit/custom',
@@ -134,7 +134,7 @@ test('visitor, student, teacher and admin: every route by URL, by reload and by 
     const { complaints, pending } = watch(page);
     await page.goto('/help');
     await page.getByRole('heading', { level: 1 }).first().waitFor();
-    // What watches the focus is loaded with the first press.
+    // The focus code is loaded with the first press.
     await page.keyboard.press('Shift');
     await page.locator('[data-page-title]').waitFor({ state: 'attached' });
     let before = '/help';
@@ -144,7 +144,7 @@ test('visitor, student, teacher and admin: every route by URL, by reload and by 
       await follow(page, path, lands);
       await expect.poll(() => pathOf(page), `${role}: ${path}`).toBe(lands);
       await settled(page, pending);
-      // A page of one field has the focus there, every other one at its heading.
+      // A page with a single field has the focus there, every other page at its heading.
       if (pathnameOf(before) !== pathnameOf(lands))
         await expect
           .poll(() => page.evaluate(() => document.activeElement?.tagName), `${role}: ${path}`)

@@ -11,7 +11,7 @@ import { SignIn } from './pages/sign-in.ts';
 import { DIST } from './server-process.ts';
 import { signInAndStart } from './start.ts';
 
-/** What comes once the page can be used: the icon's badge, the lock that keeps the screen on, the dialogs. */
+/** Parts that load once the page is usable: the icon's badge, the screen lock, the dialogs. */
 const LATER =
   /^\/assets\/(?:badge|keep-screen-on|AfterFinish|TakingDialogs|TakingShortcuts|Shortcuts(?:Modal|Switch)|Icon(?:File|Keyboard)|dialog-messages|passing(?:\.module)?|shared)-/;
 

@@ -11,7 +11,7 @@ import { signIn } from './visitor.ts';
 
 export const TITLE = 'Законы Ньютона';
 
-/** Signs a teacher in and creates a test, whose editor is open then. */
+/** Signs a teacher in and creates a test. Its editor is open then. */
 export async function openNewTest(
   page: Page,
   school: TestSchool,
@@ -23,7 +23,7 @@ export async function openNewTest(
   return new Editor(page);
 }
 
-/** Assigns the only test of a school, which was made in the editor. Returns its id. */
+/** Assigns the only test of a school, which was created in the editor. Returns its id. */
 export async function assignOnlyTest({ pool }: TestSchool, { userId }: Person): Promise<string> {
   const test = await one<{ id: string }>(pool, 'select id from tests', []);
   if (!test) throw new Error('the school has no test');
@@ -47,7 +47,7 @@ export async function signInToOverview(
   return new Overview(page);
 }
 
-/** The same, and on to the first question; the device works without a network from then on. */
+/** The same, and then opens the first question; from then on the device works without a network. */
 export async function signInAndStart(page: Page, student: Person, title = TITLE): Promise<Taking> {
   const overview = await signInToOverview(page, student, title);
   await overview.untilReady();

@@ -9,7 +9,7 @@ import { openWebKit } from './engines/webkit.ts';
 import { expect, test } from './test-school.ts';
 
 /**
- * Leaves the page at random moments while typing goes on without a pause. `TYPING_LEAVES=100` measures more leaves
+ * Leaves the page at random moments while typing continues without a pause. `TYPING_LEAVES=100` measures more leaves
  * than the few of every run; the counts are the annotations of the tests.
  */
 const LEAVES = Number(process.env['TYPING_LEAVES'] ?? 6);
@@ -64,7 +64,7 @@ interface TypedSoFar {
   readonly now: number;
 }
 
-/** Null while nobody can type: the page loads, or the tab before it still has the attempt. */
+/** Null while typing is impossible: the page loads, or the previous tab still has the attempt. */
 const valueOf = (page: EnginePage) =>
   page
     .run<string | null>(
@@ -109,7 +109,7 @@ interface Counts {
   /** Typed at most 100 ms before leaving. */
   lostYoung: number;
   lostOld: number;
-  /** Which departures lost something older. */
+  /** Departures that lost something older. */
   losses: string[];
 }
 

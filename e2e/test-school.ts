@@ -64,7 +64,7 @@ async function addUser(pool: Pool, { userId, email, userName, role }: Person): P
   );
 }
 
-/** A school whose server does not run yet. */
+/** Prepares a school; its server does not run yet. */
 async function prepareSchool(host: ServerHost): Promise<TestSchool> {
   const postgresUrl = process.env['E2E_POSTGRES_URL'];
   if (!postgresUrl) throw new Error('E2E_POSTGRES_URL is set by e2e/global-setup.ts');

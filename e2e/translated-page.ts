@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Does to every text node of a page, now and later, what the translation of Chrome does. */
+/** Changes every text node of a page, now and later, like Chrome's translation. */
 export const translatePages = (page: Page) =>
   page.addInitScript(() => {
     const translate = (root: Node) => {

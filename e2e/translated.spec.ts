@@ -14,7 +14,7 @@ import { pathOf, signIn } from './visitor.ts';
 // These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 
-// These lead on to another screen of the walk.
+// These redirect to another screen of the walk.
 const LEAD_ON = [
   '/tests/manage',
   '/tests/manage/$testId',
@@ -129,12 +129,12 @@ test('row 43: every screen of an administrator, opened from the one before it, w
       window.history.pushState(null, '', to);
     }, path);
     if (isOther) await expect(page.locator('h1[data-left]'), path).toHaveCount(0);
-    // A list that turns out to be empty takes its search away.
+    // A list that turns out to be empty removes its search.
     await settled(page, pending);
     await expectTranslated(page, path);
     const texts = await looseTexts(page);
     if (texts.length > 0) loose[path] = texts;
-    // Lists and forms change what they say.
+    // Lists and forms change their texts.
     const search = page.getByRole('searchbox').or(page.getByRole('textbox', { name: 'Поиск' }));
     if (await search.first().isVisible()) {
       await search.first().fill('нет такого');

@@ -16,7 +16,7 @@ export function openSignIn(
   return openSession(school.pool, row, new Date(), seconds / A_DAY_S);
 }
 
-/** Stores in the browser what a sign-in stores there, before the app opens. */
+/** Stores in the browser the data of a sign-in, before the app opens. */
 export async function remember(page: Page, school: TestSchool, signedIn: SignedIn): Promise<void> {
   // A page of the same origin that runs nothing of the app.
   await page.goto(`${school.network.url}/favicon.svg`);

@@ -56,7 +56,7 @@ test('gaps with one list of words are filled from a bank: by taps on a phone wit
   await phone.goOffline();
   await gap('Пропуск 1').tap();
   await taken.getByRole('option', { name: 'Париж' }).tap();
-  // The next free gap is asked for at once.
+  // The next free gap opens at once.
   await expect(taken.getByRole('listbox', { name: 'Слово для пропуска 2' })).toBeVisible();
   await audit(taken, info, 'word-bank-phone');
   await taken.getByRole('option', { name: 'Мадрид' }).tap();

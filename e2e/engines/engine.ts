@@ -18,9 +18,9 @@ export interface EngineBrowser {
   /** Closes the tab as a person does, beside a new one that is `page` from then on. */
   reopen(): Promise<void>;
   /**
-   * Ends the page and opens another one with the stored data of the device. Firefox is killed. WebKit's
-   * WebDriver ends its session with a killed page and keeps profiles in memory only: there the window is
-   * closed, which asks the page nothing.
+   * Ends the page and opens another one with the stored data of the device. Firefox is killed. WebKit's WebDriver ends
+   * its session with a killed page and stores profiles only in memory: there the window is closed, without a question
+   * to the page.
    */
   end(): Promise<void>;
   close(): Promise<void>;

@@ -37,7 +37,7 @@ export async function openFirefox(): Promise<EngineBrowser> {
   }
   await start();
 
-  // A page that comes from the back/forward cache is not always told as loaded: only the address is waited for.
+  // BiDi does not always report a page from the back/forward cache as loaded, so only the address is waited for.
   const step = async (way: 'back' | 'forward') => {
     const address = () => page.evaluate('location.href').catch(() => null);
     const before = await address();

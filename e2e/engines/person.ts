@@ -5,8 +5,8 @@ import type { EnginePage } from './engine.ts';
 type Role = 'button' | 'link' | 'textbox' | 'radio' | 'checkbox' | 'option' | 'heading' | 'file';
 
 /**
- * Finds an element by its role and name, in the open dialog where there is one, and marks it. Computes the name
- * as far as this app's screens need it.
+ * Finds an element by its role and name, in the open dialog if there is one, and marks it. Computes the name as far as
+ * this app's screens need it.
  */
 const FIND = `
   const [role, source, mark] = arguments;
@@ -37,7 +37,7 @@ const FIND = `
   return { checked: found.checked === true };
 `;
 
-/** Where an element is that a click would reach; empty while something covers it. */
+/** The position of an element that a click would reach; empty while something covers it. */
 const PLACE = `
   const element = document.querySelector(arguments[0]);
   element.scrollIntoView({ block: 'nearest' });
@@ -73,7 +73,7 @@ export class EnginePerson {
     await this.page.click(selector);
   }
 
-  /** Chooses an option; told apart are a click that changed nothing and an answer that is not stored. */
+  /** Chooses an option. Distinguishes a click that changed nothing from an answer that is not stored. */
   async choose(role: 'radio' | 'checkbox', name: RegExp): Promise<void> {
     await this.click(role, name);
     await expect
@@ -81,7 +81,10 @@ export class EnginePerson {
       .toBe(true);
   }
 
-  /** The engines' drivers compute where to click and then click: what still moves, or is covered, would be missed. */
+  /**
+   * The engines' drivers first compute the position and then click: they would miss an element that moves or is
+   * covered.
+   */
   async #staysInPlace(selector: string): Promise<void> {
     let before = '';
     await expect

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** «Ход теста»: who writes, whose answers arrive. */
+/** «Ход теста»: who is writing, and which answers arrive. */
 export class BoardPage {
   readonly #page: Page;
   readonly updated: Locator;

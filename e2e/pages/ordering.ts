@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
 
-/** Items in an order, with handles: in the editor, and as a student takes them. */
+/** Items to put in order, with handles: in the editor, and in a student's test. */
 export class Ordering {
   readonly #scope: Locator;
   readonly #names: readonly string[];
@@ -19,7 +19,7 @@ export class Ordering {
     return rows.map((row) => this.#names.find((name) => row.includes(name)));
   }
 
-  /** Carries an item by the keys of its handle; places count from 1. */
+  /** Moves an item by the keys of its handle; positions count from 1. */
   async carry(from: number, to: number): Promise<void> {
     const page = this.#scope.page();
     const said = (words: string) => expect(page.getByText(words)).toHaveCount(1);
@@ -39,7 +39,7 @@ export class Ordering {
     await said('Поставлено');
   }
 
-  /** Brings an item up to a place by taps on its button. */
+  /** Moves an item up to a position by taps on its button. */
   async raise(name: string, to: number): Promise<void> {
     for (let at = (await this.order()).indexOf(name) + 1; at > to; at -= 1) {
       await this.#scope.getByRole('button', { name: `Выше ${name}` }).tap();
