@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How the provider answers one call. */
+/** The provider's reply to one call. */
 export type Script =
   /** The text as a stream, in chunks; `reason` null: the stream ends without a reason. */
   | { kind: 'stream'; pieces: readonly string[]; reason?: string | null; thoughts?: string }
@@ -24,7 +24,7 @@ export type Script =
   | { kind: 'garbage' }
   | { kind: 'silence' };
 
-/** A call as the provider got it. */
+/** A call as received by the provider. */
 export interface ProviderCall {
   readonly path: string;
   readonly authorization: string | undefined;

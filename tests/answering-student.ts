@@ -56,7 +56,7 @@ const write: readonly ((sequence: number) => Answer)[] = [
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A student whose device repeats every operation with the same id until a receipt names it. */
+/** A student with a device that repeats every operation with the same id until a receipt names it. */
 export class AnsweringStudent {
   readonly written: WrittenAnswer[] = [];
   /** Sent, without a reply yet. */

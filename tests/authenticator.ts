@@ -36,7 +36,7 @@ export class SoftwareAuthenticator {
   readonly origin: string;
   /** Rises with each signature; reset it to simulate a copy. */
   counter = 0;
-  /** Whether it asks for a PIN or a finger; without, a touch is enough. */
+  /** Whether it requires a PIN or a finger; otherwise a touch is enough. */
   isVerifying = true;
 
   constructor(origin: string) {
@@ -58,7 +58,7 @@ export class SoftwareAuthenticator {
     return text(JSON.stringify({ type, challenge, origin: this.origin, crossOrigin: false }));
   }
 
-  /** Answers options for a new passkey. */
+  /** Replies to the options for a new passkey. */
   attest({ challenge, rp }: { challenge: string; rp: { id: string } }): Attestation {
     const credential = Buffer.concat([
       NO_MODEL,
@@ -92,7 +92,7 @@ export class SoftwareAuthenticator {
     };
   }
 
-  /** Answers options for proving with a passkey. */
+  /** Replies to the options for a proof with a passkey. */
   assert({ challenge, rpId }: { challenge: string; rpId: string }): Assertion {
     const clientData = this.#clientData('webauthn.get', challenge);
     const authenticatorData = this.#authenticatorData(rpId, this.#flags());

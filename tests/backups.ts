@@ -62,7 +62,7 @@ export const backUp = (
     ...extra,
   });
 
-/** Restores over whatever is there, unless told otherwise. */
+/** Restores over existing data, by default. */
 export const restoreOn = (
   { pool, dataDir }: Place,
   path: string,

@@ -8,7 +8,7 @@ import { makeGroup, makeSchool, Q, RIGHT, smallTest, TestDevice, type School } f
 import type { TestServer, TestUser } from './server.ts';
 import { RECORDING } from '#tests/sample-recording.ts';
 
-/** Everybody a call may come from; `none` has no token. */
+/** The possible callers; `none` has no token. */
 export type Who = 'none' | 'student' | 'otherStudent' | 'teacher' | 'otherTeacher' | 'admin';
 export const EVERYBODY: readonly Who[] = [
   'none',
@@ -24,7 +24,7 @@ export interface Scene extends School {
   users: Readonly<Record<Exclude<Who, 'none'>, TestUser>>;
   attemptId: string;
   fileId: string;
-  /** An answer that awaits the teacher. */
+  /** An answer that waits for the teacher's decision. */
   heldId: string;
   /** A class of the teacher with the student in it. */
   groupId: string;

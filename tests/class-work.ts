@@ -38,7 +38,7 @@ export async function sit(device: TestDevice, answers: readonly Answer[]): Promi
   if (finished.status !== 200) throw new Error(`finish: ${finished.text}`);
 }
 
-/** An answer that is held regardless of time: of a stream that the server never issued. Returns its id. */
+/** An answer that is held regardless of time: from a stream that the server never issued. Returns its id. */
 export async function holdAnswer(device: TestDevice, answer: Answer): Promise<string> {
   const headers = device.operation({
     [HEADER.stream]: device.server.deps.newId(),

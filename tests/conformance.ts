@@ -4,7 +4,7 @@ import { parseSync } from 'vite';
 import { parse } from 'yaml';
 
 const Quote = v.strictObject({ file: v.string(), test: v.string(), assertion: v.string() });
-/** An assertion of a test; `…` in the title stands for what the test fills in. */
+/** An assertion of a test; `…` in the title marks the parts that the test fills in. */
 export type Quote = v.InferOutput<typeof Quote>;
 
 const Part = v.strictObject({
@@ -42,7 +42,7 @@ function calledName(callee: unknown): unknown {
   return calledName(callee['object'] ?? callee['callee'] ?? callee['tag']);
 }
 
-/** A title as the document writes it: `…` stands for what is filled in. */
+/** A title as written in the document: `…` marks the parts that are filled in. */
 function titleOf(argument: unknown): string | null {
   if (!isNode(argument)) return null;
   if (typeof argument['value'] === 'string') return argument['value'];

@@ -8,10 +8,10 @@ import type { IdKind } from './id-fields.ts';
 import { makeTest, RIGHT, smallTest, TestDevice } from './school.ts';
 import type { TestServer, TestUser } from './server.ts';
 
-/** Ids that are not the caller's, by what they stand for. */
+/** Ids that are not the caller's, by kind. */
 export type ForeignIds = Readonly<Partial<Record<IdKind, readonly string[]>>>;
 
-/** What belongs to one attempt of somebody. */
+/** The ids of one attempt of another person. */
 async function idsOfAttempt(server: TestServer, device: TestDevice): Promise<ForeignIds> {
   const stored = await device.answer(RIGHT.several);
   const ofNoStream = device.operation({ [HEADER.stream]: server.deps.newId() });
@@ -29,7 +29,7 @@ async function idsOfAttempt(server: TestServer, device: TestDevice): Promise<For
 const withIds = (server: TestServer, questions: readonly Question[]): Question[] =>
   questions.map((question) => ({ ...question, questionId: server.deps.newId() }));
 
-/** A colleague, a student and all that they have: nothing of it may be touched by the other school. */
+/** A colleague, a student and all their data. The other school may touch none of it. */
 export async function makeStrangers(server: TestServer): Promise<ForeignIds> {
   const scene = await makeScene(server);
   const { teacher, student } = scene;
@@ -84,7 +84,7 @@ export async function makeSibling(server: TestServer, scene: Scene): Promise<For
   };
 }
 
-/** What a classmate has in the same test. */
+/** A classmate's data in the same test. */
 export async function makeClassmate(server: TestServer, scene: Scene): Promise<ForeignIds> {
   const classmate: TestUser = await server.user({ userName: 'Одноклассник' });
   await execute(
@@ -98,7 +98,7 @@ export async function makeClassmate(server: TestServer, scene: Scene): Promise<F
 }
 
 /**
- * Ids that a row of somebody else may name: what was copied keeps those of its questions, and devices make those of
+ * Ids that a row of another person may contain: a copy retains the ids of its questions, and devices create those of
  * operations, streams and keys, which are looked up only within one attempt or account.
  */
 const MAY_BE_NAMED = new Set<IdKind>([
@@ -125,7 +125,7 @@ async function readColumns(server: TestServer): Promise<Map<string, string[]>> {
   return new Map(found.map(({ name, columns }) => [name, columns]));
 }
 
-/** The rows of the database that name somebody's ids. */
+/** The rows of the database that contain another person's ids. */
 export interface ForeignRows {
   /** Each with its content. */
   readonly all: readonly string[];
@@ -133,7 +133,7 @@ export interface ForeignRows {
   readonly owned: readonly string[];
 }
 
-/** Every row of every table that names one of the ids; `owned` leaves out what may be named in a copy. */
+/** Every row of every table that contains one of the ids; `owned` leaves out ids that a copy may contain. */
 export async function readForeignRows(server: TestServer, ids: ForeignIds): Promise<ForeignRows> {
   const columns = await (uuidColumns.get(server) ?? readColumns(server));
   uuidColumns.set(server, Promise.resolve(columns));

@@ -3,7 +3,7 @@ import { Id } from '#contract/primitives.ts';
 import { getFile } from '#contract/files.ts';
 import type { Route } from '#contract/route.ts';
 
-/** The parts of valibot's schemas that a walk to the ids needs. */
+/** The parts of valibot's schemas that are needed to find the ids. */
 interface Node {
   readonly type?: string;
   readonly entries?: Readonly<Record<string, Node>>;
@@ -16,7 +16,7 @@ interface Node {
 const PARTS = ['params', 'query', 'headers', 'body'] as const;
 type Part = (typeof PARTS)[number];
 
-/** What an id stands for. `passage`: chosen by the app that wrote the text, and looked up nowhere. */
+/** The kind of an id. `passage`: chosen by the app that wrote the text, and never looked up. */
 export type IdKind =
   | 'test'
   | 'attempt'
@@ -34,7 +34,7 @@ export type IdKind =
   | 'user'
   | 'key';
 
-/** By the name of its field; a field that is new to the contract needs a line. */
+/** Kinds by the names of fields. A new field of the contract needs a line here. */
 const KINDS: Readonly<Record<string, IdKind>> = {
   testId: 'test',
   notIn: 'test',
@@ -73,7 +73,7 @@ const KINDS: Readonly<Record<string, IdKind>> = {
   key: 'key',
 };
 
-/** A place of a call that takes an id. */
+/** A position of a call that contains an id. */
 export interface IdField {
   readonly route: Route;
   readonly part: Part;
@@ -116,7 +116,7 @@ function fieldsOf(route: Route): IdField[] {
   for (const part of PARTS) {
     const paths = [...pathsIn(route[part], [])];
     if (route === getFile && part === 'query') paths.push(['path']);
-    // The first id of a path is the resource itself: the matrix of roles and owners tries that.
+    // The first id of a path is the resource itself, which the role matrix tests.
     for (const path of part === 'params' ? paths.slice(1) : paths) {
       const list = path.at(-1) === '0';
       // A list of ids in a header is one text.
@@ -135,7 +135,7 @@ export const idFields = (routes: readonly Route[]): IdField[] => routes.flatMap(
 
 type Values = Record<string, unknown>;
 
-/** A copy of a value with another one at a path; what is missing on the way is made. */
+/** A copy of a value with another value at a path; missing parents are created. */
 function withValue(whole: unknown, path: readonly string[], value: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;

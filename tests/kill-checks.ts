@@ -60,7 +60,7 @@ async function checkDatabase(client: pg.Client, student: AnsweringStudent): Prom
   );
 }
 
-/** The student's view, a finish whose barrier finds no gap, and one score of the answers that count. */
+/** Checks the student's view, a finish with a complete barrier, and the score of the answers that count. */
 async function checkJourney(
   base: string,
   client: pg.Client,

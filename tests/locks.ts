@@ -15,7 +15,7 @@ export async function awaitBlocked(pool: Pool, count: number): Promise<void> {
   }
 }
 
-/** Keeps what `lock` locked in a transaction of its own until `meanwhile` is over. */
+/** Holds the locks of `lock` in a separate transaction until `meanwhile` has ended. */
 export const whileLocked = (
   pool: Pool,
   lock: (client: PoolClient) => Promise<unknown>,

@@ -8,7 +8,7 @@ const DOCX_PARTS = {
   'word/document.xml': strToU8('<w:document/>'),
 };
 
-/** A compound file of old Office whose one entry is a stream of this name. */
+/** A compound file of old Office with a single entry, a stream of this name. */
 function compoundFile(streamName: string): Buffer {
   const bytes = Buffer.alloc(3 * 512);
   bytes.write('d0cf11e0a1b11ae1', 'hex');

@@ -210,7 +210,7 @@ export async function makeTest(
   return id;
 }
 
-/** A class of `teacher` whose students joined by its code. Returns its id. */
+/** A class of `teacher` with students who joined by its code. Returns its id. */
 export async function makeGroup(
   { pool, deps, clock }: Builder,
   teacher: Pick<TestUser, 'userId'>,

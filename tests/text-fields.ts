@@ -39,7 +39,7 @@ const SAMPLES = new Map<unknown, string>([
   [ProjectLandingURL, 'https://project.example/'],
 ]);
 
-/** A pipe whose first part is a pipe is flattened. */
+/** Flattens a pipe with a pipe as its first part. */
 function sourceOf(node: Node): Node {
   const first = node.pipe?.[0];
   return first && first !== node && first.pipe ? sourceOf(first) : node;

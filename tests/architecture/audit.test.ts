@@ -15,7 +15,7 @@ test.each(AUDIT_HOLES.map((hole) => [hole.name, hole] as const))(
   (_, { file, from, to, seenBy }) => {
     expect(readFileSync(file, 'utf8').split(from)).toHaveLength(2);
     expect(to).not.toBe(from);
-    // The audit itself has to see it, not a test beside it.
+    // The audit itself has to detect it, not another test.
     expect(tried).toContain(seenBy);
   },
 );
@@ -23,7 +23,7 @@ test.each(AUDIT_HOLES.map((hole) => [hole.name, hole] as const))(
 /** A line that decides who may do what. */
 const DECIDES =
   /'(NOT_FOUND|FORBIDDEN)'|mayManage(Test)?\(|requireLevel\(|\.role [!=]== ROLE|CONFIRMATION_REQUIRED|draftSlots/;
-/** They refuse what is no question of access: an address, a path, an operator's own commands. */
+/** Folders that refuse for other reasons than access: an address, a path, an operator's own commands. */
 const NO_ACCESS = ['db', 'backup', 'demo', 'housekeeping', 'lan', 'metrics', 'processes'];
 
 test('each folder of the server that decides about access has a hole', () => {

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Where a lost module needs no second load. */
+/** Places where a lost module needs no second load. */
 const EXCEPTIONS = [
-  // A worker of its own, started anew after each failure.
+  // A separate worker, started anew after each failure.
   'src/features/exchange/exchange-worker.ts',
 ];
 

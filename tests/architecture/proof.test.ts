@@ -14,7 +14,7 @@ interface Row {
   readonly figures: readonly string[];
 }
 
-/** The tables of promises; that of the figures stands between markers. */
+/** The tables of promises; the table of figures is between markers. */
 const rows: readonly Row[] = document
   .replace(/<!-- figures.*<!-- \/figures -->/s, '')
   .split('\n')

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inProject } from '#scripts/lib/project.mjs';
 
-/** What students see; of the projects' screens one is for administrators alone. */
+/** Screens of students; one of the projects' screens is for administrators alone. */
 const STUDENTS = ['features/library', 'features/passing', 'features/profile', 'features/projects']
   .concat(['features/results', 'features/session', 'offline', 'lib', 'ui', 'routes/-shell'])
   .map((folder) => `src/${folder}`);

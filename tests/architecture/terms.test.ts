@@ -56,7 +56,7 @@ test('no text gives a kind of question another name', () => {
 });
 
 test('no text calls a student anything but «ученик»', () => {
-  // «Студент» is the badge of the role; lists of people may name the role in many ways.
+  // «Студент» is the badge of the role. Lists of people may use many words for the role.
   const roles =
     /^(?:domain\/(?:labels|role-labels|people-columns)|src\/features\/admin\/import\/(?:judge|outcome)|server\/admin\/import-rows)\.ts$/;
   const others =

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inProject } from '#scripts/lib/project.mjs';
 
-/** What says how much of a paste did not fit. */
+/** Components that show how much of a paste did not fit. */
 const LIMITED = /^(?:LimitedTextField|LimitedTextarea|TextAnswerField|GapsField)$/;
 const THROUGH_FORM = /\bcomponent=\{Limited(?:TextField|Textarea)\}/;
 

@@ -14,7 +14,7 @@ import { root } from '#scripts/lib/project.mjs';
 import { runTool } from '#scripts/lib/run.mjs';
 import { TOY_EDITS, TOY_FILES, TOY_TEST, withEdit } from '#tests/toy-kind/toy-kind.ts';
 
-/** What the compiler reads. */
+/** Folders that the compiler reads. */
 const FOLDERS = [
   'contract',
   'domain',

@@ -34,7 +34,7 @@ export interface Classroom {
   readonly testId: string;
   addStudent(): Promise<SimulatedPerson>;
   device(label?: string, traits?: { skewMs?: number; hasWebLocks?: boolean }): Device;
-  /** A page; signed in as the person, or as the one whom the device knows. */
+  /** Opens a page, signed in as the given person, or as the one stored on the device. */
   open(
     device: Device,
     person?: SimulatedPerson,

@@ -185,7 +185,7 @@ test.each([DAY, -DAY])(
     classroom.timeline.advance(5 * MINUTE);
     expect((await drain(classroom, tab)).waiting).toBe(0);
     await truth(35 * MINUTE);
-    // Set far forward, the device took the deadline for past; the server's time opens the inputs again.
+    // A clock set far forward showed the deadline as past; the server's time opens the inputs again.
     expect((await view(tab, attemptId)).readOnly).toBeNull();
     const journal = await classroom.journal(attemptId);
     expect(journal.find(({ kind }) => kind === 'answer')).toMatchObject({ outcome: 'stored' });
@@ -227,7 +227,7 @@ test.each(GAPS)(
     for (const passed of [250, 500]) {
       const { readOnly, remainingMs } = await view(tab, attemptId);
       expect(readOnly).toBeNull();
-      // A new era drops what rounding of replies had added, less than a round trip.
+      // A new era drops the rounding error of replies, less than a round trip.
       expect(Math.abs(before - passed - remainingMs)).toBeLessThan(300);
       await setClock(tab, -by);
     }

@@ -137,7 +137,7 @@ test('row 4: the older of two answers that arrives last is acknowledged as super
   await tab.outbox.flush();
   classroom.network.poisoned.add(older.operationId);
   await tab.outbox.answer(attemptId, text('newer'));
-  // The older one keeps failing, so that the newer one overtakes it.
+  // The older one fails repeatedly, so that the newer one overtakes it.
   for (let i = 0; i < 60 && !(await said(attemptId)).includes('newer'); i += 1) {
     await drain(classroom, tab, 2);
   }
@@ -213,7 +213,7 @@ test('row 24: any success of our server ends a stranger’s wait', async () => {
   expect((await tab.outbox.flush()).acknowledged).toBe(1);
 });
 
-/** Our server's refusal of the next answers, which asks to wait so many seconds. */
+/** Our server's refusal of the next answers, with a wait of this many seconds. */
 function refusing(seconds: number): { plant: Plant; stop: () => void } {
   let isRefusing = true;
   const body = { code: 'TOO_MANY_REQUESTS', message: 'Подождите', requestId: 'r' };

@@ -13,7 +13,7 @@ afterAll(() => classroom.close());
 
 const bytesOf = (name: string) => new TextEncoder().encode(`%PDF-1.4 ${name}`);
 
-/** A page whose reads end when the test says so. */
+/** A page with reads that end when the test decides. */
 async function pickingPage() {
   const tab = await classroom.open(classroom.device(), await classroom.addStudent());
   const { attemptId } = await start(classroom, tab);

@@ -8,7 +8,10 @@ import { buildApp } from '#server/app.ts';
 import type { Plant } from '#simulation/plant.ts';
 import { drain, openClassroom, Q, shown, start, type Classroom } from './classroom.ts';
 
-/** Uploads whose connection breaks, on a real socket, at each byte where another part of the request begins; slow lines. */
+/**
+ * Uploads with a connection that breaks, on a real socket, at each byte where another part of the request begins; slow
+ * lines.
+ */
 
 let classroom: Classroom;
 let app: FastifyInstance;
@@ -75,7 +78,7 @@ const CUTS: Readonly<Record<string, Cut>> = {
   'behind the reply': { bytes: all, readsReply: true },
 };
 
-/** The n-th part of a file goes over the socket and is cut off. */
+/** Sends the n-th part of a file over the socket and cuts it off. */
 function cutting(
   part: number,
   { bytes, readsReply = false }: Cut,

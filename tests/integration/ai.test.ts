@@ -17,7 +17,7 @@ import { eventsOf } from '#tests/events.ts';
 import { errorOf, smallTest } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
 
-/** Stands for the provider's key; it may appear nowhere but at the provider. */
+/** The provider's key; it may appear only at the provider. */
 const KEY = 'sk-canary-7f3a9c';
 /** Longer than a busy machine delays a provider; for silent ones the timeout is short. */
 const PATIENT_MS = 60_000;

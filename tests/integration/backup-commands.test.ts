@@ -150,7 +150,7 @@ test('kill −9 in the middle of a backup leaves no copy, and the next run clean
   expect(full.warned).toMatch(/Место для файла .* кончилось/);
   expect(await filesThere()).toEqual([]);
 
-  // A file that never ends keeps the backup in its middle.
+  // A file that never ends stops the backup in its middle.
   await mkdir(join(school.dataDir, 'lan'));
   await makePipe(join(school.dataDir, 'lan', 'ca.key'));
   const killed = await startCommand('backup', [], place);

@@ -41,7 +41,7 @@ async function* piece(bytes: Buffer) {
   yield bytes;
 }
 
-/** A machine whose files are in a bucket of its own. */
+/** A machine with its files in a separate bucket. */
 async function withBucket(): Promise<{ machine: Machine; store: S3Server; blobs: S3Blobs }> {
   const machine = await machines.open();
   const store = await s3Server();
@@ -57,7 +57,7 @@ async function keep({ pool }: Machine, blobs: S3Blobs): Promise<Buffer> {
   return bytes;
 }
 
-/** A handed-in file whose bytes are only in the store; its row's id. */
+/** A handed-in file with its bytes only in the store; returns its row's id. */
 async function handIn({ pool }: Machine, bytes: Buffer): Promise<string> {
   const person = async (role: TestRole) => {
     const userId = v7();

@@ -130,7 +130,7 @@ describe('a restore', () => {
     expect(await schemaOf(other.pool)).toEqual(await schemaOf(school.pool));
     const [had, has] = [await filesOf(school.dataDir), await filesOf(other.dataDir)];
     const part = `/uploads/${PART_ID}.part`;
-    // Of a part only what the database had acknowledged.
+    // Only the acknowledged bytes of a part.
     expect(await readFile(join(other.dataDir, part))).toEqual(
       Buffer.from('начало и ещё').subarray(0, 5),
     );
@@ -149,7 +149,7 @@ describe('a restore', () => {
     const first = await restoreOn(other, smallCopy);
     expect(first.epoch).toBeGreaterThan((await loadState(small.pool)).epoch);
     expect((await restoreOn(other, smallCopy)).epoch).toBe(first.epoch + 1);
-    // A wiped machine does not know of the first restore: the time does.
+    // A wiped machine does not know of the first restore, so the time decides.
     const wiped = await machines.open();
     const later = new Date(BACKED_UP_AT.getTime() + 600_000);
     expect((await restoreOn(wiped, smallCopy, { now: later })).epoch).toBeGreaterThan(

@@ -188,7 +188,7 @@ test('unsent is what the device reported as written and the server does not have
     unsentSince: saidAt,
     lastSeenAt: saidAt,
   });
-  // The device reports the same again: the report is new, what is missing is as old as it was.
+  // The device repeats its report: the report is new, the missing operations are as old as before.
   await report(device, 4);
   expect(await rowOf(school)).toMatchObject({ unsent: 2, unsentAt: now(), unsentSince: saidAt });
   await device.answer(RIGHT.several, { ...device.operation(), ...head(4), [HEADER.sequence]: '2' });
@@ -294,7 +294,7 @@ test('a file is in progress until it is complete, whichever comes first, answer 
   server.clock.advance(MINUTE);
   await device.answer(fileAnswer(late));
   expect(await rowOf(school)).toMatchObject({ filesUnderway: 1 });
-  // Replaced by another one: nobody waits for it any more.
+  // Replaced by another one, so nothing waits for it any more.
   await device.answer(fileAnswer(early));
   expect(await rowOf(school)).toMatchObject({ filesUnderway: 0 });
 });

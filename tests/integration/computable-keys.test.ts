@@ -134,7 +134,7 @@ const moodle = (): string => {
   return `<?xml version="1.0" encoding="UTF-8"?><quiz>${questions.join('\n')}</quiz>`;
 };
 
-/** As many as the provider is asked for at once. */
+/** Number of questions requested from the provider at one time. */
 const AI_AT_ONCE = 30;
 
 async function drafted(): Promise<Question[]> {
@@ -241,7 +241,7 @@ async function stolen(testId: string) {
   return replies;
 }
 
-/** Of all kinds whose parts are shown in an order. */
+/** All kinds with parts that are shown in an order. */
 const typed = (newId: () => string): Question[] => [
   ...typedQuestions(QUESTIONS, newId),
   ...typedOrderings(QUESTIONS, newId),
@@ -294,7 +294,7 @@ test('one attempt has one order: at each start, in the test, after a restart and
   const read = await server.send(getTest, { params: { id: testId } }, { as });
   expect(orders(read.body.questions)).toEqual(first);
 
-  // The database alone outlives a server.
+  // Only the database survives a server.
   const state = await server.pool.query<{ seal_key: Buffer }>('select seal_key from server_state');
   const sealKey = state.rows[0]?.seal_key ?? Buffer.alloc(0);
   const restarted = await buildApp({ ...server.deps, state: { epoch: 2, sealKey } });

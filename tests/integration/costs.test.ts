@@ -11,8 +11,8 @@ import { RIGHT, TestDevice } from '#tests/school.ts';
 import { testServer, type Answered, type TestServer } from '#tests/server.ts';
 
 /**
- * What the calls of an hour cost, counted rather than timed: statements that go to the database, begin and commit
- * included, and bytes of the replies. A call that costs twice as much fails here; one that costs less is entered.
+ * The costs of an hour's calls, counted rather than timed: statements sent to the database, begin and commit included,
+ * and bytes of the replies. A call that costs twice as much fails here; if one costs less, update the entry.
  */
 const COSTS = {
   'the list of tests': { statements: 4, bytes: 475 },

@@ -107,7 +107,7 @@ test('after a hundred wrong codes the right one is refused for good, in Russian;
   admin = await server.user({ role: ROLE.admin });
   expect(await isStopped(user)).toBe(true);
   expect((await recover(await begin(user), user.recoveryCodes[0])).status).toBe(200);
-  // Another way in does not open the guesser's.
+  // Another sign-in method does not lift the stop for the guesser.
   expect(await isStopped(user)).toBe(true);
   const { items } = (
     await server.send(listAudit, { query: { personId: user.userId } }, { as: admin })

@@ -30,7 +30,7 @@ test('calls with a class filter are those of statistics and grading', () => {
   ]);
 });
 
-/** A scene whose student has finished, with waiting, held and missing answers. */
+/** A scene with a finished attempt that has waiting, held and missing answers. */
 async function workedScene(): Promise<Scene> {
   const scene = await makeScene(server);
   const device = new TestDevice(server, scene.student);

@@ -33,13 +33,13 @@ const isTried = ({ kind, route }: IdField) =>
 
 const fields = idFields(routes).filter(isTried);
 
-/** What another test of the same people has, and what a classmate has in the same test. */
+/** Kinds of ids in another test of the same people, and in a classmate's attempt on the same test. */
 const SIBLING_KINDS = new Set<IdKind>(['attempt', 'operation', 'file', 'stream', 'question']);
 const CLASSMATE_KINDS = new Set<IdKind>(['operation', 'file', 'stream']);
 
 const ANYBODY = 'anybody of the school may be named';
 const ANY_FOR_ADMINS = 'administrators may name any';
-/** Where somebody else's id is what the call is for, by role. */
+/** Fields that legitimately contain another person's id, by role. */
 const LAWFUL: Readonly<Record<string, Partial<Record<Role, string>>>> = {
   'addMembers body.userIds.0': { teacher: ANYBODY, admin: ANYBODY },
   'updateTest body.assignedUserIds.0': { teacher: ANYBODY, admin: ANYBODY },
@@ -154,7 +154,7 @@ interface Setting {
   readonly worlds: readonly ForeignIds[];
 }
 
-/** The caller's world, and those that are not: what is bound to a test has to be of that test. */
+/** The caller's world, and foreign ones: ids bound to a test have to belong to that test. */
 async function makeSetting({ route, kind }: IdField): Promise<Setting> {
   const scene = await makeScene(server);
   // Only an ended attempt is graded.
@@ -226,13 +226,13 @@ test.each(matrix)("somebody else's id: %s, sent by %s", async (title, role, fiel
         const made = after.owned.filter((row) => !before.owned.includes(row));
         expect(made, `rows that name others, made: ${theirs.text}`).toEqual([]);
         expect(theirs.status, theirs.text).toBeLessThan(500);
-        // Refused, or taken for an id that nobody has.
+        // Refused, or treated like an id that nobody has.
         if (theirs.status < 400) expect(plain(theirs)).toEqual(plain(nothing));
         await renew(theirs);
       }
     expect(tried).toBeGreaterThan(0);
   }
-  // Otherwise whatever is refused above may be refused for another reason.
+  // Otherwise the refusals above may have another reason.
   const own = await send(validId(field, setting.scene));
   if (!REFUSED_ANYWAY[title]) expect(own.status, own.text).toBeLessThan(300);
 });

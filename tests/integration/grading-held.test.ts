@@ -251,7 +251,7 @@ test('two teachers who decide for the same class at the same moment never deadlo
   const replies = await Promise.all(rounds);
   await Promise.all(minutes);
   expect(replies.map(({ status }) => status)).toEqual(Array(6).fill(200));
-  // The last one decided for all alike, and the marks agree with that.
+  // The last decision applies to all alike, and the marks agree with it.
   const { items } = await heldOf(work);
   const decisions = new Set(items.flatMap((item) => item.answers.map(({ decision }) => decision)));
   expect(decisions.size).toBe(1);

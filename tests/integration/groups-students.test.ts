@@ -269,7 +269,7 @@ describe('a new password', () => {
     expect((await membersOf(groupId)).find(({ userId }) => userId === joined.userId)?.via).toBe(
       'code',
     );
-    // Whom an administrator removes, a teacher does not get back into his hands.
+    // If an administrator removes a student, the teacher does not regain control over the student.
     await removeAll(admin);
     await add(groupId, again, colleague);
     expect(await statuses()).toEqual([403, 403, 403]);

@@ -15,7 +15,7 @@ import { nth, sit, startClass } from '#tests/class-work.ts';
 import { Q, RIGHT, type TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
 
-/** Connections that served a query, whose sockets count what the database sent. */
+/** Connections that served a query. Their sockets count the bytes from the database. */
 const connections = new Set<PoolClient>();
 let server: TestServer;
 beforeAll(async () => {

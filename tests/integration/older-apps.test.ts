@@ -10,7 +10,7 @@ import { smallTemplate } from '#tests/calls.ts';
 import { errorOf, makeSchool, Q, TestDevice } from '#tests/school.ts';
 import { type Answered, type TestServer, testServer } from '#tests/server.ts';
 
-/** The present app meets a server whose next wire version has added shared texts and templates of gaps. */
+/** The present app with a server of the next wire version, which has added shared texts and templates of gaps. */
 
 let server: TestServer;
 beforeAll(async () => {

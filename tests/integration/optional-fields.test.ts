@@ -28,8 +28,8 @@ import { makeSchool } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
 
 /*
- * Every optional field of a question and of a test's settings, as the schema names them, through everything that
- * makes another question or test of one. A field that is lost on the way without a word fails.
+ * Sends every optional field of a question and of a test's settings, as named in the schema, through all code that
+ * makes another question or test of one. Fails if a field is lost without a report.
  */
 
 let server: TestServer;
@@ -55,7 +55,7 @@ function withOwnTolerances<T extends Typed>({ accepted, tolerance, ...rest }: T)
   return { ...rest, accepted: own };
 }
 
-/** A question by what it means: answers have their tolerances, and areas are never mixed. */
+/** The meaning of a question: answers have their tolerances, and areas are never shuffled. */
 function meant(question: Question | undefined, areAreas: boolean): unknown {
   if (question?.kind === 'open') return withOwnTolerances(question);
   if (question?.kind === 'variant')
@@ -65,12 +65,12 @@ function meant(question: Question | undefined, areAreas: boolean): unknown {
   return { ...question, gaps };
 }
 
-/** Whether a field came back; a text may have got another one beside it. */
+/** Whether a field came back; a text may be longer now. */
 const isSame = (was: unknown, back: unknown): boolean =>
   said(was) === said(back) ||
   (typeof was === 'string' && typeof back === 'string' && back.includes(was));
 
-/** Which optional fields another question has no longer as they were. */
+/** The optional fields that another question has lost or changed. */
 const lostOf = (
   { question, fields }: (typeof FULL_QUESTIONS)[number],
   back: Question | undefined,
@@ -84,7 +84,7 @@ const lostOf = (
 
 const named = FULL_QUESTIONS.map((full) => [full.question.kind, full] as const);
 
-/** What belongs to a question in its own test, and to no copy: its place, and how a mistake in it was credited. */
+/** Fields that belong to a question in its own test, and to no copy: its place, and the credit for a mistake in it. */
 const PLACE = ['variantOf', 'origin', 'origin.seed', 'credit'];
 
 test('the schema has the fields that this test is about', () => {

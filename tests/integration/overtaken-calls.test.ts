@@ -127,7 +127,7 @@ const BRINGING: Readonly<Record<string, () => object>> = {
   }),
 };
 
-/** The caller, with data of others: a teacher, or a student who was one once. */
+/** The caller, with data of other people: a teacher, or a student who was a teacher before. */
 async function createCaller(name: string, { teacher, testId }: Scene): Promise<TestUser> {
   if (!OF_STUDENTS.has(name)) return teacher;
   const student = await gradingTeacher();

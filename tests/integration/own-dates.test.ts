@@ -49,7 +49,7 @@ test('one student takes a test that is closed for all others, within the own dat
   expect(errorOf(await begin(other)).code).toBe('TEST_CLOSED');
   const started = await begin(student);
   expect(started.status, started.text).toBe(200);
-  // What the overview promises is what is given: the own end cuts the time.
+  // The overview promises exactly the time that a start gives: the own end shortens it.
   expect(started.body.deadline).toBe(after(HOUR_MS / 2));
 });
 

@@ -102,8 +102,8 @@ describe('answers that arrive together', () => {
         enter(device, index === 3 ? '{"text": "\\u0000"}' : undefined),
       ),
     );
-    // PostgreSQL replies with an error before it lets go of the locks: an answer that meets one is left to the full
-    // rules, which wait for it.
+    // PostgreSQL replies with an error before it releases the locks. An answer that meets such a lock is left to the
+    // full rules, which wait for it.
     const save = async ({ facts, request }: (typeof items)[number]) => {
       const fast = await fastAnswer(facts, facts.userId, request);
       if (fast) return fast;

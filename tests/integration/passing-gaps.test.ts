@@ -104,7 +104,7 @@ test('gaps are saved, read back, scored by their weights, shown with their keys 
   expect(analysis.body.items[0]).toMatchObject({
     kind: 'gaps',
     answered: 1,
-    // The app names the gaps itself, for the eye and for the ear.
+    // The app names the gaps itself, in the text and for screen readers.
     text: water.text,
   });
   expect(analysis.body.items[0]?.choices).toMatchObject([

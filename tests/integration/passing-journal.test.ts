@@ -88,7 +88,7 @@ test('a repeat under its own sequence takes no other one', async () => {
   const headers = device.operation();
   await device.answer(RIGHT.single, headers);
   await device.answer(RIGHT.single, headers);
-  // A repeat of an answer that was the last one is taken by the fast way; one with folded sequences is not.
+  // The fast path accepts a repeat of the last answer, but not one with folded sequences.
   await device.answer(RIGHT.single, { ...headers, [HEADER.folded]: '9' });
   const spares = await rows<{ sequence: number; reason: string }>(
     server.pool,

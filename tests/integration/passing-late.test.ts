@@ -27,7 +27,7 @@ interface TwoDevices extends School {
   readonly tablet: TestDevice;
 }
 
-/** An attempt that began on a phone, is taken over by a tablet after 5 minutes and finished after 10. */
+/** An attempt that began on a phone, moved to a tablet after 5 minutes and was finished after 10. */
 async function finishedElsewhere(plan: PlannedTest = {}): Promise<TwoDevices> {
   const school = await makeSchool(server, plan);
   const phone = new TestDevice(server, school.student);

@@ -189,7 +189,7 @@ test('a flood of bytes is delayed, and nothing of it is journalled until then', 
     expect(errorOf(nth(replies, 2)).message).toMatch(/[а-я]/);
     expect(Number(nth(replies, 2).headers['retry-after'])).toBeLessThanOrEqual(60);
     expect(await journalled(device)).toBe(2);
-    // Its finish waits for nothing but the answers that it holds.
+    // Its finish waits only for the answers that it holds.
     device.sequence -= 2;
     limited.clock.advance(MINUTE_MS);
     expect((await device.answer(essay('дождался'))).body.outcome).toBe('stored');

@@ -103,7 +103,7 @@ describe('start', () => {
     await tablet.start(testId, { [HEADER.takeOver]: phone.attemptId });
     expect(tablet.epoch).toBe(2);
 
-    // A late copy of the phone's start neither takes the attempt back nor uses another one up.
+    // A late copy of the phone's start neither moves the attempt back nor uses up another one.
     const replayed = await phone.start(testId, phoneKey);
     expect(replayed.body).toMatchObject({ userTestId: started.body.userTestId, epoch: 1 });
     expect(

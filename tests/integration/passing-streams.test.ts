@@ -105,7 +105,7 @@ describe('reports that arrive together', () => {
         return record(attempt, headers, inMinutes(index));
       }),
     );
-    // The first starts at once, and the others while it is under way.
+    // The first starts at once, and the others during its run.
     expect(query).toHaveBeenCalledTimes(2);
     query.mockRestore();
     for (const [index, device] of devices.entries()) {

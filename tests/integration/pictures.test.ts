@@ -255,7 +255,7 @@ test('a long recording arrives whole, in pieces', async () => {
   expect(Buffer.from(reply.body.item1, 'base64').equals(long)).toBe(true);
 });
 
-/** The boxes of an MP4 file that say what it is: its brand, and the kinds of its tracks. */
+/** The boxes of an MP4 file that identify it: its brand, and the kinds of its tracks. */
 const mp4 = (brand: string, ...kinds: readonly string[]) =>
   Buffer.concat([
     Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0${brand}isom`, 'latin1'),

@@ -44,7 +44,7 @@ async function workersOf(server: LiveServer, others: readonly number[] = []): Pr
   return found();
 }
 
-/** A call that met a process as it was killed may get no reply: it ends after a while, as those of devices do. */
+/** A call to a process that is being killed may get no reply: it ends after a while, like the calls of devices. */
 const call = ({ url }: LiveServer, path: string) =>
   fetch(`${url}${path}`, {
     headers: { connection: 'close' },

@@ -54,7 +54,7 @@ test('a new name concurrent with a start waits for it and is refused', async () 
   const client = await server.pool.connect();
   try {
     await client.query('begin');
-    // What a start waits for once it holds the account.
+    // A start waits for this lock while it holds the account.
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `${testId}/${student.userId}`,
     ]);

@@ -32,7 +32,7 @@ const DAY = 24 * 60 * MINUTE;
 const WINDOW_MINUTES = 15;
 const ESSAY: Answer = { questionId: Q.essay, kind: 'open', text: 'Опыт с пружиной' };
 const WRONG: Answer = { questionId: Q.single, kind: 'variant', optionIds: ['a'] };
-/** Whatever reveals a right answer; the canary is in keys and explanations alone. */
+/** Texts that reveal a right answer; the canary is only in keys and explanations. */
 const KEYS = [
   CANARY,
   'isRight',

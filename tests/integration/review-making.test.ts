@@ -122,7 +122,7 @@ test('a key correction and a start of a test with variants never deadlock', asyn
   const { teacher, testId, contentId } = await varied([student]);
   const device = new TestDevice(server, student);
   await device.start(testId);
-  // As a start does it: the test in share mode, then the lock on the draws.
+  // Like a start: the test in share mode, then the lock on the draws.
   const starting = await server.pool.connect();
   try {
     await starting.query('begin');

@@ -66,7 +66,7 @@ test('a foreign id and one that does not exist are answered alike', async () => 
   }
 });
 
-/** Owners whom the path names; a template's unknown id makes a new one. */
+/** Kinds of ownership in the path; a template's unknown id creates a new one. */
 const OWNED_BY_PATH = new Set<Route['ownership']>([
   'attemptOwner',
   'attemptReader',

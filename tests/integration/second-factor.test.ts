@@ -925,7 +925,7 @@ describe('a factor that a role requires', () => {
         'confirmTotp',
         'startPasskey',
         'addPasskey',
-        // Who it is, and the way out.
+        // Showing the person, and signing out.
         'currentUser',
         'logout',
         // What was answered under the eyes of the clock.

@@ -74,7 +74,7 @@ test.each(matrix)('%s called by a colleague with the level %s', async (_, level,
   const { status, text } = await server.send(route, sampleCall(route, scene, server), {
     as: scene.users.otherTeacher,
   });
-  // Nobody but students to whom it is assigned takes a test.
+  // Only students with the assignment may start a test.
   const isStart = route.name === 'startAttempt';
   const isExpected = !isStart && (NEEDED[route.ownership] ?? []).includes(level);
   expect(isLetIn(status), `${status} ${text}`).toBe(isExpected);
@@ -460,7 +460,7 @@ describe('a shared bank', () => {
     const { key } = (await server.send(uploadPicture, { bytes }, { as: scene.teacher })).body;
     const see = async (as: TestUser) =>
       (await server.send(downloadFile, { params: { key } }, { as })).status;
-    /** A test of the colleague whose only question shows the picture. */
+    /** A colleague's test with a single question that shows the picture. */
     const show = async (students: readonly TestUser[] = []) => {
       const testId = await makeTest(server, otherTeacher, { lifecycle: 'draft', students });
       const params = { id: testId };
@@ -492,7 +492,7 @@ describe('a shared bank', () => {
     );
     expect(await see(third)).toBe(200);
     await show();
-    // Whoever takes over the bank takes over its pictures.
+    // The person who gets the bank also gets its pictures.
     const passed = await server.send(
       handOverTeaching,
       { params: { userId: otherTeacher.userId }, body: { successorId: third.userId } },

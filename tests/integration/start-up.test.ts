@@ -171,7 +171,7 @@ test('SIGTERM lets running saves get their receipts, accepts no more, and ends w
   await holder.query('rollback');
   holder.release();
   expect((await Promise.all(saving)).map(({ status }) => status)).toEqual(others.map(() => 200));
-  // A kept-alive connection would delay the stop.
+  // A persistent connection would delay the stop.
   const reply = await plain;
   expect([reply.status, reply.headers.get('connection')]).toEqual([200, 'close']);
   expect(await ended).toBe(0);

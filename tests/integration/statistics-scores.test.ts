@@ -143,7 +143,7 @@ test('after changes only the changed attempts are read, and every figure is as i
   const anew = await loadMatrix(server.pool, judged, now);
   expect(await figuresOf(reused)).toEqual(await figuresOf(anew));
   expect(await figuresOf(reused)).not.toEqual(await figuresOf(former));
-  // What nobody answers any more is not kept: the text may be of somebody who was erased.
+  // Texts that nobody answers any more are dropped: they may belong to an erased person.
   const known = (matrix: typeof reused) =>
     matrix.items.map(({ choiceSets }) => [...choiceSets.indexes.keys()].sort());
   expect(known(reused)).toEqual(known(anew));

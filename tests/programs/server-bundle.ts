@@ -36,8 +36,8 @@ const MAX_AGE_MS = 3_600_000;
 let found: Promise<string> | undefined;
 
 /**
- * The server as shipped, of the sources at the first call: the one in `dist` when that is fresh, else one
- * bundled separately in the same way, without the app's pages. Path of its `main.js`.
+ * The server as shipped, from the sources at the first call: the one in `dist` if it is fresh, else a separate bundle
+ * built in the same steps, without the app's pages. Returns the path of its `main.js`.
  */
 export const serverBundle = (): Promise<string> => (found ??= findBundle());
 
