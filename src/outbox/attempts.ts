@@ -92,8 +92,8 @@ export async function adoptStarted(
 }
 
 /**
- * Stores the server's answers for the overlay; merged, so that shown answers never disappear. An answer of an
- * epoch after this device's proves that another one took the attempt over.
+ * Stores the server's answers for the overlay; merged, so that shown answers never disappear. An answer of an epoch
+ * after this device's proves that another device took the attempt over.
  */
 export async function adoptSaved(
   core: Core,

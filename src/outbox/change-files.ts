@@ -9,7 +9,7 @@ import { type FileToAdd, OutboxRefusal, type StoredOperation } from './types.ts'
 import { snapshot } from './view.ts';
 import { type NewFile, writeAnswer } from './write.ts';
 
-/** The answer to a question that takes files: each change of its list is an answer of its own. */
+/** The answer to a question with files: each change of its list is a new answer. */
 
 /** Changes the list of an answer's files. */
 export type ChangeFiles = (files: readonly AnswerFile[]) => readonly AnswerFile[];
@@ -25,7 +25,7 @@ function partsOf(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer[] {
   return parts;
 }
 
-/** The cached question that a file answers; null when it is not cached and only the server can check it. */
+/** The cached question of a file's answer; null when it is not cached and only the server can check it. */
 async function fileQuestion(core: Core, attemptId: string, questionId: string) {
   const content = await core.storage.readEither(['contents'], (tx) =>
     tx.get('contents', attemptId),
@@ -34,7 +34,7 @@ async function fileQuestion(core: Core, attemptId: string, questionId: string) {
   return question?.kind === 'file' ? question : null;
 }
 
-/** Each change is made to what the one before it left. */
+/** Serializes the changes: each is made to the result of the previous one. */
 const turns = new WeakMap<Core, Promise<unknown>>();
 
 function inTurn<T>(core: Core, task: () => Promise<T>): Promise<T> {
@@ -67,7 +67,7 @@ const newRow = (file: NamedFile): NewFile['row'] => ({
   refusal: null,
 });
 
-/** A file that another device sent: the server has it, and this one only names it. */
+/** A file that another device sent: the server has it, and this device only references it. */
 const foreignRow = (file: NamedFile): NewFile['row'] => ({
   ...newRow(file),
   state: 'complete',
@@ -104,7 +104,7 @@ async function writeFiles(
   return { ...stored, saved: stored.saved && areSaved };
 }
 
-/** Stores an answer with a changed list of files: one less, or another order. */
+/** Stores an answer with a changed list of files: one file less, or another order. */
 export const changeFiles = (
   core: Core,
   attemptId: string,

@@ -1,6 +1,8 @@
 import { FILE_CHUNK_BYTES } from '#contract/limits.ts';
 
-/** The size of an upload's next chunk, from what the last ones took. Pure: elapsed times are passed in. */
+/**
+ * The size of an upload's next chunk, computed from the durations of the last ones. Pure: elapsed times are passed in.
+ */
 export interface ChunkSize {
   readonly bytes: number;
   /** The size that timed out last; null: none, or a chunk of that size has arrived since. */
@@ -11,7 +13,7 @@ export interface ChunkSize {
   readonly hold: number;
 }
 
-/** Half of the time limit: a line that becomes twice as slow costs no time-out, and headers cost little. */
+/** Half of the time limit: a line that becomes twice as slow causes no time-out, and headers cost little. */
 const TARGET_MS = 2_500;
 const MIN_BYTES = 4 * 1024;
 const MIN_HOLD = 8;
@@ -31,7 +33,7 @@ const clamp = (bytes: number): number =>
 /** Aims at `TARGET_MS`, at most doubles, and stays below the failed size while it is on hold. */
 export function afterChunk(size: ChunkSize, sent: number, elapsedMs: number): ChunkSize {
   const fitting = (sent * TARGET_MS) / Math.max(1, elapsedMs);
-  // The last, shorter chunk of a file shows only whether the size is too large.
+  // The last, shorter chunk of a file only shows whether the size is too large.
   const isTail = sent < size.bytes;
   const wanted = Math.min(fitting, 2 * sent);
   const bytes = isTail && fitting >= sent ? size.bytes : wanted;
@@ -47,7 +49,7 @@ export function afterChunk(size: ChunkSize, sent: number, elapsedMs: number): Ch
 export const isTooSlow = (timedOut: boolean, elapsedMs: number): boolean =>
   timedOut || elapsedMs >= TARGET_MS;
 
-/** A quarter of what timed out: the time limit is twice the target, and the line may be slower still. */
+/** A quarter of the size that timed out: the time limit is twice the target, and the line may be slower still. */
 export function afterTimeOut(size: ChunkSize, sent: number): ChunkSize {
   const isRetry = size.failed !== null && size.holdLeft === 0;
   const hold = isRetry ? Math.min(MAX_HOLD, size.hold * 2) : size.hold;

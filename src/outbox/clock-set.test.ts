@@ -5,11 +5,11 @@ import { FakeServer, MINUTE, open } from './fake-server.ts';
 import { fakeTransport } from './fake-transport.ts';
 import { device, drain, newWorld, running, type TestDevice } from './test-device.ts';
 
-/** A device's clock that is put forward or back while offline, with 40 minutes of time. */
+/** A device's clock that is set forward or back while offline, with 40 minutes of time. */
 
 const DAY = 24 * 60 * MINUTE;
 
-/** A device whose wall clock can be set, whose monotonic clock stops in sleep, and which may be offline. */
+/** A device with a wall clock that can be set, and a monotonic clock that stops in sleep. It may be offline. */
 function createBody() {
   const world = newWorld();
   const server = new FakeServer(world);
@@ -54,7 +54,7 @@ async function seated() {
 type Seated = Awaited<ReturnType<typeof seated>>;
 type Page = Pick<Seated, 'outbox' | 'attemptId'>;
 
-/** Time passes as on a page that looks at the clock. */
+/** Time passes as on a page that reads the clock. */
 async function pass(one: Seated, ms: number, page: Page = one): Promise<void> {
   one.world.now += ms;
   page.outbox.serverNow();
@@ -65,7 +65,7 @@ async function setClock(one: Seated, ms: number, page: Page = one): Promise<void
   page.outbox.serverNow();
   one.state.skew += ms;
   await pass(one, 250, page);
-  // What follows is stored by the page itself.
+  // The page itself stores the result.
   await page.outbox.flush();
 }
 
@@ -113,7 +113,7 @@ test('row 40: a clock put forward while the page is hidden locks the inputs, and
   one.state.isOffline = false;
   await drain(one);
   expect(one.server.text()).toBe('позже');
-  // The server sees no gap where the dropped finish was.
+  // The server sees no gap for the dropped finish.
   const sent = one.server.calls.findLast(({ name }) => name === 'answer');
   expect(sent?.headers[HEADER.folded]).toBe('2');
   expect(one.server.finished).toBeNull();

@@ -245,7 +245,7 @@ test('row 14: pages that counted different clock changes as one era agree on a n
   const reply = (page: typeof first) =>
     page.observe({ serverTime: T0 + world.at.monotone, receivedWall: world.at.wall, rttMs: 0 });
   for (const page of [first, second]) reply(page);
-  // Only the first page notices that the clock is set back, and none that it is set forward.
+  // Only the first page notices that the clock is set back; none notices that it is set forward.
   world.at.wall -= DAY;
   world.pass(1_000);
   const written = { era: first.now().era, wall: first.wall() };
@@ -304,7 +304,7 @@ test('row 14: a reply that is too slow to measure by still says which page’s t
   const world = device(T0);
   const page = createOutboxClock(world.clock);
   page.observe({ serverTime: T0, receivedWall: T0, rttMs: 0 });
-  // Another page heard the time while the clock was set back for a while, later than this one measured it.
+  // Another page received the time while the clock was set back for a while, later than this page measured it.
   const stored = { ...known, era: 1, offset: DAY, offsetAt: T0 - DAY + 1_000, lastWall: T0 - DAY };
   world.pass(2_000);
   page.observe({ serverTime: T0 + 1_900, receivedWall: T0 + 2_000, rttMs: 200 });
@@ -334,7 +334,7 @@ test('the school’s own clock set back is known to both pages once one of them 
   const old = seeWall(first, T0 + 30_000);
   expect(mergeClocks(old, corrected).offset).toBe(corrected.offset);
   expect(mergeClocks(corrected, old).offset).toBe(corrected.offset);
-  // Told anew, it takes over from a clock that was told before.
+  // A new reply makes it newer than a clock with an earlier reply.
   const again = seeReply(old, { serverTime: T0 + 40_000, receivedWall: T0 + 40_000, rttMs: 20 });
   expect(mergeClocks(again, corrected).offset).toBe(again.offset);
 });

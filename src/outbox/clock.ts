@@ -34,8 +34,8 @@ export const NEW_CLOCK: ClockRow = {
 };
 
 /**
- * The wall clock went back. What was put forward before is put right: the time comes back with it, but never
- * before what has passed for certain, and never beyond what was shown.
+ * The wall clock went back. If it had been set forward before, this corrects it: the time comes back with it, but never
+ * before the certainly passed time, and never beyond the shown time.
  */
 function wentBack(clock: ClockRow, shown: number | null, wall: number): ClockRow {
   if (clock.offset === null || shown === null) return nextEra(clock, null, wall);
@@ -65,9 +65,9 @@ export function seeWall(clock: ClockRow, wall: number): ClockRow {
 }
 
 /**
- * Detects within a page that the wall clock was set: it advanced less than the monotonic one, or much more
- * though the device cannot have slept. The monotonic clock may stop in sleep; then the wall clock is believed
- * until it goes back or a reply arrives.
+ * Detects within a page that the wall clock was set: it advanced less than the monotonic one, or much more although the
+ * device cannot have slept. The monotonic clock may stop in sleep; then the wall clock counts until it goes back or a
+ * reply arrives.
  */
 export function seeElapsed(
   clock: ClockRow,
@@ -113,7 +113,7 @@ export function seeReply(clock: ClockRow, sample: TimeSample): ClockRow {
     : { ...clock, seenServerTime, leastServerTime, lastWall };
 }
 
-/** Server time of the offset's measurement; one only carried over a jump was never measured. */
+/** Server time of the offset's measurement; an offset only carried over a jump was never measured. */
 const measuredAt = ({ offset, offsetRtt, offsetAt }: ClockRow): number =>
   offset === null || offsetRtt >= JUMP_MS ? -Infinity : offsetAt + offset;
 
@@ -121,7 +121,7 @@ const measuredAt = ({ offset, offsetRtt, offsetAt }: ClockRow): number =>
 const isSplit = (a: ClockRow, b: ClockRow): boolean =>
   a.offset !== null && b.offset !== null && Math.abs(a.offset - b.offset) > JUMP_MS;
 
-/** Whether the wall clock was set back since a clock was stored; this page has counted on over it. */
+/** Whether the wall clock was set back since a clock was stored, and this page's clock includes the change. */
 const isSetBackSince = (own: ClockRow, stored: ClockRow): boolean =>
   own.offset !== null && stored.lastWall - own.lastWall > SET_BACK_MS;
 
@@ -141,9 +141,10 @@ function isDoubtful(clock: ClockRow): boolean {
 
 /** Whether this page measured the time, and the stored clock measured it earlier or only carried it over a jump. */
 function isOwnNewer(own: ClockRow, stored: ClockRow): boolean {
-  // Another page saw that the wall clock was set; this one was hidden and could not tell.
+  // Another page saw that the wall clock was set; this one was hidden and could not notice.
   if (measuredAt(stored) === -Infinity) return !isDoubtful(own) && isSeenLater(own, stored);
-  // With the same newest time seen, server times tell no order: the school's own clock may have been set back since.
+  // With the same newest time seen, server times do not show an order: the school's own clock may have been set back
+  // since.
   return newestSeen(own) > newestSeen(stored) && isSplit(own, stored);
 }
 
@@ -152,7 +153,7 @@ export function mergeClocks(own: ClockRow, stored: ClockRow): ClockRow {
   const seen = Math.max(own.seenServerTime ?? 0, stored.seenServerTime ?? 0);
   const seenServerTime = seen === 0 ? null : seen;
   if (own.era > stored.era) return { ...own, seenServerTime };
-  // Neither timeline keeps the number: what was written in the other one has an unknown age.
+  // Neither timeline continues: operations written in the other one have an unknown age.
   const era = stored.era + 1;
   if (isSetBackSince(own, stored)) return { ...own, era, seenServerTime };
   if (stored.era > own.era)

@@ -45,7 +45,7 @@ export interface Runtime {
 /** State and helpers shared by the parts of one outbox. */
 export interface Core {
   readonly env: OutboxEnvironment;
-  /** The device, with memory for what it could not store. */
+  /** The device's storage, with memory for rows that it could not store. */
   readonly storage: LayeredStorage;
   readonly clock: OutboxClock;
   readonly runtime: Runtime;
@@ -60,7 +60,7 @@ export interface Core {
   /** Feeds the clock; called for every reply of our server. */
   observeTime(facts: ReplyFacts): void;
   saveClock(): Promise<void>;
-  /** Merges what another page stored of the clock. */
+  /** Merges the clock that another page stored. */
   adoptStoredClock(): Promise<void>;
 }
 

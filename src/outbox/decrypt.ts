@@ -164,9 +164,9 @@ export async function decryptOwner(
 }
 
 /**
- * Stores the key for which there was no space at the sign-in, once there is some, and opens what waited for it. Called
- * before anything is sent: with a key delivered answers outlive the sign-out, encrypted, and are sent again should the
- * server be restored; without one they are deleted then.
+ * Stores the key that did not fit at the sign-in, once there is space, and restores the rows that waited for it. Called
+ * before anything is sent: with a key, delivered answers survive the sign-out encrypted, and are sent again after a
+ * restore of the server; without a key they are deleted at the sign-out.
  */
 export async function retryDeviceKey(core: Core, owner: string): Promise<void> {
   const row = core.runtime.unstoredKey;

@@ -20,10 +20,9 @@ import { computeRetentionEnd, deleteAttempt, isOver } from './attempts.ts';
 import type { Core } from './core.ts';
 
 /**
- * Moves plaintext rows of users who are not signed in into `encrypted`. Each move is one transaction that
- * puts the ciphertext and deletes the plaintext if it is unchanged, so a crash at any step leaves every
- * row complete in one of the two. Rows go first and file bytes after them: a sender must never find a row
- * without its bytes.
+ * Moves plaintext rows of users who are not signed in into `encrypted`. Each move is one transaction that puts the
+ * ciphertext and deletes the plaintext if it is unchanged, so a crash at any step leaves every row complete in one of
+ * the two. Rows go first and file bytes after them: a sender must never find a row without its bytes.
  */
 
 /** All rows of one attempt except file bytes, encrypted and restored as one unit. */

@@ -200,7 +200,7 @@ test('the end of a failing task frees its lease', async () => {
 });
 
 describe('Web Locks', () => {
-  /** Grants at once, as a browser does when nobody else asks. */
+  /** Grants at once, like a browser without other requests. */
   const granting = {
     query: () => Promise.resolve({}),
     request: ((name: string, _options: LockOptions, callback: LockGrantedCallback<unknown>) =>

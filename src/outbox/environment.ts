@@ -26,17 +26,17 @@ export interface OutboxEnvironment {
   /** Notifies the other tabs and the worker; absent: there are none. */
   readonly channel?: Channel;
   readonly log?: (event: OutboxLog) => void;
-  /** Whether the page still works for this person: then rows that are gone were cleared by the browser. */
+  /** Whether the page still works for this person: then missing rows were cleared by the browser. */
   readonly isOwner?: (owner: string) => boolean;
-  /** Holds typed text until the database has it; absent in the worker, where nobody types. */
+  /** Stores typed text until the database has it; absent in the worker, where nobody types. */
   readonly texts?: TextStore;
-  /** Encrypts what others than the outbox left of this person; false: some is still in plain. */
+  /** Encrypts this person's data outside of the outbox; false: some is still in plain. */
   readonly encryptElse?: (deviceKey: DeviceKeyRow) => Promise<boolean>;
   /** Lower-case hex of SHA-256; absent: WebCrypto, or plain JavaScript in an insecure context. */
   readonly digest?: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
 }
 
-/** Synchronous storage that outlives the page: localStorage. Every call may throw. */
+/** Synchronous storage that survives the page: localStorage. Every call may throw. */
 export interface TextStore {
   readonly length: number;
   key(index: number): string | null;

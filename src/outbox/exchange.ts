@@ -13,7 +13,9 @@ import type { StartOutcome } from './types.ts';
 import { streamKey, streamOf } from './write.ts';
 import { transition } from './transition.ts';
 
-/** Calls whose replies also carry the time, the server epoch and the active stream; starts and reports use nothing else. */
+/**
+ * Calls with the time, the server epoch and the active stream in their replies; starts and reports use nothing else.
+ */
 
 /** Any definite reply shows that the server and its database work. */
 export function noteSuccess(core: Core): void {
@@ -234,9 +236,9 @@ export async function startAttempt(
 }
 
 /**
- * Reports to the server, for each running attempt, that this device is online and how far it has
- * written: the teacher sees it as «на связи» and «на устройстве». The reply carries the deadline.
- * A failure is ignored: the next report repeats everything.
+ * Reports to the server, for each running attempt, that this device is online, and its highest written sequence: the
+ * teacher sees it as «на связи» and «на устройстве». The reply contains the deadline. A failure is ignored: the next
+ * report repeats everything.
  */
 export async function reportHeads(core: Core): Promise<void> {
   await core.ready();

@@ -211,7 +211,7 @@ test('row 39: a chunk that timed out, or ended late without a reply, makes the n
     await made.step();
     sizes.push(made.core.runtime.chunkSize.bytes);
   }
-  // What breaks at once says nothing about the line.
+  // A connection that breaks at once says nothing about the line.
   expect(sizes).toEqual([4_096, 4_096, 4_096, 100_000, 100_000]);
 });
 

@@ -9,7 +9,7 @@ import { type CallResult, type FailureVerdict, attemptHeaders, classify } from '
 import { streamOf } from './write.ts';
 import type { OperationRefusal } from './transition.ts';
 
-/** Files that answers name: stored in parts, uploaded in chunks, resumed where the last upload ended. */
+/** Files of answers: stored in parts, uploaded in chunks, resumed at the end of the last upload. */
 
 /** Bytes are stored in parts of at most this size, so that no row is too large to copy. */
 export const PART_BYTES = 1024 * 1024;
@@ -57,7 +57,7 @@ const loadHashes = createModuleLoader(() => import('@noble/hashes/sha2.js'));
 
 const findWebCrypto = (): SubtleCrypto | undefined => globalThis.crypto?.subtle;
 
-/** Loads ahead of time what `sha256Hex` needs: when a file is picked, the network may be gone. */
+/** Loads the code of `sha256Hex` ahead of time: the network may be gone when a file is picked. */
 export function preloadHashes(): void {
   if (!findWebCrypto()) loadHashes().catch(() => undefined);
 }

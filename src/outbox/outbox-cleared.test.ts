@@ -39,7 +39,7 @@ const CLEARINGS: [string, (page: Page) => Promise<void>][] = [
 
 const isOwner = () => true;
 
-/** The app mirrors the sign-in again when it is told. */
+/** The app mirrors the sign-in again when it is notified. */
 function mirrorAgain(made: TestDevice): void {
   made.outbox.subscribe(({ kind }) => {
     if (kind === 'cleared') void signIn(made.storage, ANNA_ID);

@@ -119,7 +119,7 @@ test('row 6: a device that reads an answer of a later owner knows that it was ta
   await expect(phone.outbox.answer(phone.attemptId, open('с телефона', 0))).rejects.toMatchObject({
     reason: 'takenOver',
   });
-  // Taken back, it is its own again.
+  // After taking the attempt back, it owns it again.
   await phone.outbox.startAttempt(TEST_ID, { takeOver: phone.attemptId });
   await phone.outbox.adoptSaved(phone.attemptId, phone.server.saved());
   expect(await phone.outbox.snapshot(phone.attemptId)).toMatchObject({ readOnly: null });

@@ -221,7 +221,7 @@ test('an answer written while the pass is planning is sent at once, beside a slo
     ...inner,
     read: async (stores, run) => {
       const found = await inner.read(stores, run);
-      // The last read of a planning step: what is written from here on is not in it.
+      // The last read of a planning step: later writes are not included.
       const task = stores.join() === 'files' ? whileReading : null;
       if (task !== null && made.server.journal.size > 0) {
         whileReading = null;

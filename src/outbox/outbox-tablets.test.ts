@@ -165,7 +165,7 @@ describe.each(storages)('a shared tablet over %s', (_name, make) => {
   });
 });
 
-/** Boris at the tablet learns that the server was restored without what Anna delivered; then she is back. */
+/** Boris at the tablet learns that the server was restored without Anna's delivered answers; then she returns. */
 async function restoredMeanwhile(made: Awaited<ReturnType<typeof running>>): Promise<void> {
   await arrive(made, BORIS);
   made.server.journal.clear();

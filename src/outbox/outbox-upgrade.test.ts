@@ -34,7 +34,7 @@ const STORES: Readonly<
   broken: ['id', []],
 };
 
-/** A database with these rows, as the app of version 1 left it; it is opened as one of version 2. */
+/** A database with these rows, as the app of version 1 left it, opened as version 2. */
 async function formerDatabase(rows: Readonly<Record<string, readonly object[]>>) {
   const factory = new IDBFactory();
   await new Promise<void>((resolve, reject) => {

@@ -45,11 +45,11 @@ import type { OutboxEnvironment } from './environment.ts';
 /**
  * An answer is written to the device first, then sent until a receipt confirms it.
  *
- * What a student may rely on, with the invariant of the simulation (`simulation/invariants/`) or of its
- * screens (`simulation/looks.ts`) that guards it:
+ * Guarantees for a student, each with the invariant of the simulation (`simulation/invariants/`) or of its screens
+ * (`simulation/looks.ts`) that checks it:
  * - An answer shown as saved is never lost: `savedIsKept`; nor is its file: `filesHaveBytes`.
- * - It is sent by itself once the network is back: `drains`, `nothingRefused`.
- * - «На сервере» is said only of what has a receipt: `serverStageNeedsReceipt`, `acknowledgedStays`.
+ * - It is sent automatically once the network is back: `drains`, `nothingRefused`.
+ * - «На сервере» is shown only for an answer with a receipt: `serverStageNeedsReceipt`, `acknowledgedStays`.
  * - It counts once, however often it was sent: `oneEffect`.
  * - The last answer to a question counts: `sequenceFollowsWriting`, `sequencesUnique`, `highestIsFinal`.
  * - A reload shows every answer again: `reloadShowsAll`.
@@ -60,9 +60,9 @@ import type { OutboxEnvironment } from './environment.ts';
  * Several outboxes may share one database (tabs, the worker): sequences come from transactions, and one
  * sender at a time holds `outbox:{owner}`. Sends only for the owner in the session mirror.
  *
- * An answer's way: `writeAnswer` (write) → `writeNew` (storage) → `flushOnce` (send-loop), which sends what `planTasks`
- * (plan) finds due and `claimForSending` (settle) marks as sent → `exchange` → `applyReply` (replies) → `acknowledge`
- * (settle), by `transition`. When it may be forgotten: `computeRetentionEnd` (attempts).
+ * The path of an answer: `writeAnswer` (write) → `writeNew` (storage) → `flushOnce` (send-loop), which sends the tasks
+ * that `planTasks` (plan) finds due and `claimForSending` (settle) marks as sent → `exchange` → `applyReply` (replies)
+ * → `acknowledge` (settle), by `transition`. When it may be deleted: `computeRetentionEnd` (attempts).
  */
 export interface Outbox {
   /** For the signed-in user. After an unclear reply the key is reused: calling again repeats the same start. */
@@ -78,14 +78,14 @@ export interface Outbox {
   attempt(attemptId: string): Promise<LocalAttempt | null>;
   /** The newest one of this test on this device. */
   attemptByTest(owner: string, testId: string): Promise<LocalAttempt | null>;
-  /** Attempts that are neither finished, nor past their deadline, nor taken over; oldest first. */
+  /** Attempts that are neither finished, nor past their deadline, nor moved to another device; oldest first. */
   runningAttempts(owner: string): Promise<LocalAttempt[]>;
   snapshot(attemptId: string): Promise<AttemptView | null>;
   /** For the header's indicator: of one attempt, or of all attempts of the signed-in user. */
   syncState(attemptId?: string): Promise<SyncView>;
   /** Number of waiting operations, for the warning at sign-out. */
   unsentCount(owner: string): Promise<number>;
-  /** What the server does not have of a person, on the device or in memory only. */
+  /** Operations of a person that the server does not have, on the device or only in memory. */
   unsentAttempts(owner: string): Promise<UnsentAttempt[]>;
   /** Whether answers of other users wait here, for the note at sign-in. */
   othersWaiting(owner: string | null): Promise<boolean>;
@@ -95,9 +95,9 @@ export interface Outbox {
 
   /** Resolves when stored (`saved`), or, on a full device, when in memory. Throws `OutboxRefusal`. */
   answer(attemptId: string, answer: Answer): Promise<StoredOperation>;
-  /** Called at each key, before `answer` stores the text: synchronous, so that a page that is being left loses nothing. */
+  /** Called at each key, before `answer` stores the text: synchronous, so that leaving the page loses nothing. */
   noteTyped(attempt: TypingAttempt, answer: Answer): void;
-  /** Stores what earlier pages noted and could not store. */
+  /** Stores the texts that earlier pages noted and could not store. */
   storeTyped(): Promise<boolean>;
   /**
    * Bytes, checksum and answer in one transaction. Throws `OutboxRefusal`.
@@ -118,7 +118,7 @@ export interface Outbox {
   /** Bytes of an uploaded file, while they are on this device. */
   fileBytes(fileId: string): Promise<Uint8Array<ArrayBuffer> | null>;
 
-  /** One pass over everything due. `force` resets the back-off: the network is back, or the user asked. */
+  /** One pass over everything due. `force` resets the back-off: the network is back, or the user requested it. */
   flush(options?: { force?: boolean }): Promise<FlushReport>;
   /** Called once when a page or worker starts: retries what is due, deletes expired attempts. */
   opened(): Promise<void>;
@@ -192,7 +192,7 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
     // Without storage for the lock nobody can know; sequences stay unique all the same.
     const release = await env.locks.hold(`attempt:${attemptId}`).catch(() => () => undefined);
     if (release) runtime.tabLocks.set(attemptId, release);
-    // The tab that had it may have ended while something was typed there.
+    // The previous tab may have ended while somebody typed in it.
     if (release) await storeTyped(core);
     const isSecond = release === null;
     if (isSecond === runtime.secondTab.has(attemptId)) return !isSecond;

@@ -11,7 +11,7 @@ import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
 import { fileIdsOf } from './plan.ts';
 import type { AttemptCounts, QuestionView, Stage } from './types.ts';
 
-/** What the student sees: the server's last state overlaid with this device's operations. Pure. */
+/** The student's view: the server's last state overlaid with this device's operations. Pure. */
 export interface OverlayInput {
   readonly attempt: AttemptRow;
   readonly questions: readonly StudentQuestion[];
@@ -179,7 +179,7 @@ export function unsentQuestions(operations: readonly OperationRow[]): {
   return { waiting, setAside };
 }
 
-/** Questions whose answer is only in memory, even while it is being sent: unsaved until its receipt. */
+/** Questions with an answer that is only in memory, even while it is being sent: unsaved until its receipt. */
 function unsavedQuestions(input: OverlayInput): number {
   const atRisk = input.operations.filter(
     (one) =>

@@ -244,7 +244,7 @@ describe('headers', () => {
     const long = operationHeaders(finish, { head: 9, age: 0, folded: many })[HEADER.folded] ?? '';
     expect(long.length).toBeLessThanOrEqual(8_000);
     expect(long.endsWith(',9999')).toBe(true);
-    // Three hours of offline typing, each pause a version: the list must fit the server's limit.
+    // Three hours of offline typing, a version at each pause: the list must fit the server's limit.
     const run = Array.from({ length: 12_000 }, (_unused, n) => n + 1);
     const sent = operationHeaders(finish, { head: 12_001, age: 0, folded: run });
     const read = v.parse(OperationHeaders, sent)[HEADER.folded] ?? [];

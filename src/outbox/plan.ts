@@ -1,7 +1,10 @@
 import type { FileRow, OperationRow, StreamRow } from '#app/storage/rows.ts';
 import type { Undeliverable } from './transport.ts';
 
-/** What may be sent now and when it is tried again; what a finish declares, and what INCOMPLETE makes the device resend. No I/O. */
+/**
+ * Decides what may be sent now and when it is tried again, what a finish declares, and what INCOMPLETE makes the device
+ * resend. No I/O.
+ */
 
 /** One exchange with the server. */
 export type SendTask =
@@ -16,7 +19,7 @@ export interface PendingWork {
   readonly waiting: readonly OperationRow[];
   /** All files of the owner. */
   readonly files: readonly FileRow[];
-  /** Keys of what is being sent now. */
+  /** Keys of the tasks that are running now. */
   readonly busy: ReadonlySet<string>;
   readonly isDue: (key: string) => boolean;
   readonly failures: (key: string) => number;
@@ -94,7 +97,7 @@ function openTasks(work: PendingWork): SendTask[] {
   ];
 }
 
-/** A finish is sent when nothing of its stream waits; poisoned ones are declared in it instead. */
+/** A finish is sent when no operation of its stream waits; poisoned ones are declared in it instead. */
 function finishTasks(work: PendingWork): SendTask[] {
   const blocked = new Set<string>();
   const streamKey = (one: { attemptId: string; stream: string }): string =>
@@ -104,7 +107,7 @@ function finishTasks(work: PendingWork): SendTask[] {
   }
   for (const file of work.files) if (file.wanted && isUnderWay(file)) blocked.add(streamKey(file));
   const ready = work.waiting.filter((one) => one.kind === 'finish' && !blocked.has(streamKey(one)));
-  // A poisoned answer is tried once more right before the finish that would leave it behind.
+  // A poisoned answer is tried once more right before the finish that would declare it.
   return ready.flatMap((finish): SendTask[] => {
     const chances = work.waiting.filter(
       (one) =>
@@ -263,7 +266,7 @@ export interface Backoffs {
   failures(key: string): number;
   /** Records a failure of this key; `waitMs` overrides the jitter. */
   failed(key: string, waitMs?: number): void;
-  /** A reply asked to wait (Retry-After): ends with any success of the server, unlike the jitter. */
+  /** For a reply with Retry-After: the wait ends with any success of the server, unlike the jitter. */
   postpone(key: string, waitMs: number): void;
   succeeded(key: string): void;
   /** Delays every key: the server is unreachable or replied 429. `waitMs` may only lengthen the jitter. */
@@ -273,7 +276,7 @@ export interface Backoffs {
   serverSucceeded(): boolean;
   /** Milliseconds until the earliest of these is due, 0 when one is now; null for none. */
   nextIn(keys: readonly string[]): number | null;
-  /** Makes everything due: the network is back, the page became visible, or the user asked for a retry. */
+  /** Makes everything due: the network is back, the page became visible, or the user requested a retry. */
   forget(): void;
 }
 

@@ -16,9 +16,11 @@ import {
 import type { OperationRefusal } from './transition.ts';
 import { type CallResult, type FailureVerdict, classify } from './transport.ts';
 
-/** What follows from the server's reply, or from none: the row's next event, back-off, pause, what the page is told. */
+/**
+ * The consequences of the server's reply, or of none: the row's next event, back-off, pause, and events for the page.
+ */
 
-/** Counts and suspects that the exchanges of one pass add up to. */
+/** Counts and suspects of all exchanges of one pass. */
 export interface FlushSummary {
   acknowledged: number;
   failed: number;
@@ -48,7 +50,7 @@ export async function scheduleRetry(
   if (!runtime.backoffs.allDue()) {
     setReachability(core, core.env.online?.() === false ? 'offline' : 'silent');
   }
-  // A time-out says that the line is slow, and nothing about the operation.
+  // A time-out shows that the line is slow, and nothing about the operation.
   if (operation && !verdict.timedOut) await suspect(core, key, operation, tally);
 }
 
@@ -56,7 +58,7 @@ export async function scheduleRetry(
 const RESERVED_MS = 10_000;
 const SPREAD_MS = 20_000;
 
-/** The wait that a reply asked for, ended before the next deadline or end of acceptance of an open attempt. */
+/** The wait that a reply requests, limited to the next deadline or end of acceptance of an open attempt. */
 async function limitWait(core: Core, waitMs: number): Promise<number> {
   const owner = core.runtime.session?.owner;
   const now = core.clock.serverNow();

@@ -7,7 +7,7 @@ import { isSame, type Typed } from './typed-note.ts';
 import { OutboxRefusal } from './types.ts';
 import { appendIn, noteWritten, streamOf, WRITE_STORES } from './write.ts';
 
-/** Writes what an earlier page noted as an operation of that moment. */
+/** Writes the text that an earlier page noted, as an operation of that moment. */
 
 const isAfter = (one: OperationRow, typed: Typed): boolean =>
   one.writtenEra > typed.era || (one.writtenEra === typed.era && one.writtenWall > typed.wall);
@@ -28,7 +28,7 @@ async function restoreIn(
   const isKnown = streamOf(row, typed.stream) !== null;
   // After a loss of the database the device has another stream.
   const stream = isKnown ? typed.stream : row.stream;
-  // What was typed before the student's own finish was stored by it.
+  // Text typed before the student's own finish was stored by it.
   const finish = all.find(
     (one) => one.kind === 'finish' && one.stream === stream && one.state !== 'dropped',
   );
@@ -42,7 +42,10 @@ async function restoreIn(
   return appendIn(tx, core, row, wanted, { stream, writtenAt: { era, wall, server, seen } });
 }
 
-/** Whether the server received an answer to the question later; without the device's own operations nothing else tells. */
+/**
+ * Whether the server received an answer to the question later; nothing else shows it without the device's own
+ * operations.
+ */
 async function isAnsweredSince(tx: Transaction, { attemptId, answer, server }: Typed) {
   const content = await tx.get('contents', attemptId);
   const saved = content?.saved ? listSaved(content.saved) : [];

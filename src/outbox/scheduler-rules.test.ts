@@ -5,7 +5,7 @@ import type { Outbox } from './outbox.ts';
 import type { Transport } from './transport.ts';
 import type { FlushReport, OutboxEvent, Reachability } from './types.ts';
 
-/** When the scheduler sends and asks, to the millisecond, over an outbox that only answers as told. */
+/** When the scheduler sends and probes, to the millisecond, over an outbox with scripted replies. */
 
 const SENT: FlushReport = {
   ran: true,

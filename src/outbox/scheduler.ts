@@ -21,7 +21,7 @@ export interface SchedulerEnvironment {
   readonly clock: DeviceClock;
   readonly random: () => number;
   readonly signals: Signals;
-  /** What the browser believes; only a hint. */
+  /** The browser's own state; only a hint. */
   readonly online: () => boolean;
   readonly log?: (event: { readonly event: string; readonly detail: string }) => void;
 }

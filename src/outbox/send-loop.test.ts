@@ -4,7 +4,7 @@ import { HEADER } from '#contract/headers.ts';
 import { ANNA, BORIS, FakeServer, open, QUESTIONS, type FakeCall } from './fake-server.ts';
 import { device, drain, newWorld, running, signIn, type TestDevice } from './test-device.ts';
 
-/** Which calls one pass makes, beside one another and after failures. */
+/** Which calls one pass makes, in parallel and after failures. */
 
 type Running = TestDevice & { attemptId: string };
 
@@ -99,7 +99,7 @@ describe('row 36: whether the server works at all is asked by a reading call', (
 });
 
 describe('calls beside one another', () => {
-  /** Every call waits until `release`, which lets those through that wait by then. */
+  /** Every call waits until `release`, which continues the calls that wait at that time. */
   function held(server: FakeServer) {
     let waiting: { name: FakeCall['name']; go: () => void }[] = [];
     server.fault = async ({ name }) => {
@@ -268,7 +268,7 @@ test('a file that the server asked for again and always fails is given up, once 
   const sent = made.server.count('uploadChunk');
   made.server.fault = (call) => (call.name === 'uploadChunk' ? 'INTERNAL' : null);
   await drain(made, 12);
-  // Alone it may be the server that fails.
+  // A single failure may be the server's.
   expect(made.server.finished).toBeNull();
   expect(made.server.count('uploadChunk') - sent).toBeGreaterThan(5);
   for (let round = 0; round < 20 && !made.server.finished; round += 1) {

@@ -30,11 +30,11 @@ import type { OperationRefusal } from './transition.ts';
  *    │                             ▼                     │
  *    │                          sending (lanes) ─────────┘
  *    │                             │ nothing is due, or nothing may be sent
- *    ├── the report says when ── probing (only suspects failed: does the server work at all?)
+ *    ├── only suspects failed ── probing (does the server work at all?)
  *    │
  *    └─ paused: 401, a block, 426; until another sign-in, two minutes, or the user (`endPause`)
  *
- * No transaction is open while a call is under way. A lost lock or session ends the pass (`maySend`).
+ * No transaction is open during a call. A lost lock or session ends the pass (`maySend`).
  */
 
 /** Set when something was written or requested meanwhile: the pass replans, at once if a lane is free. */
@@ -95,8 +95,8 @@ function blocksOthers(suspect: OperationRow, waiting: readonly OperationRow[]): 
 }
 
 /**
- * When only suspects fail and they block others, nothing shows whether the server works: one read-only
- * call does, so that a poisoned answer cannot block them for ever.
+ * If only suspects fail and they block others, nothing shows whether the server works. One read-only call does, so that
+ * a poisoned answer cannot block them for ever.
  */
 async function probeServerHealth(pass: FlushContext): Promise<void> {
   const { core, session, lock, tally } = pass;
@@ -188,7 +188,7 @@ async function sendFile(pass: FlushContext, task: SendTask & { kind: 'upload' })
   if (step.kind === 'progress') {
     core.runtime.backoffs.succeeded(file.fileId);
     core.runtime.fileFailures.delete(file.fileId);
-    // The file's own chunks are no other calls that succeed.
+    // Chunks of the same file do not count as other successful calls.
     core.runtime.seenSuccesses.set(file.fileId, core.runtime.successes);
     if (operation) await clearFailures(core, operation.operationId);
     return;

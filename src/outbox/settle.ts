@@ -13,7 +13,7 @@ import {
 } from './transition.ts';
 import { noteSequence, streamOf, takeSequence, withStream } from './write.ts';
 
-/** What the sending changes in stored rows, one transaction per event. */
+/** Changes of stored rows by sending, one transaction per event. */
 
 /** A sequence still missing after this many resends is declared lost. */
 const MAX_RESENDS = 3;
@@ -126,7 +126,7 @@ export async function claimForSending(
   return { operation, attempt, head, manifest: await buildFinishManifest(core, operation) };
 }
 
-/** A receipt that names the operation is the only successful way out of `waiting`. */
+/** A receipt that names the operation is the only successful transition from `waiting`. */
 export async function acknowledge(
   core: Core,
   claimed: ClaimedOperation,
@@ -135,7 +135,7 @@ export async function acknowledge(
 ): Promise<'acknowledged' | 'stale'> {
   const { operation } = claimed;
   const known = core.runtime.serverEpoch;
-  // A reply from before a restore confirms what may be lost, so it is sent again with the receipt.
+  // A reply from before a restore confirms an operation that may be lost, so it is sent again with the receipt.
   const isStale = facts.serverEpoch !== null && known !== null && facts.serverEpoch < known;
   const event: OperationEvent = isStale
     ? { kind: 'staleReceipt', receipt }
@@ -291,9 +291,9 @@ export async function reopen(core: Core, finish: OperationRow, deadline: number)
 const WORTHWHILE_MS = 1_000;
 
 /**
- * The time came back, by the device's clock or by a reply, before the server confirmed a finish of the
- * deadline: drops it, so that its sequence is declared like any dropped one, and reopens the inputs. Should
- * the server have it after all, it answers as to any finish before the deadline.
+ * The time came back, by the device's clock or by a reply, before the server confirmed a finish of the deadline. Drops
+ * the finish, so that its sequence is declared like any dropped one, and reopens the inputs. If the server has it after
+ * all, it replies as to any finish before the deadline.
  */
 export async function reopenEarlyFinishes(core: Core, owner: string): Promise<void> {
   const now = core.clock.serverNow();

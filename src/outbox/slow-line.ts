@@ -35,7 +35,7 @@ export function createSlowLine(
   let freeAt = start;
   let timeOuts = 0;
 
-  /** When these bytes have left the device. */
+  /** The time at which these bytes have left the device. */
   function sentAt(from: number, bytes: number): number {
     let at = from;
     for (let left = bytes * 8; left > 0; at += SLICE_MS) {

@@ -121,7 +121,7 @@ export function holding(changes: Partial<StreamRow> = {}): StreamRow {
   };
 }
 
-/** A storage whose writes can be observed and made to fail. */
+/** A storage with writes that can be observed and made to fail. */
 export function watchedStorage() {
   const inner = createMemoryStorage({ durable: true });
   const state = { before: async (_stores: readonly string[]): Promise<void> => undefined };

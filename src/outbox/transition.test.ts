@@ -23,7 +23,7 @@ const EVENTS: readonly OperationEvent[] = [
   { kind: 'drop', deadline: 500 },
 ];
 
-/** The state that each event leads to; what is not named here leaves the row as it is. */
+/** The state that each event leads to; events that are not listed leave the row unchanged. */
 const DIAGRAM: Readonly<Record<State, Partial<Record<OperationEvent['kind'], State>>>> = {
   waiting: {
     fold: 'folded',

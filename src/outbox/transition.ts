@@ -40,9 +40,9 @@ export type OperationEvent =
   | { readonly kind: 'progress' }
   | { readonly kind: 'renumber'; readonly sequence: number }
   | { readonly kind: 'resend' }
-  /** The user asked, or the app was opened. */
+  /** The user requested it, or the app was opened. */
   | { readonly kind: 'retry' }
-  /** Of a finish: the deadline was moved, in server time. */
+  /** For a finish: the deadline was moved, in server time. */
   | { readonly kind: 'drop'; readonly deadline: number };
 
 export interface OperationRefusal {
@@ -90,7 +90,7 @@ type WaitingEvent = Extract<
 function whileWaiting(row: OperationRow, event: WaitingEvent): OperationRow | null {
   switch (event.kind) {
     case 'fold':
-      // What was sent once may be on the server, so that it keeps its place.
+      // A sent operation may be on the server, so it must not be folded.
       return row.sent || row.receipt ? null : { ...row, state: 'folded', foldedInto: event.into };
     case 'foldTaken':
       return { ...row, state: 'folded', foldedInto: event.into };
@@ -100,7 +100,7 @@ function whileWaiting(row: OperationRow, event: WaitingEvent): OperationRow | nu
       return { ...row, state: 'setAside', refusal: event.refusal };
     case 'fail': {
       const failures = row.failures + 1;
-      // A finish is never poisoned: nothing could go in its place.
+      // A finish is never poisoned: nothing could replace it.
       const isPoisoned = row.kind === 'answer' && failures >= POISONED_AFTER;
       return { ...row, failures, poisoned: row.poisoned || isPoisoned };
     }

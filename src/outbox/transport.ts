@@ -125,7 +125,7 @@ export function createTransport(caller: Caller): Transport {
 /** Maximum length of a list in one header; the server reads at most 8,000 characters. */
 const LIST_CHARACTERS = 7_500;
 
-/** What is sent with an operation beside its row. */
+/** Data sent with an operation beside its row. */
 export interface DeliveryMetadata {
   /** Highest sequence written in its stream. */
   readonly head: number;
@@ -134,7 +134,7 @@ export interface DeliveryMetadata {
   readonly folded: readonly number[];
 }
 
-/** What a finish declares as never to be sent. */
+/** Sequences and files that a finish declares as never to be sent. */
 export interface Undeliverable {
   readonly sequences: readonly number[];
   readonly files: readonly string[];
@@ -201,7 +201,7 @@ export function attemptHeaders(stream: string, head: number): Record<string, str
   return { [HEADER.stream]: stream, [HEADER.head]: String(head) };
 }
 
-/** Decides what a failed call means for its operation. */
+/** The meaning of a failed call for its operation. */
 export type FailureVerdict =
   /** The effect is unknown or the server is busy: send the same request again. */
   | {
@@ -242,7 +242,7 @@ export function classify(failure: ApiFailure): FailureVerdict {
   return retry(failure, 'server');
 }
 
-/** Request and gateway time-outs: a proxy gave up waiting for the body, or for the reply. */
+/** Request and gateway time-outs: a proxy stopped waiting for the body, or for the reply. */
 const TIME_OUTS = new Set([408, 504]);
 
 const isTimeOut = (failure: ApiFailure): boolean =>

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Answer } from '#contract/answers.ts';
 
-/** A typed answer as a page noted it, with the moment of its last key. */
+/** A typed answer as noted by a page, with the time of its last key. */
 const Typed = v.object({
   owner: v.string(),
   attemptId: v.string(),

@@ -5,14 +5,14 @@ import { isSame, parseTyped, type Typed } from './typed-note.ts';
 import { positionOf } from './write.ts';
 
 /**
- * Typed answers that the database may not have yet. A page that is being left cannot finish a transaction, so each
- * key writes the answer synchronously into `texts`; the next page that starts writes it as an operation of the moment
- * at which it was typed.
+ * Typed answers that the database may not have yet. A page cannot finish a transaction while a person leaves it, so
+ * each key writes the answer synchronously into `texts`. The next page that starts writes it as an operation of the
+ * moment at which it was typed.
  */
 
 const PREFIX = 'typed:';
 
-/** The attempt in which something is typed. */
+/** The attempt of the typed answer. */
 export interface TypingAttempt {
   readonly owner: string;
   readonly attemptId: string;
@@ -66,8 +66,8 @@ function listTyped(core: Core): { key: string; text: string }[] {
 const loadRestoring = createModuleLoader(() => import('./restore-typed.ts'));
 
 /**
- * Writes the typed answers of all owners as operations: each into the rows of its own owner's attempt. False: a file of
- * the app did not arrive, and the texts wait for the next page; neither a start nor a sign-out fails for that.
+ * Writes the typed answers of all owners as operations, each into the rows of its own owner's attempt. False: a file of
+ * the app did not load, and the texts wait for the next page; neither a start nor a sign-out fails because of that.
  */
 export async function storeTyped(core: Core): Promise<boolean> {
   const found = listTyped(core);

@@ -70,7 +70,7 @@ export interface AttemptView {
   /** Corrected server time of this snapshot. */
   readonly now: number;
   readonly questions: readonly StudentQuestion[];
-  /** Highest sequence of the stream that was written before this was read: `answers` contain all up to it. */
+  /** Highest sequence of the stream at the time of this read: `answers` contains all up to it. */
   readonly head: number;
   /** In the order of `questions`. */
   readonly answers: readonly QuestionView[];

@@ -5,7 +5,7 @@ import { ANNA, BORIS, id, QUESTIONS } from './fake-server.ts';
 import { ATTEMPT, attempt, createTestCore, operation } from './test-rows.ts';
 import { readUnsentAttempts } from './unsent-attempts.ts';
 
-/** What «Где мои ответы» and the sign-out say of unsent answers. */
+/** The texts of «Где мои ответы» and of the sign-out about unsent answers. */
 
 const mine = attempt({ owner: ANNA });
 const states = async (made: Awaited<ReturnType<typeof createTestCore>>, owner = ANNA) =>

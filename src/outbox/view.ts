@@ -10,7 +10,7 @@ import { type OverlayInput, countAnswers, overlay, unsentQuestions } from './ove
 import { fileIdsOf } from './plan.ts';
 import type { AttemptView, Pause, Reachability, ReadOnly, SyncView } from './types.ts';
 
-/** What the screens show, and what an export contains. */
+/** The data for the screens, and for an export. */
 
 function readOnlyOf(core: Core, attempt: AttemptRow, remainingMs: number): ReadOnly | null {
   if (attempt.gone) return 'gone';
@@ -184,7 +184,7 @@ export interface SyncFacts {
   readonly takenOver: boolean;
 }
 
-/** The indicator's state, by priority: what blocks writing, what needs the user, then the network. */
+/** The indicator's state, by priority: first what blocks writing, then what needs the user, then the network. */
 export function syncView(facts: SyncFacts): SyncView {
   const { waiting } = facts;
   if (facts.secondTab) return { kind: 'secondTab', count: waiting };
@@ -231,7 +231,7 @@ function base64(bytes: Uint8Array): string {
 
 async function withBytes(core: Core, file: FileRow) {
   const { fileId, questionId, name, size, mimeType, sha256 } = file;
-  // A file that cannot be read must not take the answers along.
+  // An unreadable file must not prevent the export of the answers.
   const bytes = await readBytes(core.storage.layerOf(file.operationId), file, 0, size).catch(
     (error: unknown) => {
       ignoreStorageFailure(error);

@@ -7,7 +7,7 @@ import { type Core, putClock } from './core.ts';
 import { OutboxRefusal, type StoredOperation } from './types.ts';
 import { transition } from './transition.ts';
 
-/** Write-ahead: one strict transaction stores the operation, its sequence and what it folds. */
+/** Write-ahead: one strict transaction stores the operation, its sequence and the operations that it folds. */
 
 export interface NewFile {
   readonly row: Omit<FileRow, 'stream' | 'owner' | 'operationId'>;
@@ -19,11 +19,11 @@ export interface NewOperation {
   readonly attemptId: string;
   readonly answer: Answer | null;
   readonly finishReason: 'student' | 'deadline' | null;
-  /** Those that no earlier operation stored. */
+  /** Files that no earlier operation stored. */
   readonly files: readonly NewFile[];
 }
 
-/** A moment on the device's timeline, as an operation carries it. */
+/** A moment on the device's timeline, as stored in an operation. */
 export interface WrittenAt {
   readonly era: number;
   readonly wall: number;
@@ -81,7 +81,7 @@ export function noteSequence(core: Core, operation: OperationRow): void {
 
 function assertWritable(attempt: AttemptRow, wanted: NewOperation): void {
   if (attempt.takenOver) throw new OutboxRefusal('takenOver');
-  // A finish whose row was lost may be written again.
+  // A finish with a lost row may be written again.
   const isOpen = attempt.state === 'running' || (attempt.state === 'finishing' && !wanted.answer);
   if (!isOpen) throw new OutboxRefusal('finished');
 }
@@ -245,7 +245,7 @@ export function writeFinish(
   return write(core, { operationId, attemptId, answer: null, finishReason, files: [] });
 }
 
-/** An open page finishes at zero itself, after storing what is typed; this delay lets it go first. */
+/** An open page finishes at zero itself, after storing the typed text; this delay gives it time. */
 const FINISH_DELAY_MS = 5_000;
 
 /** A pending finish is enough; a refused one is retried only by the user. */
@@ -258,7 +258,7 @@ async function hasFinish(core: Core, attempt: AttemptRow): Promise<boolean> {
   );
 }
 
-/** Queues the finish of attempts whose deadline passed while the app was closed or suspended. */
+/** Queues the finish of attempts if their deadline passed while the app was closed or suspended. */
 export async function queueMissedFinishes(core: Core, owner: string): Promise<void> {
   const isMissed = (row: AttemptRow): boolean => {
     const now = core.clock.serverNow();
@@ -273,7 +273,7 @@ export async function queueMissedFinishes(core: Core, owner: string): Promise<vo
     try {
       await writeFinish(core, row.attemptId, 'deadline');
     } catch (error) {
-      // Finished or taken over in the meantime.
+      // The attempt was finished or moved to another device in the meantime.
       if (!(error instanceof OutboxRefusal)) throw error;
     }
   }
