@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Encrypts what a person leaves on a device, bound to the row by additional authenticated data. */
+/** Encrypts a person's data on a device, bound to the row by additional authenticated data. */
 
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 

@@ -1,7 +1,7 @@
 import type { AttemptRow, ContentRow, FileRow, OperationRow } from './rows.ts';
 import type { Transaction } from './storage.ts';
 
-/** What a page does when the browser cleared the database under it: it writes the rows that it knows again. */
+/** If the browser cleared the database under a page, the page writes its known rows again. */
 
 /** Rows of one attempt. */
 export interface AttemptRecords {
@@ -17,7 +17,7 @@ export function lacks(fresh: AttemptRecords, last: AttemptRecords): boolean {
   return isContentGone || last.operations.some(({ operationId }) => !ids.has(operationId));
 }
 
-/** Rows that are there are newer: another tab has written them. */
+/** Existing rows are newer: another tab has written them. */
 export async function putMissing(
   tx: Transaction,
   row: AttemptRow,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createConnection } from './connection.ts';
 
-/** A database handle whose events a test fires. */
+/** A database handle with events that a test fires. */
 class FakeDatabase extends EventTarget {
   isClosed = false;
   close(): void {

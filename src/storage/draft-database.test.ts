@@ -72,7 +72,7 @@ async function contents(): Promise<string> {
   );
 }
 
-/** Rows as an app left them that was closed, or an older version. */
+/** Rows of an app that was closed, or of an older version. */
 async function leave(name: 'drafts' | 'broken', key: string, row: unknown): Promise<void> {
   const db = await openDB('exam-room-drafts');
   await db.put(name, row, key);

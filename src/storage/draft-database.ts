@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { decryptBytes, encryptBytes, fromText, toText, utf8, type Ciphered } from './cipher.ts';
 import { DRAFT_DATABASE } from './rows.ts';
 
-/** The database of editors' working copies, and how its rows are encrypted: in place, under their key. */
+/** The database of editors' working copies, and the encryption of its rows: in place, under their key. */
 
 export interface DraftSchema extends DBSchema {
   drafts: { key: string; value: unknown };
@@ -57,7 +57,7 @@ export async function decryptDraft(key: CryptoKey, id: string, row: Ciphered): P
 /** Attempts to encrypt a row that is being written meanwhile. */
 const MAX_ROUNDS = 5;
 
-/** Replaces the row by its ciphertext in one transaction. False: it stays in plain. */
+/** Replaces the row with its ciphertext in one transaction. False: it stays in plain. */
 async function encryptRow(
   db: IDBPDatabase<DraftSchema>,
   name: DraftStoreName,
@@ -80,7 +80,7 @@ async function encryptRow(
   return false;
 }
 
-/** Whether a row belongs to this owner; one that names nobody counts as theirs. */
+/** Whether a row belongs to this owner; a row without an owner counts as theirs. */
 const mayBelong = (id: string, owner: string): boolean =>
   id.startsWith(`${owner}/`) || !/^[^/]+\/[^/]+\/[^/]+$/.test(id);
 
@@ -116,7 +116,7 @@ export async function testsWithDrafts(owner: string): Promise<string[]> {
 
 const rangeOf = (owner: string) => IDBKeyRange.bound(`${owner}/`, `${owner}/\uffff`);
 
-/** Deletes all rows of a person, whatever is in them. */
+/** Deletes all rows of a person, with any content. */
 export async function deleteDrafts(owner: string): Promise<void> {
   const db = await openDraftDatabase();
   try {

@@ -51,14 +51,14 @@ const Row = v.object({
   testId: v.string(),
   base: v.object({ draftVersion: v.number(), questions: Questions }),
   mine: Questions,
-  /** Requests whose outcome is unknown. */
+  /** Requests with an unknown outcome. */
   sent: v.array(v.object({ order: v.array(v.string()), changed: Questions })),
   /** Milliseconds by the device's clock. */
   at: v.number(),
 });
 type DraftRow = v.InferOutput<typeof Row>;
 
-/** Unsent changes of one tab, in the form that `mergeQuestions` takes. */
+/** Unsent changes of one tab, in the form for `mergeQuestions`. */
 export interface StoredDraft {
   readonly base: DraftRow['base'];
   readonly mine: DraftRow['mine'];
@@ -142,7 +142,7 @@ export async function openDraftStore(
   const closing = new AbortController();
   let cachedKey: CryptoKey | null = null;
 
-  /** Remembered by the page: the device forgets the key at the sign-out, and this tab may be later. */
+  /** Remembered by the page: the device deletes the key at the sign-out, and this tab may be later. */
   async function findKey(): Promise<CryptoKey | null> {
     cachedKey ??= await readKey();
     return cachedKey;

@@ -12,17 +12,17 @@ import type {
 import { ATTEMPT_STORES, ignoreStorageFailure, type Storage, type Transaction } from './storage.ts';
 
 /**
- * The device's storage with this page's memory as a second layer. What does not fit on the device, or cannot
- * be written there now, is in memory, is read together with the device's rows, and moves to the device once
- * it has space. Only attempts and their rows are ever in memory; the plain `read` and `write` are the
- * device's, for what is never there: sessions, keys, ciphertext.
+ * The device's storage with this page's memory as a second layer. Rows that do not fit on the device, or cannot be
+ * written there now, are in memory. They are read together with the device's rows, and move to the device once it has
+ * space. Only attempts and their rows are ever in memory. The plain `read` and `write` access the device, for rows that
+ * are never in memory: sessions, keys, ciphertext.
  */
 export interface LayeredStorage extends Storage {
   /** Operations or files of both layers; an unreadable device counts as empty. */
   readAll<T extends Identified>(stores: readonly StoreName[], read: Read<T[]>): Promise<T[]>;
   /** Like `readAll`, for callers that must not miss a row. Throws `StorageFailure`. */
   readEvery<T extends Identified>(stores: readonly StoreName[], read: Read<T[]>): Promise<T[]>;
-  /** From the device or, where it has none or does not answer, from memory. */
+  /** From the device or, if it has no row or does not respond, from memory. */
   readEither<T>(stores: readonly StoreName[], read: Read<T | null>): Promise<T | null>;
   /** Both layers merged; the last row read while the device does not answer. */
   readAttempt(attemptId: string): Promise<AttemptRow | null>;
@@ -37,7 +37,7 @@ export interface LayeredStorage extends Storage {
 
   /**
    * Writes to the device, or to memory when that fails; `saved` is true for the device.
-   * @param attemptId whose row is then copied into memory, so that its operations can be written there
+   * @param attemptId the attempt to copy into memory then, so that its operations can be written there
    */
   writeEither<T>(
     stores: readonly StoreName[],
@@ -62,7 +62,7 @@ export interface LayeredStorage extends Storage {
   /** Attempts with rows in memory. */
   readonly copies: Set<string>;
   hasUnsavedOf(owner: string): Promise<boolean>;
-  /** Moves to the device what fits there now. */
+  /** Moves the rows that fit now to the device. */
   store(): Promise<void>;
   /** True: the device has everything of the attempt. */
   storeAttempt(attemptId: string): Promise<boolean>;
@@ -86,11 +86,11 @@ export interface LayerOptions {
   /** Frees test caches when the device has no space for an answer. */
   readonly freeSpace?: (() => Promise<void>) | undefined;
   /**
-   * Whether this page still works for the owner. Then rows that it read before and that are gone were not removed by a
-   * sign-out but cleared by the browser. Absent: never.
+   * Whether this page still works for the owner. Then missing rows that it read before were not removed by a sign-out
+   * but cleared by the browser. Absent: never.
    */
   readonly isOwner?: ((owner: string) => boolean) | undefined;
-  /** Rows of an attempt were cleared; the page has written what it knew of them again. */
+  /** Rows of an attempt were cleared; the page has written its known rows again. */
   readonly onCleared?: ((attemptId: string) => void) | undefined;
   /** The rows of an attempt moved, or (null) the device answers again after a silence. */
   readonly onChange: (attemptId: string | null) => void;
@@ -156,13 +156,13 @@ export function createLayeredStorage(device: Storage, options: LayerOptions): La
     return memory.read(['attempts'], (tx) => tx.get('attempts', attemptId));
   }
 
-  /** Whether rows of the attempt that are gone were cleared: only a sign-out or its age removes them otherwise. */
+  /** Whether missing rows of the attempt were cleared: otherwise only a sign-out or their age removes them. */
   const isCleared = ({ owner, state }: AttemptRow): boolean =>
     state !== 'finished' && isOwner(owner);
 
   const recovering = new Map<string, Promise<void>>();
 
-  /** Writes what this page knows of a cleared attempt, to memory while the device cannot store it. */
+  /** Writes the page's known rows of a cleared attempt, to memory while the device cannot store them. */
   function recover(row: AttemptRow): Promise<void> {
     const { attemptId } = row;
     const records = lastRecords.get(attemptId) ?? NO_RECORDS;

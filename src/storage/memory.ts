@@ -22,7 +22,7 @@ function fieldsAt(path: string | readonly string[], row: object): Key {
 
 const partsOf = (key: Key) => (typeof key === 'string' ? [key] : key);
 
-/** IndexedDB's key order within one store, whose keys have the same number and types of parts. */
+/** IndexedDB's key order within one store. Its keys have the same number and types of parts. */
 function compareKeys(a: Key, b: Key): number {
   const others = partsOf(b);
   for (const [index, part] of partsOf(a).entries()) {

@@ -20,7 +20,7 @@ export function mergeStreams(a: readonly StreamRow[], b: readonly StreamRow[]): 
   return [...all.values()].sort((x, y) => x.epoch - y.epoch);
 }
 
-/** Rebuilds streams from operations, for an attempt whose row was lost. */
+/** Rebuilds streams from operations, for an attempt with a lost row. */
 export function streamsOf(operations: readonly OperationRow[]): StreamRow[] {
   const found = new Map<string, StreamRow>();
   for (const { stream, epoch, sequence } of operations) {

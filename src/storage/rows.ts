@@ -9,7 +9,7 @@ import { StudentQuestion } from '#contract/questions.ts';
  * A field added later is `v.optional(schema, default)`: rows of older apps stay readable.
  */
 
-/** The database of editors' working copies, which is apart from these rows. */
+/** The database of editors' working copies, separate from these rows. */
 export const DRAFT_DATABASE = 'exam-room-drafts';
 
 type Entries = v.ObjectEntries;
@@ -116,7 +116,7 @@ export const AttemptRow = row({
 });
 export type AttemptRow = v.InferOutput<typeof AttemptRow>;
 
-/** Questions and saved answers of an attempt: large and rarely written, so apart from the counters. */
+/** Questions and saved answers of an attempt: large and rarely written, so separate from the counters. */
 export const ContentRow = row({
   attemptId: v.string(),
   questions: v.array(StudentQuestion),

@@ -3,7 +3,7 @@ import type { IndexName, Key, StoredRows, StoreName } from './rows.ts';
 /** Operations within one transaction. Await nothing else in it. */
 export interface Transaction {
   get<S extends StoreName>(store: S, key: Key): Promise<StoredRows[S] | null>;
-  /** Rows in key order; with an index those whose indexed fields equal `value`. */
+  /** Rows in key order; with an index only rows with indexed fields equal to `value`. */
   all<S extends StoreName>(store: S, index?: IndexName<S>, value?: Key): Promise<StoredRows[S][]>;
   put<S extends StoreName>(store: S, row: StoredRows[S]): Promise<void>;
   delete(store: StoreName, key: Key): Promise<void>;
