@@ -29,7 +29,7 @@ export async function taughtAttempt(
   return attempt;
 }
 
-/** An attempt for its student, or for who may see the test's results, with the role by which it is read. */
+/** An attempt for its student, or for a person who may see the test's results, with the role of the reader. */
 export async function readableAttempt(
   db: Client,
   caller: AuthenticatedUser,

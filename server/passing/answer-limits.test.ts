@@ -7,7 +7,7 @@ import type { OperationRequest } from './incoming.ts';
 
 const NOW = new Date('2026-05-21T07:00:00.000Z');
 
-/** Limits over a database with this journal, which counts how often it is asked. */
+/** Limits over a database with this journal, which counts its queries. */
 function limited(journal = { answers: 0, bytes: 0 }) {
   const asked: unknown[] = [];
   const query = async (question: unknown) => {
@@ -15,12 +15,12 @@ function limited(journal = { answers: 0, bytes: 0 }) {
     return { rows: [journal], rowCount: 1 };
   };
   const limits = { answersPerAttempt: 10, answerBytesPerAttempt: 1_000, answerBytesPerMinute: 700 };
-  // Only what the limits read is there.
+  // Contains only what the limits read.
   const deps = { pool: { query } as unknown as Pool, settings: { limits } } as unknown as Deps;
   return { asked, limits: createAnswerLimits(deps) };
 }
 
-/** Only what the limits read is there. */
+/** Contains only what the limits read. */
 const request = (bodyText: string, folded: number[] = []) =>
   ({ bodyText, folded, receivedAt: NOW }) as unknown as OperationRequest;
 

@@ -6,8 +6,8 @@ import type { AbandonedSequences } from './finish.ts';
 import type { OperationRequest } from './incoming.ts';
 
 /**
- * Limits on the journal of an attempt: counted in this process as operations arrive, repeats included, and read
- * from the database when the count reaches a limit.
+ * Use of an attempt's journal: counted in this process as operations arrive, repeats included, and read from the
+ * database when the count reaches a limit.
  */
 export interface JournalUse {
   /** Sequences, including folded and set-aside ones. */
@@ -26,9 +26,9 @@ export async function readJournalUse(pool: Pool, attemptId: string): Promise<Jou
   return use ?? { answers: 0, bytes: 0 };
 }
 
-/** A folded or set-aside sequence is a row of its own. */
+/** A folded or set-aside sequence is a separate row. */
 const SEQUENCE_BYTES = 100;
-/** The rate cost of an answer that a full journal refuses: few of them a minute. */
+/** The rate cost of an answer that a full journal refuses: few of them per minute. */
 const REFUSED_BYTES = 256 * 1024;
 
 const journalBytes = ({ bodyText, folded }: OperationRequest): number =>
@@ -36,7 +36,7 @@ const journalBytes = ({ bodyText, folded }: OperationRequest): number =>
 
 export interface AnswerLimits {
   /**
-   * Admits an answer whose body is spent already, marked for refusal when the journal of its attempt is full.
+   * Admits an answer after its body was counted; marks it for refusal when the journal of its attempt is full.
    * @throws {Refusal} TOO_MANY_REQUESTS: not a verdict, the device retries later
    */
   admitAnswer(
@@ -45,7 +45,7 @@ export interface AnswerLimits {
     use: JournalUse,
     request: OperationRequest,
   ): Promise<OperationRequest>;
-  /** Admits a finish, always; a full journal records none of the sequences that it names. */
+  /** Always admits a finish; a full journal records none of the sequences that it names. */
   admitFinish(
     attemptId: string,
     use: JournalUse,
@@ -53,15 +53,14 @@ export interface AnswerLimits {
     abandoned: AbandonedSequences,
   ): Promise<{ request: OperationRequest; abandoned: AbandonedSequences }>;
   /**
-   * Spends the bytes of a body as they arrived: reading one that fits nothing costs as much as reading an answer.
+   * Counts the bytes of a received body: reading a useless one costs as much as reading an answer.
    * @throws {Refusal} TOO_MANY_REQUESTS
    */
   spend(userId: string, bytes: number, now: Date): void;
 }
 
 /**
- * Limits that no student who writes by hand reaches. A repeat of a journalled operation passes all but the
- * rate.
+ * Limits that no student who writes by hand reaches. A repeat of a journalled operation is only subject to the rate.
  */
 export function createAnswerLimits({
   pool,

@@ -25,8 +25,8 @@ async function accept(context: Context): Promise<AnswerVerdict> {
 }
 
 /**
- * A repeat with an earlier time of writing may turn `held` into `stored`, never the reverse (server rule 6),
- * and never once the result could be seen: its student would choose among earlier answers.
+ * A repeat with an earlier time of writing may turn `held` into `stored`, never the reverse (server rule 6). It never
+ * does once the result could be seen: otherwise the student could choose among earlier answers.
  */
 async function repeat(context: Context, existing: Operation): Promise<Operation | null> {
   const { client, attempt, operation } = context;

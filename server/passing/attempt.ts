@@ -5,7 +5,7 @@ import { one, type Client } from '#server/db/query.ts';
 /** `closesAt` of the domain over columns of `attempts`. */
 export const CLOSES_AT = `deadline + greatest(late_window_seconds, ${GRACE_MS / 1000}) * interval '1 second'`;
 
-/** The attempt row as the passing rules read it. */
+/** The fields of an attempt's row that the passing rules need. */
 export interface Attempt {
   readonly id: string;
   readonly testId: string;
@@ -67,7 +67,7 @@ export function attemptClosesAt(attempt: Attempt): Date {
   return new Date(closesAt(attemptTime(attempt)));
 }
 
-/** Whether it ended, or closes by itself by `now` even if nobody has stored that yet. */
+/** Whether it has ended, or closes by `now` even if nobody has stored that yet. */
 export function isOver(attempt: Attempt, now: Date): boolean {
   return attempt.ended !== null || now >= attemptClosesAt(attempt);
 }

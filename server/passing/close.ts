@@ -27,7 +27,7 @@ const isDue = (attempt: Attempt, now: Date): boolean =>
   attempt.ended === null && isOver(attempt, now);
 
 /**
- * Ends an unfinished attempt once its window is past (server rule 7). Returns it as it is now.
+ * Ends an unfinished attempt after the end of its window (server rule 7). Returns its present state.
  * @param locked exclusively, by the caller
  */
 export async function closeIfDue(client: PoolClient, locked: Attempt, now: Date): Promise<Attempt> {
@@ -41,7 +41,7 @@ export async function closeIfDue(client: PoolClient, locked: Attempt, now: Date)
   return { ...locked, ended: 'closed', endedAt };
 }
 
-/** The same for readers, who hold no lock: in a transaction of its own. */
+/** The same for readers, who hold no lock: in a separate transaction. */
 export async function closedIfDue(pool: Pool, attempt: Attempt, now: Date): Promise<Attempt> {
   if (!isDue(attempt, now)) return attempt;
   return transaction(pool, async (client) => {
@@ -82,8 +82,8 @@ function closeTogether(pool: Pool, ids: readonly string[], now: Date): Promise<n
 }
 
 /**
- * Closes the due ones of some attempts, a class at a time. Returns their number. A failure of one does not keep
- * the others open; its error is thrown at the end.
+ * Closes the due ones of some attempts, a class at a time. Returns their number. A failure of one does not prevent the
+ * others from closing; its error is thrown at the end.
  */
 export async function closeAttempts(
   pool: Pool,
@@ -97,7 +97,7 @@ export async function closeAttempts(
     try {
       closed += await closeTogether(pool, part, now);
     } catch {
-      // The failed one is unknown, so each is tried alone.
+      // The failed attempt is unknown, so each is tried separately.
       for (const id of part)
         try {
           await closeTogether(pool, [id], now);

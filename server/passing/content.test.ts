@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '#server/db/query.ts';
 import { loadContent } from './content.ts';
 
-/** A database with any content, which counts what is asked of it. */
+/** A database with any content, which counts its queries. */
 function counting() {
   const asked: unknown[] = [];
   const query = async ({ values }: { values: readonly unknown[] }) => {

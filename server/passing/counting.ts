@@ -81,7 +81,7 @@ const MAY_COUNT = {
   refused: RECEIVED,
 } as const;
 
-/** What both marks of an attempt are computed from. */
+/** The conditions for both marks of an attempt. */
 const MARKS = [MAY_COUNT.withLate, MAY_COUNT.withoutLate];
 /** The same, and the marks by either decision on the held answers. */
 export const MARKS_BY_DECISION = [...MARKS, MAY_COUNT.accepted, MAY_COUNT.refused];
@@ -205,7 +205,7 @@ export async function rescore(
   return marks.withLate.points;
 }
 
-/** Why, when and by whom marks change; null: not by a person. */
+/** The reason, time and author of a change of marks; null: not by a person. */
 interface MarkChangeReason {
   readonly reason: string;
   readonly at: Date;

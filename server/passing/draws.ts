@@ -6,7 +6,7 @@ import { execute, one, rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { loadContent } from './content.ts';
 
-/** Characters of draws made in advance; the rest of a larger test are made at starts. */
+/** Characters of draws made in advance. Further draws of a larger test are made at starts. */
 const AHEAD_MOST = 24_000_000;
 
 interface Source {
@@ -36,8 +36,8 @@ async function store(
 }
 
 /**
- * The content that the next attempt pins: the given one, or the next draw where it has alternatives. Starts of
- * such a test are serialized, so that no two get the same draw while others are left.
+ * The content that the next attempt pins: the given one, or the next draw if it has alternatives. Starts of such a test
+ * are serialized, so that no two get the same draw while others are unused.
  */
 export async function drawNext(client: PoolClient, deps: Deps, contentId: string): Promise<string> {
   const content = await loadContent(client, contentId);
@@ -66,7 +66,9 @@ export async function drawNext(client: PoolClient, deps: Deps, contentId: string
   return made.id;
 }
 
-/** Makes the draws of future attempts, so that a backup made from now on has what every later attempt pins. */
+/**
+ * Makes the draws of future attempts, so that a backup made from now on contains the content of every later attempt.
+ */
 export async function drawAll(client: PoolClient, deps: Deps, contentId: string): Promise<void> {
   const content = await loadContent(client, contentId);
   const count = drawCount(content.questions);

@@ -6,7 +6,7 @@ import { logChange, rebuildAnswers } from './counting.ts';
 import type { Operation } from './journal.ts';
 import { arrivalContext } from './operation.ts';
 
-/** Why, when and by whom a deadline is moved; null: not by a person. */
+/** The reason, time and author of a moved deadline; null: not by a person. */
 interface Extension {
   readonly reason: string;
   readonly at: Date;

@@ -17,14 +17,14 @@ export type Facts = Pick<
 >;
 
 /**
- * Common answers of different attempts in one statement, so in one transaction and one round trip: each attempt
- * runs, the stream is known, id and sequence are new. Locks in the order of the full rules: attempt, stream,
- * answer; one that is held elsewhere leaves its answer to the full rules, so that no answer waits for another's
- * lock. The answer is written before the journal, so that the journalled outcome is what happened.
+ * Common answers of different attempts in one statement, so in one transaction and one round trip: each attempt runs,
+ * the stream is known, id and sequence are new. Locks in the order of the full rules: attempt, stream, answer. If a
+ * lock is held elsewhere, the answer is left to the full rules, so that no answer waits for the lock of another. The
+ * answer is written before the journal, so that the journalled outcome is the actual one.
  *
- * The plan is made once, perhaps while the tables are empty, so its form is fixed: each step looks up the rows
- * of each input by index (`lateral`, scalar subqueries, `num_nulls`, which keeps the index of open attempts out),
- * and `offset 0` hides the number of answers, by which PostgreSQL would plan each call anew.
+ * The plan is made once, perhaps while the tables are empty, so its form is fixed: each step looks up the rows of each
+ * input by index (`lateral`, scalar subqueries, `num_nulls`, which excludes the index of open attempts), and `offset 0`
+ * hides the number of answers, by which PostgreSQL would plan each call anew.
  */
 const ENTER_ANSWERS = {
   name: 'enter-answers',
@@ -116,7 +116,7 @@ const UNIQUE_VIOLATION = '23505';
 
 /** Answers of one statement at most. */
 const MOST_ANSWERS = 100;
-/** A second one at the same time would halve the batches, and cost PostgreSQL a fifth more for each answer. */
+/** A second statement at the same time would halve the batches, and cost PostgreSQL a fifth more for each answer. */
 const STATEMENTS_AT_ONCE = 1;
 
 type Row = Pick<Operation, 'stream' | 'epoch' | 'outcome'> &
@@ -145,7 +145,7 @@ const valuesOf = ({ facts, callerId, request, writtenAt: written }: Item) => [
   request.head,
 ];
 
-/** The column of each parameter, as `unnest` takes them. */
+/** The column of each parameter, in the form for `unnest`. */
 function columnsOf(items: readonly Item[]): unknown[][] {
   const lines = items.map(valuesOf);
   return (lines[0] ?? []).map((_, column) => lines.map((line) => line[column]));
@@ -159,8 +159,8 @@ export type FastAnswer = (
 ) => Promise<{ receipt: Receipt; activeStream: string } | null>;
 
 /**
- * Saves common answers; those that arrive while a statement is under way share the next one, each with its own
- * verdict. Answers of one attempt follow one another.
+ * Saves common answers. Answers that arrive during a statement share the next one, each with its own verdict. Answers
+ * of one attempt follow one another.
  */
 export function createFastAnswer({ pool, state }: Pick<Deps, 'pool' | 'state'>): FastAnswer {
   const enter = batchCalls(

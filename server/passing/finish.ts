@@ -20,7 +20,7 @@ import {
 } from './operation.ts';
 import { refused, RollbackWithVerdict, type AnswerVerdict } from './verdict.ts';
 
-/** Maximum number of missing sequences and files that a reply names. */
+/** Maximum number of missing sequences and files in a reply. */
 const MOST_NAMED = 500;
 
 /** Sequences that the device declares will never arrive. */
@@ -58,7 +58,7 @@ async function missingFiles({ client, attempt, streamPosition }: Context): Promi
 
 /** Finish is the barrier of its own stream (server rule 5). */
 export function finishEffects(abandoned: AbandonedSequences): Effects {
-  /** Throws the reply, which rolls everything back, when something is missing: INCOMPLETE changes nothing. */
+  /** If something is missing, throws the reply, which rolls everything back: INCOMPLETE changes nothing. */
   async function passBarrier(context: Context): Promise<void> {
     const { client, attempt, streamPosition, operation } = context;
     if (abandoned.isRecorded)

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { execute, one, rows, type Client } from '#server/db/query.ts';
 
-/** Points given by a person, and for which answer; null operation: there was none. */
+/** Points given by a person, and the graded answer; null operation: there was none. */
 export interface Grade {
   readonly attemptId: string;
   readonly questionId: string;
@@ -43,7 +43,7 @@ export async function findGrade(
   );
 }
 
-/** Withdraws a grade: the key decides again, or the answer awaits a grade. */
+/** Withdraws a grade: the key decides again, or the answer has no grade. */
 export async function withdrawGrade(
   client: PoolClient,
   attemptId: string,
@@ -55,7 +55,7 @@ export async function withdrawGrade(
   ]);
 }
 
-/** Grades one answer; an answer that replaces it awaits a grade of its own. */
+/** Grades one answer; an answer that replaces it needs a grade of its own. */
 export async function putGrade(
   client: PoolClient,
   grade: Grade & { readonly by: string; readonly at: Date },

@@ -20,7 +20,7 @@ import {
 import { recordContact, readStreamPosition, type StreamPosition } from './streams.ts';
 import { NeedsExclusiveLock, refused, RollbackWithVerdict, type AnswerVerdict } from './verdict.ts';
 
-/** What a kind of operation does when it is neither a repeat nor refused. */
+/** The effects of a kind of operation that is neither a repeat nor refused. */
 export interface Effects {
   /** New operation: judge it, journal it, apply it. */
   accept(context: Context): Promise<AnswerVerdict>;
@@ -39,7 +39,7 @@ export interface Context {
   readonly operation: JournalEntry;
 }
 
-/** Which attempt an operation is for, and who sent it. */
+/** The attempt of an operation, and its sender. */
 interface Sender {
   readonly attemptId: string;
   readonly userId: string;
@@ -174,7 +174,9 @@ export async function journalRefused(
   return refused(code, attempt.activeStream, details ?? refusalDetails(code, attempt));
 }
 
-/** Journals an operation whose id and sequence were free at the last read; a race with a duplicate starts over. */
+/**
+ * Journals an operation with an id and a sequence that were free at the last read; a race with a duplicate starts over.
+ */
 export async function journalOperation(
   context: Context,
   entry: JournalOutcome,
@@ -189,7 +191,7 @@ export async function journalOperation(
   return entered;
 }
 
-/** How an operation is judged by time, against the finish that counted, if there is one. */
+/** Judges an operation by time, against the finish that counted, if there is one. */
 export async function judge(context: Context): Promise<JournalOutcome> {
   const { attempt, operation, streamPosition } = context;
   const arrival = {
@@ -209,7 +211,7 @@ export async function judge(context: Context): Promise<JournalOutcome> {
   };
 }
 
-/** What an operation of a stream is judged against, except whether its student could have seen the result. */
+/** The context for judging an operation of a stream, except whether its student could have seen the result. */
 export async function arrivalContext(
   client: PoolClient,
   attempt: Attempt,

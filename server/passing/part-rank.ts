@@ -5,7 +5,7 @@ import type { ServerState } from '#server/deps.ts';
 const KEY_BYTES = 32;
 
 /**
- * The order of shuffled parts in one attempt. Derived from the seal key, which stays with the database and its
+ * The order of shuffled parts in one attempt. Derived from the seal key, which is stored in the database and its
  * backups: the same at every reading, and unpredictable without the key.
  */
 export function attemptRank(

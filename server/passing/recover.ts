@@ -66,7 +66,7 @@ export async function recover(
     if (!known || known.userId !== userId) return;
     const attempt = await withProvenDeadline(client, known, claims, request.receivedAt);
     const { stream, epoch } = receipt;
-    // Its start is not recorded: as far back as its attempt, so that honest ages are believed.
+    // Its start is not recorded, so it is dated back to its attempt: honest ages are accepted.
     await addStream(client, attempt.id, stream, epoch, request.receivedAt, attempt.startedAt);
     await journalSealed(client, attempt, request, claims, receipt);
   });
@@ -247,7 +247,7 @@ async function journalSealed(
     await applyAnswer(client, entered);
     if (attempt.ended !== null) await rescore(client, attempt, 'recovered', now);
   }
-  // One that arrived after the close had changed nothing then either.
+  // An operation that arrived after the close changed nothing then either.
   const ends =
     entered.kind === 'finish' &&
     entered.outcome === 'stored' &&

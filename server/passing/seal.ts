@@ -2,7 +2,7 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { Receipt } from '#contract/passing.ts';
 
-/** What a seal states about the attempt, so that a restored server can recreate it. */
+/** The claims of a seal about the attempt, so that a restored server can recreate it. */
 const SealClaims = v.object({
   attemptId: v.string(),
   testId: v.string(),
@@ -33,7 +33,7 @@ export function bodyDigest(body: unknown): Buffer {
 }
 
 function mac(key: Buffer, receipt: Omit<Receipt, 'seal'>, digest: Buffer, claims: string): Buffer {
-  // Written in canonical order, which is part of the seal, to spare sorting at every save.
+  // Written in canonical order, which is part of the seal, to avoid sorting at every save.
   const sealed = {
     claims,
     digest: digest.toString('hex'),

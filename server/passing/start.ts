@@ -36,10 +36,10 @@ type Headers = InferOutput<typeof StartHeaders>;
 /** The sign-in is extended this far beyond the last moment at which an answer may count. */
 const SIGN_IN_MARGIN_MS = 60 * 60 * 1000;
 
-/** Take-overs of one attempt: 60 at once, then one a minute. Each leaves a stream, which the live view counts. */
+/** Take-overs of one attempt: 60 at first, then one per minute. Each leaves a stream, which the live view counts. */
 const TAKE_OVERS: Limit = { atOnce: 60, forgivenMs: 60_000 };
 
-/** What the journal stores of a reply to a start key. */
+/** The journalled part of a reply to a start key. */
 type Journalled =
   | { readonly attemptId: string; readonly stream: string; readonly epoch: number }
   | { readonly code: ErrorCode; readonly details?: unknown };
@@ -96,8 +96,8 @@ export async function start(
 }
 
 /**
- * An app that could not answer a question whole is refused before anything is stored, so that no time runs while it
- * is updated.
+ * Refuses an app that could not answer a question completely before anything is stored, so that no time runs while the
+ * app is updated.
  */
 async function refuseOlderAttempt(
   deps: Deps,
@@ -188,7 +188,7 @@ async function elsewhere(client: PoolClient, running: Attempt) {
 /** More epochs than an attempt ever uses between two restores. */
 const EPOCHS_BETWEEN_RESTORES = 1_000;
 
-/** Beyond every epoch issued: a restored backup may have lost some, and their devices return. */
+/** Greater than every issued epoch: a restored backup may have lost some, and their devices return. */
 function nextEpoch(running: Attempt, serverEpoch: number): number {
   return Math.max(running.activeEpoch, (serverEpoch - 1) * EPOCHS_BETWEEN_RESTORES) + 1;
 }
@@ -228,7 +228,7 @@ async function runningAttempt(
   );
   if (!open) return null;
   const attempt = await closeIfDue(client, open, now);
-  // One that was closed is past its deadline.
+  // A closed attempt is past its deadline.
   return attempt.deadline > now ? attempt : null;
 }
 
@@ -285,7 +285,7 @@ async function create(request: Request): Promise<Journalled> {
   return { attemptId, stream, epoch: 1 };
 }
 
-/** The reply: identity from the journal, time as it is now. */
+/** The reply: identity from the journal, present time. */
 async function started(
   deps: Deps,
   caller: AuthenticatedUser,

@@ -32,7 +32,7 @@ export async function readStreamPosition(
 }
 
 /**
- * What an update of a stream writes of a contact.
+ * The fields that an update of a stream writes for a contact.
  * @param row the alias of the stream's row
  * @param head the highest sequence that the device has written
  * @param at the time of the contact
@@ -58,7 +58,7 @@ export async function recordContact(
   );
 }
 
-/** A stream that is locked is in the hands of an operation, which records its own contact: nobody waits for it. */
+/** A locked stream belongs to an operation, which records its own contact, so nobody waits for it. */
 const RECORD_CONTACTS = `
 with contact as (
   select s.attempt_id, s.id, given.head, given.at
@@ -76,7 +76,7 @@ interface Contact {
   readonly at: Date;
 }
 
-/** Contacts of one statement at most: two classes that report at once, ten times over. */
+/** Maximum number of contacts in one statement: two classes that report at the same time, ten times over. */
 const MOST_CONTACTS = 500;
 
 type RecordCall = (
@@ -111,7 +111,7 @@ export function createCallRecorder(pool: Pool): RecordCall {
 
 /**
  * Creates a stream with its epoch; the highest epoch owns the attempt.
- * @param beganAt ages that reach beyond it are not believed
+ * @param beganAt ages that reach back beyond it are not accepted
  */
 export async function addStream(
   client: PoolClient,

@@ -16,7 +16,7 @@ interface SentFilesCount {
   readonly bytes: number;
 }
 
-/** Files of the attempt beyond those that its questions take; null: this one is not. */
+/** Files of the attempt beyond the limits of its questions; null: this one is not. */
 async function replacedBy(
   client: PoolClient,
   attemptId: string,
@@ -48,9 +48,9 @@ async function sentSince(client: PoolClient, userId: string, since: Date): Promi
 }
 
 /**
- * As many files as a question takes are always accepted; replacements are limited, as are the files that one
- * person sends within a day. Received files stay.
- * @param maxFiles of each question that takes files
+ * The first files, up to the limit of a question, are always accepted. Replacements are limited, and so are the files
+ * that one person sends within a day. Received files stay.
+ * @param maxFiles of each question that accepts files
  * @throws {Refusal} TOO_MANY_FILES
  */
 export async function requireUploadAllowance(
@@ -61,7 +61,7 @@ export async function requireUploadAllowance(
   maxFiles: ReadonlyMap<string, number>,
   now: Date,
 ): Promise<void> {
-  // Files that begin at the same moment are counted one after another.
+  // Files that begin at the same time are counted one after another.
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `uploads/${attempt.userId}`,
   ]);

@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Its own in each run of a test: the tests are repeated without the hooks above. */
+/** Unique in each run of a test: the tests are repeated without the hooks above. */
 let id = '';
 const fresh = () => {
   id = randomUUID();

@@ -103,10 +103,10 @@ async function withBytes(client: PoolClient, upload: Upload, lost: boolean): Pro
 }
 
 /**
- * Stores bytes of a file at an offset; repeats are harmless. The file is complete when all bytes have arrived
- * and the checksum matches; a wrong one restarts it.
- * @throws {Refusal} CHUNK_OUT_OF_PLACE with what was received, CHECKSUM_MISMATCH, FILE_REFUSED, TOO_MANY_FILES
- * before anything is written, STORAGE_FULL while the disk has no room for files
+ * Stores bytes of a file at an offset; repeats are harmless. The file is complete when all bytes have arrived and the
+ * checksum matches; a wrong one restarts it.
+ * @throws {Refusal} CHUNK_OUT_OF_PLACE with what was received, CHECKSUM_MISMATCH, FILE_REFUSED, TOO_MANY_FILES before
+ * anything is written, STORAGE_FULL while the disk has no room for files
  */
 export async function receiveChunk(
   deps: Deps,
@@ -172,11 +172,11 @@ async function judgeWhole(
     await restart(client, store, upload.id);
     return new Refusal('CHECKSUM_MISMATCH');
   }
-  // Its content decides only what may be shown of it.
+  // Its content only decides which parts of it may be shown.
   return { upload, mimeType: servedType(await detectedType(await store.head(upload.id))) };
 }
 
-/** Counts an upload whose bytes are durable as complete. */
+/** Counts an upload with durable bytes as complete. */
 async function promise(
   client: PoolClient,
   { upload, mimeType }: CompleteUpload,
@@ -208,7 +208,7 @@ async function completeRemotely(
   return state;
 }
 
-/** How much of an upload of this attempt has arrived. A file whose bytes are missing starts over. */
+/** The received part of an upload of this attempt. A file with missing bytes starts over. */
 export async function uploadState(
   deps: Deps,
   store: UploadStore,
