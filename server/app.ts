@@ -48,15 +48,14 @@ import { refuseUnrouted, registerRoutes } from './http/register-routes.ts';
 const BROTLI_QUALITY = 4;
 
 const LIMITS = {
-  /** Lists of set-aside files and an old receipt travel in headers; bytes. */
+  /** Limit of headers in bytes: they contain lists of set-aside files and an old receipt. */
   maxHeaderSize: 48 * 1024,
   /**
-   * Milliseconds for a whole request to arrive, including a form with files; other routes have less, see the
-   * wire.
+   * Milliseconds for a whole request to arrive, including a form with files. Other routes have less time, see the wire.
    */
   requestTimeout: 900_000,
   headersTimeout: 60_000,
-  /** Longer than proxies keep theirs, so that they never write into a connection that has just closed. */
+  /** Longer than the timeouts of proxies, so that they never write to a connection that has just closed. */
   keepAliveTimeout: 75_000,
 };
 

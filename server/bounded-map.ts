@@ -1,4 +1,4 @@
-/** A map of limited size, for caches: the oldest entry gives way to a new one. */
+/** A map of limited size, for caches: a new entry evicts the oldest one. */
 export class BoundedMap<V> extends Map<string, V> {
   readonly #limit: number;
 

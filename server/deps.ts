@@ -58,7 +58,7 @@ export interface Settings {
   publicUrl: string | null;
   /** People reach the server over TLS, its own or a proxy's. */
   secure: boolean;
-  /** Fastify's `trustProxy`: whose `X-Forwarded-*` are believed. */
+  /** Fastify's `trustProxy`: the trusted proxies. */
   trustProxy: boolean | string[];
   /** Folder of the built app; null serves the API alone. */
   clientDir: string | null;

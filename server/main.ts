@@ -59,6 +59,6 @@ try {
   await main();
 } catch (error) {
   fail(error);
-  // Its connection to the primary would keep it alive.
+  // Its connection to the primary would prevent it from ending.
   if (cluster.isWorker) process.exit();
 }

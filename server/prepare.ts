@@ -112,7 +112,7 @@ export async function announce(
       `Создан администратор ${admin.email}, пароль ${admin.password} — запишите его: он показан один раз.`,
     );
   else if (admin) say(`Создан администратор ${admin.email} с паролем из ADMIN_PASSWORD.`);
-  // An unavailable store must not keep people from tests.
+  // An unavailable store must not block tests.
   void findProblem().then((problem) => problem !== null && say(problem));
   for (const line of demo ?? (await realLines(deps))) say(line);
   if (lan) {

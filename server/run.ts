@@ -7,7 +7,7 @@ import { announce, prepare, type PrintLine } from './prepare.ts';
 import { serve } from './serve.ts';
 import { reloadTls } from './tls.ts';
 
-/** A server whose end and whose certificate signals control. */
+/** A server that signals can stop, or make read its certificate again. */
 export interface ProcessControl {
   /** Reads the certificate of TLS_CERT again. */
   reload(): Promise<void>;

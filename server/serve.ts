@@ -20,7 +20,7 @@ const IDLE_CHECK_MS = 50;
 /** Waits at most this long, then closes the remaining connections. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const hangUp = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
-  // A connection whose call began before the close is kept alive after it, though unused.
+  // A connection with a call from before the close stays open after it, though unused.
   const idleCheck = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
   try {
     await app.close();

@@ -32,7 +32,7 @@ function schoolDayOf(now: Date, timeZone: string): SchoolDay {
   };
 }
 
-/** Requests of one teacher on one day by the school's clock: all of them may be sent at once. */
+/** Requests of one teacher on one day by the school's clock. All of them may be sent at the same time. */
 export interface AiBudget {
   readonly perDay: number;
   readonly timeZone: string;
@@ -40,7 +40,7 @@ export interface AiBudget {
 
 /**
  * Counts a request to the provider before it is sent.
- * @returns gives it back: the provider has written nothing
+ * @returns a function that gives it back, for when the provider has written nothing
  * @throws {Refusal} TOO_MANY_REQUESTS
  */
 export async function spendAiRequest(

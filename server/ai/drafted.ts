@@ -27,7 +27,7 @@ export interface DraftRules {
 const lenient = <S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(item: S) =>
   v.fallback(v.optional(item), undefined);
 
-/** What the provider writes of a question of any kind, parsed leniently. */
+/** The shared fields of a question that the provider writes, parsed leniently. */
 const SharedFields = v.object({
   text,
   explanation: lenient(text),
@@ -125,10 +125,10 @@ export function withoutWrapper(
   return inner ?? [value];
 }
 
-/** The question in the provider's form, for it to change. */
+/** The question in the provider's form, as the basis of a change. */
 export const asWritten = (question: Question): unknown => ({
   kind: question.kind,
-  // Several questions share it: it is there to be understood, not to be changed.
+  // Several questions share it: it is sent for understanding, not for changing.
   passage: question.passage?.text,
   text: question.text,
   points: question.points,

@@ -8,7 +8,7 @@ export interface ObjectListener {
 
 export interface ObjectReader {
   take(piece: string): void;
-  /** The text has ended: an unfinished object is broken. */
+  /** Call at the end of the text: an unfinished object is broken. */
   end(): void;
 }
 
@@ -30,7 +30,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Repairs JSON as models write it: single backslashes of formulas, line ends inside strings and trailing
+ * Repairs JSON in the form that models write: single backslashes of formulas, line ends inside strings and trailing
  * commas.
  */
 function repairJson(raw: string): string {

@@ -179,7 +179,7 @@ export function registerAttempts(app: FastifyInstance, deps: Deps): void {
             message: 'Следующая попытка уже идёт. Верните эту, когда она закончится',
           });
         }
-        // Whatever the count: a student's deleted attempt is restored even though another one has started since.
+        // For any count: a student's deleted attempt is restored even though another one has started since.
         await execute(client, 'update attempts set deleted_at = null where id = $1', [attempt.id]);
         const act = { actorId: caller.userId, act: 'attemptRestored' } as const;
         if (attempt.deletedAt) await recordAct(client, deps, actOnAttempt(attempt, act), now);

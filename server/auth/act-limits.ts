@@ -3,12 +3,12 @@ import { accountKey, keyOf, type Limit, refuseFor, spend } from './leaky-bucket.
 
 const MINUTE_MS = 60_000;
 
-/** Right sign-ins of one account on one known device, and on all unknown ones: 200 at once, then 120 an hour. */
+/** Right sign-ins of one account on one known device, and on all unknown ones: 200 at first, then 120 per hour. */
 const SIGN_INS: Limit = { atOnce: 200, forgivenMs: MINUTE_MS / 2 };
 
 /**
- * Counts a right sign-in; within its transaction. Sign-ins from elsewhere never close the account to a device
- * that it has signed in on before.
+ * Counts a right sign-in, within its transaction. Sign-ins from other places never close the account to a device on
+ * which it has signed in before.
  * @param device the known device; null: an unknown one
  * @throws {Refusal} TOO_MANY_LOGINS
  */
@@ -23,7 +23,7 @@ export async function spendSignIn(
   if (waitMs > 0) throw refuseFor('TOO_MANY_LOGINS', 'Слишком много входов', waitMs);
 }
 
-/** Acts that any account may repeat: how many, and what a refusal says. */
+/** Acts that any account may repeat: their limits, and the messages of refusals. */
 const OWN_ACTS = {
   rename: {
     limit: { atOnce: 20, forgivenMs: 10 * MINUTE_MS },
@@ -33,7 +33,7 @@ const OWN_ACTS = {
     limit: { atOnce: 20, forgivenMs: 10 * MINUTE_MS },
     reason: 'Пароль меняли слишком много раз',
   },
-  // Each reads everything that is stored about a person.
+  // Each reads all stored data of a person.
   export: {
     limit: { atOnce: 20, forgivenMs: 10 * MINUTE_MS },
     reason: 'Данные собирали слишком много раз',

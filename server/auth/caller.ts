@@ -110,8 +110,8 @@ export function createAuthenticate(pool: Pool): Authenticate {
 }
 
 /**
- * Locks the caller's account until the transaction ends, before any other lock: an erasure waits and then
- * removes what the call wrote; after an erasure nothing is written.
+ * Locks the caller's account until the transaction ends, before any other lock. An erasure waits and then removes what
+ * the call wrote; after an erasure nothing is written.
  * @throws {Refusal} UNAUTHORIZED when the account was erased after authentication
  */
 export async function lockCaller(client: PoolClient, userId: string): Promise<void> {
@@ -147,8 +147,8 @@ export function requireConfirmation(
 }
 
 /**
- * What a route requires of a second factor: that one is set up where the role requires one, and a fresh proof
- * before irreversible acts. Answers of a running attempt are accepted in any case.
+ * The requirements of a route for second factors: one must be set up if the role requires it, and irreversible acts
+ * need a fresh proof. Answers of a running attempt are accepted in any case.
  * @throws {Refusal} SECOND_FACTOR_SETUP_REQUIRED, CONFIRMATION_REQUIRED
  */
 export function requireFactor(

@@ -15,9 +15,9 @@ interface PasswordTry {
 }
 
 /**
- * Verifies a password in its turn, within the limits, and counts a wrong one. Limits are checked in turn too:
+ * Verifies a password in its turn, within the limits, and counts a wrong one. Limits are checked in turn too, so that
  * of parallel guesses few are verified before the limit applies.
- * @param find the account as it is when its turn comes; null: there is none
+ * @param find reads the account when its turn comes; null: there is none
  * @returns the account with this password; null: a wrong one
  * @throws {Refusal} TOO_MANY_LOGINS; UNAVAILABLE when the queue is full or the caller disconnected in it
  */

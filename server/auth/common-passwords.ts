@@ -37,13 +37,13 @@ const OURS = new Set(
 
 const require = createRequire(import.meta.url);
 
-/** How many of the list are tested with digits after them, too. */
+/** Number of listed passwords that are also tested with digits after them. */
 const BASES = 5_000;
 
 interface PasswordLists {
-  /** Some 49,000, compared whole. */
+  /** Some 49,000, compared as a whole. */
   readonly passwords: ReadonlySet<string>;
-  /** The commonest of them: a few digits at their end make them no better. */
+  /** The commonest of them: a few digits at their end do not make them better. */
   readonly bases: ReadonlySet<string>;
 }
 
@@ -70,8 +70,8 @@ function isCommonSpelling(spelling: string, { passwords, bases }: PasswordLists)
 }
 
 /**
- * Whether attackers try it first: a password of the lists in either keyboard layout, or an easy word with little
- * around it.
+ * Whether attackers try it first: a password of the lists in either keyboard layout, or an easy word with little around
+ * it.
  * @param context names and addresses of the person and of the school, which are easy words, too
  */
 export function isCommonPasswordOf(context: readonly string[], password: string): boolean {
@@ -85,7 +85,7 @@ export function isCommonPasswordOf(context: readonly string[], password: string)
   );
 }
 
-/** The same for a password of nobody in particular. */
+/** The same without a person's context. */
 export const isCommonPassword = (password: string): boolean => isCommonPasswordOf([], password);
 
 /** The message at the form's field. */

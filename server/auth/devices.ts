@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 
-/** A browser on which somebody has signed in. */
+/** A browser that somebody has used for a sign-in. */
 export interface KnownDevice {
   readonly id: Buffer;
-  /** Keyed hashes of the accounts that signed in on it, the last one first: the cookie reveals nobody. */
+  /** Keyed hashes of the accounts that signed in on it, the last one first, so that the cookie reveals nobody. */
   readonly accounts: readonly Buffer[];
 }
 
@@ -17,7 +17,7 @@ export interface Devices {
   remember(device: KnownDevice | null, userId: string, now: Date): string;
 }
 
-/** Browsers keep no cookie longer. */
+/** The longest lifetime that browsers accept for a cookie. */
 const LIFETIME_S = 400 * 24 * 60 * 60;
 /** A tablet is shared by a class. */
 const ACCOUNTS_MOST = 40;
@@ -37,12 +37,12 @@ function valueOf(cookies: string, name: string): string {
 }
 
 /**
- * Recognizes devices by a signed cookie, as OWASP's «device cookies» do: `v1.<id, time, accounts>.<HMAC>`. The
- * cookie grants nothing: its holder may try passwords of the accounts in it under a separate limit. So it
- * outlives a new password and a sign-out.
+ * Recognizes devices by a signed cookie, like OWASP's «device cookies»: `v1.<id, time, accounts>.<HMAC>`. The cookie
+ * grants no access: its holder may try passwords of the accounts in it under a separate limit. So it stays valid after
+ * a new password and a sign-out.
  */
 export function createDevices({ state, settings }: Pick<Deps, 'state' | 'settings'>): Devices {
-  // A browser accepts a cookie of this prefix over TLS alone.
+  // A browser accepts a cookie with this prefix only over TLS.
   const name = settings.secure ? '__Secure-device' : 'device';
   const key = Buffer.from(hkdfSync('sha256', state.sealKey, '', 'device cookie', 32));
   const mac = (text: string) => createHmac('sha256', key).update(text).digest();
@@ -82,7 +82,7 @@ export function createDevices({ state, settings }: Pick<Deps, 'state' | 'setting
         ...[own, ...others].slice(0, ACCOUNTS_MOST),
       ]).toString('base64url');
       const value = `v1.${payload}.${sign(payload).toString('base64url')}`;
-      // Only where passwords are tried without a sign-in: saves of answers do not send it.
+      // Only sent to calls that try passwords without a sign-in, not with saves of answers.
       const cookie = `${name}=${value}; Path=/api/auth; Max-Age=${LIFETIME_S}; HttpOnly; SameSite=Strict`;
       return settings.secure ? `${cookie}; Secure` : cookie;
     },

@@ -11,13 +11,13 @@ import {
 import { networkOf } from './networks.ts';
 
 /**
- * The password of one account, tried from one origin: a known device, its own sign-in, or everything else
- * behind one address. 10 guesses at once, then one a minute.
+ * Tries of one account's password from one origin: a known device, its own sign-in, or everything else behind one
+ * address. 10 guesses at first, then one per minute.
  */
 export const PER_ORIGIN: Limit = { atOnce: 10, forgivenMs: 60_000 };
-/** The same, tried by unknown devices anywhere: 100 at once, then 200 an hour, from any number of addresses. */
+/** Tries of it by unknown devices anywhere: 100 at first, then 200 per hour, from any number of addresses. */
 const PER_ACCOUNT: Limit = { atOnce: 100, forgivenMs: 18_000 };
-/** All accounts together, tried by unknown devices behind one address. A whole school may share one. */
+/** Tries of all accounts together by unknown devices behind one address, which a whole school may share. */
 export const PER_ADDRESS: Limit = { atOnce: 100, forgivenMs: 3_000 };
 /**
  * An address over this limit is only slowed, not refused, before it has closed its accounts. Seconds after the
@@ -36,7 +36,7 @@ export interface Guess {
   readonly origin: GuessOrigin;
 }
 
-/** Where it comes from, as far as that can be told. */
+/** The origin as a key. */
 export const placeOf = ({ origin }: Pick<Guess, 'origin'>): string =>
   'device' in origin ? `device:${origin.device}` : `network:${networkOf(origin.address)}`;
 
@@ -134,13 +134,13 @@ export async function countFailure(client: Client, left: GuessCounters, now: Dat
   ]);
 }
 
-/** The right password forgives its own origin; guesses from elsewhere gain nothing. */
+/** The right password resets its own origin; guesses from elsewhere gain nothing. */
 export async function forgiveOrigin(client: Client, [origin]: GuessCounters): Promise<void> {
   if (!origin || origin.drainsInMs === 0) return;
   await execute(client, 'delete from login_failures where key = $1', [origin.key]);
 }
 
-/** Forgives an account's failures everywhere, and its counted sign-ins. */
+/** Resets an account's failures everywhere, and its counted sign-ins. */
 export async function forgiveAccount(client: Client, email: string): Promise<void> {
   await execute(client, 'delete from login_failures where account = $1', [accountKey(email)]);
 }
@@ -148,8 +148,8 @@ export async function forgiveAccount(client: Client, email: string): Promise<voi
 const joinerKey = (userId: string) => keyOf(`joiner:${userId}`);
 
 /**
- * Counts a try of a join code before it is checked: of parallel guesses none exceeds the limit. A right code
- * gives the try back.
+ * Counts a try of a join code before it is checked, so that parallel guesses cannot exceed the limit. A right code
+ * returns the try.
  * @throws {Refusal} TOO_MANY_LOGINS
  */
 export async function spendJoinTry(client: Client, userId: string, now: Date): Promise<void> {

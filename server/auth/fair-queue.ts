@@ -8,7 +8,7 @@ export type QueuePosition =
   | { readonly account: string }
   | { readonly network: string; readonly email: string };
 
-/** Of five turns in a row one is for unknown devices, so that known ones never shut them out. */
+/** One of five turns in a row is for unknown devices, so that known ones never exclude them. */
 const KNOWN_IN_A_ROW = 4;
 const LONGEST_QUEUE = 4_000;
 const RETRY_AFTER_SECONDS = 10;
@@ -19,8 +19,8 @@ interface WaitingTask {
 }
 
 /**
- * Keys take turns; under one key tasks run first come, first served. Where the newest key goes first, a flood
- * of new keys does not delay the next one.
+ * Keys take turns; under one key tasks run first come, first served. If the newest key goes first, a flood of new keys
+ * does not delay the next one.
  */
 class QueueBranch {
   readonly #isNewestFirst: boolean;
@@ -82,8 +82,8 @@ class QueueBranch {
 }
 
 /**
- * Runs at most `atOnce` of its tasks concurrently. A flood delays only its own key, and of an overlong queue
- * the last task of the largest branch is refused.
+ * Runs at most `atOnce` of its tasks concurrently. A flood delays only its own key; if the queue is too long, the last
+ * task of the largest branch is refused.
  */
 export function createFairQueue(atOnce: number, longest = LONGEST_QUEUE) {
   const known = new QueueBranch();
@@ -97,7 +97,7 @@ export function createFairQueue(atOnce: number, longest = LONGEST_QUEUE) {
     if (line.size > longest) line.drop()?.refuse();
   }
 
-  /** Of those who wait the one whose turn it is. */
+  /** The waiting task that is next in turn. */
   function next(): WaitingTask | null {
     const isKnownsTurn = unknown.size === 0 || knownInARow < KNOWN_IN_A_ROW;
     const line = known.size > 0 && isKnownsTurn ? known : unknown;

@@ -4,7 +4,7 @@ import { formatElapsed } from '#domain/format-time.ts';
 import { type Client, execute, one } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 
-/** A leaky bucket: so many at once; one more is allowed each time one has leaked. */
+/** A leaky bucket: this many at first; one more is allowed each time one has leaked. */
 export interface Limit {
   readonly atOnce: number;
   readonly forgivenMs: number;
@@ -46,7 +46,7 @@ interface Bucket {
 }
 
 /**
- * Counts one before it is done: of parallel ones none exceeds the limit.
+ * Counts a call before it runs, so that parallel calls cannot exceed the limit.
  * @returns milliseconds until one more is allowed; 0: it is counted
  */
 export async function spend(

@@ -5,8 +5,8 @@ import ipaddr from 'ipaddr.js';
 const NETWORK_GROUPS = 4;
 
 /**
- * The network of an address: of IPv6 the /64, since one owner has as many addresses as wanted; IPv4 unchanged,
- * also when written as IPv6. What is not an address, such as a careless proxy forwards, stays unchanged.
+ * The network of an address: for IPv6 the /64, since one owner has any number of addresses; IPv4 unchanged, also when
+ * written as IPv6. A text that is no address, as from a careless proxy, stays unchanged.
  */
 export function networkOf(address: string): string {
   if (isIP(address) === 0) return address;

@@ -7,8 +7,8 @@ import { Refusal } from '#server/http/refusal.ts';
 import { checkPassword } from './check-password.ts';
 
 /**
- * Checks the caller's own password, within the limits of a sign-in, so that an unlocked device cannot be used
- * for guessing. Failures here close no other device.
+ * Checks the caller's own password, within the limits of a sign-in, so that an unlocked device cannot be used for
+ * guessing. Failures here do not close other devices.
  * @param field of the form, where a wrong one is reported
  * @returns the hash that it was compared with
  * @throws {Refusal} WRONG_PASSWORD, TOO_MANY_LOGINS; UNAVAILABLE when the caller disconnected in the queue

@@ -6,8 +6,8 @@ import { createFairQueue, type QueuePosition } from './fair-queue.ts';
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Each hash takes a thread and 19 MiB, so the hashes of a class that signs in at once are queued. Processes
- * that share a machine leave as much of its cores to everybody else as one alone does.
+ * Each hash takes a thread and 19 MiB, so the hashes of a class that signs in at the same time are queued. Processes
+ * that share a machine leave as many of its cores free as a single process does.
  */
 const AT_ONCE = cluster.isWorker ? 2 : 3;
 

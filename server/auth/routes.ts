@@ -59,8 +59,8 @@ async function joinNew(client: PoolClient, join: Parameters<typeof joinByCode>[1
 }
 
 /**
- * The class of the code and the hash of the password, in one turn: each guess of a code costs a hash and waits
- * with the others of its address, and guesses never shut out a right code.
+ * The class of the code and the hash of the password, in one turn. Each guess of a code costs a hash and waits with the
+ * others of its address, and guesses never block a right code.
  */
 async function prepare(
   { pool }: Deps,
@@ -110,8 +110,8 @@ export function registerAuth(app: FastifyInstance, deps: Deps): void {
     );
     if (!account) throw new Refusal('BAD_CREDENTIALS');
     const signedIn = await transaction(pool, async (client) => {
-      // Checked under the lock: whoever changed the password meanwhile, blocked the account or set its first
-      // second factor up has ended its sign-ins, including this one.
+      // Checked under the lock: a person who meanwhile changed the password, blocked the account or set up its first
+      // second factor has ended its sign-ins, including this one.
       const values = [account.id, account.password_hash];
       const locked = await one<{ blocked_at: Date | null }>(client, holdAccount, values);
       if (!locked) throw new Refusal('BAD_CREDENTIALS');

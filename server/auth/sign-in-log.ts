@@ -53,10 +53,10 @@ const REFUSED: Partial<Record<ErrorCode, RefusedSignIn>> = {
 };
 
 /**
- * One row an hour for an account, one for an address that tries unknown e-mails, and one for all further
- * addresses. The typed e-mail is not stored: it may be a password in the wrong field. $1 e-mail, $2 id, $3 now,
- * $4 act, $5 details, $6 address, $7 act and hour, $8 rows for unknown e-mails, $9 hour. Calls refused
- * unchecked are not counted, so that a flood of them is no flood of writes.
+ * One row per hour for an account, one for an address that tries unknown e-mails, and one for all further addresses.
+ * The typed e-mail is not stored: it may be a password in the wrong field. $1 e-mail, $2 id, $3 now, $4 act, $5
+ * details, $6 address, $7 act and hour, $8 rows for unknown e-mails, $9 hour. Calls refused without a check are not
+ * counted, so that a flood of them does not become a flood of writes.
  */
 const GATHER = {
   name: 'gather-refused-sign-ins',

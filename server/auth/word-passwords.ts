@@ -6,12 +6,12 @@ import { ALONE, JOINED } from './russian-words.ts';
 /** Longer ones are more than a word with a year, and are not examined. */
 const MAX_LENGTH = 48;
 const MIN_WORD = 3;
-/** Of a word that nothing separates from its neighbour, or that has digits in place of letters. */
+/** Minimum length of a word that nothing separates from its neighbour, or that has digits in place of letters. */
 const MIN_UNSEPARATED = 4;
-/** Of the readings of one text with digits and signs in it. */
+/** Maximum number of readings of one text with digits and signs in it. */
 const MAX_READINGS = 16;
 
-/** Letters that a digit or a sign stands for. */
+/** Letters that a digit or a sign may replace. */
 const STANDS_FOR: Readonly<Record<string, readonly string[]>> = {
   '0': ['o'],
   '1': ['i', 'l'],
@@ -31,7 +31,7 @@ const STANDS_FOR: Readonly<Record<string, readonly string[]>> = {
 type WordSet = Pick<ReadonlySet<string>, 'has'>;
 interface Words {
   readonly all: WordSet;
-  /** Those that are refused in twos as well. */
+  /** Words that are also refused in pairs. */
   readonly joined: WordSet;
 }
 
@@ -146,7 +146,7 @@ function hasSeparateWords(text: string, isWord: IsWord): boolean {
   );
 }
 
-/** Whether the text without what surrounds it is a word, as it was typed or in another layout. */
+/** Whether the text without its surroundings is a word, as typed or in another layout. */
 function isWordWithin(text: string, retype: (text: string) => string, isWord: IsWord): boolean {
   const typed = retype(text);
   const isSurelyWord = typed === text && text.length >= MIN_IRREGULAR && !/\d/.test(text);

@@ -16,7 +16,7 @@ export interface RestoreOptions extends FilePlaces {
   readonly path: string;
   readonly productVersion: string;
   readonly now: Date;
-  /** Whether the present database may be replaced; asked only when it has data. */
+  /** Whether the present database may be replaced; called only if it has data. */
   readonly mayReplace: (state: DatabaseState, backup: VerifiedBackup) => Promise<boolean>;
   readonly signal?: AbortSignal | undefined;
   /** `all` is 0 while unknown. */
@@ -104,15 +104,15 @@ interface KnownBlob {
   readonly size: number;
 }
 
-/** The blobs known to the database that is about to be replaced. */
+/** The blobs known to the database that will be replaced. */
 const knownBlobs = (client: PoolClient, { tables }: DatabaseState): Promise<KnownBlob[]> =>
   tables.includes('blobs')
     ? rows<KnownBlob>(client, 'select sha256, size from blobs')
     : Promise.resolve([]);
 
 /**
- * Blobs that only the replaced database knew stay recorded as unnamed: they are swept after a day unless a
- * device has sent them again. A blob that no database knew is left alone: it may be another server's.
+ * Blobs that only the replaced database knew are recorded as unnamed: they are swept after a day unless a device has
+ * sent them again. A blob that no database knew is not touched: it may be another server's.
  */
 const adoptBlobs = (client: PoolClient, known: readonly KnownBlob[], now: Date) =>
   execute(

@@ -69,7 +69,7 @@ export async function openSharedDatabase(options: {
   databaseUrl: string | undefined;
   dataDir: string;
   say: (line: string) => void;
-  /** What cannot be done without a database: «сохранять нечего». */
+  /** The act that is impossible without a database: «сохранять нечего». */
   vain: string;
 }): Promise<SharedDatabase> {
   const { databaseUrl, dataDir, say, vain } = options;

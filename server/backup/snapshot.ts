@@ -21,7 +21,7 @@ export interface SnapshotBlob {
   readonly named: boolean;
 }
 
-/** The database as it was at one moment, however long it is read. */
+/** The database at one moment, however long the reading takes. */
 export interface Snapshot {
   readonly described: Pick<Opening, 'epoch' | 'migrations' | 'tables' | 'counters'>;
   /** Bytes of all tables, without indexes. */

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { batchCalls } from './batch-calls.ts';
 
-/** A runner whose batches end when the test says so. */
+/** A runner with batches that end when the test decides. */
 function controlled(limits: { most: number; atOnce: number; keyOf?: (item: string) => string }) {
   const batches: { items: readonly string[]; end(): void; fail(error: Error): void }[] = [];
   const call = batchCalls<string, string>(

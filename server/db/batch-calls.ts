@@ -1,9 +1,9 @@
 export interface BatchLimits<Item> {
   /** Items of one batch at most. */
   readonly most: number;
-  /** Batches under way at most. */
+  /** Maximum number of batches in progress. */
   readonly atOnce: number;
-  /** Items with the same key are never under way together: the later one waits. Absent: all may be. */
+  /** Items with the same key are never in progress together: the later one waits. Absent: all may be. */
   readonly keyOf?: (item: Item) => string;
 }
 
@@ -17,8 +17,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Joins calls that arrive while earlier ones are under way: they share the next batch. A lone call starts at
- * once. A batch that fails is run again item by item, so that each call gets its own result or failure.
+ * Joins calls that arrive while earlier ones are in progress: they share the next batch. A lone call starts at once. A
+ * batch that fails is run again item by item, so that each call gets its own result or failure.
  * @param run returns one result for each item, in their order
  */
 export function batchCalls<Item, Result>(
@@ -29,7 +29,7 @@ export function batchCalls<Item, Result>(
   const busyKeys = new Set<string>();
   let underWay = 0;
 
-  /** Takes the next batch from those that wait, in their order, without keys that are under way. */
+  /** Removes the next batch from the waiting calls, in their order, without keys in progress. */
   function takeBatch(): Waiting<Item, Result>[] {
     if (!keyOf) return waiting.splice(0, most);
     const batch: Waiting<Item, Result>[] = [];

@@ -121,7 +121,7 @@ const SETTLING = new Set([
   '57P03',
 ]);
 
-/** A starting server, and a proxy before one, close connections in many ways. */
+/** A starting server, or a proxy before it, may close connections with several errors. */
 const maySettle = (error: unknown): boolean =>
   SETTLING.has(codeOf(error) ?? '') || /terminated|timeout/i.test(messageOf(error));
 

@@ -54,7 +54,7 @@ function isAsPlanted(found: FoundOperation, planned: PlannedAttempt, plan: DemoP
   );
 }
 
-/** `testId/userId` of everybody whose attempts on a test differ from the plan: people changed something. */
+/** `testId/userId` of everybody with attempts on a test that differ from the plan: people changed something. */
 export async function ownersWithChanges(client: PoolClient, plan: DemoPlan): Promise<Set<string>> {
   const planned = new Map(plan.attempts.map((attempt) => [attemptId(attempt), attempt]));
   const found = await rows<FoundOperation>(client, findAttempts, [

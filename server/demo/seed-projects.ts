@@ -19,7 +19,7 @@ const ids = demoPeople.map(({ email }) => personId(email));
 const ownerId = ({ owner }: DemoProject) =>
   personId(demoPeople.find(({ userName }) => userName === owner)?.email ?? '');
 
-/** Stored in the same way as any other file. */
+/** Stored like any other file. */
 async function filesOf(deps: Deps, { key, documentation }: DemoProject, now: Date) {
   const read = (file: string, most: number) =>
     deps.blobs.receive(createReadStream(join(picturesFolder(), file)), most);

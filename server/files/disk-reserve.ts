@@ -25,8 +25,8 @@ export function createFreeBytesReader(folder: string): Deps['freeBytes'] {
 }
 
 /**
- * Files stop before answers do: below the reserve no files are accepted, so that the database on the same disk
- * can go on writing.
+ * Files stop before answers do: below the reserve no files are accepted, so that the database on the same disk can
+ * continue to write.
  * @param message Russian; the code's default message when absent
  * @throws {Refusal} STORAGE_FULL: devices retain their files and send them later
  */

@@ -47,8 +47,9 @@ async function* piecesOf(pool: Pool, key: string, size: number): AsyncGenerator<
 }
 
 /**
- * A picture or recording of a question: for its sender, for teachers who got it with a question, for colleagues who share
- * the bank of one of these, and through each test that shows it for who manages the test and for students with an attempt on it.
+ * A picture or recording of a question: for its sender, for teachers who got it with a question, for colleagues who
+ * share the bank of one of these, and through each test that shows it for those who manage the test and for students
+ * with an attempt on it.
  */
 async function findPicture(deps: Deps, { caller, key }: FileQuery): Promise<FoundFile | null> {
   const found = await one<{ bytes: Buffer | null; size: number; mimeType: string }>(

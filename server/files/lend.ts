@@ -14,9 +14,9 @@ export const pictureKeys = (written: string): string[] => [
 ];
 
 /**
- * Attaches to a test the pictures that its questions name: those that the caller has, those of banks shared with the
- * caller, and those of tests that the caller may edit. A foreign key attaches nothing: its picture then shows as
- * missing. The test's owner has them from then on: the questions are in the owner's bank, too.
+ * Attaches to a test the pictures that its questions name: the caller's own, those of banks shared with the caller, and
+ * those of tests that the caller may edit. A foreign key attaches nothing: its picture then shows as missing. From then
+ * on the test's owner has them too, since the questions are in the owner's bank.
  */
 export async function attachPictures(
   client: PoolClient,

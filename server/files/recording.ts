@@ -1,6 +1,6 @@
 import { detectedType } from './detected-type.ts';
 
-/** What every browser plays, iPhones included, as the library names it and as it is served. */
+/** Types that every browser plays, iPhones included, with the library's name and the served one. */
 const PLAYED = new Map([
   ['audio/mpeg', 'audio/mpeg'],
   ['audio/mp4', 'audio/mp4'],
@@ -15,7 +15,7 @@ const HANDLER = 'hdlr';
 /** From the name of a handler's box to the kind of its track. */
 const KIND_AFTER = 12;
 
-/** Recorders name MP4 files without a picture as those with one: the kinds of the tracks tell. */
+/** MP4 files without a picture have the same name as those with one, so the kinds of the tracks decide. */
 function hasSoundAlone(mp4: Buffer): boolean {
   const kinds: string[] = [];
   for (let at = mp4.indexOf(HANDLER); at !== -1; at = mp4.indexOf(HANDLER, at + 1))

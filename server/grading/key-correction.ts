@@ -167,7 +167,7 @@ async function scoreEnded(
   return scored;
 }
 
-/** Moves whatever still pins an old content to the new one: running attempts. */
+/** Moves the rest that still pins an old content to the new one: running attempts. */
 async function repointRest(
   client: PoolClient,
   replacements: readonly ContentReplacement[],

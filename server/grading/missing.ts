@@ -7,9 +7,9 @@ import { unlessTrial } from '#server/passing/trial.ts';
 import { inGroup, type OfClass, type TaughtTest } from './taught-test.ts';
 
 /**
- * Known gaps in the answers of test $1, class $2, at time $3, in trials where $4: ended attempts whose device
- * reported more operations than arrived, those the server closed, and those recreated after a restore; then
- * operations of attempts unknown to the database, by students of the test and to its questions.
+ * Known gaps in the answers of test $1, class $2, at time $3, in trials if $4: ended attempts with a device that
+ * reported more operations than arrived, those the server closed, and those recreated after a restore; then operations
+ * of attempts unknown to the database, by students of the test and to its questions.
  */
 const KNOWN = `
 with gaps as (

@@ -4,7 +4,7 @@ import { one, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { requireLevel } from '#server/tests/level.ts';
 
-/** A test as grading reads it. */
+/** A test with the fields that grading needs. */
 export interface TaughtTest {
   readonly id: string;
   readonly ownerId: string;
@@ -19,7 +19,7 @@ export interface OfClass {
   readonly trials?: '1' | undefined;
 }
 
-/** A test that the caller may grade, or edit where that is needed. Throws NOT_FOUND for any other. */
+/** A test that the caller may grade, or edit if `needed` says so. Throws NOT_FOUND for any other. */
 export async function taughtTest(
   db: Client,
   caller: AuthenticatedUser,

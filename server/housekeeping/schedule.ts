@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { StopSignal } from './batches.ts';
 
-/** A silent store must not keep the server from stopping. */
+/** Limit of the wait for a silent store when the server stops. */
 const STOP_TIMEOUT_MS = 10_000;
 
 /** A periodic job. */

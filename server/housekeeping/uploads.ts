@@ -44,8 +44,8 @@ interface KnownUpload {
 }
 
 /**
- * Whether a file on this disk is obsolete: nothing names it, or it is the part of an upload that the remote
- * store has whole, left by a server that was killed before it could remove it.
+ * Whether a file on this disk is obsolete: nothing names it, or it is the part of an upload that the remote store has
+ * completely, left by a server that was killed before it could remove it.
  */
 async function isLeft(
   { blobs }: Pick<Deps, 'blobs'>,
@@ -58,8 +58,8 @@ async function isLeft(
 }
 
 /**
- * Removes handed-in files whose attempt is gone and parts that are stored elsewhere: first in the database,
- * then on the disk, so that an interruption leaves a file and never a row without one.
+ * Removes handed-in files without an attempt, and parts that are stored elsewhere: first in the database, then on the
+ * disk, so that an interruption leaves a file and never a row without one.
  * @param now by the clock of the disk
  * @returns the number of files
  */

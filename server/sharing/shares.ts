@@ -83,15 +83,15 @@ function actOnShare(
     : { ...actOn(kind, id, { actorId, act, details }), personId: userId };
 }
 
-/** What colleagues assigned to a class that they no longer manage is not assigned to it any more. */
+/** Removes assignments that colleagues made to a class which they no longer manage. */
 const UNASSIGN = `
 delete from assignments a using tests t, users u
 where t.id = a.test_id and u.id = t.owner_id and a.group_id = $1 and t.owner_id = any($2)
   and u.role = ${ROLE.teacher}`;
 
 /**
- * Gives and takes access: only the differences, so that what somebody else changed meanwhile stays. Logs them.
- * @param lock locks what is shared; throws for a caller who may not share it
+ * Gives and removes access: only the differences, so that changes which somebody else made meanwhile stay. Logs them.
+ * @param lock locks the shared object; throws for a caller who may not share it
  */
 export function changeShares(
   deps: Deps,

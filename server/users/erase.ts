@@ -74,7 +74,7 @@ export async function deleteAccount(client: PoolClient, userId: string): Promise
   return false;
 }
 
-/** Takes the name and the sign-in from an account whose row stays. */
+/** Removes the name and the sign-in from an account that must stay as a row. */
 async function anonymiseAccount(client: PoolClient, userId: string, now: Date): Promise<void> {
   await execute(
     client,

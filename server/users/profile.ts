@@ -50,7 +50,7 @@ export function registerProfile(app: FastifyInstance, deps: Deps): void {
       // Meanwhile somebody else changed it.
       if (changed === 0) throw new Refusal('WRONG_PASSWORD');
       await spendOwnAct(client, 'password', caller.userId, now);
-      // Whoever tried codes of the second step knew the former password.
+      // The person who tried codes of the second step knew the former password.
       await liftFactorStop(client, caller.userId);
       const act = { actorId: caller.userId, act: 'passwordChanged' } as const;
       await recordAct(client, deps, actOn('user', caller.userId, act), now);

@@ -4,7 +4,7 @@ import type { QuestionOf } from '#domain/kinds/rules.ts';
 import { withDollarFormulas } from '#domain/tex-delimiters.ts';
 import { restoreFormulas } from '#server/ai/formulas.ts';
 
-/** Fields of the provider's form that several kinds have. */
+/** Fields that several kinds have in the provider's form. */
 
 export const text = v.pipe(
   v.union([v.string(), v.number()]),

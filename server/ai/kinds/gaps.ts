@@ -40,7 +40,7 @@ export const aiGaps: AiRules<'gaps'> = {
         })),
       })),
     ),
-  /** Gaps by their numbers; their places in the text as they stand. */
+  /** Gaps by their numbers, with the marks in the text unchanged. */
   write(question) {
     const places = [...question.gaps].sort((a, b) => Number(a.gapId) - Number(b.gapId));
     const numbers = new Map(places.map(({ gapId }, index) => [gapId, index + 1]));

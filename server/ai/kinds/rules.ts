@@ -1,11 +1,11 @@
 import type * as v from 'valibot';
 import type { Kind, QuestionOf } from '#domain/kinds/rules.ts';
 
-/** How a provider writes questions of one kind. */
+/** The provider's form of questions of one kind. */
 export interface AiRules<K extends Kind> {
-  /** The form, and what else it has to know, for the prompt. */
+  /** The form, and further instructions for it, for the prompt. */
   readonly form: string;
-  /** What is said of a field that cannot be read. */
+  /** Messages about fields that cannot be read. */
   readonly unclear: Readonly<Record<string, string>>;
   /** Reads the own fields of the form leniently, as those of a question; the contract checks them afterwards. */
   read(newId: () => string): v.GenericSchema<unknown, object>;

@@ -42,8 +42,9 @@ const hashOrigin = (origin: string | undefined): Buffer | null =>
   origin === undefined ? null : hash('sha256', origin, 'buffer');
 
 /**
- * Makes room for one more challenge of its purpose and place; those of others are never touched. Within a
- * sign-in the oldest is dropped. Before one nobody has proved to be the owner: whoever came first keeps his.
+ * Makes room for one more challenge of its purpose and place; other challenges are never affected. Within a sign-in the
+ * oldest is dropped. Before a sign-in nobody has proved to be the owner, so the first challenges stay and a further one
+ * is refused.
  * @throws {Refusal} TOO_MANY_LOGINS
  */
 async function makeRoom(

@@ -26,10 +26,7 @@ const findDue = {
            and not ${hasFactorSql('$1')} as must`,
 };
 
-/**
- * Whether a person must set one up first. Students never: they are not even looked up, so that a save costs
- * nothing.
- */
+/** Whether a person must set one up first. Students never: they are not looked up, so that a save costs nothing. */
 export async function mustSetUpFactor(
   client: Client,
   { userId, role }: { userId: string; role: RoleNumber },
@@ -110,7 +107,7 @@ export async function readSecondFactor(
   };
 }
 
-/** Removes everything that a second step of the person could use. */
+/** Removes all data that a second step of the person could use. */
 export async function removeFactors(client: PoolClient, userId: string): Promise<boolean> {
   let had = 0;
   for (const table of ['passkeys', 'totp_secrets', 'recovery_codes'])

@@ -6,8 +6,8 @@ import { Refusal } from '#server/http/refusal.ts';
 const WINDOW_MS = 15 * 60_000;
 export const FACTOR_TRIES = 10;
 /**
- * Wrong codes until codes are refused for good. A guesser knows the password, and has a hundred of a million
- * codes; an owner's mistakes are forgiven by the right proof in the same step.
+ * Number of wrong codes until codes are refused permanently. A guesser knows the password, and has a hundred of a
+ * million codes. The owner's mistakes are reset by the right proof in the same step.
  */
 export const MAX_WRONG_CODES = 100;
 
@@ -33,10 +33,10 @@ const countTry = `
   returning failures, window_start as "windowStart", total`;
 
 /**
- * Counts a try of a code before it is checked: of parallel guesses none exceeds the limits. Passkeys and
- * recovery codes cannot be guessed and are not counted: their owner can sign in while somebody who knows the
- * password tries codes, and after these are stopped.
- * @param challenge the step in which it is tried
+ * Counts a try of a code before it is checked, so that parallel guesses cannot exceed the limits. Passkeys and recovery
+ * codes cannot be guessed and are not counted: their owner can sign in while somebody who knows the password tries
+ * codes, and after codes are stopped.
+ * @param challenge the step of the try
  * @throws {Refusal} TOO_MANY_LOGINS, FACTOR_CODES_STOPPED
  */
 export async function spendFactorTry(
@@ -68,8 +68,8 @@ export async function spendFactorTry(
 }
 
 /**
- * A right proof ends the window, and forgives the codes tried in its own step: those of a guesser stay counted.
- * It does not lift a stop.
+ * A right proof ends the window, and resets the codes tried in its own step; those of a guesser stay counted. It does
+ * not lift a stop.
  */
 export async function forgiveFactorTries(
   client: Client,

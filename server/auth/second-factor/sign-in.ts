@@ -48,8 +48,8 @@ interface NewSession {
 }
 
 /**
- * Opens a session after every step: with the key of the person's rows on the device, and whether a second
- * factor must be set up before anything else.
+ * Opens a session after all steps, with the key of the person's rows on the device, and whether a second factor must be
+ * set up before anything else.
  */
 export async function completeSignIn(
   client: Client,

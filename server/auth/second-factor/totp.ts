@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { TOTP_DIGITS } from '#contract/second-factor.ts';
 
-/** As every authenticator app supports it: RFC 6238 with SHA-1, six digits, 30 seconds. */
+/** Supported by every authenticator app: RFC 6238 with SHA-1, six digits, 30 seconds. */
 const SECRET_BYTES = 20;
 const PERIOD_S = 30;
 /** Steps before and after the present one: clocks of phones differ. */

@@ -123,7 +123,7 @@ async function sweepUnfinished(base: string): Promise<void> {
   }
 }
 
-/** Whether a process with this id exists, whoever owns it. */
+/** Whether a process with this id exists, owned by anybody. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -12,7 +12,7 @@ const NAME = 'exam-room owner';
 const PATIENCE_MS = 2_000;
 
 /**
- * `owner`: the lock is ours while the client lives. `taken`: process `by` uses the folder. `busy`: starting,
+ * `owner`: this process has the lock while the client lives. `taken`: process `by` uses the folder. `busy`: starting,
  * recovering or stopping. `silent`: nobody listens there.
  */
 export type ClaimResult =
@@ -68,8 +68,8 @@ async function systemIdentifier(cluster: string): Promise<string> {
 }
 
 /**
- * Whether the server is the one of this very cluster: its data folder and its identifier are the cluster's. The
- * same folder may be written in two ways (links, letter case, slashes).
+ * Whether the server is the one of this cluster: its data folder and its identifier are the cluster's. The same folder
+ * may have several paths (links, letter case, slashes).
  */
 async function isServerOf(client: pg.Client, cluster: string): Promise<boolean> {
   const { rows } = await client.query<{ folder: string; identifier: string }>(

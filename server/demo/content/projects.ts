@@ -15,7 +15,7 @@ export interface DemoProject {
 
 const paragraphs = (...texts: readonly string[]) => texts.join('\n\n');
 
-/** The newest first, a week apart. */
+/** The newest first, with a week between two. */
 export const demoProjects: readonly DemoProject[] = [
   {
     key: 'greenhouse',

@@ -8,7 +8,7 @@ import { typography } from './typography.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Distractors keep their order; the seed decides the position of each right option. */
+/** The order of distractors is unchanged; the seed decides the position of each right option. */
 function mixIn(seed: string, right: readonly string[], distractors: readonly string[]): string[] {
   const mixed = [...distractors];
   right.forEach((text, index) => {
@@ -62,7 +62,7 @@ export function questionsOf(
             },
           }),
     };
-    /** Ids follow the mixed order, so that they tell nothing of the key. */
+    /** Ids follow the mixed order, so that they do not reveal the key. */
     const options = (texts: readonly string[], right: readonly string[]) =>
       texts.map((text, place) => ({
         optionId: LETTERS.charAt(place),

@@ -130,7 +130,7 @@ function exif(
   return Buffer.concat([latin(name), tiff]);
 }
 
-/** The metadata that a turned picture keeps: its orientation alone, without further ones. */
+/** The remaining metadata of a turned picture: only its orientation. */
 const kept = (value: number) =>
   jpegSegment(0xe1, Buffer.concat([exif([turnedBy(value)]), Buffer.alloc(4)]));
 

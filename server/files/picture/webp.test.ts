@@ -3,7 +3,7 @@ import { latin, webpChunk, webpOf } from '#tests/picture-parts.ts';
 import { BrokenPicture } from './cleaned.ts';
 import { cleanWebp } from './webp.ts';
 
-/** 16 × 12 in the three ways of writing it. */
+/** 16 × 12 in the three variants of the format. */
 const EXTENDED = Buffer.from([0x1c, 0, 0, 0, 15, 0, 0, 11, 0, 0]);
 const LOSSY = Buffer.from([0, 0, 0, 0x9d, 0x01, 0x2a, 16, 0x40, 12, 0x40]);
 const LOSSLESS = Buffer.from([0x2f, 0x0f, 0xc0, 0x02, 0x10]);
