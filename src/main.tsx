@@ -51,7 +51,7 @@ window.addEventListener('vite:preloadError', ({ payload }) => {
 });
 const colourScheme = createColourScheme(openLocalStorage());
 
-/** From when on the storage of the device is said to be slow; until then the page itself says «Загружаем…». */
+/** The time after which the device's storage counts as slow; until then the page itself shows «Загружаем…». */
 const SLOW_MS = 3_000;
 const TEST_ID = /^[\da-f-]{36}$/;
 
@@ -75,7 +75,7 @@ async function openApp(): Promise<{ app: AppServices; router: AppRouter }> {
     leave: (reason, continuesTest) => redirectToSignIn(router, reason, continuesTest),
     setUpFactor: () => {
       const testId = testOnScreen(router.state.location.pathname) ?? '';
-      // Nobody is taken away from a test: his answers are accepted all the same.
+      // Nobody is moved away from a test: the answers are accepted all the same.
       if (!TEST_ID.test(testId)) void router.navigate({ to: '/profile' });
     },
     othersSignedIn: () => void router.invalidate(),
@@ -109,7 +109,7 @@ function loadWithFirstPress(router: AppRouter): void {
 }
 
 function renderApp(root: Root, app: AppServices, router: AppRouter): void {
-  // A transition is rendered in short pieces, so that taps are never kept waiting.
+  // A transition is rendered in short pieces, so that taps respond.
   startTransition(() =>
     root.render(
       <StrictMode>

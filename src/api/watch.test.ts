@@ -17,7 +17,7 @@ const ticks = route({
   errors: [],
 });
 
-/** A server whose stream the test writes, and fake timers. */
+/** A server with a stream that the test writes, and fake timers. */
 function world(reply?: () => Response) {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({

@@ -2,7 +2,7 @@ import { Box, type MantineColorSchemeManager } from '@mantine/core';
 import { AppProvider } from '#app/ui/AppProvider.tsx';
 import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
 
-/** Shown when the storage of the device keeps the app waiting. */
+/** Shown while the app waits for the device's storage. */
 export function StartScreen({ colourScheme }: { colourScheme: MantineColorSchemeManager }) {
   return (
     <AppProvider colourScheme={colourScheme}>

@@ -16,7 +16,7 @@ interface Parts {
 
 type Passing = ReplyOf<typeof getPassing> | null;
 
-/** One whose finish waits to be sent is still in progress here. */
+/** An attempt with an unsent finish is still in progress on the server. */
 const isOverHere = (
   { state, gone, takenOver, deadline }: LocalAttempt,
   isEnded: boolean,

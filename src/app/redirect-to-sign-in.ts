@@ -5,7 +5,7 @@ interface Router {
   navigate(to: { to: '/login'; search: { redirect_path?: string } }): Promise<void>;
 }
 
-/** The id of the test whose screen this path is, if any. */
+/** The id of the test on the screen of this path, if any. */
 export function testOnScreen(pathname: string): string | undefined {
   return /^\/tests\/([^/]+)\/?$/.exec(pathname)?.[1];
 }

@@ -34,7 +34,7 @@ import {
 } from '#app/lib/session/stored-session.ts';
 import { clearMirror, mirrorSession, readMirror } from '#app/storage/session-mirror.ts';
 
-/** Calls whose 401 does not end the session: sign-in and sign-out. */
+/** Calls that may get 401 without an end of the session: sign-in and sign-out. */
 const OUTSIDE = ['login', 'loginSecondFactor', 'register', 'logout'];
 
 export interface Lifecycle {

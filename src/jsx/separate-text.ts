@@ -14,8 +14,8 @@ const isBlank = (child: unknown) =>
   child === null || child === undefined || child === '' || typeof child === 'boolean';
 
 /**
- * Children whose texts stand in elements of their own. Texts in a row become one, as the browser lays
- * them out; the positions of all other children stay.
+ * Wraps the texts among children into elements. Adjacent texts become one, as the browser lays them out; the positions
+ * of all other children stay.
  */
 function wrapTexts(children: readonly ReactNode[], wrap: WrapText): ReactNode[] {
   const separated: ReactNode[] = [];

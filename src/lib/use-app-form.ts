@@ -58,7 +58,7 @@ function readValues<Values extends FieldValues>(store: FormStore<Values>): Value
   return { ...values, ...Object.fromEntries(lists) } as Values;
 }
 
-/** The types of the library cannot tell the names of any form. */
+/** Values of any form, since the library's types do not know the names of its fields. */
 export type Texts = Record<string, string>;
 
 /** Fields in the order of the page, then the lists. */

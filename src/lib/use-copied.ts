@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Copies a text, and tells what came of it. */
+/** Copies a text, and returns a message about the result. */
 export function useCopied(text: string) {
   const [state, setState] = useState<'none' | 'copied' | 'failed'>('none');
   const copy = async () => {

@@ -4,8 +4,8 @@ import { useDevice } from './device-services.ts';
 import { logProblem } from './log.ts';
 
 /**
- * A value read from the outbox, refreshed when the outbox changes here or in another tab.
- * `read` must keep its identity (useCallback); `initial` is returned until the first read.
+ * A value read from the outbox, refreshed when the outbox changes here or in another tab. `read` must be stable
+ * (useCallback); `initial` is returned until the first read.
  */
 export function useOutboxValue<T>(read: (outbox: Outbox) => Promise<T>, initial: T): T {
   const { outbox } = useDevice();

@@ -6,7 +6,7 @@ import type { QuestionView } from '#app/outbox/types.ts';
 import type { FilePick, FileToPick } from './file/file-picks.ts';
 import type { PreparedFile } from './file/read-picked-file.ts';
 
-/** The files of an answer, and those on their way into it. */
+/** The files of an answer, and those still being added. */
 export interface FileStore {
   pick(file: FileToPick<PreparedFile> & { readonly mimeType: string }): void;
   /** Cancels a pick that is being read, or dismisses one that failed. */
@@ -68,10 +68,10 @@ export interface AnswerInput<K extends Kind> {
     digit: number,
   ): AnswerOf<K> | null;
   /**
-   * What a screen reader hears of a changed answer; absent: the field itself says it, or it is typed.
+   * The announcement of a changed answer for screen readers; absent: the field itself announces it, or it is typed.
    * @param labelledBy the id that the field was given
    */
   spoken?(answer: AnswerOf<K>, labelledBy: string): string;
-  /** An answer whose question is not on the device, in a few words. */
+  /** A short text for an answer without its question on the device. */
   summary(answer: AnswerOf<K>): string;
 }

@@ -55,6 +55,6 @@ export const summaryOf = (answer: Answer): string => answerInput(answer).summary
 /** Whether a change of the answer is spoken at once; typing is not spoken into. */
 export const isSpoken = (answer: Answer): boolean => answerInput(answer).spoken !== undefined;
 
-/** What a screen reader hears of a changed answer; empty: nothing. */
+/** The announcement of a changed answer for screen readers; empty: none. */
 export const spokenWords = (answer: Answer, labelledBy: string): string =>
   answerInput(answer).spoken?.(answer, labelledBy) ?? '';

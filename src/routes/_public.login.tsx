@@ -7,7 +7,7 @@ import { AttemptGuard } from './-shell/AttemptGuard.tsx';
 import { useHasUnsent } from './-shell/use-has-unsent.ts';
 import { useSignedIn } from './-shell/use-signed-in.ts';
 
-// Whoever opens the page by itself has no session that ended.
+// A person who opens the page directly has no session that ended.
 const SignedOutNote = lazyPart(
   () => import('#app/features/session/SignedOutNote.tsx'),
   (module) => module.SignedOutNote,

@@ -24,7 +24,7 @@ const PersistedAttemptPage = lazyPart(
 
 const CURRENT_ATTEMPT_KEY = 'currentAttemptId';
 
-/** Owner of the open attempt: the signed-in person, or the person whose session ended during it. */
+/** Owner of the open attempt: the signed-in person, or the person who was signed in when the session ended. */
 const ownerOf = ({ session, holder }: AppServices) =>
   session.current()?.user.userId ?? holder.current();
 

@@ -11,7 +11,7 @@ export interface ListFiltersProps<Data extends ListData> extends Pick<
   search: Pick<FilterBarProps['search'], 'label' | 'placeholder' | 'shortPlaceholder'>;
 }
 
-/** The filter bar of a list, whose state is in the URL. */
+/** The filter bar of a list with its state in the URL. */
 export function ListFilters<Data extends ListData>({
   list,
   counted,

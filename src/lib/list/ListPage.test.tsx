@@ -126,7 +126,7 @@ test('where nothing is found, a button drops search and filters, keeps the order
 test('an empty list never shows a search: not while it is loading, not after it', async () => {
   await open({}, {});
   expect(isSearchVisible()).toBe(false);
-  // Its room is kept.
+  // Its room is reserved.
   expect(field()).not.toBeNull();
   await act(async () => answer(page([])));
   expect(text()).toBe('Найдено: 0 тестовПока пусто');

@@ -138,13 +138,13 @@ export interface ListPageProps<Data extends ListData> extends ListRowsProps<Data
   counted: Forms;
   /** Announces the number of entries; «Найдено: 12 тестов» by default. */
   describeFound?: (total: number) => string;
-  /** Search and filters, with what stands beside them; absent where `ListControls` stand apart. */
+  /** Search and filters, with the elements beside them; absent if `ListControls` are in another place. */
   controls?: ReactNode;
   /** Between the controls and the rows: results of actions. */
   notes?: ReactNode;
 }
 
-/** A list with search, filters and pages. An empty list has no search; until it is known, its room is kept. */
+/** A list with search, filters and pages. An empty list has no search; until that is known, its room is reserved. */
 export function ListPage<Data extends ListData>({
   counted,
   describeFound,

@@ -40,8 +40,8 @@ export interface List<Data extends ListData> {
   total: number | null;
   isNarrowed: boolean;
   /**
-   * Whether search and filters are shown. `reserved`: their room is kept, since an empty list has none and its
-   * number of entries is unknown.
+   * Whether search and filters are shown. `reserved`: their room is empty, since an empty list has none and the number
+   * of entries is unknown yet.
    */
   controls: 'shown' | 'reserved' | 'none';
   controlsRef: RefObject<HTMLDivElement | null>;

@@ -7,7 +7,7 @@ const hex = (text: string) => Uint8Array.from(Buffer.from(text.replaceAll(' ', '
 const JPEG = hex('ffd8 ffe1 0008 457869660000 ffc0 0011 08 0bb8 0fa0 03 012200021101031101');
 const HEIC = hex('00000018 66747970 68656963 00000000 6d696631 68656963');
 
-/** A decoder whose JPEGs weigh `bytes` per pixel at full quality. */
+/** A decoder with JPEGs of `bytes` per pixel at full quality. */
 function decoder(size: Size, bytes: number, type = 'image/jpeg') {
   const encoded: Size[] = [];
   let isClosed = false;

@@ -30,7 +30,7 @@ const changesOf = (before: readonly Colleague[], after: readonly Colleague[]) =>
   ),
 });
 
-/** A choice and a button: arrow keys go through the choices, and must add nobody on their way. */
+/** A choice and a button: arrow keys pass through the choices, and must add nobody meanwhile. */
 function AddColleague({
   ownerId,
   present,

@@ -91,7 +91,7 @@ async function readPreview(bytesOf: FileStore['bytesOf'], fileId: string, mimeTy
   return bytes && URL.createObjectURL(new Blob([bytes], { type: mimeType }));
 }
 
-/** `blob:` URLs of the student's own pictures whose bytes are on this device, by file id. */
+/** `blob:` URLs of the student's own pictures with bytes on this device, by file id. */
 function useOwnPreviews(
   files: readonly AnswerFile[],
   { bytesOf }: FileStore,

@@ -11,7 +11,7 @@ function defer<T>() {
   return { promise, resolve, reject };
 }
 
-/** Picks whose reads end when the test says so; the outbox stores each file under its own name. */
+/** Picks with reads that end when the test decides. The outbox stores each file under its own name. */
 function setUp() {
   const stored: string[] = [];
   const reads = new Map<string, ReturnType<typeof defer<string>>>();

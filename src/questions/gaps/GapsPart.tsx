@@ -345,7 +345,7 @@ export function GapsPart({
         </Text>
       )}
       {gaps.length < PARTS_PER_QUESTION && (
-        // Keeps the selection in the text.
+        // Preserves the selection in the text.
         <AddRow onMouseDown={(event) => event.preventDefault()} onClick={insert}>
           Добавить пропуск
         </AddRow>

@@ -21,7 +21,7 @@ interface LogoutQuestionProps {
   onClose: () => void;
 }
 
-/** Whoever edits tests is asked about unsent edits first, then everybody about answers. */
+/** Asks authors of tests about unsent edits first, then everybody about answers. */
 export function LogoutQuestion(props: LogoutQuestionProps) {
   const session = useSessionStore();
   const role = session.current()?.user.role;

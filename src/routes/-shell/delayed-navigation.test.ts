@@ -4,7 +4,7 @@ import { createNavigator, type PageEnvironment } from './delayed-navigation.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A fake scrolled page whose smooth scroll takes `scrollMs`. */
+/** A fake scrolled page with a smooth scroll of `scrollMs`. */
 function pageAt(px: number, { scrollMs = 100, still = false } = {}) {
   const state = { px, address: '/tests', scrolls: 0 };
   const page: PageEnvironment = {

@@ -6,7 +6,7 @@ const AFTER_SCROLL_MS = 50;
 /** Polling interval of a running scroll and its maximum delay, ms. */
 const LOOK_EVERY_MS = 16;
 const SCROLL_MOST_MS = 400;
-/** From here on a smooth scroll to the top would keep a person waiting, px. */
+/** Above this distance a smooth scroll to the top would take too long, px. */
 const FAR_PX = 600;
 
 /** The page as a navigation needs it. */
