@@ -8,8 +8,8 @@ import type { Random } from './random.ts';
 import { STUDENT, TEACHER, type SimulatedServer, type WireReply } from './server.ts';
 
 /**
- * Classmates whose answers reach the server together with a student's, so that they share a statement of the
- * database with it: new answers, repeats of one whose reply was lost, and answers to no question. They have a test,
+ * Classmates with answers that reach the server together with a student's, so that they share a statement of the
+ * database with it: new answers, repeats of an answer with a lost reply, and answers to no question. They have a test,
  * attempts and random numbers of their own, so that the schedule of the others does not change. Backups leave them out.
  */
 export interface Crowd {
@@ -22,7 +22,7 @@ export interface Crowd {
 const SIZE = 6;
 /** One statement runs at a time: this classmate's answer occupies it, so that the others share the next one. */
 const AHEAD = 1;
-/** Longer than a run's time goes. */
+/** Longer than the time of a run. */
 const PASS_MINUTES = 60 * 24 * 30;
 
 interface Classmate {
@@ -128,7 +128,7 @@ export async function createCrowd(
     userIds: classmates.map(({ userId }) => userId),
     answers,
     surround: async (call) => {
-      // Which of two replies came first would decide what is sent next: the same seed could differ.
+      // The order of the two replies would decide what is sent next: runs of the same seed could differ.
       if (isSending) return call();
       isSending = true;
       const [ahead, beside] = [classmates.slice(0, AHEAD), classmates.slice(AHEAD)];

@@ -117,7 +117,7 @@ export function createFaultyDatabase(real: Pool): FaultyDatabase {
   };
 }
 
-/** The same object with some members replaced; its methods keep their own `this`. */
+/** The same object with some members replaced; its methods are called with the original `this`. */
 function over<T extends object>(target: T, members: Readonly<Record<string, unknown>>): T {
   return new Proxy(target, {
     get: (inner, name) => {

@@ -134,7 +134,7 @@ export interface TestFacts {
 }
 
 /** What the dishonest student did and saw, and added minutes, in order. */
-/** A call of a classmate whose answer shared a statement with others, and what was replied. */
+/** A call of a classmate with an answer that shared a statement with others, and the reply to it. */
 export interface CrowdAnswer {
   readonly operationId: string;
   readonly attemptId: string;
@@ -177,7 +177,7 @@ export interface Move {
   readonly to: number;
 }
 
-/** What became of a picked file; `vanished`: no screen says anything of it. */
+/** The fate of a picked file; `vanished`: no screen mentions it. */
 export type PickFate = 'stored' | 'failed' | 'missed' | 'replaced' | 'vanished';
 
 /** Files that a student picked for one question, one after another. */
@@ -198,12 +198,12 @@ export interface SlowUpload {
   readonly line: string;
   /** Until its answer had the receipt; null: it had none. */
   readonly ms: number | null;
-  /** What the bytes of the file alone need at the slowest rate of the line. */
+  /** The time for the file's bytes alone at the slowest rate of the line. */
   readonly idealMs: number;
   readonly timeOuts: number;
   readonly allowedTimeOuts: number;
   readonly isBreaking: boolean;
-  /** The most tries one after another that failed without a byte that arrived. */
+  /** The greatest number of consecutive failed tries without an arrived byte. */
   readonly stuckPasses: number;
   readonly isSetAside: boolean;
 }
@@ -236,7 +236,7 @@ export interface TypingEvidence {
     /** Body of the newest answer to the question. */
     readonly expected: string;
     readonly stored: string;
-    /** Typed texts that lie readable on the device and are not its user's. */
+    /** Typed texts that are readable on the device and do not belong to its user. */
     readonly foreign: number;
   } | null;
 }
@@ -264,7 +264,7 @@ export interface StudentEvidence {
   readonly onDevices: readonly DeviceOperation[];
   /** Questions with their keys, by content. */
   readonly contents: ReadonlyMap<string, readonly Question[]>;
-  /** Streams whose storage was wiped. */
+  /** Streams with wiped storage. */
   readonly wipedStreams: ReadonlySet<string>;
   /** Devices permanently out of use. */
   readonly lostDevices: ReadonlySet<string>;
@@ -272,9 +272,9 @@ export interface StudentEvidence {
   readonly made: ReadonlySet<string>;
   /** Of these, generated while the device had no space: an automatic finish among them is only in the page's memory. */
   readonly madeWhenFull: ReadonlySet<string>;
-  /** Attempts whose deadline a teacher moved, with every move. */
+  /** Attempts with a deadline that a teacher moved, with every move. */
   readonly moved: ReadonlyMap<string, readonly Move[]>;
-  /** Devices whose wall clock was changed, with the moments by the server's clock. */
+  /** Devices with a changed wall clock, with the moments by the server's clock. */
   readonly clockChanges: readonly { device: string; at: number; by: number }[];
   /** True moments at which the server's clock was set, and what it showed until then. */
   readonly schoolClockSteps: readonly ClockStep[];

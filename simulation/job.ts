@@ -33,7 +33,7 @@ export interface CrashJob {
   readonly trace: boolean;
 }
 
-/** The shortest script that fails in the same way. */
+/** The shortest script with the same failure. */
 export interface ShortestReport {
   readonly script: Script;
   readonly violations: readonly Violation[];

@@ -93,7 +93,10 @@ export function createLooks(parts: {
   const violate = (invariant: string, detail: string): void =>
     history.violate({ invariant, detail } satisfies Violation);
 
-  /** What the server told a device of other devices; an equal text of theirs that it never heard of is another one. */
+  /**
+   * The server's reports to a device about other devices. An equal text of another device that was not reported is
+   * different.
+   */
   const namedTo = (label: string) => {
     const named = record.named.get(label);
     return record.writes.filter(({ operationId }) => named?.has(operationId));

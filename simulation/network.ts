@@ -118,7 +118,7 @@ const STRANGERS: Partial<Record<CallFault, WireReply>> = {
     text: '{"ok":true}',
   },
   status408: page(408, 'Request Timeout'),
-  // A proxy's wait of an hour is no word of ours.
+  // A proxy's wait of an hour is not ours.
   status429: page(429, 'Too Many Requests', { 'retry-after': '3600' }),
   status500: page(500, 'Internal Server Error'),
   status502: page(502, 'Bad Gateway'),
@@ -136,7 +136,7 @@ const never = (): Promise<never> => new Promise(() => undefined);
 
 const cut = (): TypeError => new TypeError('Failed to fetch');
 
-/** Where an upload breaks off: before its first byte, at its last one, or anywhere between. */
+/** The position where an upload breaks off: before its first byte, at its last one, or anywhere between. */
 function someCut(size: number, random: Random): number {
   return random.pick([0, 1, size - 1, random.int(size), random.int(size)]);
 }
@@ -177,7 +177,7 @@ export function createNetwork(parts: {
     return never();
   };
 
-  /** Sends a request slowly; false: its time ran out, and the caller has given it up. */
+  /** Sends a request slowly; false: its time ran out, and the caller has abandoned it. */
   function isSentInTime(
     { request }: Sending,
     rate: (now: number) => number,

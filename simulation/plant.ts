@@ -33,8 +33,8 @@ export interface Plant {
   /** Changes a statement before it is sent to the database. */
   readonly statement?: (statement: Statement) => Statement;
   /**
-   * It removes rows as the product itself would: the page must not take them for rows that the browser cleared, and
-   * write them again.
+   * The bug removes rows like the product itself: the page must not treat them as cleared by the browser, and write
+   * them again.
    */
   readonly removesRows?: true;
   /** Runs when the shell signs the user out. */

@@ -13,7 +13,7 @@ export interface Profile {
   readonly secondAttempt: number;
   /** Probability of a dishonest student, who costs twice as much as all others together. */
   readonly cheat: number;
-  /** Probability of classmates whose answers share a statement of the database with the students'. */
+  /** Probability of classmates with answers that share a statement of the database with the students'. */
   readonly crowd: number;
   /** Overrides weights of steps by name. */
   readonly weights: Readonly<Record<string, number>>;
@@ -124,7 +124,7 @@ export const PROFILES = {
     students: 1,
     weights: { uploadSlowly: 24, file: 2, finish: 1, flush: 50 },
   },
-  /** Pages that end while their student types, and databases that are cleared under them. */
+  /** Pages that end while their student types, and databases that are cleared while they are open. */
   typing: {
     ...base,
     name: 'typing',

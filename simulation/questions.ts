@@ -1,7 +1,7 @@
 import type { Question } from '#contract/questions.ts';
 import { CANARY, smallTest } from '#tests/school.ts';
 
-/** Further kinds, which the oldest served apps do not have: their starts of such a test are refused. */
+/** Further kinds, which the oldest served apps lack: their starts of such a test are refused. */
 const laterKinds: Question[] = [
   {
     questionId: '00000000-0000-4000-8000-000000000007',
@@ -53,7 +53,7 @@ const laterKinds: Question[] = [
   },
 ];
 
-/** A test of every kind, whose files are several. */
+/** A test of every kind, with several files. */
 export const wholeTest: readonly Question[] = [
   ...smallTest.map((question): Question =>
     question.kind === 'file' ? { ...question, maxFiles: 3 } : question,

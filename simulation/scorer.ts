@@ -45,7 +45,7 @@ function shareOf(question: Question, answer: Answer): number {
     return right.length / question.pairs.length;
   }
   if (question.kind === 'ordering' && answer.kind === 'ordering') {
-    // Written apart from the product: pairs of neighbours that stand as in the key.
+    // Independent of the product: pairs of neighbours in the order of the key.
     const key = question.items.map(({ itemId }) => itemId);
     const kept = answer.itemIds.slice(1).filter((id, index) => {
       const place = key.indexOf(answer.itemIds[index] ?? '');
@@ -72,7 +72,7 @@ function shareOf(question: Question, answer: Answer): number {
   return 0;
 }
 
-/** Points of what is graded by rule; `bodies` are canonical answers by question. */
+/** Points of the parts graded by rule; `bodies` are canonical answers by question. */
 export function scoreOf(
   questions: readonly Question[],
   bodies: ReadonlyMap<string, string>,

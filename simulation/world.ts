@@ -50,7 +50,7 @@ export interface World {
   readonly teacher: { readonly person: SimulatedPerson; readonly token: string };
   readonly students: readonly SimulatedPerson[];
   readonly tests: readonly SchoolTest[];
-  /** Classmates whose answers arrive together with the students'; null: none. */
+  /** Classmates with answers that arrive together with the students'; null: none. */
   readonly crowd: Crowd | null;
   readonly devices: readonly Device[];
   /** Open pages. */
@@ -72,7 +72,7 @@ export interface Run {
   readonly faults?: Partial<Record<CallFault, number>>;
 }
 
-/** How many tests have the kinds that the oldest served apps lack. */
+/** Share of tests with the kinds that the oldest served apps lack. */
 const WHOLE_SHARE = 0.5;
 
 async function addTests(
@@ -86,7 +86,7 @@ async function addTests(
 ): Promise<SchoolTest[]> {
   const count = random.chance(0.25) ? 2 : 1;
   const tests: SchoolTest[] = [];
-  // A stream of its own, so that the schedules of known seeds stay as they are.
+  // A separate stream, so that the schedules of known seeds do not change.
   const kinds = createRandom(seed, 'kinds');
   for (let i = 0; i < count; i += 1) {
     const attemptsCount = random.chance(profile.secondAttempt) ? 2 : 1;
@@ -224,7 +224,7 @@ export async function beginSession(tab: Tab): Promise<void> {
   await fetchDeviceKey(tab);
 }
 
-/** Asks for a device key that has not come. The app repeats a failed call, here once a step. */
+/** Requests a missing device key. The app repeats a failed call, here once per step. */
 export async function fetchDeviceKey(tab: Tab): Promise<void> {
   const owner = tab.device.session?.person.userId;
   if (!tab.lacksKey || owner === undefined || !tab.isAlive()) return;

@@ -4,7 +4,7 @@ import type { CrowdAnswer, StudentEvidence, JournalRow } from '#simulation/evide
 
 function problemOf(answer: CrowdAnswer, row: JournalRow | undefined): string | null {
   const { receipt } = answer;
-  // The school answers everybody in time; only a server that failed may be asked again.
+  // The school replies in time; only a call to a failed server may be repeated.
   if (answer.status >= 500) return null;
   if (answer.status !== 200) return answer.isValid ? `was refused with ${answer.status}` : null;
   if (!receipt) return 'was acknowledged without a receipt';
@@ -20,7 +20,10 @@ function problemOf(answer: CrowdAnswer, row: JournalRow | undefined): string | n
   return row.outcome === receipt.outcome ? null : `is ${row.outcome}, not ${receipt.outcome}`;
 }
 
-/** What fits is acknowledged and stored as sent; what has no question is not; no receipt is another answer's. */
+/**
+ * A valid answer is acknowledged and stored as sent; an answer without a question is not; no receipt belongs to another
+ * answer.
+ */
 export function eachOwnVerdict({ crowd }: StudentEvidence): string[] {
   const stored = new Map(crowd.journal.map((row) => [row.operationId, row]));
   return crowd.answers.flatMap((answer) => {

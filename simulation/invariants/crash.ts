@@ -21,7 +21,7 @@ export interface Crashed {
   readonly wasFull: boolean;
 }
 
-/** What was shown as saved on the device is there, whatever the server has. */
+/** Answers shown as saved are on the device, whatever the server has. */
 export function crashKeepsSaved(crashed: Crashed, rows: readonly CrashedRow[]): string[] {
   const there = new Set(rows.map(({ operationId }) => operationId));
   return crashed.writes
@@ -31,7 +31,7 @@ export function crashKeepsSaved(crashed: Crashed, rows: readonly CrashedRow[]): 
     .map((write) => `${write.operationId} #${write.sequence} is not on ${crashed.device} any more`);
 }
 
-/** Nothing is there twice, and nothing that no page created. */
+/** Nothing is duplicated, and everything was created by a page. */
 export function crashDoublesNothing(crashed: Crashed, rows: readonly CrashedRow[]): string[] {
   const places = new Map<string, string>();
   const wrong: string[] = [];

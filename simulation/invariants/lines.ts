@@ -1,10 +1,10 @@
 import type { StudentEvidence } from '#simulation/evidence.ts';
 
-/** What slow lines and replies of strangers may cost. */
+/** The limits of the cost of slow lines and of replies by strangers. */
 
-/** The longest wait that somebody else's reply may ask for, and that of the jitter. */
+/** The longest wait that a stranger's reply may cause, and that of the jitter. */
 const MAX_WAIT_MS = 30_000;
-/** An answer that fails while others arrive is tried so often. */
+/** Retry interval of an answer that fails while others arrive. */
 const POISONED_WAIT_MS = 120_000;
 /** A time-out and the wait after it. */
 const TIME_OUT_MS = 8_000;
@@ -25,10 +25,10 @@ export function slowLineIsUsed({ uploads }: StudentEvidence): string[] {
     });
 }
 
-/** So many failures without a byte may be the file's own. */
+/** This many failures without a byte may be the file's own. */
 const HOPELESS = 8;
 
-/** A slow or breaking line refuses nothing: while bytes arrive, a file is never called refused. */
+/** A slow or breaking line refuses nothing: while bytes arrive, a file is never shown as refused. */
 export function slowIsNotRefused({ uploads, poisoned }: StudentEvidence): string[] {
   return uploads
     .filter(({ operationId, stuckPasses }) => !poisoned.has(operationId) && stuckPasses < HOPELESS)
@@ -36,7 +36,7 @@ export function slowIsNotRefused({ uploads, poisoned }: StudentEvidence): string
     .map(({ operationId, line }) => `${operationId} was not accepted at ${line}`);
 }
 
-/** Nobody but our server holds an answer for long. */
+/** Only our server may delay an answer for long. */
 export function strangersWaitIsShort({ waits }: StudentEvidence): string[] {
   return waits
     .filter(({ ms, hasPoisoned }) => ms > (hasPoisoned ? POISONED_WAIT_MS : MAX_WAIT_MS))

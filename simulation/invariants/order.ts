@@ -102,8 +102,8 @@ function lastWord(evidence: StudentEvidence, writes: readonly Write[]): Write | 
 }
 
 /**
- * Whether it arrived after an earlier deadline and its window, when a result could be seen, so that minutes
- * added later do not count it by themselves: the teacher decides on it.
+ * Whether it arrived after an earlier deadline and its window, when a result could be seen, so that minutes added later
+ * do not count it automatically: the teacher decides.
  */
 const isForTeacher = (
   came: Pick<Delivery, 'at' | 'schoolAt'>,
@@ -139,7 +139,7 @@ export function lastWordCounts(evidence: StudentEvidence): string[] {
       );
       const sent = evidence.deliveries.filter((one) => one.operationId === last?.operationId);
       const came = sent.find(({ status }) => status === 200);
-      // A reply that was lost, or was an error after the commit, hides that an earlier try had arrived.
+      // A lost reply, or an error after the commit, hides that an earlier try had arrived.
       const first = sent[0] ?? came;
       const isInTime =
         came !== undefined &&

@@ -1,6 +1,6 @@
 import type { StudentEvidence } from '#simulation/evidence.ts';
 
-/** What becomes of picked files while the system delivers them. */
+/** The fates of picked files while the system delivers them. */
 
 /** The newest pick wins: no older one is stored after a newer one, and none after the finish. */
 export function newestPickWins({ picks }: StudentEvidence): string[] {

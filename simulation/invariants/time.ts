@@ -44,7 +44,7 @@ function isInTime(
   return write.schoolAt < graceEnd(attempt);
 }
 
-/** The latest deadline that ever held: a restore may forget added minutes, whose receipts go on to count. */
+/** The latest deadline that ever applied: a restore may lose added minutes, but their receipts still count. */
 function latestDeadline({ restores, moved }: StudentEvidence, attempt: AttemptFacts): number {
   const moves = restores.length > 0 ? (moved.get(attempt.attemptId) ?? []) : [];
   return Math.max(attempt.deadline, ...moves.map(({ to }) => to));
@@ -142,7 +142,7 @@ export function inTimeCounts(evidence: StudentEvidence): string[] {
   });
 }
 
-/** A clock that was put forward and right again takes no time, and ends no attempt. */
+/** A clock that is set forward and corrected again costs no time, and ends no attempt. */
 export function timeComesBack({ clockReturns }: StudentEvidence): string[] {
   return clockReturns.filter(({ isTimeBack }) => !isTimeBack).map(({ shown }) => shown);
 }

@@ -1,10 +1,10 @@
 import type { StudentEvidence } from '#simulation/evidence.ts';
 
-/** What becomes of text while it is typed, and when its page ends. */
+/** Invariants of text while it is typed, and when its page ends. */
 
 const MAX_WAIT_MS = 1_000;
 
-/** Each key is on the device a second later at the latest, and the whole text half a second after the last one. */
+/** Each key is on the device at most a second later, and the whole text half a second after the last one. */
 export function typedIsStored({ typings }: StudentEvidence): string[] {
   return typings.flatMap(({ attemptId, questionId, longestWaitMs, isLateAtPause }) => {
     const where = `${attemptId} ${questionId}`;
@@ -15,7 +15,7 @@ export function typedIsStored({ typings }: StudentEvidence): string[] {
   });
 }
 
-/** The next page stores what was typed to the last key, and never in place of something newer. */
+/** The next page stores the text up to the last key, and never instead of a newer answer. */
 export function typedOutlivesPage({ typings }: StudentEvidence): string[] {
   return typings.flatMap(({ attemptId, questionId, next }) =>
     next === null || next.stored === next.expected

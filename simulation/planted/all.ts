@@ -132,7 +132,7 @@ const crowded: Profile = {
   crowd: 1,
 };
 
-/** A device whose clock is put forward and back while it is offline. */
+/** A device with a clock that is set forward and back while it is offline. */
 const setForward: Profile = {
   ...PROFILES.clocks,
   name: 'set forward',

@@ -7,8 +7,8 @@ import type { Plant } from '#simulation/plant.ts';
 type Put = readonly [store: StoreName, row: object];
 
 /**
- * Splits one transaction in two: the writes selected by `isLater` go into a second one. `instead` is what
- * the first one does in their place.
+ * Splits one transaction in two: the writes selected by `isLater` go into a second one. The first one runs `instead` in
+ * their place.
  */
 function inTwoTransactions(
   isLater: (put: Put) => boolean,
@@ -56,7 +56,7 @@ export const foldsBeforeStoring = inTwoTransactions((put) => {
   return operation?.kind === 'answer' && operation.state === 'waiting' && !operation.sent;
 });
 
-/** The answer names a file whose bytes are stored later. */
+/** The answer names a file before its bytes are stored. */
 export const bytesAfterAnswer = inTwoTransactions(([store]) => store === 'fileBytes');
 
 /** Plaintext rows are deleted before the ciphertext is stored. */

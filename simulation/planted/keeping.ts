@@ -203,5 +203,5 @@ export const keepsEarlyFinish: Plant = {
   }),
 };
 
-/** A page passes over it that the browser cleared its rows. */
+/** A page ignores that the browser cleared its rows. */
 export const ignoresClearing: Plant = { removesRows: true };

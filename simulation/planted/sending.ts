@@ -289,7 +289,7 @@ export const finishWithoutPlace: Plant = {
 
 const HOUR_MS = 3_600_000;
 
-/** A wait that a stranger asked for is not bounded. */
+/** A wait requested by a stranger is not bounded. */
 function withWholeWait<T>(sent: CallResult<T>): CallResult<T> {
   if (sent.ok || sent.failure.kind !== 'notOurs' || sent.failure.retryAfterMs === undefined) {
     return sent;

@@ -3,7 +3,7 @@ import type { Plant } from '#simulation/plant.ts';
 
 /** Server bugs, as changes of its SQL statements. */
 
-/** Ends the process: the server would turn an error that is merely thrown here into a 500. */
+/** Ends the process: the server would turn a mere exception into a 500. */
 function endsTheWorker(problem: string): void {
   process.nextTick(() => {
     throw new Error(problem);

@@ -2,9 +2,9 @@ import { createTyping } from '#app/features/passing/typing.ts';
 import type { TextStore } from '#app/outbox/environment.ts';
 import type { Plant } from '#simulation/plant.ts';
 
-/** Bugs in storing what is typed. */
+/** Bugs in storing typed text. */
 
-/** Each key starts the wait again, however long typing goes on. */
+/** Each key restarts the wait, however long typing continues. */
 export const waitsForPause: Plant = {
   createTyping: (parts) => {
     const FIRST_LIMIT_MS = 800;
@@ -41,7 +41,7 @@ const around = (change: (texts: TextStore) => Partial<TextStore>): Plant => ({
 /** Keys are not noted until the database has them. */
 export const notesNoKeys = around(() => ({ setItem: () => undefined }));
 
-/** A start takes what was noted for the newest answer. */
+/** A start treats the noted text as the newest answer. */
 export const restoresOverNewer = around((texts) => ({
   getItem: (key) => {
     const text = texts.getItem(key);
@@ -50,5 +50,5 @@ export const restoresOverNewer = around((texts) => ({
   },
 }));
 
-/** A sign-out leaves what was noted. */
+/** A sign-out leaves the noted text. */
 export const leavesTypedText = around(() => ({ removeItem: () => undefined }));

@@ -21,7 +21,7 @@ async function clearDatabase({ factory }: Device): Promise<void> {
   database.close();
 }
 
-/** What a page shows of an attempt that goes on; it can write that again. */
+/** The contents of a page about a running attempt, which it can write again. */
 async function shownStreams(
   world: World,
   tab: Tab,
@@ -32,7 +32,7 @@ async function shownStreams(
   return [view.attemptId, new Set(row?.streams.map(({ stream }) => stream))];
 }
 
-/** What no page shows is lost with the database. */
+/** Rows that no page shows are lost with the database. */
 function voidOthers(world: World, device: Device, kept: ReadonlyMap<string, Set<string>>): void {
   const { record, looks } = world;
   const streams = new Set([...kept.values()].flatMap((own) => [...own]));
@@ -42,7 +42,9 @@ function voidOthers(world: World, device: Device, kept: ReadonlyMap<string, Set<
   looks.forget(device.label, new Set(kept.keys()));
 }
 
-/** The pages go on, and lose nothing that they show. Bytes of files do not come back: without files only. */
+/**
+ * The pages continue, and lose nothing that they show. Bytes of files do not come back, so only attempts without files.
+ */
 export async function clearUnderPages(world: World): Promise<void> {
   const { random, tabs, history } = world;
   const { device } = random.pick(tabs);

@@ -172,7 +172,7 @@ export async function changeClock(world: World): Promise<void> {
   history.fault('clockSet', `${device.label} by ${by / MINUTE_MS} min`);
 }
 
-/** Whether a page shows the time that it showed before, or, where that was too little, at most the true one. */
+/** Whether a page shows the previous time, or, if that was too little, at most the true one. */
 function isTimeBack(before: number, after: AttemptView, trueMs: number): boolean {
   if (after.state === 'finished') return true;
   const slack = 2 * SECOND_MS;
@@ -182,7 +182,7 @@ function isTimeBack(before: number, after: AttemptView, trueMs: number): boolean
   );
 }
 
-/** The clock of an offline device is put forward and back again, with a page shown or hidden. */
+/** The clock of an offline device is set forward and back again, with a page shown or hidden. */
 export async function clockForwardAndBack(world: World): Promise<void> {
   const { random, timeline, record, history } = world;
   const page = await somePage(world, isOpen);

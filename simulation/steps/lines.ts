@@ -16,13 +16,13 @@ interface Course {
   readonly rate: (now: number) => number;
   /** Bits per second. */
   readonly slowest: number;
-  /** Time-outs that a line which becomes slower on the way may cost. */
+  /** Number of time-outs that a line may cause when it becomes slower during an upload. */
   readonly timeOuts: number;
   readonly badness: number;
   readonly faults: Partial<Record<CallFault, number>>;
 }
 
-/** Where the line is bad, the connection breaks between the chunks that arrive. */
+/** On a bad line the connection breaks between the chunks that arrive. */
 const BREAKS = { requestLost: 3, replyLost: 2, status502: 2, uploadCut: 3 };
 
 function someCourse(random: Random, from: number): Course {
@@ -40,7 +40,7 @@ function someCourse(random: Random, from: number): Course {
   if (kind === 'breaking') {
     return { ...steady, name: `${steady.name}, breaking`, badness: 0.5, faults: BREAKS };
   }
-  // Of 256 KB, 64 KB and 16 KB the last one arrives in time.
+  // Of chunks with 256 KB, 64 KB and 16 KB the last one arrives in time.
   const slow = random.pick([50, 100]);
   const falls = from + random.between(1, 4) * 1_000;
   return {
@@ -103,8 +103,8 @@ const PASSES = 400;
 const sumOf = (counts: Iterable<number>): number => [...counts].reduce((sum, one) => sum + one, 0);
 
 /**
- * Sends until the answer has its receipt; `ms` is null where it got none. Over a breaking line other answers are
- * written and sent meanwhile: only beside calls that succeed do failures count.
+ * Sends until the answer has its receipt; `ms` is null if it got none. On a breaking line other answers are written and
+ * sent meanwhile: failures count only beside successful calls.
  */
 async function drain(world: World, page: Page, operationId: string, isBreaking: boolean) {
   const { timeline, random, history } = world;

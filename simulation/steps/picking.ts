@@ -36,7 +36,7 @@ function fateOf(
   return pick < newest ? 'replaced' : 'vanished';
 }
 
-/** The student picks files one after another for one question; each replaces the one before it. */
+/** The student picks files one after another for one question; each replaces the previous one. */
 async function pickAll(world: World, page: Page, questionId: string): Promise<void> {
   const { random, timeline, plant, record, history } = world;
   const count = random.between(2, 3);

@@ -12,7 +12,7 @@ import { finishPage, isOpen, somePage, writeText, type Page } from './writing.ts
 
 const MINUTE_MS = 60_000;
 const PAUSE_MS = 500;
-/** Longer than the timers of the product differ from each other. */
+/** Longer than the differences between the product's timers. */
 const SLICE_MS = 50;
 const MAX_KEYS = 24;
 
@@ -22,7 +22,7 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 interface Field {
   readonly questionId: string;
   readonly typing: Typing;
-  /** Lets time pass as on a page that stores what it has to. */
+  /** Lets time pass as on a page that stores its typed text. */
   readonly pass: (ms: number) => Promise<void>;
   /** The page has ended: its timers do nothing any more. */
   readonly close: () => void;
@@ -66,7 +66,7 @@ function createField(world: World, page: Page, questionId: string): Field {
 const isNewer = (a: OperationRow, b: OperationRow): boolean =>
   a.epoch > b.epoch || (a.epoch === b.epoch && a.sequence > b.sequence);
 
-/** The newest answer to the question that a device has, whoever is signed in. */
+/** The newest answer to the question on a device, for any signed-in person. */
 async function newestOn(
   world: World,
   device: Device,
@@ -85,7 +85,7 @@ interface Typed {
   readonly schoolAt: number;
 }
 
-/** Types, and measures how long a key is not on the device. */
+/** Types, and measures how long a key is missing on the device. */
 async function typeKeys(world: World, page: Page, field: Field) {
   const { random, timeline, server } = world;
   const { tab, view } = page;
@@ -181,7 +181,7 @@ const someEnd = ({ random, students }: World): End =>
     [students.length > 1 ? 4 : 0, 'signOut'],
   ]);
 
-/** How much of what others typed can be read on the device. */
+/** The number of other people's typed texts that can be read on the device. */
 const countForeign = ({ texts, session }: Device): number =>
   Array.from({ length: texts.length }, (_, index) => texts.getItem(texts.key(index) ?? '')).filter(
     (text) => text !== null && !text.includes(session?.person.userId ?? 'nobody'),

@@ -42,7 +42,7 @@ async function shownBody(tab: Tab, attemptId: string, questionId: string | null)
   return bodyOf(view?.answers.find((one) => one.questionId === questionId)?.answer ?? null);
 }
 
-/** Writes, and records what was promised to the student. */
+/** Writes, and records the promise to the student. */
 async function write(
   world: World,
   { tab, view }: Page,
@@ -228,7 +228,7 @@ export async function finishOverdue(world: World): Promise<void> {
   }
 }
 
-/** One flush, whoever is signed in. */
+/** One flush, for any signed-in person. */
 export async function flushTab(world: World, tab: Tab, force: boolean): Promise<number | null> {
   const report = await tab.run(() => tab.outbox.flush({ force }));
   if (report === DEAD) {
