@@ -5,7 +5,7 @@ const MAX_REPLIES = 200;
 const MAX_REPLY_BYTES = 2_000_000;
 const MAX_AGE_MS = 30 * 24 * 60 * 60_000;
 
-/** The used subset of the browser's `Cache`, whose keys are in the order of their last `put`. */
+/** The used subset of the browser's `Cache`. Its keys are in the order of their last `put`. */
 export type ReplyCache = Pick<Cache, 'put' | 'keys' | 'match' | 'delete'>;
 
 const serverTime = ({ headers }: Response) => Date.parse(headers.get(HEADER.serverTime) ?? '');

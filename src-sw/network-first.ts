@@ -29,8 +29,8 @@ export function fromCache(cached: Response): Response {
 }
 
 /**
- * The server's reply; the cached one when the server exceeds the time-out, cannot be
- * reached, fails, or something else answers in its place. Client errors (4xx) are passed on.
+ * The server's reply; the cached one when the server exceeds the time-out, cannot be reached, fails, or another device
+ * replies instead. Client errors (4xx) are passed on.
  */
 export async function networkFirst(parts: NetworkFirst): Promise<Response> {
   const cached = async () => {

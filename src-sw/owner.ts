@@ -11,10 +11,7 @@ export async function ownerOf(request: Request, storage: Storage): Promise<strin
   return mirror && bearer === `Bearer ${mirror.token}` ? mirror.owner : null;
 }
 
-/**
- * Puts something into a cache of the owner of the request; nothing is left there by a user who has signed out
- * meanwhile.
- */
+/** Puts a reply into a cache of the request's owner; nothing stays there for a user who has signed out meanwhile. */
 export async function putForOwner(
   request: Request,
   storage: Storage,

@@ -26,8 +26,8 @@ async function isValidShellFile(path: string, response: Response): Promise<boole
 }
 
 /**
- * The shell, complete or not at all: a captive portal's page in place of a file makes the installation
- * fail, and the browser retries later. Outdated files are deleted at activation only.
+ * The shell, complete or not at all: if a captive portal's page replaces a file, the installation fails, and the
+ * browser retries later. Outdated files are deleted only at activation.
  */
 export function registerShell(manifest: (PrecacheEntry | string)[]): void {
   // The development build has no manifest and therefore no shell.

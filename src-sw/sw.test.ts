@@ -12,7 +12,7 @@ import { ANNA, asking, portal, SCHOOL, served, signIn } from './fake-sign-in.ts'
 
 /** The whole worker, driven by events, over a fake network and device. */
 
-/** An event that keeps the worker alive until `lived` resolves. */
+/** An event that lets the worker live until `lived` resolves. */
 class FakeExtendableEvent extends Event {
   readonly #work: Promise<unknown>[] = [];
   waitUntil(work: Promise<unknown>): void {
