@@ -133,13 +133,13 @@ const reportPresence = (pool: Pool, testId: string) =>
   );
 
 export interface WatcherFigures {
-  /** Until the last of them had its first board; milliseconds. */
+  /** The time until the last watcher had its first board; milliseconds. */
   readonly firstMs: number;
   /** Processor time of server and database in a second, 1: a whole core. */
   readonly cores: number;
 }
 
-/** Several teachers watch a test that thousands take. */
+/** Several teachers watch a test of thousands of students. */
 export async function benchWatchers(
   environment: Pick<BenchEnvironment, 'base' | 'pool' | 'cpu'>,
 ): Promise<WatcherFigures> {

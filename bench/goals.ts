@@ -5,14 +5,14 @@ import { alignColumns } from './report.ts';
 const Goal = v.object({
   name: v.string(),
   unit: v.string(),
-  /** The figure may be this at most, or has to be this at least. */
+  /** The figure must be at most this, or at least this. */
   kind: v.picklist(['most', 'least']),
   limit: v.number(),
   figure: v.number(),
   /** The same on Moodle 4.5, tuned, on two such cores. */
   moodle: v.optional(v.string()),
 });
-/** A figure with what it is to reach. */
+/** A figure with its goal. */
 export type Goal = v.InferOutput<typeof Goal>;
 
 const Report = v.object({ at: v.string(), goals: v.array(Goal) });

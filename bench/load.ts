@@ -9,7 +9,7 @@ import { Q } from '#tests/school.ts';
 import { HttpConnection, type HttpReply } from './http.ts';
 import type { BenchStudent, Load, BenchTask } from './tasks.ts';
 
-/** The load program: a separate process, so that its processor time is measured apart from the server's. */
+/** The load program: a separate process, so that its processor time is not part of the server's. */
 
 /** Below the rate limit per account, which a sequential student would reach. */
 const CALLS_EACH = CALLS_PER_MINUTE - 200;
@@ -65,7 +65,7 @@ async function measure(
 const notOk = ({ status, body }: HttpReply) =>
   status === 200 ? null : `${status} ${body.slice(0, 200)}`;
 
-/** Bodies as the app sends them; the reply is below the compression threshold. */
+/** Bodies as sent by the app; the reply is below the compression threshold. */
 const common = (token: string, encodings = 'gzip, deflate, br') =>
   `authorization: Bearer ${token}\r\naccept-encoding: ${encodings}\r\nx-app-version: ${WIRE_VERSION}\r\n`;
 

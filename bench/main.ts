@@ -37,13 +37,13 @@ const SECONDS = 5;
 const WARM_UP_STUDENTS = 32;
 const WARM_UP_SECONDS = 4;
 const SIGN_INS = 300;
-/** A class that comes back into reach with what it wrote meanwhile. */
+/** A class that reconnects with the answers written meanwhile. */
 const RECONNECT = { students: 30, answersEach: 40 } as const;
 /** Whole attempts: start, answers, finish, result. */
 const WHOLE = { attempts: 512, callers: 64, answers: 20 } as const;
 /** Whole attempts at each size of the database. */
 const SIZE_ATTEMPTS = 256;
-/** Saves that go on while the school signs in, a second. */
+/** Saves per second while the school signs in. */
 const SAVES_MEANWHILE = 100;
 /** As pgbench would use for 32 clients; the database allows 60 in total. */
 const UPSERT_CONNECTIONS = 32;
@@ -96,7 +96,7 @@ function ask(program: ChildProcess, task: BenchTask): Promise<Load> {
   });
 }
 
-/** Checks so many passwords as the server does, with nothing else to do; milliseconds. */
+/** Checks this many passwords like the server, with nothing else to do; milliseconds. */
 async function timeHashes(count: number): Promise<number> {
   const passwordHash = await hashPassword(PASSWORD);
   const from = performance.now();
@@ -337,7 +337,7 @@ async function benchmark(
 
 type Results = Awaited<ReturnType<typeof benchmark>>;
 
-/** How the figures stand to what was asked for; of Moodle what was measured on such a machine. */
+/** The figures and their goals; for Moodle the figures measured on such a machine. */
 function goalsOf(results: Results): Goal[] {
   const { saves, half, whole, reconnect, signIn, statistics, watchers, startUpMs, taking } =
     results;

@@ -15,7 +15,7 @@ export interface BenchSchool {
   readonly unstarted: readonly string[];
 }
 
-/** Creates the students by SQL and starts the attempts of so many over HTTP, a few at a time. */
+/** Creates the students by SQL and starts this number of attempts over HTTP, a few at a time. */
 export async function makeBenchSchool(
   pool: Pool,
   base: string,

@@ -7,15 +7,15 @@ import { makeTest } from '#tests/school.ts';
 import type { Figures } from './report.ts';
 import { makeTeacher, middleOf } from './statistics.ts';
 
-/** Stored answers of other people's attempts: some at first, then as many as years of a region leave behind. */
+/** Stored answers of other people's attempts: few at first, then as many as a region stores in years. */
 export const STORED = { few: 10_000, many: 10_000_000 } as const;
 const ANSWERS = 20;
 const CLASS = 30;
 const STUDENTS = 3_000;
-/** Attempts of one statement, so that none of them holds the log for long. */
+/** Attempts per statement, so that none of them holds the log for long. */
 const AT_ONCE = 10_000;
 
-/** How long calls take with so many answers stored; milliseconds. */
+/** The duration of calls with this number of stored answers; milliseconds. */
 export interface SizeFigures {
   readonly stored: number;
   /** Of the tables of attempts with their indexes. */
@@ -27,13 +27,13 @@ export interface SizeFigures {
   readonly pageMs: number;
   /** The statistics of a class after a mark has changed. */
   readonly analysisMs: number;
-  /** Big tables that a call read from end to end meanwhile. */
+  /** Big tables that a call read completely meanwhile. */
   readonly scanned: readonly string[];
 }
 
 const BIG = ['attempts', 'streams', 'operations', 'answers'] as const;
 
-/** Time-ordered, as the server makes them; the same for the same numbers. */
+/** Time-ordered, like the server's; the same for the same numbers. */
 const uuidOf = (number: string, salt: string) =>
   `(lpad(to_hex(1760000000000 + ${number}), 12, '0') || '7' || substr(md5(${number} || '${salt}'), 1, 3)
     || '8' || substr(md5(${number} || '${salt}'), 4, 15))::uuid`;
@@ -93,9 +93,9 @@ async function fill(pool: Pool, testId: string, from: number, to: number): Promi
        from written`,
     );
   }
-  // As autovacuum does in time.
+  // Like autovacuum later.
   for (const table of ['tests', 'users', ...BIG]) await pool.query(`vacuum analyze ${table}`);
-  // Else the pages just written go to the disk while calls are measured.
+  // Otherwise the pages just written go to the disk while calls are measured.
   await pool.query('checkpoint');
 }
 

@@ -60,7 +60,7 @@ async function answerQuestions(page: Page): Promise<void> {
   }
 }
 
-/** A student of a long test, in a browser whose processor is slowed down. */
+/** A student of a long test, in a browser with a slowed processor. */
 export async function benchTaking(
   base: string,
   pool: Pool,
@@ -76,7 +76,7 @@ export async function benchTaking(
     const page = await startTest(browser, base, testId, student);
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-    // What the transpiler wraps named functions in.
+    // The function that the transpiler wraps around named functions.
     await page.evaluate('globalThis.__name = (named) => named');
     await page.evaluate(observe);
     await answerQuestions(page);

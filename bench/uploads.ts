@@ -28,7 +28,7 @@ export interface UploadFigures {
   readonly bytes: number;
   /** From the choice of the file to «Сохранено на сервере»; milliseconds. */
   readonly ms: number;
-  /** What the bytes of the file alone need. */
+  /** The time for the bytes of the file alone. */
   readonly idealMs: number;
   readonly ratio: number;
   readonly chunks: number;
@@ -52,7 +52,7 @@ async function goTo(page: Page, number: number): Promise<void> {
   await page.getByRole('heading', { level: 1, name: `Вопрос ${number}`, exact: true }).waitFor();
 }
 
-/** Counts the chunks that the page sends. What the worker sends would not be slowed down. */
+/** Counts the chunks that the page sends. Chunks from the worker would not be slowed down. */
 function countChunks(page: Page) {
   let chunks = 0;
   let byWorker = 0;
