@@ -38,7 +38,7 @@ async function bundle(folder) {
       write: false,
       target: 'node20',
       lib: { entry: join(folder, ENTRY), formats: ['es'], fileName: 'client' },
-      // Packages are no code of ours: they are imported from node_modules.
+      // Packages are not our code: they are imported from node_modules.
       rolldownOptions: { external: /^[a-z@]/i, output: { codeSplitting: false } },
       minify: false,
     },

@@ -71,7 +71,7 @@ const playwright = async () => {
   return countReport(playwrightReport, code, countPlaywright);
 };
 
-/** The long form's own figures are made by hand; here the script only has to work. */
+/** The full figures are measured by hand; here the script only has to work. */
 const shortProof = async () => {
   const args = '--seeds 1 --browser-kills 1 --server-kills 1 --minutes 10 --no-planted'.split(' ');
   const { code } = await runTool('tsx/dist/cli.mjs', ['proof/main.ts', ...args], { live: true });
@@ -121,7 +121,7 @@ await main(async () => {
     ...failuresIn(vitestReport, failuresOfVitest),
     ...failuresIn(playwrightReport, failuresOfPlaywright),
   ];
-  // The reports above are long: whoever reads the end alone sees what to look for.
+  // The reports above are long: a reader of only the end sees where to look.
   if (failures.length > 0) say(`\nНе прошло:\n${failures.join('\n')}`);
   say(`\n${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;

@@ -7,8 +7,8 @@
  *   seenBy: string,
  *   only?: string,
  * }} AuditHole
- * from: stands in the file once; seenBy: the file of tests that has to fail; only: of its tests, those whose name
- * has this.
+ * from: occurs in the file once; seenBy: the test file that has to fail; only: a part of the names of those of its
+ * tests that have to fail.
  */
 
 /** @param {string} name @param {string} file @param {string} from @param {string} to @param {string} seenBy @param {string} [only] @returns {AuditHole} */
@@ -21,7 +21,7 @@ const hole = (name, file, from, to, seenBy, only) => ({
   ...(only === undefined ? {} : { only }),
 });
 
-/** Holes that are planted into the server one by one: each has to turn its part of the audit red. */
+/** Holes that are planted into the server one by one. Each has to make its part of the audit fail. */
 export const AUDIT_HOLES = [
   hole(
     'an administrator blocks the own account',

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { installBrowser, installPackages, unpackedBrowser } from './browser-install.mjs';
 import { ScriptError, say } from './project.mjs';
 
-/** The same browser without a desktop's part: the tests take a quarter less work in it. */
+/** The same browser without its desktop part: the tests need a quarter less work in it. */
 const light = 'chromium-headless-shell';
 
 const names = [
@@ -134,9 +134,9 @@ export const requireBrowser = () => {
 };
 
 /**
- * How the tests start a browser: its path and what keeps it quiet. Without a browser there is a path to nothing,
- * since checks of the code load Playwright's configurations before any browser is installed.
- * @param {'light' | 'full'} kind the full one keeps its profile as a person's does
+ * How the tests start a browser: its path and arguments that reduce its output. Without a browser the path does not
+ * exist, since code checks load Playwright's configurations before any browser is installed.
+ * @param {'light' | 'full'} kind the full one has a profile like a person's
  * @returns {{executablePath: string, args: string[]}}
  */
 export const launchOptions = (kind = 'light') => {

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Builds whose files stay reachable: a page opened before an update still loads its parts. */
+/** Number of builds with files that stay reachable: a page opened before an update still loads its parts. */
 const kept = 3;
 
 /** @param {string} path @returns {string[][]} files of earlier builds, newest first */
@@ -17,7 +17,7 @@ const readBuilds = (path) => {
 const same = (a, b) => a.length === b.length && a.every((name, index) => name === b[index]);
 
 /**
- * Copies the hashed assets of the last three builds beside the new ones and remembers which are whose.
+ * Copies the hashed assets of the last three builds beside the new ones, and records which build each belongs to.
  * @param {{out: string, client: string}} folders `out/client` is the previous build, `client` the new one
  */
 export const carryAssets = ({ out, client }) => {

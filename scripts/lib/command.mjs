@@ -5,8 +5,8 @@ import { inProject, say } from './project.mjs';
 
 /**
  * Runs a command of the built server with this script's own arguments; its exit code is its own.
- * @param {{name: string, help: string, asBuilt: boolean}} command asBuilt: a build that is there is
- *   taken as it is, since a server may be running from it
+ * @param {{name: string, help: string, asBuilt: boolean}} command asBuilt: an existing build is
+ *   used unchanged, since a server may be running from it
  */
 export const runBuilt = async ({ name, help, asBuilt }) => {
   if (process.argv.includes('--help') || process.argv.includes('-h')) return say(help);

@@ -25,7 +25,7 @@ const PROGRAMS = {
   xvfb: () => inPath('Xvfb'),
 };
 
-/** Debian's packages that hold them. */
+/** Debian's packages that contain them. */
 const PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'libwebkit2gtk-4.1-0', 'xvfb'];
 
 /** @typedef {keyof typeof PROGRAMS} Program */

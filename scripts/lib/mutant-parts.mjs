@@ -5,12 +5,12 @@
  *   tsconfig: string,
  *   isRepeated?: boolean,
  * }} MutantPart
- * mutate: the files whose lines are changed; tests: by the name of vitest's project, the files
- * that have to see it; tsconfig: where the mutated files are checked; isRepeated: what its tests
- * need loads for seconds, so one process tries all changes that a test file covers (`repeat-mutants.mjs`).
+ * mutate: files to change; tests: by the name of vitest's project, the files that have to detect the changes; tsconfig:
+ * where the mutated files are checked; isRepeated: the dependencies of its tests load for seconds, so one process tries
+ * all changes that a test file covers (`repeat-mutants.mjs`).
  */
 
-/** Doubles and builders of the tests are no product. */
+/** Doubles and builders of the tests are not part of the product. */
 const product = ['!**/*.test.ts', '!**/*.d.ts'];
 
 /**
@@ -39,7 +39,7 @@ export const mutantParts = new Map([
     'domain',
     {
       mutate: ['domain/**/*.ts', ...product],
-      // What a text costs is compared in processor time, which the changed code distorts.
+      // The cost of a text is compared in processor time, which the changed code distorts.
       tests: { unit: ['domain/**/!(*.cost).test.ts'] },
       tsconfig: 'tsconfig.json',
     },

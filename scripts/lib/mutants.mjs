@@ -9,7 +9,7 @@
  * @typedef {{files: Record<string, {source: string, mutants: Mutant[]}>}} MutationReport
  */
 
-/** In per cent: below it a part fails. */
+/** In per cent: a part with a lower score fails. */
 export const LOWEST_SCORE = 92;
 
 /** @param {string} text */

@@ -23,7 +23,7 @@ import { runTool } from './run.mjs';
 
 /** Strings are labels, as in `stryker.config.mjs`. */
 const INSTRUMENTED = { plugins: null, excludedMutations: ['StringLiteral'], ignorers: [] };
-/** Starts of one test file that bring nothing new. */
+/** Maximum number of starts of one test file without a new result. */
 const IDLE_STARTS = 2;
 
 const nothing = () => undefined;
@@ -59,7 +59,7 @@ const copyProject = (sandbox) => {
 };
 
 /**
- * The files of the patterns, in the order of the patterns: what one file has noticed is not tried with the
+ * The files of the patterns, in the order of the patterns: a change that one file has detected is not tried with the
  * next, so the cheap ones come first.
  * @param {readonly string[]} patterns
  */
@@ -67,8 +67,8 @@ const listTests = (patterns) =>
   new Set(patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).toSorted()));
 
 /**
- * Tries all changes of a part, each test once for each change that it covers, in a process per test
- * file (`repeating-runner.mjs`): for tests whose server takes seconds to start.
+ * Tries all changes of a part, each test once for each change that it covers, in a process per test file
+ * (`repeating-runner.mjs`): for tests with a server that takes seconds to start.
  * @param {string} name
  * @param {MutantPart} part
  * @param {string[]} only paths; empty: all files of the part

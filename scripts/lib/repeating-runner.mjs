@@ -73,7 +73,7 @@ const cleanUp = async (test) => {
     ...hooksOf(test, 'afterEach').map((hook) => () => hook(test.context, suite)),
     ...finished.toReversed().map((hook) => () => hook(test.context)),
   ];
-  // The run has passed or failed already: what it could not set up cannot be taken down.
+  // The run has passed or failed already: a failed set-up cannot be torn down.
   for (const end of ends) await (async () => end())().catch(() => undefined);
   globalThis.document?.body.replaceChildren();
 };
@@ -94,9 +94,9 @@ const runAlone = async (test, body) => {
 };
 
 /**
- * Runs each test once as it is, which tells the changes that it covers, and then once more for each of
- * them: what a file loads and starts is loaded once for all of its changes. A process that a change has
- * damaged ends at once, and is to be started again; one that came to the end writes «done».
+ * Runs each test once without changes, which shows the changes that it covers, and then once more for each of them: the
+ * modules and servers of a file are loaded once for all of its changes. A process that a change has damaged ends at
+ * once, and must be started again; one that has finished writes «done».
  */
 // oxlint-disable-next-line import/no-default-export -- Vitest asks for it
 export default class RepeatingRunner extends TestRunner {

@@ -8,7 +8,7 @@ import { root, say } from './project.mjs';
  *   live?: boolean,
  *   progress?: string,
  * }} RunOptions
- * live: pass output on as it comes; progress: say this every 20 s while nothing else is said.
+ * live: passes output on as it comes; progress: prints this every 20 s while nothing else is printed.
  */
 
 const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };

@@ -62,8 +62,8 @@ export const namedFiles = (html) => {
 };
 
 /**
- * Files a browser loads for the given route files: what the page names, the screens that come
- * apart, and everything these import statically.
+ * Files a browser loads for the given route files: those named in the page, the lazy screens, and all their static
+ * imports.
  * @param {Manifest} manifest
  * @param {string[]} named by the page
  * @param {string[]} routes

@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** A thread beside the tests: the one they run in cannot end a change that never yields. */
+/** A thread beside the tests: their own thread cannot end a change that never yields. */
 
-/** Over what the runner itself would end a trial after. */
+/** Additional time after which the runner itself would have ended a trial. */
 const MARGIN_MS = 2_000;
 
 /** @type {NodeJS.Timeout | undefined} */

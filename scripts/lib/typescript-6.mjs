@@ -1,8 +1,8 @@
 import { register } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
-// Stryker calls TypeScript's JavaScript API, which TypeScript 7 does not have: inside Stryker's
-// processes «typescript» is version 6.
+// Stryker calls TypeScript's JavaScript API, which TypeScript 7 lacks: inside Stryker's processes «typescript» is
+// version 6.
 if (isMainThread) register(import.meta.url);
 
 /** @type {import('node:module').ResolveHook} */
