@@ -49,7 +49,9 @@ const mantineJsx = (): Plugin => ({
       : null,
 });
 
-/** What the provider of Mantine would compute and is told not to: css-variables.gen.css and our own classes stand instead. */
+/**
+ * Disables the styles that MantineProvider computes at runtime: css-variables.gen.css and our own classes replace them.
+ */
 const noProviderStyles = (): Plugin => ({
   name: 'no-provider-styles',
   enforce: 'pre',
@@ -60,8 +62,8 @@ const noProviderStyles = (): Plugin => ({
 });
 
 /**
- * The app's script is fetched at once, and run by public/start.js after the page's own words are painted: it keeps a
- * slow phone busy. A hidden page paints nothing, so it does not wait.
+ * The app's script is fetched at once, but public/start.js runs it after the page's own text is painted: it occupies a
+ * slow phone. A hidden page paints nothing, so it does not wait.
  */
 const startAfterPaint = (): Plugin => ({
   name: 'start-after-paint',
