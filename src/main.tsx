@@ -87,12 +87,12 @@ async function openApp(): Promise<{ app: AppServices; router: AppRouter }> {
 
 const loadPressesAndFocus = createModuleLoader(() => import('./app/presses-and-focus.ts'));
 
-/** Nobody needs to be guarded, or to find the focus again, before the first press of a key or a pointer. */
+/** Neither the press guard nor the focus keeper is needed before the first press of a key or a pointer. */
 function loadWithFirstPress(router: AppRouter): void {
   const first = new AbortController();
   const load = (event: Event) => {
     const { pathname } = router.state.location;
-    // The press may remove what was pressed before the module has come.
+    // The press may remove the pressed element before the module is loaded.
     const pressed = placeOfPressed(event);
     loadPressesAndFocus().then(
       ({ watchPressesAndFocus }) => {
@@ -132,7 +132,7 @@ function renderApp(root: Root, app: AppServices, router: AppRouter): void {
 const element = document.getElementById('root');
 if (element) {
   const root = createRoot(element);
-  // The script has come: the network is no longer what takes long.
+  // The script has loaded: from here on the network is not the slow part.
   element.querySelector<HTMLElement>('.long')?.style.setProperty('animation', 'none');
   const start = async () => {
     const { app, router } = await sayWhenSlow(openApp(), SLOW_MS, () =>

@@ -44,7 +44,7 @@ export function onFailure(listener: FailureListener): () => void {
   return () => failureListeners.delete(listener);
 }
 
-/** Asks the user for a confirmation; false: cancelled. */
+/** Requests a confirmation from the user; false: cancelled. */
 type ConfirmationPrompt = () => Promise<boolean>;
 let confirmationPrompt: ConfirmationPrompt | null = null;
 

@@ -35,23 +35,25 @@ export interface ReplyHead {
   readonly headers: Headers;
 }
 
-/** One request and its reply, whatever carries them. */
+/** One request and its reply, over any transport. */
 export interface Exchange<R extends Route> {
   readonly url: string;
   /** Aborted by the caller, by the timer and at the end. */
   readonly signal: AbortSignal;
-  /** Sets the only timer anew: when it rings, the exchange has timed out. */
+  /** Restarts the only timer: when it fires, the exchange has timed out. */
   restartTimer(ms: number): void;
   headers(options?: HeaderOptions): Record<string, string>;
   /** The request for `fetch`. Cookies are sent; redirects are not followed. */
   init(accept: string, options?: HeaderOptions): RequestInit;
-  /** What the protocol's headers say; call it when the head has arrived. */
+  /** The facts in the protocol's headers; call it when the head has arrived. */
   facts(head: ReplyHead): ReplyFacts;
   /** Notifies that a reply is our server's. */
   accept(facts: ReplyFacts): void;
   /** The failure of an unsuccessful reply: our server's refusal, or a foreign page. */
   refusal(head: ReplyHead, facts: ReplyFacts, text: unknown): ApiFailure;
-  /** The reply by the route's schema, and its facts accepted. Throws where it is another server's or of another shape. */
+  /**
+   * Parses the reply by the route's schema and accepts its facts. Throws for another server's reply or another shape.
+   */
   reply(head: ReplyHead, facts: ReplyFacts, text: unknown): ReplyOf<R>;
 }
 
@@ -75,7 +77,10 @@ export type ExchangeRunner = <R extends Route, T>(
   work: (exchange: Exchange<R>) => Promise<T>,
 ) => Promise<T>;
 
-/** What all transports share: address, headers, time limit, abort, the facts of a reply, its parsing and its failures. */
+/**
+ * The common part of all transports: address, headers, time limit, abort, the facts of a reply, its parsing and its
+ * failures.
+ */
 export function createExchangeRunner(config: CallerConfig): ExchangeRunner {
   const clock = config.clock ?? browserClock;
   const timers = config.timers ?? browserTimers;
@@ -104,7 +109,7 @@ export function createExchangeRunner(config: CallerConfig): ExchangeRunner {
     const abort = new AbortController();
     const stop = (): void => abort.abort();
     let isLate = false;
-    /** The whole reply has arrived: what fails from here on is not the connection. */
+    /** The whole reply has arrived: a later failure does not concern the connection. */
     let isWhole = false;
     let timer: unknown;
     let timeOut = (): void => undefined;
@@ -147,7 +152,7 @@ export function createExchangeRunner(config: CallerConfig): ExchangeRunner {
       refusal({ status, headers: own }, facts, text) {
         const refused = v.safeParse(ErrorBody, parsedJson(text));
         const isRefused = status >= 400 && refused.success;
-        // A long wait is believed only with the server's time, which every refusal of ours carries.
+        // A long wait is accepted only with the server's time, which every refusal of ours contains.
         const wait = retryAfterMs(own, facts, isRefused && facts.serverTime !== null);
         const later = wait === undefined ? {} : { retryAfterMs: wait };
         if (!isRefused) return new ApiFailure({ kind: 'notOurs', ...at, status, ...later });

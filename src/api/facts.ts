@@ -40,15 +40,15 @@ export function replyFacts({ route, status, headers, receivedWall, rttMs }: RawR
 }
 
 const MAX_WAIT_MS = 3_600_000;
-/** A proxy or portal knows nothing of the attempt's deadline: its wait is bounded. */
+/** A proxy or portal knows nothing of the attempt's deadline, so its wait is bounded. */
 const MAX_STRANGER_WAIT_MS = 30_000;
 
 /** `Wed, 21 Oct 2026 07:28:00 GMT` and the two obsolete forms; anything else is no date. */
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? .*\d{2}:\d{2}:\d{2}/;
 
 /**
- * Retry-After in milliseconds: seconds or an HTTP date, which is read by the sender's clock where the reply
- * shows it. Undefined: absent or invalid.
+ * Retry-After in milliseconds: seconds or an HTTP date, measured by the sender's clock if the reply contains it.
+ * Undefined: absent or invalid.
  */
 export function retryAfterMs(
   headers: Headers,

@@ -3,7 +3,7 @@ import type { ReplyFacts } from './facts.ts';
 /** The specification's message for an unknown failure; Russian words follow it. */
 export const UNEXPECTED = 'Unexpected error occurred';
 
-/** The message of a failure of which nothing else is known. */
+/** The message of an unknown failure. */
 export const UNKNOWN_FAILURE = `${UNEXPECTED}. Повторите или обновите страницу`;
 
 /**
@@ -60,7 +60,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Whether a page answered in the server's place, as a network does that wants a sign-in of its own. */
+/** Whether a page replied instead of the server, as in a network with a sign-in of its own. */
 export const isPortal = (error: ApiFailure): boolean =>
   error.kind === 'notOurs' && (error.status ?? 0) < 400;
 

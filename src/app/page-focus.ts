@@ -3,7 +3,7 @@ import { canFocus, type Place } from '#app/ui/lost-focus.ts';
 import { focusElement } from '#app/ui/keep-focus.ts';
 import { SITE } from '#app/ui/layout/use-page-title.ts';
 
-/** How long after the heading the title may follow it, and how long a heading is waited for. */
+/** How long the title may follow the heading, and how long a heading is waited for. */
 const TITLE_MS = 150;
 const HEADING_MS = 10_000;
 
@@ -24,7 +24,7 @@ const findHeading = (): HTMLElement | undefined =>
     (heading) => canFocus(heading) && heading.getClientRects().length > 0,
   );
 
-/** A polite region that stands on the page before it says something. */
+/** A polite region that is on the page before it has a text. */
 function createRegion(): (words: string) => void {
   const region = document.createElement('div');
   region.setAttribute('role', 'status');
@@ -37,8 +37,8 @@ function createRegion(): (words: string) => void {
 }
 
 /**
- * After each navigation to another page its heading gets the focus, and the page's title is spoken where it says more
- * than the heading. What the page itself has focused meanwhile, such as a field of a form, is left alone.
+ * Moves the focus to the heading after each navigation to another page, and announces the page's title if it says more
+ * than the heading. If the page itself has focused something meanwhile, such as a field of a form, that stays focused.
  */
 export function focusPages(router: AnyRouter, { event, pathname }: FirstPress): void {
   const announce = createRegion();
@@ -73,7 +73,7 @@ export function focusPages(router: AnyRouter, { event, pathname }: FirstPress): 
     };
   };
 
-  // The press itself may have followed a link, faster than this module came.
+  // The press itself may have followed a link before this module was loaded.
   const { location, resolvedLocation, status } = router.state;
   if (location.pathname !== pathname) {
     before = event.target instanceof Element ? event.target.closest('a, button') : null;

@@ -1,4 +1,4 @@
-/** Waits for work, and says so once it takes long; never after it has succeeded or failed. */
+/** Waits for work and reports once that it takes long; never after it has succeeded or failed. */
 export async function sayWhenSlow<T>(
   work: Promise<T>,
   afterMs: number,

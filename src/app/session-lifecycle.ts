@@ -132,7 +132,7 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
       logProblem('Черновики форм не зашифровать', { cause }),
     );
 
-  /** Of a tab that was reloaded without a sign-in, while its author signed in in another. */
+  /** Drafts of a tab that was reloaded without a sign-in, while its author signed in in another tab. */
   const decryptForms = async (owner: string) => {
     await decryptFormDrafts(owner, readDeviceKey).catch((cause: unknown) =>
       logProblem('Черновики форм не открыть', { cause }),

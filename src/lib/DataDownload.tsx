@@ -14,7 +14,7 @@ interface Progress {
   total: number | null;
 }
 
-/** What is shown many times a second is spoken at most so often. */
+/** Minimum interval of announcements: the shown text changes many times per second. */
 const SPOKEN_EVERY_MS = 5_000;
 
 export interface DataDownloadProps {

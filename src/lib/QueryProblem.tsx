@@ -2,7 +2,7 @@ import { ApiFailure } from '#app/api/failure.ts';
 import { ErrorPanel } from '#app/ui/layout/ErrorPanel.tsx';
 import { describeFailure } from './failure-messages.ts';
 
-/** What was never loaded on this device. */
+/** Message about data that was never loaded on this device. */
 const ABSENT = {
   page: 'Этой страницы на устройстве ещё нет',
   list: 'Этот список ещё не открывали на этом устройстве',

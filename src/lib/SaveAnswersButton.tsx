@@ -4,7 +4,7 @@ import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { logProblem } from './log.ts';
 
-/** «Сохранить ответы в файл»: what the server does not have, for the teacher. */
+/** «Сохранить ответы в файл»: the answers that the server does not have, for the teacher. */
 export function SaveAnswersButton({ onSave }: { onSave: () => Promise<void> }) {
   const [hasFailed, setFailed] = useState(false);
   const save = () => {

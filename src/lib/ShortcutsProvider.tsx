@@ -5,7 +5,7 @@ import { openLocalStorage } from './local-storage.ts';
 import { logProblem } from './log.ts';
 import { useSession } from './session/session-context.ts';
 
-/** The ids of those who have switched them off on this device. */
+/** The ids of people who have switched them off on this device. */
 const KEY = 'shortcutsOff';
 const Ids = v.array(v.string());
 
@@ -18,7 +18,7 @@ function readOff(): readonly string[] {
   }
 }
 
-/** Remembers for each person on this device whether shortcuts of one letter or digit act. */
+/** Remembers for each person on this device whether shortcuts of one letter or digit are on. */
 export function ShortcutsProvider({ children }: { children: ReactNode }) {
   const owner = useSession()?.user.userId ?? '';
   const [off, setOff] = useState(readOff);

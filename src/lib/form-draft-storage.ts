@@ -21,7 +21,7 @@ const ENCRYPTED = 'encrypted ';
 
 /** Drafts of authors who are not signed in. */
 const hidden = new Map<string, string>();
-/** Undefined: nothing follows the sign-in, as in a test of one form. */
+/** Undefined: nothing reacts to the sign-in, as in a test of one form. */
 let signedIn: string | null | undefined;
 
 const memory: DraftStorage = {
@@ -63,7 +63,7 @@ function store(key: string, text: string): boolean {
   }
 }
 
-/** Follows the sign-in at once: whatever is not of this person leaves the tab, and this person's comes back. */
+/** Reacts to a sign-in at once: other people's drafts leave the tab, and this person's come back. */
 export function showFormDrafts(owner: string | null): void {
   signedIn = owner;
   for (const stored of storedDrafts()) {
@@ -75,16 +75,16 @@ export function showFormDrafts(owner: string | null): void {
     if (ownerOf(key) === owner && store(key, text)) hidden.delete(key);
 }
 
-/** Null: there is no key, and a draft stays in memory alone or encrypted. */
+/** Null: there is no key, and a draft is only in memory or encrypted. */
 type ReadKey = (owner: string) => Promise<CryptoKey | null>;
 
-/** Stores the ciphertext of what is in memory. */
+/** Stores the ciphertext of the drafts in memory. */
 export async function encryptFormDrafts(readKey: ReadKey): Promise<void> {
   for (const [key, text] of hidden) {
     const deviceKey = await readKey(ownerOf(key) ?? '');
     if (deviceKey === null) continue;
     const row = await encryptBytes(deviceKey, key, utf8(text));
-    // Meanwhile its author may have signed in again, or out by wish.
+    // Meanwhile its author may have signed in again, or signed out deliberately.
     if (hidden.get(key) === text) store(key, `${ENCRYPTED}${toText(row)}`);
   }
 }
@@ -100,7 +100,7 @@ async function decrypt(deviceKey: CryptoKey, key: string, text: string): Promise
   }
 }
 
-/** Decrypts the drafts of one person into memory, from where `showFormDrafts` takes them back. */
+/** Decrypts the drafts of one person into memory; `showFormDrafts` returns them from there. */
 export async function decryptFormDrafts(owner: string, readKey: ReadKey): Promise<void> {
   const encrypted = storedDrafts().filter(
     (stored) => stored.owner === owner && stored.text.startsWith(ENCRYPTED),
@@ -115,7 +115,7 @@ export async function decryptFormDrafts(owner: string, readKey: ReadKey): Promis
   }
 }
 
-/** A manual sign-out erases the drafts of who leaves, and nobody else's. */
+/** A manual sign-out erases the drafts of the person who leaves, and nobody else's. */
 export function eraseFormDrafts(owner: string): void {
   for (const key of hidden.keys()) if (ownerOf(key) === owner) hidden.delete(key);
   for (const stored of storedDrafts())

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import * as v from 'valibot';
 import { draftStorageOf, type DRAFT_KINDS, type DraftStorage } from './form-draft-storage.ts';
 
-/** Stores what is typed into a form in this tab: it survives a reload and a lost sign-in of its author. */
+/** Stores the input of a form in this tab: it survives a reload and a lost sign-in of its author. */
 export interface FormDraftStore<T> {
   /** Whether it was stored: storage may be forbidden or full. */
   save(typed: T): boolean;
@@ -15,7 +15,7 @@ export interface FormDraftName {
   kind: (typeof DRAFT_KINDS)[number];
   /** Id of the author, the only one who gets the draft back. */
   owner: string;
-  /** The test, where there is one form for each. */
+  /** The test, if there is one form for each. */
   testId?: string;
 }
 
@@ -44,9 +44,9 @@ export function createFormDraftStore<T>(
 }
 
 export interface FormDraft<T> {
-  /** What an ended session interrupted, handed over once; null: nothing. */
+  /** The input that an ended session interrupted, returned once; null: none. */
   readonly restored: T | null;
-  /** Stores what is typed until its author has signed in again in this tab. */
+  /** Stores the input until its author has signed in again in this tab. */
   readonly save: (typed: T) => void;
 }
 

@@ -1,6 +1,6 @@
 const hex = (byte: number) => byte.toString(16).padStart(2, '0');
 
-/** A random UUID; `crypto.randomUUID` is missing where the connection is not secure. */
+/** A random UUID; `crypto.randomUUID` is missing if the connection is not secure. */
 export function newId(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID();
   const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16));

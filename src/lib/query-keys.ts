@@ -1,5 +1,5 @@
 /**
- * The keys by which queries are invalidated together. A query's own key goes on from one of them, so that invalidating
+ * The keys by which queries are invalidated together. A query's own key begins with one of them, so that invalidating
  * `queryKeys.tests` reaches every query about tests.
  */
 export const queryKeys = {
@@ -16,7 +16,7 @@ export const queryKeys = {
   grading: (testId: string) => ['tests', 'grading', testId] as const,
   project: (id: string) => ['projects', 'details', id] as const,
   projectFiles: (id: string) => ['projects', 'files', id] as const,
-  /** The two that outlive the page (specification, section 7). */
+  /** The two that survive the page (specification, section 7). */
   passing: (attemptId: string) => [PASSING, attemptId] as const,
   savedAnswers: (attemptId: string) => [SAVED_ANSWERS, attemptId] as const,
 } as const;

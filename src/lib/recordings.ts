@@ -2,16 +2,16 @@ import { RECORDING_BYTES } from '#contract/limits.ts';
 import { formatSize } from '#domain/format.ts';
 import { PictureRefusal } from './pictures/prepare-picture.ts';
 
-/** For the choice of a file. */
+/** The `accept` of the file input. */
 export const RECORDING_TYPES = '.mp3,.m4a,.wav,audio/mpeg,audio/mp4,audio/wav';
 
-/** Whether a chosen file is meant as a recording; the server looks at its content. */
+/** Whether a chosen file is probably a recording; the server checks its content. */
 export const isRecording = (file: Blob): boolean =>
   file.type.startsWith('audio/') || (file instanceof File && /\.(?:mp3|m4a|wav)$/i.test(file.name));
 
 const PLAYED = /^audio\/(?:mpeg|mp3|mp4|x-m4a|m4a|wav|x-wav|wave|vnd\.wave)$/;
 
-/** A recording is sent as it is. Rejects with `PictureRefusal` when it is too large or of another kind. */
+/** A recording is sent unchanged. Rejects with `PictureRefusal` when it is too large or of another kind. */
 export async function prepareRecording(file: Blob): Promise<Blob> {
   if (file.type.startsWith('audio/') && !PLAYED.test(file.type))
     throw new PictureRefusal(

@@ -2,7 +2,7 @@ import type { Outbox } from '#app/outbox/outbox.ts';
 import { saveFile } from './files.ts';
 
 const UNSAFE = /[\\/:*?"<>|\p{Cc}\p{Cf}\p{Cs}\s]+/gu;
-/** File systems take 255, the ending and a number that the browser adds included. */
+/** File systems allow 255, with the ending and a number that the browser adds. */
 const MAX_NAME_BYTES = 220;
 
 const encoder = new TextEncoder();
@@ -24,7 +24,7 @@ function answersFileName(parts: readonly (string | undefined)[]): string {
   return name.replace(/[. ]+$/, '');
 }
 
-/** Shares a file where the system can; false: it cannot. A closed share sheet counts as done. */
+/** Shares a file if the system can; false: it cannot. A closed share sheet counts as done. */
 async function share(file: File): Promise<boolean> {
   const { share, canShare } = navigator as Partial<Navigator>;
   try {
@@ -37,8 +37,8 @@ async function share(file: File): Promise<boolean> {
 }
 
 /**
- * Gives what the server does not have as a file that the teacher can import: shared, or downloaded. Rejects when it
- * cannot be read.
+ * Saves the answers that the server does not have as a file that the teacher can import: shared, or downloaded. Rejects
+ * when they cannot be read.
  */
 export async function saveAnswers(
   outbox: Pick<Outbox, 'exportUnsent'>,

@@ -6,7 +6,7 @@ import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#app/api/call.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** Everybody of the school. */
+/** All people of the school. */
 export const peopleQuery = queryOptions({
   queryKey: queryKeys.people,
   queryFn: ({ signal }) => call(listUsers, {}, { signal }),
@@ -36,7 +36,7 @@ async function readClasses(signal: AbortSignal, known: Groups['items'] = []): Pr
     : readClasses(signal, all);
 }
 
-/** All classes of the teacher, and those that colleagues share; administrators: all of the school. */
+/** All classes of the teacher, and those that colleagues share; for administrators all of the school. */
 export const classesQuery = queryOptions({
   queryKey: [...queryKeys.groups, 'all'],
   queryFn: ({ signal }) => readClasses(signal),

@@ -19,9 +19,9 @@ import { fieldProblems, type FieldCodes } from './field-problems.ts';
 export interface AppFormOptions<Values, Output> {
   schema: v.GenericSchema<unknown, Output>;
   initialValues: Values;
-  /** Rejects with `ApiFailure`, or with `FormError` where it has the messages itself; may give a success message. */
+  /** Rejects with `ApiFailure`, or with `FormError` if it has the messages itself; may return a success message. */
   send: (values: Output) => Promise<string | void> | void;
-  /** Gets what is typed, at first and after each change. */
+  /** Receives the input, at first and after each change. */
   onValues?: (values: Values) => void;
   codes?: FieldCodes;
   /** Message under the form for a failure that belongs to no field. */
@@ -123,7 +123,7 @@ export function useAppForm<Values extends FieldValues, Output>({
   return {
     store,
     submit,
-    /** What is typed at this moment. */
+    /** The present input. */
     read: () => readValues(store),
   };
 }

@@ -24,7 +24,7 @@ export function writeList<Values extends FieldValues>(
   for (const value of items) insert(store, name, { value });
 }
 
-/** Replaces some values of a form, and clears what was said of any. */
+/** Replaces some values of a form, and clears its messages. */
 export function writeForm<Values extends FieldValues>(
   form: FormStore<Values>,
   values: Partial<Values>,

@@ -27,7 +27,7 @@ function labelOf({ kind, questionNumber }: UnsentOperation) {
   return questionNumber ?? '–';
 }
 
-/** Where they are, and what happens to them. */
+/** Where the answers are, and what happens to them. */
 function describeUnsent(operations: readonly UnsentOperation[]): string {
   if (operations.some(({ isStored }) => !isStored)) return NOT_STORED;
   if (operations.every(({ state }) => state === 'setAside')) return REFUSED;
@@ -37,7 +37,7 @@ function describeUnsent(operations: readonly UnsentOperation[]): string {
 interface ShellSyncProps {
   owner: string;
   userName?: string;
-  /** Of teachers, who rarely take tests: nothing shows while nothing waits. */
+  /** For teachers, who rarely take tests: shows nothing while nothing waits. */
   hidesDelivered?: boolean;
 }
 

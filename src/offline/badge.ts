@@ -6,12 +6,12 @@ export interface BadgeHost {
   clearAppBadge?: () => Promise<void>;
 }
 
-/** The number on the app's icon; nothing where the system has none, or refuses. */
+/** The number on the app's icon; does nothing if the system has none, or refuses. */
 export async function showBadge(host: BadgeHost, count: number): Promise<void> {
   try {
     await (count > 0 ? host.setAppBadge?.(count) : host.clearAppBadge?.());
   } catch {
-    // A browser refuses where the app is not installed.
+    // A browser refuses if the app is not installed.
   }
 }
 
@@ -33,7 +33,7 @@ export function startBadge(
     newest += 1;
     const turn = newest;
     const current = owner();
-    // What the person before has unsent is gone even where the device cannot be read.
+    // The previous person's number disappears even if the device cannot be read.
     if (current !== shownOwner || current === null) await showBadge(host, 0);
     shownOwner = current;
     if (current === null) return;
@@ -41,7 +41,7 @@ export function startBadge(
     // The worker writes numbers too, so that the last one may not be this page's.
     if (turn === newest) await showBadge(host, count);
   };
-  // An unreadable device leaves the person's number as it is.
+  // An unreadable device does not change the person's number.
   const refreshQuietly = () => void refresh().catch(() => undefined);
   if (host.setAppBadge) {
     outbox.subscribe(refreshQuietly);

@@ -25,7 +25,7 @@ interface Browser {
   persists?: boolean;
 }
 
-/** What the browser can do, as `navigator` says it. */
+/** The capabilities of the browser, as in `navigator`. */
 function stubBrowser({ isOnline = true, hasWorker = true, persists = true }: Browser): void {
   vi.stubGlobal('navigator', {
     onLine: isOnline,

@@ -49,7 +49,7 @@ test.each([
     const { isPersisted: _, ...rest } = whole;
     const asked = isPersisted === undefined ? rest : { ...rest, isPersisted };
     expect(readinessMessage({ ...asked, hasBackgroundSync })).toBe(words);
-    // A tick stands beside no warning.
+    // There is no tick beside a warning.
     expect(isWhollyReady({ ...asked, hasBackgroundSync })).toBe(words === READY);
   },
 );

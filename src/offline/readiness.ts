@@ -47,7 +47,7 @@ function missingCapabilities({ isPersisted, hasBackgroundSync }: Readiness): str
   ];
 }
 
-/** Whether the message names nothing that a person has to mind. */
+/** Whether the message names no problem. */
 export const isWhollyReady = (readiness: Readiness): boolean =>
   readinessVerdict(readiness) === 'ready' && missingCapabilities(readiness).length === 0;
 

@@ -8,12 +8,12 @@ import { answerReview } from './reviews.ts';
 
 export interface QuestionTextProps {
   question: Question | StudentQuestion;
-  /** Shown on the picture of the text, where it is answered there; what is right is shown with it. */
+  /** Shown on the picture of the text, together with the right answer, if the question is answered there. */
   answer?: Answer | null;
   className?: string | undefined;
 }
 
-/** A question's text to read: numbers stand for its gaps, and areas on its picture show what was chosen. */
+/** A question's text for reading: numbers replace its gaps, and areas on its picture show the choice. */
 export function QuestionText({ question, answer = null, ...text }: QuestionTextProps) {
   const areas = answerReview(question).areas?.(question, ownAnswer(question, answer)) ?? [];
   return areas.length > 0 ? (

@@ -11,17 +11,17 @@ export interface FileStore {
   pick(file: FileToPick<PreparedFile> & { readonly mimeType: string }): void;
   /** Cancels a pick that is being read, or dismisses one that failed. */
   cancel(pickId: number): void;
-  /** What was changed of a file that this page stored; null: nothing. */
+  /** The changes made to a file that this page stored; null: none. */
   noteOf(fileId: string): string | null;
   /** Null: the bytes are not on this device. */
   bytesOf(fileId: string): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
-/** Where the answers of a screen go: the outbox of an attempt, or the memory of a preview. */
+/** The destination of a screen's answers: the outbox of an attempt, or the memory of a preview. */
 export interface AnswerStore {
   /** Stores a choice at once. */
   choose(answer: Answer): void;
-  /** Accepts an answer as typed so far; it is stored at a pause of typing. */
+  /** Accepts the answer typed so far; it is stored at a pause in typing. */
   type(answer: Answer): void;
   /** Stores the typed text now. */
   commit(): Promise<unknown>;
@@ -32,7 +32,7 @@ export interface AnswerStore {
   readonly picks: readonly FilePick[];
 }
 
-/** The answer to a question, and how far it is. */
+/** The answer to a question, and its stage. */
 export type ShownAnswer = Pick<QuestionView, 'answer' | 'stage' | 'upload'>;
 
 export interface AnswerFieldProps<K extends Kind = Kind> {
@@ -50,16 +50,16 @@ export interface AnswerFieldProps<K extends Kind = Kind> {
   onNext: () => void;
 }
 
-/** How questions of one kind are answered. */
+/** The answer field for questions of one kind. */
 export interface AnswerInput<K extends Kind> {
   Field: ComponentType<AnswerFieldProps<K>>;
-  /** Loads the field ahead of time: when the question is shown, the network may be gone. */
+  /** Loads the field ahead of time: the network may be gone when the question is shown. */
   preload?(question: StudentQuestionOf<K>): void;
-  /** Whether the question's text is drawn by the field: it is answered within it. */
+  /** Whether the field draws the question's text, because it is answered within the text. */
   holdsText?(question: StudentQuestionOf<K>): boolean;
-  /** The field itself shows where its answer is stored. */
+  /** Whether the field itself shows where its answer is stored. */
   readonly holdsState?: true;
-  /** How many digits choose something. */
+  /** Number of digit keys that choose something. */
   digits?(question: StudentQuestionOf<K>): number;
   /** The answer after a digit from 1; null: it chooses nothing. */
   press?(

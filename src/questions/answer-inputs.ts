@@ -18,7 +18,7 @@ const INPUTS: { readonly [K in Kind]: AnswerInput<K> } = {
   file: fileInput,
 };
 
-/** How questions of this kind are answered. */
+/** The answer field for questions of this kind. */
 export const answerInput = <K extends Kind>({ kind }: { readonly kind: K }): AnswerInput<K> =>
   INPUTS[kind];
 
@@ -27,15 +27,15 @@ export function preloadFields(questions: readonly StudentQuestion[]): void {
   for (const question of questions) answerInput(question).preload?.(question);
 }
 
-/** Whether a question's text is drawn by its field. */
+/** Whether the field of a question draws its text. */
 export const holdsText = (question: StudentQuestion): boolean =>
   answerInput(question).holdsText?.(question) ?? false;
 
-/** How many digits choose something in a question. */
+/** Number of digit keys that choose something in a question. */
 export const digitsOf = (question: StudentQuestion): number =>
   answerInput(question).digits?.(question) ?? 0;
 
-/** An answer as the question's own kind takes it: one of another kind belongs to an earlier version of the question. */
+/** An answer of the question's own kind; one of another kind belongs to an earlier version of the question. */
 export const ownAnswer = (
   question: Pick<StudentQuestion, 'kind'>,
   answer: Answer | null,
@@ -49,10 +49,10 @@ export const pressDigit = (
 ): Answer | null =>
   answerInput(question).press?.(question, ownAnswer(question, answer), digit) ?? null;
 
-/** An answer without its question, in a few words. */
+/** A short text for an answer without its question. */
 export const summaryOf = (answer: Answer): string => answerInput(answer).summary(answer);
 
-/** Whether a change of the answer is spoken at once; typing is not spoken into. */
+/** Whether a change of the answer is spoken at once; typing is not interrupted. */
 export const isSpoken = (answer: Answer): boolean => answerInput(answer).spoken !== undefined;
 
 /** The announcement of a changed answer for screen readers; empty: none. */

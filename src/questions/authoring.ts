@@ -4,7 +4,7 @@ import type { PartProps } from '#app/authoring/question/parts.ts';
 import type { Selection } from '#app/authoring/question/text-edit.ts';
 
 export interface EditorPartProps<K extends Kind = Kind> extends PartProps<K> {
-  /** Where the caret stands in the question's text. */
+  /** Position of the caret in the question's text. */
   selection: () => Selection;
 }
 
@@ -12,7 +12,7 @@ export interface KeyViewProps<K extends Kind = Kind> {
   question: QuestionOf<K>;
 }
 
-/** What a teacher sees of a question of one kind while writing it. */
+/** The teacher's view of a question of one kind in the editor. */
 export interface KindAuthoring<K extends Kind> {
   /** The section of the question's form below its text. */
   Editor: ComponentType<EditorPartProps<K>>;
@@ -20,7 +20,7 @@ export interface KindAuthoring<K extends Kind> {
   KeyView: ComponentType<KeyViewProps<K>>;
   /** The question after an edit of its text. Absent: the text alone changes. */
   withText?(question: QuestionOf<K>, text: string): QuestionOf<K>;
-  /** Whether a student sees something to answer with. Absent: always. */
+  /** Whether the student's view contains something to answer with. Absent: always. */
   hasParts?(question: StudentQuestionOf<K>): boolean;
   /** Placeholders for empty texts of the preview. */
   withPlaceholders?(question: StudentQuestionOf<K>): StudentQuestionOf<K>;

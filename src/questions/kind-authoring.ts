@@ -17,15 +17,15 @@ const AUTHORING: { readonly [K in Kind]: KindAuthoring<K> } = {
   file: fileAuthoring,
 };
 
-/** What a teacher sees of a question of this kind while writing it. */
+/** The teacher's view of a question of this kind in the editor. */
 export const kindAuthoring = <K extends Kind>({ kind }: { readonly kind: K }): KindAuthoring<K> =>
   AUTHORING[kind];
 
-/** The question with another text, and what follows from it. */
+/** The question after a change of its text, with the resulting changes. */
 export const withText = (question: Question, text: string): Question =>
   kindAuthoring(question).withText?.(question, text) ?? { ...question, text };
 
-/** Whether a student sees something to answer with. */
+/** Whether the student's view contains something to answer with. */
 export const hasParts = (question: StudentQuestion): boolean =>
   kindAuthoring(question).hasParts?.(question) ?? true;
 

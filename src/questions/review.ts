@@ -16,11 +16,11 @@ export interface ReviewProps<K extends Kind = Kind> {
   renderFiles: (answer: AnswerOf<'file'>) => ReactNode;
 }
 
-/** How an answer to a question of one kind is read, beside the right one. */
+/** The review of an answer to a question of one kind, beside the right one. */
 export interface AnswerReview<K extends Kind> {
   Review: ComponentType<ReviewProps<K>>;
-  /** Accepted answers, where `Review` does not show them in their places. */
+  /** Accepted answers, if `Review` does not show them at their positions. */
   acceptedLines?(question: ReviewedQuestionOf<K>): string[];
-  /** What stands on the picture of the question's text. */
+  /** The marks on the picture of the question's text. */
   areas?(question: ReviewedQuestionOf<K>, answer: AnswerOf<K> | null): ShownArea[];
 }

@@ -17,7 +17,7 @@ const REVIEWS: { readonly [K in Kind]: AnswerReview<K> } = {
   file: fileReview,
 };
 
-/** How an answer to a question of this kind is read. */
+/** The review of an answer to a question of this kind. */
 export const answerReview = <K extends Kind>({ kind }: { readonly kind: K }): AnswerReview<K> =>
   REVIEWS[kind];
 

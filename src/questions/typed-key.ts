@@ -51,7 +51,7 @@ export const typedKey = (question: Question): TypedKey => ({
 const readKey = (question: Question, typed: ReadKey, problems: Map<string, string>): Question =>
   partOf(question)?.read(question, typed, problems) ?? question;
 
-/** The field of the form that a field of the question is. */
+/** The form field for a field of the question. */
 function formField(question: Question, field: string): string {
   const name = field.replace(/^question\./, '');
   const [part = '', index] = name.split('.');
@@ -63,7 +63,7 @@ export interface Correction {
   readonly reason: string;
 }
 
-/** What is typed, as the corrected question and the reason; errors are at the fields of the form. */
+/** Converts the input to the corrected question and the reason; errors are at the fields of the form. */
 export const keySchema = (question: Question) =>
   v.pipe(
     TypedKey,

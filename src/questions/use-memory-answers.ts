@@ -10,7 +10,7 @@ export interface MemoryAnswers {
   clear(): void;
 }
 
-/** The answers of a preview: in memory while it is open, never stored; of a file only its name and size. */
+/** The answers of a preview: only in memory while it is open, never stored; of a file only its name and size. */
 export function useMemoryAnswers(): MemoryAnswers {
   const [answers, setAnswers] = useState<ReadonlyMap<string, Answer>>(new Map());
   const set = (answer: Answer) => setAnswers((now) => new Map(now).set(answer.questionId, answer));

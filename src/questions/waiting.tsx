@@ -1,2 +1,2 @@
-/** Stands for a field while its code is loaded. */
+/** Replaces a field while its code is loaded. */
 export const OPENING = <p role="status">Открываем вопрос</p>;

@@ -12,7 +12,7 @@ import {
   type SettingsField,
 } from './settings-draft.ts';
 
-/** What the form began with: the settings on the server, and the form that shows them. */
+/** The base of the form: the settings on the server, and the form that shows them. */
 export interface SettingsBase {
   readonly settings: TestSettings;
   readonly draft: SettingsDraft;
@@ -109,7 +109,7 @@ export function settingsChange(
       lateWindowMs: parseDuration(values.lateWindow ?? '00:00:00'),
       personalTerms: (values.personalTerms ?? []).map((term) => ({
         userId: term.userId,
-        // How many attempts somebody has made is the server's to know.
+        // Only the server knows how many attempts somebody has made.
         attemptsCount: null,
         startTime: time(term.startTestTime),
         endTime: time(term.endTestTime),
@@ -121,7 +121,7 @@ export function settingsChange(
   return { body, errors };
 }
 
-/** What is typed into the settings, as the change that it means: of the fields that differ from the base. */
+/** Converts the input to a change: the fields that differ from the base. */
 export const settingsSchema = (base: () => SettingsBase, timeZone: string) =>
   v.pipe(
     SettingsDraft,

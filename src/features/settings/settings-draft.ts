@@ -6,7 +6,7 @@ import { formatDuration, parseDuration } from '#domain/duration.ts';
 import { toZonedInput } from '#domain/zoned-time.ts';
 import type { HoursMinutes } from '#app/ui/forms/DurationField.tsx';
 
-/** A person or a class that is picked. */
+/** A picked person or class. */
 const PickedPeople = v.object({ id: v.string(), name: v.string() });
 export type PickedPeople = v.InferOutput<typeof PickedPeople>;
 
@@ -98,7 +98,7 @@ export function typedDuration({ hours, minutes }: HoursMinutes): string | null {
   return total >= 10_000 * HOUR_MS ? null : formatDuration(total);
 }
 
-/** More than any field takes: what is still longer is refused by the field's own limit. */
+/** More than any field accepts: a longer text is refused by the field's own limit. */
 const WHOLE_MOST = 99_999;
 
 /** Parses an integer; null: invalid. */

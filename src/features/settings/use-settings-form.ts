@@ -67,7 +67,7 @@ export function useSettingsForm(
   const { id } = settings;
 
   const read = (): SettingsDraft => v.parse(SettingsDraft, form.read());
-  /** Shows a version of the server with some fields as they are typed here. */
+  /** Shows a version of the server with some fields as typed here. */
   const adopt = (next: SettingsBase, shown: SettingsDraft) => {
     const differing = changedFields(shown, read());
     writeForm(form.store, Object.fromEntries(differing.map((field) => [field, shown[field]])));
@@ -75,7 +75,7 @@ export function useSettingsForm(
     setBase(next);
     setConflict(null);
   };
-  /** After a save: what was typed meanwhile stays. */
+  /** After a save: input typed meanwhile stays. */
   const settle = (next: SettingsBase, sent: SettingsDraft) => {
     const now = read();
     adopt(next, withFields(next.draft, now, changedFields(sent, now)));

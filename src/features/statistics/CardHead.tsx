@@ -25,7 +25,7 @@ interface CardHeadProps {
   children: ReactNode;
 }
 
-/** Heading of a card, and beside it what it counts. */
+/** Heading of a card, with its count beside it. */
 export const CardHead = ({ heading, id, children }: CardHeadProps) => (
   <Group {...INSET} align="baseline" justify="space-between" gap="0.25rem 1rem" mb={8}>
     <h2 id={id}>{heading}</h2>
@@ -35,7 +35,7 @@ export const CardHead = ({ heading, id, children }: CardHeadProps) => (
   </Group>
 );
 
-/** Instead of a card's content. */
+/** Shown instead of a card's content. */
 export const Nothing = ({ children }: { children: ReactNode }) => (
   <Text {...INSET} c="dimmed" py="xs">
     {children}

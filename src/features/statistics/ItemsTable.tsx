@@ -15,7 +15,7 @@ import { DiscriminationMark, FacilityBar, Verdict } from './Measures.tsx';
 /** Characters of a question in two lines. */
 const TWO_LINES = 160;
 
-/** Questions that are shown at first: more of them only on request. */
+/** Number of questions shown at first; further ones on request. */
 const FIRST_ITEMS = { phone: 5, table: 10 } as const;
 
 const answersId = ({ questionId }: ItemStatistics) => `answers-${questionId}`;
@@ -26,7 +26,7 @@ export function ItemsTable({ items }: { items: readonly ItemStatistics[] }) {
   const [isWhole, setWhole] = useState(false);
   const isTable = useMedia('(min-width: 640px)');
   const first = isTable ? FIRST_ITEMS.table : FIRST_ITEMS.phone;
-  // A button for two more questions is no shorter than they are.
+  // A button would be as high as two more questions.
   const shown = isWhole || items.length <= first + 2 ? items : items.slice(0, first);
   const toggle = (id: string) => {
     const next = new Set(opened);

@@ -44,7 +44,7 @@ interface Nothing {
   message: ReactNode;
 }
 
-/** Nothing matches search and filters: what to do. */
+/** Advice when nothing matches search and filters. */
 export function NothingFound<Data extends ListData>({
   list,
   heading = 'Ничего не найдено',
@@ -82,9 +82,9 @@ export function ListPager<Data extends ListData>({
 
 export interface ListRowsProps<Data extends ListData> {
   list: List<Data>;
-  /** Shown when the list has no entries at all; absent where there is always one. */
+  /** Shown when the list has no entries at all; absent if there is always one. */
   none?: ReactNode;
-  /** Absent where the list has neither search nor filters. */
+  /** Absent if the list has neither search nor filters. */
   nothing?: Nothing;
   /** Shown instead of the reason why the query failed, unless absent or false. */
   problem?: ReactNode;

@@ -30,7 +30,7 @@ export interface ListSource<Search extends PagedSearch, Data extends ListData> {
   leadsOn?: boolean | null;
 }
 
-/** What a list, its controls and its pages share. */
+/** The state that a list, its controls and its pages share. */
 export interface List<Data extends ListData> {
   query: PageData<Data>;
   page: number;
@@ -60,7 +60,7 @@ function controlsOf(
   return total === 0 ? 'none' : 'shown';
 }
 
-/** The state of a list. Goes to the last page where the URL asks for a page beyond it. */
+/** The state of a list. Goes to the last page if the URL requests a page beyond it. */
 export function useList<Search extends PagedSearch, Data extends ListData>(
   source: ListSource<Search, Data>,
 ): List<Data> {

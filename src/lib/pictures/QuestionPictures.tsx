@@ -6,7 +6,7 @@ import { createPictures, fileAddresses, textsOf } from './pictures.ts';
 
 const NONE: readonly Question[] = [];
 
-/** Gives the texts in it their pictures and recordings; those of the questions are fetched ahead of going offline. */
+/** Provides pictures and recordings to the texts in it. Those of the questions are fetched ahead of going offline. */
 export function QuestionPictures({
   of: questions = NONE,
   children,

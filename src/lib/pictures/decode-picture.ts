@@ -5,7 +5,7 @@ const PROBE_SIDE = 200;
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
-/** Draws over a picture of a size. */
+/** Draws over a picture of the given size. */
 export type Paint = (context: Context, size: Size) => void;
 
 interface Drawing {
@@ -55,8 +55,8 @@ function isTransparent(bitmap: ImageBitmap): boolean {
 }
 
 /**
- * Decodes with the browser, applying the EXIF orientation; what is encoded again has been painted over. Rejects what
- * is not a picture.
+ * Decodes with the browser, applying the EXIF orientation. Encoding includes everything painted over it. Rejects a file
+ * that is no picture.
  */
 export async function decodePicture(file: Blob, paint?: Paint): Promise<Decoded> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });

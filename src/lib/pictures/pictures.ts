@@ -12,7 +12,7 @@ function* textsIn(value: object): Generator<string> {
   }
 }
 
-/** All texts of the questions, wherever they stand. */
+/** All texts of the questions, at any depth. */
 export const textsOf = (questions: readonly (Question | StudentQuestion)[]): string[] => [
   ...textsIn(questions),
 ];
@@ -24,7 +24,7 @@ export function fileAddresses(texts: readonly string[]): string[] {
   ];
 }
 
-// Lazy: few tests play something.
+// Lazy: few tests contain recordings.
 const loadRecordings = createModuleLoader(() => import('#app/lib/fetch-recording.ts'));
 const fetchRecording = async (key: string) => (await loadRecordings()).fetchRecording(key);
 

@@ -2,7 +2,7 @@ import { formatNumber, formatSize } from '#domain/format.ts';
 
 /** Decoding a larger file could freeze the device. */
 const PICTURE_FILE_BYTES = 20 * 1024 * 1024;
-/** Of a photo or a scan of a page, which is scaled down at once. */
+/** Limit for a photo or a scan of a page, which is scaled down at once. */
 export const MAX_PHOTO_BYTES = 64 * 1024 * 1024;
 /** A decoded picture takes four bytes per pixel. */
 const MOST_PIXELS = 100_000_000;
@@ -33,7 +33,7 @@ export interface Decoded extends Size {
 
 export type Decode = (file: Blob) => Promise<Decoded>;
 
-/** A picture that cannot be accepted; `message` says in Russian why and what to do. */
+/** A picture that cannot be accepted; `message` contains the reason and advice in Russian. */
 export class PictureRefusal extends Error {}
 
 const ascii = (bytes: Uint8Array, from: number, length: number) =>
@@ -200,7 +200,7 @@ export async function isPicture(file: Blob): Promise<boolean> {
 
 /**
  * Decodes a picture after checking its format and its dimensions.
- * @param advice what to do with a format that this browser does not decode
+ * @param advice for a format that this browser does not decode
  * @throws PictureRefusal with a message for the user
  */
 export async function openPicture(

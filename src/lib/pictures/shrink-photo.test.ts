@@ -19,7 +19,7 @@ function decoder(size: Size, bytes: number, type = 'image/jpeg') {
     },
     encode: async (to, _type, quality) => {
       encoded.push(to);
-      // As large as it says without the bytes, which would be hundreds of megabytes.
+      // Claims its size without the bytes, which would be hundreds of megabytes.
       const size = Math.round(to.width * to.height * bytes * quality);
       return { size, type } as Blob;
     },

@@ -24,7 +24,7 @@ const LADDER = [
 const SAVE_AS_JPEG =
   'Сохраните фото как JPEG (на iPhone: «Настройки», «Камера», «Форматы», «Наиболее совместимые») или снимите его кнопкой «Сфотографировать».';
 
-/** JPEG has no transparency: what is below would be black. */
+/** JPEG has no transparency: a transparent background would be black. */
 export const paintWhiteBelow: Paint = (context, { width, height }) => {
   context.globalCompositeOperation = 'destination-over';
   context.fillStyle = '#fff';

@@ -18,7 +18,7 @@ import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { LEVELS, shareExplanation, shareTitle } from './messages.ts';
 import { renewShares, saveShares, sharesQuery, type ShareTarget } from './share-target.ts';
 
-/** What differs from what the dialog was opened with. */
+/** The differences from the state at the opening of the dialog. */
 const changesOf = (before: readonly Colleague[], after: readonly Colleague[]) => ({
   given: after
     .filter((each) =>
@@ -108,7 +108,7 @@ function SharingForm({
 }) {
   const client = useQueryClient();
   const listId = useId();
-  // A later reply must not undo what is chosen here.
+  // A later reply must not undo the choice made here.
   const [stored] = useState(given.items);
   const [shares, setShares] = useState<readonly Colleague[]>(stored);
   // Chosen, and not added yet: saving adds it.
@@ -212,7 +212,7 @@ function Loaded({
   onSaved: () => void;
 }) {
   const { data, problem, retry } = usePageQuery(sharesQuery(target));
-  // A failed refresh must not take the form away.
+  // A failed refresh must not remove the form.
   if (data)
     return <SharingForm target={target} stored={data} onDirty={onDirty} onSaved={onSaved} />;
   return problem === null ? <RowsSkeleton /> : <QueryProblem error={problem} onRetry={retry} />;

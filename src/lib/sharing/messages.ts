@@ -13,7 +13,7 @@ export const shareTitle = (target: ShareTarget): string =>
     ? 'Доступ коллег к банку'
     : `Доступ коллег: ${target.kind === 'group' ? `класс ${target.name}` : target.name}`;
 
-/** What colleagues get, and what stays with the owner. */
+/** The rights of colleagues, and those reserved to the owner. */
 export const shareExplanation = ({ kind }: ShareTarget): string =>
   ({
     test: 'Коллеги увидят тест среди своих. Удалить его и открыть доступ другим может только владелец.',

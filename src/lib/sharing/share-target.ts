@@ -11,7 +11,7 @@ import {
 } from '#contract/sharing.ts';
 import { call } from '#app/api/call.ts';
 
-/** What is shared with colleagues. */
+/** The object shared with colleagues. */
 export type ShareTarget =
   | { readonly kind: 'test'; readonly id: string; readonly name: string }
   | { readonly kind: 'group'; readonly id: string; readonly name: string }
@@ -29,7 +29,7 @@ const read = (target: ShareTarget, signal: AbortSignal): Promise<Shares> => {
   return call(getBankShares, {}, { signal });
 };
 
-/** Gives and takes access. */
+/** Gives and removes access. */
 export const saveShares = (target: ShareTarget, { given, taken }: Changes): Promise<Shares> => {
   if (target.kind === 'test')
     return call(changeTestShares, {

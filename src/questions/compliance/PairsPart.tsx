@@ -53,11 +53,11 @@ function Pair({
   row: PairRow;
   index: number;
   count: number;
-  /** Right items that may be its too; empty: it has one of its own. */
+  /** Right items that may also belong to this one; empty: it has its own. */
   shareable: readonly Choice[];
   onLeft: (text: string) => void;
   onRight: (text: string) => void;
-  /** Null: a right item of its own. */
+  /** Null: it has its own right item. */
   onShare: (rightId: string | null) => void;
   onMove: (to: number) => void;
   onRemove: () => void;

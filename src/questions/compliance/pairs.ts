@@ -57,7 +57,7 @@ export const pairUp = (question: Matching, leftId: string, rightId: string, text
 /** Longer texts would widen the system's own list. */
 const CHOICE_CHARACTERS = 40;
 
-/** The right items that a row may take: those of other pairs, and the extra ones. */
+/** The right items that a row may use: those of other pairs, and the extra ones. */
 export function shareableFor(row: PairRow, question: Matching): { value: string; label: string }[] {
   const choices = new Map<string, string>();
   for (const [index, { left, right }] of pairRows(question).entries()) {
@@ -84,7 +84,7 @@ export function shareRight(question: Matching, leftId: string, rightId: string):
   return withReuse({ ...question, right, pairs }, true);
 }
 
-/** Lets one right item be used for several left ones, or no longer. */
+/** Switches on or off that one right item may belong to several left ones. */
 export function withReuse(question: Matching, isAllowed: boolean): Matching {
   const { reuse: _, ...once } = question;
   return isAllowed ? { ...once, reuse: true } : once;

@@ -6,7 +6,7 @@ export const ComplianceKey = v.object({
   pairs: v.optional(v.record(v.string(), v.string()), {}),
 });
 
-/** A name in the form: a number alone would be a place in a list, and an id may have dots. */
+/** A name in the form: a number alone would be an index of a list, and an id may contain dots. */
 export const leftField = (place: number): string => `left${place}`;
 
 export const complianceKey: TypedKeyPart<'compliance', v.InferOutput<typeof ComplianceKey>> = {

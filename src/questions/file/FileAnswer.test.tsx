@@ -161,7 +161,7 @@ const photos = (...names: string[]) =>
     names.map((name) => ({ fileId: name, name, size: 3, mimeType: 'image/jpeg', sha256: '' })),
   );
 
-/** The list that a change makes of these files. */
+/** The list after a change of these files. */
 const changed = (
   changeFiles: ReturnType<typeof vi.fn<AnswerStore['changeFiles']>>,
   answer: Answer,

@@ -13,7 +13,7 @@ const MB = 1024 * 1024;
 const COUNT = { min: 1, max: MAX_FILES_PER_QUESTION, digits: 0, empty: 1 };
 const SIZE = { min: 0.1, max: FILE_BYTES / MB, digits: 1, empty: FILE_BYTES / MB };
 
-/** Which files may be handed in, and how large. */
+/** The allowed types and sizes of files. */
 export function FilePart({ question, onChange, problems }: PartProps<'file'>) {
   const id = useId();
   const { accept, maxBytes, maxFiles } = question;

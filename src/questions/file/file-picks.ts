@@ -30,7 +30,7 @@ export interface FileToPick<T> {
 export interface FilePickSteps<T> {
   /**
    * Returns the id of the stored file.
-   * @param later files that newer picks of the question stored already: this one stands before them
+   * @param later files that newer picks of the question have stored already: this one comes before them
    */
   readonly store: (questionId: string, file: T, later: readonly string[]) => Promise<string>;
   readonly explain: (cause: unknown) => string;
@@ -41,7 +41,7 @@ export interface FilePicks<T> {
   pick(file: FileToPick<T>): void;
   /** Cancels a pick that is being read, or dismisses one that failed. */
   cancel(pickId: number): void;
-  /** Called at the finish: what is still being read is missed. Resolves once nothing is being stored. */
+  /** Called at the finish: a pick that is still being read is missed. Resolves once nothing is being stored. */
   close(): Promise<void>;
   /** Called when the deadline was moved or the finish could not be written. */
   reopen(): void;
@@ -71,7 +71,7 @@ export function createFilePicks<T>({ store, explain }: FilePickSteps<T>): FilePi
   let isClosed = false;
   const listeners = new Set<() => void>();
   const storing = new Map<string, Promise<void>>();
-  /** Which pick stored a file. */
+  /** The pick that stored a file. */
   const stored = new Map<string, FilePick>();
 
   function show(next: readonly FilePick[]): void {
@@ -122,7 +122,7 @@ export function createFilePicks<T>({ store, explain }: FilePickSteps<T>): FilePi
         step: isClosed ? 'missed' : 'reading',
         problem: isClosed ? MISSED : null,
       };
-      // What is being stored is older, so that it is stored first.
+      // A pick that is being stored is older, so it is stored first.
       const rest = picks.filter(
         (one) => !replaces || one.questionId !== questionId || one.step === 'storing',
       );

@@ -6,11 +6,11 @@ import { formatShrunk, paintWhiteBelow, shrinkPhoto } from '#app/lib/pictures/sh
 import { PickProblem } from './file-picks.ts';
 import type { FileToAdd } from '#app/outbox/types.ts';
 
-/** A file that was read, and made smaller where its question's limit required it. */
+/** A file after reading, made smaller if its question's limit requires it. */
 export interface PreparedFile extends FileToAdd {
   /** «Фото уменьшено: 14 → 3,2 МБ»; null: unchanged. */
   readonly note: string | null;
-  /** It joins the files of the answer instead of replacing them. */
+  /** Whether it is added to the files of the answer instead of replacing them. */
   readonly isAdded: boolean;
 }
 
@@ -41,7 +41,7 @@ const jpegName = (name: string) => `${name.replace(/\.[^.]*$/, '') || 'photo'}.j
 
 let decoding: Promise<unknown> = Promise.resolve();
 
-/** Ten decoded photos are more than a phone's memory: each waits for the one before. */
+/** Ten decoded photos exceed a phone's memory: each waits for the previous one. */
 function shrinkInTurn(photo: Blob, maxBytes: number, decode: Decode): Promise<Blob> {
   const shrunk = decoding.then(() => shrinkPhoto(photo, maxBytes, decode));
   decoding = shrunk.catch(() => undefined);

@@ -246,14 +246,14 @@ function ListNote({ isShared, onShare }: { isShared: boolean; onShare: () => voi
   );
 }
 
-/** The gaps of the text: each a word, a number or a list to choose from. */
+/** The gaps of the text: each is a word, a number or a list to choose from. */
 export function GapsPart({
   question,
   onChange,
   problems,
   selection,
 }: PartProps<'gaps'> & {
-  /** Where the caret stands in the question's text. */
+  /** Position of the caret in the question's text. */
   readonly selection: () => Selection;
 }) {
   const id = useId();

@@ -4,14 +4,14 @@ import { withoutInvisible } from '#domain/format-typed.ts';
 import { rightIds, type TypedKeyPart } from '#app/questions/typed-key-part.ts';
 
 export const GapsKey = v.object({
-  /** By `gapField`: ids of right options, or accepted texts, a line for each. */
+  /** By `gapField`: ids of right options, or accepted texts, one per line. */
   gaps: v.optional(v.record(v.string(), v.union([v.array(v.string()), v.string()])), {}),
 });
 
-/** A name in the form: a number alone would be a place in a list. */
+/** A name in the form: a number alone would be an index of a list. */
 export const gapField = ({ gapId }: Gap): string => `gap${gapId}`;
 
-/** A text that stays has its share and feedback, a new one earns all. */
+/** An unchanged text retains its share and feedback; a new one earns all points. */
 function gapWithKey(gap: Gap, typed: string | readonly string[] = ''): Gap {
   if (gap.input === 'choice') {
     const options = gap.options.map((option) => ({

@@ -10,7 +10,7 @@ import { SignedField } from '#app/ui/forms/SignedField.tsx';
 import { TextField } from '#app/ui/forms/TextField.tsx';
 import type { KeyFieldsProps } from '#app/questions/key-form.ts';
 
-/** Carries where an answer came from; nothing is shown. */
+/** A hidden field with the origin of an answer. */
 const Origin: FC<{ value: string }> = () => null;
 
 const NUMBER = { type: 'text', inputMode: 'decimal' } as const;

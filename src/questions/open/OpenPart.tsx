@@ -38,7 +38,7 @@ function InputKind({ question, onChange }: Pick<PartProps<'open'>, 'question' | 
 /** Accepted texts or numbers, or grading by hand. */
 export function OpenPart({ question, onChange, problems }: PartProps<'open'>) {
   const id = useId();
-  /** Accepted answers from before grading by hand was chosen. */
+  /** The accepted answers before the change to grading by hand. */
   const before = useRef<AcceptedKey['accepted']>([NEW_ACCEPTED]);
   const { accepted, input } = question;
   const byHand = accepted.length === 0;

@@ -4,7 +4,7 @@ import { parseNumber } from '#domain/normalise.ts';
 import { line, plain, type TypedKeyPart } from '#app/questions/typed-key-part.ts';
 
 export const OpenKey = v.object({
-  /** `origin`: the place of the answer in the question, '' for a new one; `share`: percent. */
+  /** `origin`: the index of the answer in the question, '' for a new one; `share`: percent. */
   accepted: v.optional(
     v.array(v.object({ origin: line, text: v.string(), share: v.string() })),
     [],

@@ -49,7 +49,7 @@ const SIDES = [
   ['height', 'Высота'],
 ] as const;
 const PERCENT = { min: 0, max: 100, digits: 1, empty: 0 };
-/** Where an area begins that was not drawn. */
+/** Initial area, if it was not drawn. */
 const MIDDLE = { left: 0.4, top: 0.4, width: 0.2, height: 0.2 };
 const STEP = 0.01;
 const STEPS: Readonly<Record<string, PicturePoint>> = {
@@ -59,7 +59,7 @@ const STEPS: Readonly<Record<string, PicturePoint>> = {
   ArrowDown: { x: 0, y: STEP },
 };
 
-/** What the pointer does: draws a new area, or moves or resizes the one that it began on. */
+/** The action of the pointer: draws a new area, or moves or resizes the one under its start. */
 type Drag = { readonly from: PicturePoint; readonly to: PicturePoint; readonly id: string } & (
   | { readonly kind: 'draw' }
   | { readonly kind: 'move' | 'resize'; readonly optionId: string; readonly area: Area }
@@ -70,7 +70,7 @@ const byOf = ({ from, to }: Drag): PicturePoint => ({ x: to.x - from.x, y: to.y 
 const dragged = (drag: Exclude<Drag, { kind: 'draw' }>): Area =>
   drag.kind === 'move' ? movedArea(drag.area, byOf(drag)) : resizedArea(drag.area, byOf(drag));
 
-/** The picture that the areas lie on: its address, null while it comes or when there is none. */
+/** The picture with the areas: its address, null while it loads or if there is none. */
 function usePicture(key: string | null) {
   const resolve = useContext(Pictures);
   const [shown, setShown] = useState<{ key: string; url: string | null } | null>(null);
@@ -89,7 +89,7 @@ function usePicture(key: string | null) {
   return { url: isSettled ? shown.url : null, isFailed: isSettled && shown.url === null };
 }
 
-/** «Области на картинке»: the parts of the text's first picture that stand for options. */
+/** «Области на картинке»: the parts of the text's first picture that represent options. */
 export function AreasPart({
   question,
   onOptions,
@@ -110,7 +110,7 @@ export function AreasPart({
   const placed = options.filter(({ area }) => area !== undefined);
   const chosen = placed.find(({ optionId }) => optionId === chosenId) ?? placed[0];
 
-  // What had the focus went with its area: the next area has it, else the button that adds one.
+  // The focused control disappeared with its area: the next area gets the focus, else the button that adds one.
   useEffect(() => {
     if (!isRemoved.current) return;
     isRemoved.current = false;
@@ -191,7 +191,7 @@ export function AreasPart({
     const by = STEPS[event.key];
     if (!area || (!by && event.key !== 'Delete')) return;
     event.preventDefault();
-    // The focus goes on to the next area, where the key may still be held.
+    // The focus moves to the next area, where the key may still be held.
     if (!by) {
       if (!event.repeat) removeArea(optionId);
     } else

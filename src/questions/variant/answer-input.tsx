@@ -36,7 +36,7 @@ function AnswerField(props: AnswerFieldProps<'variant'>) {
   return <AreasField waiting={OPENING} {...list} text={question.text} />;
 }
 
-/** The words of the options chosen, as they are drawn. */
+/** The texts of the chosen options, as drawn. */
 function chosenWords(labelledBy: string): string {
   const chosen = document.querySelectorAll(`[aria-labelledby="${labelledBy}"] :checked`);
   const words = [...chosen].map((input) => spokenTextOf(input.closest('label')));

@@ -6,7 +6,7 @@ export interface PicturePoint {
   readonly y: number;
 }
 
-/** The smallest side of an area, as a share: what is shorter was a tap. */
+/** The smallest side of an area, as a share: a shorter one was a tap. */
 export const AREA_LEAST = 0.02;
 
 /** Tenths of a percent are finer than a finger. */
@@ -14,7 +14,7 @@ const rounded = (share: number) => Math.round(share * 1_000) / 1_000;
 const within = (value: number, least: number, most: number) =>
   Math.min(Math.max(value, least), most);
 
-/** An area inside of the picture and not too small, whatever was typed or dragged. */
+/** Corrects typed or dragged input to an area inside the picture that is not too small. */
 export function fittedArea({ shape, ...given }: Area): Area {
   const width = rounded(within(given.width, AREA_LEAST, 1));
   const height = rounded(within(given.height, AREA_LEAST, 1));
@@ -41,7 +41,7 @@ export function drawnArea(from: PicturePoint, to: PicturePoint, shape: Area['sha
 export const movedArea = (area: Area, by: PicturePoint): Area =>
   fittedArea({ ...area, left: area.left + by.x, top: area.top + by.y });
 
-/** Drawn by its lower right corner, which stays inside of the picture. */
+/** Resizes by the lower right corner, which stays inside the picture. */
 export const resizedArea = (area: Area, by: PicturePoint): Area =>
   fittedArea({
     ...area,

@@ -65,7 +65,7 @@ export function ManageFrame({
   const { data: test, problem } = usePageQuery(settingsQuery(testId));
   const level = test?.level ?? 'owner';
   const tabs = useTabs(testId);
-  // An editor that is open stays when the level is lowered: what is typed can still be copied.
+  // An open editor stays when the level is lowered, so that its input can still be copied.
   const [first, setFirst] = useState<{ testId: string; level: AccessLevel } | null>(null);
   if (test && first?.testId !== testId) setFirst({ testId, level });
   const opening = first?.testId === testId ? first.level : level;

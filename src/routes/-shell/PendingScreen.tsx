@@ -3,7 +3,7 @@ import { useSession } from '#app/lib/session/session-context.ts';
 import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
 import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 
-// Sign-in and the taking page, which are bound in size, have no shell.
+// Sign-in and the taking page have a size budget, and so no shell.
 const PendingShell = lazyPart(
   () => import('./PendingShell.tsx'),
   (module) => module.PendingShell,

@@ -9,11 +9,11 @@ const SCROLL_MOST_MS = 400;
 /** Above this distance a smooth scroll to the top would take too long, px. */
 const FAR_PX = 600;
 
-/** The page as a navigation needs it. */
+/** The used subset of the page. */
 export interface PageEnvironment {
-  /** How far the main area is scrolled, px. */
+  /** Scroll position of the main area, px. */
   scrolled: () => number;
-  /** Scrolls the main area to its top: starts to, or is there at once. */
+  /** Scrolls the main area to its top: smoothly, or at once. */
   scrollToTop: (behavior: 'smooth' | 'instant') => void;
   prefersStillness: () => boolean;
   address: () => string;
@@ -21,9 +21,9 @@ export interface PageEnvironment {
 }
 
 /**
- * Starts navigations as specified (section 2): at once, 10 ms after a menu has closed, or 50 ms after the main
- * area was scrolled to its top, from afar at once. Without delay at the top or with reduced motion; a navigation that happened
- * meanwhile is not undone.
+ * Starts navigations as specified (section 2): at once, 10 ms after a menu has closed, or 50 ms after the main area was
+ * scrolled to its top; from a great distance at once. Without delay at the top or with reduced motion. A navigation
+ * that happened meanwhile is not undone.
  */
 export function createNavigator(page: PageEnvironment) {
   let latest: symbol | null = null;

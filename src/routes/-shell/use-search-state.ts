@@ -13,10 +13,10 @@ export interface SearchState<Search> {
 }
 
 /**
- * The state of a page in its URL, and what changes it. Reads the parameters again: beside the validated ones the
- * router gives those that the schema dropped.
+ * The state of a page in its URL, and a function that changes it. Parses the parameters again, since the router adds
+ * those that the schema dropped to the validated ones.
  *
- * @param read the route's `validateSearch`, or that of a page whose parameters are no part of the main bundle
+ * @param read the route's `validateSearch`, or that of a page with parameters outside the main bundle
  * @param keepsScroll by default a new history entry starts at the top
  */
 export function useSearchState<Search>(
