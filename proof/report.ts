@@ -119,17 +119,17 @@ export function formatMarkdown(report: ProofReport): string {
     `Run of ${report.at} at commit \`${report.commit}\`, first seed ${report.seed}, at most ${report.minutes} minutes, on`,
     `${machine.cpus} cores (${machine.model}) with an average load of ${machine.load}.`,
     '',
-    '| what | done | asked | seconds | violations | among them |',
+    '| what | done | requested | seconds | violations | among them |',
     '| --- | --- | --- | --- | --- | --- |',
     ...lines,
     ...(isReduced
-      ? ['', 'What is done falls short of what was asked where the time ended first.']
+      ? ['', 'The number done falls short of the number requested where the time ended first.']
       : []),
     ...(planted === null
       ? []
       : [
           '',
-          '| planted bug | turned red | where | tried |',
+          '| planted bug | detected by | where | tried |',
           '| --- | --- | --- | --- |',
           ...planted.map(
             ({ name, caughtBy, where, tried }) =>
