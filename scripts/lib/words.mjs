@@ -26,7 +26,7 @@ const DIALECT =
 const TERMS = [/\bkeep-alive\b/gi, /\bset apart\b/gi, /\btake-over\b/gi, /\bhalf-?way\b/gi];
 
 /** Upper limits per 1,000 words. They only go down. */
-export const MAX_RATE = { comments: 5, documents: 8.6 };
+export const MAX_RATE = { comments: 1, documents: 4 };
 
 /** @param {string} text @returns {string[]} */
 const wordsIn = (text) => text.match(/[A-Za-z][A-Za-z’'-]*/g) ?? [];
@@ -50,7 +50,7 @@ const DOCUMENTS = 'documents';
 
 /** @param {string} path @returns {string | null} where it is counted */
 function areaOf(path) {
-  if (/\.md$/.test(path)) return path.startsWith('docs/help/') ? null : DOCUMENTS;
+  if (path.endsWith('.md')) return path.startsWith('docs/help/') ? null : DOCUMENTS;
   if (!/\.(?:ts|tsx|mjs)$/.test(path) || path.startsWith('tests/release/')) return null;
   const [first = '', second = '', third = ''] = path.split('/');
   if (first !== 'src' && first !== 'server') return first;
