@@ -26,7 +26,7 @@ const DIALECT =
 const TERMS = [/\bkeep-alive\b/gi, /\bset apart\b/gi, /\btake-over\b/gi, /\bhalf-?way\b/gi];
 
 /** Upper limits per 1,000 words. They only go down. */
-export const MAX_RATE = { comments: 1, documents: 4 };
+const MAX_RATE = { comments: 1, documents: 4 };
 
 /** @param {string} text @returns {string[]} */
 const wordsIn = (text) => text.match(/[A-Za-z][A-Za-z’'-]*/g) ?? [];
@@ -78,7 +78,7 @@ export const sumOf = (counts) => {
  * Counts words of our dialect in the comments of each folder and in the documents.
  * @returns {Map<string, Counts>} by area
  */
-export function dialectByArea() {
+function dialectByArea() {
   const files = globSync(['*.{md,ts,mjs}', `{${FOLDERS.join()}}/**/*.{md,ts,tsx,mjs}`], {
     cwd: root,
   });
