@@ -12,8 +12,14 @@ export interface Rendered {
   unmount: () => Promise<void>;
 }
 
+const NO_MATCH = {
+  matchMedia: () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }),
+};
+
 /** Renders into the document with the app's theme, as a test needs it. */
 export async function render(content: ReactNode): Promise<Rendered> {
+  // jsdom has none, and files that share a process may take away what another one defined.
+  if (typeof window.matchMedia !== 'function') Object.assign(window, NO_MATCH);
   const container = document.createElement('div');
   document.body.append(container);
   const root = createRoot(container);
