@@ -33,7 +33,7 @@ const wordsIn = (text) => text.match(/[A-Za-z][A-Za-z’'-]*/g) ?? [];
 
 /** @param {string} source of TypeScript or JavaScript @returns {string} its comments */
 export const commentsIn = (source) =>
-  [...source.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm)]
+  [...source.matchAll(/(?<=^|[\s{(,;])\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm)]
     .map(([comment]) => comment)
     .join('\n');
 

@@ -10,6 +10,9 @@ test('of a source its comments are counted, of a document its prose', () => {
   const source =
     "/** Is told. */\nconst told = 'told'; // kept\nconst url = 'https://told.example';";
   expect(countDialect(commentsIn(source))).toMatchObject({ dialect: 2 });
+  expect(commentsIn("accept('image/*'); const kept = 1; /* A comment. */")).toBe(
+    '/* A comment. */',
+  );
   const text = 'It is told.\n```sh\ntold kept\n```\nSee `told` and [here](told.md).';
   expect(countDialect(proseIn(text))).toMatchObject({ dialect: 1 });
 });
