@@ -1,6 +1,5 @@
 import type { Answer } from '#contract/answers.ts';
 import type { Question, StudentQuestion } from '#contract/questions.ts';
-import { isAnswered } from '#domain/answered.ts';
 import { ownAnswer } from './answer-inputs.ts';
 import type { ReviewProps } from './review.ts';
 import { answerReview } from './reviews.ts';
@@ -14,6 +13,5 @@ export interface ReviewedAnswerProps extends Omit<ReviewProps, 'question' | 'ans
 export function ReviewedAnswer(props: ReviewedAnswerProps) {
   const { question, answer } = props;
   const { Review } = answerReview(question);
-  const own = isAnswered(answer) ? ownAnswer(question, answer) : null;
-  return <Review {...props} question={question} answer={own} />;
+  return <Review {...props} question={question} answer={ownAnswer(question, answer)} />;
 }

@@ -14,16 +14,17 @@ export interface GradedAnswerProps {
 /** The student's answer beside the key. */
 export function GradedAnswer({ question, answer }: GradedAnswerProps) {
   const accepted = acceptedLines(question);
+  const given = isAnswered(answer) ? answer : null;
   return (
     <>
-      {!isAnswered(answer) && (
+      {given === null && (
         <Text inherit c="dimmed">
           Без ответа
         </Text>
       )}
       <ReviewedAnswer
         question={question}
-        answer={answer}
+        answer={given}
         isKeyShown
         whose="student"
         renderFiles={(handedIn) => <ShownFiles answer={handedIn} />}
