@@ -6,9 +6,6 @@ import { fetchPicture } from '#app/lib/files.ts';
 import { render } from '#app/ui/test-render.tsx';
 import { HeldAttempt } from './HeldAttempt.tsx';
 
-Object.assign(window, {
-  matchMedia: () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }),
-});
 vi.mock('#app/lib/files.ts', () => ({ fetchPicture: vi.fn() }));
 
 const KEY = '01900000-0000-7000-8000-000000000001';

@@ -11,10 +11,6 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { click, render } from '#app/ui/test-render.tsx';
 import { useLeaving, type LeavingOptions } from './use-leaving.ts';
 
-Object.assign(window, {
-  matchMedia: () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }),
-});
-
 /** The page of an attempt, opened from the list of tests. */
 async function openAttempt(options: Partial<LeavingOptions> = {}) {
   window.history.pushState({}, '', '/tests?filter=new#top');

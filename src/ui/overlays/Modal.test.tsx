@@ -13,10 +13,6 @@ import { dialogEntriesOf, useDialogState } from './dialog-entries.ts';
 import { Modal } from './Modal.tsx';
 import { click, press, render } from '#app/ui/test-render.tsx';
 
-Object.assign(window, {
-  matchMedia: () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }),
-});
-
 let history: RouterHistory;
 afterEach(() => history.destroy());
 

@@ -5,10 +5,6 @@ import { Pictures } from './pictures-context.ts';
 import { RichText } from './RichText.tsx';
 import { click, render } from '#app/ui/test-render.tsx';
 
-Object.assign(window, {
-  matchMedia: () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }),
-});
-
 async function settled(condition: () => boolean): Promise<void> {
   // Loaded parts arrive outside of any `act`.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
