@@ -18,6 +18,3 @@ const RULES: { readonly [K in Kind]: QuestionRules<K> } = {
 /** The rules of the question's own kind. The answer given to them must be of the same kind. */
 export const questionRules = <K extends Kind>({ kind }: { readonly kind: K }): QuestionRules<K> =>
   RULES[kind];
-
-/** All kinds of questions. */
-export const KINDS = Object.keys(RULES) as Kind[];

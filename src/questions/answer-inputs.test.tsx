@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
+import { QuestionKind } from '#contract/bank.ts';
 import { newQuestion } from '#domain/new-question.ts';
-import { KINDS } from '#domain/kinds/question-kinds.ts';
 import { studentQuestion } from '#domain/student-question.ts';
 import type { StudentQuestionOf } from '#domain/kinds/rules.ts';
 import {
@@ -12,6 +12,8 @@ import {
   pressDigit,
   summaryOf,
 } from './answer-inputs.ts';
+
+const KINDS = QuestionKind.options;
 
 let last = 0;
 const newId = () => `id-${(last += 1)}`;
