@@ -66,10 +66,10 @@ export function changeKind(
   const kind = WIRE_KINDS[to];
   const rules = rulesOf({ kind });
   if (from === partsOf(to)) return { question: inForm(question, to), others, setAside: null };
-  const areTaken = kind !== question.kind && (rules.takesAnswers?.(to) ?? false);
+  const hasAnswers = kind !== question.kind && (rules.takesAnswers?.(to) ?? false);
   const create = () => {
     const fresh: Question = newQuestion(kind, newId);
-    return rules.create?.(fresh, to, areTaken ? rightAnswersOf(question) : [], newId) ?? fresh;
+    return rules.create?.(fresh, to, hasAnswers ? rightAnswersOf(question) : [], newId) ?? fresh;
   };
   const parts = others[partsOf(to)] ?? create();
   // The present shared fields replace those of the stored kind, also where they are absent now.
@@ -77,6 +77,6 @@ export function changeKind(
   return {
     question: inForm(changed, to),
     others: { ...others, [from]: question },
-    setAside: rulesOf(question).setAside(question, areTaken),
+    setAside: rulesOf(question).setAside(question, hasAnswers),
   };
 }

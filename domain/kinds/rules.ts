@@ -77,8 +77,8 @@ export interface FormRules<K extends Kind, Form extends string> {
   /** The only names of the forms: every screen, list, file and help page uses them. */
   readonly labels: Readonly<Record<Form, string>>;
   formOf(question: KindFields): Form;
-  /** The parts that another kind cannot contain, by name; null: none. `areTaken`: it gets the right answers. */
-  setAside(question: QuestionOf<K>, areTaken: boolean): string | null;
+  /** The parts that another kind cannot contain, by name; null: none. `hasAnswers`: it gets the right answers. */
+  setAside(question: QuestionOf<K>, hasAnswers: boolean): string | null;
   /** The right answers that a question of another kind can get from this one. Absent: none. */
   rightAnswers?(question: QuestionOf<K>): readonly RightAnswer[];
   /** Whether the form can use right answers of another kind. Absent: no form can. */

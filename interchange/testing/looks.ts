@@ -77,7 +77,7 @@ function seenPairs(question: QuestionOf<'compliance'>, look: Look): Question {
 }
 
 function seenGaps(question: QuestionOf<'gaps'>, look: Look): Question {
-  const told = <P extends { feedback?: string | undefined }>(value: P) => ({
+  const withFeedback = <P extends { feedback?: string | undefined }>(value: P) => ({
     ...value,
     feedback: look(value.feedback ?? '', BLOCK),
   });
@@ -86,14 +86,14 @@ function seenGaps(question: QuestionOf<'gaps'>, look: Look): Question {
       ? {
           ...gap,
           options: gap.options
-            .map((option) => told({ ...option, text: oneLine(option.text) }))
+            .map((option) => withFeedback({ ...option, text: oneLine(option.text) }))
             .sort((a, b) => (a.text < b.text ? -1 : 1)),
         }
       : {
           ...gap,
           tolerance: 0,
           accepted: gap.accepted.map((answer) =>
-            told({
+            withFeedback({
               ...answer,
               text: String(parseNumber(answer.text) ?? oneLine(answer.text)),
               tolerance: answer.tolerance ?? gap.tolerance,
@@ -171,9 +171,11 @@ export async function expectSameOrReported(
       const after = namer(imported.pictures.map((picture) => [picture.key, picture] as const));
       for (const [index, original] of test.questions.entries()) {
         all += 1;
-        const told = exported.losses.some((line) => line.startsWith(`Вопрос ${index + 1}:`));
+        const withFeedback = exported.losses.some((line) =>
+          line.startsWith(`Вопрос ${index + 1}:`),
+        );
         const back = imported.items[index]?.question;
-        if (told) continue;
+        if (withFeedback) continue;
         if (!back)
           throw new Error(
             `Question ${index + 1} did not come: ${JSON.stringify(imported.refused)}`,

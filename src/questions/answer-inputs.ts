@@ -56,5 +56,5 @@ export const summaryOf = (answer: Answer): string => answerInput(answer).summary
 export const isSpoken = (answer: Answer): boolean => answerInput(answer).spoken !== undefined;
 
 /** The announcement of a changed answer for screen readers; empty: none. */
-export const spokenWords = (answer: Answer, labelledBy: string): string =>
+export const announcementOf = (answer: Answer, labelledBy: string): string =>
   answerInput(answer).spoken?.(answer, labelledBy) ?? '';

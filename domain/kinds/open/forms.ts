@@ -4,8 +4,8 @@ import { isBlank } from '#domain/kinds/texts.ts';
 export const openForms: FormRules<'open', 'line' | 'essay'> = {
   labels: { line: 'Ввод ответа', essay: 'Развёрнутый ответ' },
   formOf: ({ input }) => (input === 'text' ? 'essay' : 'line'),
-  setAside: ({ accepted }, areTaken) =>
-    !areTaken && accepted.some(({ text }) => !isBlank(text)) ? 'Верные ответы' : null,
+  setAside: ({ accepted }, hasAnswers) =>
+    !hasAnswers && accepted.some(({ text }) => !isBlank(text)) ? 'Верные ответы' : null,
   rightAnswers: ({ accepted }) => accepted.filter(({ text, share }) => !isBlank(text) && share > 0),
   takesAnswers: (form) => form === 'line',
   create(fresh, form, answers) {

@@ -4,8 +4,8 @@ import { isBlank } from '#domain/kinds/texts.ts';
 export const variantForms: FormRules<'variant', 'single' | 'several'> = {
   labels: { single: 'Один ответ', several: 'Несколько ответов' },
   formOf: ({ multiple }) => (multiple ? 'several' : 'single'),
-  setAside({ options }, areTaken) {
-    const missed = options.filter(({ isRight }) => !areTaken || !isRight);
+  setAside({ options }, hasAnswers) {
+    const missed = options.filter(({ isRight }) => !hasAnswers || !isRight);
     return missed.some(({ text }) => !isBlank(text)) ? 'Варианты ответа' : null;
   },
   rightAnswers: ({ options }) => options.filter(({ isRight, text }) => isRight && !isBlank(text)),

@@ -123,7 +123,7 @@ test.each([
   ['a document', Buffer.from('%PDF-1.7\n')],
   ['a program', Buffer.from('MZ\x90\0')],
   ['nothing', Buffer.alloc(0)],
-])('%s is refused, and the words say what is taken', async (_, bytes) => {
+])('refuses %s and names the accepted formats', async (_, bytes) => {
   expect(await whyNot(bytes)).toMatch(/Подойдут JPEG, PNG, WebP и GIF/);
 });
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { answerStateLabel } from '#domain/labels-answer.ts';
 import type { QuestionView } from '#app/outbox/types.ts';
-import { isSpoken, spokenWords } from '#app/questions/answer-inputs.ts';
+import { isSpoken, announcementOf } from '#app/questions/answer-inputs.ts';
 import { Announcer } from '#app/ui/Announcer.tsx';
 
 /** A choice is spoken together with the first stage that its answer reaches. */
@@ -30,7 +30,7 @@ export function AnswerAnnouncer({
   const isTapped = answer !== null && isSpoken(answer);
   const speak = useEffectEvent((isChanged: boolean) => {
     last.current = { questionId, answerKey, stage };
-    const what = isChanged && answer ? spokenWords(answer, labelledBy) : '';
+    const what = isChanged && answer ? announcementOf(answer, labelledBy) : '';
     const where = SPOKEN_STAGES.includes(stage) ? answerStateLabel(stage) : '';
     const next = [what, where].filter(Boolean).join('. ');
     // A live region does not speak a message that repeats the last one exactly.

@@ -22,7 +22,7 @@ test('the student’s finish goes after the typed text is stored, and closes its
   await page.until(() => expect(page.dialog()).toBeNull());
 });
 
-test('a text that cannot be stored stops the student’s finish: it is said, and typing goes on', async () => {
+test('stops the finish, shows an error and accepts typing when a text cannot be stored', async () => {
   const page = await openTaking(LAST);
   page.outbox.answer.mockRejectedValue(new Error('no device'));
   await page.type('сила');

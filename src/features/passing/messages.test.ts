@@ -56,7 +56,7 @@ test('after a take-over answers that wait are named before those that were refus
   );
 });
 
-test('at the deadline only whoever has unsent answers is told to keep the app open', () => {
+test('asks only students with unsent answers to keep the app open at the deadline', () => {
   const rest = (waiting: number) =>
     timeOverMessage({ ...view(waiting), deadline: AT }, 'Europe/Moscow').rest;
   expect(rest(0)).toBe('Ответы закрыты для правки.');

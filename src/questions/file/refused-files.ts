@@ -11,10 +11,10 @@ export function describeRefusedFiles(
     const problem = problems[index];
     return problem ? [`«${name}»: ${problem}.`] : [];
   });
-  const taken = picked.length - refused.length - tooMany;
+  const accepted = picked.length - refused.length - tooMany;
   if (tooMany > 0)
     refused.push(
-      `Взято файлов: ${taken}, не взято: ${tooMany}. К этому вопросу можно приложить не больше ${maxFiles}.`,
+      `Взято файлов: ${accepted}, не взято: ${tooMany}. К этому вопросу можно приложить не больше ${maxFiles}.`,
     );
   return refused.length === 0 ? null : refused.join(' ');
 }

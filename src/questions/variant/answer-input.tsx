@@ -37,10 +37,10 @@ function AnswerField(props: AnswerFieldProps<'variant'>) {
 }
 
 /** The texts of the chosen options, as drawn. */
-function chosenWords(labelledBy: string): string {
+function describeChosen(labelledBy: string): string {
   const chosen = document.querySelectorAll(`[aria-labelledby="${labelledBy}"] :checked`);
-  const words = [...chosen].map((input) => spokenTextOf(input.closest('label')));
-  return words.length > 0 ? `Выбрано: ${words.join('; ')}` : 'Ничего не выбрано';
+  const labels = [...chosen].map((input) => spokenTextOf(input.closest('label')));
+  return labels.length > 0 ? `Выбрано: ${labels.join('; ')}` : 'Ничего не выбрано';
 }
 
 const OPTIONS = ['вариант', 'варианта', 'вариантов'] as const;
@@ -59,6 +59,6 @@ export const variantInput: AnswerInput<'variant'> = {
     const choice = { ...choiceOf(question), selected: answer?.optionIds ?? [] };
     return { questionId, kind: 'variant', optionIds: toggleChoice(choice, option.optionId) };
   },
-  spoken: (_, labelledBy) => chosenWords(labelledBy),
+  spoken: (_, labelledBy) => describeChosen(labelledBy),
   summary: ({ optionIds }) => `Выбрано: ${formatCount(optionIds.length, OPTIONS)}`,
 };
