@@ -3,7 +3,7 @@ import { boundedList } from './bounded-list.ts';
 import { QuestionKind } from './bank.ts';
 import {
   AI_BODY_BYTES,
-  AI_QUESTIONS_MOST,
+  MAX_AI_QUESTIONS,
   AI_SOURCE_CHARACTERS,
   QUESTION_ROWS_PER_TEST,
 } from './limits.ts';
@@ -86,7 +86,7 @@ export const draftQuestions = route({
     ),
     count: v.pipe(
       PositiveInteger,
-      v.maxValue(AI_QUESTIONS_MOST, `Не больше ${AI_QUESTIONS_MOST} вопросов за раз`),
+      v.maxValue(MAX_AI_QUESTIONS, `Не больше ${MAX_AI_QUESTIONS} вопросов за раз`),
     ),
     /** Beginnings of the existing questions. */
     existing: boundedList(words(300), QUESTION_ROWS_PER_TEST),

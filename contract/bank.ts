@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { boundedList } from './bounded-list.ts';
-import { BANK_PICK_MOST, QUESTIONS_PER_FILE } from './limits.ts';
+import { MAX_BANK_PICK, QUESTIONS_PER_FILE } from './limits.ts';
 import { Id, IsoTime, listOf, NonNegativeInteger } from './primitives.ts';
 import { ImportSource, Question, QuestionTopic, Tag } from './questions.ts';
 import { route } from './route.ts';
@@ -120,7 +120,7 @@ export const BankCriteria = v.object({
   kinds: v.optional(boundedList(QuestionKind, QuestionKind.options.length), []),
 });
 
-const wanted = v.optional(v.pipe(NonNegativeInteger, v.maxValue(BANK_PICK_MOST)), 0);
+const wanted = v.optional(v.pipe(NonNegativeInteger, v.maxValue(MAX_BANK_PICK)), 0);
 /** The number of each difficulty; `any` uses the rest. */
 export const DifficultyMix = v.object({
   easy: wanted,

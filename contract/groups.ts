@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { boundedList } from './bounded-list.ts';
-import { GROUP_MEMBERS_MOST } from './limits.ts';
+import { MAX_GROUP_MEMBERS } from './limits.ts';
 import { Id, IsoTime, listOf, nameOf } from './primitives.ts';
 import { route } from './route.ts';
 import { paging, SearchQuery } from './paging.ts';
@@ -151,7 +151,7 @@ export const addMembers = route({
   params: byGroup,
   body: v.strictObject({
     userIds: v.pipe(
-      boundedList(Id, GROUP_MEMBERS_MOST, `В классе не больше ${GROUP_MEMBERS_MOST} учеников`),
+      boundedList(Id, MAX_GROUP_MEMBERS, `В классе не больше ${MAX_GROUP_MEMBERS} учеников`),
       v.minLength(1, 'Выберите хотя бы одного ученика'),
     ),
   }),

@@ -42,7 +42,7 @@ export const HTTP_TIMEOUT_MS = 5_000;
  * A transfer that takes longer than a call (a form with files, a download, a stream of events) ends after this silence.
  */
 export const TRANSFER_SILENCE_MS = 15_000;
-export const PAGE_SIZE_MOST = 100;
+export const MAX_PAGE_SIZE = 100;
 /** Questions of one attempt: alternatives count as one. */
 export const QUESTIONS_PER_TEST = 300;
 /** Rows of a test's questions, alternatives included. */
@@ -59,11 +59,11 @@ export const TAG_CHARACTERS = 50;
 /** Maximum length of the text that a provider of drafts gets. */
 export const AI_SOURCE_CHARACTERS = 60_000;
 export const AI_BODY_BYTES = 1024 * 1024;
-export const AI_QUESTIONS_MOST = 30;
-export const BANK_PICK_MOST = 100;
+export const MAX_AI_QUESTIONS = 30;
+export const MAX_BANK_PICK = 100;
 export const TEMPLATES_PER_TEACHER = 500;
 export const EXPRESSION_CHARACTERS = 500;
-export const GROUP_MEMBERS_MOST = 500;
+export const MAX_GROUP_MEMBERS = 500;
 /** A project's logo. */
 export const LOGO_BYTES = 2 * 1024 * 1024;
 /** A project's documentation. */
@@ -71,7 +71,7 @@ export const DOCUMENTATION_BYTES = 10 * 1024 * 1024;
 export const PROJECTS_PER_PERSON = 100;
 /** Rows of one call of an import: few enough to hash their passwords within the time-out. */
 export const IMPORT_BATCH_ROWS = 25;
-export const IMPORT_ROWS_MOST = 5_000;
+export const MAX_IMPORT_ROWS = 5_000;
 /** Acts in one export of the log. */
 export const AUDIT_EXPORT_ROWS = 100_000;
 /** The name of the format of a file of answers that a device could not send. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PAGE_SIZE_MOST } from './limits.ts';
+import { MAX_PAGE_SIZE } from './limits.ts';
 import { PositiveInteger } from './primitives.ts';
 
 /** Common parameters of list requests. */
@@ -9,5 +9,5 @@ export const SearchQuery = v.pipe(v.string(), v.trim(), v.maxLength(200, 'Сли
 /** A part of a list: `page` from 1. */
 export const paging = {
   page: v.optional(PositiveInteger, 1),
-  pageSize: v.optional(v.pipe(PositiveInteger, v.maxValue(PAGE_SIZE_MOST)), 20),
+  pageSize: v.optional(v.pipe(PositiveInteger, v.maxValue(MAX_PAGE_SIZE)), 20),
 };

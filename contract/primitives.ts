@@ -97,12 +97,12 @@ const WholeNumber = v.pipe(
 );
 
 /** What a database column of type integer holds. */
-const MOST = 2_147_483_647;
+const MAX_INTEGER = 2_147_483_647;
 
 /** A positive whole number from a header, a path or a query. */
-export const PositiveInteger = v.pipe(WholeNumber, v.minValue(1), v.maxValue(MOST));
+export const PositiveInteger = v.pipe(WholeNumber, v.minValue(1), v.maxValue(MAX_INTEGER));
 
-export const NonNegativeInteger = v.pipe(WholeNumber, v.minValue(0), v.maxValue(MOST));
+export const NonNegativeInteger = v.pipe(WholeNumber, v.minValue(0), v.maxValue(MAX_INTEGER));
 
 /** Far above the number of writes in one attempt: a larger head could only distort the live view. */
 const HIGHEST_SEQUENCE = 1_000_000;

@@ -69,7 +69,7 @@ const OwnerName = v.optional(
 
 export const LOGO_REQUIRED = 'Пожалуйста, загрузите логотип проекта';
 export const DOCUMENTATION_REQUIRED = 'Пожалуйста, загрузите документацию проекта';
-export const EXTRA_PHOTOS_MOST = 3;
+export const MAX_EXTRA_PHOTOS = 3;
 
 /** A stored file of a project; `key` opens it at `GET /api/Files/file`. */
 export const ProjectFile = v.object({

@@ -16,10 +16,10 @@ export type FactorMethod = v.InferOutput<typeof FactorMethod>;
 const SECRET_CHARACTERS = 100;
 const Challenge = v.pipe(v.string(), v.nonEmpty(), v.maxLength(SECRET_CHARACTERS));
 
-const BYTES_MOST = 8_192;
+const MAX_BYTES = 8_192;
 const Base64Url = v.pipe(
   v.string(),
-  v.maxLength(BYTES_MOST),
+  v.maxLength(MAX_BYTES),
   v.regex(/^[\w-]*$/, 'Это не ответ ключа входа'),
 );
 

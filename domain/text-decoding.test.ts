@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeBytes } from './text-decoding.ts';
 
-const MOST = 1_000_000;
+const MAX_BYTES = 1_000_000;
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const read = (bytes: ArrayLike<number>) => decodeBytes(Uint8Array.from(bytes), MOST);
+const read = (bytes: ArrayLike<number>) => decodeBytes(Uint8Array.from(bytes), MAX_BYTES);
 
 const ONE_BYTE = ['windows-1251', 'koi8-r', 'ibm866', 'windows-1252'] as const;
 

@@ -3,10 +3,10 @@ import { zipSync, type Zippable } from 'fflate';
 import { readDirectory, type DirectoryEntry } from './archive/directory.ts';
 import { inflateEntry } from './archive/inflate.ts';
 import {
-  ARCHIVE_BYTES_MOST,
-  ARCHIVE_FILE_BYTES_MOST,
-  ARCHIVE_FILES_MOST,
-  ARCHIVE_RATIO_MOST,
+  MAX_ARCHIVE_BYTES,
+  MAX_ARCHIVE_FILE_BYTES,
+  MAX_ARCHIVE_FILES,
+  MAX_ARCHIVE_RATIO,
 } from './limits.ts';
 import { UnreadableFile } from './model.ts';
 
@@ -27,10 +27,10 @@ export interface Archive {
 }
 
 export const ARCHIVE_LIMITS: ArchiveLimits = {
-  files: ARCHIVE_FILES_MOST,
-  bytes: ARCHIVE_BYTES_MOST,
-  fileBytes: ARCHIVE_FILE_BYTES_MOST,
-  ratio: ARCHIVE_RATIO_MOST,
+  files: MAX_ARCHIVE_FILES,
+  bytes: MAX_ARCHIVE_BYTES,
+  fileBytes: MAX_ARCHIVE_FILE_BYTES,
+  ratio: MAX_ARCHIVE_RATIO,
 };
 
 /** Below this size a high ratio is a small file of equal letters, not a bomb. */

@@ -1,7 +1,7 @@
 import { VARIANT_TAG } from '#interchange/marked/patterns.ts';
 import { isArchive, readArchive } from './archive.ts';
 import { decodeText } from './encoding.ts';
-import { FILE_BYTES_MOST, TEXT_BYTES_MOST } from './limits.ts';
+import { MAX_FILE_BYTES, MAX_TEXT_BYTES } from './limits.ts';
 import { UnreadableFile, type FormatId, type PickedFile } from './model.ts';
 import { interopFiles, isInteropManifest } from './qti1/detect.ts';
 import { columnsOf } from './table/columns.ts';
@@ -104,7 +104,7 @@ function textFormat(name: string, text: string): FormatId {
  */
 export function detectFormat({ name, bytes }: PickedFile): FormatId {
   if (bytes.length === 0) throw new UnreadableFile('Файл пуст. Выберите другой');
-  if (bytes.length > FILE_BYTES_MOST) {
+  if (bytes.length > MAX_FILE_BYTES) {
     throw new UnreadableFile('Файл больше 50 МБ. Разделите его на части');
   }
   if (isArchive(bytes)) return archiveFormat(bytes);
@@ -122,7 +122,7 @@ export function detectFormat({ name, bytes }: PickedFile): FormatId {
     throw new UnreadableFile('Это документ RTF. Сохраните его как .docx');
   }
   // XML with pictures may be larger than a text, so its beginning decides.
-  const { text } = decodeText(bytes.subarray(0, TEXT_BYTES_MOST));
+  const { text } = decodeText(bytes.subarray(0, MAX_TEXT_BYTES));
   // A bank of GIFT may begin with a tag.
   if (/^\s*</.test(text) && extensionOf(name) !== 'gift')
     return xmlFormat(text.slice(0, SAMPLE_CHARACTERS));

@@ -1,5 +1,5 @@
 import { decodeBytes, type DecodedText } from '#domain/text-decoding.ts';
-import { TEXT_BYTES_MOST } from './limits.ts';
+import { MAX_TEXT_BYTES } from './limits.ts';
 import { UnreadableFile } from './model.ts';
 
 /**
@@ -7,7 +7,7 @@ import { UnreadableFile } from './model.ts';
  * @throws {UnreadableFile} empty, too large, or not a text
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
-  const decoded = decodeBytes(bytes, TEXT_BYTES_MOST);
+  const decoded = decodeBytes(bytes, MAX_TEXT_BYTES);
   if (decoded.kind === 'none') throw new UnreadableFile(decoded.problem);
   return decoded;
 }

@@ -5,7 +5,7 @@ import { writeAiken } from './aiken/write.ts';
 import { writeCsv } from './csv/write.ts';
 import { readGift } from './gift/read.ts';
 import { writeGift } from './gift/write.ts';
-import { HTML_CHARACTERS_MOST } from './html/to-markdown.ts';
+import { MAX_HTML_CHARACTERS } from './html/to-markdown.ts';
 import type { Imported, Reader } from './model.ts';
 import { readMoodleXml } from './moodle/read.ts';
 import { writeMoodleXml } from './moodle/write.ts';
@@ -86,7 +86,7 @@ test.each([
 });
 
 test('a text of Moodle that is too long to be read ends the one before it', async () => {
-  const long = description('я'.repeat(HTML_CHARACTERS_MOST + 1));
+  const long = description('я'.repeat(MAX_HTML_CHARACTERS + 1));
   const { items, refused } = await read(
     readMoodleXml,
     quiz(description('Отрывок'), 'А?', long, 'Б?'),

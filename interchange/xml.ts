@@ -1,7 +1,7 @@
 import { characterEntitiesHtml4 } from 'character-entities-html4';
 import { SaxesParser } from 'saxes';
 import { decodeText } from './encoding.ts';
-import { FILE_BYTES_MOST, XML_DEPTH_MOST, XML_NODES_MOST } from './limits.ts';
+import { MAX_FILE_BYTES, MAX_XML_DEPTH, MAX_XML_NODES } from './limits.ts';
 import { UnreadableFile } from './model.ts';
 
 /** An element. Its name has no prefix, since files of one format choose different ones. */
@@ -27,7 +27,7 @@ export interface XmlFile {
   readonly note: string | null;
 }
 
-const BOUNDS: XmlBounds = { bytes: FILE_BYTES_MOST, depth: XML_DEPTH_MOST, nodes: XML_NODES_MOST };
+const BOUNDS: XmlBounds = { bytes: MAX_FILE_BYTES, depth: MAX_XML_DEPTH, nodes: MAX_XML_NODES };
 
 // oxlint-disable-next-line no-control-regex -- XML has no place for them
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;

@@ -15,7 +15,7 @@ const KEY = /^(?:ANSWERS?|ОТВЕТЫ?)\s*:\s*(.*)$/i;
 const ABOUT = /^(TYPE|POINTS?|SCORE|MARKS?)\s*:\s*(.*)$/;
 
 /** A greater number is a mistake in the file. */
-const POINTS_MOST = 1_000;
+const MAX_POINTS = 1_000;
 
 /** The lines between two lines with answers. */
 interface Block {
@@ -138,7 +138,7 @@ export const readAiken: Reader = async ({ bytes }, tools) => {
     const [, about, value = ''] = (block.options.length > 1 && ABOUT.exec(line)) || [];
     if (about !== undefined) {
       const points = Number(value.trim().replace(',', '.'));
-      if (about !== 'TYPE' && points > 0 && points <= POINTS_MOST) block.points = points;
+      if (about !== 'TYPE' && points > 0 && points <= MAX_POINTS) block.points = points;
       continue;
     }
     const explanation = block.key === null ? undefined : EXPLANATION.exec(line)?.[1];

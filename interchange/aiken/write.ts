@@ -27,7 +27,7 @@ function asPlainLine(markdown: string): { text: string; isWhole: boolean } {
 
 type Variant = Extract<Question, { kind: 'variant' }>;
 
-const OPTIONS_MOST = 26;
+const MAX_OPTIONS = 26;
 
 /** Why Aiken cannot express a question; null: it can. */
 function obstacle(question: Question): string | null {
@@ -37,7 +37,7 @@ function obstacle(question: Question): string | null {
   const right = question.options.filter(({ isRight }) => isRight).length;
   if (question.options.length < 2 || right !== 1)
     return 'не перенесён: нет одного верного варианта';
-  if (question.options.length > OPTIONS_MOST) return 'не перенесён: вариантов больше 26';
+  if (question.options.length > MAX_OPTIONS) return 'не перенесён: вариантов больше 26';
   const texts = [question.text, ...question.options.map(({ text }) => text)];
   return texts.some((text) => text.trim() === '') ? 'не перенесён: есть пустой текст' : null;
 }

@@ -18,7 +18,7 @@ const END_64 = 0x06064b50;
 const LISTED = 0x02014b50;
 const LOCAL = 0x04034b50;
 const END_LENGTH = 22;
-const COMMENT_MOST = 0xffff;
+const MAX_COMMENT = 0xffff;
 const FULL_16 = 0xffff;
 const FULL_32 = 0xffffffff;
 
@@ -60,7 +60,7 @@ class Bytes {
 }
 
 function findEnd(file: Bytes): number {
-  const lowest = Math.max(0, file.length - END_LENGTH - COMMENT_MOST);
+  const lowest = Math.max(0, file.length - END_LENGTH - MAX_COMMENT);
   for (let at = file.length - END_LENGTH; at >= lowest; at -= 1) {
     if (file.u32(at) === END && at + END_LENGTH + file.u16(at + 20) <= file.length) return at;
   }

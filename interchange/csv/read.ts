@@ -8,7 +8,7 @@ import { readTable } from '#interchange/table/read.ts';
 const DELIMITERS = [';', ',', '\t'] as const;
 /** Characters at the beginning from which the delimiter is detected. */
 const SAMPLE_CHARACTERS = 20_000;
-const CELLS_MOST = 500;
+const MAX_CELLS = 500;
 
 /** The delimiter for which the first rows contain a header. */
 function delimiterOf(text: string): string {
@@ -32,7 +32,7 @@ export const readCsv: Reader = async ({ bytes }, tools) => {
   const { rows, isBroken } = readRows(named.body, { delimiter, most: QUESTIONS_PER_FILE + 30 });
   const numbered = rows.map(({ line, cells }) => ({
     number: line,
-    values: cells.slice(0, CELLS_MOST),
+    values: cells.slice(0, MAX_CELLS),
   }));
   const broken = 'Кавычки в файле не закрыты: строки прочитаны по одной, проверьте их';
   return readTable('csv', numbered, isBroken ? [note, broken] : [note], tools);

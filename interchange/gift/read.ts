@@ -17,7 +17,7 @@ const CATEGORY = /^\$CATEGORY:(.*)$/;
 /** The gap of a missing word needs no escapes in plain text. */
 const ESCAPED_GAP = '\\_'.repeat(5);
 /** Longer blocks cannot be a question, and are not parsed. */
-const BLOCK_CHARACTERS_MOST = 10 * ANSWER_TEXT_CHARACTERS;
+const MAX_BLOCK_CHARACTERS = 10 * ANSWER_TEXT_CHARACTERS;
 
 /** «$course$/top/Алгебра/Степени» → «Алгебра / Степени»; `//` is a slash of a name. */
 function topicOf(path: string): string {
@@ -53,7 +53,7 @@ interface Reading {
 
 function readBlock(block: GiftBlock, { topic, tools, found, passages }: Reading): void {
   const place = `строка ${block.line}`;
-  if (block.text.length > BLOCK_CHARACTERS_MOST) {
+  if (block.text.length > MAX_BLOCK_CHARACTERS) {
     found.refuse(place, block.text, 'Вопрос слишком длинный. Проверьте, закрыта ли скобка «}»');
     return;
   }

@@ -57,7 +57,7 @@ const LOOKS =
 const LOOKS_TAGS = new Set(['u', 'ins', 'font', 'mark', 'big', 'center']);
 const LEFT_AS_TYPED = new Set(['code', 'pre', 'kbd', 'samp', 'tt']);
 const IGNORED_BY_MATHJAX = new Set(['tex2jax_ignore', 'mathjax_ignore']);
-const SPAN_MOST = 20;
+const MAX_SPAN = 20;
 
 const LAYOUT = new Set(
   'table caption colgroup col thead tbody tfoot tr td th p br div span'.split(' '),
@@ -194,7 +194,7 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
     for (const name of ['colSpan', 'rowSpan', 'colspan', 'rowspan']) {
       const span = Number(properties[name] ?? 1);
       if (span > 1) carried.loss('Объединённые ячейки таблицы разделены');
-      if (!(span >= 1 && span <= SPAN_MOST)) delete properties[name];
+      if (!(span >= 1 && span <= MAX_SPAN)) delete properties[name];
     }
     const align = /(?:^|\s)qti-align-(left|right|center)/.exec(classes(node).join(' '))?.[1];
     const style = /text-align\s*:\s*(left|right|center)/i.exec(property(node, 'style'))?.[1];

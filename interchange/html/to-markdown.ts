@@ -15,7 +15,7 @@ export interface Shape {
 }
 
 /** Longer HTML cannot be the text of a question, and would be slow to parse. */
-export const HTML_CHARACTERS_MOST = 100_000;
+export const MAX_HTML_CHARACTERS = 100_000;
 
 const writer = unified()
   .use(rehypeRemark, { document: true, quotes: ['«»', '„“'] })

@@ -11,13 +11,13 @@ export type HtmlNode = HtmlRoot['children'][number];
 export type HtmlElement = Extract<HtmlNode, { type: 'element' }>;
 
 /** Deeper trees are malicious. */
-const DEPTH_MOST = 100;
+const MAX_DEPTH = 100;
 
 /** Whether no branch exceeds the depth; without recursion, which would overflow. */
 function isShallow(root: HtmlRoot): boolean {
   const rest: { node: HtmlRoot | HtmlNode; depth: number }[] = [{ node: root, depth: 0 }];
   for (let next = rest.pop(); next; next = rest.pop()) {
-    if (next.depth > DEPTH_MOST) return false;
+    if (next.depth > MAX_DEPTH) return false;
     if (!('children' in next.node)) continue;
     for (const node of next.node.children) rest.push({ node, depth: next.depth + 1 });
   }

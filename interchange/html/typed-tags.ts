@@ -14,7 +14,7 @@ const TAG_END = /[\s/]*>/y;
 /** The text after a name that does not end a tag. */
 const OTHER = /[^<>]{0,300}>?/y;
 
-const TOLD_MOST = 5;
+const MAX_REPORTED = 5;
 
 const told = (tag: string) => `Похожее на тег осталось текстом: «${tag.slice(0, 40).trim()}»`;
 
@@ -61,9 +61,9 @@ export function typedTag(html: string, loss: (line: string) => void): string | n
 function limitedLoss(loss: (line: string) => void, others: string): (line: string) => void {
   const lines = new Set<string>();
   return (line) => {
-    if (lines.has(line) || lines.size > TOLD_MOST) return;
+    if (lines.has(line) || lines.size > MAX_REPORTED) return;
     lines.add(line);
-    loss(lines.size > TOLD_MOST ? others : line);
+    loss(lines.size > MAX_REPORTED ? others : line);
   };
 }
 

@@ -3,7 +3,7 @@ import type { Passage } from '#contract/questions.ts';
 import { excerptOf, type Collected } from '#interchange/collected.ts';
 
 /** The number of texts that notes name one by one. */
-const NAMED_MOST = 10;
+const MAX_NAMED = 10;
 
 export const PASSAGE_TOO_LONG = `Пояснение длиннее ${ANSWER_TEXT_CHARACTERS} символов. Сократите его и добавьте к вопросам в редакторе`;
 
@@ -16,9 +16,9 @@ export function createPassageNotes(
   let named = 0;
   return (text, place) => {
     named += 1;
-    if (named <= NAMED_MOST)
+    if (named <= MAX_NAMED)
       found.note(`Пояснение «${excerptOf(text)}» (${place}) стало общим текстом ${ofOne}`);
-    if (named === NAMED_MOST + 1)
+    if (named === MAX_NAMED + 1)
       found.note(`Дальше в файле есть ещё пояснения: они стали общими текстами ${ofMany}`);
   };
 }

@@ -1,4 +1,4 @@
-import { PICTURE_SOURCE_BYTES_MOST } from '#interchange/limits.ts';
+import { MAX_PICTURE_SOURCE_BYTES } from '#interchange/limits.ts';
 import type { ExportedTest, ImportedPicture } from '#interchange/model.ts';
 
 const SIGNATURES: readonly { mimeType: string; extension: string; test: RegExp }[] = [
@@ -79,9 +79,9 @@ export function importPicture(
   add: (picture: ImportedPicture) => void,
 ): PictureImport {
   if (!bytes) return { loss: `${namedFile(name)} повреждена` };
-  if (bytes.length > PICTURE_SOURCE_BYTES_MOST)
+  if (bytes.length > MAX_PICTURE_SOURCE_BYTES)
     return {
-      loss: `${namedFile(name)} больше ${PICTURE_SOURCE_BYTES_MOST / 1024 / 1024} МБ: уменьшите её`,
+      loss: `${namedFile(name)} больше ${MAX_PICTURE_SOURCE_BYTES / 1024 / 1024} МБ: уменьшите её`,
     };
   const type = pictureType(bytes);
   if (!type)

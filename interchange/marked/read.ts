@@ -14,7 +14,7 @@ import { readTagged } from './tagged.ts';
 const NO_STYLES: ReadonlySet<Style> = new Set();
 const SKIPPED_SHOWN = 20;
 /** A longer line cannot belong to a test. */
-const LINE_CHARACTERS_MOST = 100_000;
+const MAX_LINE_CHARACTERS = 100_000;
 
 /** Reads the questions of a document, line by line; returns the test's name if it precedes them. */
 export function readLines(lines: readonly Line[], tools: Tools, found: Collected): string | null {
@@ -94,7 +94,7 @@ function writtenLines(text: string): Line[] {
     (text.match(/[\p{L}\d.,;:!?)»+*✓]\s{0,3}<br\s?\/?>\s*$/gimu)?.length ?? 0) >= FEWEST_BREAKS;
   let isCode = false;
   return text.split('\n').map((written, index) => {
-    const text = written.slice(0, LINE_CHARACTERS_MOST).trim();
+    const text = written.slice(0, MAX_LINE_CHARACTERS).trim();
     const place = `строка ${index + 1}`;
     const isFence = text.startsWith('```');
     if (isFence) isCode = !isCode;

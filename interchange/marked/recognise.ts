@@ -108,7 +108,7 @@ function nestedHeads(lines: readonly Line[], style: NumberStyle | undefined): Se
 }
 
 /** More options than an alphabet has letters. */
-const LETTERS_MOST = 40;
+const MAX_LETTERS = 40;
 
 const OF_ALL =
   'Ответов в строке столько, сколько вопросов: проверьте, не ко всему ли тесту она относится';
@@ -219,7 +219,7 @@ class Recogniser {
     if (signed?.number === draft.options.length + 1)
       return add(String(signed.number), signed.length, true);
     // The first letters show the alphabet; a list of thousands has no letters.
-    const before = draft.options.slice(0, LETTERS_MOST).map(({ letter }) => letter);
+    const before = draft.options.slice(0, MAX_LETTERS).map(({ letter }) => letter);
     const mark = optionMark(text, draft.options.length, before);
     const isBulleted = draft.options[0]?.letter === '';
     // A list within an explanation.

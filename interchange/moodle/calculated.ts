@@ -9,7 +9,7 @@ import { readText } from './texts.ts';
  */
 
 /** Rows that become questions; Moodle makes up to a hundred. */
-const ROWS_MOST = 10;
+const MAX_ROWS = 10;
 
 type Row = ReadonlyMap<string, string>;
 
@@ -74,7 +74,7 @@ function evaluateWith(formula: string, row: Row): number {
 }
 
 /** Maximum number of formulas in one question: each is computed for every row. */
-const FORMULAS_MOST = 200;
+const MAX_FORMULAS = 200;
 
 /** A formula inside a text: `{={a}*2}`. */
 const IN_TEXT = /\{=([^{}]*(?:\{[^{}]+\}[^{}]*)*)\}/g;
@@ -150,11 +150,11 @@ export function fillRows(question: XmlElement): DatasetRows {
   const rows = readRows(question);
   if (rows.length === 0)
     return { reason: `Вычисляемый вопрос: наборов чисел к нему в файле нет. ${TEMPLATE}` };
-  if (textOf(question).split('{=').length - 1 > FORMULAS_MOST)
-    return { reason: `Вычисляемый вопрос: в нём больше ${FORMULAS_MOST} формул. ${TEMPLATE}` };
+  if (textOf(question).split('{=').length - 1 > MAX_FORMULAS)
+    return { reason: `Вычисляемый вопрос: в нём больше ${MAX_FORMULAS} формул. ${TEMPLATE}` };
   const questions: XmlElement[] = [];
   let uncomputed = '';
-  for (const row of rows.slice(0, ROWS_MOST)) {
+  for (const row of rows.slice(0, MAX_ROWS)) {
     try {
       questions.push(fillQuestion(question, row));
     } catch (error) {
@@ -175,8 +175,8 @@ export function fillRows(question: XmlElement): DatasetRows {
       questions.length === 1
         ? 'Вычисляемый вопрос: числа в нём теперь постоянные'
         : `Вычисляемый вопрос: это один из ${questions.length} наборов чисел файла; ученик получит один из них`,
-      ...(rows.length > ROWS_MOST
-        ? [`Наборов чисел в файле ${rows.length}, взяты первые ${ROWS_MOST}`]
+      ...(rows.length > MAX_ROWS
+        ? [`Наборов чисел в файле ${rows.length}, взяты первые ${MAX_ROWS}`]
         : []),
       ...(uncomputed === ''
         ? []

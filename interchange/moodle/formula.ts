@@ -12,8 +12,8 @@ import {
 /** Only the parser: its trees are never executed. */
 const { parse } = create({ ...parseDependencies });
 
-const CHARACTERS_MOST = 1_000;
-const DEPTH_MOST = 60;
+const MAX_CHARACTERS = 1_000;
+const MAX_DEPTH = 60;
 
 const isConstant = (node: MathNode): node is ConstantNode => node.type === 'ConstantNode';
 const isParenthesis = (node: MathNode): node is ParenthesisNode => node.type === 'ParenthesisNode';
@@ -76,7 +76,7 @@ class FormulaProblem extends Error {
 }
 
 function evaluateNode(node: MathNode, depth: number): number {
-  if (depth > DEPTH_MOST) throw new FormulaProblem();
+  if (depth > MAX_DEPTH) throw new FormulaProblem();
   const inner = (child: MathNode) => evaluateNode(child, depth + 1);
   if (isConstant(node) && typeof node.value === 'number') return node.value;
   if (isParenthesis(node)) return inner(node.content);
@@ -91,7 +91,7 @@ function evaluateNode(node: MathNode, depth: number): number {
 
 /** The value of a formula of Moodle after its variables are replaced with numbers; null: it is not supported. */
 export function evaluateFormula(formula: string): number | null {
-  if (formula.length > CHARACTERS_MOST) return null;
+  if (formula.length > MAX_CHARACTERS) return null;
   try {
     const value = evaluateNode(parse(formula), 0);
     return Number.isFinite(value) ? value : null;

@@ -1,6 +1,6 @@
 import type { Gap } from '#contract/questions.ts';
 import { element, elements, textOf, type XmlElement } from '#interchange/xml.ts';
-import { HTML_CHARACTERS_MOST } from '#interchange/html/to-markdown.ts';
+import { MAX_HTML_CHARACTERS } from '#interchange/html/to-markdown.ts';
 import { plainWord, WORDS_STAY } from '#interchange/items/gaps.ts';
 import { gapMark } from '#domain/format-gaps.ts';
 import { ClozeProblem, readCloze } from './cloze.ts';
@@ -95,7 +95,7 @@ export function markGaps(question: XmlElement, reading: MoodleReading): MarkedQu
   const mark = MARKS[type];
   if (!mark) throw new ClozeProblem(`Вопросы типа «${type.slice(0, 40)}» здесь не читаются`);
   const html = readText(element(question, 'questiontext'));
-  if (html.length > HTML_CHARACTERS_MOST) throw new TooLong();
+  if (html.length > MAX_HTML_CHARACTERS) throw new TooLong();
   const marked = mark(html, question, reading);
   if (marked.gaps.length === 0)
     throw new ClozeProblem('Полей для ответа в тексте нет: это не вопрос, а текст');

@@ -15,7 +15,7 @@ import { TooLong, amount, fieldText, readText, type MoodleReading } from './text
 import { difficultyOfTag, isDefaultDescription, refusal, topicOf } from './messages.ts';
 
 const BLOCK = { inline: false };
-const DESCRIPTIONS_MOST = 5;
+const MAX_DESCRIPTIONS = 5;
 
 function authored(question: XmlElement, topic: string | undefined, reading: MoodleReading): Base {
   const tags = elements(element(question, 'tags') ?? question, 'tag').map(readText);
@@ -161,7 +161,7 @@ export const readMoodleXml: Reader = async (file, tools) => {
       topic = topicOf(readText(element(question, 'category')));
       const description = describedCategory(question, topic);
       if (description !== null) described += 1;
-      if (described <= DESCRIPTIONS_MOST) found.note(description);
+      if (described <= MAX_DESCRIPTIONS) found.note(description);
       continue;
     }
     isRetried ||= amount(question, 'penalty', 0) > 0;
@@ -179,8 +179,8 @@ export const readMoodleXml: Reader = async (file, tools) => {
     for (const one of rows.questions)
       readOne(one, place, topic, { found, tools, passages }, { ...group, losses: rows.losses });
   }
-  if (described > DESCRIPTIONS_MOST)
-    found.note(`Не переносятся описания и других категорий: ${described - DESCRIPTIONS_MOST}`);
+  if (described > MAX_DESCRIPTIONS)
+    found.note(`Не переносятся описания и других категорий: ${described - MAX_DESCRIPTIONS}`);
   if (isRetried)
     found.note('Штрафы за повторные попытки не переносятся: на вопрос здесь отвечают один раз');
   passages.end();

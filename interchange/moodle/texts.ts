@@ -1,6 +1,6 @@
 import { Marked } from 'marked';
 import {
-  HTML_CHARACTERS_MOST,
+  MAX_HTML_CHARACTERS,
   htmlToMarkdown,
   plainToMarkdown,
   type Shape,
@@ -111,7 +111,7 @@ export function fieldText(
   if (elements(element(field, 'text') ?? field).length > 0 && element(field, 'text'))
     reading.loss('Разметка текста в файле не закрыта в CDATA: остались только слова');
   const text = pictures.lift(textOf(element(field, 'text'))).trim();
-  if (text.length > HTML_CHARACTERS_MOST) throw new TooLong();
+  if (text.length > MAX_HTML_CHARACTERS) throw new TooLong();
   const carried = { picture: pictures.resolve, loss: reading.loss };
   const markdown = () => {
     switch (format) {

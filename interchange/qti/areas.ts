@@ -50,14 +50,14 @@ function cornersOf(shape: string, coords: readonly number[]): Corners | null {
 const rounded = (share: number) => Math.round(share * 1e4) / 1e4;
 
 /** Maximum number of points of one hotspot: no hand draws more. */
-const COORDS_MOST = 1_000;
+const MAX_COORDS = 1_000;
 
 /** The area of one hotspot; null: it has none, or lies outside of the picture. */
 export function areaOf(hotspot: XmlElement, size: Size, loss: (line: string) => void): Area | null {
   const shape = hotspot.attributes.get('shape') ?? '';
   const coords = (hotspot.attributes.get('coords') ?? '')
     .split(/[\s,]+/)
-    .slice(0, COORDS_MOST)
+    .slice(0, MAX_COORDS)
     .filter(Boolean)
     .map(Number);
   const corners = cornersOf(shape, coords);

@@ -101,9 +101,9 @@ const isShown = (rubric: XmlElement): boolean =>
   /candidate/.test(rubric.attributes.get('view') ?? 'candidate') &&
   (textOf(rubric).trim() !== '' || [...everyElement(rubric)].some(({ name }) => name === 'img'));
 
-const REFS_MOST = 20_000;
-const SECTIONS_MOST = 200;
-const NOTES_MOST = 20;
+const MAX_REFS = 20_000;
+const MAX_SECTIONS = 200;
+const MAX_NOTES = 20;
 
 interface ItemRef {
   readonly path: string;
@@ -143,7 +143,7 @@ function* refsOf(
     else if (
       node.name === 'assessmentSectionRef' &&
       !walk.seen.has(path) &&
-      walk.seen.size < SECTIONS_MOST
+      walk.seen.size < MAX_SECTIONS
     ) {
       // Sections that reference each other would never end.
       walk.seen.add(path);
@@ -183,7 +183,7 @@ export function readPackage(bytes: Uint8Array): Package {
   const places: ItemPlace[] = [];
   const placed = new Set<string>();
   const place = ({ path, weight, rubrics }: ItemRef) => {
-    if (placed.has(path) || placed.size >= REFS_MOST) return;
+    if (placed.has(path) || placed.size >= MAX_REFS) return;
     placed.add(path);
     places.push({ path, weight, rubrics, metadata: metadata.get(path) ?? {} });
   };
@@ -191,7 +191,7 @@ export function readPackage(bytes: Uint8Array): Package {
   const rubric = (one: Rubric) => shown.push(one);
   let title: string | null = null;
   const said = new Set<string>();
-  const note = (line: string) => said.size < NOTES_MOST && said.add(line);
+  const note = (line: string) => said.size < MAX_NOTES && said.add(line);
   for (const { path } of tests) {
     const test = open(path);
     if (!test) continue;

@@ -156,7 +156,7 @@ function toggled(set: ReadonlySet<string>, option: string): ReadonlySet<string> 
 }
 
 /** If there are more rules than a key needs, they are not tried as keys. */
-const NAMED_SETS_MOST = 100;
+const MAX_NAMED_SETS = 100;
 
 /**
  * The smallest set of options that scores most: starts from the sets that rules name, and improves them option by
@@ -170,7 +170,7 @@ function bestSet(
   const known = new Set(response.options.map(({ ident }) => ident));
   const giving = processing.rules
     .filter(({ changes }) => changes.some(({ value }) => value > 0))
-    .slice(0, NAMED_SETS_MOST);
+    .slice(0, MAX_NAMED_SETS);
   const named = giving.map(
     ({ condition }) =>
       new Set(

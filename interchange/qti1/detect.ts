@@ -13,7 +13,7 @@ const HEAD_BYTES = 4000;
 const headOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES));
 
 /** Archives contain more files than questions; this many are searched if no manifest names them. */
-const LOOKED_INTO_MOST = 500;
+const MAX_INSPECTED = 500;
 
 /** The files of an archive that are QTI 1 by their content, in order. */
 export function interopFiles(files: ReadonlyMap<string, () => Uint8Array>): readonly string[] {
@@ -21,7 +21,7 @@ export function interopFiles(files: ReadonlyMap<string, () => Uint8Array>): read
   const candidates = [...files].filter(
     ([path]) => /\.(?:xml|dat|qti)$/i.test(path) && !path.includes('__MACOSX'),
   );
-  for (const [path, open] of candidates.slice(0, LOOKED_INTO_MOST)) {
+  for (const [path, open] of candidates.slice(0, MAX_INSPECTED)) {
     try {
       if (isInterop(headOf(open()))) found.push(path);
     } catch (error) {

@@ -33,7 +33,7 @@ const common = (a: Interval, b: Interval): Interval => ({
 });
 
 /** More alternatives in one condition are not the numbers of a question. */
-const INTERVALS_MOST = 200;
+const MAX_INTERVALS = 200;
 
 /** The intervals of numbers that a condition accepts; null if it requires something else. */
 function accepted(condition: Condition, response: string): Interval[] | null {
@@ -57,7 +57,7 @@ function accepted(condition: Condition, response: string): Interval[] | null {
         const more = accepted(part, response);
         if (more === null) return null;
         all = all.flatMap((one) => more.map((other) => common(one, other)));
-        if (all.length > INTERVALS_MOST) return null;
+        if (all.length > MAX_INTERVALS) return null;
       }
       return all.filter(({ low, high }) => low <= high);
     }
@@ -65,7 +65,7 @@ function accepted(condition: Condition, response: string): Interval[] | null {
       const parts = condition.parts.map((part) => accepted(part, response));
       return parts.includes(null)
         ? null
-        : parts.flatMap((part) => part ?? []).slice(0, INTERVALS_MOST);
+        : parts.flatMap((part) => part ?? []).slice(0, MAX_INTERVALS);
     }
     default:
       return null;

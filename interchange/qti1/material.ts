@@ -1,5 +1,5 @@
 import {
-  HTML_CHARACTERS_MOST,
+  MAX_HTML_CHARACTERS,
   htmlToMarkdown,
   type ConversionContext,
   type Shape,
@@ -173,6 +173,6 @@ export function materialText(
     /data:image\/[\w.+-]{1,20};base64,([\w+/=\s]+)/g,
     (_, data: string) => context.embed(data),
   );
-  if (lifted.length > HTML_CHARACTERS_MOST) throw new MaterialTooLong();
+  if (lifted.length > MAX_HTML_CHARACTERS) throw new MaterialTooLong();
   return htmlToMarkdown(lifted, context, shape);
 }

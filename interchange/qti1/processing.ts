@@ -48,8 +48,8 @@ export interface ResponseProcessing {
 }
 
 /** Maximum number of rules and conditions, since each is evaluated for many answers. No question has more. */
-const RULES_MOST = 1_000;
-const CONDITIONS_MOST = 3_000;
+const MAX_RULES = 1_000;
+const MAX_CONDITIONS = 3_000;
 
 /** Blackboard's variables beside the score. */
 const ASIDE =
@@ -128,9 +128,9 @@ export function readProcessing(
   const optionRules = new Map<string, { credit: number; shows: readonly string[] }>();
   const rules: Rule[] = [];
   let conditions = 0;
-  for (const node of nodes.slice(0, RULES_MOST)) {
+  for (const node of nodes.slice(0, MAX_RULES)) {
     conditions += [...everyElement(node)].length;
-    if (conditions > CONDITIONS_MOST) break;
+    if (conditions > MAX_CONDITIONS) break;
     const condition = element(node, 'conditionvar');
     const changes = elements(node, 'setvar')
       .filter((one) => nameOf(one) === name)
@@ -155,8 +155,7 @@ export function readProcessing(
   }
   const giving = rules.some(({ changes }) => changes.some(({ value }) => value !== 0));
   const all = giving ? rules : rules.map((rule) => withCredit(rule, (maximum || 1) * share));
-  isStrange ||=
-    nodes.length > RULES_MOST || conditions > CONDITIONS_MOST || all.some(isStrangeRule);
+  isStrange ||= nodes.length > MAX_RULES || conditions > MAX_CONDITIONS || all.some(isStrangeRule);
   const isOwn = score !== undefined && nameOf(score).toLowerCase() === name.toLowerCase();
   const start = isOwn ? (numberOf(score.attributes.get('defaultval')) ?? 0) : 0;
   return {

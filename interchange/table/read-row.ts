@@ -285,7 +285,7 @@ function ordering(row: Row, base: Base, { tools, losses }: Context): Question {
 }
 
 const UNITS: Readonly<Record<string, number>> = { Б: 1, КБ: 1024, МБ: 1024 * 1024 };
-const BYTES_MOST = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 function file(row: Row, base: Base, { losses }: Context): Question {
   const size = row.cell('fileSize');
@@ -294,7 +294,7 @@ function file(row: Row, base: Base, { losses }: Context): Question {
   return {
     ...base,
     kind: 'file',
-    maxBytes: Math.min(BYTES_MOST, Math.max(1, bytes)),
+    maxBytes: Math.min(MAX_BYTES, Math.max(1, bytes)),
     accept: listOf(row.cell('fileTypes'), ';,'),
     ...maxFilesIn(row.cell('maxFiles'), losses),
   };

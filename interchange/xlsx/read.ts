@@ -8,8 +8,8 @@ import { generalNumber } from './number-format.ts';
 
 const UNREADABLE =
   'Файл не читается как таблица Excel. Откройте его в Excel и сохраните заново как «Книга Excel (.xlsx)»';
-const COLUMNS_MOST = 1_000;
-const CELLS_MOST = 5_000_000;
+const MAX_COLUMNS = 1_000;
+const MAX_CELLS = 5_000_000;
 /** The first bytes of files of old Excel and of password-protected ones. */
 const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0];
 
@@ -28,7 +28,7 @@ function checkReach(xml: string): void {
     rows = Math.max(rows, Number(digits));
     columns = Math.max(columns, columnOf(letters));
   }
-  if (columns > COLUMNS_MOST || rows * columns > CELLS_MOST) {
+  if (columns > MAX_COLUMNS || rows * columns > MAX_CELLS) {
     throw new UnreadableFile(
       `Таблица слишком большая: ${rows} строк на ${columns} столбцов. Удалите лишние строки и столбцы`,
     );

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { GROUP_MEMBERS_MOST } from '#contract/limits.ts';
+import { MAX_GROUP_MEMBERS } from '#contract/limits.ts';
 import { classKey } from '#domain/class-names.ts';
 import { execute, rows, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -54,8 +54,8 @@ export function judgeClasses(judged: readonly JudgedRow[], known: KnownClasses):
         `Классов «${name}» несколько, у разных преподавателей. Оставьте класс пустым и добавьте ученика на странице нужного класса`,
       );
     const count = (joining.get(key) ?? found?.memberCount ?? 0) + 1;
-    if (count > GROUP_MEMBERS_MOST)
-      return wrong(row, `В классе «${name}» уже ${GROUP_MEMBERS_MOST} учеников, больше нельзя`);
+    if (count > MAX_GROUP_MEMBERS)
+      return wrong(row, `В классе «${name}» уже ${MAX_GROUP_MEMBERS} учеников, больше нельзя`);
     joining.set(key, count);
     return row;
   });

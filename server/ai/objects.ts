@@ -13,9 +13,9 @@ export interface ObjectReader {
 }
 
 /** Maximum characters of one object. */
-const OBJECT_MOST = 64 * 1024;
+const MAX_OBJECT = 64 * 1024;
 /** Characters of a broken one that are retained for display. */
-const RAW_MOST = 500;
+const MAX_RAW = 500;
 /** The longest text searched for the beginning of the next object. */
 const LOOK_BACK = 60;
 
@@ -87,7 +87,7 @@ export function createObjectReader({ onObject, onBroken }: ObjectListener): Obje
   /** The last characters between objects. */
   let tail = '';
 
-  const broken = (text: string): void => onBroken(text.slice(0, RAW_MOST));
+  const broken = (text: string): void => onBroken(text.slice(0, MAX_RAW));
 
   function leave(): void {
     raw = '';
@@ -150,7 +150,7 @@ export function createObjectReader({ onObject, onBroken }: ObjectListener): Obje
       const value = parsed(text);
       if (value) onObject(value, text);
       else broken(text);
-    } else if (raw.length > OBJECT_MOST) {
+    } else if (raw.length > MAX_OBJECT) {
       const text = raw;
       leave();
       broken(text);

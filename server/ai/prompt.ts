@@ -13,7 +13,7 @@ export interface Message {
 }
 
 /** Existing questions, sent so that they are not repeated. */
-const EXISTING_MOST = 100;
+const MAX_EXISTING = 100;
 const EXISTING_CHARACTERS = 120;
 
 const rules = (
@@ -69,7 +69,7 @@ export function draftMessages(
           quoted(
             'Beginnings of questions that exist already. Do not repeat them',
             existing
-              .slice(-EXISTING_MOST)
+              .slice(-MAX_EXISTING)
               .map((text) => `- ${text.slice(0, EXISTING_CHARACTERS)}`)
               .join('\n'),
             mark,

@@ -13,7 +13,7 @@ export interface GenerationOptions extends DraftRules {
 }
 
 /** Limits on what one generation sends. */
-const REJECTED_MOST = 60;
+const MAX_REJECTED = 60;
 const RAW_CHARACTERS = 300;
 const QUOTE_CHARACTERS = 160;
 const PROGRESS_EVERY_MS = 400;
@@ -41,7 +41,7 @@ export async function write(
 
   const reject = (reason: string, raw: string) => {
     rejected += 1;
-    if (rejected <= REJECTED_MOST) {
+    if (rejected <= MAX_REJECTED) {
       emit({ kind: 'rejected', reason, raw: raw.slice(0, RAW_CHARACTERS) });
     }
   };

@@ -20,13 +20,13 @@ export interface Devices {
 /** The longest lifetime that browsers accept for a cookie. */
 const LIFETIME_S = 400 * 24 * 60 * 60;
 /** A tablet is shared by a class. */
-const ACCOUNTS_MOST = 40;
+const MAX_ACCOUNTS = 40;
 
 const ID_BYTES = 16;
 const HEAD_BYTES = ID_BYTES + 4;
 const ACCOUNT_BYTES = 8;
-const PAYLOAD_CHARACTERS_MOST = Math.ceil((HEAD_BYTES + ACCOUNTS_MOST * ACCOUNT_BYTES) * (4 / 3));
-const VALUE = new RegExp(String.raw`^v1\.([\w-]{1,${PAYLOAD_CHARACTERS_MOST}})\.([\w-]{43})$`);
+const MAX_PAYLOAD_CHARACTERS = Math.ceil((HEAD_BYTES + MAX_ACCOUNTS * ACCOUNT_BYTES) * (4 / 3));
+const VALUE = new RegExp(String.raw`^v1\.([\w-]{1,${MAX_PAYLOAD_CHARACTERS}})\.([\w-]{43})$`);
 
 const secondsOf = (time: Date) => Math.floor(time.getTime() / 1000);
 
@@ -79,7 +79,7 @@ export function createDevices({ state, settings }: Pick<Deps, 'state' | 'setting
       const payload = Buffer.concat([
         id,
         time,
-        ...[own, ...others].slice(0, ACCOUNTS_MOST),
+        ...[own, ...others].slice(0, MAX_ACCOUNTS),
       ]).toString('base64url');
       const value = `v1.${payload}.${sign(payload).toString('base64url')}`;
       // Only sent to calls that try passwords without a sign-in, not with saves of answers.

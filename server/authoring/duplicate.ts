@@ -11,7 +11,7 @@ import { addContent } from './content.ts';
 import { lockEditable } from './editable.ts';
 import { readWorkingCopy } from './working-copy.ts';
 
-const NAME_MOST = 200;
+const MAX_NAME = 200;
 
 /** The same questions with new ids. Their bank entries are the same, and alternatives stay together. */
 function withOwnIds(questions: readonly Question[], newId: () => string): Question[] {
@@ -73,7 +73,7 @@ export function duplicateTestAs(
   return transaction(deps.pool, async (client) => {
     const test = await lockEditable(client, caller, testId);
     const id = deps.newId();
-    const name = `Копия: ${test.name}`.slice(0, NAME_MOST).trim();
+    const name = `Копия: ${test.name}`.slice(0, MAX_NAME).trim();
     await execute(
       client,
       `insert into tests (id, owner_id, name, description, theme, topic, difficulty, attempts_count,

@@ -9,7 +9,7 @@ import { withShownTranscripts } from '#domain/student-question.ts';
 import { wordPatterns } from '#server/db/search.ts';
 
 /** Maximum length of the searchable text of a question. */
-const WORDS_MOST = 20_000;
+const MAX_WORDS = 20_000;
 
 /** The entry of a question of a test. Variants made of one template for one place are one entry. */
 export function entryOf(question: Question): string {
@@ -57,7 +57,7 @@ export function searchTextOf(question: Question): string {
   const shown = [title, text].map((part) => plainText(part, showTex)).join(' ');
   // The cut may split a surrogate pair, which the database then refuses.
   return searchableText(`${withoutSigns(all)} ${withoutSigns(shown)}`)
-    .slice(0, WORDS_MOST)
+    .slice(0, MAX_WORDS)
     .replace(/[\uD800-\uDBFF]$/, '');
 }
 

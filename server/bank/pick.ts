@@ -13,7 +13,7 @@ type Level = (typeof LEVELS)[number];
 
 /** Extra candidates, as some may not be ready. If many are not, more are read each time. */
 const SPARE = 20;
-const SPARE_MOST = 1_000;
+const MAX_SPARE = 1_000;
 
 interface Candidate {
   readonly entryId: string;
@@ -83,7 +83,7 @@ async function drawLevel(
   const { level, wanted, taken, contents } = part;
   const drawn: string[] = [];
   let after = '';
-  for (let spare = SPARE; drawn.length < wanted; spare = Math.min(spare * 4, SPARE_MOST)) {
+  for (let spare = SPARE; drawn.length < wanted; spare = Math.min(spare * 4, MAX_SPARE)) {
     const most = wanted - drawn.length + spare;
     const found = await candidates(db, ownerId, body, { level, after, most, taken });
     for (const { entryId, question: stored } of found) {

@@ -27,12 +27,12 @@ import type { ReplyOf } from '#contract/route.ts';
 import { folded } from '#server/db/search.ts';
 
 /** A native select offers no more beside «all»; the most frequent ones are listed. */
-const VALUES_MOST = 299;
+const MAX_VALUES = 299;
 
 const counts = (values: string, order: string) => `(
   select coalesce(json_agg(json_build_object('value', value, 'count', count) order by ${order}), '[]')
   from (select value, count(*) as count from (${values}) given where value <> ''
-    group by value order by count(*) desc, value limit ${VALUES_MOST}) named)`;
+    group by value order by count(*) desc, value limit ${MAX_VALUES}) named)`;
 
 const BY_COUNT = 'count desc, value';
 const BY_NAME = `${folded('value')}, value`;

@@ -31,9 +31,9 @@ const ZIP_ENTRY = 0x02_01_4b_50;
 /** A ZIP ends with 22 bytes and a comment. */
 const ZIP_END_BYTES = 22;
 const TAIL_BYTES = ZIP_END_BYTES + 65_535;
-const NAMES_BYTES_MOST = 4 * 1024 * 1024;
+const MAX_NAMES_BYTES = 4 * 1024 * 1024;
 /** What some programs append to a PDF. */
-const PDF_REST_MOST = 1_024;
+const MAX_PDF_REST = 1_024;
 
 const startsWith = (bytes: Buffer, start: Buffer) => bytes.subarray(0, start.length).equals(start);
 
@@ -52,7 +52,7 @@ async function isPdf(file: FileHandle, head: Buffer, size: number): Promise<bool
   if (/<(!doctype|html|script|svg)/i.test(head.toString('latin1'))) return false;
   const tail = await tailOf(file, size);
   const end = tail.lastIndexOf('%%EOF');
-  return end !== -1 && tail.length - end <= PDF_REST_MOST && tail.lastIndexOf(ZIP_END) === -1;
+  return end !== -1 && tail.length - end <= MAX_PDF_REST && tail.lastIndexOf(ZIP_END) === -1;
 }
 
 /** Entry names of a ZIP that ends with the file; null: it is not one. */
@@ -64,7 +64,7 @@ async function zipNames(file: FileHandle, size: number): Promise<Set<string> | n
   const length = tail.readUInt32LE(at + 12);
   const from = tail.readUInt32LE(at + 16);
   const endsAt = size - tail.length + at;
-  if (length > NAMES_BYTES_MOST || from + length > endsAt) return null;
+  if (length > MAX_NAMES_BYTES || from + length > endsAt) return null;
   const entries = await readAt(file, from, length);
   const names = new Set<string>();
   for (let offset = 0; offset + 46 <= entries.length;) {

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { GROUP_MEMBERS_MOST } from '#contract/limits.ts';
+import { MAX_GROUP_MEMBERS } from '#contract/limits.ts';
 import { readJoinCode } from '#domain/join-codes.ts';
 import { execute, one, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -38,7 +38,7 @@ export async function lockPlaces(
     'select count(*) as taken from group_members where group_id = $1',
     [groupId],
   );
-  return GROUP_MEMBERS_MOST - (counted?.taken ?? 0);
+  return MAX_GROUP_MEMBERS - (counted?.taken ?? 0);
 }
 
 /**

@@ -23,7 +23,7 @@ export interface Form {
   discard(): Promise<void>;
 }
 
-const FIELDS_MOST = 50;
+const MAX_FIELDS = 50;
 const FIELD_BYTES = 64 * 1024;
 
 const once = (field: string): FieldMessage => ({ field, message: 'Поле отправлено дважды' });
@@ -43,9 +43,9 @@ function makeParser(headers: IncomingMessage['headers']): BusboyInstance {
       headers: headers as BusboyHeaders,
       limits: {
         fieldSize: FIELD_BYTES,
-        fields: FIELDS_MOST,
-        files: FIELDS_MOST,
-        parts: FIELDS_MOST,
+        fields: MAX_FIELDS,
+        files: MAX_FIELDS,
+        parts: MAX_FIELDS,
         headerPairs: 50,
         headerSize: 16 * 1024,
       },

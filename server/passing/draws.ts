@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import { loadContent } from './content.ts';
 
 /** Characters of draws made in advance. Further draws of a larger test are made at starts. */
-const AHEAD_MOST = 24_000_000;
+const MAX_AHEAD = 24_000_000;
 
 interface Source {
   readonly id: string;
@@ -80,6 +80,6 @@ export async function drawAll(client: PoolClient, deps: Deps, contentId: string)
   );
   const there = new Set(stored.map(({ number }) => number));
   let ahead = 0;
-  for (let number = 0; number < count && ahead < AHEAD_MOST; number += 1)
+  for (let number = 0; number < count && ahead < MAX_AHEAD; number += 1)
     if (!there.has(number)) ahead += await store(client, deps, content, number);
 }

@@ -1,7 +1,7 @@
 import { Box, Flex, Text } from '@mantine/core';
 import { useState } from 'react';
 import { listCreatedTests, type CreatedTest } from '#contract/authoring.ts';
-import { PAGE_SIZE_MOST } from '#contract/limits.ts';
+import { MAX_PAGE_SIZE } from '#contract/limits.ts';
 import { call } from '#app/api/call.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { queryKeys } from '#app/lib/query-keys.ts';
@@ -26,7 +26,7 @@ function Tests({ sought, chosen, onChoose, except, none }: TestPickerProps & { s
     queryFn: ({ signal }) =>
       call(
         listCreatedTests,
-        { query: { searchQuery: sought, pageSize: PAGE_SIZE_MOST, editable: '1' } },
+        { query: { searchQuery: sought, pageSize: MAX_PAGE_SIZE, editable: '1' } },
         { signal },
       ),
   });

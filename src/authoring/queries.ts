@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import * as v from 'valibot';
 import { getTestSettings, listCreatedTests } from '#contract/authoring.ts';
 import { getBankFacets } from '#contract/bank.ts';
-import { PAGE_SIZE_MOST } from '#contract/limits.ts';
+import { MAX_PAGE_SIZE } from '#contract/limits.ts';
 import { Question } from '#contract/questions.ts';
 import { getTest } from '#contract/tests.ts';
 import type { Theme } from '#contract/themes.ts';
@@ -25,7 +25,7 @@ export const waitingTestsQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const { items } = await call(
       listCreatedTests,
-      { query: { pageSize: PAGE_SIZE_MOST } },
+      { query: { pageSize: MAX_PAGE_SIZE } },
       { signal },
     );
     return items.filter(({ pendingGrades, heldAnswers }) => pendingGrades + heldAnswers > 0);

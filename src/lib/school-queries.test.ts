@@ -1,14 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import type { listGroups } from '#contract/groups.ts';
-import { PAGE_SIZE_MOST } from '#contract/limits.ts';
+import { MAX_PAGE_SIZE } from '#contract/limits.ts';
 import type { QueryOf } from '#contract/route.ts';
 import { call } from '#app/api/call.ts';
 import { classesQuery } from './school-queries.ts';
 
 vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
 
-test.each([0, PAGE_SIZE_MOST, PAGE_SIZE_MOST * 2 + 1])(
+test.each([0, MAX_PAGE_SIZE, MAX_PAGE_SIZE * 2 + 1])(
   'reads all %i classes, a page at a time',
   async (total) => {
     const all = Array.from({ length: total }, (_, at) => ({ groupId: String(at) }));

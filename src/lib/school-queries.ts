@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listUsers } from '#contract/auth.ts';
 import { listGroups } from '#contract/groups.ts';
-import { PAGE_SIZE_MOST } from '#contract/limits.ts';
+import { MAX_PAGE_SIZE } from '#contract/limits.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#app/api/call.ts';
 import { queryKeys } from './query-keys.ts';
@@ -24,14 +24,14 @@ export const namesakeDetail = ({
 type Groups = ReplyOf<typeof listGroups>;
 
 async function readClasses(signal: AbortSignal, known: Groups['items'] = []): Promise<Groups> {
-  const page = known.length / PAGE_SIZE_MOST + 1;
+  const page = known.length / MAX_PAGE_SIZE + 1;
   const { items, total } = await call(
     listGroups,
-    { query: { page, pageSize: PAGE_SIZE_MOST } },
+    { query: { page, pageSize: MAX_PAGE_SIZE } },
     { signal },
   );
   const all = [...known, ...items];
-  return items.length < PAGE_SIZE_MOST || all.length >= total
+  return items.length < MAX_PAGE_SIZE || all.length >= total
     ? { items: all, total }
     : readClasses(signal, all);
 }

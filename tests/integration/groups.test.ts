@@ -12,7 +12,7 @@ import {
   setJoinCode,
   updateGroup,
 } from '#contract/groups.ts';
-import { GROUP_MEMBERS_MOST } from '#contract/limits.ts';
+import { MAX_GROUP_MEMBERS } from '#contract/limits.ts';
 import { listMyTests } from '#contract/tests.ts';
 import { showJoinCode } from '#domain/join-codes.ts';
 import { PER_ORIGIN } from '#server/auth/failures.ts';
@@ -211,8 +211,8 @@ describe('members', () => {
 
   test('fill a class up to its limit and not beyond, by adding, by code and all at once', async () => {
     const { groupId, joinCode } = await group('полный');
-    const ids = await crowd(GROUP_MEMBERS_MOST - 1);
-    expect((await add(groupId, ids)).body.added).toBe(GROUP_MEMBERS_MOST - 1);
+    const ids = await crowd(MAX_GROUP_MEMBERS - 1);
+    expect((await add(groupId, ids)).body.added).toBe(MAX_GROUP_MEMBERS - 1);
     const [a = '', b = ''] = await crowd(2);
     const tooMany = await add(groupId, [a, b]);
     expect([tooMany.status, errorOf(tooMany).code]).toEqual([409, 'GROUP_FULL']);
@@ -221,7 +221,7 @@ describe('members', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const full = answers.filter(({ status }) => status === 409);
     expect(full.map((answered) => errorOf(answered).code)).toEqual(Array(5).fill('GROUP_FULL'));
-    expect((await opened(groupId)).memberCount).toBe(GROUP_MEMBERS_MOST);
+    expect((await opened(groupId)).memberCount).toBe(MAX_GROUP_MEMBERS);
   });
 });
 

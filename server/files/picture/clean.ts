@@ -15,8 +15,8 @@ const CLEANERS = new Map<string, { mimeType: string; clean: (bytes: Buffer) => C
   ['image/gif', { mimeType: 'image/gif', clean: cleanGif }],
 ]);
 
-const SIDE_MOST = 6_000;
-const PIXELS_MOST = 24_000_000;
+const MAX_SIDE = 6_000;
+const MAX_PIXELS = 24_000_000;
 
 const TAKEN = 'Подойдут JPEG, PNG, WebP и GIF';
 
@@ -51,7 +51,7 @@ export async function validatePicture(bytes: Buffer): Promise<PictureVerdict> {
   try {
     const { bytes: cleaned, width, height } = cleaner.clean(bytes);
     if (width === 0 || height === 0) throw new BrokenPicture();
-    if (Math.max(width, height) > SIDE_MOST || width * height > PIXELS_MOST) {
+    if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS) {
       return refused(
         'Картинка слишком велика: не больше 6000 точек по стороне и 24 миллионов точек всего',
       );

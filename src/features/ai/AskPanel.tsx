@@ -4,7 +4,7 @@ import { getError, getValues, reset, validate } from '@modular-forms/react';
 import { useEffect, useRef, useState, type Ref } from 'react';
 import type * as v from 'valibot';
 import type { QuestionKind } from '#contract/bank.ts';
-import { AI_QUESTIONS_MOST } from '#contract/limits.ts';
+import { MAX_AI_QUESTIONS } from '#contract/limits.ts';
 import { DIFFICULTY_CHOICES, SUBJECT_CHOICES } from '#domain/choices.ts';
 import { wireKindLabel } from '#domain/labels-kinds.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
@@ -134,7 +134,7 @@ export function AskPanel({
             of={form}
             component={NumberField}
             name="count"
-            label={`Сколько, до ${AI_QUESTIONS_MOST}`}
+            label={`Сколько, до ${MAX_AI_QUESTIONS}`}
           />
           <FormField
             of={form}

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { draftQuestions } from '#contract/ai.ts';
 import { QuestionKind } from '#contract/bank.ts';
-import { AI_QUESTIONS_MOST, AI_SOURCE_CHARACTERS } from '#contract/limits.ts';
+import { MAX_AI_QUESTIONS, AI_SOURCE_CHARACTERS } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { Difficulty, Theme } from '#contract/themes.ts';
@@ -60,7 +60,7 @@ const upTo = (most: number) =>
         `Слишком длинно: ${formatNumber(Number(received))} из ${formatNumber(most)} знаков`,
     ),
   );
-const COUNT = `Число от 1 до ${AI_QUESTIONS_MOST}`;
+const COUNT = `Число от 1 до ${MAX_AI_QUESTIONS}`;
 
 /** The form of a request that can be sent. */
 export const ValidAskForm = v.pipe(
@@ -76,7 +76,7 @@ export const ValidAskForm = v.pipe(
       v.digits(COUNT),
       v.transform(Number),
       v.minValue(1, COUNT),
-      v.maxValue(AI_QUESTIONS_MOST, COUNT),
+      v.maxValue(MAX_AI_QUESTIONS, COUNT),
     ),
   }),
   v.forward(

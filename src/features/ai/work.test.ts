@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as v from 'valibot';
-import { AI_QUESTIONS_MOST } from '#contract/limits.ts';
+import { MAX_AI_QUESTIONS } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
 import { formatNumber } from '#domain/format.ts';
 import { newQuestion } from '#domain/new-question.ts';
@@ -129,7 +129,7 @@ test('form errors are reported at fields; sent values are trimmed and limited', 
   expect(problems(wrong)).toEqual([
     ['source', `Слишком длинно: ${formatNumber(60_001)} из ${formatNumber(60_000)} знаков`],
     ['kinds', 'Выберите хотя бы один вид вопросов'],
-    ['count', `Число от 1 до ${AI_QUESTIONS_MOST}`],
+    ['count', `Число от 1 до ${MAX_AI_QUESTIONS}`],
   ]);
   const known = Array.from({ length: 200 }, (_, n) => question(`${n} ${'а'.repeat(500)}`));
   const body = askBody({ ...EMPTY_FORM, topic: ' Сила ' }, 3, known);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount, type Forms } from '#domain/format.ts';
 import { languageOf } from '#domain/languages.ts';
-import { PAPER_VARIANTS_MOST } from '#interchange/limits.ts';
+import { MAX_PAPER_VARIANTS } from '#interchange/limits.ts';
 import type { DraftEditor } from '#app/authoring/draft/draft.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
 import { newId } from '#app/lib/new-id.ts';
@@ -19,7 +19,7 @@ import { drawAreas, withDrawnAreas } from './paper-areas.ts';
 import { describeExchangeFailure, saveExported, writeInWorker } from './run-exchange.ts';
 
 const VARIANTS: Forms = ['вариант', 'варианта', 'вариантов'];
-const CHOICES = Array.from({ length: PAPER_VARIANTS_MOST }, (_, index) => ({
+const CHOICES = Array.from({ length: MAX_PAPER_VARIANTS }, (_, index) => ({
   value: String(index + 1),
   label: formatCount(index + 1, VARIANTS),
 }));

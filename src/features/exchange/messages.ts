@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Question } from '#contract/questions.ts';
 import { Language } from '#contract/themes.ts';
-import { PAPER_VARIANTS_MOST } from '#interchange/limits.ts';
+import { MAX_PAPER_VARIANTS } from '#interchange/limits.ts';
 
 const FormatId = v.picklist([
   'gift',
@@ -35,7 +35,7 @@ const PaperRequest = v.object({
       height: Pixels,
     }),
   ),
-  variants: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PAPER_VARIANTS_MOST)),
+  variants: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_PAPER_VARIANTS)),
   isShuffled: v.boolean(),
   part: v.picklist(['sheets', 'key']),
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { QuestionKind } from '#contract/bank.ts';
-import { BANK_PICK_MOST } from '#contract/limits.ts';
+import { MAX_BANK_PICK } from '#contract/limits.ts';
 import type { Generation } from '#contract/templates.ts';
 import { Theme } from '#contract/themes.ts';
 import { issuePath } from '#app/lib/field-problems.ts';
@@ -100,7 +100,7 @@ export const TypedGeneration = v.pipe(
       refuse(wanted, field);
       return 0;
     };
-    const slot = (name: Slot) => read(`mix.${name}`, value.mix[name], 0, BANK_PICK_MOST);
+    const slot = (name: Slot) => read(`mix.${name}`, value.mix[name], 0, MAX_BANK_PICK);
     const mix = {
       easy: slot('easy'),
       medium: slot('medium'),

@@ -13,7 +13,7 @@ import {
   type GradingEntry,
   type HeldOfAttempt,
 } from '#contract/grading.ts';
-import { PAGE_SIZE_MOST } from '#contract/limits.ts';
+import { MAX_PAGE_SIZE } from '#contract/limits.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#app/api/call.ts';
 import { queryKeys } from '#app/lib/query-keys.ts';
@@ -46,13 +46,13 @@ export const queueQuery = (testId: string, search: GradingSearch) => {
             // The answers of one student include graded ones.
             show: attemptId === undefined ? (show ?? 'pending') : 'all',
             page: pageParam,
-            pageSize: PAGE_SIZE_MOST,
+            pageSize: MAX_PAGE_SIZE,
           },
         },
         { signal },
       ),
     getNextPageParam: (last, pages) =>
-      pages.length * PAGE_SIZE_MOST < last.total ? pages.length + 1 : undefined,
+      pages.length * MAX_PAGE_SIZE < last.total ? pages.length + 1 : undefined,
   });
 };
 
@@ -91,7 +91,7 @@ export const heldQuery = (testId: string, search: GradingSearch) =>
     queryFn: async ({ signal }) => {
       const items: HeldOfAttempt[] = [];
       for (let page = 1; ; page += 1) {
-        const query = { ...whose(search), page, pageSize: PAGE_SIZE_MOST };
+        const query = { ...whose(search), page, pageSize: MAX_PAGE_SIZE };
         const reply = await call(listTestHeld, { params: { id: testId }, query }, { signal });
         items.push(...reply.items);
         if (reply.items.length === 0 || items.length >= reply.total) return items;

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { IMPORT_ROWS_MOST } from '#contract/limits.ts';
+import { MAX_IMPORT_ROWS } from '#contract/limits.ts';
 import { formatNumber } from '#domain/format.ts';
 import { DropZone } from '#app/ui/forms/DropZone.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
@@ -47,7 +47,7 @@ export function PickFile({ onTable }: PickFileProps) {
           ещё нет, появится.
         </p>
         <Text size="sm" c="dimmed">
-          До {formatNumber(IMPORT_ROWS_MOST)} строк. Разделитель и кодировка CSV определятся сами.
+          До {formatNumber(MAX_IMPORT_ROWS)} строк. Разделитель и кодировка CSV определятся сами.
           Пока вы не подтвердите, ничего не создаётся.
         </Text>
       </Stack>

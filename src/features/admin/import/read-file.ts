@@ -1,4 +1,4 @@
-import { IMPORT_ROWS_MOST } from '#contract/limits.ts';
+import { MAX_IMPORT_ROWS } from '#contract/limits.ts';
 import { readCsv, type CsvRow } from '#domain/csv.ts';
 import { formatCount, formatNumber, type Forms } from '#domain/format.ts';
 import { findPeopleHeads, NO_COLUMNS, type PeopleHeads } from '#domain/people-columns.ts';
@@ -78,9 +78,9 @@ export async function readImportFile(bytes: Uint8Array): Promise<ReadFile> {
   };
   const people = rows.length - row - 1;
   if (people <= 0) return refused('В файле нет ни одного человека. Выберите другой');
-  if (people > IMPORT_ROWS_MOST) {
+  if (people > MAX_IMPORT_ROWS) {
     return refused(
-      `В файле ${formatCount(people, ROWS)}, а за раз принимается не больше ${formatNumber(IMPORT_ROWS_MOST)}. Разделите файл`,
+      `В файле ${formatCount(people, ROWS)}, а за раз принимается не больше ${formatNumber(MAX_IMPORT_ROWS)}. Разделите файл`,
     );
   }
   return { kind: 'table', rows, row, columns, notes };

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReadonlySignal } from '@preact/signals-react';
 import {
   createProject,
-  EXTRA_PHOTOS_MOST,
+  MAX_EXTRA_PHOTOS,
   updateProject,
   type ProjectDetails,
   type ProjectFile,
@@ -229,7 +229,7 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
           {(field) => (
             <ExtraPhotos
               field={field}
-              most={EXTRA_PHOTOS_MOST}
+              most={MAX_EXTRA_PHOTOS}
               onChange={(photos) => setValue(store, 'projectPhoto', photos)}
             />
           )}

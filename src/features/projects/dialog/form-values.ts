@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import {
   type createProject,
   DOCUMENTATION_REQUIRED,
-  EXTRA_PHOTOS_MOST,
+  MAX_EXTRA_PHOTOS,
   LOGO_REQUIRED,
   ProjectDescription,
   type ProjectDetails,
@@ -32,7 +32,7 @@ const texts = {
 };
 /** A narrow screen has no such field. */
 const projectPhoto = v.optional(
-  v.pipe(v.array(v.instance(File)), v.maxLength(EXTRA_PHOTOS_MOST)),
+  v.pipe(v.array(v.instance(File)), v.maxLength(MAX_EXTRA_PHOTOS)),
   [],
 );
 
