@@ -42,13 +42,13 @@ module.exports = {
     {
       name: 'features-know-the-shared-folders-only',
       comment:
-        'A feature uses outbox, storage, api, offline, lib, ui, domain and contract; a teacher’s one authoring too.',
+        'A feature uses outbox, storage, api, offline, lib, ui, questions, domain and contract; a teacher’s one drafts too.',
       severity: 'error',
       from: product('^src/features/([^/]+)/'),
       to: {
         path: ours,
         pathNot:
-          '^src/(features|authoring|questions|outbox|storage|api|ui|offline|lib|lazy)/|^(domain|contract|interchange)/',
+          '^src/(features|drafts|questions|outbox|storage|api|ui|offline|lib|lazy)/|^(domain|contract|interchange)/',
       },
     },
     {
@@ -58,7 +58,7 @@ module.exports = {
       from: product(
         '^src/(ui|lib|offline|outbox|storage|api|features/(session|library|passing|results|classes|projects|profile|help))/',
       ),
-      to: { path: '^src/authoring/' },
+      to: { path: '^src/(drafts|questions/(form|paste))/|^src/questions/.*authoring[.]tsx?$' },
     },
     {
       name: 'interchange-is-for-authoring',
@@ -66,7 +66,7 @@ module.exports = {
       severity: 'error',
       from: {
         pathNot:
-          '^(interchange|src/authoring|src/features/(exchange|ai|admin/import)|tests|e2e|bench)/',
+          '^(interchange|src/questions/paste|src/features/(exchange|ai|admin/import)|tests|e2e|bench)/',
       },
       to: { path: '^interchange/' },
     },
@@ -81,7 +81,7 @@ module.exports = {
       name: 'shared-folders-know-no-feature',
       comment: 'They stand below the features, the composition of the app and the routes.',
       severity: 'error',
-      from: product('^src/(outbox|storage|api|offline|lib|lazy|questions|authoring|ui)/'),
+      from: product('^src/(outbox|storage|api|offline|lib|lazy|questions|drafts|ui)/'),
       to: { path: '^src/(features|app|routes)/|^src/(main|routeTree)' },
     },
     {

@@ -1,7 +1,7 @@
 /** Screens that only those open who make tests, at a desk and online: no student's device carries them. */
 const EDITORS = [
   /\/src\/routes\/_signed\.(tests\.manage\.\$testId\.edit|bank)\b/,
-  /\/src\/(authoring|features\/(editor|bank|generation|ai|exchange))\//,
+  /\/src\/(drafts|questions\/(form|paste)|features\/(editor|bank|generation|ai|exchange))\//,
   /\/interchange\//,
 ];
 

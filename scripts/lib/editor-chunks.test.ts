@@ -32,7 +32,7 @@ test('what only editors load is told from what any screen loads', () => {
         css: ['form.css'],
       },
     ),
-    chunk('form.js', '/p/src/authoring/question/QuestionForm.tsx', { dynamicImports: ['word.js'] }),
+    chunk('form.js', '/p/src/questions/form/QuestionForm.tsx', { dynamicImports: ['word.js'] }),
     chunk('word.js', '/p/node_modules/mammoth/lib/index.js'),
     chunk('shared.js', '/p/src/ui/overlays/Modal.tsx'),
   ]);
@@ -42,7 +42,7 @@ test('what only editors load is told from what any screen loads', () => {
 test('an editor that the first screen itself imports is no editor’s file any more', () => {
   const files = editorFiles([
     chunk('app.js', '/p/src/main.tsx', { isEntry: true, imports: ['form.js'] }),
-    chunk('form.js', '/p/src/authoring/question/QuestionForm.tsx'),
+    chunk('form.js', '/p/src/questions/form/QuestionForm.tsx'),
   ]);
   expect(files.size).toBe(0);
 });

@@ -108,14 +108,10 @@ export const mutantParts = new Map([
   [
     'draft',
     {
-      mutate: [
-        'src/authoring/draft/**/*.ts',
-        '!src/authoring/draft/{testing,serve-draft}.ts',
-        ...product,
-      ],
+      mutate: ['src/drafts/**/*.ts', '!src/drafts/{testing,serve-draft}.ts', ...product],
       tests: {
-        unit: ['src/authoring/draft/**/*.test.ts'],
-        dom: ['src/authoring/draft/**/*.test.tsx'],
+        unit: ['src/drafts/**/*.test.ts'],
+        dom: ['src/drafts/**/*.test.tsx'],
       },
       tsconfig: 'tsconfig.json',
     },

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Kind, QuestionOf, StudentQuestionOf } from '#domain/kinds/rules.ts';
-import type { PartProps } from '#app/authoring/question/parts.ts';
-import type { Selection } from '#app/authoring/question/text-edit.ts';
+import type { PartProps } from '#app/questions/form/parts.ts';
+import type { Selection } from '#app/questions/form/text-edit.ts';
 
 export interface EditorPartProps<K extends Kind = Kind> extends PartProps<K> {
   /** Position of the caret in the question's text. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useDraft } from '#app/authoring/draft/use-draft.ts';
+import { useDraft } from '#app/drafts/use-draft.ts';
 import { AiScreen } from '#app/features/ai/AiScreen.tsx';
 import { EditFrame } from './-shell/EditFrame.tsx';
 

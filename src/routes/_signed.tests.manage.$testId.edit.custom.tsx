@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useDraft } from '#app/authoring/draft/use-draft.ts';
+import { useDraft } from '#app/drafts/use-draft.ts';
 import { ImproveMenu } from '#app/features/ai/ImproveMenu.tsx';
 import { BankPicker } from '#app/features/bank/BankPicker.tsx';
 import { CustomEditor } from '#app/features/editor/CustomEditor.tsx';

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DraftLine } from '#app/authoring/draft/DraftLine.tsx';
-import { LeaveDraftGuard } from '#app/authoring/draft/LeaveDraftGuard.tsx';
-import { useDraft } from '#app/authoring/draft/use-draft.ts';
+import { DraftLine } from '#app/drafts/DraftLine.tsx';
+import { LeaveDraftGuard } from '#app/drafts/LeaveDraftGuard.tsx';
+import { useDraft } from '#app/drafts/use-draft.ts';
 import { previewSearch } from '#app/features/test-preview/preview-search.ts';
 import { PreviewPage } from '#app/features/test-preview/PreviewPage.tsx';
 import { ManageFrame } from './-shell/ManageFrame.tsx';

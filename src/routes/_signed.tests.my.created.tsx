@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ROLE } from '#contract/auth.ts';
-import { createdSearch } from '#app/authoring/created-search.ts';
+import { createdSearch } from '#app/features/created-tests/created-search.ts';
 import { CreatedTests } from '#app/features/created-tests/CreatedTests.tsx';
 import { CreatedWays } from '#app/features/created-tests/CreatedWays.tsx';
 import { createModuleLoader } from '#app/lazy/module-loader.ts';
@@ -11,7 +11,7 @@ import { requireTeacher } from './-shell/require-teacher.ts';
 import { useSearchState } from './-shell/use-search-state.ts';
 
 // Lazy, so that teachers' calls are not in the common bundle.
-const loadQueries = createModuleLoader(() => import('#app/authoring/queries.ts'));
+const loadQueries = createModuleLoader(() => import('#app/features/created-tests/queries.ts'));
 
 export const Route = createFileRoute('/_signed/tests/my/created')({
   validateSearch: createdSearch,

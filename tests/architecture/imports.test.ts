@@ -64,9 +64,14 @@ const planted: Record<string, [file: string, text: string][]> = {
   'authoring-is-for-teachers': [
     [
       'src/features/passing/bad.ts',
-      `import { editor } from '#app/authoring/editor.ts';\nexport const bad = editor;\n`,
+      `import { editor } from '#app/drafts/editor.ts';\nexport const bad = editor;\n`,
     ],
-    ['src/authoring/editor.ts', `export const editor = 1;\n`],
+    [
+      'src/features/results/bad.ts',
+      `import { form } from '#app/questions/form/form.ts';\nexport const bad = form;\n`,
+    ],
+    ['src/drafts/editor.ts', `export const editor = 1;\n`],
+    ['src/questions/form/form.ts', `export const form = 1;\n`],
   ],
   'interchange-is-for-authoring': [
     [

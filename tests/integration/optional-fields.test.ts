@@ -19,7 +19,7 @@ import type { ExportedTest, FormatId } from '#interchange/model.ts';
 import { PICTURES } from '#interchange/testing/question-arbitrary.ts';
 import { asWritten, drafted, picturesOf } from '#server/ai/drafted.ts';
 import { entryQuestion } from '#server/bank/entry.ts';
-import { mergeQuestions } from '#app/authoring/draft/merge.ts';
+import { mergeQuestions } from '#app/drafts/merge.ts';
 import { replaceDraft } from '#app/features/ai/work.ts';
 import { copiesForAnotherTest, duplicateQuestions } from '#app/features/editor/edits.ts';
 import { readyQuestions } from '#app/features/exchange/import-plan.ts';

@@ -1,8 +1,8 @@
 import { Box, Group } from '@mantine/core';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
-import { EditModes } from '#app/authoring/EditModes.tsx';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
+import { EditModes } from '#app/drafts/EditModes.tsx';
+import type { DraftEditor } from '#app/drafts/draft.ts';
 import { createFormDraftStore } from '#app/lib/form-draft.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';

@@ -7,7 +7,7 @@ import type { QuestionKind } from '#contract/bank.ts';
 import { MAX_AI_QUESTIONS } from '#contract/limits.ts';
 import { DIFFICULTY_CHOICES, SUBJECT_CHOICES } from '#domain/choices.ts';
 import { wireKindLabel } from '#domain/labels-kinds.ts';
-import { settingsQuery } from '#app/authoring/queries.ts';
+import { settingsQuery } from '#app/lib/teacher-queries.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';

@@ -2,7 +2,7 @@ import { act, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import { newQuestion } from '#domain/new-question.ts';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/drafts/draft.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { EMPTY_FORM } from './ask-form.ts';
 import { DraftsPanel } from './DraftsPanel.tsx';

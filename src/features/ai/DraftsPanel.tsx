@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { formatCount, formatNumber, plural, QUESTIONS } from '#domain/format.ts';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/drafts/draft.ts';
 import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';

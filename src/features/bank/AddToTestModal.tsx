@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { BankEntry } from '#contract/bank.ts';
 import { copiedQuestion } from '#domain/bank.ts';
-import { AppendModal } from '#app/authoring/AppendModal.tsx';
-import type { PickedTest } from '#app/authoring/TestPicker.tsx';
+import { AppendModal } from '#app/drafts/AppendModal.tsx';
+import type { PickedTest } from '#app/drafts/TestPicker.tsx';
 import { newId } from '#app/lib/new-id.ts';
 
 /** Appends a copy of the question to one of the teacher's tests. */

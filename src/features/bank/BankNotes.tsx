@@ -3,7 +3,7 @@ import { IconCheck, IconPencil } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { saveBankEntry, type BankEntry } from '#contract/bank.ts';
-import { QuestionLabel } from '#app/authoring/QuestionLabel.tsx';
+import { QuestionLabel } from '#app/questions/QuestionLabel.tsx';
 import { call } from '#app/api/call.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';

@@ -11,12 +11,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BankEntry } from '#contract/bank.ts';
 import type { Route } from '#contract/route.ts';
 import { call } from '#app/api/call.ts';
-import type { QuestionFormProps } from '#app/authoring/question/QuestionForm.tsx';
+import type { QuestionFormProps } from '#app/questions/form/QuestionForm.tsx';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { BankPage } from './BankPage.tsx';
 
 vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
-vi.mock('#app/authoring/question/QuestionForm.tsx', () => ({
+vi.mock('#app/questions/form/QuestionForm.tsx', () => ({
   QuestionForm: ({ question, onChange }: QuestionFormProps) => (
     <button
       type="button"

@@ -7,7 +7,7 @@ import type { BankEntry } from '#contract/bank.ts';
 import { QUESTIONS } from '#domain/format.ts';
 import { useDialogRecord, useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { LeaveGuard } from '#app/ui/overlays/LeaveGuard.tsx';
-import { bankFacetsQuery, refreshTests } from '#app/authoring/queries.ts';
+import { bankFacetsQuery, refreshTests } from '#app/lib/teacher-queries.ts';
 import { useFormDraft } from '#app/lib/form-draft.ts';
 import { ListFilters } from '#app/lib/list/ListFilters.tsx';
 import { ListPage } from '#app/lib/list/ListPage.tsx';

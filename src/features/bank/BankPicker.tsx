@@ -6,7 +6,7 @@ import type { Question } from '#contract/questions.ts';
 import { copiedQuestion } from '#domain/bank.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
 import { formatUses } from '#domain/labels-bank.ts';
-import { bankFacetsQuery } from '#app/authoring/queries.ts';
+import { bankFacetsQuery } from '#app/lib/teacher-queries.ts';
 import { ListControls, ListPage } from '#app/lib/list/ListPage.tsx';
 import { useList, type List, type ListData, type OnSearch } from '#app/lib/list/use-list.ts';
 import { newId } from '#app/lib/new-id.ts';

@@ -7,7 +7,7 @@ import { formatUses } from '#domain/labels-bank.ts';
 import { questionProblems } from '#domain/publishing.ts';
 import { call } from '#app/api/call.ts';
 import { useLatest } from '#app/lib/use-latest.ts';
-import { QuestionForm } from '#app/authoring/question/QuestionForm.tsx';
+import { QuestionForm } from '#app/questions/form/QuestionForm.tsx';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';

@@ -3,8 +3,8 @@ import type { BankEntry } from '#contract/bank.ts';
 import { formKindOf } from '#domain/change-kind.ts';
 import { formatFacility } from '#domain/labels-bank.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
-import { KindIcon } from '#app/authoring/kinds.tsx';
-import { QuestionLabel } from '#app/authoring/QuestionLabel.tsx';
+import { KindIcon } from '#app/questions/kinds.tsx';
+import { QuestionLabel } from '#app/questions/QuestionLabel.tsx';
 import { ShareBar } from '#app/ui/data/ShareBar.tsx';
 import classes from './Bank.module.css';
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deleteBankEntry, type BankEntry } from '#contract/bank.ts';
 import { formatUses } from '#domain/labels-bank.ts';
-import { QuestionLabel } from '#app/authoring/QuestionLabel.tsx';
+import { QuestionLabel } from '#app/questions/QuestionLabel.tsx';
 import { call } from '#app/api/call.ts';
 import { describeFailure, isNotFound } from '#app/lib/failure-messages.ts';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';

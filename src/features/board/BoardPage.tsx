@@ -5,7 +5,7 @@ import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import type { Board } from '#contract/board.ts';
 import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
-import { useMayManage } from '#app/authoring/use-may-manage.ts';
+import { useMayManage } from '#app/lib/sharing/use-may-manage.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { useNow } from '#app/lib/use-now.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';

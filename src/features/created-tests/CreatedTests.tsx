@@ -13,14 +13,14 @@ import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { SharingModal } from '#app/lib/sharing/SharingModal.tsx';
-import { createdFilters } from '#app/authoring/created-filters.ts';
-import { createdAddress, PAGE_SIZE, type CreatedSearch } from '#app/authoring/created-search.ts';
+import { createdFilters } from './created-filters.ts';
+import { createdAddress, PAGE_SIZE, type CreatedSearch } from './created-search.ts';
 import { CreatedRows } from './CreatedRows.tsx';
 import { CreatedWays } from './CreatedWays.tsx';
 import { CreateTestButton } from './CreateTestButton.tsx';
 import { DeleteTestModal } from './DeleteTestModal.tsx';
 import { TestsToGrade } from './TestsToGrade.tsx';
-import { createdTestsQuery } from '#app/authoring/queries.ts';
+import { createdTestsQuery } from './queries.ts';
 import { useDuplicateTest, useSetLifecycle } from './use-test-actions.ts';
 
 /** The last action, with undo. */

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TestLifecycle } from '#contract/tests.ts';
 import { call } from '#app/api/call.ts';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/drafts/draft.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { TestActions } from './TestActions.tsx';

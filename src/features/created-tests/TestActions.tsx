@@ -10,8 +10,8 @@ import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
-import { problemsOf, ReadyProblems, type ReadyProblem } from '#app/authoring/ReadyProblems.tsx';
+import type { DraftEditor } from '#app/drafts/draft.ts';
+import { problemsOf, ReadyProblems, type ReadyProblem } from '#app/drafts/ReadyProblems.tsx';
 import { useSetLifecycle } from './use-test-actions.ts';
 
 /** Problems of the working copy, including unresolved conflicts. */

@@ -2,7 +2,7 @@ import { Flex, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CreatedTest } from '#contract/authoring.ts';
-import { waitingTestsQuery } from '#app/authoring/queries.ts';
+import { waitingTestsQuery } from './queries.ts';
 import { cx } from '#app/ui/cx.ts';
 import list from '#app/ui/data/list.module.css';
 import classes from './TestsToGrade.module.css';

@@ -4,7 +4,7 @@ import type { TestLifecycle } from '#contract/tests.ts';
 import { newTestPayload } from '#domain/new-test.ts';
 import { call } from '#app/api/call.ts';
 import { useDevice } from '#app/lib/device-services.ts';
-import { refreshTests } from '#app/authoring/queries.ts';
+import { refreshTests } from '#app/lib/teacher-queries.ts';
 
 /** Creates a test from the default payload; returns its id. */
 export function useCreateTest(onCreated: (testId: string) => void) {

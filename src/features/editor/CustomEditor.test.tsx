@@ -1,22 +1,22 @@
 import { act, useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Question } from '#contract/questions.ts';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
-import type { QuestionFormProps } from '#app/authoring/question/QuestionForm.tsx';
+import type { DraftEditor } from '#app/drafts/draft.ts';
+import type { QuestionFormProps } from '#app/questions/form/QuestionForm.tsx';
 import { click } from '#app/ui/test-render.tsx';
 import { CustomEditor } from './CustomEditor.tsx';
 import { NO_TOOLS, renderEditor, useFakeDraft } from './test-editor.tsx';
 import { UndoButtons } from './UndoButtons.tsx';
 
 const rowRenders = vi.hoisted(() => ({ count: 0 }));
-vi.mock('#app/authoring/kinds.tsx', async (original) => ({
+vi.mock('#app/questions/kinds.tsx', async (original) => ({
   ...(await original<Record<string, unknown>>()),
   KindIcon: () => {
     rowRenders.count += 1;
     return null;
   },
 }));
-vi.mock('#app/authoring/question/QuestionForm.tsx', () => ({
+vi.mock('#app/questions/form/QuestionForm.tsx', () => ({
   QuestionForm: ({ number, question, problems, onChange, actions }: QuestionFormProps) => (
     <article aria-label={`Вопрос ${number}`}>
       <h2>Вопрос {number}</h2>
@@ -30,7 +30,7 @@ vi.mock('#app/authoring/question/QuestionForm.tsx', () => ({
     </article>
   ),
 }));
-vi.mock('#app/authoring/question/StudentView.tsx', () => ({
+vi.mock('#app/questions/form/StudentView.tsx', () => ({
   StudentView: ({ question }: { question: Question }) => <p data-seen>{question.text}</p>,
 }));
 

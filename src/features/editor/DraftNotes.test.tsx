@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import { ApiFailure } from '#app/api/failure.ts';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/drafts/draft.ts';
 import { click } from '#app/ui/test-render.tsx';
 import { DraftNotes } from './DraftNotes.tsx';
 import { renderEditor, useFakeDraft } from './test-editor.tsx';

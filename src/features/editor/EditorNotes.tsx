@@ -1,7 +1,7 @@
 import { ActionIcon, Flex, Stack } from '@mantine/core';
 import { IconArrowsSplit2, IconUsers, IconX } from '@tabler/icons-react';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/drafts/draft.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import classes from './editor.module.css';

@@ -19,7 +19,7 @@ import { formatCount, QUESTIONS } from '#domain/format.ts';
 import { MenuButton, type MenuEntry } from '#app/ui/overlays/MenuButton.tsx';
 import { cx } from '#app/ui/cx.ts';
 import classes from './editor.module.css';
-import { NEW_KINDS } from '#app/authoring/kinds.tsx';
+import { NEW_KINDS } from '#app/questions/kinds.tsx';
 import type { EditingState } from './use-editing.ts';
 
 /** Sources of existing questions. */

@@ -3,8 +3,8 @@ import { IconArrowsSplit2 } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { formatPoints } from '#domain/format.ts';
-import type { DraftEditor, DraftConflict } from '#app/authoring/draft/draft.ts';
-import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
+import type { DraftEditor, DraftConflict } from '#app/drafts/draft.ts';
+import { QuestionKey } from '#app/questions/QuestionKey.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuestionText } from '#app/questions/QuestionText.tsx';
 

@@ -20,7 +20,7 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { MenuButton, type MenuEntry } from '#app/ui/overlays/MenuButton.tsx';
 import { InLanguage } from '#app/ui/rich-text/InLanguage.tsx';
 import { SpokenText } from '#app/ui/SpokenText.tsx';
-import { KindIcon } from '#app/authoring/kinds.tsx';
+import { KindIcon } from '#app/questions/kinds.tsx';
 import classes from './QuestionRow.module.css';
 import type { Row } from './rows.ts';
 

@@ -9,10 +9,10 @@ import {
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
-import { QuestionForm } from '#app/authoring/question/QuestionForm.tsx';
-import { StudentView } from '#app/authoring/question/StudentView.tsx';
-import modes from '#app/authoring/authoring.module.css';
+import type { DraftEditor } from '#app/drafts/draft.ts';
+import { QuestionForm } from '#app/questions/form/QuestionForm.tsx';
+import { StudentView } from '#app/questions/form/StudentView.tsx';
+import modes from '#app/questions/authoring.module.css';
 import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { passagesOf, replaceQuestion } from './edits.ts';

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
-import { appendQuestions } from '#app/authoring/draft/append.ts';
+import { appendQuestions } from '#app/drafts/append.ts';
 import { click } from '#app/ui/test-render.tsx';
 import { SendModal } from './SendModal.tsx';
 import { renderEditor } from './test-editor.tsx';
 
 vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
-vi.mock('#app/authoring/draft/append.ts', () => ({ appendQuestions: vi.fn() }));
+vi.mock('#app/drafts/append.ts', () => ({ appendQuestions: vi.fn() }));
 
 const questions: Question[] = ['a', 'b'].map((id) => ({
   questionId: id,

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
-import { AppendModal } from '#app/authoring/AppendModal.tsx';
-import type { PickedTest } from '#app/authoring/TestPicker.tsx';
+import { AppendModal } from '#app/drafts/AppendModal.tsx';
+import type { PickedTest } from '#app/drafts/TestPicker.tsx';
 import { newId } from '#app/lib/new-id.ts';
 import { copiesForAnotherTest } from './edits.ts';
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Flex, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/drafts/draft.ts';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { useUndoKeys } from './use-undo-keys.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Question } from '#contract/questions.ts';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/drafts/draft.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { render } from '#app/ui/test-render.tsx';
 import type { EditorTools } from './tools.ts';

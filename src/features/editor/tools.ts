@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Question } from '#contract/questions.ts';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/drafts/draft.ts';
 
 interface OpenedTool {
   readonly opened: boolean;

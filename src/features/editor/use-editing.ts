@@ -5,7 +5,7 @@ import { formatCount, QUESTIONS } from '#domain/format.ts';
 import { placeId } from '#domain/variants.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/drafts/draft.ts';
 import {
   addQuestions,
   changeQuestions,

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/drafts/draft.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { ExportModal } from './ExportModal.tsx';
 import type { ExportedFile } from './messages.ts';

@@ -3,7 +3,7 @@ import { updateTest } from '#contract/authoring.ts';
 import type { Language } from '#contract/themes.ts';
 import { languageLabel, languageOf } from '#domain/languages.ts';
 import { call } from '#app/api/call.ts';
-import { refreshTests, settingsQuery } from '#app/authoring/queries.ts';
+import { refreshTests, settingsQuery } from '#app/lib/teacher-queries.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { describeExchangeFailure } from './run-exchange.ts';

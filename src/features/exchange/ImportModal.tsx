@@ -1,7 +1,7 @@
 import { Box, Button, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/drafts/draft.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { ShareBar } from '#app/ui/data/ShareBar.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';

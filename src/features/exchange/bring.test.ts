@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { PictureWayValue } from '#app/authoring/question/picture-way.ts';
+import type { PictureWayValue } from '#app/questions/form/picture-way.ts';
 import type { Question } from '#contract/questions.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { PictureRefusal } from '#app/lib/pictures/prepare-picture.ts';

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { PictureWayValue } from '#app/authoring/question/picture-way.ts';
+import type { PictureWayValue } from '#app/questions/form/picture-way.ts';
 import type { Question } from '#contract/questions.ts';
 import { isRefusal } from '#app/api/failure.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';

@@ -3,8 +3,8 @@ import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'r
 import type { Question } from '#contract/questions.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
 import type { FormatId } from '#interchange/model.ts';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
-import { PictureWay } from '#app/authoring/question/picture-way.ts';
+import type { DraftEditor } from '#app/drafts/draft.ts';
+import { PictureWay } from '#app/questions/form/picture-way.ts';
 import { isRecording } from '#app/lib/recordings.ts';
 import { readBanked } from './banked.ts';
 import { bring } from './bring.ts';

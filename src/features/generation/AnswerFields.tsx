@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { KIND_LABELS } from '#domain/labels-kinds.ts';
-import type { Selection } from '#app/authoring/question/text-edit.ts';
+import type { Selection } from '#app/questions/form/text-edit.ts';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormList } from '#app/ui/forms/FormList.tsx';
 import { Icon } from '#app/ui/Icon.tsx';

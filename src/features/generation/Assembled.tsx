@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { QUESTION_ROWS_PER_TEST, QUESTIONS_PER_TEST } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
 import { formatCount, formatPoints, plural, QUESTIONS } from '#domain/format.ts';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/drafts/draft.ts';
 import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';

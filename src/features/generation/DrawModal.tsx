@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
-import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
-import { StudentView } from '#app/authoring/question/StudentView.tsx';
+import { QuestionKey } from '#app/questions/QuestionKey.tsx';
+import { StudentView } from '#app/questions/form/StudentView.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import type { DrawnQuestion } from './assembly.ts';
 

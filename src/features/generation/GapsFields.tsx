@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import { withGapPlaces } from '#domain/format-gaps.ts';
 import { freeGapId } from '#domain/gaps.ts';
-import { insertGapPlace, type Selection } from '#app/authoring/question/text-edit.ts';
+import { insertGapPlace, type Selection } from '#app/questions/form/text-edit.ts';
 import { writeList } from '#app/lib/write-form.ts';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormList } from '#app/ui/forms/FormList.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { getBankFacets } from '#contract/bank.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import type { QuestionTemplate } from '#contract/templates.ts';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/drafts/draft.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';

@@ -14,7 +14,7 @@ import type { Route } from '#contract/route.ts';
 import type { Generation, QuestionTemplate } from '#contract/templates.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/drafts/draft.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { GenerateScreen } from './GenerateScreen.tsx';
 import { STARTERS } from './template/starters.ts';

@@ -23,7 +23,7 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { TrialPill } from '#app/ui/data/TrialPill.tsx';
 import { GradedAnswer } from './GradedAnswer.tsx';
-import { useMayManage } from '#app/authoring/use-may-manage.ts';
+import { useMayManage } from '#app/lib/sharing/use-may-manage.ts';
 import { DeleteAttempt } from './DeleteAttempt.tsx';
 import { GradeForm, type GradeFormProps } from './GradeForm.tsx';
 import { GradingShortcuts } from './GradingShortcuts.tsx';

@@ -13,7 +13,7 @@ import type { Group } from '#contract/groups.ts';
 import type { Route } from '#contract/route.ts';
 import { call } from '#app/api/call.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
-import { settingsQuery } from '#app/authoring/queries.ts';
+import { settingsQuery } from '#app/lib/teacher-queries.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { SettingsPage } from './SettingsPage.tsx';
 

@@ -11,7 +11,7 @@ import { ConflictPanel } from './ConflictPanel.tsx';
 import { StoredSettings } from './settings-draft.ts';
 import { LeaveGuard } from '#app/ui/overlays/LeaveGuard.tsx';
 import { PersonalSection } from './PersonalSection.tsx';
-import { settingsQuery } from '#app/authoring/queries.ts';
+import { settingsQuery } from '#app/lib/teacher-queries.ts';
 import { ResultsSection } from './ResultsSection.tsx';
 import { SaveBar } from './SaveBar.tsx';
 import { cx } from '#app/ui/cx.ts';

@@ -8,8 +8,8 @@ import {
   type UpdateTestBody,
 } from '#contract/authoring.ts';
 import { call } from '#app/api/call.ts';
-import { refreshTests, settingsQuery } from '#app/authoring/queries.ts';
-import { readStaleVersion } from '#app/authoring/stale-version.ts';
+import { refreshTests, settingsQuery } from '#app/lib/teacher-queries.ts';
+import { readStaleVersion } from '#app/lib/stale-version.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import type { FormDraft } from '#app/lib/form-draft.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';

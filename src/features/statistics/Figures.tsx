@@ -1,4 +1,4 @@
-import { useMayManage } from '#app/authoring/use-may-manage.ts';
+import { useMayManage } from '#app/lib/sharing/use-may-manage.ts';
 import { Box, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -7,7 +7,7 @@ import { questionKindLabel } from '#domain/labels-kinds.ts';
 import { DataTable, type DataColumn } from '#app/ui/data/DataTable.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
-import { QuestionLabel } from '#app/authoring/QuestionLabel.tsx';
+import { QuestionLabel } from '#app/questions/QuestionLabel.tsx';
 import { INSET } from './CardHead.tsx';
 import { Choices } from './Choices.tsx';
 import { DiscriminationMark, FacilityBar, Verdict } from './Measures.tsx';

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { TestAnalysis } from '#contract/statistics.ts';
 import { formatNumber } from '#domain/format.ts';
 import { formatDuration } from '#domain/format-time.ts';
-import { useMayManage } from '#app/authoring/use-may-manage.ts';
+import { useMayManage } from '#app/lib/sharing/use-may-manage.ts';
 import { useList, type OnSearch } from '#app/lib/list/use-list.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';

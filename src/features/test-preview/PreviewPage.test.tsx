@@ -2,13 +2,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, useEffect, useState, type ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Question } from '#contract/questions.ts';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
+import type { DraftEditor } from '#app/drafts/draft.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { useFakeDraft } from '#app/features/editor/test-editor.tsx';
 import type { PreviewSearch } from './preview-search.ts';
 import { PreviewPage } from './PreviewPage.tsx';
-import { contentQuery, settingsQuery } from '#app/authoring/queries.ts';
+import { settingsQuery } from '#app/lib/teacher-queries.ts';
+import { contentQuery } from './queries.ts';
 
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<Record<string, unknown>>()),

@@ -15,11 +15,12 @@ import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
-import { previewQuestion } from '#app/authoring/preview-question.ts';
+import type { DraftEditor } from '#app/drafts/draft.ts';
+import { previewQuestion } from '#app/questions/preview-question.ts';
 import type { PreviewSearch } from './preview-search.ts';
 import { PreviewTaking } from './PreviewTaking.tsx';
-import { contentQuery, settingsQuery } from '#app/authoring/queries.ts';
+import { settingsQuery } from '#app/lib/teacher-queries.ts';
+import { contentQuery } from './queries.ts';
 
 const DEVICES = {
   phone: { label: 'Телефон', icon: IconDeviceMobile, width: 360, height: 720 },

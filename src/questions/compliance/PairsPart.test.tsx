@@ -4,7 +4,7 @@ import type { Question } from '#contract/questions.ts';
 import { questionProblems } from '#domain/publishing.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { PairsPart } from './PairsPart.tsx';
-import type { Of } from '#app/authoring/question/parts.ts';
+import type { Of } from '#app/questions/form/parts.ts';
 
 // jsdom has no popovers, which menus use.
 Object.assign(HTMLElement.prototype, { showPopover: () => {}, hidePopover: () => {} });

@@ -13,7 +13,7 @@ import { SelectField, type Choice } from '#app/ui/forms/SelectField.tsx';
 import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
-import { LineField } from '#app/authoring/question/LineField.tsx';
+import { LineField } from '#app/questions/form/LineField.tsx';
 import {
   addExtra,
   addPair,
@@ -30,13 +30,13 @@ import {
   withRight,
   type PairRow,
 } from './pairs.ts';
-import { AddRow } from '#app/authoring/question/AddRow.tsx';
-import { PartHead, Toggle } from '#app/authoring/question/PartHead.tsx';
-import type { PartProps } from '#app/authoring/question/parts.ts';
-import classes from '#app/authoring/question/QuestionForm.module.css';
+import { AddRow } from '#app/questions/form/AddRow.tsx';
+import { PartHead, Toggle } from '#app/questions/form/PartHead.tsx';
+import type { PartProps } from '#app/questions/form/parts.ts';
+import classes from '#app/questions/form/QuestionForm.module.css';
 import { SortableList, SortableRow } from '#app/ui/sorting/SortableList.tsx';
-import { useRichText } from '#app/authoring/question/use-rich-text.tsx';
-import { useRowFocus } from '#app/authoring/question/use-row-focus.ts';
+import { useRichText } from '#app/questions/form/use-rich-text.tsx';
+import { useRowFocus } from '#app/questions/form/use-row-focus.ts';
 
 function Pair({
   row,

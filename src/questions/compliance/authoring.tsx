@@ -1,6 +1,6 @@
 import { renderInline } from '#app/ui/rich-text/render-inline.tsx';
 import { letterOf } from '#domain/format.ts';
-import classes from '#app/authoring/authoring.module.css';
+import classes from '#app/questions/authoring.module.css';
 import type { KeyViewProps, KindAuthoring } from '#app/questions/authoring.ts';
 import { withNames } from '#app/questions/placeholders.ts';
 import { PairsPart } from './PairsPart.tsx';

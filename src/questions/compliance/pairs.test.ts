@@ -11,7 +11,7 @@ import {
   withReuse,
   withRight,
 } from './pairs.ts';
-import type { Of } from '#app/authoring/question/parts.ts';
+import type { Of } from '#app/questions/form/parts.ts';
 
 const question: Of<'compliance'> = {
   questionId: 'q',

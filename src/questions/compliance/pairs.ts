@@ -1,5 +1,5 @@
 import { moved } from '#app/ui/sorting/moved.ts';
-import type { Of } from '#app/authoring/question/parts.ts';
+import type { Of } from '#app/questions/form/parts.ts';
 
 type Matching = Of<'compliance'>;
 type Item = { readonly id: string; readonly text: string };

@@ -5,9 +5,9 @@ import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { fileRulesHint } from '#app/ui/forms/FileField.tsx';
 import { FILE_GROUPS, hasGroup, otherTypes, withGroup } from './file-groups.ts';
 import { FileTypesField } from './FileTypesField.tsx';
-import { NumberInput } from '#app/authoring/question/NumberInput.tsx';
-import { TICK_LINE } from '#app/authoring/question/PartHead.tsx';
-import type { PartProps } from '#app/authoring/question/parts.ts';
+import { NumberInput } from '#app/questions/form/NumberInput.tsx';
+import { TICK_LINE } from '#app/questions/form/PartHead.tsx';
+import type { PartProps } from '#app/questions/form/parts.ts';
 
 const MB = 1024 * 1024;
 const COUNT = { min: 1, max: MAX_FILES_PER_QUESTION, digits: 0, empty: 1 };

@@ -1,5 +1,5 @@
 import { fileRulesHint } from '#app/ui/forms/FileField.tsx';
-import classes from '#app/authoring/authoring.module.css';
+import classes from '#app/questions/authoring.module.css';
 import type { KeyViewProps, KindAuthoring } from '#app/questions/authoring.ts';
 import { FilePart } from './FilePart.tsx';
 

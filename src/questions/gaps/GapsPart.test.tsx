@@ -3,8 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import type { Gap, Question } from '#contract/questions.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { GapsPart } from './GapsPart.tsx';
-import type { Of } from '#app/authoring/question/parts.ts';
-import type { Selection } from '#app/authoring/question/text-edit.ts';
+import type { Of } from '#app/questions/form/parts.ts';
+import type { Selection } from '#app/questions/form/text-edit.ts';
 
 // jsdom has no popovers, which menus use.
 Object.assign(HTMLElement.prototype, { showPopover: () => {}, hidePopover: () => {} });

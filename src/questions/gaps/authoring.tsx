@@ -1,6 +1,6 @@
 import { acceptedInGap, withGapText } from '#domain/gaps.ts';
 import { InLanguage } from '#app/ui/rich-text/InLanguage.tsx';
-import classes from '#app/authoring/authoring.module.css';
+import classes from '#app/questions/authoring.module.css';
 import type { KeyViewProps, KindAuthoring } from '#app/questions/authoring.ts';
 import { isEmpty, withNames } from '#app/questions/placeholders.ts';
 import { GapsPart } from './GapsPart.tsx';

@@ -1,13 +1,9 @@
 import { Flex, Group } from '@mantine/core';
 import { useId, useRef } from 'react';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
-import {
-  AcceptedList,
-  NEW_ACCEPTED,
-  type AcceptedKey,
-} from '#app/authoring/question/AcceptedList.tsx';
-import { PartHead, TICK_LINE, Toggle } from '#app/authoring/question/PartHead.tsx';
-import type { PartProps } from '#app/authoring/question/parts.ts';
+import { AcceptedList, NEW_ACCEPTED, type AcceptedKey } from '#app/questions/form/AcceptedList.tsx';
+import { PartHead, TICK_LINE, Toggle } from '#app/questions/form/PartHead.tsx';
+import type { PartProps } from '#app/questions/form/parts.ts';
 
 const INPUTS = [
   { value: 'line', label: 'Строка' },

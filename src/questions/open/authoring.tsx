@@ -1,7 +1,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { formatNumber, formatPercent } from '#domain/format.ts';
 import { InLanguage } from '#app/ui/rich-text/InLanguage.tsx';
-import classes from '#app/authoring/authoring.module.css';
+import classes from '#app/questions/authoring.module.css';
 import type { KeyViewProps, KindAuthoring } from '#app/questions/authoring.ts';
 import { OpenPart } from './OpenPart.tsx';
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { ItemsPart } from './ItemsPart.tsx';
-import type { Of } from '#app/authoring/question/parts.ts';
+import type { Of } from '#app/questions/form/parts.ts';
 
 // jsdom has no popovers, which menus use.
 Object.assign(HTMLElement.prototype, { showPopover: () => {}, hidePopover: () => {} });

@@ -13,14 +13,14 @@ import { newId } from '#app/lib/new-id.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { SortableList, SortableRow } from '#app/ui/sorting/SortableList.tsx';
-import { LineField } from '#app/authoring/question/LineField.tsx';
-import { AddRow } from '#app/authoring/question/AddRow.tsx';
-import { PartHead } from '#app/authoring/question/PartHead.tsx';
-import type { Of, PartProps } from '#app/authoring/question/parts.ts';
-import classes from '#app/authoring/question/QuestionForm.module.css';
-import { useRichText } from '#app/authoring/question/use-rich-text.tsx';
-import { usePastedLines } from '#app/authoring/question/use-pasted-lines.tsx';
-import { useRowFocus } from '#app/authoring/question/use-row-focus.ts';
+import { LineField } from '#app/questions/form/LineField.tsx';
+import { AddRow } from '#app/questions/form/AddRow.tsx';
+import { PartHead } from '#app/questions/form/PartHead.tsx';
+import type { Of, PartProps } from '#app/questions/form/parts.ts';
+import classes from '#app/questions/form/QuestionForm.module.css';
+import { useRichText } from '#app/questions/form/use-rich-text.tsx';
+import { usePastedLines } from '#app/questions/form/use-pasted-lines.tsx';
+import { useRowFocus } from '#app/questions/form/use-row-focus.ts';
 
 type Item = Of<'ordering'>['items'][number];
 

@@ -1,5 +1,5 @@
 import { renderInline } from '#app/ui/rich-text/render-inline.tsx';
-import classes from '#app/authoring/authoring.module.css';
+import classes from '#app/questions/authoring.module.css';
 import type { KeyViewProps, KindAuthoring } from '#app/questions/authoring.ts';
 import { withNames } from '#app/questions/placeholders.ts';
 import { ItemsPart } from './ItemsPart.tsx';

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Pictures } from '#app/ui/rich-text/pictures-context.ts';
 import { press, render, type Rendered } from '#app/ui/test-render.tsx';
 import { AreasPart } from './AreasPart.tsx';
-import type { Of } from '#app/authoring/question/parts.ts';
+import type { Of } from '#app/questions/form/parts.ts';
 
 const at = (left: number) =>
   ({ shape: 'rectangle', left, top: 0.25, width: 0.125, height: 0.5 }) as const;

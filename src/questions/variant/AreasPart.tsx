@@ -29,9 +29,9 @@ import {
   resizedArea,
   type PicturePoint,
 } from './area-geometry.ts';
-import { NumberInput } from '#app/authoring/question/NumberInput.tsx';
-import { PartHead } from '#app/authoring/question/PartHead.tsx';
-import type { Of, PartProps } from '#app/authoring/question/parts.ts';
+import { NumberInput } from '#app/questions/form/NumberInput.tsx';
+import { PartHead } from '#app/questions/form/PartHead.tsx';
+import type { Of, PartProps } from '#app/questions/form/parts.ts';
 
 const AREA = cx(shown.area, classes.area);
 

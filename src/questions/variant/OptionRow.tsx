@@ -10,13 +10,13 @@ import {
 import { useState } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
-import { FeedbackField } from '#app/authoring/question/FeedbackField.tsx';
-import { LineField } from '#app/authoring/question/LineField.tsx';
-import type { Of } from '#app/authoring/question/parts.ts';
-import classes from '#app/authoring/question/QuestionForm.module.css';
+import { FeedbackField } from '#app/questions/form/FeedbackField.tsx';
+import { LineField } from '#app/questions/form/LineField.tsx';
+import type { Of } from '#app/questions/form/parts.ts';
+import classes from '#app/questions/form/QuestionForm.module.css';
 import { SortableRow } from '#app/ui/sorting/SortableList.tsx';
-import { RightMark } from '#app/authoring/question/RightMark.tsx';
-import { useRichText } from '#app/authoring/question/use-rich-text.tsx';
+import { RightMark } from '#app/questions/form/RightMark.tsx';
+import { useRichText } from '#app/questions/form/use-rich-text.tsx';
 
 type Option = Of<'variant'>['options'][number];
 

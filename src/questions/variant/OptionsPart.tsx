@@ -5,13 +5,13 @@ import { moved } from '#app/ui/sorting/moved.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { AreasPart } from './AreasPart.tsx';
 import { OptionRow } from './OptionRow.tsx';
-import { AddRow } from '#app/authoring/question/AddRow.tsx';
-import classes from '#app/authoring/question/QuestionForm.module.css';
-import { PartHead, ScoringChoice, Toggle } from '#app/authoring/question/PartHead.tsx';
-import { optional, type Of, type PartProps } from '#app/authoring/question/parts.ts';
+import { AddRow } from '#app/questions/form/AddRow.tsx';
+import classes from '#app/questions/form/QuestionForm.module.css';
+import { PartHead, ScoringChoice, Toggle } from '#app/questions/form/PartHead.tsx';
+import { optional, type Of, type PartProps } from '#app/questions/form/parts.ts';
 import { SortableList } from '#app/ui/sorting/SortableList.tsx';
-import { usePastedLines } from '#app/authoring/question/use-pasted-lines.tsx';
-import { useRowFocus } from '#app/authoring/question/use-row-focus.ts';
+import { usePastedLines } from '#app/questions/form/use-pasted-lines.tsx';
+import { useRowFocus } from '#app/questions/form/use-row-focus.ts';
 
 type Option = Of<'variant'>['options'][number];
 

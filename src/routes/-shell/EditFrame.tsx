@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { DraftEditor } from '#app/authoring/draft/draft.ts';
-import { DraftLine } from '#app/authoring/draft/DraftLine.tsx';
-import { LeaveDraftGuard } from '#app/authoring/draft/LeaveDraftGuard.tsx';
+import type { DraftEditor } from '#app/drafts/draft.ts';
+import { DraftLine } from '#app/drafts/DraftLine.tsx';
+import { LeaveDraftGuard } from '#app/drafts/LeaveDraftGuard.tsx';
 import { DraftNotes } from '#app/features/editor/DraftNotes.tsx';
 import { UndoButtons } from '#app/features/editor/UndoButtons.tsx';
-import { refreshTests, settingsQuery } from '#app/authoring/queries.ts';
+import { refreshTests, settingsQuery } from '#app/lib/teacher-queries.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { logout, ROLE } from '#contract/auth.ts';
-import type { LeaveDraftsProps } from '#app/authoring/draft/LeaveDrafts.tsx';
-import { leaveDraftsPart } from '#app/authoring/draft/leave-drafts-part.ts';
+import type { LeaveDraftsProps } from '#app/drafts/LeaveDrafts.tsx';
+import { leaveDraftsPart } from '#app/drafts/leave-drafts-part.ts';
 import { call } from '#app/api/call.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';

@@ -3,7 +3,7 @@ import { isTeacherLevel } from '#domain/roles.ts';
 import type { AppServices } from '#app/app/services.ts';
 import { createModuleLoader } from '#app/lazy/module-loader.ts';
 
-const loadPlainPaste = createModuleLoader(() => import('#app/authoring/paste/plain-paste.ts'));
+const loadPlainPaste = createModuleLoader(() => import('#app/questions/paste/plain-paste.ts'));
 
 const startPasting = async (): Promise<void> => {
   const { installPlainPaste } = await loadPlainPaste();

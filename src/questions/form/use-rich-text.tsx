@@ -19,7 +19,7 @@ import {
   UNSENT_NOTE,
   withPictures,
   type PastedText,
-} from '#app/authoring/paste/rich-paste.ts';
+} from '#app/questions/paste/rich-paste.ts';
 import { FormulaModal, type WrittenFormula } from './FormulaModal.tsx';
 import { PictureModal } from './PictureModal.tsx';
 import {

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
 import type { Question } from '#contract/questions.ts';
-import { kindAuthoring } from '#app/questions/kind-authoring.ts';
+import { kindAuthoring } from './kind-authoring.ts';
 import { Transcript } from '#app/ui/taking/Transcript.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import classes from './authoring.module.css';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AccessLevel } from '#contract/sharing.ts';
 import { reaches } from '#domain/access-level.ts';
-import { settingsQuery } from './queries.ts';
+import { settingsQuery } from '#app/lib/teacher-queries.ts';
 
 /** Whether the viewer has this level of access to a test; false until known. */
 export function useMayManage(testId: string, needed: AccessLevel): boolean {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useDevice } from '#app/lib/device-services.ts';
 import { queryKeys } from '#app/lib/query-keys.ts';
-import { settingsQuery } from '#app/authoring/queries.ts';
+import { settingsQuery } from '#app/lib/teacher-queries.ts';
 import type { DraftEditor } from './draft.ts';
 import { leaveDraftsPart } from './leave-drafts-part.ts';
 import { draftOf } from './open-draft.ts';

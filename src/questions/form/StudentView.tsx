@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';
 import type { Question } from '#contract/questions.ts';
-import { previewQuestion } from '#app/authoring/preview-question.ts';
+import { previewQuestion } from '#app/questions/preview-question.ts';
 import { hasParts, withPlaceholders } from '#app/questions/kind-authoring.ts';
 import { isEmpty } from '#app/questions/placeholders.ts';
 import { holdsText } from '#app/questions/answer-inputs.ts';

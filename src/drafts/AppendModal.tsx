@@ -5,7 +5,7 @@ import type { Question } from '#contract/questions.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import { appendQuestions } from './draft/append.ts';
+import { appendQuestions } from './append.ts';
 import { TestPicker, type PickedTest, type TestPickerProps } from './TestPicker.tsx';
 
 export interface AppendModalProps extends Omit<TestPickerProps, 'chosen' | 'onChoose'> {

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, useLayoutEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TestSettings } from '#contract/authoring.ts';
-import { settingsQuery } from '#app/authoring/queries.ts';
+import { settingsQuery } from '#app/lib/teacher-queries.ts';
 import { closeOpenDrafts } from '#app/lib/open-drafts.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { queryKeys } from '#app/lib/query-keys.ts';

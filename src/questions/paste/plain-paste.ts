@@ -1,4 +1,4 @@
-import { applyEdit, type TextField } from '#app/authoring/question/text-edit.ts';
+import { applyEdit, type TextField } from '#app/questions/form/text-edit.ts';
 import { formattedHtml } from './clipboard-html.ts';
 import { pasteConverter } from './converter.ts';
 

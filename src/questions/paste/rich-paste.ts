@@ -7,7 +7,7 @@ import {
   type PutPicture,
   type Selection,
   type TextEdit,
-} from '#app/authoring/question/text-edit.ts';
+} from '#app/questions/form/text-edit.ts';
 import { formattedHtml } from './clipboard-html.ts';
 import { pasteConverter, UNREAD_NOTE } from './converter.ts';
 

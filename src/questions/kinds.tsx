@@ -4,7 +4,7 @@ import { changeKind, FORM_KINDS, WIRE_KINDS, type FormKind } from '#domain/chang
 import { KIND_LABELS } from '#domain/labels-kinds.ts';
 import { newQuestion } from '#domain/new-question.ts';
 import { newId } from '#app/lib/new-id.ts';
-import { KIND_ICONS } from '#app/questions/kind-icons.ts';
+import { KIND_ICONS } from './kind-icons.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 
 /** Question kinds in the order of the menu. */

@@ -2,7 +2,7 @@ import { act, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Passage, Question } from '#contract/questions.ts';
 import { newQuestion } from '#domain/new-question.ts';
-import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
+import { QuestionKey } from '#app/questions/QuestionKey.tsx';
 import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { click, press, render, type Rendered } from '#app/ui/test-render.tsx';
 import { PictureWay, type PictureWayValue } from './picture-way.ts';

@@ -2,7 +2,7 @@ import { Flex } from '@mantine/core';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { cx } from '#app/ui/cx.ts';
-import classes from './authoring.module.css';
+import classes from './EditModes.module.css';
 import { rememberEditMode, type EditMode } from './edit-mode.ts';
 
 const MODES: readonly { mode: EditMode; label: string }[] = [
