@@ -154,8 +154,17 @@ interface Setting {
   readonly worlds: readonly ForeignIds[];
 }
 
+/** The caller's world and those of others that no call has changed, by `settingKey`. */
+const unchanged = new Map<string, Setting>();
+
+const settingKey = ({ route, kind }: IdField) =>
+  [route.ownership, kind, route === gradeItem].join(' ');
+
 /** The caller's world, and foreign ones: ids bound to a test have to belong to that test. */
-async function makeSetting({ route, kind }: IdField): Promise<Setting> {
+async function makeSetting(field: IdField): Promise<Setting> {
+  const { route, kind } = field;
+  const used = unchanged.get(settingKey(field));
+  if (used) return used;
   const scene = await makeScene(server);
   // Only an ended attempt is graded.
   if (route === gradeItem)
@@ -165,7 +174,9 @@ async function makeSetting({ route, kind }: IdField): Promise<Setting> {
   const worlds = [strangers];
   if (isOfTest && SIBLING_KINDS.has(kind)) worlds.push(await makeSibling(server, scene));
   if (isOfAttempt && CLASSMATE_KINDS.has(kind)) worlds.push(await makeClassmate(server, scene));
-  return { scene, worlds };
+  const setting = { scene, worlds };
+  unchanged.set(settingKey(field), setting);
+  return setting;
 }
 
 const matrix = fields.flatMap((field) =>
@@ -207,7 +218,9 @@ test.each(matrix)("somebody else's id: %s, sent by %s", async (title, role, fiel
   };
   /** A call that was accepted has changed its scene. */
   const renew = async ({ isSpent }: { isSpent: boolean }) => {
-    if (isSpent) setting = await makeSetting(field);
+    if (!isSpent) return;
+    unchanged.delete(settingKey(field));
+    setting = await makeSetting(field);
   };
   const isLawful = LAWFUL[title]?.[role] !== undefined;
   let tried = 0;
@@ -234,5 +247,6 @@ test.each(matrix)("somebody else's id: %s, sent by %s", async (title, role, fiel
   }
   // Otherwise the refusals above may have another reason.
   const own = await send(validId(field, setting.scene));
+  if (own.isSpent) unchanged.delete(settingKey(field));
   if (!REFUSED_ANYWAY[title]) expect(own.status, own.text).toBeLessThan(300);
 });
