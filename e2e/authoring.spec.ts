@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import { CANARY, makeGroup } from '#tests/school.ts';
+import { firstUnlessWhole } from '#tests/whole.ts';
 import { withMoment } from './pages/moment.ts';
 import { audit } from './audit.ts';
 import { tabTo } from './keys.ts';
@@ -606,10 +607,10 @@ test('a test is created, configured and archived without a pointer', async ({ pa
   await expect(page.getByRole('heading', { level: 1, name: 'С клавиатуры' })).toBeVisible();
 });
 
-for (const [width, height] of [
-  [360, 740],
+for (const [width, height] of firstUnlessWhole([
   [1280, 800],
-] as const) {
+  [360, 740],
+] as const)) {
   test.describe(`at ${width} px, light and dark,`, () => {
     test.use({ viewport: { width, height }, hasTouch: width < 1024 });
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
 import { execute } from '#server/db/query.ts';
+import { firstUnlessWhole } from '#tests/whole.ts';
 import { withMoment } from './pages/moment.ts';
 import { audit } from './audit.ts';
 import { tabTo } from './keys.ts';
@@ -61,10 +62,10 @@ async function startOn(
   return taking;
 }
 
-for (const [width, height] of [
-  [360, 740],
+for (const [width, height] of firstUnlessWhole([
   [1280, 800],
-] as const) {
+  [360, 740],
+] as const)) {
   test(`the board at ${width} px: empty, not begun, running, stuck, details and added time are accessible and fit`, async ({
     page,
     school,

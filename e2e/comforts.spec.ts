@@ -3,6 +3,7 @@ import { addTime } from '#contract/attempts.ts';
 import { ROLE } from '#contract/auth.ts';
 import { liveCall } from '#tests/live-call.ts';
 import { Q, RIGHT, smallTest } from '#tests/school.ts';
+import { firstUnlessWhole } from '#tests/whole.ts';
 import { audit } from './audit.ts';
 import { attemptOf } from './journal.ts';
 import { tabTo } from './keys.ts';
@@ -54,10 +55,10 @@ async function sitDown(
   return { teacher, anna, testId, taking };
 }
 
-for (const [width, height] of [
+for (const [width, height] of firstUnlessWhole([
   [360, 740],
   [1280, 800],
-] as const) {
+] as const)) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height }, hasTouch: width < 1024, serviceWorkers: 'block' });
 

@@ -12,6 +12,7 @@ import { execute, one } from '#server/db/query.ts';
 import { liveCall } from '#tests/live-call.ts';
 import { Q, RIGHT } from '#tests/school.ts';
 import { urlOf } from '#tests/server.ts';
+import { firstUnlessWhole } from '#tests/whole.ts';
 import { audit } from './audit.ts';
 import { tabTo } from './keys.ts';
 import { startElsewhere, takeElsewhere } from './remote-device.ts';
@@ -22,10 +23,10 @@ import { openSignIn, pathOf, signIn } from './visitor.ts';
 test.use({ serviceWorkers: 'block' });
 test.describe.configure({ mode: 'parallel' });
 
-const WIDTHS = [
-  [360, 740],
+const WIDTHS = firstUnlessWhole([
   [1280, 800],
-] as const;
+  [360, 740],
+] as const);
 const NAMES = ['Алёшина Анна', 'Волков Пётр', 'Громов Илья'];
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
 import { execute, one } from '#server/db/query.ts';
+import { firstUnlessWhole } from '#tests/whole.ts';
 import { audit } from './audit.ts';
 import { pressRussian, tabTo } from './keys.ts';
 import { Shell } from './pages/shell.ts';
@@ -68,10 +69,10 @@ const printAtOnce = (page: Page) =>
     window.print = () => void window.dispatchEvent(new Event('afterprint'));
   });
 
-for (const [width, height] of [
+for (const [width, height] of firstUnlessWhole([
   [360, 740],
   [1280, 800],
-] as const) {
+] as const)) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height }, hasTouch: width < 1024 });
 

@@ -1,4 +1,5 @@
 import { ROLE } from '#contract/auth.ts';
+import { firstUnlessWhole } from '#tests/whole.ts';
 import { audit } from './audit.ts';
 import { openCrowdedSchool } from './crowded-school.ts';
 import { Overview } from './pages/overview.ts';
@@ -10,11 +11,11 @@ import { pathOf, signIn } from './visitor.ts';
 
 const TITLE = 'Учебная платформа';
 
-for (const [width, height] of [
-  [360, 740],
+for (const [width, height] of firstUnlessWhole([
   [820, 1180],
+  [360, 740],
   [1280, 800],
-] as const) {
+] as const)) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height }, hasTouch: width < 1024, serviceWorkers: 'block' });
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { launchOptions } from '#scripts/lib/browser.mjs';
+import { firstUnlessWhole } from '#tests/whole.ts';
 import { assignAll, openFilledBase } from './filled-base.ts';
 import { Lists } from './pages/lists.ts';
 import { expect, test } from './test-school.ts';
@@ -56,11 +57,11 @@ async function hold(page: Page, addresses: RegExp): Promise<() => void> {
   return release;
 }
 
-for (const [width, height] of [
+for (const [width, height] of firstUnlessWhole([
   [360, 740],
   [820, 1180],
   [1280, 800],
-] as const) {
+] as const)) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height }, hasTouch: width < 1024 });
 

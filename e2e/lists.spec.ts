@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
 import { execute } from '#server/db/query.ts';
+import { firstUnlessWhole } from '#tests/whole.ts';
 import { withMoment } from './pages/moment.ts';
 import { audit } from './audit.ts';
 import { openCrowdedSchool } from './crowded-school.ts';
@@ -478,10 +479,10 @@ test.describe('with the worker', () => {
   });
 });
 
-for (const [width, height] of [
+for (const [width, height] of firstUnlessWhole([
   [360, 740],
   [1280, 800],
-] as const) {
+] as const)) {
   test.describe(`at ${width} px, light and dark,`, () => {
     test.use({
       viewport: { width, height },

@@ -4,6 +4,7 @@ import { execute } from '#server/db/query.ts';
 import { keyedQuestions, makeMarkedAttempts } from '#tests/marked-attempts.ts';
 import { RIGHT, smallTest } from '#tests/school.ts';
 import type { Locator, Page } from '@playwright/test';
+import { firstUnlessWhole } from '#tests/whole.ts';
 import { BoardPage } from './pages/board.ts';
 import { startElsewhere } from './remote-device.ts';
 import { expect, test, type Person, type TestSchool } from './test-school.ts';
@@ -33,7 +34,7 @@ const isWhole = (element: Locator): Promise<boolean> =>
 const openTeacher = (school: TestSchool): Promise<Person> =>
   school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
 
-for (const width of [320, 360]) {
+for (const width of firstUnlessWhole([320, 360])) {
   test(`at ${width} px a teacher reads the whole name of a test on each of its pages`, async ({
     page,
     school,
@@ -58,7 +59,7 @@ for (const width of [320, 360]) {
   });
 }
 
-for (const width of [360, 820, 1024, 1280]) {
+for (const width of firstUnlessWhole([1024, 360, 820, 1280])) {
   test(`at ${width} px the live board of 30 long names stays within its frames`, async ({
     page,
     school,
@@ -100,11 +101,11 @@ for (const width of [360, 820, 1024, 1280]) {
   });
 }
 
-for (const [width, most] of [
+for (const [width, most] of firstUnlessWhole([
   [360, 6_000],
   [820, 3_700],
   [1280, 3_000],
-] as const) {
+] as const)) {
   test(`at ${width} px the statistics of 30 students and 20 questions are short and fit`, async ({
     page,
     school,

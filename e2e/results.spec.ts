@@ -8,6 +8,7 @@ import { listResults } from '#contract/results.ts';
 import { execute } from '#server/db/query.ts';
 import { liveCall } from '#tests/live-call.ts';
 import { CANARY, Q, RIGHT, smallTest } from '#tests/school.ts';
+import { firstUnlessWhole } from '#tests/whole.ts';
 import { withMoment } from './pages/moment.ts';
 import { photograph } from './answers.ts';
 import { audit } from './audit.ts';
@@ -24,10 +25,10 @@ import { openSignIn, pathOf, signIn } from './visitor.ts';
 test.use({ serviceWorkers: 'block' });
 test.describe.configure({ mode: 'parallel' });
 
-const WIDTHS = [
+const WIDTHS = firstUnlessWhole([
   [360, 740],
   [1280, 800],
-] as const;
+] as const);
 const ESSAY: Answer = { questionId: Q.essay, kind: 'open', text: 'Опыт <b>с</b> *пружиной*' };
 const WRONG: Answer = { questionId: Q.single, kind: 'variant', optionIds: ['a'] };
 const HALF: Answer = {

@@ -1,5 +1,6 @@
 import type { Page, TestInfo } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
+import { firstUnlessWhole } from '#tests/whole.ts';
 import { audit } from './audit.ts';
 import { openCrowdedSchool } from './crowded-school.ts';
 import { Overview } from './pages/overview.ts';
@@ -130,11 +131,11 @@ test('with reduced motion the other scheme is shown at once, on every level of a
   expect(changing).toBe(0);
 });
 
-for (const [width, height] of [
+for (const [width, height] of firstUnlessWhole([
   [360, 740],
   [640, 900],
   [1280, 800],
-] as const) {
+] as const)) {
   test.describe(`at ${width} px, light and dark,`, () => {
     test.use({ viewport: { width, height }, hasTouch: width < 1024 });
 

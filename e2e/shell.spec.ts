@@ -3,6 +3,7 @@ import { v7 } from 'uuid';
 import { ROLE } from '#contract/auth.ts';
 import { execute } from '#server/db/query.ts';
 import { makeGroup } from '#tests/school.ts';
+import { firstUnlessWhole } from '#tests/whole.ts';
 import { audit } from './audit.ts';
 import { SignIn } from './pages/sign-in.ts';
 import { expect, PASSWORD, test, type Person, type TestSchool } from './test-school.ts';
@@ -182,10 +183,10 @@ const UNKNOWN = [
   '/tests/manage/x/y',
 ];
 
-for (const [width, height] of [
+for (const [width, height] of firstUnlessWhole([
   [360, 740],
   [1280, 800],
-] as const) {
+] as const)) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height }, hasTouch: width < 1024 });
 
@@ -305,7 +306,7 @@ test('in the dark, the page that waits for its script is dark, and its words can
   expect(contrast).toBeGreaterThan(7);
 });
 
-for (const width of [360, 820, 1280]) {
+for (const width of firstUnlessWhole([1280, 360, 820])) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 800 }, hasTouch: width < 1024 });
 

@@ -9,6 +9,7 @@ import { liveCall } from '#tests/live-call.ts';
 import { keyedQuestions, makeMarkedAttempts } from '#tests/marked-attempts.ts';
 import { makeGroup, Q, smallTest } from '#tests/school.ts';
 import { readWorkbook } from '#tests/workbook.ts';
+import { firstUnlessWhole } from '#tests/whole.ts';
 import { audit } from './audit.ts';
 import { tabTo } from './keys.ts';
 import { expect, test, type Person, type TestSchool } from './test-school.ts';
@@ -227,10 +228,10 @@ test('everything is reached and done with the keyboard: answers of a question, s
   await expect(byTime).toBeFocused();
 });
 
-for (const [width, height] of [
+for (const [width, height] of firstUnlessWhole([
   [360, 740],
   [1280, 800],
-] as const) {
+] as const)) {
   test.describe(`at ${width} px, light and dark,`, () => {
     test.use({
       viewport: { width, height },

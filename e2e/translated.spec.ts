@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import { ROLE } from '#contract/auth.ts';
 import { execute } from '#server/db/query.ts';
 import { makeGroup } from '#tests/school.ts';
+import { firstUnlessWhole } from '#tests/whole.ts';
 import { openCrowdedSchool } from './crowded-school.ts';
 import { Overview } from './pages/overview.ts';
 import { Taking } from './pages/taking.ts';
@@ -22,10 +23,10 @@ const LEAD_ON = [
   '/tests/$testId',
 ];
 
-for (const [width, height] of [
+for (const [width, height] of firstUnlessWhole([
   [360, 740],
   [1280, 800],
-] as const) {
+] as const)) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height }, hasTouch: width < 1024 });
 

@@ -6,6 +6,7 @@ import { one } from '#server/db/query.ts';
 import { liveCall } from '#tests/live-call.ts';
 import { makeGroup, Q, RIGHT } from '#tests/school.ts';
 import { v7 } from 'uuid';
+import { firstUnlessWhole } from '#tests/whole.ts';
 import { audit } from './audit.ts';
 import { BoardPage } from './pages/board.ts';
 import { Manage } from './pages/authoring.ts';
@@ -130,11 +131,11 @@ test("the preview shows the teacher's latest edits, and the published test by a 
   await expect.poll(() => pathOf(page)).not.toContain('shown');
 });
 
-for (const [width, height] of [
-  [360, 740],
+for (const [width, height] of firstUnlessWhole([
   [820, 1180],
+  [360, 740],
   [1280, 800],
-] as const) {
+] as const)) {
   test(`trials and both previews at ${width} px are accessible and fit`, async ({
     page,
     school,

@@ -89,6 +89,8 @@ const simulation = async (args) => {
 };
 
 await main(async () => {
+  // Otherwise a sample of what repeats at other sizes and on other screens: tests/whole.ts.
+  if (process.argv.includes('--whole')) process.env['TEST_WHOLE'] = '1';
   await prepare();
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });

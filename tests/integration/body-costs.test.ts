@@ -12,11 +12,10 @@ import { HOSTILE_BODIES, plainText } from '#tests/hostile-bodies.ts';
 import { makeSchool, TestDevice } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer, urlOf } from '#tests/server.ts';
 import { listFields, textFields, type TextField } from '#tests/text-fields.ts';
+import { IS_WHOLE, thirdUnlessWhole } from '#tests/whole.ts';
 
 /** The allowed cost of a hostile text, in multiples of a plain text of its size. */
 const RATIO = 8;
-/** `npm run audit` sends the worst text with every list of every call, not with one list of each call. */
-const IS_AUDIT = process.env['AUDIT'] === '1';
 /** A few of the worst, for a text that another field of the contract has tested in full. */
 const KNOWN_WORST = ['combining marks out of order', 'blanks between letters'];
 /** Maximum bytes of a request that Node reads before its body. */
@@ -126,7 +125,7 @@ function textsFor(
   { isMet, isFirstList }: { isMet: boolean; isFirstList: boolean },
 ): readonly string[] {
   if (isMet && !isGood) return [];
-  if (times > 1) return isMet && !isFirstList && !IS_AUDIT ? [] : KNOWN_WORST.slice(0, 1);
+  if (times > 1) return isMet && !isFirstList && !IS_WHOLE ? [] : KNOWN_WORST.slice(0, 1);
   if (isMet || !isGood || characters > JSON_BODY_BYTES) return KNOWN_WORST;
   return Object.keys(HOSTILE_BODIES);
 }
@@ -178,7 +177,7 @@ test('no text of any call costs more than a small multiple of a plain one of its
   const slow: string[] = [];
   // The garbage of other calls is collected during one that does little itself.
   const usual = await usualCost();
-  for (const { what, route, texts, characters, call } of trials()) {
+  for (const { what, route, texts, characters, call } of thirdUnlessWhole([...trials()])) {
     const plain = call(plainText(characters));
     let plainCost = await costOf(route, plain);
     for (const name of texts) {
@@ -259,7 +258,7 @@ test('no shape of a body costs more than a small multiple of a plain one of its 
   const usual = await usualCost();
   const met = new Set<unknown>();
   const withJson = routes.filter(({ body, bodyType }) => body && (bodyType ?? 'json') === 'json');
-  for (const route of withJson) {
+  for (const route of thirdUnlessWhole(withJson)) {
     const bytes = (route.bodyBytes ?? JSON_BODY_BYTES) * 0.9;
     const { body } = sampleCall(route, scene, server) as Parts;
     const plain = JSON.stringify({ ...body, unknown: plainText(Math.floor(bytes / 2)) });
