@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type BrowserContext, type BrowserType, type Page } from '@playwright/test';
@@ -13,6 +13,18 @@ const SIZES = {
 } as const;
 
 export type Kind = keyof typeof SIZES;
+
+/** The id of the browser's own process that runs on a profile. */
+async function processOf(profile: string): Promise<number> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  for (const id of ids) {
+    const command = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
+    const parts = command.split('\0');
+    const isChild = parts.some((part) => part.startsWith('--type='));
+    if (parts.includes(`--user-data-dir=${profile}`) && !isChild) return Number(id);
+  }
+  throw new Error(`no browser runs on ${profile}`);
+}
 
 /** A browser with a profile on disk, which outlives its process, on a separate line. */
 export class Device {
@@ -38,7 +50,7 @@ export class Device {
   /** Starts the browser on the device's profile. Returns its one tab. */
   async open(): Promise<Page> {
     this.#context = await this.#browser.launchPersistentContext(this.#profile, {
-      ...launchOptions('full'),
+      ...launchOptions(),
       ...SIZES[this.#kind],
       baseURL: this.network.url,
       locale: 'ru-RU',
@@ -83,9 +95,8 @@ export class Device {
   async kill(): Promise<void> {
     const context = this.context;
     const closed = new Promise((resolve) => context.once('close', resolve));
-    // The lock of the profile names the browser's process, the leader of its process group.
-    const lock = await readlink(join(this.#profile, 'SingletonLock'));
-    process.kill(-Number(lock.split('-').at(-1)), 'SIGKILL');
+    // The browser's process is the leader of its process group.
+    process.kill(-(await processOf(this.#profile)), 'SIGKILL');
     await closed;
     this.#context = null;
   }
