@@ -6,7 +6,7 @@ import { withLock } from './lock.mjs';
 import { ScriptError, inProject, say } from './project.mjs';
 import { runTool, tail } from './run.mjs';
 import { writeSbom } from './sbom.mjs';
-import { measurePages, printBudget } from './size-budget.mjs';
+import { grownScreens, measurePages, printBudget, printScreens } from './size-budget.mjs';
 import { sourceHash } from './source-hash.mjs';
 
 /** @param {string} hash of the sources */
@@ -51,12 +51,15 @@ const buildServer = async (out, version) => {
     copyFileSync(join(pictures, name), join(out, 'demo', 'pictures', name));
 };
 
+/** What each screen weighed when this list was last written; brotli bytes. */
+const screenWeights = inProject('scripts', 'lib', 'screen-weights.json');
+
 /**
  * Builds the app, its worker and the server into `out`; the running build stays whole until the end.
- * @param {string} out
+ * @param {{out?: string, listScreens?: boolean}} options `listScreens` prints what each screen weighs and stores it
  * @throws {ScriptError} when something does not build or the pages outgrow the budget
  */
-export const build = async (out = inProject('dist')) => {
+export const build = async ({ out = inProject('dist'), listScreens = false } = {}) => {
   const started = Date.now();
   const hash = sourceHash();
   const version = versionOf(hash);
@@ -68,7 +71,7 @@ export const build = async (out = inProject('dist')) => {
   await writeSbom(out);
   renameSync(join(client, '.vite', 'manifest.json'), join(out, 'client-manifest.next.json'));
   rmSync(join(client, '.vite'), { recursive: true });
-  const pages = measurePages({
+  const { first, screens } = measurePages({
     client,
     manifest: join(out, 'client-manifest.next.json'),
     routeTree: inProject('src', 'routeTree.gen.ts'),
@@ -78,7 +81,13 @@ export const build = async (out = inProject('dist')) => {
   swap(server, join(out, 'server'));
   renameSync(join(out, 'client-manifest.next.json'), join(out, 'client-manifest.json'));
   say(`Собрана версия ${version} за ${Math.round((Date.now() - started) / 1000)} с.`);
-  if (!printBudget(pages, say)) throw new ScriptError('Страницы стали тяжелее предела.');
+  for (const line of grownScreens(screens, JSON.parse(readFileSync(screenWeights, 'utf8'))))
+    say(line);
+  if (listScreens) {
+    printScreens(screens, say);
+    writeFileSync(screenWeights, `${JSON.stringify(screens, null, 2)}\n`);
+  }
+  if (!printBudget(first, say)) throw new ScriptError('Страницы стали тяжелее предела.');
   writeFileSync(join(out, 'stamp.json'), `${JSON.stringify({ hash, version })}\n`);
 };
 

@@ -85,24 +85,52 @@ export const loadedFiles = (manifest, named, routes) => {
   return files;
 };
 
+/** @param {string} path of a file @returns {number} brotli bytes */
+const weigh = (path) =>
+  brotliCompressSync(readFileSync(path), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11 },
+  }).length;
+
+/** @param {string} tree text of the generated route tree @returns {string[]} such as /tests/$testId */
+const everyPath = (tree) =>
+  [...(tree.match(/interface FileRoutesByTo \{([^}]*)\}/)?.[1] ?? '').matchAll(/'([^']+)':/g)].map(
+    ([, path = '']) => path,
+  );
+
 /**
+ * What the path to the first question loads, and what each other screen loads beyond it; its lazy parts are left out.
  * @param {{client: string, manifest: string, routeTree: string}} paths of one build
- * @returns {Weight[]} heaviest first
+ * @returns {{first: Weight[], screens: Record<string, number>}} heaviest first; brotli bytes by path of the screen
  */
 export const measurePages = ({ client, manifest, routeTree }) => {
   const tree = readFileSync(routeTree, 'utf8');
-  const routes = pages.flatMap((page) => routeFiles(tree, page));
   /** @type {Manifest} */ const chunks = JSON.parse(readFileSync(manifest, 'utf8'));
   const named = namedFiles(readFileSync(join(client, 'index.html'), 'utf8'));
-  return [...loadedFiles(chunks, named, routes)]
-    .filter((file) => /\.(?:js|css)$/.test(file))
-    .map((file) => ({
-      file,
-      bytes: brotliCompressSync(readFileSync(join(client, file)), {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 11 },
-      }).length,
-    }))
-    .sort((a, b) => b.bytes - a.bytes);
+  /** @type {Map<string, number>} */ const weights = new Map();
+  /** @param {string} file */
+  const bytesOf = (file) => {
+    const bytes = weights.get(file) ?? weigh(join(client, file));
+    weights.set(file, bytes);
+    return bytes;
+  };
+  /** @param {string[]} paths */
+  const filesOf = (paths) =>
+    [
+      ...loadedFiles(
+        chunks,
+        named,
+        paths.flatMap((path) => routeFiles(tree, path)),
+      ),
+    ].filter((file) => /\.(?:js|css)$/.test(file));
+  const first = filesOf(pages);
+  const screens = everyPath(tree).map((path) => {
+    const own = filesOf([path]).filter((file) => !first.includes(file));
+    return [path, own.reduce((sum, file) => sum + bytesOf(file), 0)];
+  });
+  return {
+    first: first.map((file) => ({ file, bytes: bytesOf(file) })).sort((a, b) => b.bytes - a.bytes),
+    screens: Object.fromEntries(screens),
+  };
 };
 
 /** @param {number} bytes in units of 1,024 */
@@ -122,4 +150,30 @@ export const printBudget = (weights, print) => {
   for (const { file, bytes } of fits ? weights.slice(0, 5) : weights)
     print(`  ${kilobytes(bytes).padStart(9)}  ${file}`);
   return fits;
+};
+
+/** A screen that grew by less is not mentioned. */
+const GROWTH = 1.1;
+const LEAST_GROWTH_BYTES = 1024;
+
+/**
+ * @param {Record<string, number>} screens brotli bytes by path
+ * @param {Record<string, number>} before the same of the last list that was written
+ * @returns {string[]} a line for each screen that grew by more than a tenth
+ */
+export const grownScreens = (screens, before) =>
+  Object.entries(screens).flatMap(([path, bytes]) => {
+    const old = before[path];
+    if (old === undefined || bytes <= old * GROWTH || bytes - old < LEAST_GROWTH_BYTES) return [];
+    return [`Экран ${path} стал тяжелее: ${kilobytes(old)} → ${kilobytes(bytes)}`];
+  });
+
+/**
+ * @param {Record<string, number>} screens
+ * @param {(line: string) => void} print
+ */
+export const printScreens = (screens, print) => {
+  print('Экраны, сверх входа и прохождения теста:');
+  for (const [path, bytes] of Object.entries(screens).sort(([, one], [, other]) => other - one))
+    print(`  ${kilobytes(bytes).padStart(9)}  ${path}`);
 };

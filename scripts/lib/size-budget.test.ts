@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { budget, loadedFiles, namedFiles, printBudget, routeFiles } from './size-budget.mjs';
+import {
+  budget,
+  grownScreens,
+  loadedFiles,
+  namedFiles,
+  printBudget,
+  routeFiles,
+} from './size-budget.mjs';
 
 const tree = `
 import { Route as rootRouteImport } from './routes/__root.tsx';
@@ -81,4 +88,10 @@ describe('the budget', () => {
   ])('%i bytes fit: %s', (bytes, fits) => {
     expect(printBudget([{ file: 'assets/entry.js', bytes }], () => undefined)).toBe(fits);
   });
+});
+
+test('a screen that grew by more than a tenth is named, a new one and a small growth are not', () => {
+  const before = { '/a': 20_000, '/b': 20_000, '/c': 500 };
+  const screens = { '/a': 22_100, '/b': 21_900, '/c': 1_400, '/new': 90_000 };
+  expect(grownScreens(screens, before)).toEqual(['Экран /a стал тяжелее: 19,5 КБ → 21,6 КБ']);
 });
