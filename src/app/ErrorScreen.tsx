@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiFailure } from '#app/api/failure.ts';
@@ -5,7 +6,6 @@ import { describeFailure } from '#app/lib/failure-messages.ts';
 import { ErrorPanel } from '#app/ui/layout/ErrorPanel.tsx';
 import { isLoadFailure } from '#app/ui/lazy/part.ts';
 import { reloadIfReachable } from '#app/ui/lazy/reload-if-reachable.ts';
-import classes from './screens.module.css';
 
 const LOST_SCREEN =
   'Эта страница не загрузилась: нет сети или сервер не отвечает. Ответы на устройстве целы.';
@@ -31,13 +31,13 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   };
   const isCall = error instanceof ApiFailure;
   return (
-    <main className={classes.page}>
+    <Flex component="main" align="center" justify="center" mih="100dvh" p="var(--app-side)">
       <ErrorPanel
         {...(isCall ? {} : { heading: 'Что-то пошло не так!' })}
         message={isLost ? LOST_SCREEN : describeFailure(error)}
         onRetry={retry}
         requestId={isCall ? error.requestId : undefined}
       />
-    </main>
+    </Flex>
   );
 }

@@ -2,7 +2,6 @@ import { Flex, Stack, Text } from '@mantine/core';
 import type { FocusEventHandler, ReactNode, Ref } from 'react';
 import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
-import classes from './Admin.module.css';
 
 export interface ChoiceCardsProps<Value extends string | number> {
   label: string;
@@ -35,7 +34,7 @@ export function ChoiceCards<Value extends string | number>({
             ref={index === 0 ? ref : undefined}
             atTop
             type="radio"
-            className={classes.choice}
+            className="choice"
             px="sm"
             py="sm"
             name={name}

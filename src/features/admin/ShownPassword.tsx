@@ -5,12 +5,10 @@ import { roleLabel } from '#domain/labels.ts';
 import { useCopied } from '#app/lib/use-copied.ts';
 import { DefinitionRows } from '#app/ui/data/DefinitionRows.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
-import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { PrintedCards } from '#app/ui/data/PrintedCards.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import classes from './Admin.module.css';
 
 /** A generated password and its owner. */
 export interface MadePassword {
@@ -40,7 +38,8 @@ function Shown({ user, password }: MadePassword) {
                 fz="xl"
                 fw={600}
                 lts="0.02em"
-                className={cx('tabular', classes.password)}
+                className="tabular"
+                style={{ userSelect: 'all' }}
               >
                 {password}
               </Text>

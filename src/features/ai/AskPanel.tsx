@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Textarea } from '@mantine/core';
+import { Button, Group, Paper, SimpleGrid, Textarea } from '@mantine/core';
 import { IconPlayerStop, IconSparkles } from '@tabler/icons-react';
 import { getError, getValues, reset, validate } from '@modular-forms/react';
 import { useEffect, useRef, useState, type Ref } from 'react';
@@ -19,7 +19,6 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { NumberField } from '#app/ui/forms/NumberField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
-import classes from './ai.module.css';
 import { type AskForm, EMPTY_FORM, prefilled, ValidAskForm } from './ask-form.ts';
 import { SourceField } from './SourceField.tsx';
 import { DisclosurePanel } from './DisclosurePanel.tsx';
@@ -59,7 +58,7 @@ function KindsField({
 }) {
   return (
     <FieldGroup label="Виды вопросов" error={error}>
-      <div className={classes.kinds}>
+      <SimpleGrid minColWidth="9rem" autoFlow="auto-fit" verticalSpacing={0}>
         {KIND_ORDER.map((kind, index) => (
           <ChoiceRow
             key={kind}
@@ -74,7 +73,7 @@ function KindsField({
             {wireKindLabel(kind)}
           </ChoiceRow>
         ))}
-      </div>
+      </SimpleGrid>
     </FieldGroup>
   );
 }
@@ -129,7 +128,7 @@ export function AskPanel({
         />
         <FormField of={form} component={SourceField} name="source" />
         <FormField of={form} component={KindsField} name="kinds" />
-        <div className={classes.pair}>
+        <SimpleGrid minColWidth="9rem" autoFlow="auto-fit">
           <FormField
             of={form}
             component={NumberField}
@@ -144,7 +143,7 @@ export function AskPanel({
             native={native}
             choices={[{ value: '', label: 'Любая' }, ...DIFFICULTY_CHOICES]}
           />
-        </div>
+        </SimpleGrid>
         <FormField
           of={form}
           component={SelectField}

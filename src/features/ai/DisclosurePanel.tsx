@@ -2,8 +2,6 @@ import { Box, Button, Text } from '@mantine/core';
 import { IconChevronDown, IconShieldCheck } from '@tabler/icons-react';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { cx } from '#app/ui/cx.ts';
-import classes from './ai.module.css';
 
 export interface DisclosurePanelProps {
   readonly host: string;
@@ -23,13 +21,7 @@ export function DisclosurePanel({
   onDisclosed,
 }: DisclosurePanelProps) {
   return (
-    <Text
-      component="details"
-      className={cx('line-above', classes.disclosure)}
-      size="sm"
-      pt="sm"
-      open={!isDisclosed}
-    >
+    <Text component="details" className="line-above" size="sm" pt="sm" open={!isDisclosed}>
       <Box component="summary" fw={500}>
         <Icon of={IconShieldCheck} />
         Что уйдёт провайдеру
@@ -38,22 +30,22 @@ export function DisclosurePanel({
       <p>
         Вопросы пишет модель <b>{model}</b> на <b>{host}</b>. Туда уйдут:
       </p>
-      <ul>
+      <Box component="ul" mt={4} mb="sm" ps="1.25rem" style={{ listStyle: 'disc' }}>
         <li>тема, предмет, сложность и пожелания;</li>
         <li>вставленный текст или текст документа;</li>
         <li>начала вопросов этого теста, чтобы они не повторялись;</li>
         <li>вопрос целиком, если вы просите его изменить.</li>
-      </ul>
+      </Box>
       <p>
         Имена учеников, их ответы и другие тесты не уходят. Не вставляйте в текст чужих личных
         данных. Сам ИИ ничего не публикует: каждый вопрос принимаете вы.
       </p>
       {!isDisclosed && (
-        <p>
+        <Box component="p" mt="xs">
           <Button size="sm" variant="default" onClick={onDisclosed}>
             Понятно
           </Button>
-        </p>
+        </Box>
       )}
       <div role="alert">
         {isMissed && !isDisclosed && (

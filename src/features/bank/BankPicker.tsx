@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, SimpleGrid, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { BankEntry } from '#contract/bank.ts';
@@ -17,7 +17,6 @@ import { SearchField } from '#app/ui/forms/SearchField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import classes from './Bank.module.css';
 import { bankFilters } from './bank-filters.ts';
 import { bankAddress, type BankSearch } from './bank-search.ts';
 import { EntrySummary, Facility } from './EntrySummary.tsx';
@@ -59,7 +58,7 @@ function Filters({
           <Icon of={IconAdjustmentsHorizontal} />
           {isFiltered ? 'Фильтры выбраны' : 'Фильтры и порядок'}
         </summary>
-        <div className={classes.pickerFields}>
+        <SimpleGrid minColWidth="11rem" autoFlow="auto-fit" spacing="xs">
           {bankFilters(search, facets, onSearch).map(({ label, choices, value, onChange }) => (
             <SelectField
               key={label}
@@ -70,7 +69,7 @@ function Filters({
               onChange={(next) => onChange(next, true)}
             />
           ))}
-        </div>
+        </SimpleGrid>
       </Box>
     </ListControls>
   );

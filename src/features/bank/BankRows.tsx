@@ -1,4 +1,4 @@
-import { Flex, Text } from '@mantine/core';
+import { Box, Flex, Text } from '@mantine/core';
 import { IconFilePlus, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { BankEntry } from '#contract/bank.ts';
@@ -33,8 +33,10 @@ function Uses({ entry: { uses, usesCount } }: { entry: BankEntry }) {
   );
   if (usesCount === 1) return link(only);
   return (
-    <details className={classes.uses}>
-      <summary>{formatUses(usesCount)}</summary>
+    <details>
+      <Box component="summary" td="underline dotted" style={{ textUnderlineOffset: '0.25em' }}>
+        {formatUses(usesCount)}
+      </Box>
       <ul>
         {uses.map((use) => (
           <li key={use.testId}>{link(use)}</li>
@@ -70,7 +72,7 @@ function Row({ entry, isOwn, onAdd, onEdit, onRemove }: { entry: BankEntry } & E
           <Facility facility={entry.facility} />
         </div>
       </Flex>
-      <span className={classes.menu}>
+      <span className={cx(list.menu, classes.menu)}>
         <RowMenu
           label={`Действия с вопросом «${spokenQuestionLabel(entry.question)}»`}
           actions={[
@@ -88,10 +90,15 @@ function Row({ entry, isOwn, onAdd, onEdit, onRemove }: { entry: BankEntry } & E
   );
 }
 
+const COLUMNS = {
+  '--columns': 'minmax(0, 1fr) clamp(10rem, 26%, 14rem) 7.5rem 2.5rem',
+  '--row-gap': '0.5rem',
+};
+
 /** Questions as rows: with dividers on phones, as a card with columns from 1024 px. */
 export function BankRows({ items, ...actions }: { items: readonly BankEntry[] } & EntryActions) {
   return (
-    <div className={cx(list.list, classes.list)}>
+    <Box className={list.list} style={COLUMNS}>
       <div className={list.head} aria-hidden>
         <span>Вопрос</span>
         <span>Где используется</span>
@@ -102,6 +109,6 @@ export function BankRows({ items, ...actions }: { items: readonly BankEntry[] } 
           <Row key={entry.entryId} entry={entry} {...actions} />
         ))}
       </ul>
-    </div>
+    </Box>
   );
 }

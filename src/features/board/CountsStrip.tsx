@@ -1,4 +1,4 @@
-import { Flex, Paper, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Flex, Paper, Text, VisuallyHidden } from '@mantine/core';
 import {
   IconCircleCheck,
   IconCircleDashed,
@@ -10,12 +10,12 @@ import {
 } from '@tabler/icons-react';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { useThrottledText } from '#app/ui/use-throttled-text.ts';
-import classes from './Board.module.css';
 import type { BoardCounts } from './rules.ts';
 import { countLabels, formatCounts } from './messages.ts';
 
 const ANNOUNCE_INTERVAL_MS = 10_000;
 
+/** Two in a row on phones, or one where a larger word needs the width. */
 function Count({ icon, n, words }: { icon: IconType; n: number; words: string }) {
   return (
     <Flex
@@ -23,6 +23,7 @@ function Count({ icon, n, words }: { icon: IconType; n: number; words: string })
       align="center"
       wrap="wrap"
       gap="0 var(--mantine-spacing-xs)"
+      flex={{ base: '1 1 calc(50% - 1px)', sm: '1 1 auto' }}
       mih={{ base: 48, sm: 52 }}
       px={{ base: 12, sm: 18 }}
       py="xs"
@@ -31,8 +32,17 @@ function Count({ icon, n, words }: { icon: IconType; n: number; words: string })
       fz={15}
       lh={1.3}
     >
-      <Icon of={icon} />
-      <Text component="b" inherit fz={{ base: 20, sm: 22 }} fw={600} className="tabular">
+      <Box component="span" lh={0} c="var(--app-text)">
+        <Icon of={icon} />
+      </Box>
+      <Text
+        component="b"
+        inherit
+        c="var(--app-text)"
+        fz={{ base: 20, sm: 22 }}
+        fw={600}
+        className="tabular"
+      >
         {n}
       </Text>{' '}
       <span>{words}</span>
@@ -46,7 +56,14 @@ export function CountsStrip({ counts }: { counts: BoardCounts }) {
   const { writing, finished, notStarted, offline, timeOver, closed, missing } = counts;
   return (
     <>
-      <Paper component="ul" className={classes.counts} bg="var(--app-line)" aria-label="Итог">
+      <Paper
+        component="ul"
+        display="flex"
+        className="clip"
+        bg="var(--app-line)"
+        style={{ flexWrap: 'wrap', gap: 1 }}
+        aria-label="Итог"
+      >
         <Count icon={IconPencil} n={writing} words={countLabels.writing(writing)} />
         <Count icon={IconCircleCheck} n={finished} words={countLabels.finished(finished)} />
         <Count icon={IconCircleDashed} n={notStarted} words={countLabels.notStarted(notStarted)} />

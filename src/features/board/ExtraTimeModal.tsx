@@ -7,7 +7,6 @@ import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { NumberField } from '#app/ui/forms/NumberField.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import classes from './Board.module.css';
 import {
   extraTimeMessage,
   isCandidate,
@@ -50,6 +49,8 @@ function Done({ granted, board, now }: { granted: ExtraTimeReply; board: Board; 
 }
 
 /** Adds minutes for one student, for all who are writing, or for those offline. */
+const PRESSED = { c: 'var(--app-primary)', bd: '1px solid var(--app-primary)' } as const;
+
 export function ExtraTimeModal({
   board,
   userId,
@@ -182,12 +183,13 @@ export function ExtraTimeModal({
             ))}
           </FieldGroup>
         )}
-        <Group gap="xs" className={classes.quick}>
+        <Group gap="xs">
           {QUICK.map((n) => (
             <Button
               key={n}
               size="sm"
               variant="default"
+              {...(minutes === String(n) && PRESSED)}
               aria-pressed={minutes === String(n)}
               onClick={() => setMinutes(String(n))}
             >

@@ -29,7 +29,8 @@ export function Answered({ row, barWidth }: { row: BoardRow; barWidth?: string |
       display="inline-flex"
       gap={10}
       align="center"
-      className={cx('tabular', classes.answered)}
+      className="tabular"
+      style={{ '--app-chart': 'var(--app-primary)' }}
     >
       {row.state === 'running' && barWidth !== undefined && (
         <ShareBar share={share} width={barWidth} />
@@ -136,7 +137,7 @@ export function LastContact({ row, now }: { row: BoardRow; now: number }) {
   const { timeZone } = useDevice();
   const { stage, what, rest } = describeLastContact(row, now, timeZone);
   return (
-    <Flex component="span" className={classes.lastContact} gap={10} align="center" c="dimmed">
+    <Flex component="span" gap={10} style={{ gridColumn: '1 / -1' }} align="center" c="dimmed">
       {what !== '' && <Trail stage={stage} />}
       <span>
         {what !== '' && (

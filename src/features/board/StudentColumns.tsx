@@ -1,4 +1,4 @@
-import { Box, Paper, UnstyledButton } from '@mantine/core';
+import { Paper, SimpleGrid, UnstyledButton } from '@mantine/core';
 import type { BoardRow } from '#contract/board.ts';
 import { TrialPill } from '#app/ui/data/TrialPill.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
@@ -26,9 +26,20 @@ export function StudentColumns({
   const columns = inColumns(rows, isThree ? 3 : isTwo ? 2 : 1);
   const barWidth = isTwo ? '2rem' : isTablet ? '6.5rem' : undefined;
   return (
-    <Box className={classes.columns} style={{ '--columns': columns.length }}>
+    <SimpleGrid
+      // Fewer columns when a larger font size leaves no space.
+      minColWidth={`min(100%, max(20rem, calc(100% / ${columns.length} - 1rem)))`}
+      autoFlow="auto-fit"
+      style={{ alignItems: 'start' }}
+    >
       {columns.map((column, index) => (
-        <Paper key={column[0]?.userId} className={classes.column} fz={isThree ? 14 : 15}>
+        // Larger letters need more than a column has: the table scrolls, the page does not. Positioned for the texts that are only spoken.
+        <Paper
+          key={column[0]?.userId}
+          pos="relative"
+          fz={isThree ? 14 : 15}
+          style={{ overflowX: 'auto' }}
+        >
           <table
             className={classes.students}
             aria-label={columns.length === 1 ? 'Ученики' : `Ученики, часть ${index + 1}`}
@@ -68,6 +79,6 @@ export function StudentColumns({
           </table>
         </Paper>
       ))}
-    </Box>
+    </SimpleGrid>
   );
 }

@@ -70,9 +70,11 @@ function GroupRow({ group, withOwners }: { group: Group; withOwners: boolean }) 
   );
 }
 
+const COLUMNS = { '--columns': 'minmax(0, 1fr) 10rem 12rem 1.25rem', '--row-gap': '0.25rem 1rem' };
+
 function GroupRows({ items, withOwners }: { items: readonly Group[]; withOwners: boolean }) {
   return (
-    <div className={cx(list.list, classes.list)}>
+    <Box className={list.list} style={COLUMNS}>
       <div className={list.head} aria-hidden>
         <span>{withOwners ? 'Класс и преподаватель' : 'Класс'}</span>
         <span>Ученики</span>
@@ -83,7 +85,7 @@ function GroupRows({ items, withOwners }: { items: readonly Group[]; withOwners:
           <GroupRow key={group.groupId} group={group} withOwners={withOwners} />
         ))}
       </ul>
-    </div>
+    </Box>
   );
 }
 

@@ -6,7 +6,6 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { DialogWithEntry } from '#app/ui/overlays/Modal.tsx';
 import { QrCode } from '#app/ui/data/QrCode.tsx';
 import { siteName } from '#app/ui/site.ts';
-import classes from './JoinCodeBoard.module.css';
 
 export interface JoinCodeBoardProps {
   opened: boolean;
@@ -52,7 +51,13 @@ export function JoinCodeBoard({ opened, onClose, name, code, address }: JoinCode
         >
           Вступите в класс {name}
         </Title>
-        <QrCode className={classes.qr} text={address} label={`QR-код ссылки ${address}`} />
+        <QrCode
+          w="min(50vh, 80vw)"
+          h="min(50vh, 80vw)"
+          bdrs="md"
+          text={address}
+          label={`QR-код ссылки ${address}`}
+        />
         <Stack
           gap="min(2vh, 1rem)"
           fz="clamp(1rem, 3vmin, 2rem)"

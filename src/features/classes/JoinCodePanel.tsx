@@ -13,7 +13,6 @@ import { showJoinCode } from '#domain/join-codes.ts';
 import { call } from '#app/api/call.ts';
 import { useCopied } from '#app/lib/use-copied.ts';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
-import { cx } from '#app/ui/cx.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { QrCode } from '#app/ui/data/QrCode.tsx';
@@ -58,7 +57,7 @@ function CopyLink({ address }: { address: string }) {
       <QuietButton icon={IconCopy} onClick={copy}>
         Копировать
       </QuietButton>
-      <Text component="output" fz="sm" c="dimmed" className={cx('break-anywhere', classes.status)}>
+      <Text component="output" fz="sm" c="dimmed" flex="1 1 100%" className="break-anywhere">
         {state === 'copied' && 'Ссылка скопирована'}
         {state === 'failed' && `Скопировать не вышло, выделите ссылку сами: ${address}`}
       </Text>
@@ -82,7 +81,7 @@ function OpenCode({ name, code, turn }: CodeProps) {
             {siteName()}/join
           </Text>
         </Box>
-        <QrCode className={classes.qr} text={address} label={`QR-код ссылки ${address}`} />
+        <QrCode w="6.5rem" h="6.5rem" bdrs="xs" text={address} label={`QR-код ссылки ${address}`} />
       </Group>
       <div className={classes.buttons}>
         <QuietButton icon={IconArrowsMaximize} onClick={() => setShown(true)}>

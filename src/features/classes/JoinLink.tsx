@@ -1,13 +1,11 @@
 import { IconUsersPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import classes from './JoinPage.module.css';
 
 /** Link to the page for entering a join code. */
 export function JoinLink() {
   return (
-    <Link to="/join" className={cx('tap', classes.link)}>
+    <Link to="/join" className="tap" style={{ gap: '0.5rem', marginTop: '0.75rem' }}>
       <Icon of={IconUsersPlus} />
       Вступить в класс по коду
     </Link>

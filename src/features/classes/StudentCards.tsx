@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Text } from '@mantine/core';
+import { Box, Button, Flex, Group, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { StudentCard } from '#contract/groups.ts';
@@ -9,7 +9,6 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { PrintedCards } from '#app/ui/data/PrintedCards.tsx';
 import { cx } from '#app/ui/cx.ts';
 import list from '#app/ui/data/list.module.css';
-import classes from './StudentCards.module.css';
 
 export interface StudentCardsProps {
   cards: readonly StudentCard[];
@@ -27,6 +26,12 @@ export const CARDS_LOST = {
   message:
     'Пароли пропадут вместе с этой страницей. Чтобы выдать карточки потом, пароли придётся сбросить.',
   leave: 'Уйти без карточек',
+};
+
+const COLUMNS = {
+  '--phone-columns': 'minmax(0, 1fr)',
+  '--columns': 'minmax(0, 1fr) minmax(0, 1.2fr) 9rem',
+  '--row-gap': '0.125rem 1rem',
 };
 
 /** Cards with sign-ins and passwords, which exist only in this page's memory. */
@@ -56,7 +61,7 @@ export function StudentCards({ cards, group, problem, isPrinted, onDone }: Stude
           К списку класса
         </Button>
       </Group>
-      <ul className={cx(list.list, 'line-above', classes.list)}>
+      <Box component="ul" className={cx(list.list, 'line-above')} style={COLUMNS}>
         {cards.map(({ userId, userName, email, password }) => (
           <li key={userId} className={cx(list.row, 'break-anywhere')}>
             <Text span inherit fw={500}>
@@ -70,7 +75,7 @@ export function StudentCards({ cards, group, problem, isPrinted, onDone }: Stude
             </Text>
           </li>
         ))}
-      </ul>
+      </Box>
       <PrintedCards cards={cards} group={group} />
       {isClosing && (
         <GuardDialog

@@ -125,7 +125,7 @@ function Row({
         <span className="to-desktop">изменено </span>
         <span>{formatMoment(new Date(test.updatedAt), now, timeZone)}</span>
       </Text>
-      <span className={classes.menu}>
+      <span className={list.menu}>
         <RowMenu label={`Действия с тестом «${test.title}»`} actions={actions} />
       </span>
     </li>

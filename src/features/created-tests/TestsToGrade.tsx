@@ -1,12 +1,17 @@
 import { Flex, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { CSSProperties } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { CreatedTest } from '#contract/authoring.ts';
 import { waitingTestsQuery } from './queries.ts';
-import { cx } from '#app/ui/cx.ts';
 import list from '#app/ui/data/list.module.css';
-import classes from './TestsToGrade.module.css';
 import { WaitingWork } from './WaitingWork.tsx';
+
+const ROW = {
+  '--phone-columns': 'minmax(0, 1fr)',
+  '--row-gap': 0,
+  paddingBlock: '0.5rem',
+} as CSSProperties;
 
 /** Own tests with answers to grade that are not on this page of the list; renders nothing if there are none. */
 export function TestsToGrade({ listed }: { listed: readonly CreatedTest[] }) {
@@ -20,11 +25,12 @@ export function TestsToGrade({ listed }: { listed: readonly CreatedTest[] }) {
       </Title>
       <ul className={list.list}>
         {tests.map((test) => (
-          <li key={test.id} className={cx(list.row, classes.row)}>
+          <li key={test.id} className={list.row} style={ROW}>
             <Link
               to="/tests/manage/$testId/grading"
               params={{ testId: test.id }}
-              className={cx('tap', classes.title)}
+              className="tap self-start"
+              style={{ color: 'var(--app-text)', justifySelf: 'start' }}
             >
               {test.title}
             </Link>

@@ -54,7 +54,13 @@ function Steps({ question, places, place, editing, onClose }: QuestionViewProps)
   return (
     <Flex
       component="nav"
-      className={cx('line-below', classes.steps)}
+      className="sticky line-below"
+      top="var(--app-header)"
+      mx="calc(-1 * var(--app-side))"
+      ps="calc(var(--app-side) - 1rem)"
+      pe={4}
+      bg="var(--app-surface)"
+      style={{ zIndex: 10 }}
       align="center"
       aria-label="Вопросы теста"
     >

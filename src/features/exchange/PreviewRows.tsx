@@ -135,7 +135,15 @@ export function PreviewRows({ items, remarks, holderOf, chosen, onToggle }: Prev
   return (
     <div>
       {items.length > LONG_LIST && (
-        <Group className={classes.bar} gap="sm">
+        // At the dialog's own padding, which would show rows above the bar.
+        <Group
+          className="sticky"
+          gap="sm"
+          mih="3rem"
+          top={-4}
+          bg="var(--app-raised)"
+          style={{ zIndex: 1 }}
+        >
           {chosen.size > 0 && (
             <QuietButton onClick={() => goTo(firstChosen)}>К отмеченным</QuietButton>
           )}

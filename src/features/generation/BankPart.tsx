@@ -1,4 +1,4 @@
-import { Group, Paper, Text } from '@mantine/core';
+import { Group, Paper, SimpleGrid, Text } from '@mantine/core';
 import type { getBankFacets, QuestionKind } from '#contract/bank.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { Theme } from '#contract/themes.ts';
@@ -12,7 +12,6 @@ import { NumberField } from '#app/ui/forms/NumberField.tsx';
 import { SelectField, type Choice, type SelectFieldProps } from '#app/ui/forms/SelectField.tsx';
 import { CheckChips } from './CheckChips.tsx';
 import { CARD } from './card.ts';
-import classes from './generate.module.css';
 import { SLOTS, type DrawForm, type Slot } from './generation-form.ts';
 import { slotLabel } from './messages.ts';
 
@@ -116,7 +115,7 @@ export function BankPart({
             label="Сколько вопросов"
             description="Пусто или 0: таких не нужно. «Любые» добирают из того, что осталось"
           >
-            <div className={classes.mix}>
+            <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
               {SLOTS.map((slot) => (
                 <FormField
                   key={slot}
@@ -127,7 +126,7 @@ export function BankPart({
                   description={`есть ${formatNumber(available(slot))}`}
                 />
               ))}
-            </div>
+            </SimpleGrid>
           </FieldGroup>
         </>
       )}

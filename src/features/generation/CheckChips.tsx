@@ -1,9 +1,8 @@
 import { Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type CSSProperties } from 'react';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
+import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
-import { cx } from '#app/ui/cx.ts';
-import classes from './generate.module.css';
 
 export interface Chip {
   readonly value: string;
@@ -14,6 +13,8 @@ export interface Chip {
 
 /** Number of chips before «Показать все». */
 const SHOWN = 12;
+
+const TICK = { '--tick': '1.125rem' } as CSSProperties;
 
 /** Multiple choice of values with question counts; none selected: any. */
 export function CheckChips({
@@ -37,25 +38,26 @@ export function CheckChips({
     <FieldGroup label={label}>
       <Group gap="xs" align="stretch">
         {shown.map((chip) => (
-          <label key={chip.value} className={cx('tap', classes.chip)}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(chip.value)}
-              onChange={(event) =>
-                onChange(
-                  event.currentTarget.checked
-                    ? [...chosen, chip.value]
-                    : chosen.filter((value) => value !== chip.value),
-                )
-              }
-            />
-            <span>
-              {chip.label}{' '}
-              <Text span size="sm" c="dimmed" className="tabular">
-                {chip.count}
-              </Text>
-            </span>
-          </label>
+          <ChoiceRow
+            key={chip.value}
+            type="checkbox"
+            className="choice break-anywhere"
+            gap="xs"
+            px="sm"
+            py={4}
+            style={TICK}
+            checked={chosen.includes(chip.value)}
+            onChange={(checked) =>
+              onChange(
+                checked ? [...chosen, chip.value] : chosen.filter((value) => value !== chip.value),
+              )
+            }
+          >
+            {chip.label}{' '}
+            <Text span size="sm" c="dimmed" className="tabular">
+              {chip.count}
+            </Text>
+          </ChoiceRow>
         ))}
       </Group>
       {shown.length < all.length && (

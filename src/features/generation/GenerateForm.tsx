@@ -1,4 +1,4 @@
-import { Box, Button, Group, Paper } from '@mantine/core';
+import { Box, Button, Group, Paper, SimpleGrid } from '@mantine/core';
 import { IconDice5, IconInfoCircle } from '@tabler/icons-react';
 import { submit } from '@modular-forms/react';
 import { useState } from 'react';
@@ -21,7 +21,6 @@ import { LimitedTextField } from '#app/ui/forms/LimitedField.tsx';
 import { Assembled } from './Assembled.tsx';
 import { BankPart } from './BankPart.tsx';
 import { CARD } from './card.ts';
-import classes from './generate.module.css';
 import { newSeed, SEED_CHARACTERS, type DrawForm, type GenerationForm } from './generation-form.ts';
 import { NO_TEMPLATE, templateForm } from './template-form.ts';
 import type { EditedTemplate } from './TemplatePage.tsx';
@@ -109,7 +108,7 @@ export function GenerateForm({
         </InlineNote>
       )}
       <AppForm of={form} aria-label="Подбор вопросов">
-        <div className={classes.columns}>
+        <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
           <BankPart of={form} theme={typed.theme} facets={facets} />
           <TemplatesPart
             of={form}
@@ -128,7 +127,7 @@ export function GenerateForm({
               onTake: store,
             }}
           />
-        </div>
+        </SimpleGrid>
         <Paper {...CARD}>
           <Group align="flex-end" gap="sm">
             <Box flex="1 1 14rem">

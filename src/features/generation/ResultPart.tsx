@@ -1,4 +1,4 @@
-import { Box, Flex, Group, Paper, Text } from '@mantine/core';
+import { Box, Flex, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconEye, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatKey } from '#domain/format-answer.ts';
@@ -10,7 +10,6 @@ import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { QuestionText } from '#app/questions/QuestionText.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { placesOf, type DrawnQuestion } from './assembly.ts';
-import classes from './generate.module.css';
 import { questionKindLabel } from '#domain/labels-kinds.ts';
 import { VARIANTS } from './messages.ts';
 
@@ -97,6 +96,13 @@ interface PlaceProps {
 }
 
 /** One place of the test: a question, or the variants from which each attempt gets one. */
+const VARIANTS_LINE = {
+  gap: 'sm',
+  mt: 'xs',
+  ps: 14,
+  style: { borderLeft: '2px solid var(--app-line)' },
+};
+
 function Place({ alternatives, number, notes, actions }: PlaceProps) {
   const [isWhole, setWhole] = useState(false);
   const [first] = alternatives;
@@ -111,7 +117,7 @@ function Place({ alternatives, number, notes, actions }: PlaceProps) {
           Каждому ученику свой вариант: {formatCount(alternatives.length, VARIANTS)} одного вопроса
         </p>
       )}
-      <ul className={hasVariants ? classes.variants : undefined}>
+      <Stack component="ul" gap={0} {...(hasVariants && VARIANTS_LINE)}>
         {shown.map((item) => (
           <li key={item.question.questionId}>
             <Body item={item} />
@@ -123,7 +129,7 @@ function Place({ alternatives, number, notes, actions }: PlaceProps) {
             />
           </li>
         ))}
-      </ul>
+      </Stack>
       {shown.length < alternatives.length && (
         <QuietButton tone="ink" onClick={() => setWhole(true)}>
           Показать все {formatCount(alternatives.length, VARIANTS)}

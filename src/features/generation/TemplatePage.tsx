@@ -18,7 +18,6 @@ import { keepFocus } from '#app/ui/forms/FormFoot.tsx';
 import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
 import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
-import { cx } from '#app/ui/cx.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
@@ -171,7 +170,7 @@ export function TemplatePage({
         К подбору
       </QuietButton>
       <h2>{target.version === 0 ? 'Новый шаблон' : 'Шаблон вопроса'}</h2>
-      <div className={cx(classes.columns, classes.editing)}>
+      <div className={classes.editing}>
         <Paper {...CARD}>
           <AppForm of={form} aria-label="Шаблон">
             <AboutFields of={form} />

@@ -9,7 +9,6 @@ import { NumberField } from '#app/ui/forms/NumberField.tsx';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
 import { CARD } from './card.ts';
-import classes from './generate.module.css';
 import type { DrawForm, GenerationForm } from './generation-form.ts';
 import { STARTERS } from './template/starters.ts';
 
@@ -38,25 +37,33 @@ function Share({
   perStudent: boolean;
 }) {
   return (
-    <Box className={classes.chosen} p="0.25rem 0 0.5rem 2.125rem">
-      <FormField
-        of={of}
-        name={`shares.${templateId}.count`}
-        component={NumberField}
-        label={perStudent ? 'Вариантов' : 'Вопросов'}
-      />
-      <FormField
-        of={of}
-        name={`shares.${templateId}.perStudent`}
-        component={SwitchField}
-        label="Каждому ученику свой вариант"
-        description={
-          perStudent
-            ? 'В тесте это один вопрос: каждая попытка получает один из вариантов'
-            : 'Сейчас это отдельные вопросы: каждая попытка получает их все'
-        }
-      />
-    </Box>
+    <Flex
+      direction={{ base: 'column', sm: 'row' }}
+      gap="0.25rem 1.5rem"
+      p="0.25rem 0 0.5rem 2.125rem"
+    >
+      <Box w={{ sm: '8rem' }} flex="none">
+        <FormField
+          of={of}
+          name={`shares.${templateId}.count`}
+          component={NumberField}
+          label={perStudent ? 'Вариантов' : 'Вопросов'}
+        />
+      </Box>
+      <Box flex={1} miw={0}>
+        <FormField
+          of={of}
+          name={`shares.${templateId}.perStudent`}
+          component={SwitchField}
+          label="Каждому ученику свой вариант"
+          description={
+            perStudent
+              ? 'В тесте это один вопрос: каждая попытка получает один из вариантов'
+              : 'Сейчас это отдельные вопросы: каждая попытка получает их все'
+          }
+        />
+      </Box>
+    </Flex>
   );
 }
 

@@ -1,8 +1,9 @@
+import { cx } from '#app/ui/cx.ts';
 import classes from './generate.module.css';
 
 /** The surface of one step, for Mantine's `Paper`. */
 export const CARD = {
   miw: 0,
   p: { base: 'md', md: '1rem 1.25rem 1.25rem' },
-  className: classes.card ?? '',
+  className: cx('stack', classes.card),
 } as const;

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { GradingEntry } from '#contract/grading.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import type { GradeDrafts } from './drafts.ts';
-import classes from './grading.module.css';
 import { renewMarks, showGraded } from './queries.ts';
 import type { FailedGrade, Failures } from './use-failures.ts';
 import { useSaveGrade } from './use-save-grade.ts';
@@ -86,7 +85,15 @@ export function FailedGrades({ except, ...props }: FailedGradesProps) {
         </InlineNote>
       )}
       {shown.length > 0 && (
-        <Stack role="alert" className={classes.failed} gap="xs">
+        // Stays visible while an answer is scrolled.
+        <Stack
+          role="alert"
+          className="sticky scroll-y"
+          gap="xs"
+          top="calc(var(--app-header) + 0.5rem)"
+          mah="40dvh"
+          style={{ zIndex: 10 }}
+        >
           {shown.map((failed) => (
             <Failed key={failed.item} {...props} failed={failed} onNotice={setNotice} />
           ))}

@@ -7,7 +7,8 @@ import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import type { OnSearch } from '#app/lib/list/use-list.ts';
 import { scopeOf, type GradingSearch } from './grading-search.ts';
-import classes from './grading.module.css';
+
+const FIELD = { flex: '1 1 9rem', maw: '16rem' } as const;
 
 export interface FilterLineProps {
   search: GradingSearch;
@@ -38,11 +39,12 @@ export function FilterLine({ search, onSearch, questions, entry }: FilterLinePro
   }
   const narrowed = questionId === undefined ? {} : { questionId };
   return (
-    <Group className={classes.filters} gap="0.5rem 1rem">
+    <Group gap="0.5rem 1rem">
       <SelectField
         label="Показать ответы"
         labelHidden
         native
+        {...FIELD}
         choices={[
           { value: 'pending', label: PENDING_REVIEW_LABEL },
           { value: 'all', label: 'Все ответы' },
@@ -59,6 +61,7 @@ export function FilterLine({ search, onSearch, questions, entry }: FilterLinePro
         label="Вопрос"
         labelHidden
         native
+        {...FIELD}
         choices={[
           { value: '', label: 'Все вопросы' },
           ...questions.map(({ question, number, pending, answered }) => ({

@@ -14,8 +14,6 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { Kbd } from '#app/ui/Kbd.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { isSameDraft, type GradeDraft, type GradeDrafts } from './drafts.ts';
-import { cx } from '#app/ui/cx.ts';
-import classes from './grading.module.css';
 import { readPoints, writePoints } from './points.ts';
 import { PointsField } from './PointsField.tsx';
 import { itemOf } from './queue.ts';
@@ -152,7 +150,8 @@ export function GradeForm({
   return (
     <AppForm
       of={form}
-      className={cx(classes.form, 'line-above')}
+      className="line-above"
+      style={{ paddingTop: '1rem' }}
       aria-label="Оценка"
       onKeyDown={onKeyDown}
     >

@@ -11,7 +11,6 @@ import { AnswersView } from './AnswersView.tsx';
 import { openDrafts, StoredGrades } from './drafts.ts';
 import { FailedGrades } from './FailedGrades.tsx';
 import { scopeOf, type GradingSearch } from './grading-search.ts';
-import classes from './grading.module.css';
 import { HeldView } from './HeldView.tsx';
 import { MissingView } from './MissingView.tsx';
 import { countsQuery } from './queries.ts';
@@ -49,7 +48,9 @@ function Views({
       {VIEWS.map((each) => (
         <UnstyledButton
           key={each.view}
-          className={classes.choice}
+          className="tap choice"
+          bg={view === each.view ? 'var(--app-primary-soft)' : 'var(--app-surface)'}
+          style={{ gap: '0.5rem' }}
           mih="var(--app-button-sm)"
           px={14}
           aria-pressed={view === each.view}
@@ -105,7 +106,8 @@ export function GradingPage({ testId, viewerId, search, onSearch }: GradingPageP
             label="Класс"
             labelHidden
             native
-            className={classes.class}
+            flex="1 1 9rem"
+            maw="14rem"
             choices={[
               { value: '', label: 'Все классы' },
               ...[...nameClasses(groups)].map(([value, label]) => ({ value, label })),

@@ -2,7 +2,6 @@ import { ActionIcon, Group, Input, UnstyledButton, type InputProps } from '@mant
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { formatNumber } from '#domain/format.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import classes from './grading.module.css';
 import { stepPoints, usualPoints, writePoints } from './points.ts';
 
 export interface PointsFieldProps extends Omit<InputProps, 'value' | 'onChange'> {
@@ -11,7 +10,7 @@ export interface PointsFieldProps extends Omit<InputProps, 'value' | 'onChange'>
   onChange: (value: string) => void;
 }
 
-const NUMBER = { input: classes.pointsInput ?? '' };
+const NUMBER = { input: { textAlign: 'center', fontVariantNumeric: 'tabular-nums' } } as const;
 
 /** Points field: typed input, stepper buttons and chips of common values. */
 export function PointsField({ value, max, onChange, ...field }: PointsFieldProps) {
@@ -25,7 +24,7 @@ export function PointsField({ value, max, onChange, ...field }: PointsFieldProps
           </ActionIcon>
           <Input
             {...field}
-            classNames={NUMBER}
+            styles={NUMBER}
             w={88}
             value={value}
             inputMode="decimal"
@@ -45,7 +44,10 @@ export function PointsField({ value, max, onChange, ...field }: PointsFieldProps
           {usualPoints(max).map((points) => (
             <UnstyledButton
               key={points}
-              className={classes.choice}
+              className="tap choice tabular"
+              bg={value === writePoints(points) ? 'var(--app-primary-soft)' : 'var(--app-surface)'}
+              miw="2.75rem"
+              style={{ justifyContent: 'center' }}
               mih="var(--app-icon-button)"
               px="sm"
               aria-pressed={value === writePoints(points)}

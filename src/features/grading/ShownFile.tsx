@@ -1,4 +1,4 @@
-import { Button, Flex, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Box, Button, Flex, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconDownload, IconFile } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -12,7 +12,6 @@ import { describeFileFailure, fetchHandedIn } from '#app/lib/handed-in.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { PictureViewer } from '#app/ui/overlays/PictureViewer.tsx';
-import classes from './grading.module.css';
 
 const fileQuery = (fileId: string) =>
   queryOptions({
@@ -37,11 +36,24 @@ function Picture({ blob, name }: { blob: Blob; name: string }) {
   return (
     <>
       <UnstyledButton
-        className={classes.picture}
+        className="self-start clip"
+        maw="100%"
+        miw="2.75rem"
+        mih="2.75rem"
+        bd="1px solid var(--app-line)"
+        bdrs="md"
+        style={{ cursor: 'zoom-in' }}
         aria-label={`Увеличить: ${name}`}
         onClick={() => setLarge(URL.createObjectURL(blob))}
       >
-        <img ref={image} alt={`Работа ученика, файл ${name}`} />
+        <Box
+          component="img"
+          display="block"
+          maw="100%"
+          mah="24rem"
+          ref={image}
+          alt={`Работа ученика, файл ${name}`}
+        />
       </UnstyledButton>
       {large !== null && <PictureViewer src={large} alt={name} onClose={close} />}
     </>

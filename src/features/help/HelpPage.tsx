@@ -3,10 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { cx } from '#app/ui/cx.ts';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
-import classes from './HelpPage.module.css';
 import { sectionsOf, topicOf, TOPICS, type Topic } from './topics.ts';
 
 export interface HelpPageProps {
@@ -60,7 +58,12 @@ export function HelpPage({ topic }: HelpPageProps) {
     <Paper component="ul" maw="46rem">
       {TOPICS.map(({ key, title, about }) => (
         <Box key={key} component="li" pos="relative" px={20} py="md" className="line-between">
-          <Link to="/help/$topic" params={{ topic: key }} className={cx('covering', classes.title)}>
+          <Link
+            to="/help/$topic"
+            params={{ topic: key }}
+            className="covering"
+            style={{ fontWeight: 600 }}
+          >
             {title}
           </Link>
           <Text size="sm" c="dimmed">

@@ -15,7 +15,6 @@ import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
 import { BottomBar } from '#app/ui/taking/TakingBar.tsx';
 import { TakingHeader } from '#app/ui/taking/TakingHeader.tsx';
 import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
-import { cx } from '#app/ui/cx.ts';
 import classes from './passing.module.css';
 import { summaryOf } from '#app/questions/answer-inputs.ts';
 import { findPersistedAttempt, type PersistedAttempt } from './persisted-attempt.ts';
@@ -103,7 +102,9 @@ function Shown({
           <ul>
             {answers.map((answer) => (
               <Box key={answer.questionId} component="li" pt="sm" className="line-below">
-                <p className={cx(classes.answer, 'pre-wrap')}>{summaryOf(answer)}</p>
+                <Box component="p" mah="12rem" className="pre-wrap scroll-y">
+                  {summaryOf(answer)}
+                </Box>
                 <AnswerStateLine state="server" at={at(answer.receivedAt)} />
               </Box>
             ))}

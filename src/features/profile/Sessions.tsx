@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,7 +13,6 @@ import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
-import classes from './Profile.module.css';
 import { sessionsQuery } from './queries.ts';
 
 function Row({
@@ -30,7 +29,14 @@ function Row({
   const moment = (at: string) => formatMoment(new Date(at), serverNow(), timeZone);
   const device = session.device ?? 'Неизвестное устройство';
   return (
-    <li className={classes.row}>
+    <Group
+      component="li"
+      justify="space-between"
+      gap="0.5rem 1rem"
+      mih="3.5rem"
+      py="xs"
+      className="line-below"
+    >
       <Stack gap={2} miw={0} className="break-anywhere">
         <Text span inherit fw={500}>
           {device}
@@ -54,7 +60,7 @@ function Row({
           Завершить
         </Button>
       )}
-    </li>
+    </Group>
   );
 }
 

@@ -23,7 +23,6 @@ function LayoutToggle() {
     <Group
       role="group"
       aria-label="Вид списка"
-      className={classes.toggle}
       flex="none"
       wrap="nowrap"
       gap={2}
@@ -36,6 +35,7 @@ function LayoutToggle() {
         <ActionIcon
           key={layout}
           radius="sm"
+          bd={current === layout ? '1px solid var(--app-control)' : undefined}
           c={current === layout ? 'var(--app-text)' : 'dimmed'}
           aria-label={label}
           title={label}

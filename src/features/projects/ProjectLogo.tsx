@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ProjectFile } from '#contract/projects.ts';
 import { BlobImage } from '#app/ui/data/BlobImage.tsx';
-import classes from './ProjectLogo.module.css';
 import { logoQuery } from './queries.ts';
 
 export interface ProjectLogoProps {
@@ -39,7 +38,7 @@ export function ProjectLogo({ logo, name, size = 'md' }: ProjectLogoProps) {
   return (
     <Flex
       ref={ref}
-      className={classes.logo}
+      className="filled"
       flex="none"
       align="center"
       justify="center"

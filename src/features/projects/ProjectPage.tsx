@@ -28,7 +28,6 @@ import { ProjectDialog } from './dialog/ProjectDialog.tsx';
 import { Documentation } from './Documentation.tsx';
 import { HiddenPill } from './ProjectCards.tsx';
 import { ProjectLogo } from './ProjectLogo.tsx';
-import classes from './ProjectPage.module.css';
 import { projectQuery } from './queries.ts';
 import { RatingField } from './RatingField.tsx';
 import type { RenderPage } from './render-page.ts';
@@ -101,7 +100,7 @@ function Facts({ project }: { project: ProjectDetails }) {
 function Project({ project }: { project: ProjectDetails }) {
   return (
     <Flex direction={{ base: 'column', md: 'row' }} align={{ md: 'flex-start' }} gap="lg">
-      <Paper component="article" flex={1} miw={0} className={classes.article}>
+      <Paper component="article" flex={1} miw={0} className="clip">
         <Flex className="squared line-below" align="center" mih="9rem" p={20}>
           <ProjectLogo key={project.logo?.key} logo={project.logo} name={project.name} size="lg" />
         </Flex>
@@ -112,7 +111,13 @@ function Project({ project }: { project: ProjectDetails }) {
           </Text>
           {paragraphsOf(project.description).map((paragraph, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- paragraphs have no other name and never move
-            <Text key={index} className={classes.paragraph} lh={1.5} textWrap="pretty" maw="46rem">
+            <Text
+              key={index}
+              lh={1.5}
+              style={{ whiteSpace: 'pre-line' }}
+              textWrap="pretty"
+              maw="46rem"
+            >
               {paragraph}
             </Text>
           ))}

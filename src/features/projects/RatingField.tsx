@@ -10,7 +10,6 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { rateProject } from '#contract/projects.ts';
 import { call } from '#app/api/call.ts';
 import { STARS_CHOICES, withMyRating, type Stars } from './rate.ts';
-import classes from './RatingField.module.css';
 import { projectQuery, renewLists } from './queries.ts';
 
 /** Rates a project optimistically, with rollback on failure. Quick changes are sent in order. */
@@ -64,7 +63,8 @@ export function RatingField({
             <ActionIcon
               key={stars}
               component="label"
-              className={classes.star}
+              className="frame-of-focus"
+              style={{ outlineOffset: -3 }}
               w="2.75rem"
               h="2.75rem"
               c={isLit ? 'var(--app-link)' : 'dimmed'}

@@ -7,7 +7,6 @@ import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
 import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { cx } from '#app/ui/cx.ts';
 import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
@@ -15,7 +14,6 @@ import { PreviewItem } from './PreviewItem.tsx';
 import { hiddenMessages } from './preview-messages.ts';
 import { previewQuery } from './queries.ts';
 import { ResultAbsent, ResultProblem } from './ResultProblem.tsx';
-import shared from './ResultView.module.css';
 import { scoreInList } from './messages.ts';
 import { useRenewOnArrival } from './use-renew-on-arrival.ts';
 
@@ -62,7 +60,8 @@ function Loaded({
       </header>
       <SavedAt savedAt={savedAt} />
       <Link
-        className={cx('from-desktop tap self-start', shared.wide)}
+        className="from-desktop tap self-start"
+        style={{ minHeight: '2.5rem' }}
         to="/tests/$testId/results/$attemptId"
         params={{ testId: preview.testId, attemptId: preview.attemptId }}
       >

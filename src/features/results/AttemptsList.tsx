@@ -1,4 +1,4 @@
-import { Flex, Text } from '@mantine/core';
+import { Flex, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconStar } from '@tabler/icons-react';
 import type { ReplyOf } from '#contract/route.ts';
@@ -38,7 +38,7 @@ export function AttemptsList({ testId }: { testId: string }) {
   }
   const { attempts, title } = data.data;
   return (
-    <section className={cx('stack card-from-desktop', classes.page)}>
+    <Stack component="section" className="card-from-desktop" maw={{ md: '42rem' }} p={{ md: 'lg' }}>
       <h2>{title}</h2>
       <SavedAt savedAt={data.savedAt} />
       {attempts.length === 0 ? (
@@ -67,7 +67,7 @@ export function AttemptsList({ testId }: { testId: string }) {
           </ol>
         </>
       )}
-    </section>
+    </Stack>
   );
 }
 

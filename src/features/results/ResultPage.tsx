@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { cx } from '#app/ui/cx.ts';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { resultQuery } from './queries.ts';
 import { ResultAbsent, ResultProblem } from './ResultProblem.tsx';
 import { ResultView } from './ResultView.tsx';
-import classes from './ResultView.module.css';
 import { useRenewOnArrival } from './use-renew-on-arrival.ts';
-import { Box, Flex, Text } from '@mantine/core';
+import { Box, Flex, Stack, Text } from '@mantine/core';
 import type { AttemptResult } from '#contract/results.ts';
 import { itemPoints } from './messages.ts';
 import { VerdictPill } from './VerdictPill.tsx';
@@ -71,7 +69,7 @@ export function ResultPage({ testId, attemptId, viewerId }: ResultPageProps) {
   const { data: result, savedAt } = data;
   if (result.testId !== testId) return <ResultAbsent />;
   return (
-    <article className={cx('stack card-from-desktop', classes.page)}>
+    <Stack component="article" className="card-from-desktop" maw={{ md: '42rem' }} p={{ md: 'lg' }}>
       <h2>{result.title}</h2>
       <SavedAt savedAt={savedAt} />
       <ResultView result={result} viewerId={viewerId} />
@@ -85,13 +83,14 @@ export function ResultPage({ testId, attemptId, viewerId }: ResultPageProps) {
       <ItemVerdicts items={result.items} />
       {result.userId === viewerId && (
         <Link
-          className={cx('from-desktop tap self-start', classes.wide)}
+          className="from-desktop tap self-start"
+          style={{ minHeight: '2.5rem' }}
           to="/tests/$testId/results"
           params={{ testId }}
         >
           Ко всем попыткам
         </Link>
       )}
-    </article>
+    </Stack>
   );
 }

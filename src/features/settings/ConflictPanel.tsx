@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Group, Text } from '@mantine/core';
+import { Box, Button, Flex, Group, SimpleGrid, Text } from '@mantine/core';
 import { IconArrowsSplit2 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatMoment } from '#domain/format-time.ts';
@@ -6,7 +6,6 @@ import { useDevice } from '#app/lib/device-services.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
 import { draftOf, type SettingsField } from './settings-draft.ts';
-import classes from './settings.module.css';
 import { FIELD_LABELS, formatSetting } from './messages.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
@@ -54,16 +53,24 @@ export function ConflictPanel({ settings }: { settings: SettingsForm }) {
                 setDropped(next);
               }}
             />
-            <dl className={classes.versions}>
+            <SimpleGrid component="dl" cols={{ base: 1, sm: 2 }} spacing="xs">
               <div>
-                <dt>У вас</dt>
-                <dd>{formatSetting(draft, field, when)}</dd>
+                <Text component="dt" size="sm" c="dimmed">
+                  У вас
+                </Text>
+                <Box component="dd" className="break-anywhere pre-wrap">
+                  {formatSetting(draft, field, when)}
+                </Box>
               </div>
               <div>
-                <dt>{theirFields.includes(field) ? 'В новой версии' : 'Было и осталось'}</dt>
-                <dd>{formatSetting(theirDraft, field, when)}</dd>
+                <Text component="dt" size="sm" c="dimmed">
+                  {theirFields.includes(field) ? 'В новой версии' : 'Было и осталось'}
+                </Text>
+                <Box component="dd" className="break-anywhere pre-wrap">
+                  {formatSetting(theirDraft, field, when)}
+                </Box>
               </div>
-            </dl>
+            </SimpleGrid>
           </Box>
         ))}
       </Flex>

@@ -13,7 +13,6 @@ import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { TrialsSwitch } from '#app/ui/data/TrialsSwitch.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import { call } from '#app/api/call.ts';
-import classes from './Statistics.module.css';
 import { type StatisticsSearch, chosenOf } from './statistics-search.ts';
 
 /** Longer than the default timeout: thousands of attempts take time. */
@@ -98,7 +97,8 @@ export function Controls({ testId, analysis, trials, search, onChange }: Control
         label="Класс"
         labelHidden
         native={!isWide}
-        className={classes.control}
+        flex={{ base: '1 1 100%', sm: '1 1 12rem' }}
+        maw={{ sm: '20rem' }}
         choices={[
           { value: ALL, label: 'Все классы' },
           ...groups.map(({ groupId, attempts }) => ({
@@ -114,7 +114,8 @@ export function Controls({ testId, analysis, trials, search, onChange }: Control
         label="Попытки"
         labelHidden
         native={!isWide}
-        className={classes.control}
+        flex={{ base: '1 1 100%', sm: '1 1 12rem' }}
+        maw={{ sm: '20rem' }}
         choices={[
           { value: ALL, label: 'Все попытки' },
           { value: 'counted', label: countedLabel(analysis?.countedAttempt ?? 'best') },

@@ -1,8 +1,7 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Flex, Group, Stack } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { formatCount } from '#domain/format.ts';
-import classes from '#app/app/screens.module.css';
 import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
 
 const SECONDS = 3;
@@ -22,7 +21,7 @@ export function NotFound() {
     return () => clearTimeout(timer);
   }, [left, isStaying, navigate]);
   return (
-    <main className={classes.page}>
+    <Flex component="main" align="center" justify="center" mih="100dvh" p="var(--app-side)">
       <Stack align="center" gap="sm" ta="center">
         <h1>Страница не найдена!</h1>
         <p className="tabular">
@@ -40,6 +39,6 @@ export function NotFound() {
           </Link>
         </Group>
       </Stack>
-    </main>
+    </Flex>
   );
 }

@@ -158,8 +158,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isTable = useMedia('(min-width: 640px)');
   if (!isTable) return <NarrowRows {...props} />;
   return (
-    <div className={classes.scroll}>
+    // Hidden texts are positioned: without it they widen the page, not what scrolls.
+    <Box pos="relative" style={{ overflowX: 'auto' }}>
       <WideTable {...props} />
-    </div>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './FilterBar.module.css';
@@ -64,21 +64,22 @@ export function FilterBar({ search, filters, more, found, onReset }: FilterBarPr
     return (
       <Group className={classes.bar} gap="xs" mb="sm" align="stretch">
         {searchField}
-        <div className={classes.filters}>
+        <Group flex={{ base: '1 1 100%', md: '0 1 auto' }} gap="xs">
           {filters.map(({ label, choices, value, onChange, isSearchable = false }) => (
             <SelectField
               key={label}
               label={label}
               labelHidden
               searchable={isSearchable}
-              className={classes.filter}
-              width={isSearchable ? SEARCHABLE_WIDTH : widthOf(choices)}
+              flex={{ base: '1 1 calc(50% - 0.25rem)', md: 'none' }}
+              miw={{ base: 'max-content', md: isSearchable ? SEARCHABLE_WIDTH : widthOf(choices) }}
+              maw="100%"
               choices={choices}
               value={value}
               onChange={(next) => onChange(next, false)}
             />
           ))}
-        </div>
+        </Group>
         {more && (
           // The labels of these fields are above them, so they have a line of their own.
           <Group flex="1 1 100%" gap="0.5rem 1rem" align="stretch">
@@ -93,16 +94,32 @@ export function FilterBar({ search, filters, more, found, onReset }: FilterBarPr
       {searchField}
       <ActionIcon
         variant="default"
-        className={classes.open}
         pos="relative"
         w="var(--app-input)"
         h="var(--app-input)"
+        style={{ overflow: 'visible' }}
         aria-haspopup="dialog"
         aria-label={count === 0 ? 'Фильтры и порядок' : `Фильтры и порядок, выбрано ${count}`}
         onClick={() => setDialog('filters')}
       >
         <Icon of={IconAdjustmentsHorizontal} />
-        {count > 0 && <span className={classes.count}>{count}</span>}
+        {count > 0 && (
+          <Text
+            span
+            pos="absolute"
+            top={-6}
+            right={-6}
+            miw="1.25rem"
+            px={4}
+            bdrs="sm"
+            bg="var(--app-primary)"
+            c="var(--app-on-primary)"
+            fz="xs"
+            lh="1.25rem"
+          >
+            {count}
+          </Text>
+        )}
       </ActionIcon>
       <Modal
         opened={dialog === 'filters'}

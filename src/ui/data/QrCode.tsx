@@ -1,3 +1,4 @@
+import { Box, type BoxProps } from '@mantine/core';
 import type QrCodeLibrary from 'qrcode';
 import { useMemo } from 'react';
 import { createPart } from '#app/ui/lazy/part.ts';
@@ -28,22 +29,23 @@ function draw(qrcode: typeof QrCodeLibrary, text: string): Drawn {
   return { side: modules.size + 2 * QUIET, path: path.join('') };
 }
 
-export interface QrCodeProps {
+export interface QrCodeProps extends BoxProps {
   text: string;
   /** Where it leads. */
   label: string;
-  className?: string | undefined;
 }
 
 /** A QR code, black on white in both schemes; nothing until its library is loaded. */
-export function QrCode({ text, label, className }: QrCodeProps) {
+export function QrCode({ text, label, ...box }: QrCodeProps) {
   // Without the library the page still shows the address beside it.
   const { loaded: qrcode } = usePart(library);
   const drawn = useMemo(() => qrcode && draw(qrcode, text), [qrcode, text]);
-  if (!drawn) return <div className={className} />;
+  if (!drawn) return <Box {...box} />;
   return (
-    <svg
-      className={className}
+    <Box
+      component="svg"
+      flex="none"
+      {...box}
       role="img"
       aria-label={label}
       viewBox={`0 0 ${drawn.side} ${drawn.side}`}
@@ -51,6 +53,6 @@ export function QrCode({ text, label, className }: QrCodeProps) {
     >
       <rect width={drawn.side} height={drawn.side} fill="#fff" />
       <path d={drawn.path} fill="#000" />
-    </svg>
+    </Box>
   );
 }

@@ -14,6 +14,7 @@ export interface ChoiceRowProps extends Omit<
   className?: string | undefined;
   py?: FlexProps['py'];
   px?: FlexProps['px'];
+  gap?: FlexProps['gap'];
   /** At the end of the row. */
   aside?: ReactNode;
   children: ReactNode;
@@ -28,6 +29,7 @@ export function ChoiceRow({
   className,
   py = 0,
   px = 0,
+  gap = 'sm',
   aside,
   children,
   ...input
@@ -36,7 +38,7 @@ export function ChoiceRow({
     <Flex
       component="label"
       align={atTop ? 'flex-start' : 'center'}
-      gap="sm"
+      gap={gap}
       mih="2.75rem"
       py={py}
       px={px}

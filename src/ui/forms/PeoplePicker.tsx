@@ -1,6 +1,5 @@
 import { Box, Button, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import classes from './PeoplePicker.module.css';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { ChoiceRow } from './ChoiceRow.tsx';
 
@@ -108,11 +107,11 @@ function Picking({
         {found.length === 0 && WORDS[of].none}
         {found.length > SHOWN && `Показаны первые ${SHOWN} из ${found.length}: ${WORDS[of].narrow}`}
       </Quiet>
-      <div className={classes.foot}>
+      <Box className="sticky" bottom="-1rem" pt="xs" pb="md" mb="-1rem" bg="var(--app-raised)">
         <Button fullWidth onClick={() => onDone([...chosen])}>
           Готово
         </Button>
-      </div>
+      </Box>
     </>
   );
 }

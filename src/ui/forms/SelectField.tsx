@@ -1,4 +1,4 @@
-import { NativeSelect, Select } from '@mantine/core';
+import { NativeSelect, Select, type BoxProps } from '@mantine/core';
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
@@ -32,10 +32,11 @@ export interface SelectFieldProps<Value extends string> {
   /** Typing narrows the choices; for long lists. */
   searchable?: boolean;
   className?: string | undefined;
+  flex?: BoxProps['flex'];
+  miw?: BoxProps['miw'];
+  maw?: BoxProps['maw'];
   /** Language of the label and the choices, if they are a test's own texts. */
   lang?: string | undefined;
-  /** For `className`, as `--select-width`. */
-  width?: string;
 }
 
 const parts = {
@@ -70,8 +71,6 @@ export function SelectField<Value extends string>({
   onChange,
   native = false,
   searchable = false,
-  className,
-  width,
   ...field
 }: SelectFieldProps<Value>) {
   const choose = (next: string | null) => {
@@ -79,13 +78,10 @@ export function SelectField<Value extends string>({
     if (chosen) onChange(chosen.value);
   };
   const named = labelHidden ? { 'aria-label': label } : { label };
-  const style = width === undefined ? {} : { '--select-width': width };
   const look = {
     ...field,
     ...named,
     labelProps: { lang: field.lang },
-    style,
-    className,
     rightSection: chevron,
     rightSectionWidth: '2.25rem',
   };

@@ -8,6 +8,7 @@ import { RoleBadge } from '#app/ui/data/RoleBadge.tsx';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import type { ShellLink } from './ShellLink.ts';
+import { cx } from '#app/ui/cx.ts';
 
 /** A link of the header or of a menu. */
 export interface AccountLink {
@@ -46,7 +47,8 @@ function Links({ label, links, link: Link, onFollowed }: LinksProps) {
               component={Link}
               to={to}
               way="afterClosing"
-              className={classes.link}
+              className={cx('line-below', classes.link)}
+              display="flex"
               mih={{ base: 48, md: 40 }}
               ps={isInner ? '1.25rem' : 0}
               aria-current={active ? 'page' : undefined}
@@ -126,7 +128,13 @@ export function AccountMenu({ user, accountLinks, link, onLogout, menuExtra }: A
       </UnstyledButton>
       {isOpen && (
         <Paper
-          className={classes.menu}
+          pos="absolute"
+          right="-0.5rem"
+          top="calc(100% + 0.5rem)"
+          w="19rem"
+          mah="calc(100dvh - 5rem)"
+          p="0.75rem 1rem 1rem"
+          className="scroll-y"
           shadow="lg"
           bg="var(--app-raised)"
           role="group"

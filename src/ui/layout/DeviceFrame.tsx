@@ -1,4 +1,4 @@
-import { MantineThemeProvider } from '@mantine/core';
+import { Box, MantineThemeProvider } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import classes from './DeviceFrame.module.css';
@@ -67,7 +67,7 @@ export function DeviceFrame({ title, width, height, children }: DeviceFrameProps
 
   const scale = Math.min(1, room / width);
   return (
-    <div ref={place} className={classes.place} style={{ height: height * scale }}>
+    <Box ref={place} h={height * scale} bdrs="lg" style={{ overflow: 'hidden' }}>
       {/* oxlint-disable-next-line react/iframe-missing-sandbox -- its document is made by this page and loads nothing */}
       <iframe
         ref={frame}
@@ -86,6 +86,6 @@ export function DeviceFrame({ title, width, height, children }: DeviceFrameProps
           <MantineThemeProvider theme={overlaysIn(inner.body)}>{children}</MantineThemeProvider>,
           inner.body,
         )}
-    </div>
+    </Box>
   );
 }

@@ -1,12 +1,18 @@
-import { Loader, VisuallyHidden } from '@mantine/core';
-import classes from './PageSpinner.module.css';
+import { Flex, Loader, VisuallyHidden } from '@mantine/core';
 
 /** A spinner in the middle of a whole page. */
 export function PageSpinner({ label = 'Загружаем' }: { label?: string }) {
   return (
-    <output className={classes.page}>
+    <Flex
+      component="output"
+      pos="fixed"
+      inset={0}
+      align="center"
+      justify="center"
+      style={{ pointerEvents: 'none' }}
+    >
       <Loader size="lg" aria-hidden />
       <VisuallyHidden>{label}</VisuallyHidden>
-    </output>
+    </Flex>
   );
 }

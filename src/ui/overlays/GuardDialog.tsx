@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Box, Button, Stack } from '@mantine/core';
 import { useId } from 'react';
 import { Dialog } from './Modal.tsx';
 import classes from './Modal.module.css';
@@ -18,14 +18,14 @@ export function GuardDialog({ title, message, stay, leave, onStay, onLeave }: Gu
   return (
     <Dialog labelledBy={titleId} onClose={onStay}>
       <div className={classes.head}>
-        <h2 id={titleId} className={classes.title}>
+        <Box component="h2" id={titleId} flex={1} miw={0} py={4}>
           {title}
-        </h2>
+        </Box>
       </div>
       <div className={classes.body}>
         <p>{message}</p>
       </div>
-      <Stack className={classes.foot} gap="xs">
+      <Stack p="0.5rem var(--side) var(--below)" gap="xs">
         <Button data-autofocus onClick={onStay}>
           {stay}
         </Button>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Text } from '@mantine/core';
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
@@ -137,7 +137,13 @@ export function MenuButton({
         {isOpen &&
           entries.map((entry, index) =>
             entry === 'line' ? (
-              <hr key={`before ${labelAt(index + 1)}`} className={classes.line} />
+              <Box
+                key={`before ${labelAt(index + 1)}`}
+                role="separator"
+                mx="sm"
+                my={4}
+                className="line-above"
+              />
             ) : (
               <button
                 key={entry.label}

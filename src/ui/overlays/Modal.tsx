@@ -1,4 +1,4 @@
-import { ActionIcon, FocusTrap, OptionalPortal, Overlay, Stack } from '@mantine/core';
+import { ActionIcon, Box, FocusTrap, OptionalPortal, Overlay, Stack } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { formatInitials } from '#domain/format-initials.ts';
@@ -150,16 +150,16 @@ export function Modal({ opened, title, footer, children, ...dialog }: ModalProps
   return (
     <DialogWithEntry {...dialog} labelledBy={titleId}>
       <div className={classes.head}>
-        <h2 id={titleId} ref={focusHeading} tabIndex={-1} className={classes.title}>
+        <Box component="h2" id={titleId} ref={focusHeading} tabIndex={-1} flex={1} miw={0} py={4}>
           {typeof title === 'string' ? formatInitials(title) : title}
-        </h2>
+        </Box>
         <ActionIcon aria-label="Закрыть" onClick={dialog.onClose} mt={-7} me={-10}>
           <Icon of={IconX} />
         </ActionIcon>
       </div>
       <div className={classes.body}>{children}</div>
       {footer && (
-        <Stack className={classes.foot} gap="xs">
+        <Stack p="0.5rem var(--side) var(--below)" gap="xs">
           {footer}
         </Stack>
       )}

@@ -20,7 +20,10 @@ export function PictureViewer({ src, alt, onClose }: PictureViewerProps) {
       <ActionIcon
         aria-label="Закрыть"
         variant="default"
-        className={classes.close}
+        pos="fixed"
+        top="calc(0.5rem + env(safe-area-inset-top, 0px))"
+        right="0.5rem"
+        style={{ zIndex: 1 }}
         onClick={onClose}
       >
         <Icon of={IconX} />

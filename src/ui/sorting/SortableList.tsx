@@ -86,6 +86,7 @@ export function SortableRow({
       {children(
         <ActionIcon
           ref={setActivatorNodeRef}
+          flex="none"
           className={cx('drag-handle', handleClassName)}
           {...listeners}
           aria-label={handleLabel}

@@ -308,9 +308,18 @@ export function ReviewedText({ text, whose }: ReviewedTextProps) {
       <Text component="figcaption" mb={6} size="sm" c="dimmed">
         {ANSWER[whose]}
       </Text>
-      <blockquote className={classes.words} lang={lang}>
+      <Box
+        component="blockquote"
+        m={0}
+        p="0.75rem 0.875rem"
+        bd="1px solid var(--app-primary)"
+        bdrs="md"
+        bg="var(--app-primary-soft)"
+        className="break-anywhere pre-wrap"
+        lang={lang}
+      >
         {text}
-      </blockquote>
+      </Box>
     </Box>
   );
 }

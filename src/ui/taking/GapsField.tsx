@@ -346,9 +346,10 @@ function TypedGap({
         })}
       />
       {maxLength !== undefined && (
-        <span className={classes.note}>
+        /* As wide as its field, whatever it says. */
+        <Box component="span" display="block" w={0} miw="100%">
           <LimitNote limit={typing.limit} />
-        </span>
+        </Box>
       )}
     </span>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Text } from '@mantine/core';
+import { ActionIcon, Flex, Text } from '@mantine/core';
 import type { MouseEvent, RefObject } from 'react';
 import { SignKey } from '#app/ui/forms/SignKey.tsx';
 import classes from './NumberKeys.module.css';
@@ -19,7 +19,7 @@ const keepFocus = (event: MouseEvent) => event.preventDefault();
 /** Beside every number field, whatever its key is: the sign, and on touch screens the keyboard with letters. */
 export function NumberKeys({ of, keyboard, onKeyboard, disabled = false }: NumberKeysProps) {
   return (
-    <span className={classes.keys}>
+    <Flex component="span" justify="flex-end" w="100%" h="100%">
       <ActionIcon
         className={classes.letters}
         aria-label={keyboard === 'text' ? '123, клавиатура с цифрами' : 'АБВ, клавиатура с буквами'}
@@ -40,6 +40,6 @@ export function NumberKeys({ of, keyboard, onKeyboard, disabled = false }: Numbe
         </Text>
       </ActionIcon>
       <SignKey of={of} disabled={disabled} />
-    </span>
+    </Flex>
   );
 }

@@ -31,6 +31,7 @@ export interface OrderingFieldProps {
 
 type Way = 'up' | 'down';
 
+const GAP = { gap: '0.5rem' };
 const ITEM = cx(parts.card, classes.item);
 
 const asTyped = (text: string) => text;
@@ -132,7 +133,7 @@ export function OrderingField({
         {isAnswered || locked ? 'Порядок сверху вниз' : 'Расставьте по порядку сверху вниз'}
       </Text>
       <SortableList ids={ids} nameOf={wordsOf} onMove={move}>
-        <ol ref={list} className={classes.items}>
+        <Box component="ol" ref={list} display="grid" style={GAP}>
           {ids.map((itemId, index) => {
             const place = items.findIndex((item) => item.itemId === itemId);
             const text = nameMedia(items[place]?.text ?? '', place + 1);
@@ -141,7 +142,6 @@ export function OrderingField({
                 key={itemId}
                 id={itemId}
                 handleLabel={`Переставить пункт ${index + 1}`}
-                handleClassName={classes.handle}
                 className={cx(ITEM, isAnswered && parts.chosen)}
               >
                 {(handle) => (
@@ -164,7 +164,7 @@ export function OrderingField({
               </SortableRow>
             );
           })}
-        </ol>
+        </Box>
       </SortableList>
       {!locked && !isAnswered && (
         <Button variant="default" mt="sm" onClick={keep}>

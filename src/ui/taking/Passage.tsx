@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { Transcript, type Transcribed } from './Transcript.tsx';
-import classes from './Passage.module.css';
 
 export interface PassageProps {
   passage: Transcribed & { readonly text: string };
@@ -19,7 +18,15 @@ export interface PassageProps {
 /** A text that several questions share. It can be folded to make room for the question. */
 export function Passage({ passage, unfolded = true, keyed = false, placeholder }: PassageProps) {
   return (
-    <Box component="details" mb="md" className={classes.passage} open={unfolded}>
+    <Box
+      component="details"
+      mb="md"
+      bd="1px solid var(--app-line)"
+      bdrs="md"
+      bg="var(--app-quiet-soft)"
+      style={{ '--rich-back': 'transparent' }}
+      open={unfolded}
+    >
       <Box component="summary" px={14} fw={500}>
         <Icon of={IconChevronDown} className="chevron" />
         Общий текст

@@ -9,7 +9,6 @@ import { useTextLimit } from '#app/ui/forms/use-text-limit.ts';
 import { NumberKeys, type Keyboard } from './NumberKeys.tsx';
 import numberKeys from './NumberKeys.module.css';
 import { isPlainEnter } from './plain-enter.ts';
-import classes from './TextAnswerField.module.css';
 
 export interface TextAnswerFieldProps {
   value: string;
@@ -65,7 +64,7 @@ export function TextAnswerField({
   if (input === 'text')
     return (
       <div>
-        <InputBase {...shared} component="textarea" multiline rows={5} classNames={SECTION} />
+        <InputBase {...shared} component="textarea" multiline rows={5} styles={SECTION} />
         {note}
       </div>
     );
@@ -79,7 +78,7 @@ export function TextAnswerField({
         inputMode={isNumber ? keyboard : 'text'}
         enterKeyHint="next"
         className={isNumber ? numberKeys.field : undefined}
-        classNames={LINE}
+        styles={LINE}
         {...(isNumber &&
           !locked && {
             rightSectionWidth: 'var(--number-keys)',
@@ -95,5 +94,5 @@ export function TextAnswerField({
   );
 }
 
-const SECTION = { section: classes.lock ?? '' };
-const LINE = { wrapper: classes.line ?? '' };
+const SECTION = { section: { height: 'var(--app-input)' } };
+const LINE = { wrapper: { maxWidth: '30rem' } };

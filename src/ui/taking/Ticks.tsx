@@ -35,7 +35,7 @@ export function Ticks({ questions, current }: TicksProps) {
     );
   }
   return (
-    <div className={classes.ticks} aria-hidden>
+    <Flex gap={3} aria-hidden>
       {questions.map(({ answered, marked }, index) => (
         <span
           // oxlint-disable-next-line react/no-array-index-key -- the place in the test is what a tick stands for
@@ -46,6 +46,6 @@ export function Ticks({ questions, current }: TicksProps) {
           data-here={index === current || undefined}
         />
       ))}
-    </div>
+    </Flex>
   );
 }

@@ -1,9 +1,7 @@
 import { Box, Flex } from '@mantine/core';
 import { IconCheck, IconDeviceMobile } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
-import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import classes from './VerdictPanel.module.css';
 
 export interface VerdictPanelProps {
   /** `wait`: «Не закрывайте», yellow. `done`: «Можно закрывать», green. */
@@ -23,7 +21,9 @@ export function VerdictPanel({ verdict, heading, headingRef, children }: Verdict
     <Box
       component="section"
       bg={soft}
-      className={cx('line-below', classes.panel)}
+      className="line-below"
+      // Its words stand over the column of 680 px below.
+      p="1.25rem max(var(--app-side), calc(50% - 340px + 1rem))"
       aria-live="polite"
     >
       <Flex

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { saveFile } from '#app/lib/files.ts';
 import { useCopied } from '#app/lib/use-copied.ts';
@@ -8,7 +8,6 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { PrintedPaper } from '#app/ui/data/PrintedPaper.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { siteName } from '#app/ui/site.ts';
-import classes from './RecoveryCodes.module.css';
 
 const HEADING = 'Коды восстановления';
 
@@ -39,13 +38,20 @@ function Codes({ codes }: { codes: readonly string[] }) {
         Коды видны только сейчас. Сохраните их не на том телефоне, где приложение с кодами: каждый
         один раз заменит второй шаг, если телефона нет под рукой. Прежние коды больше не действуют.
       </InlineNote>
-      <ul className={classes.codes}>
+      <SimpleGrid
+        component="ul"
+        minColWidth="min(100%, 19.5rem)"
+        verticalSpacing="xs"
+        fz="lg"
+        className="tabular"
+        style={{ hyphens: 'none' }}
+      >
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
-      </ul>
+      </SimpleGrid>
       <Group gap="xs" align="stretch">
         <Button
           variant="default"

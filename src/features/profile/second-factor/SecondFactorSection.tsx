@@ -28,7 +28,6 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
-import classes from '#app/features/profile/Profile.module.css';
 import { secondFactorQuery, sessionsQuery } from '#app/features/profile/queries.ts';
 import { RecoveryCodesModal } from './RecoveryCodesModal.tsx';
 
@@ -75,7 +74,14 @@ function WayRow({ way, onRemove }: { way: Way; onRemove: () => void }) {
   const timeZone = useShownZone();
   const moment = (at: string) => formatMoment(new Date(at), serverNow(), timeZone);
   return (
-    <li className={classes.row}>
+    <Group
+      component="li"
+      justify="space-between"
+      gap="0.5rem 1rem"
+      mih="3.5rem"
+      py="xs"
+      className="line-below"
+    >
       <Stack gap={2} miw={0} className="break-anywhere">
         <Text span inherit fw={500}>
           {way.name}
@@ -90,7 +96,7 @@ function WayRow({ way, onRemove }: { way: Way; onRemove: () => void }) {
       <Button variant="default" size="sm" aria-label={`Удалить: ${way.name}`} onClick={onRemove}>
         Удалить
       </Button>
-    </li>
+    </Group>
   );
 }
 

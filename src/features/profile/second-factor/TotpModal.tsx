@@ -8,10 +8,8 @@ import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { CodeField } from '#app/ui/forms/CodeField.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
-import { cx } from '#app/ui/cx.ts';
 import { QrCode } from '#app/ui/data/QrCode.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import classes from '#app/features/profile/Profile.module.css';
 
 export interface TotpModalProps {
   started: ReplyOf<typeof startTotp>;
@@ -33,7 +31,7 @@ function TotpForm({ started, onEnrolled }: Omit<TotpModalProps, 'onClose'>) {
   });
   return (
     <AppForm of={form}>
-      <Flex component="ol" className={classes.steps} direction="column" gap="xs" ps={20}>
+      <Flex component="ol" direction="column" gap="xs" ps={20} style={{ listStyle: 'decimal' }}>
         <li>
           Откройте на телефоне приложение с кодами: Яндекс Ключ, Google Authenticator или любое
           другое.
@@ -41,13 +39,17 @@ function TotpForm({ started, onEnrolled }: Omit<TotpModalProps, 'onClose'>) {
         <li>Добавьте в нём учётную запись и наведите камеру на этот рисунок.</li>
       </Flex>
       <QrCode
-        className={classes.qr}
+        w="12rem"
+        h="12rem"
+        className="self-center"
         text={uri}
         label="QR-код для приложения с кодами; то же самое написано ниже текстом"
       />
       <Text size="sm" c="dimmed">
         Если камеры нет, введите в приложении этот ключ:{' '}
-        <code className={cx('break-anywhere', classes.secret)}>{inFours(secret)}</code>
+        <code className="break-anywhere" style={{ hyphens: 'none' }}>
+          {inFours(secret)}
+        </code>
       </Text>
       <FormField
         of={form}

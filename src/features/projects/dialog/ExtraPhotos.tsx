@@ -3,10 +3,8 @@ import { IconX } from '@tabler/icons-react';
 import type { ReadonlySignal } from '@preact/signals-react';
 import { BlobImage } from '#app/ui/data/BlobImage.tsx';
 import { DropFile } from '#app/ui/forms/DropFile.tsx';
-import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
-import classes from './ProjectForm.module.css';
 
 const PICTURES = ['image/*'] as const;
 
@@ -19,9 +17,16 @@ interface ExtraPhotosProps {
 function Photo({ photo, onRemove }: { photo: File; onRemove: () => void }) {
   return (
     <Box component="li" pos="relative">
-      <div className={cx('squared', classes.photo)}>
+      <Box
+        className="squared filled"
+        w="9rem"
+        h="6.5rem"
+        bd="1px solid var(--app-line)"
+        bdrs="md"
+        style={{ '--fit': 'cover' }}
+      >
         <BlobImage picture={photo} alt={photo.name} />
-      </div>
+      </Box>
       <ActionIcon
         variant="default"
         pos="absolute"

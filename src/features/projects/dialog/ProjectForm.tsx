@@ -34,7 +34,6 @@ import {
   NewProjectForm,
   type ProjectValues,
 } from './form-values.ts';
-import classes from './ProjectForm.module.css';
 import { saveProblem } from './save-problem.ts';
 import { useLogo } from './use-logo.ts';
 import { useSaveProject } from './use-save-project.ts';
@@ -235,7 +234,19 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
           )}
         </Field>
       )}
-      <Stack gap="xs" className={classes.foot}>
+      <Stack
+        gap="xs"
+        className="sticky line-above"
+        bottom={{ base: '-1rem', sm: '-1.5rem' }}
+        mx={{ base: '-1rem', sm: '-1.5rem' }}
+        mb={{ base: '-1rem', sm: '-1.5rem' }}
+        p={{
+          base: '0.75rem 1rem calc(1rem + var(--app-safe-bottom))',
+          sm: '0.75rem 1.5rem 1.5rem',
+        }}
+        bg="var(--app-raised)"
+        style={{ zIndex: 1 }}
+      >
         <div role="alert">
           <FieldError>{problem}</FieldError>
         </div>
