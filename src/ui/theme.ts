@@ -94,11 +94,9 @@ export const theme = createTheme({
       },
     },
     Popover: { defaultProps: { shadow: 'lg' }, classNames: { dropdown: fields.dropdown } },
-    Menu: { defaultProps: { shadow: 'lg' }, classNames: { dropdown: fields.dropdown } },
     Paper: {
       defaultProps: { radius: 'lg', bd: '1px solid var(--app-line)', bg: 'var(--app-surface)' },
     },
     Loader: { defaultProps: { type: 'oval', size: 'sm' } },
-    Skeleton: { defaultProps: { animate: false } },
   },
 });

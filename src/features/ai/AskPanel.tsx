@@ -1,4 +1,5 @@
 import { Button, Group, Paper, SimpleGrid, Textarea } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.layer.css';
 import { IconPlayerStop, IconSparkles } from '@tabler/icons-react';
 import { getError, getValues, reset, validate } from '@modular-forms/react';
 import { useEffect, useRef, useState, type Ref } from 'react';

@@ -1,4 +1,5 @@
 import { Box, Button, Group, SimpleGrid, Text } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.layer.css';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { BankEntry } from '#contract/bank.ts';

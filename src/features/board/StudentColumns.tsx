@@ -1,4 +1,5 @@
 import { Paper, SimpleGrid, UnstyledButton } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.layer.css';
 import type { BoardRow } from '#contract/board.ts';
 import { TrialPill } from '#app/ui/data/TrialPill.tsx';
 import { useMedia } from '#app/ui/use-media.ts';

@@ -1,4 +1,5 @@
 import { Group, Paper, SimpleGrid, Text } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.layer.css';
 import type { getBankFacets, QuestionKind } from '#contract/bank.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { Theme } from '#contract/themes.ts';

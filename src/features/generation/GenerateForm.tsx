@@ -1,4 +1,5 @@
 import { Box, Button, Group, Paper, SimpleGrid } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.layer.css';
 import { IconDice5, IconInfoCircle } from '@tabler/icons-react';
 import { submit } from '@modular-forms/react';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
 import { Box, Button, Flex, Group, SimpleGrid, Text } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.layer.css';
 import { IconArrowsSplit2 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatMoment } from '#domain/format-time.ts';

@@ -1,4 +1,5 @@
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.layer.css';
 import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { saveFile } from '#app/lib/files.ts';
 import { useCopied } from '#app/lib/use-copied.ts';
