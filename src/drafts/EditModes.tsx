@@ -1,8 +1,6 @@
 import { Flex } from '@mantine/core';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { cx } from '#app/ui/cx.ts';
-import classes from './EditModes.module.css';
 import { rememberEditMode, type EditMode } from './edit-mode.ts';
 
 const MODES: readonly { mode: EditMode; label: string }[] = [
@@ -31,7 +29,7 @@ export function EditModes({ testId, mode }: { testId: string; mode: EditMode }) 
           key={one.mode}
           to={`/tests/manage/$testId/edit/${one.mode}`}
           params={{ testId }}
-          className={cx('tap segment', classes.mode)}
+          className="tap segment"
           aria-current={one.mode === mode ? 'page' : undefined}
         >
           {one.label}

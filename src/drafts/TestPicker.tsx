@@ -8,6 +8,7 @@ import { queryKeys } from '#app/lib/query-keys.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { SearchField } from '#app/ui/forms/SearchField.tsx';
 import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
+import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';
 
 export type PickedTest = Pick<CreatedTest, 'id' | 'title'>;
 
@@ -50,20 +51,14 @@ function Tests({ sought, chosen, onChoose, except, none }: TestPickerProps & { s
       <Box component="ul" mt="sm">
         {tests.map(({ id, title, lifecycle, isOwn, owner }) => (
           <li key={id}>
-            <Flex
-              component="label"
+            <ChoiceRow
+              type="radio"
+              name="target"
               className="line-below"
-              align="center"
-              gap="sm"
-              mih="2.75rem"
               py="0.375rem"
+              checked={chosen?.id === id}
+              onChange={() => onChoose({ id, title })}
             >
-              <input
-                type="radio"
-                name="target"
-                checked={chosen?.id === id}
-                onChange={() => onChoose({ id, title })}
-              />
               <Flex
                 component="span"
                 flex={1}
@@ -82,7 +77,7 @@ function Tests({ sought, chosen, onChoose, except, none }: TestPickerProps & { s
                 </Box>
                 <TestStatusPill status={lifecycle} />
               </Flex>
-            </Flex>
+            </ChoiceRow>
           </li>
         ))}
       </Box>

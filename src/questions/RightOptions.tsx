@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core';
+import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 
@@ -15,19 +15,17 @@ export function RightOptions({ label, options, value: right, error, onChange }: 
   return (
     <FieldGroup label={label} error={error}>
       {options.map(({ optionId, text }) => (
-        <Flex key={optionId} component="label" align="center" gap="sm" mih={44}>
-          <input
-            type="checkbox"
-            checked={right.includes(optionId)}
-            aria-invalid={error ? true : undefined}
-            onChange={({ currentTarget: { checked } }) =>
-              onChange(checked ? [...right, optionId] : right.filter((id) => id !== optionId))
-            }
-          />
-          <span>
-            <RichText inline text={text} />
-          </span>
-        </Flex>
+        <ChoiceRow
+          key={optionId}
+          type="checkbox"
+          checked={right.includes(optionId)}
+          aria-invalid={error ? true : undefined}
+          onChange={(checked) =>
+            onChange(checked ? [...right, optionId] : right.filter((id) => id !== optionId))
+          }
+        >
+          <RichText inline text={text} />
+        </ChoiceRow>
       ))}
     </FieldGroup>
   );

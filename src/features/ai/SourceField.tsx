@@ -4,6 +4,7 @@ import { useRef, useState, type ChangeEvent } from 'react';
 import { AI_SOURCE_CHARACTERS } from '#contract/limits.ts';
 import { formatNumber } from '#domain/format.ts';
 import { createModuleLoader } from '#app/lazy/module-loader.ts';
+import { FileInput } from '#app/ui/forms/FileInput.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import classes from './ai.module.css';
@@ -62,18 +63,12 @@ export function SourceField({ value, onChange, ...field }: SourceFieldProps) {
         >
           Взять из документа
         </Button>
-        <input
+        <FileInput
           ref={input}
-          type="file"
           hidden
           accept={ACCEPT}
           aria-label="Документ"
-          onChange={(event) => {
-            const picked = event.currentTarget.files?.[0];
-            // Allows picking the same file again.
-            event.currentTarget.value = '';
-            if (picked) void pick(picked);
-          }}
+          onFiles={([file]) => void pick(file)}
         />
         <Text span size="sm" c="dimmed" className="tabular">
           {formatNumber(value.trim().length)} из {formatNumber(AI_SOURCE_CHARACTERS)} знаков

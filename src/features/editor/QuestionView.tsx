@@ -12,8 +12,6 @@ import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import type { DraftEditor } from '#app/drafts/draft.ts';
 import { QuestionForm } from '#app/questions/form/QuestionForm.tsx';
 import { StudentView } from '#app/questions/form/StudentView.tsx';
-import modes from '#app/questions/authoring.module.css';
-import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { passagesOf, replaceQuestion } from './edits.ts';
 import classes from './editor.module.css';
@@ -95,7 +93,7 @@ function Side(props: { isOn: boolean; children: string; onClick: () => void }) {
   const { isOn, ...button } = props;
   return (
     <UnstyledButton
-      className={cx('tap segment', modes.mode)}
+      className="tap segment"
       px={4}
       fz={15}
       fw={500}

@@ -8,6 +8,7 @@ import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { describeFailure, isNotFound } from '#app/lib/failure-messages.ts';
 import { decodeBase64 } from '#app/lib/files.ts';
+import { FileInput } from '#app/ui/forms/FileInput.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
@@ -159,17 +160,14 @@ export function RescueModal({ testId, opened, onClose }: RescueModalProps) {
           «Ответы, …». Загруженные ответы не засчитаются сами: они появятся под «Поздние», и решите
           вы.
         </p>
-        <input
+        <FileInput
           ref={input}
-          type="file"
           hidden
           aria-label="Файл с ответами"
           accept="application/json,.json,text/plain,.txt"
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            event.currentTarget.value = '';
+          onFiles={([file]) => {
             setFound(null);
-            if (file) read.mutate(file);
+            read.mutate(file);
           }}
         />
         {!send.isSuccess && (

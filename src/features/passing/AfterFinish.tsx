@@ -14,12 +14,12 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { SyncIndicator } from '#app/ui/taking/SyncIndicator.tsx';
 import { BottomBar } from '#app/ui/taking/TakingBar.tsx';
 import { VerdictPanel } from '#app/ui/taking/VerdictPanel.tsx';
-import { cx } from '#app/ui/cx.ts';
 import classes from './passing.module.css';
 import type { FilePick } from '#app/questions/file/file-picks.ts';
 import { takeFocus } from './take-focus.ts';
 import { NOT_STORED, describeUnsent, latenessMessage } from './dialog-messages.ts';
 import { hasUnsent, deliveredMessage, missedMessage } from './messages.ts';
+import { COLUMN, PAGE } from './page-look.ts';
 
 const EVERY_MS = 5_000;
 
@@ -44,7 +44,7 @@ export function AfterFinish(props: AfterFinishProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => takeFocus(heading.current), []);
   return (
-    <div className={classes.page}>
+    <Box {...PAGE}>
       <Flex
         component="header"
         align="center"
@@ -52,7 +52,8 @@ export function AfterFinish(props: AfterFinishProps) {
         gap="sm"
         mih={52}
         px="md"
-        className={cx(classes.column, classes.head)}
+        {...COLUMN}
+        className={classes.head}
       >
         <Text fw={500} lh="20px" lineClamp={2}>
           {view.title}
@@ -72,7 +73,7 @@ export function AfterFinish(props: AfterFinishProps) {
               : `Тест завершён. Ответы в безопасности и уйдут сами, когда ${signedIn ? 'появится сеть' : 'вы войдёте'}.`}
         </VerdictPanel>
         {missed !== '' && (
-          <Box px="md" pt="md" className={classes.column}>
+          <Box px="md" pt="md" {...COLUMN}>
             <InlineNote tone="warn" icon={IconAlertTriangle} role="status">
               <span>{missed}</span>
             </InlineNote>
@@ -80,17 +81,17 @@ export function AfterFinish(props: AfterFinishProps) {
         )}
         {isDelivered ? <Delivered {...props} /> : <PendingDelivery {...props} />}
       </main>
-    </div>
+    </Box>
   );
 }
 
 function Delivered({ view, renderResult, onOpenAnswers, onLeave }: AfterFinishProps) {
   return (
     <>
-      <Stack p="md" className={classes.column}>
+      <Stack p="md" {...COLUMN}>
         {renderResult(view.attemptId)}
       </Stack>
-      <div className={classes.column}>
+      <Box {...COLUMN}>
         <BottomBar>
           <Button variant="default" flex="1 1 0" onClick={onOpenAnswers}>
             Мои ответы
@@ -99,7 +100,7 @@ function Delivered({ view, renderResult, onOpenAnswers, onLeave }: AfterFinishPr
             К тестам
           </Button>
         </BottomBar>
-      </div>
+      </Box>
     </>
   );
 }
@@ -127,7 +128,7 @@ function PendingDelivery({ view, signedIn, onExport, onSignIn }: AfterFinishProp
   };
   return (
     <>
-      <Stack p="md" className={classes.column}>
+      <Stack p="md" {...COLUMN}>
         <ul>
           {waiting.map((question) => (
             <Sent key={question.questionId} state={question.stage}>
@@ -151,7 +152,7 @@ function PendingDelivery({ view, signedIn, onExport, onSignIn }: AfterFinishProp
         </Text>
         {hasUnsent(view) && <SaveAnswersButton onSave={onExport} />}
       </Stack>
-      <div className={classes.column}>
+      <Box {...COLUMN}>
         <BottomBar>
           {signedIn ? (
             <Button
@@ -168,7 +169,7 @@ function PendingDelivery({ view, signedIn, onExport, onSignIn }: AfterFinishProp
             </Button>
           )}
         </BottomBar>
-      </div>
+      </Box>
     </>
   );
 }

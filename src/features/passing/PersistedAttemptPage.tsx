@@ -15,9 +15,9 @@ import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
 import { BottomBar } from '#app/ui/taking/TakingBar.tsx';
 import { TakingHeader } from '#app/ui/taking/TakingHeader.tsx';
 import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
-import classes from './passing.module.css';
 import { summaryOf } from '#app/questions/answer-inputs.ts';
 import { findPersistedAttempt, type PersistedAttempt } from './persisted-attempt.ts';
+import { COLUMN, PAGE } from './page-look.ts';
 
 const TICK_MS = 250;
 const POLL_INTERVAL_MS = 5_000;
@@ -76,7 +76,7 @@ function Shown({
   if (hasAnswered || isPolling) return <PageSpinner />;
   const at = (moment: string) => formatShortMoment(new Date(moment), now, timeZone);
   return (
-    <div className={classes.page}>
+    <Box {...PAGE}>
       <TakingHeader
         remainingMs={Math.max(0, Date.parse(passing.deadline) - now)}
         title={passing.title}
@@ -85,7 +85,7 @@ function Shown({
         current={0}
         sync={null}
       />
-      <Stack component="main" p="md" className={classes.column}>
+      <Stack component="main" p="md" {...COLUMN}>
         <Text component="h1" size="xl" fw={600}>
           {passing.title}
         </Text>
@@ -111,7 +111,7 @@ function Shown({
           </ul>
         </section>
       </Stack>
-      <div className={classes.column}>
+      <Box {...COLUMN}>
         <BottomBar>
           <Button variant="default" flex="1 1 0" onClick={onLeave}>
             К тестам
@@ -120,7 +120,7 @@ function Shown({
             Проверить сеть
           </Button>
         </BottomBar>
-      </div>
-    </div>
+      </Box>
+    </Box>
   );
 }

@@ -110,8 +110,8 @@ function Project({ project }: { project: ProjectDetails }) {
             {project.shortDescription}
           </Text>
           {paragraphsOf(project.description).map((paragraph, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- paragraphs have no other name and never move
             <Text
+              // oxlint-disable-next-line react/no-array-index-key -- paragraphs have no other name and never move
               key={index}
               lh={1.5}
               style={{ whiteSpace: 'pre-line' }}

@@ -1,6 +1,7 @@
-import { Flex, Group, Input, Text } from '@mantine/core';
+import { Group, Input, Text } from '@mantine/core';
 import { useId } from 'react';
 import { FILE_BYTES, MAX_FILES_PER_QUESTION } from '#contract/limits.ts';
+import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { fileRulesHint } from '#app/ui/forms/FileField.tsx';
 import { FILE_GROUPS, hasGroup, otherTypes, withGroup } from './file-groups.ts';
@@ -27,34 +28,36 @@ export function FilePart({ question, onChange, problems }: PartProps<'file'>) {
       >
         <Group gap="0 1.25rem" align="stretch">
           {FILE_GROUPS.map((group) => (
-            <Flex key={group.name} {...TICK_LINE}>
-              <input
-                type="checkbox"
-                checked={hasGroup(accept, group)}
-                onChange={(event) =>
-                  onChange(
-                    { ...question, accept: withGroup(accept, group, event.currentTarget.checked) },
-                    `accept:${group.name}`,
-                  )
-                }
-              />
+            <ChoiceRow
+              key={group.name}
+              {...TICK_LINE}
+              type="checkbox"
+              checked={hasGroup(accept, group)}
+              onChange={(checked) =>
+                onChange(
+                  { ...question, accept: withGroup(accept, group, checked) },
+                  `accept:${group.name}`,
+                )
+              }
+            >
               {group.name}
-            </Flex>
+            </ChoiceRow>
           ))}
           {others.map((type) => (
-            <Flex key={type} {...TICK_LINE}>
-              <input
-                type="checkbox"
-                checked
-                onChange={() =>
-                  onChange(
-                    { ...question, accept: accept.filter((one) => one !== type) },
-                    `accept:${type}`,
-                  )
-                }
-              />
+            <ChoiceRow
+              key={type}
+              {...TICK_LINE}
+              type="checkbox"
+              checked
+              onChange={() =>
+                onChange(
+                  { ...question, accept: accept.filter((one) => one !== type) },
+                  `accept:${type}`,
+                )
+              }
+            >
               {type}
-            </Flex>
+            </ChoiceRow>
           ))}
         </Group>
       </FieldGroup>

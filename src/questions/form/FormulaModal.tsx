@@ -166,8 +166,10 @@ export function FormulaModal({ formula, mayDisplay, onPut, onClose }: FormulaMod
           </div>
         </div>
         <Paper
-          className={classes.preview}
+          display="grid"
+          mih="5rem"
           p="xs"
+          style={{ placeContent: 'center', overflowX: 'auto' }}
           radius="md"
           role="img"
           aria-label="Как будет выглядеть"

@@ -26,6 +26,7 @@ export interface LineFieldProps {
   readonly onLines?: (lines: readonly string[]) => void;
 }
 
+const PREVIEW = { overflowX: 'auto', '--rich-back': 'transparent' } as const;
 const LINE = { input: classes.line ?? '' };
 const REST_MS = 150;
 
@@ -85,7 +86,7 @@ export function LineField({
       />
       <LimitNote limit={limited.limit} />
       {isDrawn && (
-        <Box id={id} className={classes.preview} mt={4} px={14} c="dimmed" fz="sm">
+        <Box id={id} style={PREVIEW} mt={4} px={14} c="dimmed" fz="sm">
           <RichTextShown inline text={settled} />
         </Box>
       )}

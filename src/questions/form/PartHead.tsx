@@ -1,6 +1,7 @@
 import { Box, Flex, Group, Text, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import type { Of } from './parts.ts';
+import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import classes from './QuestionForm.module.css';
@@ -67,8 +68,8 @@ export function Toggle({
   );
 }
 
-/** A radio button or a check box with its label, high enough for a thumb. */
-export const TICK_LINE = { component: 'label', gap: 10, py: 10, mih: 44, lh: 1.4 } as const;
+/** A radio button or a check box of the form. */
+export const TICK_LINE = { atTop: true, gap: 10, py: 10 } as const;
 
 const SCORINGS = [
   {
@@ -97,22 +98,21 @@ export function ScoringChoice({
     <Box mt="xs">
       <FieldGroup label="Как считать баллы">
         {SCORINGS.map((one) => (
-          <Flex key={one.value} {...TICK_LINE}>
-            <input
-              type="radio"
-              name={name}
-              checked={value === one.value}
-              aria-describedby={`${name}-${one.value}`}
-              aria-label={one.label}
-              onChange={() => onChange(one.value)}
-            />
-            <span>
-              {one.label}
-              <Text id={`${name}-${one.value}`} span display="block" size="sm" c="dimmed">
-                {one.description}
-              </Text>
-            </span>
-          </Flex>
+          <ChoiceRow
+            key={one.value}
+            {...TICK_LINE}
+            type="radio"
+            name={name}
+            checked={value === one.value}
+            aria-describedby={`${name}-${one.value}`}
+            aria-label={one.label}
+            onChange={() => onChange(one.value)}
+          >
+            {one.label}
+            <Text id={`${name}-${one.value}`} span display="block" size="sm" c="dimmed">
+              {one.description}
+            </Text>
+          </ChoiceRow>
         ))}
       </FieldGroup>
     </Box>

@@ -12,7 +12,6 @@ import { LimitedTextField } from '#app/ui/forms/LimitedField.tsx';
 import { isRecording } from '#app/lib/recordings.ts';
 import { keepPicture } from './picture-cache.ts';
 import { PictureWay } from './picture-way.ts';
-import classes from './PictureModal.module.css';
 import type { PutPicture } from './text-edit.ts';
 
 export interface PictureModalProps {
@@ -109,8 +108,20 @@ function Thumbnail({ picture }: { picture: Blob | null }) {
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody has typed what is said
     return <Box component="audio" controls src={url} w="100%" />;
   return (
-    <Paper className={classes.thumbnail} radius="md" bg="#fff">
-      {url ? <img src={url} alt="" /> : <Icon of={IconPhoto} size={30} />}
+    <Paper
+      className="clip"
+      display="grid"
+      mih="8rem"
+      radius="md"
+      bg="#fff"
+      c="#5b6270"
+      style={{ placeItems: 'center' }}
+    >
+      {url ? (
+        <Box component="img" src={url} alt="" maw="100%" mah="14rem" />
+      ) : (
+        <Icon of={IconPhoto} size={30} />
+      )}
     </Paper>
   );
 }

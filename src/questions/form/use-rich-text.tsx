@@ -1,3 +1,4 @@
+import { FileInput } from '#app/ui/forms/FileInput.tsx';
 import { Box } from '@mantine/core';
 import {
   useEffect,
@@ -63,34 +64,6 @@ export interface RichText {
   readonly selection: () => Selection;
   /** Modals and the file pickers, rendered beside the field. */
   readonly overlay: ReactNode;
-}
-
-function FilePicker({
-  ref,
-  label,
-  accept,
-  onPick,
-}: {
-  ref: RefObject<HTMLInputElement | null>;
-  label: string;
-  accept: string;
-  onPick: (files: readonly File[]) => void;
-}) {
-  return (
-    <input
-      ref={ref}
-      type="file"
-      hidden
-      multiple
-      accept={accept}
-      aria-label={label}
-      onChange={(event) => {
-        const files = [...(event.currentTarget.files ?? [])];
-        event.currentTarget.value = '';
-        onPick(files);
-      }}
-    />
-  );
 }
 
 const KEYS: Readonly<Record<string, RichCommand>> = { KeyB: 'bold', KeyI: 'italic' };
@@ -216,17 +189,21 @@ export function useRichText({ multiline }: { multiline: boolean }): RichText {
             </InlineNote>
           </Box>
         )}
-        <FilePicker
+        <FileInput
+          hidden
+          multiple
           ref={picker}
-          label="Картинка для текста"
+          aria-label="Картинка для текста"
           accept="image/*"
-          onPick={addPictures}
+          onFiles={addPictures}
         />
-        <FilePicker
+        <FileInput
+          hidden
+          multiple
           ref={recordingPicker}
-          label="Запись для текста"
+          aria-label="Запись для текста"
           accept={RECORDING_TYPES}
-          onPick={addPictures}
+          onFiles={addPictures}
         />
         {open?.kind === 'formula' && (
           <FormulaModal

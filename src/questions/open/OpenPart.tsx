@@ -1,5 +1,6 @@
-import { Flex, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useId, useRef } from 'react';
+import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { AcceptedList, NEW_ACCEPTED, type AcceptedKey } from '#app/questions/form/AcceptedList.tsx';
 import { PartHead, TICK_LINE, Toggle } from '#app/questions/form/PartHead.tsx';
@@ -16,15 +17,16 @@ function InputKind({ question, onChange }: Pick<PartProps<'open'>, 'question' | 
     <FieldGroup label="Что вводит ученик">
       <Group gap="0 1.25rem" align="stretch">
         {INPUTS.map(({ value, label }) => (
-          <Flex key={value} {...TICK_LINE}>
-            <input
-              type="radio"
-              name={name}
-              checked={question.input === value}
-              onChange={() => onChange({ ...question, input: value }, 'input')}
-            />
+          <ChoiceRow
+            key={value}
+            {...TICK_LINE}
+            type="radio"
+            name={name}
+            checked={question.input === value}
+            onChange={() => onChange({ ...question, input: value }, 'input')}
+          >
             {label}
-          </Flex>
+          </ChoiceRow>
         ))}
       </Group>
     </FieldGroup>

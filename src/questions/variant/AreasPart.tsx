@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { IconPhotoSearch, IconPlus, IconTrash } from '@tabler/icons-react';
 import {
   useContext,
@@ -247,7 +247,21 @@ export function AreasPart({
               <Text span inherit truncate maw="10rem" px={6} className={shown.mark}>
                 {nameOf(option)}
               </Text>
-              {option === chosen && <span data-corner className={classes.corner} />}
+              {option === chosen && (
+                <Box
+                  component="span"
+                  data-corner
+                  pos="absolute"
+                  right="-0.75rem"
+                  bottom="-0.75rem"
+                  w="1.5rem"
+                  h="1.5rem"
+                  bd="2px solid #fff"
+                  bdrs="50%"
+                  bg="var(--app-primary)"
+                  style={{ zIndex: 1, cursor: 'nwse-resize' }}
+                />
+              )}
             </button>
           ))}
           {sketch && (

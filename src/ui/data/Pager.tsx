@@ -9,6 +9,22 @@ export interface PagerProps extends PageOf {
   onPage: (page: number) => void;
 }
 
+const PAGE = { w: 'auto', px: 4, fz: 15 } as const;
+
+const CURRENT = {
+  bd: '1px solid var(--app-primary)',
+  bg: 'var(--app-primary-soft)',
+  c: 'var(--app-primary-soft-text)',
+  fw: 600,
+} as const;
+
+const OFF = {
+  bd: '1px solid var(--app-line)',
+  bg: 'var(--app-surface)',
+  c: 'dimmed',
+  style: { cursor: 'default' },
+} as const;
+
 /** The pages of a list. The buttons do not move while a page loads, and a pressed one stays focused. */
 export function Pager({ page, pageSize, total, onPage }: PagerProps) {
   const last = lastPage({ total, pageSize });
@@ -20,7 +36,8 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
     // Not `disabled`: the button would lose the focus at the last page.
     <ActionIcon
       variant="default"
-      className={classes.page}
+      {...PAGE}
+      {...((to < 1 || to > last) && OFF)}
       aria-label={label}
       aria-disabled={to < 1 || to > last}
       onClick={() => go(to)}
@@ -59,7 +76,9 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
             <ActionIcon
               key={one}
               variant="default"
-              className={cx('tabular', classes.page, classes.wide)}
+              {...PAGE}
+              {...(one === page && CURRENT)}
+              className={cx('tabular', classes.wide)}
               aria-label={`Страница ${one}`}
               aria-current={one === page ? 'page' : undefined}
               onClick={() => go(one)}

@@ -1,3 +1,4 @@
+import { Box, Flex, Text } from '@mantine/core';
 import classes from './PrintedCards.module.css';
 import { PrintedPaper } from './PrintedPaper.tsx';
 import { QrCode } from './QrCode.tsx';
@@ -24,6 +25,20 @@ export interface PrintedCardsProps {
   group: string;
 }
 
+const CARD = {
+  direction: 'column',
+  justify: 'space-between',
+  gap: '2mm',
+  p: '5mm',
+  bd: '0.3mm dashed #858991',
+  className: 'clip',
+  style: { breakInside: 'avoid' },
+} as const;
+
+const NAME = { component: 'dt', inherit: true, mt: '1.2mm', c: '#50545d', fz: '8pt' } as const;
+
+const FACT = { component: 'dd', inherit: true, fw: 500, className: 'break-anywhere' } as const;
+
 /** Cards on paper, eight to an A4 page. Invisible on the screen. */
 export function PrintedCards({ cards, group }: PrintedCardsProps) {
   return (
@@ -31,23 +46,36 @@ export function PrintedCards({ cards, group }: PrintedCardsProps) {
       {pagesOf(cards).map((page) => (
         <div key={page[0]?.userId} className={classes.page}>
           {page.map(({ userId, userName, email, password }) => (
-            <div key={userId} className={classes.card}>
-              <div className={classes.top}>
-                <div className={classes.person}>
-                  <p className={classes.name}>{userName}</p>
-                  <p className={classes.group}>{group}</p>
-                </div>
-                <QrCode className={classes.qr} text={siteAddress()} label={siteName()} />
-              </div>
-              <dl className={classes.facts}>
-                <dt>Адрес сайта</dt>
-                <dd>{siteName()}</dd>
-                <dt>Почта для входа</dt>
-                <dd>{email}</dd>
-                <dt>Пароль</dt>
-                <dd className={classes.password}>{password}</dd>
-              </dl>
-            </div>
+            <Flex key={userId} {...CARD}>
+              <Flex justify="space-between" gap="3mm" mih={0}>
+                <Box miw={0}>
+                  <Text lineClamp={3} fz="13pt" fw={600} lh={1.2} className="break-anywhere">
+                    {userName}
+                  </Text>
+                  <Text lineClamp={1} fz="9pt" mt="1mm" className="break-anywhere">
+                    {group}
+                  </Text>
+                </Box>
+                <QrCode
+                  w="23mm"
+                  h="23mm"
+                  mt="-2mm"
+                  me="-2mm"
+                  text={siteAddress()}
+                  label={siteName()}
+                />
+              </Flex>
+              <Box component="dl" fz="10.5pt" lh={1.2}>
+                <Text {...NAME}>Адрес сайта</Text>
+                <Text {...FACT}>{siteName()}</Text>
+                <Text {...NAME}>Почта для входа</Text>
+                <Text {...FACT}>{email}</Text>
+                <Text {...NAME}>Пароль</Text>
+                <Text {...FACT} fz="14pt" fw={600} lts="0.04em">
+                  {password}
+                </Text>
+              </Box>
+            </Flex>
           ))}
         </div>
       ))}

@@ -1,8 +1,13 @@
-import { Stack, VisuallyHidden } from '@mantine/core';
+import { Box, Stack, VisuallyHidden } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
-import classes from './RowsSkeleton.module.css';
 
 const AFTER_MS = 300;
+
+const LINES = [
+  { w: '72%', h: 14 },
+  { w: '44%', h: 14 },
+  { w: '28%', h: 20 },
+] as const;
 
 /** Replaces content that is loading. Shown after 300 ms, so that a fast reply never flickers. */
 export function Skeleton({ children }: { children: ReactNode }) {
@@ -25,10 +30,10 @@ export function RowsSkeleton({ rows = 5 }: { rows?: number }) {
     <div>
       <Skeleton>
         {Array.from({ length: rows }, (_, row) => (
-          <Stack key={row} className={classes.row} gap="xs" data-skeleton aria-hidden>
-            <span style={{ width: '72%' }} />
-            <span style={{ width: '44%' }} />
-            <span style={{ width: '28%' }} />
+          <Stack key={row} className="line-below" gap="xs" py={14} data-skeleton aria-hidden>
+            {LINES.map((line) => (
+              <Box key={line.w} component="span" {...line} bdrs="xs" bg="var(--app-line)" />
+            ))}
           </Stack>
         ))}
       </Skeleton>

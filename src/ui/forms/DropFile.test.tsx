@@ -22,7 +22,7 @@ const isSelected = () => zone()?.hasAttribute('data-selected');
 const drag = (type: 'dragenter' | 'dragleave' | 'dragover' | 'drop', files: File[] = []) =>
   act(async () => {
     const event = new Event(type, { bubbles: true, cancelable: true });
-    Object.assign(event, { dataTransfer: { files } });
+    Object.assign(event, { dataTransfer: { files, types: ['Files'] } });
     zone()?.dispatchEvent(event);
   });
 

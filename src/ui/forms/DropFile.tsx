@@ -1,6 +1,6 @@
 import { Group, Input, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconFile, IconPhoto, IconUpload } from '@tabler/icons-react';
-import { useId, useRef, useState, type DragEvent, type Ref } from 'react';
+import { useId, useState, type Ref } from 'react';
 import { formatAcceptedTypes, fileProblem } from '#domain/accepted-file.ts';
 import { formatSize } from '#domain/format.ts';
 import { BlobImage } from '#app/ui/data/BlobImage.tsx';
@@ -8,6 +8,8 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { cx } from '#app/ui/cx.ts';
 import classes from './DropFile.module.css';
 import { FieldError } from './FieldError.tsx';
+import { FileInput, useFileDrop } from './FileInput.tsx';
+import { Thumbnail } from './Thumbnail.tsx';
 import fields from './fields.module.css';
 
 /** Default file types of a file control (specification, section 5). */
@@ -46,9 +48,9 @@ function Selected({ file }: { file: ShownFile }) {
   const icon = file.isPicture ? IconPhoto : IconFile;
   return (
     <>
-      <span className={cx('squared', classes.thumbnail)}>
+      <Thumbnail>
         {file.preview ? <BlobImage picture={file.preview} alt="" /> : <Icon of={icon} />}
-      </span>
+      </Thumbnail>
       <Stack component="span" gap={0} miw={0}>
         <Text span inherit fw={500} lineClamp={2} className="break-anywhere">
           {file.name}
@@ -88,31 +90,16 @@ export function DropFile({
   isDisabled = false,
 }: DropFileProps) {
   const id = useId();
-  const [isOver, setOver] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
-  // Enter and leave events also come from children, while the pointer stays within the zone.
-  const depth = useRef(0);
-  const isSelected = file !== null && !isOver;
-  const problem = refused ?? error;
-
-  const take = (picked: File | undefined) => {
-    if (!picked || isDisabled) return;
-    const { name, type: mimeType, size } = picked;
+  const take = ([file]: [File, ...File[]]) => {
+    const { name, type: mimeType, size } = file;
     const wrong = fileProblem({ name, mimeType, size }, { accept, maxBytes });
     setRefused(wrong);
-    if (wrong === null) onPick(picked);
+    if (wrong === null) onPick(file);
   };
-  const hover = (step: 1 | -1) => (event: DragEvent) => {
-    event.preventDefault();
-    depth.current = Math.max(0, depth.current + step);
-    setOver(depth.current > 0);
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    depth.current = 0;
-    setOver(false);
-    take(event.dataTransfer.files[0]);
-  };
+  const { isOver, place } = useFileDrop(take, isDisabled);
+  const isSelected = file !== null && !isOver;
+  const problem = refused ?? error;
 
   const limit = maxBytes === undefined ? '' : `, до ${formatSize(maxBytes)}`;
   const rules = formatAcceptedTypes(accept);
@@ -124,23 +111,24 @@ export function DropFile({
         {description && `. ${description}`}
       </p>
       <Group
-        className={cx('frame-of-focus', classes.zone)}
+        className={cx('frame-of-focus', classes.zone, classes.field)}
+        mih="5rem"
+        px={14}
+        py="sm"
+        bdrs="md"
+        fz={15}
         gap="sm"
         wrap="nowrap"
         data-zone
         data-selected={isSelected || undefined}
         data-over={isOver || undefined}
         data-invalid={problem ? true : undefined}
-        onDragEnter={hover(1)}
-        onDragLeave={hover(-1)}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={drop}
+        {...place}
       >
         {isSelected ? <Selected file={file} /> : <Prompt isOver={isOver} />}
-        <input
+        <FileInput
           ref={inputRef}
           id={id}
-          type="file"
           name={name}
           className={cx('hit-area', classes.input)}
           accept={accept.join(',')}
@@ -152,12 +140,7 @@ export function DropFile({
             file !== null && `${id}-file`,
             problem && `${id}-error`,
           )}
-          onChange={(event) => {
-            const picked = event.currentTarget.files?.[0];
-            // Lets a person pick the same file again.
-            event.currentTarget.value = '';
-            take(picked);
-          }}
+          onFiles={take}
         />
       </Group>
       <VisuallyHidden component="output" id={`${id}-file`}>

@@ -30,9 +30,11 @@ test('a picked file is taken, the same one again too, and so is a dropped one', 
   const drag = (type: string) =>
     act(async () => {
       const event = new Event(type, { bubbles: true, cancelable: true });
-      zone?.dispatchEvent(Object.assign(event, { dataTransfer: { files: [file] } }));
+      zone?.dispatchEvent(
+        Object.assign(event, { dataTransfer: { files: [file], types: ['Files'] } }),
+      );
     });
-  await drag('dragover');
+  await drag('dragenter');
   expect(zone?.dataset['over']).toBe('true');
   await drag('drop');
   expect(onFile).toHaveBeenCalledTimes(3);

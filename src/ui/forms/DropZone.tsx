@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useRef, useState, type DragEvent } from 'react';
-import classes from './DropZone.module.css';
+import { useRef } from 'react';
+import classes from './DropFile.module.css';
+import { FileInput, useFileDrop } from './FileInput.tsx';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 
 export interface DropZoneProps {
@@ -19,30 +20,19 @@ export interface DropZoneProps {
 /** For a picked or dropped file that is read at once. `DropFile` is a field that holds its file. */
 export function DropZone({ label, pick, icon, accept, describedBy, onFile }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
-  const take = (file: File | undefined) => {
-    if (file) onFile(file);
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files[0]);
-  };
+  const take = ([file]: [File, ...File[]]) => onFile(file);
+  const { isOver, place } = useFileDrop(take);
   return (
     <Stack
       className={classes.zone}
+      bdrs="lg"
       align="center"
       gap="sm"
       px="md"
       py="xl"
       ta="center"
       data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
+      {...place}
     >
       <Button
         data-autofocus
@@ -55,19 +45,7 @@ export function DropZone({ label, pick, icon, accept, describedBy, onFile }: Dro
       <Text span size="sm" c="dimmed">
         или перетащите его сюда
       </Text>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={accept}
-        aria-label={label}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          // Lets a person pick the same file again after fixing it.
-          event.currentTarget.value = '';
-          take(file);
-        }}
-      />
+      <FileInput ref={input} hidden accept={accept} aria-label={label} onFiles={take} />
     </Stack>
   );
 }

@@ -3,9 +3,7 @@ import { IconArrowDown, IconArrowUp, IconFile, IconPhoto, IconTrash } from '@tab
 import type { ReactNode } from 'react';
 import { formatSize } from '#domain/format.ts';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
-import { cx } from '#app/ui/cx.ts';
-import zone from './DropFile.module.css';
-import classes from './FileField.module.css';
+import { Thumbnail } from './Thumbnail.tsx';
 
 export interface FileFieldFile {
   id: string;
@@ -60,13 +58,13 @@ export function FileCard(props: FileCardProps) {
   return (
     <Paper p="0.875rem" pb={6} bd="1px solid var(--app-control)">
       <Group gap="sm" align="flex-start" wrap="nowrap" mb="0.875rem">
-        <span className={cx('squared', zone.thumbnail, classes.thumbnail)}>
+        <Thumbnail h="4.5rem" fit="cover">
           {file.previewUrl ? (
             <img src={file.previewUrl} alt="" />
           ) : (
             <Icon of={isPhoto ? IconPhoto : IconFile} />
           )}
-        </span>
+        </Thumbnail>
         <Box flex={1} miw={0} pt={2}>
           {!isOne && (
             <Text size="sm" fw={500}>

@@ -1,14 +1,6 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCamera, IconReplace, IconUpload } from '@tabler/icons-react';
-import {
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type DragEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+import { useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { choiceOf, takesFile, acceptedTypeLabels } from '#domain/accepted-file.ts';
 import { formatSize } from '#domain/format.ts';
 import type { AnswerState, UploadProgress } from '#domain/labels-answer.ts';
@@ -19,6 +11,7 @@ import meter from '#app/ui/taking/Ticks.module.css';
 import { FieldError } from './FieldError.tsx';
 import { isPicture, type FileFieldFile } from './FileCard.tsx';
 import { FileCards } from './FileCards.tsx';
+import { FileInput, useFileDrop } from './FileInput.tsx';
 import { PickCard, type ShownPick } from './PickCard.tsx';
 import classes from './FileField.module.css';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
@@ -90,26 +83,20 @@ function PickButton({
       <Button
         variant="default"
         size="sm"
-        className={cx(classes.pick, capture && classes.camera)}
+        className={cx(classes.pick, capture && 'without-keyboard')}
         leftSection={<Icon of={icon} />}
         aria-describedby={describedBy}
         onClick={() => input.current?.click()}
       >
         {children}
       </Button>
-      <input
+      <FileInput
         ref={input}
-        type="file"
         hidden
         accept={accept}
         multiple={multiple}
         capture={capture ? 'environment' : undefined}
-        onChange={(event) => {
-          const picked = [...(event.currentTarget.files ?? [])];
-          // Lets a person pick the same file again after removing it.
-          event.currentTarget.value = '';
-          if (picked.length > 0) onPick(picked);
-        }}
+        onFiles={onPick}
       />
     </>
   );
@@ -168,12 +155,7 @@ export function FileField({
     if (isFull && buttons.current?.contains(document.activeElement)) fullNote.current?.focus();
   }, [isFull]);
   const only = isOne ? files[0] : undefined;
-  const drop = (event: DragEvent) => {
-    const dropped = [...event.dataTransfer.files];
-    if (locked || dropped.length === 0) return;
-    event.preventDefault();
-    onPick(isOne ? dropped.slice(0, 1) : dropped);
-  };
+  const { place } = useFileDrop((dropped) => onPick(isOne ? dropped.slice(0, 1) : dropped), locked);
   const stateLine = (
     <>
       {progress && state !== 'server' && (
@@ -184,14 +166,7 @@ export function FileField({
   );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons do the same
-    <div
-      role="group"
-      aria-labelledby={labelledBy}
-      onDragOver={(event) => {
-        if (!locked && event.dataTransfer.types.includes('Files')) event.preventDefault();
-      }}
-      onDrop={drop}
-    >
+    <div role="group" aria-labelledby={labelledBy} {...place}>
       {files.length > 0 && (
         <FileCards
           files={files}

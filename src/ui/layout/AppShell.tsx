@@ -137,7 +137,14 @@ export function AppShell({
             {title}
           </Text>
         )}
-        <nav className={cx(classes.sections, 'from-desktop')} aria-label="Разделы">
+        <Flex
+          component="nav"
+          wrap="wrap"
+          miw={0}
+          className="from-desktop"
+          style={{ alignSelf: 'stretch' }}
+          aria-label="Разделы"
+        >
           {sections.map(({ to, label, active }) => (
             <UnstyledButton
               key={to}
@@ -149,7 +156,7 @@ export function AppShell({
               {label}
             </UnstyledButton>
           ))}
-        </nav>
+        </Flex>
         <Flex align="center" gap={{ base: 'xs', md: 'md' }} className={classes.right}>
           {sync}
           {signIn}

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Flex, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconCopy, IconRefresh } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import classes from './ErrorPanel.module.css';
 import { messageLanguage } from '#app/ui/message-language.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 
@@ -15,16 +14,17 @@ function RequestNumber({ value }: { value: string }) {
   };
   const icon = copied ? IconCheck : IconCopy;
   return (
-    <Flex
-      component="p"
-      wrap="wrap"
-      align="center"
-      gap={4}
-      fz="xs"
-      c="dimmed"
-      className={classes.request}
-    >
-      Номер запроса: <code>{value}</code>
+    <Flex component="p" wrap="wrap" align="center" gap={4} fz="xs" c="dimmed">
+      Номер запроса:{' '}
+      <Text
+        component="code"
+        inherit
+        ff="monospace"
+        className="break-anywhere"
+        style={{ userSelect: 'all' }}
+      >
+        {value}
+      </Text>
       <ActionIcon my="-0.75rem" onClick={copy} aria-label="Скопировать номер запроса">
         <Icon of={icon} size={16} />
       </ActionIcon>
@@ -54,8 +54,22 @@ export function ErrorPanel({
   children,
 }: ErrorPanelProps) {
   return (
-    <Stack component="section" className={classes.panel} gap="sm" role="alert">
-      <Icon of={IconAlertCircle} size={30} />
+    <Stack
+      component="section"
+      w="100%"
+      maw={400}
+      my="xl"
+      mx="auto"
+      p={20}
+      bd="1px solid var(--app-line)"
+      bdrs="lg"
+      bg="var(--app-surface)"
+      gap="sm"
+      role="alert"
+    >
+      <Text span inherit lh={0} c="var(--app-bad-text)">
+        <Icon of={IconAlertCircle} size={30} />
+      </Text>
       <h2>{heading}</h2>
       <Text textWrap="pretty" lang={messageLanguage(message)}>
         {message}
