@@ -1,5 +1,4 @@
-import { Button, Group, Paper, SimpleGrid, Textarea } from '@mantine/core';
-import '@mantine/core/styles/SimpleGrid.layer.css';
+import { Box, Button, Group, Paper, Textarea } from '@mantine/core';
 import { IconPlayerStop, IconSparkles } from '@tabler/icons-react';
 import { getError, getValues, reset, validate } from '@modular-forms/react';
 import { useEffect, useRef, useState, type Ref } from 'react';
@@ -23,6 +22,7 @@ import { useMedia } from '#app/ui/use-media.ts';
 import { type AskForm, EMPTY_FORM, prefilled, ValidAskForm } from './ask-form.ts';
 import { SourceField } from './SourceField.tsx';
 import { DisclosurePanel } from './DisclosurePanel.tsx';
+import { columnsOf } from '#app/ui/columns.ts';
 
 const KIND_ORDER: readonly QuestionKind[] = [
   'variant',
@@ -59,7 +59,7 @@ function KindsField({
 }) {
   return (
     <FieldGroup label="Виды вопросов" error={error}>
-      <SimpleGrid minColWidth="9rem" autoFlow="auto-fit" verticalSpacing={0}>
+      <Box {...columnsOf('9rem', { gap: '0 1rem' })}>
         {KIND_ORDER.map((kind, index) => (
           <ChoiceRow
             key={kind}
@@ -74,7 +74,7 @@ function KindsField({
             {wireKindLabel(kind)}
           </ChoiceRow>
         ))}
-      </SimpleGrid>
+      </Box>
     </FieldGroup>
   );
 }
@@ -129,7 +129,7 @@ export function AskPanel({
         />
         <FormField of={form} component={SourceField} name="source" />
         <FormField of={form} component={KindsField} name="kinds" />
-        <SimpleGrid minColWidth="9rem" autoFlow="auto-fit">
+        <Box {...columnsOf('9rem')}>
           <FormField
             of={form}
             component={NumberField}
@@ -144,7 +144,7 @@ export function AskPanel({
             native={native}
             choices={[{ value: '', label: 'Любая' }, ...DIFFICULTY_CHOICES]}
           />
-        </SimpleGrid>
+        </Box>
         <FormField
           of={form}
           component={SelectField}

@@ -1,5 +1,4 @@
-import { Box, Button, Group, SimpleGrid, Text } from '@mantine/core';
-import '@mantine/core/styles/SimpleGrid.layer.css';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { BankEntry } from '#contract/bank.ts';
@@ -22,6 +21,7 @@ import { bankFilters } from './bank-filters.ts';
 import { bankAddress, type BankSearch } from './bank-search.ts';
 import { EntrySummary, Facility } from './EntrySummary.tsx';
 import { bankQuery, PAGE_SIZE } from './queries.ts';
+import { columnsOf } from '#app/ui/columns.ts';
 
 export interface BankPickerProps {
   readonly opened: boolean;
@@ -59,7 +59,7 @@ function Filters({
           <Icon of={IconAdjustmentsHorizontal} />
           {isFiltered ? 'Фильтры выбраны' : 'Фильтры и порядок'}
         </summary>
-        <SimpleGrid minColWidth="11rem" autoFlow="auto-fit" spacing="xs">
+        <Box {...columnsOf('11rem', { gap: '0.5rem' })}>
           {bankFilters(search, facets, onSearch).map(({ label, choices, value, onChange }) => (
             <SelectField
               key={label}
@@ -70,7 +70,7 @@ function Filters({
               onChange={(next) => onChange(next, true)}
             />
           ))}
-        </SimpleGrid>
+        </Box>
       </Box>
     </ListControls>
   );

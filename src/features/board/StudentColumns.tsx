@@ -1,11 +1,11 @@
-import { Paper, SimpleGrid, UnstyledButton } from '@mantine/core';
-import '@mantine/core/styles/SimpleGrid.layer.css';
+import { Box, Paper, UnstyledButton } from '@mantine/core';
 import type { BoardRow } from '#contract/board.ts';
 import { TrialPill } from '#app/ui/data/TrialPill.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import classes from './Board.module.css';
 import { contactOf, inColumns, missingOf } from './rules.ts';
 import { Answered, AttemptState, ShortContact } from './Signs.tsx';
+import { columnsOf } from '#app/ui/columns.ts';
 
 /** Without it the state has the width of both cells. */
 const hasContact = (row: BoardRow, now: number) =>
@@ -27,15 +27,14 @@ export function StudentColumns({
   const columns = inColumns(rows, isThree ? 3 : isTwo ? 2 : 1);
   const barWidth = isTwo ? '2rem' : isTablet ? '6.5rem' : undefined;
   return (
-    <SimpleGrid
+    <Box
       // Fewer columns when a larger font size leaves no space.
-      minColWidth={`min(100%, max(20rem, calc(100% / ${columns.length} - 1rem)))`}
-      autoFlow="auto-fit"
-      style={{ alignItems: 'start' }}
+      {...columnsOf(`min(100%, max(20rem, 100% / ${columns.length} - 1rem))`)}
     >
       {columns.map((column, index) => (
         // Larger letters need more than a column has: the table scrolls, the page does not. Positioned for the texts that are only spoken.
         <Paper
+          className="self-start"
           key={column[0]?.userId}
           pos="relative"
           fz={isThree ? 14 : 15}
@@ -80,6 +79,6 @@ export function StudentColumns({
           </table>
         </Paper>
       ))}
-    </SimpleGrid>
+    </Box>
   );
 }

@@ -1,5 +1,4 @@
-import { Group, Paper, SimpleGrid, Text } from '@mantine/core';
-import '@mantine/core/styles/SimpleGrid.layer.css';
+import { Group, Paper, Text } from '@mantine/core';
 import type { getBankFacets, QuestionKind } from '#contract/bank.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { Theme } from '#contract/themes.ts';
@@ -15,6 +14,7 @@ import { CheckChips } from './CheckChips.tsx';
 import { CARD } from './card.ts';
 import { SLOTS, type DrawForm, type Slot } from './generation-form.ts';
 import { slotLabel } from './messages.ts';
+import classes from './generate.module.css';
 
 type Facets = ReplyOf<typeof getBankFacets>;
 
@@ -116,7 +116,7 @@ export function BankPart({
             label="Сколько вопросов"
             description="Пусто или 0: таких не нужно. «Любые» добирают из того, что осталось"
           >
-            <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
+            <div className={classes.mix}>
               {SLOTS.map((slot) => (
                 <FormField
                   key={slot}
@@ -127,7 +127,7 @@ export function BankPart({
                   description={`есть ${formatNumber(available(slot))}`}
                 />
               ))}
-            </SimpleGrid>
+            </div>
           </FieldGroup>
         </>
       )}

@@ -1,5 +1,4 @@
-import { Box, Button, Group, Paper, SimpleGrid } from '@mantine/core';
-import '@mantine/core/styles/SimpleGrid.layer.css';
+import { Box, Button, Flex, Group, Paper } from '@mantine/core';
 import { IconDice5, IconInfoCircle } from '@tabler/icons-react';
 import { submit } from '@modular-forms/react';
 import { useState } from 'react';
@@ -109,26 +108,30 @@ export function GenerateForm({
         </InlineNote>
       )}
       <AppForm of={form} aria-label="Подбор вопросов">
-        <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
-          <BankPart of={form} theme={typed.theme} facets={facets} />
-          <TemplatesPart
-            of={form}
-            shares={typed.shares}
-            onInclude={onInclude}
-            templates={templates}
-            isBusy={saving.isPending}
-            failure={saving.error ? describeFailure(saving.error) : null}
-            actions={{
-              onNew: () =>
-                onEdit({ templateId: newId(), version: 0, form: NO_TEMPLATE, isTyped: false }),
-              onEdit: ({ templateId, version, body }) =>
-                onEdit({ templateId, version, form: templateForm(body), isTyped: false }),
-              onCopy: ({ body }) => store(copyOf(body)),
-              onDelete: setDeleted,
-              onTake: store,
-            }}
-          />
-        </SimpleGrid>
+        <Flex direction={{ base: 'column', md: 'row' }} align={{ md: 'flex-start' }} gap="md">
+          <Box flex={{ md: 1 }} miw={0}>
+            <BankPart of={form} theme={typed.theme} facets={facets} />
+          </Box>
+          <Box flex={{ md: 1 }} miw={0}>
+            <TemplatesPart
+              of={form}
+              shares={typed.shares}
+              onInclude={onInclude}
+              templates={templates}
+              isBusy={saving.isPending}
+              failure={saving.error ? describeFailure(saving.error) : null}
+              actions={{
+                onNew: () =>
+                  onEdit({ templateId: newId(), version: 0, form: NO_TEMPLATE, isTyped: false }),
+                onEdit: ({ templateId, version, body }) =>
+                  onEdit({ templateId, version, form: templateForm(body), isTyped: false }),
+                onCopy: ({ body }) => store(copyOf(body)),
+                onDelete: setDeleted,
+                onTake: store,
+              }}
+            />
+          </Box>
+        </Flex>
         <Paper {...CARD}>
           <Group align="flex-end" gap="sm">
             <Box flex="1 1 14rem">

@@ -1,5 +1,4 @@
-import { Box, Button, Flex, Group, SimpleGrid, Text } from '@mantine/core';
-import '@mantine/core/styles/SimpleGrid.layer.css';
+import { Box, Button, Flex, Group, Text } from '@mantine/core';
 import { IconArrowsSplit2 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatMoment } from '#domain/format-time.ts';
@@ -10,6 +9,7 @@ import { draftOf, type SettingsField } from './settings-draft.ts';
 import { FIELD_LABELS, formatSetting } from './messages.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
+import { columnsOf } from '#app/ui/columns.ts';
 
 /** The test was changed elsewhere: both versions side by side, and the local fields to reapply. */
 export function ConflictPanel({ settings }: { settings: SettingsForm }) {
@@ -54,7 +54,7 @@ export function ConflictPanel({ settings }: { settings: SettingsForm }) {
                 setDropped(next);
               }}
             />
-            <SimpleGrid component="dl" cols={{ base: 1, sm: 2 }} spacing="xs">
+            <Box component="dl" {...columnsOf('min(100%, max(16rem, 45%))', { gap: '0.5rem' })}>
               <div>
                 <Text component="dt" size="sm" c="dimmed">
                   У вас
@@ -71,7 +71,7 @@ export function ConflictPanel({ settings }: { settings: SettingsForm }) {
                   {formatSetting(theirDraft, field, when)}
                 </Box>
               </div>
-            </SimpleGrid>
+            </Box>
           </Box>
         ))}
       </Flex>

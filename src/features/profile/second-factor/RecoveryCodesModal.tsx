@@ -1,5 +1,4 @@
-import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
-import '@mantine/core/styles/SimpleGrid.layer.css';
+import { Box, Button, Group, Stack } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { saveFile } from '#app/lib/files.ts';
 import { useCopied } from '#app/lib/use-copied.ts';
@@ -9,6 +8,7 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { PrintedPaper } from '#app/ui/data/PrintedPaper.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { siteName } from '#app/ui/site.ts';
+import { columnsOf } from '#app/ui/columns.ts';
 
 const HEADING = 'Коды восстановления';
 
@@ -39,20 +39,18 @@ function Codes({ codes }: { codes: readonly string[] }) {
         Коды видны только сейчас. Сохраните их не на том телефоне, где приложение с кодами: каждый
         один раз заменит второй шаг, если телефона нет под рукой. Прежние коды больше не действуют.
       </InlineNote>
-      <SimpleGrid
+      <Box
         component="ul"
-        minColWidth="min(100%, 19.5rem)"
-        verticalSpacing="xs"
+        {...columnsOf('min(100%, 19.5rem)', { gap: '0.5rem 1rem', repeat: 'auto-fill' })}
         fz="lg"
-        className="tabular"
-        style={{ hyphens: 'none' }}
+        className="tabular nowrap"
       >
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
-      </SimpleGrid>
+      </Box>
       <Group gap="xs" align="stretch">
         <Button
           variant="default"

@@ -1,0 +1,9 @@
+/** As many columns of at least this width as fit, for Mantine's `Box`: `SimpleGrid` writes styles that the page's policy blocks. */
+export const columnsOf = (
+  least: string,
+  { gap = '1rem', repeat = 'auto-fit' }: { gap?: string; repeat?: 'auto-fit' | 'auto-fill' } = {},
+) =>
+  ({
+    display: 'grid',
+    style: { gridTemplateColumns: `repeat(${repeat}, minmax(${least}, 1fr))`, gap },
+  }) as const;
