@@ -1,5 +1,5 @@
 import { act } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
 import { answerFiles, fileAnswer } from '#domain/answer-files.ts';
@@ -23,6 +23,7 @@ async function open(
   picks: AnswerStore['picks'] = [],
   maxFiles?: number,
   changes: Partial<ShownAnswer> = {},
+  bytesOf: AnswerStore['files']['bytesOf'] = () => Promise.resolve(null),
 ) {
   const question: Extract<StudentQuestion, { kind: 'file' }> = {
     questionId: 'q',
@@ -45,7 +46,7 @@ async function open(
       pick: pickFile,
       cancel,
       noteOf: () => 'Фото уменьшено: 14 → 3,2 МБ',
-      bytesOf: () => Promise.resolve(null),
+      bytesOf,
     },
     picks,
   };
@@ -208,6 +209,30 @@ test('files that are still being read take up room', async () => {
   expect(pickFile).toHaveBeenCalledOnce();
 });
 
+test('a file that could not be read takes up no room', async () => {
+  const failed = { pickId: 1, questionId: 'q', name: 'x', size: 1, step: 'failed' } as const;
+  const { pickAll, pickFile } = await open([], photos('a'), [{ ...failed, problem: 'нет' }], 2);
+  await pickAll(new File(['x'], 'c'));
+  expect(pickFile).toHaveBeenCalledOnce();
+});
+
+test('where one file is accepted, the next one replaces it', async () => {
+  const { pick, pickFile, alert } = await open([], photos('a'));
+  await pick('b', 'image/jpeg');
+  expect(pickFile.mock.calls.map(([{ name, replaces }]) => [name, replaces])).toEqual([
+    ['b', true],
+  ]);
+  expect(alert()).toBe('');
+});
+
+test('a file that is being stored cannot be cancelled any more', async () => {
+  const { box } = await open([], null, [
+    { pickId: 7, questionId: 'q', name: 'скан.pdf', size: 9, step: 'storing', problem: null },
+  ]);
+  expect(box.textContent).toContain('скан.pdf');
+  expect(box.querySelector('[aria-label="Отменить чтение файла скан.pdf"]')).toBeNull();
+});
+
 test('a full list says so instead of offering another file', async () => {
   const { box } = await open([], photos('a', 'b'), [], 2);
   expect(box.textContent).toContain('Приложено 2 из 2.');
@@ -259,4 +284,58 @@ test('a file that was still being read at the finish is said not to be handed in
   await picks.close();
   const { box } = await open([], null, picks.list());
   expect(box.textContent).toContain('Файл ещё читался, когда тест завершился: он не сдан.');
+});
+
+/** Object URLs as the browser gives them out, and those that were given back. */
+function stubObjectUrls() {
+  const made: Blob[] = [];
+  const revoked: string[] = [];
+  vi.stubGlobal(
+    'URL',
+    Object.assign(class extends URL {}, {
+      createObjectURL: (blob: Blob) => `blob:${made.push(blob)}`,
+      revokeObjectURL: (url: string) => revoked.push(url),
+    }),
+  );
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  return { made, revoked };
+}
+
+const pictures = (box: HTMLElement) => [...box.querySelectorAll('img')].map(({ src }) => src);
+
+test('own pictures with bytes on this device are shown, until they are removed', async () => {
+  const urls = stubObjectUrls();
+  const bytesOf = vi.fn<AnswerStore['files']['bytesOf']>(async (fileId) =>
+    fileId === 'away' ? null : new Uint8Array([1]),
+  );
+  const text = { fileId: 'text', name: 't.py', size: 3, mimeType: 'text/x-python', sha256: '' };
+  const answer = fileAnswer('q', [...answerFiles(photos('a', 'away')), text]);
+  const { box, become } = await open([], answer, [], 5, {}, bytesOf);
+  expect(pictures(box)).toEqual(['blob:1']);
+  expect(urls.made[0]?.type).toBe('image/jpeg');
+  expect(bytesOf.mock.calls).toEqual([['a'], ['away']]);
+  await become(photos('a', 'b'));
+  expect(urls.revoked).toEqual(['blob:1']);
+  expect(pictures(box)).toEqual(['blob:2', 'blob:3']);
+  // The same list once more reads nothing again.
+  await become(photos('a', 'b'));
+  expect(bytesOf).toHaveBeenCalledTimes(4);
+  await drawn?.unmount();
+  drawn = undefined;
+  expect(urls.revoked).toEqual(['blob:1', 'blob:2', 'blob:3']);
+});
+
+test('a picture whose bytes come after its field has closed is given back', async () => {
+  const urls = stubObjectUrls();
+  let deliver: (bytes: Uint8Array<ArrayBuffer>) => void = () => undefined;
+  const bytes = new Promise<Uint8Array<ArrayBuffer>>((resolve) => {
+    deliver = resolve;
+  });
+  await open([], photos('a'), [], 1, {}, () => bytes);
+  await drawn?.unmount();
+  drawn = undefined;
+  deliver(new Uint8Array([1]));
+  await vi.waitFor(() => expect(urls.revoked).toEqual(['blob:1']));
 });
