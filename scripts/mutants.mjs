@@ -17,23 +17,30 @@ const isPart = first !== undefined && !first.startsWith('-');
 if (isPart && !mutantParts.has(first))
   throw new ScriptError(`Нет такой части: ${first}. Есть: ${[...mutantParts.keys()].join(', ')}.`);
 
-/** @param {string} part @returns {Promise<import('./lib/mutants.mjs').MutationReport | null>} */
-const runStryker = async (part) => {
+/**
+ * @param {string} name
+ * @param {import('./lib/mutant-parts.mjs').MutantPart} part
+ * @returns {Promise<import('./lib/mutants.mjs').MutationReport | null>}
+ */
+const runStryker = async (name, part) => {
   const { code } = await runTool(
     '@stryker-mutator/core/bin/stryker.js',
     ['run', ...(isPart ? rest : process.argv.slice(2))],
     {
       live: true,
       env: {
-        MUTANTS_PART: part,
+        MUTANTS_PART: name,
         // Stryker's process runs all projects, and the zone of one of them cannot be set in it.
-        ...(mutantParts.get(part)?.tests['dom'] && { TZ: 'Europe/Moscow' }),
+        ...(part.tests['dom'] && { TZ: 'Europe/Moscow' }),
         NODE_OPTIONS: `--import=${pathToFileURL(inProject('scripts', 'lib', 'typescript-6.mjs')).href}`,
       },
     },
   );
   if (code !== 0) return null;
-  return JSON.parse(readFileSync(inProject('reports', 'mutants', `${part}.json`), 'utf8'));
+  /** @type {import('./lib/mutants.mjs').MutationReport} */
+  const report = JSON.parse(readFileSync(inProject('reports', 'mutants', `${name}.json`), 'utf8'));
+  markRefused(report, part.tsconfig);
+  return report;
 };
 
 /** @param {string} name @param {import('./lib/mutant-parts.mjs').MutantPart} part */
@@ -41,9 +48,8 @@ const mutate = async (name, part) => {
   say(`\n— ${name}`);
   const report = part.isRepeated
     ? await repeatMutants(name, part, mutatedFiles)
-    : await runStryker(name);
+    : await runStryker(name, part);
   if (report === null) return false;
-  markRefused(report, part.tsconfig);
   const { line, score, survivors } = summarise(report);
   for (const survivor of survivors) say(survivor);
   say(`— ${name}: ${line}`);

@@ -94,12 +94,23 @@ export const mutantParts = new Map([
       mutate: [
         'src/features/passing/**/*.{ts,tsx}',
         '!src/features/passing/test-taking.tsx',
+        // The fields of the questions, as a student meets them.
+        'src/questions/{answer-inputs.ts,QuestionAnswer.tsx,*/answer-input.tsx}',
+        'src/questions/file/{FileAnswer.tsx,file-picks.ts,read-picked-file.ts,refused-files.ts}',
         '!**/*.test.tsx',
         ...product,
       ],
       tests: {
-        unit: ['src/features/passing/**/*.test.ts'],
-        dom: ['src/features/passing/**/*.test.tsx'],
+        unit: [
+          'src/features/passing/**/*.test.ts',
+          'src/questions/file/{file-picks,read-picked-file,refused-files}.test.ts',
+        ],
+        dom: [
+          'src/features/passing/{[A-S]*,Taking?*,use-*}.test.tsx',
+          'src/questions/{answer-inputs,QuestionAnswer,file/FileAnswer}.test.tsx',
+          // Its tests run through all the others: what those have noticed is not tried again.
+          'src/features/passing/Taking.test.tsx',
+        ],
       },
       tsconfig: 'tsconfig.json',
       isRepeated: true,
@@ -114,6 +125,7 @@ export const mutantParts = new Map([
         dom: ['src/drafts/**/*.test.tsx'],
       },
       tsconfig: 'tsconfig.json',
+      isRepeated: true,
     },
   ],
   [

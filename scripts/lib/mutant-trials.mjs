@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 
 /**
  * @typedef {{ mutant: string, test: string, noticed: 'failed' | 'timeout' | null }} Trial
- * @typedef {Trial | { unrepeatable: string } | { done: true, atImport: string[] }} Line one line of the
- * file of trials; atImport: changes that run while a module loads, when no test runs yet
+ * @typedef {Trial | { refused: string[] } | { unrepeatable: string } | { done: true, atImport: string[] }} Line
+ * one line of the file of trials; refused: changes that TypeScript refuses, which no test tries; atImport: changes that
+ * run while a module loads, when no test runs yet
  */
 
 /** What the runs of one part have found so far; empty before the first. @param {string} path @returns {Line[]} */

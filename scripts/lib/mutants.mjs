@@ -1,6 +1,7 @@
 /**
  * @typedef {{line: number, column: number}} Position
  * @typedef {{
+ *   id: string,
  *   mutatorName: string,
  *   replacement: string,
  *   status: string,

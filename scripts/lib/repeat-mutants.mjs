@@ -14,6 +14,7 @@ import { globSync } from 'tinyglobby';
 import { readTrials } from './mutant-trials.mjs';
 import { ScriptError, inProject, root, say } from './project.mjs';
 import { runTool } from './run.mjs';
+import { markRefused } from './type-refused.mjs';
 
 /**
  * @typedef {import('./mutants.mjs').MutationReport} MutationReport
@@ -88,9 +89,15 @@ export const repeatMutants = async (name, part, only) => {
   const mutants = made.filter(({ status }) => status !== 'Ignored');
   for (const file of files) writeFileSync(join(sandbox, file.name), file.content);
 
+  const report = reportOf(given, mutants);
+  markRefused(report, part.tsconfig);
+  const refused = mutantsOf(report).flatMap(({ id, status }) =>
+    status === 'CompileError' ? [id] : [],
+  );
   const trials = join(sandbox, 'trials.jsonl');
   /** @type {Line[]} */
-  let lines = [];
+  let lines = [{ refused }];
+  writeFileSync(trials, `${JSON.stringify(lines[0])}\n`);
   for (const [project, patterns] of Object.entries(part.tests))
     for (const test of listTests(patterns)) {
       let idle = 0;
@@ -112,18 +119,47 @@ export const repeatMutants = async (name, part, only) => {
       const noticed = new Set(
         lines.flatMap((line) => ('mutant' in line && line.noticed ? [line.mutant] : [])),
       );
-      say(`  ${test}: замечено ${noticed.size} из ${mutants.length}`);
+      say(`  ${test}: замечено ${noticed.size} из ${mutants.length - refused.length}`);
     }
-  return reportOf(given, mutants, lines);
+  markTried(report, lines);
+  return report;
 };
 
+/** @param {MutationReport} report */
+const mutantsOf = ({ files }) => Object.values(files).flatMap((file) => file.mutants);
+
 /**
+ * Of changes that no test has tried yet.
  * @param {{ name: string, content: string }[]} given
  * @param {Awaited<ReturnType<Instrumenter['instrument']>>['mutants']} mutants
- * @param {Line[]} lines
  * @returns {MutationReport}
  */
-const reportOf = (given, mutants, lines) => {
+const reportOf = (given, mutants) => ({
+  files: Object.fromEntries(
+    given.map(({ name, content }) => [
+      name,
+      {
+        source: content,
+        mutants: mutants
+          .filter(({ fileName }) => fileName === name)
+          .map(({ id, mutatorName, replacement, location }) => ({
+            id,
+            mutatorName,
+            replacement,
+            status: 'NoCoverage',
+            // From 1, as in Stryker’s reports.
+            location: {
+              start: { line: location.start.line + 1, column: location.start.column + 1 },
+              end: { line: location.end.line + 1, column: location.end.column + 1 },
+            },
+          })),
+      },
+    ]),
+  ),
+});
+
+/** @param {MutationReport} report changed in place: the status of what was tried @param {Line[]} lines */
+const markTried = (report, lines) => {
   /** @type {Map<string, string>} */
   const status = new Map();
   const atImport = new Set(lines.flatMap((line) => ('done' in line ? line.atImport : [])));
@@ -133,30 +169,14 @@ const reportOf = (given, mutants, lines) => {
     if (line.noticed) status.set(line.mutant, line.noticed === 'failed' ? 'Killed' : 'Timeout');
     else if (!status.has(line.mutant)) status.set(line.mutant, 'Survived');
   }
-  // What is made while a module loads cannot be switched between two tests.
-  const untried = [...atImport].filter((id) => !status.has(id));
-  for (const id of untried) status.set(id, 'Ignored');
-  if (untried.length > 0) say(`  при загрузке, не пробовались: ${untried.length}`);
-  return {
-    files: Object.fromEntries(
-      given.map(({ name, content }) => [
-        name,
-        {
-          source: content,
-          mutants: mutants
-            .filter(({ fileName }) => fileName === name)
-            .map(({ id, mutatorName, replacement, location }) => ({
-              mutatorName,
-              replacement,
-              status: status.get(id) ?? 'NoCoverage',
-              // From 1, as in Stryker’s reports.
-              location: {
-                start: { line: location.start.line + 1, column: location.start.column + 1 },
-                end: { line: location.end.line + 1, column: location.end.column + 1 },
-              },
-            })),
-        },
-      ]),
-    ),
-  };
+  let untried = 0;
+  for (const mutant of mutantsOf(report)) {
+    if (mutant.status === 'CompileError') continue;
+    const tried = status.get(mutant.id);
+    // What is made while a module loads cannot be switched between two tests.
+    const isUntried = tried === undefined && atImport.has(mutant.id);
+    if (isUntried) untried += 1;
+    mutant.status = tried ?? (isUntried ? 'Ignored' : 'NoCoverage');
+  }
+  if (untried > 0) say(`  при загрузке, не пробовались: ${untried}`);
 };

@@ -18,11 +18,12 @@ const world = /** @type {{ __stryker__?: Namespace }} */ (/** @type {unknown} */
 const stryker = (world.__stryker__ ??= {});
 
 const path = process.env['MUTANT_TRIALS'] ?? '';
-/** @type {Set<string>} */
+/** Noticed or refused: no test tries them any more. @type {Set<string>} */
 const noticed = new Set();
 /** @type {Set<string>} */
 const tried = new Set();
 for (const trial of readTrials(path)) {
+  if ('refused' in trial) for (const mutant of trial.refused) noticed.add(mutant);
   if (!('mutant' in trial)) continue;
   if (trial.noticed) noticed.add(trial.mutant);
   tried.add(`${trial.mutant} ${trial.test}`);
