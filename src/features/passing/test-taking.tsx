@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createBrowserHistory,
   createRootRoute,
+  createRoute,
   createRouter,
   RouterContextProvider,
 } from '@tanstack/react-router';
@@ -133,11 +134,15 @@ export async function openTaking(given: Partial<AttemptView> = {}, signedIn = fa
     subscribe: () => () => undefined,
     current: () => session,
   } as unknown as SessionStore;
-  window.history.replaceState({}, '', '/tests/t1');
+  window.history.replaceState({}, '', '/tests/my');
   const history = createBrowserHistory();
   onTestFinished(() => history.destroy());
-  const router = createRouter({ routeTree: createRootRoute(), history });
+  const root = createRootRoute();
+  const tests = createRoute({ getParentRoute: () => root, path: '/tests/$page' });
+  const router = createRouter({ routeTree: root.addChildren([tests]), history });
   await router.load();
+  await router.navigate({ href: '/tests/t1' });
+  history.flush();
   const client = new QueryClient();
   const local = { getItem: () => null, setItem: () => undefined };
   const onLeave = vi.fn<() => void>();
@@ -150,7 +155,9 @@ export async function openTaking(given: Partial<AttemptView> = {}, signedIn = fa
               view={view}
               signedIn={signedIn}
               local={local}
-              renderSignIn={({ opened }) => opened && <p>Вход в систему</p>}
+              renderSignIn={({ opened, onClose }) =>
+                opened && <button onClick={onClose}>Вход в систему</button>
+              }
               renderResult={() => <p>Здесь результат</p>}
               onLeave={onLeave}
             />
