@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
@@ -21,10 +21,12 @@ import {
 } from './report.ts';
 import { benchBoard, benchWatchers, boardLine, CLASS_SIZES } from './board.ts';
 import { compareReports, type Goal, goalsTable } from './goals.ts';
+import { benchPages } from './pages.ts';
 import { makeBenchSchool, PASSWORD } from './school.ts';
 import { ATTEMPTS, benchStatistics, ITEMS, statisticsLine } from './statistics.ts';
 import { benchSize, type SizeFigures, sizeLine, STORED } from './size.ts';
 import { benchStartUp } from './start-up.ts';
+import { requireFreshBuild } from './student-page.ts';
 import { benchTaking } from './taking.ts';
 import type { Load, BenchTask } from './tasks.ts';
 import { benchUploads, uploadLine } from './uploads.ts';
@@ -439,6 +441,17 @@ if (values.compare) {
   if (before === undefined || after === undefined)
     throw new Error('Нужны два файла: npm run bench -- --compare прежний.json новый.json.');
   say(compareReports(before, after));
+  process.exit();
+}
+if (positionals[0] === 'pages') {
+  // The folders of other checkouts that are built: `npm run bench -- pages ../before`.
+  requireFreshBuild();
+  const pages = await benchPages(
+    positionals.slice(1).map((folder) => resolve(folder)),
+    say,
+  );
+  mkdirSync(inProject('reports'), { recursive: true });
+  writeFileSync(inProject('reports', 'bench-pages.json'), `${JSON.stringify(pages, null, 2)}\n`);
   process.exit();
 }
 const chosen = chooseRows(positionals);

@@ -24,6 +24,8 @@ export interface LiveOptions {
   databaseUrl?: string;
   /** Further variables; they take precedence. */
   env?: Readonly<Record<string, string>>;
+  /** Absent: the server as shipped by this project. */
+  program?: string;
   /** Arguments for node itself. */
   nodeArgs?: readonly string[];
 }
@@ -36,7 +38,7 @@ const MAX_LOG_CHARACTERS = 100_000;
 export async function startLiveServer(options: LiveOptions): Promise<LiveServer> {
   const { dataDir, databaseUrl, env = {}, nodeArgs = [] } = options;
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [...nodeArgs, await serverBundle()], {
+  const child = spawn(process.execPath, [...nodeArgs, options.program ?? (await serverBundle())], {
     env: {
       PATH,
       NODE_ENV: 'production',
