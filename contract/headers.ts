@@ -50,14 +50,14 @@ const SequenceList = v.pipe(
 );
 
 /** As many as fit. */
-const MOST_IDS = 444;
+const MAX_IDS = 444;
 
 const IdList = v.pipe(
   v.string(),
   v.maxLength(16_000),
   // Counted before parsing: a header may hold thousands of commas.
-  v.transform((text) => text.split(',', MOST_IDS + 1)),
-  v.maxLength(MOST_IDS),
+  v.transform((text) => text.split(',', MAX_IDS + 1)),
+  v.maxLength(MAX_IDS),
   v.transform((ids) => ids.map((id) => id.trim()).filter(Boolean)),
   v.array(Id),
 );

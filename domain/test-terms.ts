@@ -26,7 +26,7 @@ interface PersonalTerms {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The longest «Ответы, дошедшие после срока». */
-const LATE_WINDOW_MOST_MS = 7 * DAY_MS;
+const MAX_LATE_WINDOW_MS = 7 * DAY_MS;
 const EARLIEST = Date.UTC(2000, 0);
 const LATEST = Date.UTC(2100, 0);
 
@@ -39,7 +39,7 @@ function timeProblems({ startTime, endTime, lateWindowMs }: TestTerms): TermsPro
   else if (startTime !== null && endTime !== null && endTime <= startTime) {
     wrong.push({ field: 'endTestTime', message: 'Окончание должно быть позже начала' });
   }
-  if (lateWindowMs > LATE_WINDOW_MOST_MS) {
+  if (lateWindowMs > MAX_LATE_WINDOW_MS) {
     wrong.push({ field: 'lateWindow', message: 'Не больше 7 дней' });
   }
   return wrong;

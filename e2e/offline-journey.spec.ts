@@ -17,7 +17,7 @@ import { PASSWORD, type TestSchool } from './test-school.ts';
 
 /** Two of two, none of one for the wrong one, then all right: 2 + 1 + 2 + 3; file and essay await the teacher. */
 const DESERVED = 8;
-const BACK_OFF_AT_MOST_MS = 45_000;
+const MAX_BACK_OFF_MS = 45_000;
 
 interface Cut {
   cut(school: TestSchool, phone: Device): Promise<void>;
@@ -104,7 +104,7 @@ for (const [name, { cut, mend }] of Object.entries(CUTS)) {
     if (phone.network.lostReplies === 0) expect(before).toEqual([]);
 
     await mend(school, phone);
-    await expect(verdict.mayClose).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
+    await expect(verdict.mayClose).toBeVisible({ timeout: MAX_BACK_OFF_MS });
 
     const arrived = await expectArrivedOnce([page], school.pool, attempt.id);
     expect(arrived.map(({ outcome }) => outcome)).toEqual(arrived.map(() => 'stored'));
@@ -178,9 +178,9 @@ test('one right item is tapped for two left ones on a phone without a network, a
   for (const name of ['Кит', 'Крот']) await expect(taking.leftItem(name)).toContainText('Звери');
   await expect(taking.onDevice).toBeVisible();
   await phone.goOnline();
-  await expect(taking.onServer).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
+  await expect(taking.onServer).toBeVisible({ timeout: MAX_BACK_OFF_MS });
   await taking.finish();
-  await expect(new Verdict(page).mayClose).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
+  await expect(new Verdict(page).mayClose).toBeVisible({ timeout: MAX_BACK_OFF_MS });
   expect(await attemptOf(school.pool, student)).toMatchObject({ ended: 'finished', points: 3 });
 });
 
@@ -226,9 +226,9 @@ test('items are put in order on a phone without a network, by buttons and by the
   await expect.poll(() => ordering.order()).toEqual(RULERS);
   await expect(page.getByRole('button', { name: 'Оставить так' })).toHaveCount(0);
   await phone.goOnline();
-  await expect(taking.onServer).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
+  await expect(taking.onServer).toBeVisible({ timeout: MAX_BACK_OFF_MS });
   await taking.finish();
-  await expect(new Verdict(page).mayClose).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
+  await expect(new Verdict(page).mayClose).toBeVisible({ timeout: MAX_BACK_OFF_MS });
   const attempt = await attemptOf(school.pool, student);
   expect(attempt).toMatchObject({ ended: 'finished', points: 3 });
   expect(await countingAnswers(school.pool, attempt.id)).toMatchObject({
@@ -352,9 +352,9 @@ test('gaps of a text are filled in on a phone without a network, by typing and f
     expect(overflow, `at ${width}`).toBeLessThanOrEqual(0);
   }
   await phone.goOnline();
-  await expect(taking.onServer).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
+  await expect(taking.onServer).toBeVisible({ timeout: MAX_BACK_OFF_MS });
   await taking.finish();
-  await expect(new Verdict(page).mayClose).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
+  await expect(new Verdict(page).mayClose).toBeVisible({ timeout: MAX_BACK_OFF_MS });
   const attempt = await attemptOf(school.pool, student);
   expect(attempt).toMatchObject({ ended: 'finished', points: 3 });
   await page.goto(`/tests/${testId}/results/${attempt.id}`);

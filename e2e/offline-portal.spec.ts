@@ -11,7 +11,7 @@ const PORTAL = {
   contentType: 'text/html; charset=utf-8',
   body: `<!doctype html><title>${WORDS}</title><h1>${WORDS}</h1>`,
 };
-const BACK_OFF_AT_MOST_MS = 45_000;
+const MAX_BACK_OFF_MS = 45_000;
 
 test('a portal that answers everything with its own page confirms nothing, is cached nowhere, and all arrives after it', async ({
   device,
@@ -61,7 +61,7 @@ test('a portal that answers everything with its own page confirms nothing, is ca
   expect(kept.filter((text) => text.includes(WORDS))).toEqual([]);
 
   phone.network.rule = () => 'deliver';
-  await expect(taking.sync).toContainText('на сервере', { timeout: BACK_OFF_AT_MOST_MS });
+  await expect(taking.sync).toContainText('на сервере', { timeout: MAX_BACK_OFF_MS });
   await expectArrivedOnce([page], school.pool, attempt.id);
   expect(await countingAnswers(school.pool, attempt.id)).toMatchObject({
     [Q.open]: { text: '4,9' },

@@ -14,7 +14,7 @@ test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } });
 const RIGHT = ['Рюрик', 'Ольга', 'Владимир', 'Ярослав'];
 /** Of three neighbourhoods one is right. */
 const GIVEN = ['Рюрик', 'Ольга', 'Ярослав', 'Владимир'];
-const BACK_OFF_AT_MOST_MS = 45_000;
+const MAX_BACK_OFF_MS = 45_000;
 
 test('an order is written by keyboard and buttons, previewed, taken on a phone without a network, and its places are shown to both', async ({
   page,
@@ -80,9 +80,9 @@ test('an order is written by keyboard and buttons, previewed, taken on a phone w
   await taken.reload();
   await expect.poll(() => ordering.order()).toEqual(GIVEN);
   await phone.goOnline();
-  await expect(taking.onServer).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
+  await expect(taking.onServer).toBeVisible({ timeout: MAX_BACK_OFF_MS });
   await taking.finish();
-  await expect(new Verdict(taken).mayClose).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
+  await expect(new Verdict(taken).mayClose).toBeVisible({ timeout: MAX_BACK_OFF_MS });
   await expect(new Result(taken).of).toHaveText(/^1из 3/);
   await audit(taken, info, 'ordering-verdict');
 

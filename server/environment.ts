@@ -60,9 +60,9 @@ const webAddress = (words: string) =>
     v.transform((address) => address.replace(/\/+$/, '')),
   );
 
-const MOST_PROCESSES = 64;
+const MAX_PROCESSES = 64;
 /** One core is left to PostgreSQL and to the system. */
-const usualProcesses = Math.min(MOST_PROCESSES, Math.max(1, availableParallelism() - 1));
+const usualProcesses = Math.min(MAX_PROCESSES, Math.max(1, availableParallelism() - 1));
 
 const databaseHint = 'адрес вида postgresql://пользователь:пароль@сервер:5432/база';
 const daysHint = 'число дней от 30 до 36500';
@@ -73,7 +73,7 @@ const Environment = v.object({
   PORT: v.optional(wholeNumber(0, 65_535, 'число от 1 до 65535'), '3000'),
   HOST: v.optional(v.string()),
   WEB_CONCURRENCY: v.optional(
-    wholeNumber(1, MOST_PROCESSES, `число процессов от 1 до ${MOST_PROCESSES}`),
+    wholeNumber(1, MAX_PROCESSES, `число процессов от 1 до ${MAX_PROCESSES}`),
     String(usualProcesses),
   ),
   DATA_DIR: v.optional(v.string(), '.data/server'),

@@ -1,11 +1,11 @@
 import { ASSETS_CACHE } from './caches.ts';
 import { isFileOf } from './acceptable.ts';
 
-const MOST_FILES = 150;
+const MAX_FILES = 150;
 
 async function trim(cache: Cache): Promise<void> {
   const requests = await cache.keys();
-  const surplus = requests.slice(0, -MOST_FILES);
+  const surplus = requests.slice(0, -MAX_FILES);
   await Promise.all(surplus.map((request) => cache.delete(request)));
 }
 

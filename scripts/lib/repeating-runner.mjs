@@ -8,7 +8,7 @@ import { readTrials } from './mutant-trials.mjs';
 
 /** How much longer than unchanged a changed run may take before it counts as hanging. */
 const PATIENCE = 4;
-const LEAST_MS = 4_000;
+const MIN_MS = 4_000;
 
 /** A test may set up other clocks. */
 const { setTimeout, clearTimeout } = globalThis;
@@ -120,7 +120,7 @@ export default class RepeatingRunner extends TestRunner {
     await body();
     await cleanUp(test);
     delete stryker.currentTestId;
-    const limit = Math.max(LEAST_MS, PATIENCE * (performance.now() - before));
+    const limit = Math.max(MIN_MS, PATIENCE * (performance.now() - before));
     const covered = Object.keys(stryker.mutantCoverage?.perTest[name] ?? {});
     const open = covered.filter((id) => !noticed.has(id) && !tried.has(`${id} ${name}`));
     if (open.length > 0) await this.#tryAll(run, name, open, limit);

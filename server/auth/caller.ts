@@ -57,7 +57,7 @@ const FIND_SESSIONS = {
 };
 
 /** Sign-ins of one query at most. */
-const MOST_SESSIONS = 100;
+const MAX_SESSIONS = 100;
 const QUERIES_AT_ONCE = 2;
 
 /**
@@ -77,7 +77,7 @@ export function createAuthenticate(pool: Pool): Authenticate {
       const byPlace = new Map(found.map((session) => [session.place, session]));
       return tokenHashes.map((_, index) => byPlace.get(index + 1));
     },
-    { most: MOST_SESSIONS, atOnce: QUERIES_AT_ONCE },
+    { most: MAX_SESSIONS, atOnce: QUERIES_AT_ONCE },
   );
 
   return async (authorization, now) => {

@@ -69,7 +69,7 @@ interface Row {
 }
 
 /** An upper bound, so that a device with a false head cannot inflate the count. */
-const MOST_UNSENT = 10_000;
+const MAX_UNSENT = 10_000;
 
 /**
  * Everybody assigned to test $1 and everybody with an attempt, each with the newest attempt. If $2, also trials and
@@ -128,7 +128,7 @@ from people
       min(gap.since) filter (where gap.missing > 0) as since
     from streams s
       cross join lateral (
-        select least(s.head - own.count - spare.count, ${MOST_UNSENT}) as missing
+        select least(s.head - own.count - spare.count, ${MAX_UNSENT}) as missing
         from (
           select count(*) from operations
           where attempt_id = s.attempt_id and stream = s.id and sequence <= s.head

@@ -27,7 +27,7 @@ const findAttempts = `
   from attempts a where a.test_id = any($1::uuid[])`;
 
 /** Answers that a student may change, and the finish. */
-const MOST_OPERATIONS = 60;
+const MAX_OPERATIONS = 60;
 const ROUNDING_MS = 2;
 
 /** Longest time that the plan gives the attempt, whatever its dates. */
@@ -41,7 +41,7 @@ function allowedMs(plan: DemoPlan, planned: PlannedAttempt): number {
 /** Compared by contents and not by dates: the dates of a planted attempt may be of any earlier start. */
 function isAsPlanted(found: FoundOperation, planned: PlannedAttempt, plan: DemoPlan): boolean {
   const operations = new Set(
-    Array.from({ length: MOST_OPERATIONS }, (_, place) => operationId(found.id, place + 1)),
+    Array.from({ length: MAX_OPERATIONS }, (_, place) => operationId(found.id, place + 1)),
   );
   const offsets = planned.grades.map(({ at }) => at.getTime() - planned.startedAt.getTime());
   return (

@@ -122,7 +122,7 @@ const lengthOf = (entries: readonly Entry[]) => Buffer.concat(entries.map(listed
 /** A list of names that is announced as so much longer than it is. */
 const beyondNames = (length: number) => ({ namesLength: lengthOf(WORD) + length });
 
-const MOST_NAMES = 4 * 1024 * 1024;
+const MAX_NAMES = 4 * 1024 * 1024;
 /** Entries of so many bytes in all. */
 function longList(length: number): Entry[] {
   const entries = [...WORD];
@@ -143,7 +143,7 @@ describe('a Word document', () => {
     ['longer than what is read of its end', zip(WORD, { files: LONG })],
     ['with a comment at its end', zip(WORD, { comment: Buffer.alloc(65_535, 7) })],
     ['with a signature between its names and its end', zip(WORD, { behindNames: latin('sign') })],
-    ['with the longest list of names', zip(longList(MOST_NAMES))],
+    ['with the longest list of names', zip(longList(MAX_NAMES))],
     ['with another main part', zip([{ name: 'word/document2.xml' }, ...WORD.slice(0, 1)])],
     [
       'with further fields of its entries',
@@ -168,7 +168,7 @@ describe('a Word document', () => {
       'with bytes that are no entry',
       zip(WORD, { behindNames: Buffer.alloc(46), ...beyondNames(46) }),
     ],
-    ['with too long a list of names', zip(longList(MOST_NAMES + 1))],
+    ['with too long a list of names', zip(longList(MAX_NAMES + 1))],
   ])('%s is damaged', async (_, bytes) => {
     expect(await asDocx(bytes)).toBe(BROKEN);
   });

@@ -115,7 +115,7 @@ from judged`,
 const UNIQUE_VIOLATION = '23505';
 
 /** Answers of one statement at most. */
-const MOST_ANSWERS = 100;
+const MAX_ANSWERS = 100;
 /** A second statement at the same time would halve the batches, and cost PostgreSQL a fifth more for each answer. */
 const STATEMENTS_AT_ONCE = 1;
 
@@ -175,7 +175,7 @@ export function createFastAnswer({ pool, state }: Pick<Deps, 'pool' | 'state'>):
         throw error;
       }
     },
-    { most: MOST_ANSWERS, atOnce: STATEMENTS_AT_ONCE, keyOf: ({ facts }) => facts.id },
+    { most: MAX_ANSWERS, atOnce: STATEMENTS_AT_ONCE, keyOf: ({ facts }) => facts.id },
   );
 
   return async (facts, callerId, request) => {
