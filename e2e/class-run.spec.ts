@@ -255,7 +255,7 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
   // The end: time and window are past for them too; the server closes, the marks stay.
   await execute(
     school.pool,
-    `update attempts set deadline = now() - interval '1 day' where test_id = $1 and ended is null`,
+    `update attempts set started_at = now() - interval '2 days', deadline = now() - interval '1 day' where test_id = $1 and ended is null`,
     [testId],
   );
   for (const student of away) student.closed();

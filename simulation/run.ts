@@ -10,7 +10,7 @@ import { createRandom } from './random.ts';
 import { runSchedule } from './schedule.ts';
 import type { Script } from './script.ts';
 import type { SimulatedServer } from './server.ts';
-import { createWatch } from './watch.ts';
+import { createWatch, violateBroken } from './watch.ts';
 import { closePages, createWorld, type World } from './world.ts';
 
 /** Result of one seed. */
@@ -64,6 +64,7 @@ export async function simulate(server: SimulatedServer, options: RunOptions): Pr
         undrained = await heal(world);
       },
     });
+    violateBroken(world);
     const evidence = await collectEvidence(world, undrained, cheat);
     for (const violation of checkEvidence(evidence)) history.violate(named(world, violation));
   } catch (error) {

@@ -2,6 +2,7 @@ import { judgeArrival } from '#domain/lateness.ts';
 import { one } from '#server/db/query.ts';
 import { isResultSeen } from '#server/tests/visible.ts';
 import { applyStored, rescore } from './counting.ts';
+import { assertInvariant } from './invariant.ts';
 import { OPERATION_COLUMNS, receiptOf, type Operation } from './journal.ts';
 import {
   arrivalContext,
@@ -20,6 +21,7 @@ async function accept(context: Context): Promise<AnswerVerdict> {
     entered = await applyStored(client, entered);
     if (attempt.ended !== null) await rescore(client, attempt, 'lateAnswer', operation.receivedAt);
   }
+  assertInvariant(entered.outcome !== 'refused', 'an accepted answer is not refused');
   const receipt = receiptOf(deps.state.sealKey, attempt, entered);
   return { kind: 'receipt', receipt, activeStream: attempt.activeStream };
 }
@@ -56,6 +58,10 @@ async function repeat(context: Context, existing: Operation): Promise<Operation 
     [attempt.id, existing.id, new Date(verdict.writtenAt)],
   );
   if (!stored) return null;
+  assertInvariant(
+    stored.sequence === existing.sequence && stored.bodyDigest.equals(operation.digest),
+    'a repeat changes neither the sequence nor the text',
+  );
   const settled = await applyStored(client, stored);
   if (attempt.ended !== null) await rescore(client, attempt, 'lateAnswer', operation.receivedAt);
   return settled;

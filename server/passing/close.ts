@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { execute, rows, transaction } from '#server/db/query.ts';
+import { execute, one, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { scheduleJob } from '#server/housekeeping/schedule.ts';
 import {
@@ -20,8 +20,19 @@ import {
   rescore,
   storeMarks,
 } from './counting.ts';
+import { assertInvariant } from './invariant.ts';
+import type { Operation } from './journal.ts';
 
 const NOTHING: MarkEvidence = { journal: [], grades: [] };
+
+/** An attempt's times after it was closed, as stored. */
+type ClosedTimes = Pick<Attempt, 'startedAt' | 'deadline'> & { readonly endedAt: Date };
+const CLOSED_TIMES = 'started_at as "startedAt", deadline, ended_at as "endedAt"';
+
+function assertClosedInOrder({ startedAt, deadline, endedAt }: ClosedTimes, now: Date): void {
+  assertInvariant(endedAt >= startedAt, 'a closed attempt ends after its start');
+  assertInvariant(endedAt >= deadline && endedAt <= now, 'an attempt is closed after its deadline');
+}
 
 const isDue = (attempt: Attempt, now: Date): boolean =>
   attempt.ended === null && isOver(attempt, now);
@@ -33,15 +44,37 @@ const isDue = (attempt: Attempt, now: Date): boolean =>
 export async function closeIfDue(client: PoolClient, locked: Attempt, now: Date): Promise<Attempt> {
   if (!isDue(locked, now)) return locked;
   const endedAt = attemptClosesAt(locked);
-  await client.query(`update attempts set ended = 'closed', ended_at = $2 where id = $1`, [
-    locked.id,
-    endedAt,
-  ]);
+  const closed = await one<ClosedTimes>(
+    client,
+    `update attempts set ended = 'closed', ended_at = $2 where id = $1 returning ${CLOSED_TIMES}`,
+    [locked.id, endedAt],
+  );
+  assertInvariant(closed !== null, 'a locked attempt exists');
+  assertClosedInOrder(closed, now);
   await rescore(client, locked, 'closed', now);
   return { ...locked, ended: 'closed', endedAt };
 }
 
-/** The same for readers, who hold no lock: in a separate transaction. */
+/** Ends an attempt by its student's finish; one that the server closed meanwhile is finished too. */
+export async function endByFinish(
+  client: PoolClient,
+  attempt: Attempt,
+  finish: Pick<Operation, 'id' | 'kind' | 'outcome' | 'receivedAt'>,
+): Promise<void> {
+  assertInvariant(
+    finish.kind === 'finish' && finish.outcome === 'stored',
+    'only a stored finish ends an attempt',
+  );
+  const updated = await execute(
+    client,
+    `update attempts set ended = 'finished', ended_at = $2, finish_operation = $3
+     where id = $1 and ended is distinct from 'finished'`,
+    [attempt.id, finish.receivedAt, finish.id],
+  );
+  assertInvariant(updated === 1, 'an attempt is finished once');
+}
+
+/** `closeIfDue` for readers, who hold no lock: in a separate transaction. */
 export async function closedIfDue(pool: Pool, attempt: Attempt, now: Date): Promise<Attempt> {
   if (!isDue(attempt, now)) return attempt;
   return transaction(pool, async (client) => {
@@ -64,12 +97,15 @@ function closeTogether(pool: Pool, ids: readonly string[], now: Date): Promise<n
     );
     const due = locked.filter((attempt) => isDue(attempt, now));
     const closing = due.map(({ id }) => id);
-    await execute(
+    const closed = await rows<ClosedTimes>(
       client,
       `update attempts x set ended = 'closed', ended_at = given.at
-       from unnest($1::uuid[], $2::timestamptz[]) as given (id, at) where x.id = given.id`,
+       from unnest($1::uuid[], $2::timestamptz[]) as given (id, at) where x.id = given.id
+       returning ${CLOSED_TIMES}`,
       [closing, due.map(attemptClosesAt)],
     );
+    assertInvariant(closed.length === due.length, 'locked attempts exist');
+    for (const times of closed) assertClosedInOrder(times, now);
     const evidence = await loadEvidence(client, closing);
     const marks = new Map<string, AttemptMark>();
     for (const { id, contentId } of due) {

@@ -3,6 +3,7 @@ import { judgeArrival } from '#domain/lateness.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import type { Attempt } from './attempt.ts';
 import { logChange, rebuildAnswers } from './counting.ts';
+import { assertInvariant } from './invariant.ts';
 import type { Operation } from './journal.ts';
 import { arrivalContext } from './operation.ts';
 
@@ -23,6 +24,8 @@ export async function extendDeadline(
   deadline: Date,
   { reason, at, actorId }: Extension,
 ): Promise<Attempt> {
+  assertInvariant(attempt.ended !== 'finished', 'a finished attempt does not run again');
+  assertInvariant(deadline >= attempt.deadline, 'a deadline never moves earlier');
   const old = await one<{ points: number | null }>(
     client,
     'select points from attempts where id = $1',
@@ -83,13 +86,15 @@ async function rejudgeLate(client: PoolClient, attempt: Attempt): Promise<void> 
     const against = await arrivalContext(client, attempt, { epoch: operation.epoch, beganAt });
     const verdict = judgeArrival(arrival, { ...against, resultVisible: false });
     if (verdict.outcome !== 'stored') continue;
-    gained += await execute(
+    const updated = await execute(
       client,
       `update operations set received_late = $3,
          outcome = case when outcome = 'held' then 'stored' else outcome end
        where attempt_id = $1 and id = $2`,
       [attempt.id, operation.id, verdict.receivedLate],
     );
+    assertInvariant(updated === 1, 'a judged operation is in the journal');
+    gained += 1;
   }
   // Rebuilt only after a change: extra time for a whole class changes few answers.
   if (gained > 0) await rebuildAnswers(client, attempt.id);

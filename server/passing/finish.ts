@@ -3,6 +3,7 @@ import { HEADER } from '#contract/headers.ts';
 import { missingSequences } from '#domain/barrier.ts';
 import { answerFilesSql } from '#server/db/answered-sql.ts';
 import { execute, rows } from '#server/db/query.ts';
+import { endByFinish } from './close.ts';
 import { rescore } from './counting.ts';
 import {
   accountedSequences,
@@ -10,6 +11,7 @@ import {
   spareSequences,
   type JournalOutcome,
   type FinishBody,
+  type Operation,
 } from './journal.ts';
 import {
   journalOperation,
@@ -21,7 +23,7 @@ import {
 import { refused, RollbackWithVerdict, type AnswerVerdict } from './verdict.ts';
 
 /** Maximum number of missing sequences and files in a reply. */
-const MOST_NAMED = 500;
+const MAX_NAMED = 500;
 
 /** Sequences that the device declares will never arrive. */
 export interface AbandonedSequences {
@@ -50,7 +52,7 @@ async function missingFiles({ client, attempt, streamPosition }: Context): Promi
      where a.attempt_id = $1
        and (u.completed_at is not null and u.sha256 = file ->> 'sha256'
          and u.question_id = a.question_id) is not true
-       and u.set_aside is not true limit ${MOST_NAMED}`,
+       and u.set_aside is not true limit ${MAX_NAMED}`,
     [attempt.id, streamPosition.id],
   );
   return found.map((row) => row.fileId);
@@ -66,7 +68,7 @@ export function finishEffects(abandoned: AbandonedSequences): Effects {
     if (operation.sequence === null) return;
     const accounted = await accountedSequences(client, attempt.id, streamPosition.id);
     for (const sequence of abandoned.sequences) accounted.add(sequence);
-    const missing = missingSequences(operation.sequence, accounted, MOST_NAMED);
+    const missing = missingSequences(operation.sequence, accounted, MAX_NAMED);
     const gone = new Set(abandoned.files);
     const files = (await missingFiles(context)).filter((id) => !gone.has(id));
     if (missing.length + files.length > 0)
@@ -78,11 +80,12 @@ export function finishEffects(abandoned: AbandonedSequences): Effects {
   async function accept(context: Context): Promise<AnswerVerdict> {
     const { client, deps, attempt, streamPosition, operation } = context;
     const judged = await judge(context);
-    const receiptFor = async (entry: JournalOutcome): Promise<AnswerVerdict> => {
-      const entered = await journalOperation(context, entry);
+    const replyWith = (entered: Operation): AnswerVerdict => {
       const receipt = receiptOf(deps.state.sealKey, attempt, entered);
       return { kind: 'receipt', receipt, activeStream: attempt.activeStream };
     };
+    const receiptFor = async (entry: JournalOutcome): Promise<AnswerVerdict> =>
+      replyWith(await journalOperation(context, entry));
 
     const owns = streamPosition.known && streamPosition.id === attempt.activeStream;
     if (!owns) return receiptFor({ ...judged, outcome: 'superseded' });
@@ -94,19 +97,15 @@ export function finishEffects(abandoned: AbandonedSequences): Effects {
     }
     await passBarrier(context);
 
-    const done = await receiptFor({ ...judged, outcome: 'stored' });
+    const entered = await journalOperation(context, { ...judged, outcome: 'stored' });
     await execute(
       client,
       'update uploads set set_aside = true where attempt_id = $1 and id = any($2)',
       [attempt.id, abandoned.files],
     );
-    await execute(
-      client,
-      `update attempts set ended = 'finished', ended_at = $2, finish_operation = $3 where id = $1`,
-      [attempt.id, operation.receivedAt, operation.id],
-    );
+    await endByFinish(client, attempt, entered);
     await rescore(client, attempt, 'finished', operation.receivedAt);
-    return done;
+    return replyWith(entered);
   }
 
   return { accept, repeat: () => Promise.resolve(null) };

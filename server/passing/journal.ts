@@ -4,6 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { Outcome, Receipt } from '#contract/passing.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import type { Attempt } from './attempt.ts';
+import { assertInvariant } from './invariant.ts';
 import { sealReceipt } from './seal.ts';
 
 /** What the journal holds of an operation that arrived. */
@@ -118,7 +119,7 @@ export async function insertOperation(
   operation: JournalEntry,
   entry: JournalOutcome,
 ): Promise<Operation | null> {
-  return one<Operation>(
+  const entered = await one<Operation>(
     client,
     `insert into operations (attempt_id, id, kind, stream, epoch, sequence, rank, question_id, body,
        body_digest, outcome, refusal, after_result, received_late, written_at, age_ms, seen_server_at,
@@ -147,6 +148,16 @@ export async function insertOperation(
       operation.receivedAt,
     ],
   );
+  if (!entered) return null;
+  assertInvariant(
+    entered.id === operation.id && entered.bodyDigest.equals(operation.digest),
+    'the journal holds the operation that arrived',
+  );
+  assertInvariant(
+    operation.sequence === null || entered.rank === operation.sequence,
+    'a numbered operation is ordered by its number',
+  );
+  return entered;
 }
 
 /** Sequences of a stream that are accounted for: journalled, renumbered, folded or set aside. */

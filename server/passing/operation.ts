@@ -7,6 +7,7 @@ import { isResultSeen } from '#server/tests/visible.ts';
 import { attemptTime, isOver, lockAttempt, type Attempt } from './attempt.ts';
 import { closeIfDue } from './close.ts';
 import type { OperationRequest } from './incoming.ts';
+import { assertInvariant } from './invariant.ts';
 import {
   insertOperation,
   findOperation,
@@ -80,12 +81,20 @@ async function inTransaction(
   if (locked.deletedAt) return refused('GONE', null);
   if (strength === 'share' && isOver(locked, request.receivedAt)) throw new NeedsExclusiveLock();
   const attempt = await closeIfDue(client, locked, request.receivedAt);
+  assertInvariant(
+    attempt.ended !== null || !isOver(attempt, request.receivedAt),
+    'an attempt is closed before an operation after its end is judged',
+  );
 
   const streamPosition = await readStreamPosition(
     client,
     attempt,
     request.stream,
     request.claimedEpoch,
+  );
+  assertInvariant(
+    !streamPosition.known || streamPosition.epoch <= attempt.activeEpoch,
+    'no stream has a higher epoch than the owner',
   );
   const operation: JournalEntry = {
     ...request,
@@ -95,7 +104,12 @@ async function inTransaction(
   const context: Context = { client, deps, attempt, streamPosition, operation };
   // First, in the lock order of the fast path: two orders would deadlock.
   await recordContact(client, attempt.id, streamPosition.id, request.head, request.receivedAt);
-  return settle(context, request, effects);
+  const verdict = await settle(context, request, effects);
+  assertInvariant(
+    verdict.kind !== 'receipt' || verdict.receipt.operationId === operation.id,
+    'a receipt names the operation that was sent',
+  );
+  return verdict;
 }
 
 async function settle(

@@ -17,9 +17,11 @@ import {
   lockStarts,
   type Attempt,
 } from './attempt.ts';
+import { endByFinish } from './close.ts';
 import { applyAnswer, rescore } from './counting.ts';
 import { extendDeadline } from './extend.ts';
 import type { OperationRequest } from './incoming.ts';
+import { assertInvariant } from './invariant.ts';
 import {
   insertOperation,
   findOperation,
@@ -133,7 +135,12 @@ async function remakeAttempt(
       ROLE.student,
     ],
   );
-  if (remade) await adoptStrays(client, remade);
+  if (!remade) return null;
+  assertInvariant(
+    remade.id === claims.attemptId && remade.userId === claims.userId,
+    'a recreated attempt is the one that the receipt names',
+  );
+  await adoptStrays(client, remade);
   return remade;
 }
 
@@ -191,8 +198,10 @@ async function adoptStrays(client: PoolClient, attempt: Attempt): Promise<void> 
       writtenAt: null,
     } as const;
     // Two that claim one sequence are both stored: the second is ordered by receipt.
-    if (!(await insertOperation(client, attempt.id, operation, heldRow)))
-      await insertOperation(client, attempt.id, { ...operation, sequence: null }, heldRow);
+    const adopted =
+      (await insertOperation(client, attempt.id, operation, heldRow)) ??
+      (await insertOperation(client, attempt.id, { ...operation, sequence: null }, heldRow));
+    assertInvariant(adopted !== null, 'each stray operation joins the journal');
   }
 }
 
@@ -218,6 +227,7 @@ async function journalSealed(
   const known = await findOperation(client, attempt.id, request.id);
   if (known && !isOutdone(known, request, receipt)) return;
   if (known) {
+    assertInvariant(known.outcome !== 'stored', 'a stored operation stays in the journal');
     await execute(client, 'delete from operations where attempt_id = $1 and id = $2', [
       attempt.id,
       known.id,
@@ -254,11 +264,7 @@ async function journalSealed(
     attempt.ended !== 'finished' &&
     receivedAt.getTime() < Math.max(attemptClosesAt(attempt).getTime(), closesBy(claims));
   if (!ends) return;
-  await execute(
-    client,
-    `update attempts set ended = 'finished', ended_at = $2, finish_operation = $3 where id = $1`,
-    [attempt.id, entered.receivedAt, entered.id],
-  );
+  await endByFinish(client, attempt, entered);
   await rescore(client, attempt, 'recovered', now);
 }
 

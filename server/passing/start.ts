@@ -27,6 +27,7 @@ import {
 import { closeIfDue } from './close.ts';
 import { loadContent } from './content.ts';
 import { drawNext } from './draws.ts';
+import { assertInvariant } from './invariant.ts';
 import { attemptRank } from './part-rank.ts';
 import { addStream, recordContact } from './streams.ts';
 import { isTrialOf } from './trial.ts';
@@ -202,7 +203,9 @@ async function ensureOwnership(request: Request, running: Attempt): Promise<Jour
   ]);
   const stream = request.stream === null || wasHere ? deps.newId() : request.stream;
   const epoch = nextEpoch(running, deps.state.epoch);
-  await addStream(client, running.id, stream, epoch, now);
+  assertInvariant(epoch > running.activeEpoch, 'a new owner has a higher epoch than all before');
+  const isOwner = await addStream(client, running.id, stream, epoch, now);
+  assertInvariant(isOwner, 'a take-over makes its stream the owner');
   if (running.activeEpoch === 0 || request.stream === null) {
     await execute(client, 'update attempts set default_stream = $2 where id = $1', [
       running.id,
@@ -263,6 +266,7 @@ async function create(request: Request): Promise<Journalled> {
     extraMs: test.extraSeconds * 1000,
     testEnd: test.endTime?.getTime() ?? null,
   });
+  assertInvariant(deadline >= now.getTime(), 'an attempt does not end before it starts');
   await execute(
     client,
     `insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
@@ -281,7 +285,8 @@ async function create(request: Request): Promise<Journalled> {
       isTrialOf(caller),
     ],
   );
-  await addStream(client, attemptId, stream, 1, now);
+  const isOwner = await addStream(client, attemptId, stream, 1, now);
+  assertInvariant(isOwner, 'the first stream of an attempt owns it');
   return { attemptId, stream, epoch: 1 };
 }
 
@@ -294,6 +299,7 @@ async function started(
 ): Promise<StartResult> {
   const attempt = await findAttempt(deps.pool, held.attemptId);
   if (!attempt) throw new Refusal('NOT_FOUND');
+  assertInvariant(attempt.userId === caller.userId, 'an attempt is given to its own student');
   if (attempt.deletedAt) throw new Refusal('GONE');
   const test = await readableTest(deps.pool, caller, attempt.testId);
   if (!test) throw new Refusal('NOT_FOUND');

@@ -77,7 +77,7 @@ interface Contact {
 }
 
 /** Maximum number of contacts in one statement: two classes that report at the same time, ten times over. */
-const MOST_CONTACTS = 500;
+const MAX_CONTACTS = 500;
 
 type RecordCall = (
   attempt: Pick<Attempt, 'id' | 'defaultStream'>,
@@ -100,7 +100,7 @@ export function createCallRecorder(pool: Pool): RecordCall {
       ]);
       return contacts.map(() => undefined);
     },
-    { most: MOST_CONTACTS, atOnce: 1, keyOf: ({ attemptId, stream }) => `${attemptId}/${stream}` },
+    { most: MAX_CONTACTS, atOnce: 1, keyOf: ({ attemptId, stream }) => `${attemptId}/${stream}` },
   );
   return async ({ id, defaultStream }, headers, at) => {
     const { [HEADER.stream]: stream, [HEADER.head]: head } = headers;
@@ -110,7 +110,7 @@ export function createCallRecorder(pool: Pool): RecordCall {
 }
 
 /**
- * Creates a stream with its epoch; the highest epoch owns the attempt.
+ * Creates a stream with its epoch; the highest epoch owns the attempt. Returns whether the stream became its owner.
  * @param beganAt ages that reach back beyond it are not accepted
  */
 export async function addStream(
@@ -120,16 +120,17 @@ export async function addStream(
   epoch: number,
   now: Date,
   beganAt = now,
-): Promise<void> {
+): Promise<boolean> {
   await execute(
     client,
     `insert into streams (attempt_id, id, epoch, created_at, last_heard_at) values ($1, $2, $3, $4, $5)
      on conflict do nothing`,
     [attemptId, stream, epoch, beganAt, now],
   );
-  await execute(
+  const updated = await execute(
     client,
     'update attempts set active_stream = $2, active_epoch = $3 where id = $1 and active_epoch < $3',
     [attemptId, stream, epoch],
   );
+  return updated > 0;
 }

@@ -238,6 +238,7 @@ export const PLANTED: readonly PlantedBug[] = [
   bug('server gives a take-over the old epoch', PROFILES.takeover, server.takeOverKeepsEpoch),
   bug('server does not count attempts', restarts, server.ignoresAttemptsCount),
   bug('server moves a deadline back', PROFILES.deadline, server.movesDeadlineBack),
+  bug('server ends an attempt before its start', late, server.closesBeforeStart),
   bug('server counts answers by who has seen the result', quick, server.forgetsWhoSawResult),
   bug('server forgets that it showed a result', quick, server.forgetsWhatWasShown),
   bug('server counts them by added minutes', patient, server.countsAfterResultByMinutes),

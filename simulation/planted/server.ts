@@ -100,6 +100,11 @@ export const movesDeadlineBack = changes('update attempts set deadline = $2', (t
   text.replace('deadline = $2', "deadline = $2::timestamptz - interval '3 hours'"),
 );
 
+/** Closed attempts end long before they start. */
+export const closesBeforeStart = changes("set ended = 'closed', ended_at = $2", (text) =>
+  text.replace('ended_at = $2', "ended_at = $2::timestamptz - interval '1 year'"),
+);
+
 /** Answers count after the student has seen the result. */
 export const forgetsWhoSawResult = changes('results_shown_until as "shownUntil"', (text) =>
   text.replace('where id = $1', 'where id = $1 and false'),

@@ -257,6 +257,18 @@ describe('closing', () => {
     ]);
   });
 
+  test('a broken invariant is an internal error that changes nothing', async () => {
+    const { device } = await running();
+    await server.pool.query('update attempts set active_epoch = 0 where id = $1', [
+      device.attemptId,
+    ]);
+    const reply = await device.finish();
+    expect([reply.status, errorOf(reply).code]).toEqual([500, 'INTERNAL']);
+    expect(await stateOf(device)).toEqual({ ended: null, points: null });
+    const journal = 'select id from operations where attempt_id = $1';
+    expect(await rows(server.pool, journal, [device.attemptId])).toEqual([]);
+  });
+
   test('reading a due attempt closes it without waiting for the sweeper', async () => {
     const { device } = await running({ passMinutes: 10, windowMinutes: 0 });
     await device.answer(RIGHT.single);
