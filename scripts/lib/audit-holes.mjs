@@ -252,8 +252,8 @@ export const AUDIT_HOLES = [
   hole(
     'calls without the role that the contract requires',
     'http/handle',
-    '    app.countCall(caller.userId, now.getTime());\n    requireRole(caller, route.access);',
-    '    app.countCall(caller.userId, now.getTime());',
+    '    onKnown(caller, now);\n    requireRole(caller, route.access);',
+    '    onKnown(caller, now);',
     'role-matrix',
     'listAdminUsers|listGroups',
   ),

@@ -70,109 +70,152 @@ function parsed(raw: string): Readonly<Record<string, unknown>> | null {
   return null;
 }
 
+/** Searches the text between objects for the brace of the next one, outside of a model's reasoning. */
+function createGapReader() {
+  let isThinking = false;
+  /** The last characters between objects. */
+  let tail = '';
+  return {
+    /** Whether the sign begins an object. */
+    isBeginning(sign: string): boolean {
+      tail = (tail + sign).slice(-LOOK_BACK);
+      if (isThinking) {
+        if (THOUGHT.test(tail)) isThinking = false;
+        return false;
+      }
+      if (THINKING.test(tail)) isThinking = true;
+      return !isThinking && sign === '{';
+    },
+    /** After an object. */
+    restart: () => {
+      tail = '';
+    },
+    end: () => {
+      isThinking = false;
+    },
+  };
+}
+
+/** The text of an object up to now. */
+class OpenObject {
+  /** Empty: between objects. */
+  raw = '';
+  readonly #onBroken: (text: string) => void;
+  #depth = 0;
+  #inString = false;
+  #isEscaped = false;
+
+  constructor(onBroken: (text: string) => void) {
+    this.#onBroken = onBroken;
+  }
+
+  get isClosed(): boolean {
+    return this.#depth === 0;
+  }
+
+  begin(raw: string): void {
+    this.raw = raw;
+    this.#depth = 1;
+    this.#inString = false;
+    this.#isEscaped = false;
+  }
+
+  clear(): void {
+    this.begin('');
+    this.#depth = 0;
+  }
+
+  /** False: the text is no object, but what surrounds a list of them. */
+  add(sign: string): boolean {
+    if (this.#isEscaped) {
+      this.#isEscaped = false;
+    } else if (sign === '\\' && this.#inString) {
+      this.#isEscaped = true;
+    } else if (sign === '"') {
+      this.#inString = !this.#inString;
+    } else if (sign === ':' && this.#beginAnew()) {
+      return true;
+    } else if (!this.#inString) {
+      if (sign === '{') this.#depth += 1;
+      if (sign === '}') this.#depth -= 1;
+      // Only searched for at the beginning: a model that repeats itself writes thousands of brackets.
+      const mayWrap = sign === '[' && this.#depth === 1 && this.raw.length < LOOK_BACK;
+      if (mayWrap && WRAPPER.test(this.raw + sign)) return false;
+    }
+    this.raw += sign;
+    return true;
+  }
+
+  /** `{"kind":` where no object can begin: the current one lacks its end. */
+  #beginAnew(): boolean {
+    const found = BEGINS_ANEW.exec(this.raw.slice(-LOOK_BACK));
+    if (!found) return false;
+    const begin = this.raw.length - found[0].length;
+    if (begin === 0) return false;
+    const before = this.raw.slice(0, begin);
+    // Inside a string only at the beginning of a line: the string itself lacks its end.
+    if (this.#inString && !/\n[ \t]*$/.test(before)) return false;
+    const isWrapper = !this.#inString && /[[:]\s*$/.test(before) && !/^\{\s*"kind"/.test(before);
+    if (!isWrapper) this.#onBroken(before);
+    this.begin(`${found[0]}:`);
+    return true;
+  }
+}
+
 /**
  * Extracts JSON objects from a text that arrives in chunks, whatever surrounds them: prose, fences, a list or a
  * wrapper, a model's reasoning. The result does not depend on the chunks, and an object that never ends does
  * not swallow those after it.
  */
 export function createObjectReader({ onObject, onBroken }: ObjectListener): ObjectReader {
-  /** Text of the current object; empty: between objects. */
-  let raw = '';
-  let depth = 0;
-  let inString = false;
-  let isEscaped = false;
-  let isThinking = false;
+  const broken = (text: string): void => onBroken(text.slice(0, MAX_RAW));
+  const gap = createGapReader();
+  const open = new OpenObject(broken);
   /** Only the brace was read: the next character decides whether it is an object. */
   let isFresh = false;
-  /** The last characters between objects. */
-  let tail = '';
 
-  const broken = (text: string): void => onBroken(text.slice(0, MAX_RAW));
-
-  function leave(): void {
-    raw = '';
-    depth = 0;
-    inString = false;
-    isEscaped = false;
-    tail = '';
+  /** Returns the text of the object, which is left. */
+  function leave(): string {
+    const text = open.raw;
+    open.clear();
+    gap.restart();
+    return text;
   }
 
   function between(sign: string): void {
-    tail = (tail + sign).slice(-LOOK_BACK);
-    if (isThinking) {
-      if (THOUGHT.test(tail)) isThinking = false;
-    } else if (THINKING.test(tail)) {
-      isThinking = true;
-    } else if (sign === '{') {
-      raw = sign;
-      depth = 1;
-      isFresh = true;
-    }
-  }
-
-  /** `{"kind":` where no object can begin: the current one lacks its end. */
-  function beginAnew(): boolean {
-    const found = BEGINS_ANEW.exec(raw.slice(-LOOK_BACK));
-    if (!found) return false;
-    const begin = raw.length - found[0].length;
-    if (begin === 0) return false;
-    const before = raw.slice(0, begin);
-    // Inside a string only at the beginning of a line: the string itself lacks its end.
-    if (inString && !/\n[ \t]*$/.test(before)) return false;
-    const isWrapper = !inString && /[[:]\s*$/.test(before) && !/^\{\s*"kind"/.test(before);
-    if (!isWrapper) broken(before);
-    raw = `${found[0]}:`;
-    depth = 1;
-    inString = false;
-    return true;
+    if (!gap.isBeginning(sign)) return;
+    open.begin(sign);
+    isFresh = true;
   }
 
   function inside(sign: string): void {
-    if (isEscaped) {
-      isEscaped = false;
-    } else if (sign === '\\' && inString) {
-      isEscaped = true;
-    } else if (sign === '"') {
-      inString = !inString;
-    } else if (sign === ':' && beginAnew()) {
-      return;
-    } else if (!inString) {
-      if (sign === '{') depth += 1;
-      if (sign === '}') depth -= 1;
-      // Only searched for at the beginning: a model that repeats itself writes thousands of brackets.
-      const mayWrap = sign === '[' && depth === 1 && raw.length < LOOK_BACK;
-      if (mayWrap && WRAPPER.test(raw + sign)) return leave();
-    }
-    raw += sign;
-    if (depth === 0) {
-      const text = raw;
+    if (!open.add(sign)) {
       leave();
+    } else if (open.isClosed) {
+      const text = leave();
       const value = parsed(text);
       if (value) onObject(value, text);
       else broken(text);
-    } else if (raw.length > MAX_OBJECT) {
-      const text = raw;
-      leave();
-      broken(text);
+    } else if (open.raw.length > MAX_OBJECT) {
+      broken(leave());
     }
   }
 
   return {
     take(piece) {
       for (const sign of piece) {
-        if (raw !== '' && isFresh && !/\s/.test(sign)) {
+        if (open.raw !== '' && isFresh && !/\s/.test(sign)) {
           isFresh = false;
           if (sign !== '"') leave();
         }
-        if (raw === '') between(sign);
+        if (open.raw === '') between(sign);
         else inside(sign);
       }
     },
     end() {
-      const text = isFresh ? '' : raw;
-      leave();
-      isThinking = false;
-      if (text !== '') broken(text);
+      const text = leave();
+      gap.end();
+      if (text !== '' && !isFresh) broken(text);
     },
   };
 }

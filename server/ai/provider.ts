@@ -14,6 +14,8 @@ export type ReplyPiece =
 /** Maximum bytes of one reply, reasoning included. */
 const REPLY_BYTES = 8 * 1024 * 1024;
 
+type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
 const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Monitors one call: timeouts and size. */
@@ -47,7 +49,7 @@ function createLine(settings: AiSettings, signal: AbortSignal) {
     }
   };
 
-  const send = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+  const send: Fetch = async (input, init) => {
     const headers = new Headers(init?.headers);
     if (settings.apiKey === null) headers.delete('authorization');
     // Followed, a redirect would take the teacher's text to a host that nobody has chosen.
@@ -87,6 +89,50 @@ async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): A
   }
 }
 
+type Library = typeof import('openai');
+
+const createProviderClient = ({ default: OpenAI }: Library, settings: AiSettings, send: Fetch) =>
+  new OpenAI({
+    baseURL: settings.baseUrl,
+    // The header is removed when there is no key.
+    apiKey: settings.apiKey ?? 'none',
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    // A rate limit is reported with its time; nothing is retried without the teacher.
+    maxRetries: 0,
+    timeout: settings.timeoutMs,
+    logLevel: 'off',
+    fetch: send,
+  });
+
+/** The failure that an error of the library means. */
+function providerFailure(
+  { APIError, APIConnectionError }: Library,
+  error: unknown,
+): ProviderFailure {
+  if (error instanceof APIConnectionError) {
+    return new ProviderFailure('unreachable', UNREACHABLE_MESSAGE);
+  }
+  if (error instanceof SyntaxError) return new ProviderFailure('badReply', NOT_JSON_MESSAGE);
+  if (!(error instanceof APIError)) return new ProviderFailure('unreachable', UNREACHABLE_MESSAGE);
+  const { status, code, type, headers } = error as {
+    status: number | undefined;
+    code: unknown;
+    type: unknown;
+    headers: Headers | undefined;
+  };
+  return failureOf(
+    {
+      status,
+      code: `${wordsOf(code)} ${wordsOf(type)}`.trim(),
+      said: error.message,
+      retryAfter: headers?.get('retry-after') ?? null,
+    },
+    Date.now(),
+  );
+}
+
 /**
  * Calls the provider and yields its output as it arrives. Ends silently once `signal` is aborted.
  * @throws {ProviderFailure} and nothing else
@@ -97,24 +143,12 @@ export async function* askProvider(
   signal: AbortSignal,
 ): AsyncGenerator<ReplyPiece> {
   // A server without a provider never loads the client.
-  const { default: OpenAI, APIError, APIConnectionError } = await import('openai');
+  const library = await import('openai');
   const line = createLine(settings, signal);
   let hasSpoken = false;
   let reason: string | null = null;
   try {
-    const client = new OpenAI({
-      baseURL: settings.baseUrl,
-      // The header is removed when there is no key.
-      apiKey: settings.apiKey ?? 'none',
-      organization: null,
-      project: null,
-      webhookSecret: null,
-      // A rate limit is reported with its time; nothing is retried without the teacher.
-      maxRetries: 0,
-      timeout: settings.timeoutMs,
-      logLevel: 'off',
-      fetch: line.send,
-    });
+    const client = createProviderClient(library, settings, line.send);
     const stream = await client.chat.completions.create(
       { model: settings.model, messages: [...messages], stream: true },
       { signal: line.signal },
@@ -145,30 +179,13 @@ export async function* askProvider(
     const known = line.failure();
     if (known) throw known;
     // The connection broke: received text is retained, and the cut is reported.
-    if (hasSpoken && !(error instanceof APIError && !(error instanceof APIConnectionError))) {
+    const isRefused =
+      error instanceof library.APIError && !(error instanceof library.APIConnectionError);
+    if (hasSpoken && !isRefused) {
       yield { kind: 'end', cut: true };
       return;
     }
-    if (error instanceof APIConnectionError) {
-      throw new ProviderFailure('unreachable', UNREACHABLE_MESSAGE);
-    }
-    if (error instanceof SyntaxError) throw new ProviderFailure('badReply', NOT_JSON_MESSAGE);
-    if (!(error instanceof APIError)) throw new ProviderFailure('unreachable', UNREACHABLE_MESSAGE);
-    const { status, code, type, headers } = error as {
-      status: number | undefined;
-      code: unknown;
-      type: unknown;
-      headers: Headers | undefined;
-    };
-    throw failureOf(
-      {
-        status,
-        code: `${wordsOf(code)} ${wordsOf(type)}`.trim(),
-        said: error.message,
-        retryAfter: headers?.get('retry-after') ?? null,
-      },
-      Date.now(),
-    );
+    throw providerFailure(library, error);
   } finally {
     line.close();
   }

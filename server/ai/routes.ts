@@ -46,18 +46,18 @@ function requireAiKinds(field: string, kinds: readonly QuestionKind[]): void {
   throw invalid([{ field, message: `ИИ не пишет вопросов вида ${names}` }]);
 }
 
-/** Question drafts by a provider. */
-export function registerAi(app: FastifyInstance, deps: Deps): void {
+/** @throws {Refusal} no provider is configured */
+function requireProvider({ settings: { ai } }: Deps): AiSettings {
+  if (!ai) throw new Refusal('AI_NOT_CONFIGURED');
+  return ai;
+}
+
+/** Starts generations, within the limits of an account. */
+function createGeneration(deps: Deps) {
   const draftSlots = createSemaphore(WRITINGS_EACH, {
     retryAfterSeconds: TRY_AGAIN_SECONDS,
     message: BUSY_MESSAGE,
   });
-
-  function configured(): AiSettings {
-    const { ai } = deps.settings;
-    if (!ai) throw new Refusal('AI_NOT_CONFIGURED');
-    return ai;
-  }
 
   /** Takes a slot and a request of the day. */
   async function admit({ caller, now }: Pick<RouteCall<typeof draftQuestions>, 'caller' | 'now'>) {
@@ -73,7 +73,7 @@ export function registerAi(app: FastifyInstance, deps: Deps): void {
     }
   }
 
-  async function start(
+  return async function start(
     call: Pick<RouteCall<typeof draftQuestions>, 'caller' | 'log' | 'now'>,
     settings: AiSettings,
     writing: GenerationOptions,
@@ -112,8 +112,13 @@ export function registerAi(app: FastifyInstance, deps: Deps): void {
         release();
       },
     };
-  }
+  };
+}
 
+type StartGeneration = ReturnType<typeof createGeneration>;
+
+/** Question drafts by a provider. */
+export function registerAi(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, getAiStatus, async () => {
     const { ai } = deps.settings;
     return {
@@ -123,12 +128,18 @@ export function registerAi(app: FastifyInstance, deps: Deps): void {
     };
   });
 
+  const start = createGeneration(deps);
+  registerDrafts(app, deps, start);
+  registerRevision(app, deps, start);
+}
+
+function registerDrafts(app: FastifyInstance, deps: Deps, start: StartGeneration): void {
   handleStream(
     app,
     deps,
     draftQuestions,
     async (call, sink) => {
-      const settings = configured();
+      const settings = requireProvider(deps);
       const { body } = call;
       if (body.topic === '' && body.source === '') {
         throw invalid([{ field: 'topic', message: 'Назовите тему или вставьте текст' }]);
@@ -141,13 +152,15 @@ export function registerAi(app: FastifyInstance, deps: Deps): void {
     },
     { keepAll: KEEP_ALL },
   );
+}
 
+function registerRevision(app: FastifyInstance, deps: Deps, start: StartGeneration): void {
   handleStream(
     app,
     deps,
     reviseQuestion,
     async (call, sink) => {
-      const settings = configured();
+      const settings = requireProvider(deps);
       const { question, wish, wishes } = call.body;
       if (wish === 'own' && wishes === '') {
         throw invalid([{ field: 'wishes', message: 'Напишите, что изменить' }]);

@@ -20,25 +20,16 @@ const PROGRESS_EVERY_MS = 400;
 
 const EMPTY_MESSAGE = 'Провайдер ничего не написал. Повторите или опишите тему подробнее';
 
-/**
- * Generates questions and sends the events, ending with `done` or `failed`. Sends nothing once `signal` is
- * aborted. Throws only internal errors.
- */
-export async function write(
-  settings: AiSettings,
-  { messages, count, ...rules }: GenerationOptions,
-  emit: (event: AiEvent) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  const enough = new AbortController();
-  const either = AbortSignal.any([signal, enough.signal]);
+type Emit = (event: AiEvent) => void;
+
+/** Turns the objects of a text into events, until there are enough questions. */
+function createCollector(
+  { count, rules }: { readonly count: number; readonly rules: DraftRules },
+  emit: Emit,
+  { signal, onEnough }: { readonly signal: AbortSignal; readonly onEnough: () => void },
+) {
   let questions = 0;
   let rejected = 0;
-  let characters = 0;
-  let reportedAt = 0;
-  /** The beginning of the text, quoted where no object came. */
-  let beginning = '';
-
   const reject = (reason: string, raw: string) => {
     rejected += 1;
     if (rejected <= MAX_REJECTED) {
@@ -57,37 +48,63 @@ export async function write(
         questions += 1;
         emit({ kind: 'question', question });
       }
-      if (questions >= count) enough.abort();
+      if (questions >= count) onEnough();
     },
     onBroken: (raw) => reject('запись оборвана или испорчена', raw),
   });
-  const progress = () => {
+  return { reader, questions: () => questions, isEmpty: () => questions === 0 && rejected === 0 };
+}
+
+/** Reports the number of characters, at most once in `PROGRESS_EVERY_MS`. */
+function createProgress(emit: Emit) {
+  let characters = 0;
+  let reportedAt = 0;
+  return (added: number) => {
+    characters += added;
     const now = performance.now();
     if (now - reportedAt < PROGRESS_EVERY_MS) return;
     reportedAt = now;
     emit({ kind: 'progress', characters });
   };
+}
 
+/**
+ * Generates questions and sends the events, ending with `done` or `failed`. Sends nothing once `signal` is
+ * aborted. Throws only internal errors.
+ */
+export async function write(
+  settings: AiSettings,
+  { messages, count, ...rules }: GenerationOptions,
+  emit: Emit,
+  signal: AbortSignal,
+): Promise<void> {
+  const enough = new AbortController();
+  const either = AbortSignal.any([signal, enough.signal]);
+  const onEnough = () => enough.abort();
+  const { reader, questions, isEmpty } = createCollector({ count, rules }, emit, {
+    signal,
+    onEnough,
+  });
+  const report = createProgress(emit);
+  /** The beginning of the text, quoted where no object came. */
+  let beginning = '';
   let cut = false;
   try {
     for await (const piece of askProvider(settings, messages, either)) {
       if (piece.kind === 'end') {
         cut = piece.cut;
-        continue;
-      }
-      if (piece.kind === 'thought') {
-        characters += piece.characters;
+      } else if (piece.kind === 'thought') {
+        report(piece.characters);
       } else {
-        characters += piece.text.length;
         if (beginning.length < QUOTE_CHARACTERS) beginning += piece.text;
         reader.take(piece.text);
+        report(piece.text.length);
       }
-      progress();
     }
     if (signal.aborted) return;
     if (!enough.signal.aborted) reader.end();
-    if (questions === 0 && rejected === 0) throw nothingCame(beginning);
-    emit({ kind: 'done', questions, cut });
+    if (isEmpty()) throw nothingCame(beginning);
+    emit({ kind: 'done', questions: questions(), cut });
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     if (signal.aborted) return;

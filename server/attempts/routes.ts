@@ -51,14 +51,20 @@ async function nextRuns(client: PoolClient, attempt: Attempt): Promise<boolean> 
   return next !== null;
 }
 
+/** Refuses a caller who does not teach the attempt's test. */
+const admitTeacherOf =
+  ({ pool }: Deps) =>
+  ({ caller, params }: { caller: AuthenticatedUser; params: { attemptId: string } }) =>
+    taughtAttempt(pool, caller, params.attemptId);
+
 export function registerAttempts(app: FastifyInstance, deps: Deps): void {
-  const admit = ({
-    caller,
-    params,
-  }: {
-    caller: AuthenticatedUser;
-    params: { attemptId: string };
-  }) => taughtAttempt(deps.pool, caller, params.attemptId);
+  registerExtraTime(app, deps);
+  registerHeldAnswers(app, deps);
+  registerGrades(app, deps);
+  registerDeletion(app, deps);
+}
+
+function registerExtraTime(app: FastifyInstance, deps: Deps): void {
   handle(
     app,
     deps,
@@ -73,9 +79,11 @@ export function registerAttempts(app: FastifyInstance, deps: Deps): void {
         countsUntil: attemptClosesAt(moved).toISOString(),
       };
     },
-    { admit },
+    { admit: admitTeacherOf(deps) },
   );
+}
 
+function registerHeldAnswers(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, listHeld, async ({ caller, params }) => {
     const attempt = await taughtAttempt(deps.pool, caller, params.attemptId);
     const held = await heldOperations(deps.pool, [attempt.id]);
@@ -123,9 +131,11 @@ export function registerAttempts(app: FastifyInstance, deps: Deps): void {
           score: await rescore(client, current, `held:${body.decision}`, now, caller.userId),
         };
       }),
-    { admit },
+    { admit: admitTeacherOf(deps) },
   );
+}
 
+function registerGrades(app: FastifyInstance, deps: Deps): void {
   handle(
     app,
     deps,
@@ -146,9 +156,11 @@ export function registerAttempts(app: FastifyInstance, deps: Deps): void {
         }
         return reply;
       }),
-    { admit },
+    { admit: admitTeacherOf(deps) },
   );
+}
 
+function registerDeletion(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, deleteAttempt, async ({ caller, params, now }) =>
     onTaught(
       deps,

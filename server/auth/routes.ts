@@ -76,10 +76,40 @@ async function prepare(
   });
 }
 
+type Devices = ReturnType<typeof createDevices>;
+
 export function registerAuth(app: FastifyInstance, deps: Deps): void {
-  const { pool, settings } = deps;
   const devices = createDevices(deps);
-  const { sealKey } = deps.state;
+  handle(app, deps, login, withRefusalsRecorded(deps, createSignIn(deps, devices)));
+
+  if (deps.settings.registration === 'closed') {
+    // The request is not even read: the reply reveals nobody's account.
+    const refuse = () => Promise.reject(new Refusal('REGISTRATION_CLOSED'));
+    handle(app, deps, register, refuse, { body: 'unchecked' });
+  } else {
+    handle(app, deps, register, createRegistration(deps, devices));
+  }
+
+  handle(app, deps, logout, async ({ caller }) => {
+    await closeSession(deps.pool, caller.tokenHash);
+    return {};
+  });
+
+  handle(app, deps, currentUser, async ({ caller }) => ({
+    user: wireUser({
+      id: caller.userId,
+      email: caller.email,
+      user_name: caller.userName,
+      role: caller.role,
+    }),
+    expiresAt: caller.expiresAt.toISOString(),
+    deviceKey: deviceKeyOf(deps.state.sealKey, caller.userId),
+    ...(caller.mustSetUpFactor && { mustSetUpFactor: true }),
+  }));
+}
+
+function createSignIn(deps: Deps, devices: Devices): Handler<typeof login> {
+  const { pool } = deps;
 
   /** The origin that a sign-in try is counted under, and its position in the queue. */
   async function originOf(
@@ -99,7 +129,7 @@ export function registerAuth(app: FastifyInstance, deps: Deps): void {
     };
   }
 
-  const signIn: Handler<typeof login> = async (call) => {
+  return async (call) => {
     const { body, headers, cookies, address, now, isGone, setHeader } = call;
     const email = body.email.toLowerCase();
     const device = devices.read(cookies, now);
@@ -128,58 +158,37 @@ export function registerAuth(app: FastifyInstance, deps: Deps): void {
     setHeader('set-cookie', devices.remember(device, account.id, now));
     return signedIn;
   };
-  handle(app, deps, login, withRefusalsRecorded(deps, signIn));
+}
 
-  if (settings.registration === 'closed') {
-    // The request is not even read: the reply reveals nobody's account.
-    const refuse = () => Promise.reject(new Refusal('REGISTRATION_CLOSED'));
-    handle(app, deps, register, refuse, { body: 'unchecked' });
-  } else {
-    handle(app, deps, register, async (call) => {
-      const { body, headers, cookies, address, now, setHeader } = call;
-      if (settings.registration === 'code' && !body.joinCode)
-        throw invalid([{ field: 'joinCode', message: 'Введите код класса' }]);
-      refuseCommonPassword(deps, { ...body, field: 'password' });
-      const { group, passwordHash } = await prepare(deps, call);
-      const user: UserRow = {
-        id: deps.newId(),
-        email: body.email.toLowerCase(),
-        user_name: body.userName,
-        role: ROLE.student,
-      };
-      const values = [user.id, user.email, user.user_name, user.role, passwordHash, now];
-      const made = await transaction(pool, async (client) => {
-        if ((await execute(client, insertAccount, values)) === 0) return false;
-        if (group && body.joinCode)
-          await joinNew(client, { groupId: group.id, code: body.joinCode, userId: user.id, now });
-        await recordSignIn(client, deps, { userId: user.id, address, now }, 'userRegistered');
-        return true;
-      });
-      if (!made)
-        throw new Refusal('EMAIL_TAKEN', {
-          details: { fields: [{ field: 'email', message: 'Эта почта уже зарегистрирована' }] },
-        });
-      const session = { now, userAgent: headers['user-agent'] };
-      const signedIn = await completeSignIn(pool, deps, user, session);
-      setHeader('set-cookie', devices.remember(devices.read(cookies, now), user.id, now));
-      return signedIn;
+function createRegistration(deps: Deps, devices: Devices): Handler<typeof register> {
+  const { pool, settings } = deps;
+  return async (call) => {
+    const { body, headers, cookies, address, now, setHeader } = call;
+    if (settings.registration === 'code' && !body.joinCode)
+      throw invalid([{ field: 'joinCode', message: 'Введите код класса' }]);
+    refuseCommonPassword(deps, { ...body, field: 'password' });
+    const { group, passwordHash } = await prepare(deps, call);
+    const user: UserRow = {
+      id: deps.newId(),
+      email: body.email.toLowerCase(),
+      user_name: body.userName,
+      role: ROLE.student,
+    };
+    const values = [user.id, user.email, user.user_name, user.role, passwordHash, now];
+    const made = await transaction(pool, async (client) => {
+      if ((await execute(client, insertAccount, values)) === 0) return false;
+      if (group && body.joinCode)
+        await joinNew(client, { groupId: group.id, code: body.joinCode, userId: user.id, now });
+      await recordSignIn(client, deps, { userId: user.id, address, now }, 'userRegistered');
+      return true;
     });
-  }
-
-  handle(app, deps, logout, async ({ caller }) => {
-    await closeSession(pool, caller.tokenHash);
-    return {};
-  });
-
-  handle(app, deps, currentUser, async ({ caller }) => ({
-    user: wireUser({
-      id: caller.userId,
-      email: caller.email,
-      user_name: caller.userName,
-      role: caller.role,
-    }),
-    expiresAt: caller.expiresAt.toISOString(),
-    deviceKey: deviceKeyOf(sealKey, caller.userId),
-    ...(caller.mustSetUpFactor && { mustSetUpFactor: true }),
-  }));
+    if (!made)
+      throw new Refusal('EMAIL_TAKEN', {
+        details: { fields: [{ field: 'email', message: 'Эта почта уже зарегистрирована' }] },
+      });
+    const session = { now, userAgent: headers['user-agent'] };
+    const signedIn = await completeSignIn(pool, deps, user, session);
+    setHeader('set-cookie', devices.remember(devices.read(cookies, now), user.id, now));
+    return signedIn;
+  };
 }

@@ -24,6 +24,50 @@ async function attemptsOf(db: Client, testId: string, now: Date) {
   return found ?? { attempts: 0, mostAttempts: 0, runningAttempts: 0 };
 }
 
+/** People whom the test is assigned to by name. */
+function readAssignedUsers(db: Client, testId: string): Promise<TestSettings['assignedUsers']> {
+  return rows<TestSettings['assignedUsers'][number]>(
+    db,
+    `select u.id as "userId", u.user_name as "userName"
+     from assignments a join users u on u.id = a.user_id where a.test_id = $1
+     order by ${nameKey('u.user_name')}, u.id`,
+    [testId],
+  );
+}
+
+function readAssignedGroups(db: Client, testId: string): Promise<TestSettings['assignedGroups']> {
+  return rows<TestSettings['assignedGroups'][number]>(
+    db,
+    `select g.id as "groupId", g.name, u.user_name as owner,
+       (select count(*) from group_members m where m.group_id = g.id) as "memberCount"
+     from assignments a join groups g on g.id = a.group_id join users u on u.id = g.owner_id
+     where a.test_id = $1
+     order by ${nameKey('g.name')}, g.id`,
+    [testId],
+  );
+}
+
+async function readPersonalTerms(db: Client, testId: string): Promise<TestSettings['personalTerms']> {
+  const personal = await rows<
+    Omit<TestSettings['personalTerms'][number], 'startTestTime' | 'endTestTime'> & {
+      startTime: Date | null;
+      endTime: Date | null;
+    }
+  >(
+    db,
+    `select p.user_id as "userId", u.user_name as "userName", p.extra_seconds / 60 as "extraMinutes",
+       p.attempts_count as "attemptsCount", p.start_time as "startTime", p.end_time as "endTime"
+     from personal_terms p join users u on u.id = p.user_id where p.test_id = $1
+     order by ${nameKey('u.user_name')}, u.id`,
+    [testId],
+  );
+  return personal.map(({ startTime, endTime, ...term }) => ({
+    ...term,
+    startTestTime: startTime?.toISOString() ?? null,
+    endTestTime: endTime?.toISOString() ?? null,
+  }));
+}
+
 /** All of a test except its questions. Throws NOT_FOUND for a caller who may not even see its results. */
 export async function readSettings(
   db: Client,
@@ -42,35 +86,6 @@ export async function readSettings(
   if (!level) throw new Refusal('NOT_FOUND');
   // Only those who may change the terms see everybody's.
   const mayChange = reaches(level, 'edit');
-  const assignedUsers = await rows<TestSettings['assignedUsers'][number]>(
-    db,
-    `select u.id as "userId", u.user_name as "userName"
-     from assignments a join users u on u.id = a.user_id where a.test_id = $1 and $2
-     order by ${nameKey('u.user_name')}, u.id`,
-    [testId, mayChange],
-  );
-  const assignedGroups = await rows<TestSettings['assignedGroups'][number]>(
-    db,
-    `select g.id as "groupId", g.name, u.user_name as owner,
-       (select count(*) from group_members m where m.group_id = g.id) as "memberCount"
-     from assignments a join groups g on g.id = a.group_id join users u on u.id = g.owner_id
-     where a.test_id = $1
-     order by ${nameKey('g.name')}, g.id`,
-    [testId],
-  );
-  const personal = await rows<
-    Omit<TestSettings['personalTerms'][number], 'startTestTime' | 'endTestTime'> & {
-      startTime: Date | null;
-      endTime: Date | null;
-    }
-  >(
-    db,
-    `select p.user_id as "userId", u.user_name as "userName", p.extra_seconds / 60 as "extraMinutes",
-       p.attempts_count as "attemptsCount", p.start_time as "startTime", p.end_time as "endTime"
-     from personal_terms p join users u on u.id = p.user_id where p.test_id = $1 and $2
-     order by ${nameKey('u.user_name')}, u.id`,
-    [testId, mayChange],
-  );
   return {
     id: test.id,
     version: test.version,
@@ -94,13 +109,9 @@ export async function readSettings(
     lateWindow: formatDuration(test.windowSeconds * 1000),
     countedAttempt: test.countedAttempt,
     visibility: test.visibility,
-    assignedUsers,
-    assignedGroups,
-    personalTerms: personal.map(({ startTime, endTime, ...term }) => ({
-      ...term,
-      startTestTime: startTime?.toISOString() ?? null,
-      endTestTime: endTime?.toISOString() ?? null,
-    })),
+    assignedUsers: mayChange ? await readAssignedUsers(db, testId) : [],
+    assignedGroups: await readAssignedGroups(db, testId),
+    personalTerms: mayChange ? await readPersonalTerms(db, testId) : [],
     ...(await attemptsOf(db, testId, now)),
     updatedAt: test.updatedAt.toISOString(),
   };

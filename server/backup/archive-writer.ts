@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { pack } from 'tar-stream';
+import { pack, type Pack } from 'tar-stream';
 import type { Digest } from './format.ts';
 
 /** A `.tar.gz` being written, one entry after another, streamed in chunks. */
@@ -34,6 +34,56 @@ async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
 /** Photos do not shrink and text does at any level: the lowest one costs least CPU. */
 const LEVEL = 1;
 
+/** An archive's packer, and the end of its file. */
+interface Packing {
+  readonly packer: Pack;
+  readonly madeAt: Date;
+  /** Aborted when the file cannot be written any more. */
+  readonly broken: AbortSignal;
+}
+
+/** Writes one entry and hashes its bytes. */
+async function writeEntry(
+  { packer, madeAt, broken }: Packing,
+  name: string,
+  size: number,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<Digest> {
+  const hash = createHash('sha256');
+  const header = { name, size, mode: 0o600, mtime: madeAt };
+  let entry!: Writable;
+  let fail: () => void = () => undefined;
+  const entered = new Promise<void>((resolve, reject) => {
+    fail = () => reject(new Error(`the archive broke at ${name}`));
+    broken.addEventListener('abort', fail, { once: true });
+    entry = packer.entry(header, (error) => (error ? reject(error) : resolve()));
+    entry.on('error', reject);
+  });
+  // The error is reported where the promise is awaited; an unhandled rejection would end the process.
+  entered.catch(() => undefined);
+  try {
+    for await (const piece of bytes) {
+      broken.throwIfAborted();
+      hash.update(piece);
+      if (!entry.write(piece)) await once(entry, 'drain', { signal: broken });
+    }
+    entry.end();
+    await entered;
+  } finally {
+    broken.removeEventListener('abort', fail);
+  }
+  return { name, size, sha256: hash.digest('hex') };
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
 /** Creates an archive in a new file that only its owner can read. Throws EEXIST when the file exists. */
 export async function createArchive(path: string, options: WriterOptions): Promise<ArchiveWriter> {
   await (await open(path, 'wx', 0o600)).close();
@@ -61,38 +111,12 @@ export async function createArchive(path: string, options: WriterOptions): Promi
     broken.abort();
   });
 
-  async function enter(name: string, size: number, bytes: AsyncIterable<Uint8Array>) {
-    const hash = createHash('sha256');
-    const header = { name, size, mode: 0o600, mtime: options.madeAt };
-    let entry!: Writable;
-    let fail: () => void = () => undefined;
-    const entered = new Promise<void>((resolve, reject) => {
-      fail = () => reject(new Error(`the archive broke at ${name}`));
-      broken.signal.addEventListener('abort', fail, { once: true });
-      entry = packer.entry(header, (error) => (error ? reject(error) : resolve()));
-      entry.on('error', reject);
-    });
-    // The error is reported where the promise is awaited; an unhandled rejection would end the process.
-    entered.catch(() => undefined);
-    try {
-      for await (const piece of bytes) {
-        broken.signal.throwIfAborted();
-        hash.update(piece);
-        if (!entry.write(piece)) await once(entry, 'drain', { signal: broken.signal });
-      }
-      entry.end();
-      await entered;
-    } finally {
-      broken.signal.removeEventListener('abort', fail);
-    }
-    return { name, size, sha256: hash.digest('hex') };
-  }
-
+  const packing: Packing = { packer, madeAt: options.madeAt, broken: broken.signal };
   const writer: ArchiveWriter = {
     entries,
     async add(name, size, bytes) {
       try {
-        const digest = await enter(name, size, bytes);
+        const digest = await writeEntry(packing, name, size, bytes);
         entries.push(digest);
         return digest;
       } catch (error) {
@@ -103,12 +127,7 @@ export async function createArchive(path: string, options: WriterOptions): Promi
     async finish() {
       packer.finalize();
       await writing;
-      const file = await open(path, 'r+');
-      try {
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await syncFile(path);
     },
     async abandon() {
       packer.destroy();

@@ -21,6 +21,13 @@ import { registerMembers } from './member-routes.ts';
 import { listMembers } from './members.ts';
 
 export function registerGroups(app: FastifyInstance, deps: Deps): void {
+  registerGroupReading(app, deps);
+  registerGroupChanges(app, deps);
+  registerMembers(app, deps);
+  registerJoining(app, deps);
+}
+
+function registerGroupReading(app: FastifyInstance, deps: Deps): void {
   const { pool } = deps;
 
   handle(app, deps, listGroups, async ({ caller, query }) => {
@@ -44,20 +51,6 @@ export function registerGroups(app: FastifyInstance, deps: Deps): void {
     return { items: groups.map((group) => wireGroup(caller, group)), total: named.length };
   });
 
-  handle(app, deps, createGroup, async ({ caller, body, now }) => {
-    const id = deps.newId();
-    const joinCode = await freeJoinCode(pool);
-    await transaction(pool, async (client) => {
-      await lockCaller(client, caller.userId);
-      await execute(
-        client,
-        'insert into groups (id, name, owner_id, join_code, created_at) values ($1, $2, $3, $4, $5)',
-        [id, body.name, caller.userId, joinCode, now],
-      );
-    });
-    return wireGroup(caller, await managedGroup(pool, caller, id));
-  });
-
   handle(app, deps, getGroup, async ({ caller, params }) => {
     const group = await managedGroup(pool, caller, params.groupId);
     const assigned = await one<{ tests: number }>(
@@ -70,6 +63,24 @@ export function registerGroups(app: FastifyInstance, deps: Deps): void {
       members: await listMembers(pool, caller, group.id),
       assignedTests: assigned?.tests ?? 0,
     };
+  });
+}
+
+function registerGroupChanges(app: FastifyInstance, deps: Deps): void {
+  const { pool } = deps;
+
+  handle(app, deps, createGroup, async ({ caller, body, now }) => {
+    const id = deps.newId();
+    const joinCode = await freeJoinCode(pool);
+    await transaction(pool, async (client) => {
+      await lockCaller(client, caller.userId);
+      await execute(
+        client,
+        'insert into groups (id, name, owner_id, join_code, created_at) values ($1, $2, $3, $4, $5)',
+        [id, body.name, caller.userId, joinCode, now],
+      );
+    });
+    return wireGroup(caller, await managedGroup(pool, caller, id));
   });
 
   handle(
@@ -113,7 +124,4 @@ export function registerGroups(app: FastifyInstance, deps: Deps): void {
     },
     { admit: ({ caller, params }) => managedGroup(pool, caller, params.groupId) },
   );
-
-  registerMembers(app, deps);
-  registerJoining(app, deps);
 }

@@ -133,6 +133,50 @@ interface CallParser<R extends Route> {
   read(request: FastifyRequest, reply: FastifyReply, form?: Form): RouteCall<R>;
 }
 
+/** The body of a call, parsed by its route's schema. */
+function parseBody(
+  route: Route,
+  request: FastifyRequest,
+  { form, isUnchecked }: { readonly form: Form | undefined; readonly isUnchecked: boolean },
+): unknown {
+  const bodyType = route.bodyType ?? 'json';
+  if (form) return route.body && parseInput(route.body, form.fields);
+  if (bodyType === 'bytes') return undefined;
+  if (bodyType === 'none') return readNothing(request);
+  if (!route.body) return undefined;
+  if (isUnchecked) return readBody(request, bodyLimitOf(route), 'replace');
+  const given = readBody(request, bodyLimitOf(route), 'refuse');
+  // An array would pass for an object with only optional fields.
+  if (Array.isArray(given)) throw new Refusal('VALIDATION');
+  return parseInput(route.body, given);
+}
+
+/** The signed-in callers of a route's requests. */
+function createCallers(app: FastifyInstance, deps: Deps, route: Route) {
+  const callers = new WeakMap<FastifyRequest, AuthenticatedUser>();
+
+  async function authenticate(
+    request: FastifyRequest,
+    onKnown: (caller: AuthenticatedUser, now: Date) => void = () => undefined,
+  ): Promise<void> {
+    if (route.access === 'anyone') return;
+    const now = deps.clock();
+    const caller = await app.authenticate(request.headers.authorization, now);
+    onKnown(caller, now);
+    requireRole(caller, route.access);
+    requireFactor(caller, route, now);
+    callers.set(request, caller);
+  }
+
+  function callerOf(request: FastifyRequest): AuthenticatedUser {
+    const caller = callers.get(request);
+    if (!caller) throw new Error(`${route.name} lets anyone in: it has no caller`);
+    return caller;
+  }
+
+  return { authenticate, callerOf };
+}
+
 /** Declares a route and returns what its handler needs to parse calls, for any form of reply. */
 export function receive<const R extends Route>(
   app: FastifyInstance,
@@ -140,53 +184,21 @@ export function receive<const R extends Route>(
   route: R,
   isUnchecked = false,
 ): CallParser<R> {
-  const bodyType = route.bodyType ?? 'json';
-  const callers = new WeakMap<FastifyRequest, AuthenticatedUser>();
+  const { authenticate, callerOf } = createCallers(app, deps, route);
   app.declaredRoutes.push(route);
 
   async function authorize(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (route.path.startsWith('/api/')) wireVersion(request);
-    if (route.access === 'anyone') return;
-    const now = deps.clock();
-    const caller = await app.authenticate(request.headers.authorization, now);
-    // Set before rights are checked, so that the log names the refused caller.
-    request.userId = caller.userId;
-    reply.header(HEADER.sessionExpiresAt, caller.expiresAt.toISOString());
-    app.countCall(caller.userId, now.getTime());
-    requireRole(caller, route.access);
-    requireFactor(caller, route, now);
-    callers.set(request, caller);
-  }
-
-  async function reauthorize(request: FastifyRequest): Promise<void> {
-    if (route.access === 'anyone') return;
-    const now = deps.clock();
-    const caller = await app.authenticate(request.headers.authorization, now);
-    requireRole(caller, route.access);
-    requireFactor(caller, route, now);
-    callers.set(request, caller);
-  }
-
-  function body(request: FastifyRequest, form: Form | undefined): unknown {
-    if (form) return route.body && parseInput(route.body, form.fields);
-    if (bodyType === 'bytes') return undefined;
-    if (bodyType === 'none') return readNothing(request);
-    if (!route.body) return undefined;
-    if (isUnchecked) return readBody(request, bodyLimitOf(route), 'replace');
-    const given = readBody(request, bodyLimitOf(route), 'refuse');
-    // An array would pass for an object with only optional fields.
-    if (Array.isArray(given)) throw new Refusal('VALIDATION');
-    return parseInput(route.body, given);
+    await authenticate(request, (caller, now) => {
+      // Set before rights are checked, so that the log names the refused caller.
+      request.userId = caller.userId;
+      reply.header(HEADER.sessionExpiresAt, caller.expiresAt.toISOString());
+      app.countCall(caller.userId, now.getTime());
+    });
   }
 
   const paramsOf = (request: FastifyRequest) =>
     (route.params ? parseParams(route.params, request.params) : undefined) as ParamsOf<R>;
-
-  function callerOf(request: FastifyRequest): AuthenticatedUser {
-    const caller = callers.get(request);
-    if (!caller) throw new Error(`${route.name} lets anyone in: it has no caller`);
-    return caller;
-  }
 
   const readAdmission = (request: FastifyRequest): Admission<R> => ({
     caller: callerOf(request),
@@ -201,8 +213,8 @@ export function receive<const R extends Route>(
       params: paramsOf(request),
       query: route.query ? parseQuery(route.query, request.query) : undefined,
       headers: route.headers ? parseInput(route.headers, { ...request.headers }) : undefined,
-      body: body(request, form),
-      bytes: bodyType === 'bytes' ? readBytes(request) : NO_BYTES,
+      body: parseBody(route, request, { form, isUnchecked }),
+      bytes: route.bodyType === 'bytes' ? readBytes(request) : NO_BYTES,
       files: form?.files ?? {},
     };
     const call = {
@@ -226,6 +238,7 @@ export function receive<const R extends Route>(
     return call as RouteCall<R>;
   }
 
+  const reauthorize = (request: FastifyRequest) => authenticate(request);
   return { authorize, reauthorize, readAdmission, read };
 }
 

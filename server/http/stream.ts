@@ -40,31 +40,21 @@ type Listen<R extends Route> = (call: RouteCall<R>, sink: Sink<R>) => Promise<Li
 /** A stream ends within this time after the end of a sign-in, a block or a new role. */
 const RECHECK_MS = 2_000;
 
-/**
- * Registers the handler of a route that replies with server-sent events. The stream ends with the sign-in, the role or
- * the server, and when the client disconnects. With `keepAll` no event replaces an older one.
- */
-export function handleStream<const R extends Route>(
-  app: FastifyInstance,
-  deps: Deps,
-  route: R,
-  listen: Listen<R>,
-  options?: KeepAll,
-): void {
-  const { authorize, read } = receive(app, deps, route);
-  const open = new Set<EventStream>();
-  /** A value sent to several clients is validated and serialized once. */
+/** A value sent to several clients is validated and serialized once. */
+function createWriter<R extends Route>(route: R): (value: ReplyOf<R>) => string {
   const written = new WeakMap<object, string>();
-  const write = (value: ReplyOf<R>): string => {
+  return (value) => {
     const known = written.get(value as object);
     if (known !== undefined) return known;
     const text = JSON.stringify(v.parse(route.reply, value));
     written.set(value as object, text);
     return text;
   };
+}
 
-  /** Ends the stream as soon as the token is no longer valid. */
-  function watchAuthorization(
+/** Ends a stream as soon as its token is no longer valid. */
+function createAuthorizationWatch(app: FastifyInstance, deps: Deps, route: Route) {
+  return function watchAuthorization(
     request: FastifyRequest,
     stream: EventStream,
     listening: Listening,
@@ -88,7 +78,24 @@ export function handleStream<const R extends Route>(
     };
     const timer = setInterval(() => void check(), RECHECK_MS);
     return () => clearInterval(timer);
-  }
+  };
+}
+
+/**
+ * Registers the handler of a route that replies with server-sent events. The stream ends with the sign-in, the role or
+ * the server, and when the client disconnects. With `keepAll` no event replaces an older one.
+ */
+export function handleStream<const R extends Route>(
+  app: FastifyInstance,
+  deps: Deps,
+  route: R,
+  listen: Listen<R>,
+  options?: KeepAll,
+): void {
+  const { authorize, read } = receive(app, deps, route);
+  const open = new Set<EventStream>();
+  const write = createWriter(route);
+  const watchAuthorization = createAuthorizationWatch(app, deps, route);
 
   app.addHook('preClose', async () => {
     for (const stream of open) stream.finish();

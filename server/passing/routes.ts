@@ -34,7 +34,7 @@ import { createUploadStore } from './upload-store.ts';
 import { receiveChunk, uploadState } from './uploads.ts';
 import type { AnswerVerdict } from './verdict.ts';
 
-const FACTS_KEPT = 10_000;
+const MAX_CACHED = 10_000;
 
 /** What is cached about an attempt between two of its operations. */
 interface CachedAttempt {
@@ -59,25 +59,29 @@ function settle(call: PassingCall, verdict: AnswerVerdict): Receipt {
   return verdict.receipt;
 }
 
-export function registerPassing(app: FastifyInstance, deps: Deps): void {
-  const store = createUploadStore(deps.dataDir);
-  const limits = createAnswerLimits(deps);
-  const fastAnswer = createFastAnswer(deps);
-  const recordCall = createCallRecorder(deps.pool);
-  const known = new BoundedMap<CachedAttempt>(FACTS_KEPT);
+/** Attempts of recent operations, so that a save need not read its attempt. */
+function createAttemptCache({ pool }: Pick<Deps, 'pool'>) {
+  const known = new BoundedMap<CachedAttempt>(MAX_CACHED);
 
-  async function findKnown(attemptId: string): Promise<CachedAttempt | null> {
+  async function find(attemptId: string): Promise<CachedAttempt | null> {
     const cached = known.get(attemptId);
     if (cached) return cached;
-    const attempt = await findAttempt(deps.pool, attemptId);
+    const attempt = await findAttempt(pool, attemptId);
     if (!attempt) return null;
     const { userId, testId, contentId, number, startedAt } = attempt;
     const facts: Facts = { id: attempt.id, userId, testId, contentId, number, startedAt };
-    const found: CachedAttempt = { facts, use: await readJournalUse(deps.pool, attemptId) };
+    const found: CachedAttempt = { facts, use: await readJournalUse(pool, attemptId) };
     known.set(attemptId, found);
     return found;
   }
 
+  return { find, forget: (attemptId: string) => known.delete(attemptId) };
+}
+
+type AttemptCache = ReturnType<typeof createAttemptCache>;
+
+/** Settles operations by the full rules, which the fast path leaves out. */
+function createFullRules(deps: Deps, attempts: AttemptCache) {
   /** An operation of an attempt unknown to the database: proven by a seal, stored as a stray, or not found. */
   async function ofUnknownAttempt(
     call: PassingCall,
@@ -87,7 +91,7 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
     const sender = senderOf(call);
     await recover(deps, sender.userId, sender.attemptId, request);
     const enter = async () => {
-      const found = await findKnown(sender.attemptId);
+      const found = await attempts.find(sender.attemptId);
       return found && settle(call, await receive(deps, sender, request, effects, 'update'));
     };
     // Its proof may arrive while it is about to be stored without one.
@@ -110,10 +114,31 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
     const verdict = await receive(deps, senderOf(call), request, effects, strength);
     if (verdict.kind === 'receipt' || verdict.code !== 'NOT_FOUND') return settle(call, verdict);
     // The cached attempt is older than the database: a backup was restored.
-    known.delete(call.params.id);
+    attempts.forget(call.params.id);
     return ofUnknownAttempt(call, request, effects);
   }
 
+  return { ofUnknownAttempt, applyWithFullRules };
+}
+
+export function registerPassing(app: FastifyInstance, deps: Deps): void {
+  const attempts = createAttemptCache(deps);
+  const rules = createFullRules(deps, attempts);
+  const limits = createAnswerLimits(deps);
+  registerStart(app, deps);
+  registerAnswer(app, deps, { attempts, rules, limits });
+  registerFinish(app, deps, { attempts, rules, limits });
+  registerReading(app, deps);
+}
+
+/** What answers and finishes of one server share. */
+interface Operations {
+  readonly attempts: AttemptCache;
+  readonly rules: ReturnType<typeof createFullRules>;
+  readonly limits: ReturnType<typeof createAnswerLimits>;
+}
+
+function registerStart(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, startAttempt, async (call) => {
     const { params, headers, now } = call;
     const starter = { caller: call.caller, wireVersion: call.wireVersion() };
@@ -121,21 +146,28 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
     call.setHeader(HEADER.activeStream, activeStream);
     return reply;
   });
+}
 
+function registerAnswer(
+  app: FastifyInstance,
+  deps: Deps,
+  { attempts, rules, limits }: Operations,
+): void {
+  const fastAnswer = createFastAnswer(deps);
   handle(
     app,
     deps,
     saveAnswer,
     async (call) => {
       const { caller, params } = call;
-      const found = await findKnown(params.id);
+      const found = await attempts.find(params.id);
       const content = found ? await loadContent(deps.pool, found.facts.contentId) : null;
       const arrived = parseAnswer(call.headers, call.body, content, deps.newId, call.now);
       // An operation known before a restore is recovered whole, and only once.
       const isProven = provenClaims(deps, caller.userId, params.id, arrived) !== null;
       const isSpent = call.headers[HEADER.receipt] === undefined;
       if (!isProven && !isSpent) limits.spend(caller.userId, call.bodyBytes, call.now);
-      if (!found) return ofUnknownAttempt(call, arrived, answerEffects);
+      if (!found) return rules.ofUnknownAttempt(call, arrived, answerEffects);
       const { facts, use } = found;
       const request = isProven
         ? arrived
@@ -143,24 +175,30 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
       const isUsual = !request.misfit && request.folded.length === 0 && !request.oldReceipt;
       const fast = isUsual && (await fastAnswer(facts, caller.userId, request));
       if (fast) return settle(call, { kind: 'receipt', ...fast });
-      return applyWithFullRules(call, request, answerEffects, 'share');
+      return rules.applyWithFullRules(call, request, answerEffects, 'share');
     },
     {
       body: 'unchecked',
       admit: async ({ caller, params, headers, bodyBytes, now }) => {
-        const found = await findKnown(params.id);
+        const found = await attempts.find(params.id);
         if (found && found.facts.userId !== caller.userId) throw new Refusal('NOT_FOUND');
         // With a sealed receipt it may be a repeat after a restore: spent once the seal is found false.
         if (headers[HEADER.receipt] === undefined) limits.spend(caller.userId, bodyBytes, now);
       },
     },
   );
+}
 
+function registerFinish(
+  app: FastifyInstance,
+  deps: Deps,
+  { attempts, rules, limits }: Operations,
+): void {
   handle(app, deps, finishAttempt, async (call) => {
-    const found = await findKnown(call.params.id);
+    const found = await attempts.find(call.params.id);
     const arrived = parseFinish(call.headers, deps.newId, call.now);
     const given = readAbandoned(call.headers);
-    if (!found) return ofUnknownAttempt(call, arrived, finishEffects(given));
+    if (!found) return rules.ofUnknownAttempt(call, arrived, finishEffects(given));
     if (found.facts.userId !== call.caller.userId) throw new Refusal('NOT_FOUND');
     const { request, abandoned } = await limits.admitFinish(
       call.params.id,
@@ -168,8 +206,14 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
       arrived,
       given,
     );
-    return applyWithFullRules(call, request, finishEffects(abandoned), 'update');
+    return rules.applyWithFullRules(call, request, finishEffects(abandoned), 'update');
   });
+}
+
+/** Saved answers and files, and the contacts of their devices. */
+function registerReading(app: FastifyInstance, deps: Deps): void {
+  const store = createUploadStore(deps.dataDir);
+  const recordCall = createCallRecorder(deps.pool);
 
   handle(app, deps, getSavedAnswers, async (call) => {
     const { attempt, as } = await readableAttempt(deps.pool, call.caller, call.params.id);

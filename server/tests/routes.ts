@@ -60,8 +60,11 @@ const READ_TITLE = {
 };
 
 export function registerTests(app: FastifyInstance, deps: Deps): void {
-  const recordCall = createCallRecorder(deps.pool);
+  registerOwnTests(app, deps);
+  registerOneTest(app, deps);
+}
 
+function registerOwnTests(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, listMyTests, async ({ caller, now }) => {
     const tests = await rows<TestAccess>(deps.pool, LIST_OWN_TESTS, [caller.userId]);
     const ids = tests.map((test) => test.id);
@@ -92,6 +95,10 @@ export function registerTests(app: FastifyInstance, deps: Deps): void {
       ? { ...shown, status: test.lifecycle }
       : shown;
   });
+}
+
+function registerOneTest(app: FastifyInstance, deps: Deps): void {
+  const recordCall = createCallRecorder(deps.pool);
 
   handle(app, deps, getTest, async ({ caller, params, now }) => {
     const test = await readableTest(deps.pool, caller, params.id);

@@ -37,6 +37,100 @@ interface IdOptions {
   readonly pictureKey?: (key: string) => string;
 }
 
+type WriteText = (text: string) => string;
+
+/** Ids follow the mixed order, so that they do not reveal the key. */
+const optionsFrom = (texts: readonly string[], right: readonly string[], written: WriteText) =>
+  texts.map((text, place) => ({
+    optionId: LETTERS.charAt(place),
+    text: written(text),
+    isRight: right.includes(text),
+  }));
+
+type DemoOf<K extends DemoQuestion['kind']> = DemoQuestion & { kind: K };
+
+function variantOf(question: DemoOf<'variant'>, seed: string, written: WriteText) {
+  const texts = question.order ?? mixIn(seed, question.right, question.distractors);
+  return {
+    kind: 'variant' as const,
+    multiple: question.multiple,
+    shuffle: question.shuffle,
+    scoring: question.scoring,
+    options: optionsFrom(texts, question.right, written).map((option, place) => ({
+      ...option,
+      ...areaOf(question, texts[place] ?? ''),
+    })),
+  };
+}
+
+function complianceOf(question: DemoOf<'compliance'>, seed: string, written: WriteText) {
+  const paired = question.pairs.map(([, text]) => text);
+  const rights = mixed(seed, [...new Set([...paired, ...question.extraRight])]);
+  return {
+    kind: 'compliance' as const,
+    shuffle: true,
+    ...(new Set(paired).size < paired.length ? { reuse: true } : {}),
+    left: question.pairs.map(([text], place) => ({
+      leftId: `l${place + 1}`,
+      text: written(text),
+    })),
+    right: rights.map((text, place) => ({ rightId: `r${place + 1}`, text: written(text) })),
+    pairs: question.pairs.map(([, text], place) => ({
+      leftId: `l${place + 1}`,
+      rightId: `r${rights.indexOf(text) + 1}`,
+    })),
+  };
+}
+
+function orderingOf(question: DemoOf<'ordering'>, seed: string, written: WriteText) {
+  const texts = mixed(seed, question.items);
+  return {
+    kind: 'ordering' as const,
+    items: question.items.map((text) => ({
+      itemId: LETTERS.charAt(texts.indexOf(text)),
+      text: written(text),
+    })),
+  };
+}
+
+const gapsOf = (question: DemoOf<'gaps'>, seed: string, written: WriteText) => ({
+  kind: 'gaps' as const,
+  gaps: question.gaps.map((gap, place) => {
+    const gapId = String(place + 1);
+    const base = { gapId, weight: 1 };
+    if (gap.input === 'choice') {
+      const texts = mixIn(`${seed}/${gapId}`, gap.right, gap.distractors);
+      const options = optionsFrom(texts, gap.right, written);
+      return { ...base, input: 'choice' as const, options };
+    }
+    const { input, tolerance } = gap;
+    return { ...base, input, accepted: gap.accepted.map((one) => ({ ...one })), tolerance };
+  }),
+});
+
+/** The part of a question that its kind adds. */
+function ownPart(question: DemoQuestion, seed: string, written: WriteText) {
+  switch (question.kind) {
+    case 'open':
+      return {
+        kind: 'open' as const,
+        input: question.input,
+        accepted: question.accepted.map((one) => ({ ...one })),
+        tolerance: question.tolerance,
+      };
+    case 'variant':
+      return variantOf(question, seed, written);
+    case 'compliance':
+      return complianceOf(question, seed, written);
+    case 'ordering':
+      return orderingOf(question, seed, written);
+    case 'gaps':
+      return gapsOf(question, seed, written);
+    case 'file':
+      return { kind: 'file' as const, maxBytes: question.maxBytes, accept: [...question.accept] };
+  }
+}
+
 /** The stored form with keys: ids are derived from the scope and the position in the test. */
 export function questionsOf(
   test: DemoTest,
@@ -46,100 +140,17 @@ export function questionsOf(
     typography(text).replace(/\]\(file:([\w-]+)\)/g, (found, key: string) =>
       pictureKey === undefined ? found : `](file:${pictureKey(key)})`,
     );
-  const stored = test.questions.map((question, index): Question => {
-    const seed = `${test.key}/${index}`;
-    const base = {
-      questionId: stableId(`${scope}/${index}`),
-      text: written(question.text),
-      points: question.points,
-      ...(question.explanation === undefined ? {} : { explanation: written(question.explanation) }),
-      ...(question.passage === undefined
-        ? {}
-        : {
-            passage: {
-              passageId: stableId(`${scope}/passage/${question.passage}`),
-              text: written(question.passage),
-            },
-          }),
-    };
-    /** Ids follow the mixed order, so that they do not reveal the key. */
-    const options = (texts: readonly string[], right: readonly string[]) =>
-      texts.map((text, place) => ({
-        optionId: LETTERS.charAt(place),
-        text: written(text),
-        isRight: right.includes(text),
-      }));
-    switch (question.kind) {
-      case 'open':
-        return {
-          ...base,
-          kind: 'open',
-          input: question.input,
-          accepted: question.accepted.map((one) => ({ ...one })),
-          tolerance: question.tolerance,
-        };
-      case 'variant': {
-        const texts = question.order ?? mixIn(seed, question.right, question.distractors);
-        return {
-          ...base,
-          kind: 'variant',
-          multiple: question.multiple,
-          shuffle: question.shuffle,
-          scoring: question.scoring,
-          options: options(texts, question.right).map((option, place) => ({
-            ...option,
-            ...areaOf(question, texts[place] ?? ''),
-          })),
-        };
-      }
-      case 'compliance': {
-        const paired = question.pairs.map(([, text]) => text);
-        const rights = mixed(seed, [...new Set([...paired, ...question.extraRight])]);
-        return {
-          ...base,
-          kind: 'compliance',
-          shuffle: true,
-          ...(new Set(paired).size < paired.length ? { reuse: true } : {}),
-          left: question.pairs.map(([text], place) => ({
-            leftId: `l${place + 1}`,
-            text: written(text),
-          })),
-          right: rights.map((text, place) => ({ rightId: `r${place + 1}`, text: written(text) })),
-          pairs: question.pairs.map(([, text], place) => ({
-            leftId: `l${place + 1}`,
-            rightId: `r${rights.indexOf(text) + 1}`,
-          })),
-        };
-      }
-      case 'ordering': {
-        const texts = mixed(seed, question.items);
-        return {
-          ...base,
-          kind: 'ordering',
-          items: question.items.map((text) => ({
-            itemId: LETTERS.charAt(texts.indexOf(text)),
-            text: written(text),
-          })),
-        };
-      }
-      case 'gaps':
-        return {
-          ...base,
-          kind: 'gaps',
-          gaps: question.gaps.map((gap, place) => {
-            const gapId = String(place + 1);
-            if (gap.input === 'choice') {
-              const texts = mixIn(`${seed}/${gapId}`, gap.right, gap.distractors);
-              return { gapId, weight: 1, input: 'choice', options: options(texts, gap.right) };
-            }
-            const { input, tolerance } = gap;
-            const accepted = gap.accepted.map((one) => ({ ...one }));
-            return { gapId, weight: 1, input, accepted, tolerance };
-          }),
-        };
-      case 'file':
-        return { ...base, kind: 'file', maxBytes: question.maxBytes, accept: [...question.accept] };
-    }
+  const passageOf = (passage: string) => ({
+    passageId: stableId(`${scope}/passage/${passage}`),
+    text: written(passage),
   });
+  const stored = test.questions.map((question, index): Question => ({
+    questionId: stableId(`${scope}/${index}`),
+    text: written(question.text),
+    points: question.points,
+    ...(question.explanation === undefined ? {} : { explanation: written(question.explanation) }),
+    ...(question.passage === undefined ? {} : { passage: passageOf(question.passage) }),
+    ...ownPart(question, `${test.key}/${index}`, written),
+  }));
   return stored.map(storedForm);
 }

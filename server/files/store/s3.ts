@@ -68,19 +68,13 @@ function promiseHash(command: PutObjectCommand, sha256: string): void {
   );
 }
 
-/** Blobs in a bucket, under `prefix` and `ab/cdef…`; arriving files are on this disk until they are stored. */
-export async function s3Blobs(
-  settings: S3Settings,
-  dataDir: string,
-  log: Pick<FastifyBaseLogger, 'error'>,
-): Promise<S3Blobs> {
-  // The SDK's English warnings are for developers; its version is our choice.
-  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
-  // Loaded only where needed: the SDK would slow every start down.
-  const { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand, ...sdk } =
-    await import('@aws-sdk/client-s3');
-  const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey } = settings;
-  const client = new sdk.S3Client({
+type Sdk = typeof import('@aws-sdk/client-s3');
+
+function createClient(
+  { S3Client }: Sdk,
+  { endpoint, region, accessKeyId, secretAccessKey, timeoutMs }: S3Settings,
+) {
+  return new S3Client({
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
@@ -91,20 +85,98 @@ export async function s3Blobs(
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: CONNECT_MS,
-      requestTimeout: settings.timeoutMs ?? TIMEOUT_MS,
+      requestTimeout: timeoutMs ?? TIMEOUT_MS,
       throwOnRequestTimeout: true,
     },
   });
+}
+
+/** The calls that the store needs; `signal` aborts pending ones. */
+function createBucket(sdk: Sdk, settings: S3Settings, signal: AbortSignal) {
+  const { bucket, prefix } = settings;
+  const client = createClient(sdk, settings);
+  const untilClosed = { abortSignal: signal };
   const at = (sha256: string) => ({
     Bucket: bucket,
     Key: `${prefix}${sha256.slice(0, 2)}/${sha256.slice(2)}`,
   });
+
+  async function send({ path, sha256, size }: Incoming): Promise<void> {
+    const body = createReadStream(path);
+    // The request reports it, also when it never began to read.
+    body.on('error', nothing);
+    try {
+      const command = new sdk.PutObjectCommand({ ...at(sha256), Body: body, ContentLength: size });
+      promiseHash(command, sha256);
+      await client.send(command, untilClosed);
+    } finally {
+      body.destroy();
+    }
+  }
+
+  return {
+    /** The SDK does not send a stream twice. */
+    async put(incoming: Incoming): Promise<void> {
+      for (let tries = 1; ; tries += 1)
+        try {
+          return await send(incoming);
+        } catch (error) {
+          const mayHeal = statusOf(error) === 0 || statusOf(error) >= 500;
+          if (tries >= PUT_TRIES || !mayHeal || signal.aborted) throw error;
+        }
+    },
+    /** Null: there is no such blob. */
+    async get(sha256: string): Promise<Readable | null> {
+      try {
+        const { Body } = await client.send(new sdk.GetObjectCommand(at(sha256)), untilClosed);
+        return (Body as Readable | undefined) ?? null;
+      } catch (error) {
+        if (isNoKey(error)) return null;
+        throw error;
+      }
+    },
+    async has(sha256: string): Promise<boolean> {
+      try {
+        await client.send(new sdk.HeadObjectCommand(at(sha256)), untilClosed);
+        return true;
+      } catch (error) {
+        if (isNoKey(error)) return false;
+        throw error;
+      }
+    },
+    async remove(sha256: string): Promise<void> {
+      await client.send(new sdk.DeleteObjectCommand(at(sha256)), untilClosed);
+    },
+    probe: () => client.send(new sdk.HeadBucketCommand({ Bucket: bucket })),
+    destroy: () => client.destroy(),
+  };
+}
+
+/** Why the bucket cannot be used, for the operator. */
+function problemMessage({ endpoint, bucket }: S3Settings, error: unknown): string {
+  if (isDenied(error))
+    return `Хранилище файлов ${endpoint} не принимает ключ: проверьте S3_ACCESS_KEY_ID и S3_SECRET_ACCESS_KEY.`;
+  if (statusOf(error) === 404)
+    return `В хранилище файлов ${endpoint} нет корзины ${bucket}: проверьте S3_BUCKET.`;
+  return `Хранилище файлов ${endpoint} не отвечает: файлы не сохранятся, пока оно недоступно.`;
+}
+
+/** Blobs in a bucket, under `prefix` and `ab/cdef…`; arriving files are on this disk until they are stored. */
+export async function s3Blobs(
+  settings: S3Settings,
+  dataDir: string,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<S3Blobs> {
+  // The SDK's English warnings are for developers; its version is our choice.
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
+  // Loaded only where needed: the SDK would slow every start down.
+  const sdk = await import('@aws-sdk/client-s3');
   const { receive, sweepIncoming } = incomingFolder(dataDir);
   // A pending request may occupy a database connection, and the database closes next.
   const closing = new AbortController();
   // As many as there are requests.
   setMaxListeners(0, closing.signal);
-  const untilClosed = { abortSignal: closing.signal };
+  const bucket = createBucket(sdk, settings, closing.signal);
 
   /** Turns a failure into a refusal and logs the cause for the operator. */
   async function mapFailure<T>(what: string, doing: () => Promise<T>): Promise<T> {
@@ -121,79 +193,30 @@ export async function s3Blobs(
     }
   }
 
-  async function send({ path, sha256, size }: Incoming): Promise<void> {
-    const body = createReadStream(path);
-    // The request reports it, also when it never began to read.
-    body.on('error', nothing);
-    try {
-      const command = new sdk.PutObjectCommand({ ...at(sha256), Body: body, ContentLength: size });
-      promiseHash(command, sha256);
-      await client.send(command, untilClosed);
-    } finally {
-      body.destroy();
-    }
-  }
-
-  /** The SDK does not send a stream twice. */
-  async function keep(incoming: Incoming): Promise<void> {
-    for (let tries = 1; ; tries += 1)
-      try {
-        return await send(incoming);
-      } catch (error) {
-        const mayHeal = statusOf(error) === 0 || statusOf(error) >= 500;
-        if (tries >= PUT_TRIES || !mayHeal || closing.signal.aborted) throw error;
-      }
-  }
-
   const store: S3Blobs = {
-    where: `${endpoint}/${bucket}`,
+    where: `${settings.endpoint}/${settings.bucket}`,
     isRemote: true,
     receive,
     sweepIncoming,
     async keep(incoming) {
-      await mapFailure('keep', () => keep(incoming));
+      await mapFailure('keep', () => bucket.put(incoming));
       await incoming.discard();
     },
-    open: (sha256) =>
-      mapFailure('open', async () => {
-        try {
-          const { Body } = await client.send(new GetObjectCommand(at(sha256)), untilClosed);
-          return (Body as Readable | undefined) ?? null;
-        } catch (error) {
-          if (isNoKey(error)) return null;
-          throw error;
-        }
-      }),
-    has: (sha256) =>
-      mapFailure('has', async () => {
-        try {
-          await client.send(new HeadObjectCommand(at(sha256)), untilClosed);
-          return true;
-        } catch (error) {
-          if (isNoKey(error)) return false;
-          throw error;
-        }
-      }),
-    remove: (sha256) =>
-      mapFailure('remove', async () => {
-        await client.send(new DeleteObjectCommand(at(sha256)), untilClosed);
-      }),
+    open: (sha256) => mapFailure('open', () => bucket.get(sha256)),
+    has: (sha256) => mapFailure('has', () => bucket.has(sha256)),
+    remove: (sha256) => mapFailure('remove', () => bucket.remove(sha256)),
     put: (sha256, size, bytes) => storeVerified(store, { sha256, size, bytes }),
     async findProblem() {
       try {
-        await client.send(new HeadBucketCommand({ Bucket: bucket }));
+        await bucket.probe();
         return null;
       } catch (error) {
-        if (isDenied(error))
-          return `Хранилище файлов ${endpoint} не принимает ключ: проверьте S3_ACCESS_KEY_ID и S3_SECRET_ACCESS_KEY.`;
-        if (statusOf(error) === 404)
-          return `В хранилище файлов ${endpoint} нет корзины ${bucket}: проверьте S3_BUCKET.`;
-        return `Хранилище файлов ${endpoint} не отвечает: файлы не сохранятся, пока оно недоступно.`;
+        return problemMessage(settings, error);
       }
     },
     close() {
       closing.abort();
-      client.destroy();
+      bucket.destroy();
     },
   };
   return store;
