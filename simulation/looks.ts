@@ -77,21 +77,57 @@ export interface Looks {
   forget(device: string, kept?: ReadonlySet<string>): void;
 }
 
-export function createLooks(parts: {
-  history: RunHistory;
-  record: RunRecord;
-  /** Time by the serverâs clock. */
-  schoolTime: () => number;
-  /** Current journal of the server. */
-  journal: () => Promise<readonly JournalRow[]>;
-}): Looks {
-  const { history, record, schoolTime, journal } = parts;
-  const shown = new Map<string, Shown>();
-  const questions = new Map<string, number>();
-  const deadlines = new Map<string, number>();
+type Violate = (invariant: string, detail: string) => void;
 
-  const violate = (invariant: string, detail: string): void =>
-    history.violate({ invariant, detail } satisfies Violation);
+/** Checks that the number of shown questions never falls. */
+function createContentCheck(violate: Violate) {
+  const questions = new Map<string, number>();
+  function check(tab: Tab, view: AttemptView): void {
+    const key = `${tab.device.label}/${view.attemptId}`;
+    const before = questions.get(key) ?? 0;
+    const now = view.questions.length;
+    if (now < before && !tab.device.wasFull) {
+      violate('reloadShowsAll', `${tab.label} shows ${now} questions of ${before}`);
+    }
+    questions.set(key, Math.max(before, now));
+  }
+  return { check, shown: questions };
+}
+
+/** Checks the deadline and the remaining time that a screen shows. */
+function createTimeCheck(violate: Violate, record: RunRecord, schoolTime: () => number) {
+  const deadlines = new Map<string, number>();
+  function check(tab: Tab, view: AttemptView): void {
+    const { device } = tab;
+    const key = `${device.label}/${view.attemptId}`;
+    const known = deadlines.get(key) ?? 0;
+    if (view.deadline < known && !device.wasFull)
+      violate('deadlineNeverEarlier', `${tab.label} shows an earlier one`);
+    deadlines.set(key, Math.max(known, view.deadline));
+    const steppedAt = record.schoolClockSteps.at(-1)?.at;
+    const changedAt = Math.max(device.clockChangedAt, steppedAt ?? 0);
+    const isClean = tab.serverTimeAt() > changedAt && view.state === 'running';
+    const error = timeError(view, schoolTime());
+    const slack = steppedAt === undefined ? TIME_SLACK_MS : TIME_SLACK_AFTER_STEP_MS;
+    if (isClean && error > slack) {
+      violate('timeLeftIsTrue', `${tab.label} is wrong by ${Math.round(error)} ms`);
+    }
+  }
+  return { check, shown: deadlines };
+}
+
+interface LookParts {
+  readonly history: RunHistory;
+  readonly record: RunRecord;
+  /** Time by the server’s clock. */
+  readonly schoolTime: () => number;
+  /** Current journal of the server. */
+  readonly journal: () => Promise<readonly JournalRow[]>;
+}
+
+/** Checks what a screen shows for a question against what it promised before. */
+function createAnswerCheck(violate: Violate, { history, record, journal }: LookParts) {
+  const shown = new Map<string, Shown>();
 
   /**
    * The server's reports to a device about other devices. An equal text of another device that was not reported is
@@ -112,7 +148,7 @@ export function createLooks(parts: {
     });
   }
 
-  async function checkAnswer(tab: Tab, view: AttemptView, question: QuestionView): Promise<void> {
+  async function check(tab: Tab, view: AttemptView, question: QuestionView): Promise<void> {
     const { attemptId } = view;
     const { questionId, stage } = question;
     const { label } = tab.device;
@@ -139,37 +175,20 @@ export function createLooks(parts: {
     }
     shown.set(key, now);
   }
+  return { check, shown };
+}
 
-  function checkContent(tab: Tab, view: AttemptView): void {
-    const key = `${tab.device.label}/${view.attemptId}`;
-    const before = questions.get(key) ?? 0;
-    const now = view.questions.length;
-    if (now < before && !tab.device.wasFull) {
-      violate('reloadShowsAll', `${tab.label} shows ${now} questions of ${before}`);
-    }
-    questions.set(key, Math.max(before, now));
-  }
-
-  function checkTime(tab: Tab, view: AttemptView): void {
-    const { device } = tab;
-    const key = `${device.label}/${view.attemptId}`;
-    const known = deadlines.get(key) ?? 0;
-    if (view.deadline < known && !device.wasFull)
-      violate('deadlineNeverEarlier', `${tab.label} shows an earlier one`);
-    deadlines.set(key, Math.max(known, view.deadline));
-    const steppedAt = record.schoolClockSteps.at(-1)?.at;
-    const changedAt = Math.max(device.clockChangedAt, steppedAt ?? 0);
-    const isClean = tab.serverTimeAt() > changedAt && view.state === 'running';
-    const error = timeError(view, schoolTime());
-    const slack = steppedAt === undefined ? TIME_SLACK_MS : TIME_SLACK_AFTER_STEP_MS;
-    if (isClean && error > slack) {
-      violate('timeLeftIsTrue', `${tab.label} is wrong by ${Math.round(error)} ms`);
-    }
-  }
+export function createLooks(parts: LookParts): Looks {
+  const { history, record, schoolTime } = parts;
+  const violate = (invariant: string, detail: string): void =>
+    history.violate({ invariant, detail } satisfies Violation);
+  const answers = createAnswerCheck(violate, parts);
+  const content = createContentCheck(violate);
+  const time = createTimeCheck(violate, record, schoolTime);
 
   return {
     forget: (device, kept = new Set()) => {
-      for (const map of [shown, questions, deadlines]) {
+      for (const map of [answers.shown, content.shown, time.shown]) {
         for (const key of map.keys()) {
           const [label, attemptId = ''] = key.split('/');
           if (label === device && !kept.has(attemptId)) map.delete(key);
@@ -186,9 +205,9 @@ export function createLooks(parts: {
       if (user !== undefined && view.owner !== user) {
         violate('ownDataOnly', `${tab.label} shows another student’s attempt`);
       }
-      checkTime(tab, view);
-      checkContent(tab, view);
-      for (const question of view.answers) await checkAnswer(tab, view, question);
+      time.check(tab, view);
+      content.check(tab, view);
+      for (const question of view.answers) await answers.check(tab, view, question);
       return view;
     },
   };

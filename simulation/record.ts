@@ -83,12 +83,10 @@ function plain(saved: SavedAnswers[keyof SavedAnswers][number]): Answer {
 
 const idIn = (url: string): string => /^\/api\/TestPassing\/([^/]+)\//.exec(url)?.[1] ?? '';
 
-export function createRecord(
-  history: RunHistory,
-  now: () => number,
-  schoolTime: () => number,
-): RunRecord {
-  const record: Omit<RunRecord, 'observer'> = {
+type Observations = Omit<RunRecord, 'observer'>;
+
+function createObservations(): Observations {
+  const record: Observations = {
     script: [],
     writes: [],
     receipts: [],
@@ -122,7 +120,13 @@ export function createRecord(
     },
     operation: (id) => record.writes.find((write) => write.operationId === id),
   };
+  return record;
+}
 
+/** Records what a device learns from replies of the server. */
+function createReplyRecorder(record: Observations, now: () => number) {
+  /** When the server replied; valid even if a restore has lost it since. */
+  const repliedAt = new WeakMap<WireReply, number>();
   const userOf = ({ token }: Sending): string | null => record.tokens.get(token ?? '') ?? null;
 
   function noteStart(sending: Sending): void {
@@ -155,9 +159,19 @@ export function createRecord(
     }
   }
 
-  /** When the server replied; valid even if a restore has lost it since. */
-  const repliedAt = new WeakMap<WireReply, number>();
+  return { userOf, noteStart, recordReceipt, recordSaved, repliedAt };
+}
 
+export function createRecord(
+  history: RunHistory,
+  now: () => number,
+  schoolTime: () => number,
+): RunRecord {
+  const record = createObservations();
+  const { userOf, noteStart, recordReceipt, recordSaved, repliedAt } = createReplyRecorder(
+    record,
+    now,
+  );
   const observer: NetworkObserver = {
     fault: (kind, about) => history.fault(kind, about),
     suffered: (step, call, fault) => record.script.push(faultEntry(step, call, fault)),

@@ -97,6 +97,48 @@ function createInvariantLog(): { log: Logger; take: () => string[] } {
   return { log: makeLog('error', { write }), take };
 }
 
+const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
+
+/** Accounts and their sign-ins, past the API. */
+function createAccounts(
+  pool: Pool,
+  deps: Deps,
+): Pick<SimulatedServer, 'addPerson' | 'signIn' | 'signOut'> {
+  return {
+    addPerson: async (role, userName) => {
+      const userId = deps.newId();
+      const email = `${userId}@school.test`;
+      await execute(
+        pool,
+        `insert into users (id, email, user_name, role, password_hash, created_at)
+         values ($1, $2, $3, $4, 'none', $5)`,
+        [userId, email, userName, role, deps.clock()],
+      );
+      return { userId, userName, email, role };
+    },
+    signIn: async ({ userId, userName, email, role }) => {
+      const user = { id: userId, user_name: userName, email, role };
+      const signedIn = await openSession(pool, user, deps.clock(), SESSION_DAYS);
+      return { ...signedIn, deviceKey: deviceKeyOf(deps.state.sealKey, userId) };
+    },
+    signOut: (token) => closeSession(pool, createHash('sha256').update(token).digest()),
+  };
+}
+
+async function deliver(
+  app: FastifyInstance,
+  { method, url, headers, payload }: WireRequest,
+): Promise<WireReply> {
+  const reply = await app.inject({
+    method: method as 'GET',
+    url,
+    headers: { ...headers },
+    ...(payload === null ? {} : { payload }),
+  });
+  const entries = Object.entries(reply.headers).map(([name, value]) => [name, String(value)]);
+  return { status: reply.statusCode, headers: Object.fromEntries(entries), text: reply.payload };
+}
+
 export async function startServer(pool: Pool): Promise<SimulatedServer> {
   const database = createFaultyDatabase(pool);
   const dataDir = await mkdtemp(join(tmpdir(), 'exam-room-simulation-'));
@@ -105,7 +147,6 @@ export async function startServer(pool: Pool): Promise<SimulatedServer> {
   let skew = 0;
   let runs = 0;
   let ids = 0;
-  const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
   // Unique, and in the same order in every run of the same seed.
   const newId = (): string => {
     ids += 1;
@@ -130,20 +171,7 @@ export async function startServer(pool: Pool): Promise<SimulatedServer> {
     pool,
     database,
     deps,
-    deliver: async ({ method, url, headers, payload }) => {
-      const reply = await app.inject({
-        method: method as 'GET',
-        url,
-        headers: { ...headers },
-        ...(payload === null ? {} : { payload }),
-      });
-      const entries = Object.entries(reply.headers).map(([name, value]) => [name, String(value)]);
-      return {
-        status: reply.statusCode,
-        headers: Object.fromEntries(entries),
-        text: reply.payload,
-      };
-    },
+    deliver: (request) => deliver(app, request),
     begin: async (clock) => {
       now = clock;
       skew = 0;
@@ -167,23 +195,7 @@ export async function startServer(pool: Pool): Promise<SimulatedServer> {
       app = await buildApp(deps);
       await old.close();
     },
-    addPerson: async (role, userName) => {
-      const userId = deps.newId();
-      const email = `${userId}@school.test`;
-      await execute(
-        pool,
-        `insert into users (id, email, user_name, role, password_hash, created_at)
-         values ($1, $2, $3, $4, 'none', $5)`,
-        [userId, email, userName, role, deps.clock()],
-      );
-      return { userId, userName, email, role };
-    },
-    signIn: async ({ userId, userName, email, role }) => {
-      const user = { id: userId, user_name: userName, email, role };
-      const signedIn = await openSession(pool, user, deps.clock(), SESSION_DAYS);
-      return { ...signedIn, deviceKey: deviceKeyOf(deps.state.sealKey, userId) };
-    },
-    signOut: (token) => closeSession(pool, createHash('sha256').update(token).digest()),
+    ...createAccounts(pool, deps),
     brokenInvariants: invariants.take,
     close: async () => {
       await app.close();
