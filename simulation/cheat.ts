@@ -10,7 +10,7 @@ import { makeTest, smallTest } from '#tests/school.ts';
 import { someAnswer } from './answers.ts';
 import type { CheatEvent } from './evidence.ts';
 import type { Random } from './random.ts';
-import { STUDENT } from './server.ts';
+import { STUDENT, type SimulatedPerson } from './server.ts';
 import type { World } from './world.ts';
 
 /**
@@ -79,34 +79,15 @@ function claimedAt(headers: Readonly<Record<string, string>>, now: number): numb
   return Math.min(now, Math.max(byAge, seen === undefined ? byAge : Date.parse(seen)));
 }
 
-export async function createCheat(world: World): Promise<Cheat> {
-  const { server, timeline, teacher, history } = world;
-  let random = world.random.fork('cheat');
-  const person = await server.addPerson(STUDENT, 'Хитрый Ученик');
-  const { token } = await server.signIn(person);
-  const testId = await makeTest(
-    { pool: server.pool, deps: server.deps, clock: { now: new Date(timeline.now()) } },
-    teacher.person,
-    {
-      students: [person],
-      attemptsCount: 50,
-      passMinutes: random.pick([5, 20]),
-      windowMinutes: random.pick([0, 15]),
-      endTime: random.chance(0.3) ? new Date(timeline.now() + 30 * MINUTE_MS) : null,
-      visibility: someVisibility(random),
-    },
-  );
-  /** Lets the time run out and sends false ages in the window after it. */
-  const isPatient = random.chance(0.3);
-  const events: CheatEvent[] = [];
-  const guesses: Guess[] = [];
-  const attempts: Attempt[] = [];
+type Call = (
+  route: Route,
+  ids: Readonly<Record<string, string>>,
+  more?: { as?: string; headers?: Readonly<Record<string, string>>; body?: unknown },
+) => Promise<Reply>;
 
-  async function call(
-    route: Route,
-    ids: Readonly<Record<string, string>>,
-    more: { as?: string; headers?: Readonly<Record<string, string>>; body?: unknown } = {},
-  ): Promise<Reply> {
+/** Calls the API without the app. */
+function createCall({ server }: World, token: string): Call {
+  return async (route, ids, more = {}) => {
     const { body, as = token } = more;
     const { status, text } = await server.deliver({
       method: route.method,
@@ -122,15 +103,32 @@ export async function createCheat(world: World): Promise<Cheat> {
       payload: body === undefined ? null : JSON.stringify(body),
     });
     return { status, body: JSON.parse(text || '{}') as Reply['body'] };
-  }
+  };
+}
 
-  const nameOf = (attemptId: string): string => `cheat’s ${history.name('a', attemptId)}`;
-  const newest = (): Attempt | undefined => attempts.at(-1);
+/** What the acts of one dishonest student share. */
+interface Scene {
+  readonly world: World;
+  readonly testId: string;
+  readonly call: Call;
+  readonly events: CheatEvent[];
+  readonly attempts: Attempt[];
+  /** Of the present act. */
+  random: Random;
+}
+
+const nameOf = ({ world }: Scene, attemptId: string): string =>
+  `cheat’s ${world.history.name('a', attemptId)}`;
+
+/** Starts, take-overs and the finish. */
+function createOwnership(scene: Scene) {
+  const { call, attempts, testId } = scene;
+  const { server, history } = scene.world;
 
   async function begin(takeOver?: string): Promise<void> {
     const headers = {
-      [HEADER.idempotencyKey]: random.uuid(),
-      [HEADER.stream]: random.uuid(),
+      [HEADER.idempotencyKey]: scene.random.uuid(),
+      [HEADER.stream]: scene.random.uuid(),
       ...(takeOver === undefined ? {} : { [HEADER.takeOver]: takeOver }),
     };
     const { status, body } = await call(startAttempt, { id: testId }, { headers });
@@ -141,59 +139,73 @@ export async function createCheat(world: World): Promise<Cheat> {
     const known = attempts.find((one) => one.attemptId === attemptId);
     if (known) known.streams.push(own);
     else attempts.push({ attemptId, streams: [own], isOver: false, finishedAt: 0 });
-    history.note(`${nameOf(attemptId)}: epoch ${String(epoch)}`);
+    history.note(`${nameOf(scene, attemptId)}: epoch ${String(epoch)}`);
   }
 
   async function finish(attempt: Attempt): Promise<void> {
     const { attemptId, streams } = attempt;
     const owner = streams.at(-1);
     const headers = {
-      [HEADER.idempotencyKey]: random.uuid(),
+      [HEADER.idempotencyKey]: scene.random.uuid(),
       [HEADER.stream]: owner?.stream ?? '',
     };
     const { status } = await call(finishAttempt, { id: attemptId }, { headers });
     if (status === 200) attempt.finishedAt ||= server.schoolTime();
-    history.note(`${nameOf(attemptId)}: finish ${status}`);
+    history.note(`${nameOf(scene, attemptId)}: finish ${status}`);
   }
 
-  /** Reads everything that is visible after the end of the attempt. */
-  async function look(attempt: Attempt): Promise<void> {
-    const { attemptId } = attempt;
-    const { body: result } = await call(getResult, { attemptId });
-    attempt.isOver = result['end'] !== null;
-    if (!attempt.isOver) return;
-    const { body: preview } = await call(getAttemptPreview, { attemptId });
-    const shows = (preview['shows'] ?? {}) as Record<string, boolean>;
-    const saved = (await call(getSavedAnswers, { id: attemptId })).body;
-    const isShown =
-      result['score'] !== null ||
-      Object.values(shows).includes(true) ||
-      Object.values(saved).some((group) => (group as unknown[]).length > 0);
-    if (!isShown) return;
-    events.push({ kind: 'saw', attemptId });
-    history.note(`${nameOf(attemptId)}: sees ${String(result['score'])} points`);
-  }
+  return { begin, finish };
+}
 
-  /** An age and a seen server time: true, missing or false. */
-  function someClaim({ beganAt }: OwnStream, { finishedAt }: Attempt): Record<string, string> {
-    const now = server.schoolTime();
-    const since = now - beganAt;
-    const sinceFinish = finishedAt === 0 ? 0 : now - finishedAt;
-    const age = random.pick([
-      null,
-      'unknown',
-      '0',
-      String(random.between(0, since)),
-      String(random.between(Math.min(sinceFinish, since), since)),
-      String(since + random.between(2 * MINUTE_MS, 200 * MINUTE_MS)),
-      String(since + 3_000 * MINUTE_MS),
-    ]);
-    const seen = random.pick([null, null, null, beganAt, now, now + MINUTE_MS, 0]);
-    return {
-      ...(age === null ? {} : { [HEADER.age]: age }),
-      ...(seen === null ? {} : { [HEADER.seenServerTime]: new Date(seen).toISOString() }),
-    };
-  }
+/** Reads everything that is visible after the end of the attempt. */
+async function look(scene: Scene, attempt: Attempt): Promise<void> {
+  const { attemptId } = attempt;
+  const { call, events, world } = scene;
+  const { body: result } = await call(getResult, { attemptId });
+  attempt.isOver = result['end'] !== null;
+  if (!attempt.isOver) return;
+  const { body: preview } = await call(getAttemptPreview, { attemptId });
+  const shows = (preview['shows'] ?? {}) as Record<string, boolean>;
+  const saved = (await call(getSavedAnswers, { id: attemptId })).body;
+  const isShown =
+    result['score'] !== null ||
+    Object.values(shows).includes(true) ||
+    Object.values(saved).some((group) => (group as unknown[]).length > 0);
+  if (!isShown) return;
+  events.push({ kind: 'saw', attemptId });
+  world.history.note(`${nameOf(scene, attemptId)}: sees ${String(result['score'])} points`);
+}
+
+/** An age and a seen server time: true, missing or false. */
+function someClaim(
+  scene: Scene,
+  { beganAt }: OwnStream,
+  { finishedAt }: Attempt,
+): Record<string, string> {
+  const now = scene.world.server.schoolTime();
+  const since = now - beganAt;
+  const sinceFinish = finishedAt === 0 ? 0 : now - finishedAt;
+  const age = scene.random.pick([
+    null,
+    'unknown',
+    '0',
+    String(scene.random.between(0, since)),
+    String(scene.random.between(Math.min(sinceFinish, since), since)),
+    String(since + scene.random.between(2 * MINUTE_MS, 200 * MINUTE_MS)),
+    String(since + 3_000 * MINUTE_MS),
+  ]);
+  const seen = scene.random.pick([null, null, null, beganAt, now, now + MINUTE_MS, 0]);
+  return {
+    ...(age === null ? {} : { [HEADER.age]: age }),
+    ...(seen === null ? {} : { [HEADER.seenServerTime]: new Date(seen).toISOString() }),
+  };
+}
+
+/** Answers from every own stream, and their repeats. */
+function createGuessing(scene: Scene) {
+  const { call, events } = scene;
+  const { server, history } = scene.world;
+  const guesses: Guess[] = [];
 
   async function send(guess: Guess): Promise<void> {
     const { attemptId, headers, body } = guess;
@@ -202,18 +214,21 @@ export async function createCheat(world: World): Promise<Cheat> {
     const outcome = String(reply.body['outcome'] ?? reply.body['code']);
     const claim = claimedAt(headers, server.schoolTime());
     events.push({ kind: 'sent', attemptId, operationId, outcome, claimedAt: claim });
-    history.note(`${nameOf(attemptId)}: ${history.name('o', operationId)} is ${outcome}`);
+    history.note(`${nameOf(scene, attemptId)}: ${history.name('o', operationId)} is ${outcome}`);
   }
 
   async function guess(attempt: Attempt): Promise<void> {
     const { attemptId, streams } = attempt;
-    const chosen = random.pick(streams);
-    const body = someAnswer(random.pick(smallTest.filter(({ kind }) => kind !== 'file')), random);
+    const chosen = scene.random.pick(streams);
+    const body = someAnswer(
+      scene.random.pick(smallTest.filter(({ kind }) => kind !== 'file')),
+      scene.random,
+    );
     const headers = {
-      [HEADER.idempotencyKey]: random.uuid(),
+      [HEADER.idempotencyKey]: scene.random.uuid(),
       [HEADER.stream]: chosen.stream,
       [HEADER.epoch]: chosen.epoch,
-      ...someClaim(chosen, attempt),
+      ...someClaim(scene, chosen, attempt),
     };
     const made = { attemptId, headers, body };
     guesses.push(made);
@@ -224,17 +239,25 @@ export async function createCheat(world: World): Promise<Cheat> {
   async function replay(attempt: Attempt): Promise<void> {
     const own = guesses.filter(({ attemptId }) => attemptId === attempt.attemptId);
     if (own.length === 0) return;
-    const { headers, ...rest } = random.pick(own);
-    const chosen = random.pick(attempt.streams);
+    const { headers, ...rest } = scene.random.pick(own);
+    const chosen = scene.random.pick(attempt.streams);
     const place = { [HEADER.stream]: chosen.stream, [HEADER.epoch]: chosen.epoch };
     const { [HEADER.age]: _age, [HEADER.seenServerTime]: _seen, ...kept } = headers;
     const changed = {
       ...kept,
-      ...(random.chance(0.3) ? place : {}),
-      ...someClaim(chosen, attempt),
+      ...(scene.random.chance(0.3) ? place : {}),
+      ...someClaim(scene, chosen, attempt),
     };
     await send({ ...rest, headers: changed });
   }
+
+  return { guess, replay };
+}
+
+/** What the teacher does with the test and its attempts. */
+function createTeaching(scene: Scene) {
+  const { call, events, testId } = scene;
+  const { server, history, teacher } = scene.world;
 
   async function changeVisibility(): Promise<void> {
     const test = await one<{ version: number }>(
@@ -242,50 +265,85 @@ export async function createCheat(world: World): Promise<Cheat> {
       'select version from tests where id = $1',
       [testId],
     );
-    const visibility = someVisibility(random);
+    const visibility = someVisibility(scene.random);
     const body = { id: testId, version: test?.version ?? 0, visibility };
     const { status } = await call(updateTest, {}, { as: teacher.token, body });
     history.note(`cheat’s test shows ${Object.values(visibility).join(', ')}: ${status}`);
   }
 
   async function addMinutes({ attemptId }: Attempt): Promise<void> {
-    const body = { minutes: random.between(1, 10) };
+    const body = { minutes: scene.random.between(1, 10) };
     const { status } = await call(addTime, { attemptId }, { as: teacher.token, body });
     if (status !== 200) return;
     events.push({ kind: 'minutes', attemptId });
-    history.note(`${nameOf(attemptId)}: ${body.minutes} min more`);
+    history.note(`${nameOf(scene, attemptId)}: ${body.minutes} min more`);
   }
 
   async function decide({ attemptId }: Attempt): Promise<void> {
     const { body } = await call(listHeld, { attemptId }, { as: teacher.token });
     const items = (body['items'] ?? []) as { operationId: string }[];
     if (items.length === 0) return;
-    const decision = random.pick(['accepted', 'refused']);
-    const operationIds = [random.pick(items).operationId];
+    const decision = scene.random.pick(['accepted', 'refused']);
+    const operationIds = [scene.random.pick(items).operationId];
     await call(decideHeld, { attemptId }, { as: teacher.token, body: { operationIds, decision } });
-    history.note(`${nameOf(attemptId)}: a held one ${decision}`);
+    history.note(`${nameOf(scene, attemptId)}: a held one ${decision}`);
   }
+
+  return { changeVisibility, addMinutes, decide };
+}
+
+const makeCheatTest = (world: World, person: SimulatedPerson, random: Random): Promise<string> =>
+  makeTest(
+    {
+      pool: world.server.pool,
+      deps: world.server.deps,
+      clock: { now: new Date(world.timeline.now()) },
+    },
+    world.teacher.person,
+    {
+      students: [person],
+      attemptsCount: 50,
+      passMinutes: random.pick([5, 20]),
+      windowMinutes: random.pick([0, 15]),
+      endTime: random.chance(0.3) ? new Date(world.timeline.now() + 30 * MINUTE_MS) : null,
+      visibility: someVisibility(random),
+    },
+  );
+
+export async function createCheat(world: World): Promise<Cheat> {
+  const random = world.random.fork('cheat');
+  const person = await world.server.addPerson(STUDENT, 'Хитрый Ученик');
+  const { token } = await world.server.signIn(person);
+  const testId = await makeCheatTest(world, person, random);
+  /** Lets the time run out and sends false ages in the window after it. */
+  const isPatient = random.chance(0.3);
+  const attempts: Attempt[] = [];
+  const events: CheatEvent[] = [];
+  const scene: Scene = { world, testId, call: createCall(world, token), events, attempts, random };
+  const { begin, finish } = createOwnership(scene);
+  const { guess, replay } = createGuessing(scene);
+  const { changeVisibility, addMinutes, decide } = createTeaching(scene);
 
   return {
     userId: person.userId,
     events,
     act: async (turn) => {
-      random = world.random.fork(`cheat ${turn}`);
-      const attempt = newest();
+      scene.random = world.random.fork(`cheat ${turn}`);
+      const attempt = attempts.at(-1);
       if (!attempt) return begin();
       const weights = attempt.isOver
         ? { begin: 2, finish: 0, takeOver: 0, look: 10, guess: 40, replay: 30 }
         : { begin: 0, finish: isPatient ? 0 : 8, takeOver: 10, look: 10, guess: 12, replay: 8 };
-      const step = random.weighted([
+      const step = scene.random.weighted([
         [weights.begin, () => begin()],
         [weights.finish, () => finish(attempt)],
         [weights.takeOver, () => begin(attempt.attemptId)],
-        [weights.look, () => look(attempt)],
+        [weights.look, () => look(scene, attempt)],
         [weights.guess, () => guess(attempt)],
         [weights.replay, () => replay(attempt)],
         [2, changeVisibility],
         [attempt.isOver ? 8 : 1, () => addMinutes(attempt)],
-        [2, () => decide(random.pick(attempts))],
+        [2, () => decide(scene.random.pick(attempts))],
       ] as const);
       await step();
     },

@@ -151,45 +151,70 @@ function damaged(sending: Sending, fault: CallFault, random: Random): Sending {
   return { ...sending, request: { ...sending.request, headers, payload } };
 }
 
-export function createNetwork(parts: {
-  server: SimulatedServer;
-  timeline: Timeline;
-  random: Random;
-  observer: NetworkObserver;
+interface NetworkParts {
+  readonly server: SimulatedServer;
+  readonly timeline: Timeline;
+  readonly random: Random;
+  readonly observer: NetworkObserver;
   /** Null: the students' calls arrive alone. */
-  crowd: Crowd | null;
-}): Network {
-  const { server, timeline, random, observer, crowd } = parts;
-  const late: Sending[] = [];
+  readonly crowd: Crowd | null;
+}
+
+/** Whether a fault can happen to a request. */
+function fits(fault: CallFault, { kind, request }: Sending): boolean {
+  const isUpload = fault === 'uploadCut' || fault === 'uploadCorrupted';
+  if (!isUpload) return true;
+  const size = Buffer.isBuffer(request.payload) ? request.payload.length : 0;
+  return kind === 'file' && size > 1;
+}
+
+/** Chooses the fault of each call: forced, by script or at random. */
+function createFaultChoice(random: Random) {
   const forced: { kind: CallKind; fault: CallFault }[] = [];
-  const poisoned = new Set<string>();
-  let interruption: Interruption | null = null;
   let weights: Partial<Record<CallFault, number>> = CALL_FAULTS;
-  let working = 0;
-  let step = 0;
-  let calls = 0;
   let scripted: ReadonlyMap<number, CallFault> | null = null;
+  let step = 0;
 
-  /** Lets the time of a call run out: after time-outs an operation is given more than the usual limit. */
-  const runOut = (signal: AbortSignal | null | undefined): Promise<never> => {
-    do timeline.advance(HTTP_TIMEOUT_MS + 1);
-    while (signal?.aborted === false);
-    return never();
-  };
-
-  /** Sends a request slowly; false: its time ran out, and the caller has abandoned it. */
-  function isSentInTime(
-    { request }: Sending,
-    rate: (now: number) => number,
-    signal: AbortSignal | null | undefined,
-  ): boolean {
-    const size = request.payload === null ? 0 : Buffer.byteLength(request.payload);
-    for (let bits = 8 * (HEAD_BYTES + size); bits > 0 && signal?.aborted !== true;) {
-      bits -= (rate(timeline.now()) * SLICE_MS) / 1_000;
-      timeline.advance(SLICE_MS);
-    }
-    return signal?.aborted !== true;
+  function chooseFault(sending: Sending, chance: Random): CallFault {
+    const possible = Object.entries(weights) as [CallFault, number][];
+    return chance.weighted(
+      possible.map(([fault, weight]) => [fits(fault, sending) ? weight : 0, fault] as const),
+    );
   }
+
+  /** Null: no fault. */
+  function faultOf(sending: Sending, call: number, badness: number): CallFault | null {
+    const place = forced.findIndex(({ kind }) => kind === sending.kind);
+    const [due] = place === -1 ? [] : forced.splice(place, 1);
+    if (due) return due.fault;
+    if (scripted) {
+      const fault = scripted.get(call);
+      return fault !== undefined && fits(fault, sending) ? fault : null;
+    }
+    const chance = random.fork(`fault ${step}.${call}`);
+    return chance.chance(badness) ? chooseFault(sending, chance) : null;
+  }
+
+  return {
+    faultOf,
+    step: () => step,
+    beginStep: (next: number, faults: ReadonlyMap<number, CallFault> | null) => {
+      step = next;
+      scripted = faults;
+    },
+    choose: (chosen: Partial<Record<CallFault, number>>) => {
+      weights = chosen;
+    },
+    force: (kind: CallKind, ...faults: readonly CallFault[]) => {
+      for (const fault of faults) forced.push({ kind, fault });
+    },
+  };
+}
+
+/** Takes requests to the server and replies to the device, each in its time. */
+function createDelivery({ server, timeline, observer, crowd }: NetworkParts) {
+  const poisoned = new Set<string>();
+  let working = 0;
 
   const pass = (chance: Random): void => timeline.advance(chance.between(5, 120));
 
@@ -231,41 +256,22 @@ export function createNetwork(parts: {
     return toResponse(reply);
   }
 
-  async function goWell(sending: Sending, chance: Random): Promise<Response> {
-    const due = interruption?.kind === sending.kind ? interruption : null;
-    if (due) interruption = null;
-    if (due?.when === 'request') await due.happen();
-    const reply = await deliver(sending, chance);
-    if (due?.when === 'reply') await due.happen();
-    return answer(sending, chance, reply);
-  }
+  return { poisoned, isBusy: () => working > 0, pass, deliver, answer };
+}
 
-  function fits(fault: CallFault, { kind, request }: Sending): boolean {
-    const isUpload = fault === 'uploadCut' || fault === 'uploadCorrupted';
-    if (!isUpload) return true;
-    const size = Buffer.isBuffer(request.payload) ? request.payload.length : 0;
-    return kind === 'file' && size > 1;
-  }
+type Delivery = ReturnType<typeof createDelivery>;
+type CallSignal = AbortSignal | null | undefined;
 
-  function chooseFault(sending: Sending, chance: Random): CallFault {
-    const possible = Object.entries(weights) as [CallFault, number][];
-    return chance.weighted(
-      possible.map(([fault, weight]) => [fits(fault, sending) ? weight : 0, fault] as const),
-    );
-  }
+/** Replaces the usual course of a call by a fault. */
+function createFaults({ server, timeline }: NetworkParts, { pass, deliver, answer }: Delivery) {
+  const late: Sending[] = [];
 
-  /** Null: no fault. */
-  function faultOf(sending: Sending, call: number, badness: number): CallFault | null {
-    const place = forced.findIndex(({ kind }) => kind === sending.kind);
-    const [due] = place === -1 ? [] : forced.splice(place, 1);
-    if (due) return due.fault;
-    if (scripted) {
-      const fault = scripted.get(call);
-      return fault !== undefined && fits(fault, sending) ? fault : null;
-    }
-    const chance = random.fork(`fault ${step}.${call}`);
-    return chance.chance(badness) ? chooseFault(sending, chance) : null;
-  }
+  /** Lets the time of a call run out: after time-outs an operation is given more than the usual limit. */
+  const runOut = (signal: CallSignal): Promise<never> => {
+    do timeline.advance(HTTP_TIMEOUT_MS + 1);
+    while (signal?.aborted === false);
+    return never();
+  };
 
   async function withDatabaseFault(
     fault: CallFault,
@@ -284,7 +290,7 @@ export function createNetwork(parts: {
     fault: CallFault,
     sending: Sending,
     chance: Random,
-    signal: AbortSignal | null | undefined,
+    signal: CallSignal,
   ): Promise<Response> {
     const stranger = STRANGERS[fault];
     if (stranger) {
@@ -321,47 +327,77 @@ export function createNetwork(parts: {
     }
   }
 
+  return { late, suffer };
+}
+
+/** Sends a request slowly; false: its time ran out, and the caller has abandoned it. */
+function isSentInTime(
+  timeline: Timeline,
+  { request }: Sending,
+  rate: (now: number) => number,
+  signal: CallSignal,
+): boolean {
+  const size = request.payload === null ? 0 : Buffer.byteLength(request.payload);
+  for (let bits = 8 * (HEAD_BYTES + size); bits > 0 && signal?.aborted !== true;) {
+    bits -= (rate(timeline.now()) * SLICE_MS) / 1_000;
+    timeline.advance(SLICE_MS);
+  }
+  return signal?.aborted !== true;
+}
+
+export function createNetwork(parts: NetworkParts): Network {
+  const { timeline, random, observer } = parts;
+  const delivery = createDelivery(parts);
+  const { late, suffer } = createFaults(parts, delivery);
+  const choice = createFaultChoice(random);
+  let interruption: Interruption | null = null;
+  let calls = 0;
+
+  async function goWell(sending: Sending, chance: Random): Promise<Response> {
+    const due = interruption?.kind === sending.kind ? interruption : null;
+    if (due) interruption = null;
+    if (due?.when === 'request') await due.happen();
+    const reply = await delivery.deliver(sending, chance);
+    if (due?.when === 'reply') await due.happen();
+    return delivery.answer(sending, chance, reply);
+  }
+
   return {
-    poisoned,
+    poisoned: delivery.poisoned,
     onTheWay: () => late.length,
-    isBusy: () => working > 0,
+    isBusy: delivery.isBusy,
     arrive: async () => {
       calls += 1;
-      const chance = random.fork(`way ${step}.${calls}`);
+      const chance = random.fork(`way ${choice.step()}.${calls}`);
       const [sending] = late.splice(chance.int(late.length), 1);
-      if (sending) await deliver(sending, chance, true);
+      if (sending) await delivery.deliver(sending, chance, true);
     },
     beginStep: (next, faults) => {
-      step = next;
+      choice.beginStep(next, faults);
       calls = 0;
-      scripted = faults;
     },
-    choose: (chosen) => {
-      weights = chosen;
-    },
+    choose: choice.choose,
     interrupt: (next) => {
       interruption = next;
     },
-    force: (kind, ...faults) => {
-      for (const fault of faults) forced.push({ kind, fault });
-    },
+    force: choice.force,
     fetchOver: (line) => async (input, init) => {
       const sending = sendingOf(line.device, input, init);
       calls += 1;
       const call = calls;
-      const chance = random.fork(`way ${step}.${call}`);
+      const chance = random.fork(`way ${choice.step()}.${call}`);
       if (!line.online) {
         observer.fault('offline', sending.kind);
         throw cut();
       }
-      if (line.rate && !isSentInTime(sending, line.rate, init?.signal)) {
+      if (line.rate && !isSentInTime(timeline, sending, line.rate, init?.signal)) {
         observer.fault('slowLine', sending.kind);
         return never();
       }
-      const fault = faultOf(sending, call, line.badness);
+      const fault = choice.faultOf(sending, call, line.badness);
       if (fault === null) return goWell(sending, chance);
       observer.fault(fault, sending.kind);
-      observer.suffered(step, call, fault);
+      observer.suffered(choice.step(), call, fault);
       return suffer(fault, sending, chance, init?.signal);
     },
   };

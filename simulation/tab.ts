@@ -13,7 +13,7 @@ import { laterFactory } from '#app/storage/later-factory.ts';
 import { type AppModules, presentApp } from './app-modules.ts';
 import type { Device } from './device.ts';
 import { ORIGIN, type Network } from './network.ts';
-import type { AppVersion, Plant } from './plant.ts';
+import type { AppVersion, Plant, PlantedPage } from './plant.ts';
 import type { Power } from './power.ts';
 import type { Random } from './random.ts';
 import { loadReleasedApp } from './released-app.ts';
@@ -230,9 +230,68 @@ function factoryOf(device: Device, isFormer: boolean): IDBFactory {
   return device.isUpdated && !isFormer ? laterFactory(device.factory) : device.factory;
 }
 
+/** The app's caller over the simulated network, for the outbox and for the page. */
+function createCallers(
+  { device, network, timeline, plant, version = 'current' }: TabParts,
+  app: AppModules,
+  fuse: Fuse,
+) {
+  let serverTimeAt = 0;
+  const wire = network.fetchOver(device.line);
+  const killableFetch: typeof fetch = async (input, init) => {
+    await fuse.gate();
+    const response = await wire(input, init);
+    await fuse.gate();
+    if (response.headers.has(HEADER.serverTime)) serverTimeAt = timeline.now();
+    return response;
+  };
+  const callerOf = (onReply: (facts: ReplyFacts) => void): Caller =>
+    app.createCaller({
+      baseUrl: ORIGIN,
+      appVersion: version === 'unserved' ? '0' : String(app.wireVersion),
+      fetch: plant.fetch?.(killableFetch, device) ?? killableFetch,
+      timers: timeline,
+      clock: device.clock,
+      token: () => device.session?.signedIn.token ?? null,
+      onReply,
+    });
+  const observed: ReplyFacts[] = [];
+  return {
+    transport: app.createTransport(callerOf(() => undefined)),
+    pageCaller: callerOf((facts) => observed.push(facts)),
+    observed,
+    serverTimeAt: () => serverTimeAt,
+  };
+}
+
+/** The page's outbox with the planted bugs around it and its dependencies. */
+function createPageOutbox(
+  { device, timeline, random, plant, version = 'current' }: TabParts,
+  app: AppModules,
+  page: PlantedPage,
+  own: Pick<OutboxEnvironment, 'locks' | 'newId' | 'channel'>,
+): Outbox {
+  const { storage, transport } = page;
+  const environment: OutboxEnvironment = {
+    ...own,
+    storage: plant.storage?.(storage, device, version) ?? storage,
+    transport: plant.transport?.(page) ?? transport,
+    clock: device.clock,
+    timers: timeline,
+    random: () => random.next(),
+    concurrency: 1,
+    online: () => device.line.online,
+    texts: plant.texts?.(device.texts) ?? device.texts,
+    isOwner: (owner) => !plant.removesRows && device.session?.person.userId === owner,
+    digest: sha256,
+  };
+  const honest = app.createOutbox(environment);
+  return plant.outbox?.(honest, page) ?? honest;
+}
+
 /** Opens the app on a device: real storage, real outbox, real caller over the simulated network. */
 export async function openTab(parts: TabParts): Promise<Tab> {
-  const { device, label, network, timeline, random, plant, version = 'current' } = parts;
+  const { device, label, network, timeline, random, version = 'current' } = parts;
   const isFormer = version !== 'current';
   const app = isFormer ? await loadReleasedApp() : presentApp;
   const real = await app.openStorage(factoryOf(device, isFormer));
@@ -256,29 +315,8 @@ export async function openTab(parts: TabParts): Promise<Tab> {
     return id;
   };
 
-  let serverTimeAt = 0;
-  const wire = network.fetchOver(device.line);
-  const killableFetch: typeof fetch = async (input, init) => {
-    await fuse.gate();
-    const response = await wire(input, init);
-    await fuse.gate();
-    if (response.headers.has(HEADER.serverTime)) serverTimeAt = timeline.now();
-    return response;
-  };
+  const { transport, pageCaller, observed, serverTimeAt } = createCallers(parts, app, fuse);
   const storage = killableStorage(real, fuse, device, app);
-  const callerOf = (onReply: (facts: ReplyFacts) => void): Caller =>
-    app.createCaller({
-      baseUrl: ORIGIN,
-      appVersion: version === 'unserved' ? '0' : String(app.wireVersion),
-      fetch: plant.fetch?.(killableFetch, device) ?? killableFetch,
-      timers: timeline,
-      clock: device.clock,
-      token: () => device.session?.signedIn.token ?? null,
-      onReply,
-    });
-  const transport = app.createTransport(callerOf(() => undefined));
-  const observed: ReplyFacts[] = [];
-  const pageCaller = callerOf((facts) => observed.push(facts));
   const locks: Locks = device.hasWebLocks
     ? app.webLocks(device.locks.managerOf(identity), timeline)
     : app.leaseLocks({
@@ -289,23 +327,7 @@ export async function openTab(parts: TabParts): Promise<Tab> {
         tabId: label,
       });
   const page = { device, storage, transport };
-  const environment: OutboxEnvironment = {
-    storage: plant.storage?.(storage, device, version) ?? storage,
-    transport: plant.transport?.(page) ?? transport,
-    locks,
-    clock: device.clock,
-    timers: timeline,
-    random: () => random.next(),
-    newId,
-    concurrency: 1,
-    online: () => device.line.online,
-    channel: bus.channel,
-    texts: plant.texts?.(device.texts) ?? device.texts,
-    isOwner: (owner) => !plant.removesRows && device.session?.person.userId === owner,
-    digest: sha256,
-  };
-  const honest = app.createOutbox(environment);
-  const outbox = plant.outbox?.(honest, page) ?? honest;
+  const outbox = createPageOutbox(parts, app, page, { locks, newId, channel: bus.channel });
 
   async function ask<const R extends Route>(
     route: R,
@@ -325,7 +347,7 @@ export async function openTab(parts: TabParts): Promise<Tab> {
     attemptId: null,
     lacksKey: false,
     made,
-    serverTimeAt: () => serverTimeAt,
+    serverTimeAt,
     isAlive: () => !fuse.isDead(),
     dieAfter: (steps) => fuse.set(steps),
     die: () => fuse.die(),

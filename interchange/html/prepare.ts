@@ -116,84 +116,94 @@ const hasBlocks = (node: HtmlElement): boolean =>
     (child) => child.type === 'element' && (BLOCKS.has(child.tagName) || hasBlocks(child)),
   );
 
-/**
- * The tree as Markdown can express it: formulas replaced, pictures by key, active content dropped and reported,
- * subscripts and superscripts as text.
- */
-export function preparedTree(tree: HtmlRoot, carried: ConversionContext): PreparedTree {
-  const formulas: string[] = [];
-  const hasSources = [...elementsIn(tree, isSource)].length > 0;
-  const language = shownLanguage(tree);
-  const text = (value: string): Child => ({ type: 'text', value });
+const text = (value: string): Child => ({ type: 'text', value });
 
-  const formula = (tex: string, display: boolean): Child => {
+const lineBreak = (): Child => ({ type: 'element', tagName: 'br', properties: {}, children: [] });
+
+const withBreaks = (value: string): Child[] =>
+  value.split(BREAK).flatMap((line, index) => [...(index === 0 ? [] : [lineBreak()]), text(line)]);
+
+const tagOf = (node: HtmlElement): string => node.tagName.toLowerCase();
+
+const withoutStyle = ({ properties: { style: _, ...rest } }: HtmlElement) => rest;
+
+/** Converts the elements of one tree. Each step returns null for an element that it leaves to the next one. */
+class TreePreparer {
+  readonly formulas: string[] = [];
+  readonly #context: ConversionContext;
+  readonly #hasSources: boolean;
+  readonly #language: string | null;
+
+  constructor(tree: HtmlRoot, context: ConversionContext) {
+    this.#context = context;
+    this.#hasSources = [...elementsIn(tree, isSource)].length > 0;
+    this.#language = shownLanguage(tree);
+  }
+
+  prepare(nodes: readonly HtmlNode[]): Child[] {
+    return this.#below(nodes, false);
+  }
+
+  #formula(tex: string, display: boolean): Child {
     const line = display ? tex : tex.replaceAll(/\s*\n\s*/g, ' ');
     if (!isTeXLine(line, display)) {
-      carried.loss('Формула со знаком доллара внутри осталась текстом');
+      this.#context.loss('Формула со знаком доллара внутри осталась текстом');
       return text(line.replaceAll(OWN_SIGNS, ''));
     }
-    formulas.push(display ? `$$${line}$$` : `$${line}$`);
-    return text(`${OPEN}${formulas.length - 1}${CLOSE}`);
-  };
+    this.formulas.push(display ? `$$${line}$$` : `$${line}$`);
+    return text(`${OPEN}${this.formulas.length - 1}${CLOSE}`);
+  }
 
-  const broken = (value: string): Child[] =>
-    value
-      .split(BREAK)
-      .flatMap((line, index) => [
-        ...(index === 0
-          ? []
-          : [{ type: 'element' as const, tagName: 'br', properties: {}, children: [] }]),
-        text(line),
-      ]);
-  const words = (value: string): Child[] =>
-    splitFormulas(value, BREAK).flatMap((piece) =>
+  #words(value: string): Child[] {
+    return splitFormulas(value, BREAK).flatMap((piece) =>
       piece.kind === 'text'
-        ? broken(piece.text)
-        : [formula(piece.tex.replaceAll(BREAK, '\n').trim(), piece.display)],
+        ? withBreaks(piece.text)
+        : [this.#formula(piece.tex.replaceAll(BREAK, '\n').trim(), piece.display)],
     );
+  }
 
-  const picture = (node: HtmlElement, src: string, alt: string): Child[] => {
+  #picture(node: HtmlElement, src: string, alt: string): Child[] {
     const tex = texOfPicture(node, classes(node));
-    if (tex !== null) return [formula(tex, false)];
-    const key = carried.picture(src);
+    if (tex !== null) return [this.#formula(tex, false)];
+    const key = this.#context.picture(src);
     if (key !== null)
       return [{ ...node, tagName: 'img', properties: { src: `file:${key}`, alt }, children: [] }];
     return alt.trim() === '' ? [] : [text(alt)];
-  };
+  }
 
   /** Null: the file does not have it. */
-  const recording = (src: string, title: string): Child[] | null => {
-    const key = src === '' ? null : carried.picture(src);
+  #recording(src: string, title: string): Child[] | null {
+    const key = src === '' ? null : this.#context.picture(src);
     if (key === null) return null;
     const properties = { src: `audio-file:${key}`, alt: title.trim() };
     return [{ type: 'element', tagName: 'img', properties, children: [] }];
-  };
+  }
 
   /** If a sound was not imported, its title stays. */
-  const sound = (src: string, title: string): Child[] => {
-    const played = recording(src, title);
+  #sound(src: string, title: string): Child[] {
+    const played = this.#recording(src, title);
     if (played) return played;
-    carried.loss('Не перенесено: звук');
+    this.#context.loss('Не перенесено: звук');
     return title === '' ? [] : [text(title)];
-  };
+  }
 
-  const link = (node: HtmlElement, children: Child[]): Child[] => {
+  #link(node: HtmlElement, children: Child[]): Child[] {
     const href = property(node, 'href').trim();
     if (/^(?:https?:\/\/|mailto:)/i.test(href) && href.length <= 2000)
       return [{ ...node, properties: { href: href.replaceAll('$', '%24') }, children }];
     // Moodle replaces the link with a player.
-    const played = SOUND.test(href) ? recording(href, innerText(node)) : null;
+    const played = SOUND.test(href) ? this.#recording(href, innerText(node)) : null;
     if (played) return played;
     if (href !== '' && !href.startsWith('#'))
-      carried.loss(`Ссылка «${href.slice(0, 60)}» не переносится: остался её текст`);
+      this.#context.loss(`Ссылка «${href.slice(0, 60)}» не переносится: остался её текст`);
     return children;
-  };
+  }
 
-  const table = (node: HtmlElement): HtmlElement => {
+  #cell(node: HtmlElement): HtmlElement {
     const properties = { ...node.properties };
     for (const name of ['colSpan', 'rowSpan', 'colspan', 'rowspan']) {
       const span = Number(properties[name] ?? 1);
-      if (span > 1) carried.loss('Объединённые ячейки таблицы разделены');
+      if (span > 1) this.#context.loss('Объединённые ячейки таблицы разделены');
       if (!(span >= 1 && span <= MAX_SPAN)) delete properties[name];
     }
     const align = /(?:^|\s)qti-align-(left|right|center)/.exec(classes(node).join(' '))?.[1];
@@ -201,130 +211,170 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
     const chosen = align ?? style?.toLowerCase();
     if (chosen) properties['align'] = chosen;
     return { ...node, properties };
-  };
+  }
 
-  const element = (node: HtmlElement, isTyped: boolean): Child[] => {
-    const name = node.tagName.toLowerCase();
-    const kinds = classes(node);
+  #element(node: HtmlElement, isTyped: boolean): Child[] {
+    return (
+      this.#formulaElement(node) ??
+      this.#annotation(node, isTyped) ??
+      this.#media(node) ??
+      this.#drawnFormula(node, isTyped) ??
+      this.#unshown(node) ??
+      this.#styled(node, isTyped) ??
+      this.#dropped(node) ??
+      this.#shiftedText(node, isTyped) ??
+      this.#converted(node, isTyped)
+    );
+  }
+
+  #formulaElement(node: HtmlElement): Child[] | null {
+    const name = tagOf(node);
     if (name === 'math') {
       const tex = texOfMathml(node);
-      if (tex !== null) return [formula(tex, property(node, 'display') === 'block')];
-      carried.loss('Формула (MathML) осталась текстом');
+      if (tex !== null) return [this.#formula(tex, property(node, 'display') === 'block')];
+      this.#context.loss('Формула (MathML) осталась текстом');
       return [text(innerText(node))];
     }
-    const script = property(node, 'type').startsWith('math/tex');
-    if (name === 'script' && script)
-      return [formula(innerText(node), /mode=display/.test(property(node, 'type')))];
-    if (name === 'tex') return [formula(innerText(node).trim(), false)];
+    const type = property(node, 'type');
+    if (name === 'script' && type.startsWith('math/tex'))
+      return [this.#formula(innerText(node), /mode=display/.test(type))];
+    return name === 'tex' ? [this.#formula(innerText(node).trim(), false)] : null;
+  }
+
+  /** Text that is shown over or above a word. */
+  #annotation(node: HtmlElement, isTyped: boolean): Child[] | null {
+    const inBrackets = () => [text(' ('), ...this.#below(node.children, isTyped), text(')')];
     // TAO's hints over a word, as elements or as text.
     if ((property(node, 'data-role') || property(node, 'dataRole')) === 'tooltip-content') {
-      carried.loss('Всплывающие подсказки стали текстом в скобках');
-      return [text(' ('), ...below(node.children, isTyped), text(')')];
+      this.#context.loss('Всплывающие подсказки стали текстом в скобках');
+      return inBrackets();
     }
+    const name = tagOf(node);
     if (name === 'rp') return [];
-    if (name === 'rt') return [text(' ('), ...below(node.children, isTyped), text(')')];
-    if (name === 'img') return picture(node, property(node, 'src'), property(node, 'alt'));
+    return name === 'rt' ? inBrackets() : null;
+  }
+
+  #media(node: HtmlElement): Child[] | null {
+    const name = tagOf(node);
+    if (name === 'img') return this.#picture(node, property(node, 'src'), property(node, 'alt'));
     if (name === 'audio') {
       const sources = [...elementsIn(node, ({ tagName }) => tagName === 'source')];
       const addresses = [node, ...sources].map((one) => property(one, 'src'));
       const src = addresses.find((one) => SOUND.test(one)) ?? addresses.find(Boolean) ?? '';
-      return sound(src, property(node, 'title').trim());
+      return this.#sound(src, property(node, 'title').trim());
     }
-    if (name === 'object') {
-      const data = property(node, 'data');
-      if (property(node, 'type').startsWith('audio/') || SOUND.test(data))
-        return sound(data, innerText(node).trim());
-      if (
-        property(node, 'type').startsWith('image/') ||
-        /\.(?:png|jpe?g|gif|webp|svg)$/i.test(data)
-      )
-        return picture(node, data, innerText(node).trim());
-      carried.loss('Не перенесено: вставленный объект');
-      return [];
-    }
+    if (name !== 'object') return null;
+    const data = property(node, 'data');
+    const type = property(node, 'type');
+    if (type.startsWith('audio/') || SOUND.test(data))
+      return this.#sound(data, innerText(node).trim());
+    if (type.startsWith('image/') || /\.(?:png|jpe?g|gif|webp|svg)$/i.test(data))
+      return this.#picture(node, data, innerText(node).trim());
+    this.#context.loss('Не перенесено: вставленный объект');
+    return [];
+  }
+
+  /** What a library drew: its source is beside it, or inside it for a screen reader. */
+  #drawnFormula(node: HtmlElement, isTyped: boolean): Child[] | null {
+    const kinds = classes(node);
     if (kinds.includes('katex-html') || kinds.includes('MathJax_Preview')) return [];
-    if (kinds.some((kind) => DRAWN.has(kind))) {
-      // Its source is beside it, or inside it for a screen reader.
-      const [math] = hasSources ? [] : mathIn(node);
-      if (hasSources || math) return math ? element(math, isTyped) : [];
-    }
-    const look = property(node, 'style');
-    if ('hidden' in node.properties || /(?:^|;)\s*display\s*:\s*none/i.test(look)) {
-      if (innerText(node).trim() !== '') carried.loss('Не перенесено: скрытый текст');
+    if (!kinds.some((kind) => DRAWN.has(kind))) return null;
+    const [math] = this.#hasSources ? [] : mathIn(node);
+    if (math) return this.#element(math, isTyped);
+    return this.#hasSources ? [] : null;
+  }
+
+  #unshown(node: HtmlElement): Child[] | null {
+    const isHidden =
+      'hidden' in node.properties || /(?:^|;)\s*display\s*:\s*none/i.test(property(node, 'style'));
+    if (isHidden) {
+      if (innerText(node).trim() !== '') this.#context.loss('Не перенесено: скрытый текст');
       return [];
     }
     const own = languageOf(node);
-    if (own !== null && own !== language) {
-      carried.loss('Не перенесено: текст на других языках');
-      return [];
-    }
+    if (own === null || own === this.#language) return null;
+    this.#context.loss('Не перенесено: текст на других языках');
+    return [];
+  }
+
+  /** Shift and emphasis by a style become elements. */
+  #styled(node: HtmlElement, isTyped: boolean): Child[] | null {
+    const look = property(node, 'style');
     if (SPACING.test(look))
-      carried.loss('Отступы и переносы строк, заданные оформлением, не переносятся');
+      this.#context.loss('Отступы и переносы строк, заданные оформлением, не переносятся');
     const shift = /(?:^|;)\s*vertical-align\s*:\s*(sub|super)\b/i.exec(look)?.[1]?.toLowerCase();
     if (shift) {
-      const { style: _, ...properties } = node.properties;
       const tagName = shift === 'sub' ? 'sub' : 'sup';
-      return element({ ...node, tagName, properties }, isTyped);
+      return this.#element({ ...node, tagName, properties: withoutStyle(node) }, isTyped);
     }
     const emphasis = EMPHASIS.flatMap(([tag, style]) => (style.test(look) ? [tag] : []));
-    if (name === 'span' && emphasis.length > 0) {
-      const { style: _, ...properties } = node.properties;
-      const marked = emphasis.reduce<HtmlElement['children']>(
-        (children, tagName) => [{ ...node, tagName, properties, children }],
-        node.children,
-      );
-      return below(marked, isTyped);
-    }
+    if (tagOf(node) !== 'span' || emphasis.length === 0) return null;
+    const marked = emphasis.reduce<HtmlElement['children']>(
+      (children, tagName) => [{ ...node, tagName, properties: withoutStyle(node), children }],
+      node.children,
+    );
+    return this.#below(marked, isTyped);
+  }
+
+  #dropped(node: HtmlElement): Child[] | null {
+    const name = tagOf(node);
     if (name === 'ol' && (/^[aAiI]$/.test(property(node, 'type')) || 'reversed' in node.properties))
-      carried.loss('Нумерация списка буквами или в обратном порядке стала обычной');
+      this.#context.loss('Нумерация списка буквами или в обратном порядке стала обычной');
     if (name === 'li' && property(node, 'value') !== '')
-      carried.loss('Номера пунктов списка, заданные вручную, не переносятся');
+      this.#context.loss('Номера пунктов списка, заданные вручную, не переносятся');
     if ((name === 'td' || name === 'th') && hasBlocks(node))
-      carried.loss('Списки, код и таблицы внутри ячеек таблицы не переносятся как есть');
+      this.#context.loss('Списки, код и таблицы внутри ячеек таблицы не переносятся как есть');
     const dropped = DROPPED[name];
-    if (dropped !== undefined) {
-      if (dropped !== null) carried.loss(`Не перенесено: ${dropped}`);
-      return [];
-    }
+    if (dropped === undefined) return null;
+    if (dropped !== null) this.#context.loss(`Не перенесено: ${dropped}`);
+    return [];
+  }
+
+  #shiftedText(node: HtmlElement, isTyped: boolean): Child[] | null {
+    const name = tagOf(node);
     if (LOOKS_TAGS.has(name) || LOOKS.test(property(node, 'style')))
-      carried.loss('Цвет, размер, шрифт и подчёркивание текста не переносятся');
+      this.#context.loss('Цвет, размер, шрифт и подчёркивание текста не переносятся');
     // SSML also has a «sub», with an alias that is only spoken.
-    if (name === 'sub' && 'alias' in node.properties) return below(node.children, isTyped);
-    if ((name === 'sub' || name === 'sup') && innerText(node).trim() !== '') {
-      const piece = shifted(innerText(node), name);
-      return [piece.kind === 'text' ? text(piece.text) : formula(piece.tex, false)];
-    }
+    if (name === 'sub' && 'alias' in node.properties) return this.#below(node.children, isTyped);
+    if ((name !== 'sub' && name !== 'sup') || innerText(node).trim() === '') return null;
+    const piece = shifted(innerText(node), name);
+    return [piece.kind === 'text' ? text(piece.text) : this.#formula(piece.tex, false)];
+  }
+
+  #converted(node: HtmlElement, isTyped: boolean): Child[] {
+    const name = tagOf(node);
+    const kinds = classes(node);
     const typed =
       isTyped || LEFT_AS_TYPED.has(name) || kinds.some((kind) => IGNORED_BY_MATHJAX.has(kind));
-    if (name === 'table') return isEmptyTable(node) ? [] : withCaption(node, typed);
-    const children = below(node.children, typed);
-    if (name === 'a') return link(node, children);
-    if (name === 'td' || name === 'th') return [{ ...table(node), children }];
+    if (name === 'table') return isEmptyTable(node) ? [] : this.#tableWithCaption(node, typed);
+    const children = this.#below(node.children, typed);
+    if (name === 'a') return this.#link(node, children);
+    if (name === 'td' || name === 'th') return [{ ...this.#cell(node), children }];
     if (kinds.includes('del')) return [{ ...node, tagName: 'del', properties: {}, children }];
     const start = /(?:^|\s)start-(\d{1,9})/.exec(kinds.join(' '))?.[1];
     if (name === 'ol' && start)
       return [{ ...node, properties: { start: Number(start) }, children }];
     return [{ ...node, tagName: name, children }];
-  };
+  }
 
   /** Markdown's tables have no caption: it becomes a paragraph before its table. */
-  const withCaption = (node: HtmlElement, isTyped: boolean): Child[] => {
+  #tableWithCaption(node: HtmlElement, isTyped: boolean): Child[] {
     const isCaption = (child: HtmlNode) => child.type === 'element' && child.tagName === 'caption';
     const captions = node.children.filter(isCaption).map((child): Child => ({
       type: 'element',
       tagName: 'p',
       properties: {},
-      children: 'children' in child ? below(child.children, isTyped) : [],
+      children: 'children' in child ? this.#below(child.children, isTyped) : [],
     }));
     const rest = node.children.filter((child) => !isCaption(child));
-    return [...captions, { ...node, tagName: 'table', children: below(rest, isTyped) }];
-  };
+    return [...captions, { ...node, tagName: 'table', children: this.#below(rest, isTyped) }];
+  }
 
-  const below = (nodes: readonly HtmlNode[], isTyped: boolean): Child[] => {
+  #below(nodes: readonly HtmlNode[], isTyped: boolean): Child[] {
     const made: Child[] = [];
     let run: string[] = [];
     const endRun = () => {
-      if (run.length > 0) made.push(...words(run.join('')));
+      if (run.length > 0) made.push(...this.#words(run.join('')));
       run = [];
     };
     for (const node of nodes) {
@@ -335,12 +385,20 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
       } else if (node.type === 'element' && node.tagName === 'br' && !isTyped) run.push(BREAK);
       else {
         endRun();
-        if (node.type === 'element') made.push(...element(node, isTyped));
+        if (node.type === 'element') made.push(...this.#element(node, isTyped));
       }
     }
     endRun();
     return made;
-  };
+  }
+}
 
-  return { root: { type: 'root', children: below(tree.children, false) }, formulas };
+/**
+ * The tree as Markdown can express it: formulas replaced, pictures by key, active content dropped and reported,
+ * subscripts and superscripts as text.
+ */
+export function preparedTree(tree: HtmlRoot, context: ConversionContext): PreparedTree {
+  const preparer = new TreePreparer(tree, context);
+  const root: HtmlRoot = { type: 'root', children: preparer.prepare(tree.children) };
+  return { root, formulas: preparer.formulas };
 }

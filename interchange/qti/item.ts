@@ -104,6 +104,32 @@ function joinShared(
   };
 }
 
+/** The shared texts that an item refers to. */
+const readStimuli = (
+  { item, stimulus, picture }: Pick<ItemSource, 'item' | 'stimulus' | 'picture'>,
+  loss: (line: string) => void,
+): SharedText[] =>
+  elements(item, 'assessmentStimulusRef').flatMap((ref) => {
+    const found = element(stimulus(ref.attributes.get('href') ?? '') ?? undefined, 'stimulusBody');
+    if (!found) loss('Общего текста нескольких вопросов в файле нет');
+    return found ? [convertShared(found, picture)] : [];
+  });
+
+/** Why the picture with the areas cannot be used; null: it can, or there is none. */
+function graphicProblem(
+  interaction: XmlElement,
+  text: string,
+  picture: ItemSource['picture'],
+): string | null {
+  const graphic = interaction.name === 'hotspotInteraction' ? graphicOf(interaction) : undefined;
+  if (!graphic) return null;
+  const key = picture(sourceOf(graphic), () => undefined);
+  if (key === null) return 'Картинки, на которой отвечают, в файле нет';
+  return areasPicture(text)?.key === key
+    ? null
+    : 'Перед картинкой с местами стоит другая. Отметьте области в редакторе';
+}
+
 /** Reads one item with element names of version 2. */
 export function readItem({
   item,
@@ -142,22 +168,13 @@ export function readItem({
     ? readGaps(interactions, facts)
     : { answered: readInteraction({ ...facts, interaction }), marks: NO_MARKS };
   if ('reason' in answered) return answered;
-  const stimuli = elements(item, 'assessmentStimulusRef').flatMap((ref) => {
-    const found = element(stimulus(ref.attributes.get('href') ?? '') ?? undefined, 'stimulusBody');
-    if (!found) loss('Общего текста нескольких вопросов в файле нет');
-    return found ? [convertShared(found, picture)] : [];
-  });
+  const stimuli = readStimuli({ item, stimulus, picture }, loss);
   const { passage, taken, left } = joinShared([...rubrics(), ...stimuli], loss);
   const own = withMarkedGaps(bodyText(body, carried, marks));
   // The whole text of the item may be in the shared one.
   const text = own || passage;
-  const graphic = interaction.name === 'hotspotInteraction' ? graphicOf(interaction) : undefined;
-  if (graphic) {
-    const key = picture(sourceOf(graphic), () => undefined);
-    if (key === null) return { reason: 'Картинки, на которой отвечают, в файле нет' };
-    if (areasPicture(text)?.key !== key)
-      return { reason: 'Перед картинкой с местами стоит другая. Отметьте области в редакторе' };
-  }
+  const reason = graphicProblem(interaction, text, picture);
+  if (reason !== null) return { reason };
   const explanation = feedback.explanation(used);
   const title = ownTitle(metadata.title ?? item.attributes.get('title') ?? '', text);
   const { title: _, ...rest } = metadata;

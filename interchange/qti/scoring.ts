@@ -219,6 +219,20 @@ export const comparedIn = (node: XmlElement): readonly string[] =>
       : [],
   );
 
+type IsOutcome = (identifier: string) => boolean;
+
+const comparesOutcome = (node: XmlElement, isScore: IsOutcome): boolean =>
+  COMPARED.has(node.name) &&
+  elements(node, 'variable').some(({ attributes }) => isScore(attributes.get('identifier') ?? ''));
+
+/** Whether it sets the score to a value that contains a negative number. */
+const isPenalty = (node: XmlElement, isScore: IsOutcome): boolean =>
+  node.name === 'setOutcomeValue' &&
+  isScore(node.attributes.get('identifier') ?? '') &&
+  [...everyElement(node)].some(
+    (value) => value.name === 'baseValue' && (numberOf(textOf(value)) ?? 0) < 0,
+  );
+
 /** The supported part of an item’s response processing for one interaction. */
 export function processing(item: XmlElement, identifier: string): Processing {
   const root = element(item, 'responseProcessing');
@@ -250,13 +264,7 @@ export function processing(item: XmlElement, identifier: string): Processing {
     const bounds = inside.filter((one) => one.name in BOUNDS && isOf(one, 'variable', identifier));
     const points = numberOf(outcomes(node, isScore)[0]);
     // Points for a score; a greatest or a least score does not count.
-    const isOnScore = inside.some(
-      (one) =>
-        COMPARED.has(one.name) &&
-        elements(one, 'variable').some(({ attributes }) =>
-          isScore(attributes.get('identifier') ?? ''),
-        ),
-    );
+    const isOnScore = inside.some((one) => comparesOutcome(one, isScore));
     if (points !== null && points > 0 && isOnScore) isStrange = true;
     const feedback = outcomes(node, isFeedback);
     const range = bounds.length > 0 ? rangeOf(bounds) : null;
@@ -285,14 +293,7 @@ export function processing(item: XmlElement, identifier: string): Processing {
       });
     }
   }
-  const hasPenalty = everything.some(
-    (node) =>
-      node.name === 'setOutcomeValue' &&
-      isScore(node.attributes.get('identifier') ?? '') &&
-      [...everyElement(node)].some(
-        (value) => value.name === 'baseValue' && (numberOf(textOf(value)) ?? 0) < 0,
-      ),
-  );
+  const hasPenalty = everything.some((node) => isPenalty(node, isScore));
   return { branches, correctPoints, isMapped, isStrange, hasPenalty, isJoint, isWhole };
 }
 

@@ -10,7 +10,7 @@ import {
   withPassageInText,
 } from '#interchange/exported.ts';
 import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
-import { lookOf, plainXhtml, type Dialect } from '#interchange/html/to-xhtml.ts';
+import { lookOf, plainXhtml, type Dialect, type XhtmlPiece } from '#interchange/html/to-xhtml.ts';
 import { piecesWithGaps } from '#interchange/items/gaps.ts';
 import { namedPicture, pictureFileName } from '#interchange/items/pictures.ts';
 import { pictureSize } from '#interchange/items/picture-size.ts';
@@ -136,6 +136,28 @@ interface Item {
   readonly pictures: readonly string[];
 }
 
+const exact = (node: Written): Written => ({ ...node, isExact: true });
+
+const modalFeedback = (
+  attributes: Readonly<Record<string, string>>,
+  content: readonly (Written | string)[],
+  { is3 }: Version,
+): Written =>
+  exact(
+    tag('modalFeedback', attributes, ...(is3 ? [tag('contentBody', {}, ...content)] : content)),
+  );
+
+/** A question's text with the fields of its gaps. */
+const textWithFields = (
+  markdown: string,
+  fields: ReadonlyMap<string, Written>,
+  block: (markdown: string) => readonly XhtmlPiece[],
+) =>
+  piecesWithGaps(
+    block(withGapPlaces(markdown, gapMark)),
+    (gapId) => fields.get(gapId) ?? `[[${gapId}]]`,
+  );
+
 /** Null: the kind is not written. */
 function written(
   question: Question,
@@ -173,23 +195,10 @@ function written(
     return null;
   }
   const hasFeedback = parts.feedback.length > 0;
-  const exact = (node: Written): Written => ({ ...node, isExact: true });
-  const modal = (outcomeIdentifier: string, identifier: string, markdown: string) => {
-    const content = block(markdown);
-    return exact(
-      tag(
-        'modalFeedback',
-        { outcomeIdentifier, identifier, showHide: 'show' },
-        ...(version.is3 ? [tag('contentBody', {}, ...content)] : content),
-      ),
-    );
-  };
-  const { fields } = parts;
-  const text = fields
-    ? piecesWithGaps(
-        block(withGapPlaces(question.text, gapMark)),
-        (gapId) => fields.get(gapId) ?? `[[${gapId}]]`,
-      )
+  const modal = (outcomeIdentifier: string, identifier: string, markdown: string) =>
+    modalFeedback({ outcomeIdentifier, identifier, showHide: 'show' }, block(markdown), version);
+  const text = parts.fields
+    ? textWithFields(question.text, parts.fields, block)
     : block(placed?.text ?? question.text);
   const identifier = `item-${number}`;
   const root = tag(

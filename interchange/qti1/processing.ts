@@ -90,6 +90,10 @@ function apply(score: number, { action, value }: Change): number {
 
 const CORRECT = /^correct(?:_fb)?$/i;
 
+/** Whether a variable beside the score changes it in a manner that is not read. */
+const isStrangeVariable = (node: XmlElement): boolean =>
+  NEGATIVE.test(nameOf(node)) ? (numberOf(textOf(node)) ?? 0) !== 0 : !ASIDE.test(nameOf(node));
+
 /**
  * Reads an item's `resprocessing`. Processing continues with the next rule unless a rule has `continue="No"`: exporters
  * add points rule by rule without «Yes».
@@ -118,13 +122,11 @@ export function readProcessing(
   // For «any other answer» exporters write no condition. A rule that only shows a text shows it to everybody.
   const conditionOf = (node: XmlElement, hasChanges: boolean): Condition =>
     hasChanges && elements(node).length === 0 ? { kind: 'other' } : readCondition(node, kinds);
-  let isStrange = set.some((node) => {
-    if (NEGATIVE.test(nameOf(node))) return (numberOf(textOf(node)) ?? 0) !== 0;
-    return (
-      (nameOf(node) !== name && !ASIDE.test(nameOf(node))) ||
-      (nameOf(node) === name && valueOf(node) === null)
-    );
-  });
+  let isStrange = set.some((node) =>
+    nameOf(node) === name && !NEGATIVE.test(name)
+      ? valueOf(node) === null
+      : isStrangeVariable(node),
+  );
   const optionRules = new Map<string, { credit: number; shows: readonly string[] }>();
   const rules: Rule[] = [];
   let conditions = 0;

@@ -1,3 +1,4 @@
+import type * as OpenAiLibrary from 'openai';
 import type { AiSettings } from '#server/deps.ts';
 import { failureOf, ProviderFailure, REFUSED_MESSAGE, UNREACHABLE_MESSAGE } from './failure.ts';
 import type { Message } from './prompt.ts';
@@ -89,7 +90,7 @@ async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): A
   }
 }
 
-type Library = typeof import('openai');
+type Library = typeof OpenAiLibrary;
 
 const createProviderClient = ({ default: OpenAI }: Library, settings: AiSettings, send: Fetch) =>
   new OpenAI({

@@ -47,7 +47,10 @@ function readAssignedGroups(db: Client, testId: string): Promise<TestSettings['a
   );
 }
 
-async function readPersonalTerms(db: Client, testId: string): Promise<TestSettings['personalTerms']> {
+async function readPersonalTerms(
+  db: Client,
+  testId: string,
+): Promise<TestSettings['personalTerms']> {
   const personal = await rows<
     Omit<TestSettings['personalTerms'][number], 'startTestTime' | 'endTestTime'> & {
       startTime: Date | null;

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import type { PutObjectCommand } from '@aws-sdk/client-s3';
+import type * as Sdk from '@aws-sdk/client-s3';
 import type { FastifyBaseLogger } from 'fastify';
 import { Refusal } from '#server/http/refusal.ts';
 import type { BlobStore, Incoming } from './blob-store.ts';
@@ -57,7 +57,7 @@ function refusalFor(error: unknown): Refusal {
 }
 
 /** The store knows the checksum from the first byte on, and refuses bytes that differ. */
-function promiseHash(command: PutObjectCommand, sha256: string): void {
+function promiseHash(command: Sdk.PutObjectCommand, sha256: string): void {
   command.middlewareStack.add(
     (next) => (given) => {
       const { headers } = given.request as { headers: Record<string, string> };
@@ -68,10 +68,8 @@ function promiseHash(command: PutObjectCommand, sha256: string): void {
   );
 }
 
-type Sdk = typeof import('@aws-sdk/client-s3');
-
 function createClient(
-  { S3Client }: Sdk,
+  { S3Client }: typeof Sdk,
   { endpoint, region, accessKeyId, secretAccessKey, timeoutMs }: S3Settings,
 ) {
   return new S3Client({
@@ -92,7 +90,7 @@ function createClient(
 }
 
 /** The calls that the store needs; `signal` aborts pending ones. */
-function createBucket(sdk: Sdk, settings: S3Settings, signal: AbortSignal) {
+function createBucket(sdk: typeof Sdk, settings: S3Settings, signal: AbortSignal) {
   const { bucket, prefix } = settings;
   const client = createClient(sdk, settings);
   const untilClosed = { abortSignal: signal };
