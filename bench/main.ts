@@ -123,6 +123,195 @@ async function durability(pool: Pool): Promise<Record<string, string>> {
   return settings;
 }
 
+type Measure = (name: string, task: BenchTask, by?: ChildProcess) => Promise<Measurement>;
+
+/** What the measurements share. */
+interface Bench {
+  readonly server: LiveServer;
+  readonly pool: Pool;
+  readonly url: string;
+  readonly port: number;
+  readonly school: Awaited<ReturnType<typeof makeBenchSchool>>;
+  /** Tokens of students who have not started; each is used once. */
+  readonly fresh: string[];
+  /** Students who have answered already. */
+  readonly warm: ReturnType<Bench['school']['take']>;
+  readonly cpu: () => { server: number | null; postgres: number | null };
+  readonly measure: Measure;
+}
+
+/** Saves, in turn with upserts of one row. */
+async function benchSaves({ measure, port, school, url }: Bench) {
+  const saves = [];
+  for (const count of STUDENTS) {
+    say(`Ответы, учеников: ${count}. ${ROUNDS} × ${SECONDS} с, по очереди с upsert.`);
+    const rounds: { save: Measurement; upsert: Measurement }[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const students = school.take(count);
+      const save = await measure('saves', { kind: 'saves', port, students, seconds: SECONDS });
+      const upsert = await measure('upserts', {
+        kind: 'upserts',
+        url,
+        callers: count,
+        connections: UPSERT_CONNECTIONS,
+        seconds: SECONDS,
+      });
+      rounds.push({ save, upsert });
+    }
+    const save = figuresOf(rounds.map((round) => round.save));
+    const upsert = figuresOf(rounds.map((round) => round.upsert));
+    const ratio = Number((save.perSecond / upsert.perSecond).toFixed(3));
+    saves.push({ students: count, save, upsert, ratio });
+  }
+  return saves;
+}
+
+/** Saves at half the rate that the server could take. */
+async function benchHalf({ measure, port, school }: Bench) {
+  say('Ответы, когда сервер занят наполовину.');
+  const task = { kind: 'saves', port, seconds: SECONDS } as const;
+  const full = await measure('saves', { ...task, students: school.take(MANY) });
+  const perSecond = figuresOf([full]).perSecond / 2;
+  return figuresOf([
+    await measure('saves at half', { ...task, students: school.take(MANY), perSecond }),
+  ]);
+}
+
+async function benchWhole({ measure, port, school, fresh }: Bench) {
+  const { attempts, callers, answers } = WHOLE;
+  say(`Целые попытки: начало, ${answers} ответов, завершение, результат.`);
+  const rounds: Measurement[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const tokens = fresh.splice(0, attempts);
+    const { testId } = school;
+    const task = { kind: 'attempts', port, testId, tokens, callers, answers } as const;
+    rounds.push(await measure('attempts', task));
+  }
+  const figures = figuresOf(rounds);
+  return { perMinute: Math.round(figures.perSecond * 60), ...figures };
+}
+
+async function benchReconnect({ measure, port, school }: Bench) {
+  const { students: count, answersEach: callsEach } = RECONNECT;
+  say(`Класс снова в сети: учеников ${count}, у каждого ждут ответы: ${callsEach}.`);
+  const rounds: Measurement[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const students = school.take(count);
+    rounds.push(
+      await measure('reconnect', { kind: 'saves', port, students, seconds: 60, callsEach }),
+    );
+  }
+  const slowestMs = Math.round(Math.max(...rounds.map(({ load }) => load.ms)));
+  return { ...figuresOf(rounds), slowestMs };
+}
+
+async function benchReads({ measure, port, warm }: Bench) {
+  say('Чтение сохранённых ответов.');
+  return figuresOf([
+    await measure('reads', { kind: 'reads', port, students: warm, seconds: SECONDS }),
+  ]);
+}
+
+async function benchSignIns({ measure, port, school }: Bench) {
+  say('Вход учеников.');
+  const emails = school.emails.slice(0, SIGN_INS);
+  const task = { kind: 'signIns', port, emails, password: PASSWORD } as const;
+  const bareBefore = await timeHashes(SIGN_INS);
+  const signedIn = await measure('sign-ins', task);
+  const bareMs = (bareBefore + (await timeHashes(SIGN_INS))) / 2;
+  const other = startLoadProgram();
+  try {
+    const students = school.take(WARM_UP_STUDENTS);
+    const perSecond = SAVES_MEANWHILE;
+    const [saved] = await Promise.all([
+      measure('saves', { kind: 'saves', port, students, seconds: SECONDS, perSecond }, other),
+      measure('sign-ins', task),
+    ]);
+    return {
+      students: SIGN_INS,
+      allSignedInMs: Math.round(signedIn.load.ms),
+      toBareHashing: Number((signedIn.load.ms / bareMs).toFixed(2)),
+      savesMeanwhile: figuresOf([saved]),
+      ...figuresOf([signedIn]),
+    };
+  } finally {
+    other.kill();
+  }
+}
+
+function benchAnalysis({ measure, port, school, server, pool }: Bench) {
+  say(`Статистика: ${ATTEMPTS} попыток по ${ITEMS} вопросов.`);
+  const answering = school.take(WARM_UP_STUDENTS);
+  return benchStatistics(server.url, pool, () =>
+    measure('saves', { kind: 'saves', port, students: answering, seconds: SECONDS }),
+  );
+}
+
+function benchLongTest({ school, server, pool }: Bench) {
+  say('Тест из 200 вопросов на медленном телефоне.');
+  const [email = ''] = school.emails;
+  return benchTaking(server.url, pool, { email, password: PASSWORD });
+}
+
+function benchSlowLines({ school, server, pool }: Bench) {
+  say('Файлы на медленных линиях.');
+  const [email = ''] = school.emails;
+  return benchUploads(server.url, pool, { email, password: PASSWORD });
+}
+
+function benchSizes({ measure, port, school, fresh, server, pool }: Bench) {
+  say('Те же вызовы, когда в базе мало и когда много чужих ответов.');
+  const { testId } = school;
+  const { callers, answers } = WHOLE;
+  return benchSize(
+    server.url,
+    pool,
+    {
+      saves: async () => {
+        const students = school.take(WARM_UP_STUDENTS);
+        const task = { kind: 'saves', port, students, seconds: SECONDS } as const;
+        return figuresOf([await measure('saves', task)]);
+      },
+      whole: async () => {
+        const tokens = fresh.splice(0, SIZE_ATTEMPTS);
+        const task = { kind: 'attempts', port, testId, tokens, callers, answers } as const;
+        return figuresOf([await measure('attempts', task)]);
+      },
+    },
+    say,
+  );
+}
+
+function benchBoards({ measure, port, school, server, pool, cpu }: Bench) {
+  say('Ход теста: доска класса и параллели, сама по себе и пока пишут.');
+  return benchBoard({
+    base: server.url,
+    pool,
+    cpu,
+    saves: async () => {
+      const students = school.take(WARM_UP_STUDENTS);
+      return figuresOf([
+        await measure('board saves', { kind: 'saves', port, students, seconds: SECONDS }),
+      ]).perSecond;
+    },
+  });
+}
+
+/** Students for all chosen rows, and those who have not started. */
+function openSchool(pool: Pool, url: string, chosen: ReadonlySet<Row>) {
+  const wanted = Math.max(
+    SIGN_INS,
+    WARM_UP_STUDENTS * (3 + CLASS_SIZES.length) +
+      ROUNDS * (sumOf(STUDENTS) + RECONNECT.students) +
+      2 * MANY,
+  );
+  say(`Готовим учеников с начатым тестом: ${wanted}.`);
+  const sizes = Object.keys(STORED).length;
+  const whole = chosen.has('attempts') ? ROUNDS * WHOLE.attempts : 0;
+  const size = chosen.has('size') ? sizes * SIZE_ATTEMPTS : 0;
+  return makeBenchSchool(pool, url, wanted, whole + size);
+}
+
 async function benchmark(
   server: LiveServer,
   pool: Pool,
@@ -132,7 +321,7 @@ async function benchmark(
 ) {
   const program = startLoadProgram();
   const cpu = () => ({ server: processorTime(server.pid), postgres: postgresTime(postmaster) });
-  const measure = async (name: string, task: BenchTask, by = program): Promise<Measurement> => {
+  const measure: Measure = async (name, task, by = program) => {
     const before = cpu();
     const load = await ask(by, task);
     requireNoFailures(name, load);
@@ -146,192 +335,32 @@ async function benchmark(
   try {
     const settings = await durability(pool);
     const port = Number(new URL(server.url).port);
-    const wanted = Math.max(
-      SIGN_INS,
-      WARM_UP_STUDENTS * (3 + CLASS_SIZES.length) +
-        ROUNDS * (sumOf(STUDENTS) + RECONNECT.students) +
-        2 * MANY,
-    );
-    say(`Готовим учеников с начатым тестом: ${wanted}.`);
-    const sizes = Object.keys(STORED).length;
-    const unstarted = {
-      whole: chosen.has('attempts') ? ROUNDS * WHOLE.attempts : 0,
-      size: chosen.has('size') ? sizes * SIZE_ATTEMPTS : 0,
-    };
-    const school = await makeBenchSchool(
-      pool,
-      server.url,
-      wanted,
-      unstarted.whole + unstarted.size,
-    );
-    const fresh = [...school.unstarted];
+    const school = await openSchool(pool, server.url, chosen);
     await pool.query(
       'create table bench_upserts (id uuid primary key, body jsonb not null, updated_at timestamptz not null)',
     );
-
     const warm = school.take(WARM_UP_STUDENTS);
     await measure('warm-up', { kind: 'saves', port, students: warm, seconds: WARM_UP_SECONDS });
-    const saves = [];
-    for (const count of chosen.has('saves') ? STUDENTS : []) {
-      say(`Ответы, учеников: ${count}. ${ROUNDS} × ${SECONDS} с, по очереди с upsert.`);
-      const rounds: { save: Measurement; upsert: Measurement }[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const students = school.take(count);
-        const save = await measure('saves', { kind: 'saves', port, students, seconds: SECONDS });
-        const upsert = await measure('upserts', {
-          kind: 'upserts',
-          url,
-          callers: count,
-          connections: UPSERT_CONNECTIONS,
-          seconds: SECONDS,
-        });
-        rounds.push({ save, upsert });
-      }
-      const save = figuresOf(rounds.map((round) => round.save));
-      const upsert = figuresOf(rounds.map((round) => round.upsert));
-      const ratio = Number((save.perSecond / upsert.perSecond).toFixed(3));
-      saves.push({ students: count, save, upsert, ratio });
-    }
+    const fresh = [...school.unstarted];
+    const bench: Bench = { server, pool, url, port, school, fresh, warm, cpu, measure };
     return {
       settings,
-      saves,
-      half: chosen.has('half') ? await benchHalf() : null,
-      whole: chosen.has('attempts') ? await benchWhole() : null,
-      reconnect: chosen.has('reconnect') ? await benchReconnect() : null,
-      read: chosen.has('reads') ? await benchReads() : null,
-      signIn: chosen.has('sign-ins') ? await benchSignIns() : null,
-      statistics: chosen.has('statistics') ? await benchAnalysis() : null,
-      boards: chosen.has('board') ? await benchBoards() : [],
+      saves: chosen.has('saves') ? await benchSaves(bench) : [],
+      half: chosen.has('half') ? await benchHalf(bench) : null,
+      whole: chosen.has('attempts') ? await benchWhole(bench) : null,
+      reconnect: chosen.has('reconnect') ? await benchReconnect(bench) : null,
+      read: chosen.has('reads') ? await benchReads(bench) : null,
+      signIn: chosen.has('sign-ins') ? await benchSignIns(bench) : null,
+      statistics: chosen.has('statistics') ? await benchAnalysis(bench) : null,
+      boards: chosen.has('board') ? await benchBoards(bench) : [],
       watchers: chosen.has('watchers')
         ? await benchWatchers({ base: server.url, pool, cpu })
         : null,
       startUpMs: chosen.has('start-up') ? await benchStartUp() : null,
-      taking: chosen.has('taking') ? await benchLongTest() : null,
-      uploads: chosen.has('uploads') ? await benchSlowLines() : [],
-      sizes: chosen.has('size') ? await benchSizes() : [],
+      taking: chosen.has('taking') ? await benchLongTest(bench) : null,
+      uploads: chosen.has('uploads') ? await benchSlowLines(bench) : [],
+      sizes: chosen.has('size') ? await benchSizes(bench) : [],
     };
-
-    /** Saves at half the rate that the server could take. */
-    async function benchHalf() {
-      say('Ответы, когда сервер занят наполовину.');
-      const task = { kind: 'saves', port, seconds: SECONDS } as const;
-      const full = await measure('saves', { ...task, students: school.take(MANY) });
-      const perSecond = figuresOf([full]).perSecond / 2;
-      return figuresOf([
-        await measure('saves at half', { ...task, students: school.take(MANY), perSecond }),
-      ]);
-    }
-    async function benchWhole() {
-      const { attempts, callers, answers } = WHOLE;
-      say(`Целые попытки: начало, ${answers} ответов, завершение, результат.`);
-      const rounds: Measurement[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const tokens = fresh.splice(0, attempts);
-        const { testId } = school;
-        const task = { kind: 'attempts', port, testId, tokens, callers, answers } as const;
-        rounds.push(await measure('attempts', task));
-      }
-      const figures = figuresOf(rounds);
-      return { perMinute: Math.round(figures.perSecond * 60), ...figures };
-    }
-    async function benchReconnect() {
-      const { students: count, answersEach: callsEach } = RECONNECT;
-      say(`Класс снова в сети: учеников ${count}, у каждого ждут ответы: ${callsEach}.`);
-      const rounds: Measurement[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const students = school.take(count);
-        rounds.push(
-          await measure('reconnect', { kind: 'saves', port, students, seconds: 60, callsEach }),
-        );
-      }
-      const slowestMs = Math.round(Math.max(...rounds.map(({ load }) => load.ms)));
-      return { ...figuresOf(rounds), slowestMs };
-    }
-    async function benchReads() {
-      say('Чтение сохранённых ответов.');
-      return figuresOf([
-        await measure('reads', { kind: 'reads', port, students: warm, seconds: SECONDS }),
-      ]);
-    }
-    async function benchSignIns() {
-      say('Вход учеников.');
-      const emails = school.emails.slice(0, SIGN_INS);
-      const task = { kind: 'signIns', port, emails, password: PASSWORD } as const;
-      const bareBefore = await timeHashes(SIGN_INS);
-      const signedIn = await measure('sign-ins', task);
-      const bareMs = (bareBefore + (await timeHashes(SIGN_INS))) / 2;
-      const other = startLoadProgram();
-      try {
-        const students = school.take(WARM_UP_STUDENTS);
-        const perSecond = SAVES_MEANWHILE;
-        const [saved] = await Promise.all([
-          measure('saves', { kind: 'saves', port, students, seconds: SECONDS, perSecond }, other),
-          measure('sign-ins', task),
-        ]);
-        return {
-          students: SIGN_INS,
-          allSignedInMs: Math.round(signedIn.load.ms),
-          toBareHashing: Number((signedIn.load.ms / bareMs).toFixed(2)),
-          savesMeanwhile: figuresOf([saved]),
-          ...figuresOf([signedIn]),
-        };
-      } finally {
-        other.kill();
-      }
-    }
-    function benchAnalysis() {
-      say(`Статистика: ${ATTEMPTS} попыток по ${ITEMS} вопросов.`);
-      const answering = school.take(WARM_UP_STUDENTS);
-      return benchStatistics(server.url, pool, () =>
-        measure('saves', { kind: 'saves', port, students: answering, seconds: SECONDS }),
-      );
-    }
-    function benchLongTest() {
-      say('Тест из 200 вопросов на медленном телефоне.');
-      const [email = ''] = school.emails;
-      return benchTaking(server.url, pool, { email, password: PASSWORD });
-    }
-    function benchSlowLines() {
-      say('Файлы на медленных линиях.');
-      const [email = ''] = school.emails;
-      return benchUploads(server.url, pool, { email, password: PASSWORD });
-    }
-    function benchSizes() {
-      say('Те же вызовы, когда в базе мало и когда много чужих ответов.');
-      const { testId } = school;
-      const { callers, answers } = WHOLE;
-      return benchSize(
-        server.url,
-        pool,
-        {
-          saves: async () => {
-            const students = school.take(WARM_UP_STUDENTS);
-            const task = { kind: 'saves', port, students, seconds: SECONDS } as const;
-            return figuresOf([await measure('saves', task)]);
-          },
-          whole: async () => {
-            const tokens = fresh.splice(0, SIZE_ATTEMPTS);
-            const task = { kind: 'attempts', port, testId, tokens, callers, answers } as const;
-            return figuresOf([await measure('attempts', task)]);
-          },
-        },
-        say,
-      );
-    }
-    function benchBoards() {
-      say('Ход теста: доска класса и параллели, сама по себе и пока пишут.');
-      return benchBoard({
-        base: server.url,
-        pool,
-        cpu,
-        saves: async () => {
-          const students = school.take(WARM_UP_STUDENTS);
-          return figuresOf([
-            await measure('board saves', { kind: 'saves', port, students, seconds: SECONDS }),
-          ]).perSecond;
-        },
-      });
-    }
   } finally {
     program.kill();
   }
