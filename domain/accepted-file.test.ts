@@ -99,8 +99,8 @@ test.each([
   ['anything without a choice', [], 'a.exe', 'application/x-msdownload', true],
   ['anything where any is chosen', ['.pdf', '*/*'], 'a.exe', '', true],
   ['anything where the choice names no type', ['картинки', ''], 'a.exe', '', true],
-])('a choice takes %s', (_, accept, name, mimeType, isTaken) => {
-  expect(takesFile(accept, { name, mimeType, size: 1 })).toBe(isTaken);
+])('a choice takes %s', (_, accept, name, mimeType, isAccepted) => {
+  expect(takesFile(accept, { name, mimeType, size: 1 })).toBe(isAccepted);
 });
 
 test.each([

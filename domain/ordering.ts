@@ -16,6 +16,8 @@ export function isWholeOrder(given: readonly string[], items: readonly string[])
 export function orderShare(given: readonly string[], right: readonly string[]): number {
   if (right.length < 2 || !isWholeOrder(given, right)) return 0;
   const followers = new Map(given.map((id, index) => [id, given[index + 1]]));
-  const kept = right.slice(1).filter((id, index) => followers.get(right[index] as string) === id);
-  return kept.length / (right.length - 1);
+  const preserved = right
+    .slice(1)
+    .filter((id, index) => followers.get(right[index] as string) === id);
+  return preserved.length / (right.length - 1);
 }

@@ -50,11 +50,11 @@ test('what was put into each gap, what it earns, and what the teacher wrote to i
 });
 
 test('without the key only the answers', () => {
-  const asked = [
+  const shownGaps = [
     { gapId: '1', input: 'line' as const },
     { gapId: '2', input: 'choice' as const, options: [{ optionId: 'a', text: 'Тибр' }] },
   ];
-  expect(reviewedGaps(asked, [{ gapId: '2', optionId: 'a' }])).toEqual([
+  expect(reviewedGaps(shownGaps, [{ gapId: '2', optionId: 'a' }])).toEqual([
     { gapId: '1', answer: null, share: null, accepted: [], feedback: '' },
     { gapId: '2', answer: 'Тибр', share: null, accepted: [], feedback: '' },
   ]);

@@ -2,7 +2,7 @@ import type { Answer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
 import { isAnswered } from './answered.ts';
 import { questionRules } from './kinds/question-kinds.ts';
-import { askedQuestions } from './variants.ts';
+import { selectVariants } from './variants.ts';
 
 /** Points have at most two decimals. */
 function roundPoints(points: number): number {
@@ -85,6 +85,6 @@ export function scoreAttempt(
 /** Maximum points of one attempt: one of several alternatives counts. */
 export function maxPoints(questions: readonly Question[]): number {
   return roundPoints(
-    askedQuestions(questions, 0).reduce((sum, question) => sum + countedPoints(question), 0),
+    selectVariants(questions, 0).reduce((sum, question) => sum + countedPoints(question), 0),
   );
 }

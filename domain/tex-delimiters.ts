@@ -26,7 +26,7 @@ function convert(prose: string, next: string): string {
 /** Converts formulas in `\(…\)` and `\[…\]` to dollars, our notation. Code and other formulas stay unchanged. */
 export function withDollarFormulas(text: string): string {
   if (!/\\[([]/.test(text)) return text;
-  const kept = [
+  const preserved = [
     ...Array.from(text.matchAll(CODE), (match) => ({
       start: match.index,
       end: match.index + match[0].length,
@@ -35,7 +35,7 @@ export function withDollarFormulas(text: string): string {
   ].sort((one, other) => one.start - other.start);
   let made = '';
   let from = 0;
-  for (const { start, end } of kept) {
+  for (const { start, end } of preserved) {
     if (start < from) continue;
     made += convert(text.slice(from, start), text[start] ?? '') + text.slice(start, end);
     from = end;

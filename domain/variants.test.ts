@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { askedCount, askedQuestions, drawCount, placeId } from './variants.ts';
+import { countSelected, selectVariants, drawCount, placeId } from './variants.ts';
 
 const alone = (questionId: string) => ({ questionId });
 const one = (questionId: string, variantOf: string) => ({ questionId, variantOf });
@@ -14,20 +14,20 @@ const questions = [
   one('d1', 'd'),
   one('d2', 'd'),
 ];
-const ids = (draw: number) => askedQuestions(questions, draw).map(({ questionId }) => questionId);
+const ids = (draw: number) => selectVariants(questions, draw).map(({ questionId }) => questionId);
 
 test('an attempt gets one of the alternatives, in their place', () => {
   expect(ids(0)).toEqual(['a', 'b1', 'c', 'd1']);
   expect(ids(1)).toEqual(['a', 'b2', 'c', 'd2']);
   expect(ids(2)).toEqual(['a', 'b3', 'c', 'd1']);
   expect(ids(3)).toEqual(ids(0).with(3, 'd2'));
-  expect(askedCount(questions)).toBe(4);
+  expect(countSelected(questions)).toBe(4);
   expect(drawCount(questions)).toBe(3);
 });
 
 test('without alternatives everybody gets everything', () => {
   expect(drawCount([alone('a'), alone('b')])).toBe(1);
-  expect(askedQuestions([alone('a'), alone('b')], 17)).toEqual([alone('a'), alone('b')]);
+  expect(selectVariants([alone('a'), alone('b')], 17)).toEqual([alone('a'), alone('b')]);
   expect(drawCount([])).toBe(1);
 });
 
@@ -47,9 +47,9 @@ test('whatever the draw, each place has one question', () => {
     );
   fc.assert(
     fc.property(anyQuestions, fc.nat(1_000), (given, draw) => {
-      const asked = askedQuestions(given, draw);
-      expect(asked.length).toBe(askedCount(given));
-      expect(new Set(asked.map(placeId)).size).toBe(asked.length);
+      const selected = selectVariants(given, draw);
+      expect(selected.length).toBe(countSelected(given));
+      expect(new Set(selected.map(placeId)).size).toBe(selected.length);
     }),
   );
 });

@@ -17,7 +17,7 @@ export function byPlace<Q extends Alternative>(questions: readonly Q[]): Map<str
 }
 
 /** Number of questions of one attempt. */
-export const askedCount = (questions: readonly Alternative[]): number => byPlace(questions).size;
+export const countSelected = (questions: readonly Alternative[]): number => byPlace(questions).size;
 
 /** The alternatives repeat after this number of draws; 1: there are none, and everybody gets the same. */
 export function drawCount(questions: readonly Alternative[]): number {
@@ -25,7 +25,7 @@ export function drawCount(questions: readonly Alternative[]): number {
 }
 
 /** The questions of an attempt with this draw, from 0. Consecutive draws always differ. */
-export function askedQuestions<Q extends Alternative>(questions: readonly Q[], draw: number): Q[] {
+export function selectVariants<Q extends Alternative>(questions: readonly Q[], draw: number): Q[] {
   return [...byPlace(questions).values()].flatMap((alternatives) => {
     const chosen = alternatives[draw % alternatives.length];
     return chosen ? [chosen] : [];

@@ -358,8 +358,8 @@ test('for Moodle gaps are embedded answers', async () => {
 });
 
 test('on paper words are written into the text and letters of lists below it, and the key has both', async () => {
-  const [asked] = paperVariant([water], 1, { isShuffled: false });
-  expect(asked && sheetKey(asked)).toBe('1 — 100 ± 0,5; 2 — В');
+  const [selected] = paperVariant([water], 1, { isShuffled: false });
+  expect(selected && sheetKey(selected)).toBe('1 — 100 ± 0,5; 2 — В');
   const { bytes } = await writePaper({ ...given, variants: 1, isShuffled: false, part: 'sheets' });
   const { value } = await extractRawText({ buffer: Buffer.from(bytes) });
   expect(value).toContain('Вода кипит при (1)_____ °C и становится (2)_____.');

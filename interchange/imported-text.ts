@@ -17,10 +17,10 @@ export function importedText(text: string, losses: string[]): string {
 
 /** The HTML reader's context where a file contains no pictures. */
 export function createContextWithoutPictures(losses: string[]) {
-  const told = new Set(losses);
+  const reported = new Set(losses);
   const loss = (line: string) => {
-    if (told.has(line)) return;
-    told.add(line);
+    if (reported.has(line)) return;
+    reported.add(line);
     losses.push(line);
   };
   return {

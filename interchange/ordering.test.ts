@@ -123,10 +123,10 @@ test('a table’s column of right answers is not the order, and that is said', a
 
 test('on paper the items are lettered in an order of each variant, and the key names the letters', async () => {
   const keys = Array.from({ length: 20 }, (_, index) => {
-    const [asked] = paperVariant([rulers], index + 1, { isShuffled: false });
-    if (asked?.shown.kind !== 'ordering') throw new Error('another kind');
-    const shown = asked.shown.items.map(({ text }) => text);
-    const letters = sheetKey(asked).split(' ');
+    const [selected] = paperVariant([rulers], index + 1, { isShuffled: false });
+    if (selected?.shown.kind !== 'ordering') throw new Error('another kind');
+    const shown = selected.shown.items.map(({ text }) => text);
+    const letters = sheetKey(selected).split(' ');
     expect(letters.map((letter) => shown['АБВГ'.indexOf(letter)])).toEqual(TEXTS);
     return letters.join();
   });

@@ -68,9 +68,9 @@ test.each(CASES)(
     const ids = imported.items.map(({ question }) => question.passage?.passageId);
     expect(ids[1]).toBe(ids[2]);
     expect(ids[3]).not.toBe(ids[1]);
-    const told = imported.notes.filter((note) => note.startsWith('Пояснение'));
-    expect(told).toHaveLength(2);
-    expect(told[0]).toContain('Пояснение «Отрывок 1» (строка');
+    const reported = imported.notes.filter((note) => note.startsWith('Пояснение'));
+    expect(reported).toHaveLength(2);
+    expect(reported[0]).toContain('Пояснение «Отрывок 1» (строка');
     expect(imported.refused).toEqual([]);
   },
 );

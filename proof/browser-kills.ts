@@ -111,7 +111,7 @@ export async function runBrowserKills(options: BrowserKills): Promise<ProofPart>
     say(`Нарушение после убийства браузера, зерно ${own}: ${what}`);
   }
   return {
-    asked: count,
+    requested: count,
     done,
     seconds: (Date.now() - startedAt) / 1000,
     counts,

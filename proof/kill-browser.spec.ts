@@ -223,8 +223,8 @@ async function changeNetwork(device: Device, random: Random): Promise<void> {
 const textOf = (answer: Answer | undefined): string => {
   if (answer?.kind === 'open') return answer.text;
   if (answer?.kind !== 'variant') return '';
-  const asked = smallTest.find(({ questionId }) => questionId === answer.questionId);
-  const options = asked?.kind === 'variant' ? asked.options : [];
+  const requested = smallTest.find(({ questionId }) => questionId === answer.questionId);
+  const options = requested?.kind === 'variant' ? requested.options : [];
   return options
     .filter(({ optionId }) => answer.optionIds.includes(optionId))
     .map(({ text }) => text)

@@ -65,7 +65,7 @@ const part = (name: 'seeds' | 'browser-kills' | 'server-kills', share: number) =
   until: ends(share),
   say,
 });
-const asked = {
+const requested = {
   servers: part('server-kills', SERVER_SHARE),
   browsers: part('browser-kills', BROWSER_SHARE),
   seeds: part('seeds', 1),
@@ -73,13 +73,13 @@ const asked = {
 const commit = readCommit();
 
 say('Убиваем серверы и базы, пока ученики отвечают.');
-const serverKills = await runServerKills(asked.servers);
+const serverKills = await runServerKills(requested.servers);
 say('Убиваем браузеры, пока ученик отвечает.');
-const browserKills = await runBrowserKills(asked.browsers);
+const browserKills = await runBrowserKills(requested.browsers);
 if (!values['no-planted']) say('Подкладываем ошибки.');
 const planted = values['no-planted'] ? null : await runPlanted(1);
 say('Симуляция сбоев.');
-const seeds = await runSeeds(asked.seeds);
+const seeds = await runSeeds(requested.seeds);
 
 const report: ProofReport = {
   at: at.toISOString(),

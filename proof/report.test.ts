@@ -10,11 +10,11 @@ import {
 } from './report.ts';
 
 const part = (
-  asked: number,
+  requested: number,
   done: number,
   violations: ProofPart['violations'] = [],
 ): ProofPart => ({
-  asked,
+  requested,
   done,
   seconds: 61.4,
   counts: { operations: 12_345 },
@@ -29,9 +29,9 @@ const report: ProofReport = {
   machine: { cpus: 2, model: 'a processor', load: 1.5 },
   serverKills: part(2_000, 2_000),
   browserKills: part(500, 500),
-  seeds: part(100_000, 15_000, [{ what: 'savedIsKept: o1', repeat: 'npm run simulate' }]),
+  seeds: part(100_000, 15_000, [{ what: 'savedIsStored: o1', repeat: 'npm run simulate' }]),
   planted: [
-    { name: 'drops on 401', caughtBy: 'savedIsKept', where: 'seed 3', tried: 3 },
+    { name: 'drops on 401', caughtBy: 'savedIsStored', where: 'seed 3', tried: 3 },
     { name: 'drops on 429', caughtBy: null, where: null, tried: 60 },
   ],
 };

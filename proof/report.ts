@@ -7,7 +7,7 @@ export interface ReportedViolation {
 /** Result of one part of the proof. */
 export interface ProofPart {
   /** Requested number. */
-  readonly asked: number;
+  readonly requested: number;
   readonly done: number;
   readonly seconds: number;
   /** Other counts, by name. */
@@ -82,8 +82,8 @@ export function violationsOf(report: ProofReport): ReportedViolation[] {
 /** Formats the table for a terminal. */
 export function formatTable(report: ProofReport): string {
   const parts = PARTS.map((part) => {
-    const { asked, done, seconds, violations } = report[part];
-    const counted = [done, asked, Math.round(seconds), violations.length].map(number);
+    const { requested, done, seconds, violations } = report[part];
+    const counted = [done, requested, Math.round(seconds), violations.length].map(number);
     return [PART_LABELS[part], ...counted];
   });
   const { planted } = report;
@@ -110,11 +110,11 @@ const ENGLISH_LABELS = {
 export function formatMarkdown(report: ProofReport): string {
   const { machine, planted } = report;
   const lines = PARTS.map((part) => {
-    const { asked, done, seconds, counts, violations } = report[part];
-    const cells = [done, asked, Math.round(seconds)].map((value) => value.toLocaleString('en'));
+    const { requested, done, seconds, counts, violations } = report[part];
+    const cells = [done, requested, Math.round(seconds)].map((value) => value.toLocaleString('en'));
     return `| ${ENGLISH_LABELS[part]} | ${cells.join(' | ')} | ${violations.length} | ${countsText(counts)} |`;
   });
-  const isReduced = PARTS.some((part) => report[part].done < report[part].asked);
+  const isReduced = PARTS.some((part) => report[part].done < report[part].requested);
   return [
     `Run of ${report.at} at commit \`${report.commit}\`, first seed ${report.seed}, at most ${report.minutes} minutes, on`,
     `${machine.cpus} cores (${machine.model}) with an average load of ${machine.load}.`,

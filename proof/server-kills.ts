@@ -73,5 +73,5 @@ export async function runServerKills(options: {
   };
   await Promise.all(Array.from({ length: availableParallelism() }, lane));
   const seconds = (Date.now() - startedAt) / 1000;
-  return { asked: count, done, seconds, counts, violations };
+  return { requested: count, done, seconds, counts, violations };
 }

@@ -83,7 +83,7 @@ export async function runSeeds(options: {
   const seconds = (Date.now() - startedAt) / 1000;
   const perSecond = Number((done / seconds).toFixed(2));
   return {
-    asked: count,
+    requested: count,
     done,
     seconds,
     counts: {

@@ -242,9 +242,9 @@ function createGuessing(scene: Scene) {
     const { headers, ...rest } = scene.random.pick(own);
     const chosen = scene.random.pick(attempt.streams);
     const place = { [HEADER.stream]: chosen.stream, [HEADER.epoch]: chosen.epoch };
-    const { [HEADER.age]: _age, [HEADER.seenServerTime]: _seen, ...kept } = headers;
+    const { [HEADER.age]: _age, [HEADER.seenServerTime]: _seen, ...others } = headers;
     const changed = {
-      ...kept,
+      ...others,
       ...(scene.random.chance(0.3) ? place : {}),
       ...someClaim(scene, chosen, attempt),
     };

@@ -97,7 +97,7 @@ export async function heal(world: World): Promise<string[]> {
       undrained.push(...(await drain(world, device, owner)));
     }
   }
-  while (network.onTheWay() > 0) await network.arrive();
+  while (network.inFlight() > 0) await network.arrive();
   if (random.chance(0.6)) timeline.advance(4 * HOUR_MS);
   await sweep(world);
   for (const tab of world.tabs) {

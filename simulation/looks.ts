@@ -74,7 +74,7 @@ export function timeError(
 export interface Looks {
   look(tab: Tab): Promise<AttemptView | null>;
   /** The device's storage was wiped, which voids its promises, except for attempts that its pages write again. */
-  forget(device: string, kept?: ReadonlySet<string>): void;
+  forget(device: string, retained?: ReadonlySet<string>): void;
 }
 
 type Violate = (invariant: string, detail: string) => void;
@@ -187,14 +187,14 @@ export function createLooks(parts: LookParts): Looks {
   const time = createTimeCheck(violate, record, schoolTime);
 
   return {
-    forget: (device, kept = new Set()) => {
+    forget: (device, retained = new Set()) => {
       for (const map of [answers.shown, content.shown, time.shown]) {
         for (const key of map.keys()) {
           const [label, attemptId = ''] = key.split('/');
-          if (label === device && !kept.has(attemptId)) map.delete(key);
+          if (label === device && !retained.has(attemptId)) map.delete(key);
         }
       }
-      if (kept.size === 0) record.named.delete(device);
+      if (retained.size === 0) record.named.delete(device);
     },
     look: async (tab) => {
       const { attemptId } = tab;

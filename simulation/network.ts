@@ -54,7 +54,7 @@ export interface Network {
   /** Operations to which the server always replies 500. */
   readonly poisoned: Set<string>;
   /** Delayed requests in flight. */
-  onTheWay(): number;
+  inFlight(): number;
   /** Whether the server is processing a call, which takes no simulated time. */
   isBusy(): boolean;
   /** Delivers a random one of them now. */
@@ -364,7 +364,7 @@ export function createNetwork(parts: NetworkParts): Network {
 
   return {
     poisoned: delivery.poisoned,
-    onTheWay: () => late.length,
+    inFlight: () => late.length,
     isBusy: delivery.isBusy,
     arrive: async () => {
       calls += 1;

@@ -85,7 +85,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   restore: step(3, school.restore, ({ backup }) => backup !== null),
   restoreMidway: step(1, school.restoreMidway, ({ backup }) => backup !== null),
   restartServer: step(0.5, school.restartServer),
-  arrive: step(6, school.arrive, ({ network }) => network.onTheWay() > 0),
+  arrive: step(6, school.arrive, ({ network }) => network.inFlight() > 0),
   poison: step(0.7, device.poison, hasPage),
   fill: step(1, device.fillDevice),
   free: step(10, device.freeDevice, ({ devices }) => devices.some(({ isFull }) => isFull)),

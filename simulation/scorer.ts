@@ -47,11 +47,11 @@ function shareOf(question: Question, answer: Answer): number {
   if (question.kind === 'ordering' && answer.kind === 'ordering') {
     // Independent of the product: pairs of neighbours in the order of the key.
     const key = question.items.map(({ itemId }) => itemId);
-    const kept = answer.itemIds.slice(1).filter((id, index) => {
+    const preserved = answer.itemIds.slice(1).filter((id, index) => {
       const place = key.indexOf(answer.itemIds[index] ?? '');
       return place >= 0 && key[place + 1] === id;
     });
-    return kept.length / (key.length - 1);
+    return preserved.length / (key.length - 1);
   }
   if (question.kind === 'gaps' && answer.kind === 'gaps') {
     let earned = 0;

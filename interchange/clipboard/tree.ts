@@ -108,9 +108,9 @@ export function cleanedTree(
       node.tagName !== 'pre' &&
       (PREFORMATTED.test(style) || (isPreformatted && !NORMAL.test(style)));
     const children = below(node.children, isPre);
-    const kept = meantStyle(style, isPlain);
+    const ownStyle = meantStyle(style, isPlain);
     const { style: _, ...others } = node.properties;
-    const properties = kept === '' ? others : { ...others, style: kept };
+    const properties = ownStyle === '' ? others : { ...others, style: ownStyle };
     const isUnmarked = /^(?:b|strong|i|em)$/.test(node.tagName) && UNMARKED.test(style);
     // Google Docs wraps every copy into a bold element that is not bold.
     const isLook = isPlain && LOOKS.test(node.tagName);

@@ -16,7 +16,7 @@ const OTHER = /[^<>]{0,300}>?/y;
 
 const MAX_REPORTED = 5;
 
-const told = (tag: string) => `Похожее на тег осталось текстом: «${tag.slice(0, 40).trim()}»`;
+const tagWarning = (tag: string) => `Похожее на тег осталось текстом: «${tag.slice(0, 40).trim()}»`;
 
 /** The end of a match that begins at a position; null: there is none. */
 function endOf(pattern: RegExp, html: string, at: number): number | null {
@@ -53,7 +53,7 @@ function isTyped(name: string, rest: string, isEnded: boolean, closed: ReadonlyS
 /** Returns the text of an option about HTML that is only a tag. A lone break or line leaves the option empty. */
 export function typedTag(html: string, loss: (line: string) => void): string | null {
   const [, tag = null] = /^\s*(<\/?(?!(?:br|hr)\b)[a-z][a-z\d]{0,20}>)\s*$/i.exec(html) ?? [];
-  if (tag !== null) loss(told(tag));
+  if (tag !== null) loss(tagWarning(tag));
   return tag;
 }
 
@@ -70,7 +70,7 @@ function limitedLoss(loss: (line: string) => void, others: string): (line: strin
 /** HTML in which a text that only looks like a tag is escaped: `vector<int>`, «a<n и k>0». */
 export function withTypedTags(html: string, loss: (line: string) => void): string {
   if (!/<[a-z]/i.test(html)) return html;
-  const tellTyped = limitedLoss(loss, 'Осталось текстом и другое, похожее на теги');
+  const reportTyped = limitedLoss(loss, 'Осталось текстом и другое, похожее на теги');
   const tellUnknown = limitedLoss(loss, 'От других тегов, которых в HTML нет, тоже остались слова');
   const closed = new Set(Array.from(html.matchAll(CLOSING), ([, name = '']) => name.toLowerCase()));
   // Formulas and drawings have elements of their own.
@@ -95,7 +95,7 @@ export function withTypedTags(html: string, loss: (line: string) => void): strin
     opening.lastIndex = end;
     if (isTyped(lower, rest, isEnded, closed)) {
       const whole = html.slice(found.index, end);
-      tellTyped(told(whole));
+      reportTyped(tagWarning(whole));
       made += html.slice(from, found.index) + whole.replace('<', '&lt;').replace(/>$/, '&gt;');
       from = end;
       continue;

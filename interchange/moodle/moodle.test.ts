@@ -135,12 +135,12 @@ test.each([
   ['Дұрыс', 'Бұрыс', [true, false], []],
   ['прав', 'неправ', [true, false], [expect.stringContaining('первый принят за «Верно»')]],
 ])('true or false in other words: %s is right', async (right, wrong, key, losses) => {
-  const { question: came, losses: told } = await readOne(
+  const { question: came, losses: readLosses } = await readOne(
     'truefalse',
     `<answer fraction="100"><text>${right}</text></answer><answer fraction="0"><text>${wrong}</text></answer>`,
   );
   expect(came.kind === 'variant' && came.options.map(({ isRight }) => isRight)).toEqual(key);
-  expect(told).toEqual(losses);
+  expect(readLosses).toEqual(losses);
 });
 
 test('right sides with tags are read as HTML; what has no pair, an unclear tolerance and bare markup are told', async () => {
@@ -343,10 +343,10 @@ test('other files, and any damage, are refused with a message', async () => {
 test('a hidden question and its number in Moodle are said', async () => {
   const answers =
     '<answer fraction="100" format="plain_text"><text>а</text></answer><answer fraction="0" format="plain_text"><text>б</text></answer>';
-  const told = async (more: string) =>
+  const readLosses = async (more: string) =>
     (await readOne('multichoice', `<single>true</single>${answers}${more}`)).losses;
-  expect(await told('<hidden>0</hidden><idnumber></idnumber>')).toEqual([]);
-  expect(await told('<hidden>1</hidden><idnumber>Q-7</idnumber>')).toEqual([
+  expect(await readLosses('<hidden>0</hidden><idnumber></idnumber>')).toEqual([]);
+  expect(await readLosses('<hidden>1</hidden><idnumber>Q-7</idnumber>')).toEqual([
     'В Moodle вопрос был скрыт: проверьте, нужен ли он',
     'Номер вопроса из Moodle (ID number) не переносится',
   ]);
@@ -373,14 +373,14 @@ test('what all kinds of questions have in Moodle is said of each of them', async
 test('the description of a category is told, the one that Moodle writes itself is not', async () => {
   const truths =
     '<answer fraction="100"><text>true</text></answer><answer fraction="0"><text>false</text></answer>';
-  const told = async (path: string, info: string) => {
+  const readLosses = async (path: string, info: string) => {
     const category = `<question type="category"><category><text>${path}</text></category><info format="html"><text>${info}</text></info></question>`;
     return (await readText(quiz(category + question('truefalse', truths)))).notes;
   };
-  expect(await told('$course$/top/Сплавы', '&lt;p&gt;К контрольной 2&lt;/p&gt;')).toEqual([
+  expect(await readLosses('$course$/top/Сплавы', '&lt;p&gt;К контрольной 2&lt;/p&gt;')).toEqual([
     'Описание категории «Сплавы» не переносится: К контрольной 2',
   ]);
-  expect(await told('$course$/top/Сплавы', '')).toEqual([]);
+  expect(await readLosses('$course$/top/Сплавы', '')).toEqual([]);
   for (const own of [
     "The default category for questions shared in context 'C1'.",
     'Категория по умолчанию для общих вопросов в контексте «C1».',
@@ -389,9 +389,9 @@ test('the description of a category is told, the one that Moodle writes itself i
     'Categoría por defecto para preguntas compartidas en el contexto C1.',
     "A categoria padrão para as questões compartilhadas no contexto 'C1'.",
   ])
-    expect(await told('$course$/top/Разное C1', `&lt;p&gt;${own}&lt;/p&gt;`)).toEqual([]);
+    expect(await readLosses('$course$/top/Разное C1', `&lt;p&gt;${own}&lt;/p&gt;`)).toEqual([]);
   for (const typed of ['Про standard deviation', 'Балл по умолчанию: 2'])
-    expect(await told('$course$/top/Ряды', typed)).toEqual([
+    expect(await readLosses('$course$/top/Ряды', typed)).toEqual([
       `Описание категории «Ряды» не переносится: ${typed}`,
     ]);
 });

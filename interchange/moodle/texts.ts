@@ -82,7 +82,7 @@ function picturesOf(field: XmlElement, { newId, picture, loss }: MoodleReading) 
         inside.push(data);
         return `data-inside:${inside.length - 1}`;
       }),
-    tellUnused: () => {
+    reportUnused: () => {
       for (const name of files.keys()) {
         const used = [...keys.keys()].some((src) => decodePath(src).includes(name));
         if (!used) loss(`Приложенный файл «${name.slice(0, 80)}» не перенесён`);
@@ -126,7 +126,7 @@ export function fieldText(
     }
   };
   const made = markdown();
-  pictures.tellUnused();
+  pictures.reportUnused();
   return made;
 }
 

@@ -87,20 +87,20 @@ const isTyped = ({ question }: PaperQuestion): boolean =>
 const WIDTHS = [800, LINE_WIDTH - 2_100, 1_300];
 
 /** @param language of the students' texts; letters and numbers have none */
-export function keyTable(asked: readonly PaperQuestion[], language?: string): Written {
+export function keyTable(selected: readonly PaperQuestion[], language?: string): Written {
   const cell = (text: string, look: Parameters<typeof textRun>[1]) => [
     paragraph([textRun(text, look)], { after: 40 }),
   ];
   const line = (cells: readonly string[], isBold = false) =>
     cells.map((text) => cell(text, { isBold }));
-  const total = asked.reduce((sum, { question }) => sum + question.points, 0);
+  const total = selected.reduce((sum, { question }) => sum + question.points, 0);
   return table({
     widths: WIDTHS,
     hasLines: true,
     hasHead: true,
     rows: [
       line(['№', 'Ответ', 'Баллы'], true),
-      ...asked.map((one, index) => [
+      ...selected.map((one, index) => [
         cell(String(index + 1), {}),
         cell(sheetKey(one), { language: isTyped(one) ? language : undefined }),
         cell(formatNumber(one.question.points), {}),

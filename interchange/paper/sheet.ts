@@ -31,13 +31,13 @@ const CELL = 567;
 const CELLS_PER_ROW = Math.floor((LINE_WIDTH - MARK) / CELL);
 
 const instruction = (text: string) =>
-  paragraph([textRun(text, { isItalic: true })], { left: MARK, isKept: true, after: 60 });
+  paragraph([textRun(text, { isItalic: true })], { left: MARK, isUnbroken: true, after: 60 });
 
 const part = (mark: string, text: string, { placing, inline }: Writing, options: Paragraph) =>
   paragraph(runsOf(inline(text), placing, LINE_WIDTH / 2), {
     mark,
     hanging: MARK,
-    isKept: true,
+    isUnbroken: true,
     after: 40,
     ...options,
   });
@@ -49,7 +49,7 @@ const LINE_END = LINE_WIDTH - 40;
 const answerLine = (label: string, end = LINE_END) =>
   paragraph([...(label === '' ? [] : [textRun(label)]), tabRun()], {
     left: MARK,
-    isKept: true,
+    isUnbroken: true,
     tabs: [{ at: end, line: true }],
   });
 
@@ -59,10 +59,10 @@ function answerGrid(marks: readonly string[]): Written[] {
   for (let from = 0; from < marks.length; from += CELLS_PER_ROW) {
     const some = marks.slice(from, from + CELLS_PER_ROW);
     const cell = (text: string) => [
-      paragraph([textRun(text)], { align: 'center', isKept: true, after: 40 }),
+      paragraph([textRun(text)], { align: 'center', isUnbroken: true, after: 40 }),
     ];
     blocks.push(
-      paragraph([], { isKept: true, after: 0 }),
+      paragraph([], { isUnbroken: true, after: 0 }),
       table({
         widths: some.map(() => CELL),
         left: MARK,
@@ -98,7 +98,7 @@ const gapOptions = (gap: ShownGap, { placing }: Writing): Written[] => {
   return [
     paragraph([textRun(`(${gap.gapId})  ${options}`, { language: placing.language })], {
       left: MARK,
-      isKept: true,
+      isUnbroken: true,
       after: 40,
     }),
   ];
@@ -163,7 +163,7 @@ export function questionOnSheet(
     ...blocksOf(writing.block(readableText(shown)), writing.placing, {
       mark: `${number}.`,
       hanging: MARK,
-      isKept: true,
+      isUnbroken: true,
       after: 60,
     }),
     ...transcriptOnSheet(shown, writing, MARK),
@@ -182,8 +182,12 @@ const transcriptOnSheet = (
   transcript === undefined
     ? []
     : [
-        paragraph([textRun('Текст записи', { isItalic: true })], { left, isKept: true, after: 60 }),
-        ...blocksOf(block(transcript), placing, { left, isKept: true, after: 60 }),
+        paragraph([textRun('Текст записи', { isItalic: true })], {
+          left,
+          isUnbroken: true,
+          after: 60,
+        }),
+        ...blocksOf(block(transcript), placing, { left, isUnbroken: true, after: 60 }),
       ];
 
 /** The text of the questions after it. Its last lines stay on the page of the first question. */
@@ -191,7 +195,7 @@ export const passageOnSheet = (
   passage: NonNullable<StudentQuestion['passage']>,
   writing: Writing,
 ): Written[] => [
-  ...blocksOf(writing.block(passage.text), writing.placing, { isKept: true, after: 120 }),
+  ...blocksOf(writing.block(passage.text), writing.placing, { isUnbroken: true, after: 120 }),
   ...transcriptOnSheet(passage, writing, 0),
 ];
 

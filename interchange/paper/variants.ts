@@ -2,7 +2,7 @@ import type { Question, StudentQuestion } from '#contract/questions.ts';
 import { questionRules } from '#domain/kinds/question-kinds.ts';
 import { shuffled } from '#domain/seeded-random.ts';
 import { studentQuestion } from '#domain/student-question.ts';
-import { askedQuestions } from '#domain/variants.ts';
+import { selectVariants } from '#domain/variants.ts';
 
 /** A question with its key, and its form on the sheet. */
 export interface PaperQuestion {
@@ -19,8 +19,10 @@ export function paperVariant(
   number: number,
   { isShuffled }: { readonly isShuffled: boolean },
 ): readonly PaperQuestion[] {
-  const asked = askedQuestions(questions, number - 1);
-  const ordered = isShuffled ? shuffled(byPassage(asked), `questions ${number}`).flat() : asked;
+  const selected = selectVariants(questions, number - 1);
+  const ordered = isShuffled
+    ? shuffled(byPassage(selected), `questions ${number}`).flat()
+    : selected;
   return ordered.map((question) => ({ question, shown: shownOn(question, number) }));
 }
 

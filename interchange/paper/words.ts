@@ -30,7 +30,7 @@ export interface Paragraph {
   /** Positions of tabs; with `line` the space before the tab is underlined. */
   readonly tabs?: readonly { readonly at: number; readonly line: boolean }[];
   /** Stays on the page of the next paragraph. */
-  readonly isKept?: boolean;
+  readonly isUnbroken?: boolean;
   readonly style?: string;
   /** The last paragraph of a section contains its properties. */
   readonly section?: Written;
@@ -85,7 +85,7 @@ export const tabRun = (): Written => tag('w:r', {}, tag('w:tab'));
 const breakRun = (): Written => tag('w:r', {}, tag('w:br'));
 
 export function paragraph(runs: readonly Written[], options: Paragraph = {}): Written {
-  const { left = 0, mark, hanging = 0, align, after, tabs, isKept, style, section } = options;
+  const { left = 0, mark, hanging = 0, align, after, tabs, isUnbroken, style, section } = options;
   const hasMark = mark !== undefined;
   return tag(
     'w:p',
@@ -94,8 +94,8 @@ export function paragraph(runs: readonly Written[], options: Paragraph = {}): Wr
       'w:pPr',
       {},
       style === undefined ? null : w('pStyle', style),
-      isKept ? tag('w:keepNext') : null,
-      isKept ? tag('w:keepLines') : null,
+      isUnbroken ? tag('w:keepNext') : null,
+      isUnbroken ? tag('w:keepLines') : null,
       tabs === undefined
         ? null
         : tag(
@@ -364,7 +364,7 @@ function textTable(source: Written, placing: Placing, left: number): Written {
             isBold: name === 'th',
             language: placing.language,
           }),
-          { isKept: true, after: 0 },
+          { isUnbroken: true, after: 0 },
         ),
       ]),
     ),

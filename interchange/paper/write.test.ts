@@ -182,8 +182,8 @@ test('variants differ, each is always the same, and only what may be shuffled is
   const orders = (isShuffled: boolean) =>
     Array.from({ length: 30 }, (_, index) => variantOf(questions, index + 1, isShuffled));
   const optionsOf = (questionId: string) =>
-    orders(false).map((asked) => {
-      const shown = asked.find(({ question }) => question.questionId === questionId)?.shown;
+    orders(false).map((selected) => {
+      const shown = selected.find(({ question }) => question.questionId === questionId)?.shown;
       return shown?.kind === 'variant' ? shown.options.map(({ optionId }) => optionId).join() : '';
     });
   expect(new Set(optionsOf(id(1))).size).toBeGreaterThan(20);
@@ -191,7 +191,9 @@ test('variants differ, each is always the same, and only what may be shuffled is
   expect(orders(true)).toEqual(orders(true));
   const sequences = (isShuffled: boolean) =>
     new Set(
-      orders(isShuffled).map((asked) => asked.map(({ question }) => question.questionId).join()),
+      orders(isShuffled).map((selected) =>
+        selected.map(({ question }) => question.questionId).join(),
+      ),
     );
   expect(sequences(false).size).toBe(1);
   expect(sequences(true).size).toBe(6);
@@ -202,9 +204,9 @@ test('the right column never stands as it was typed; without shuffling it is ali
   const rightOn = (shuffle: boolean) =>
     Array.from({ length: 30 }, (_, index) => {
       const typed = { ...capitals, shuffle, left: sides, right: sides };
-      const [asked] = variantOf([typed], index + 1);
-      return asked?.shown.kind === 'compliance'
-        ? asked.shown.right.map(({ rightId }) => rightId).join()
+      const [selected] = variantOf([typed], index + 1);
+      return selected?.shown.kind === 'compliance'
+        ? selected.shown.right.map(({ rightId }) => rightId).join()
         : '';
     });
   expect(new Set(rightOn(true)).size).toBeGreaterThan(20);
@@ -244,11 +246,11 @@ test('a question stays on one page: all its paragraphs but the last hold to the 
   const { root } = readXml(
     readArchive(bytes).files.get('word/document.xml')?.() ?? new Uint8Array(),
   );
-  const kept = [...everyElement(root)]
+  const unbroken = [...everyElement(root)]
     .filter(({ name }) => name === 'p')
     .map((paragraph) => [...everyElement(paragraph)].some(({ name }) => name === 'keepNext'));
   // The heading, the name line, four of the question, and the space after it.
-  expect(kept).toEqual([true, false, true, true, true, true, false]);
+  expect(unbroken).toEqual([true, false, true, true, true, true, false]);
 });
 
 test('texts keep emphasis, lists, tables, code and the addresses of links', async () => {

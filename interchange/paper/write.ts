@@ -77,7 +77,7 @@ const wordLanguage = (language: string) =>
 
 interface Variant {
   readonly label: string | null;
-  readonly asked: readonly PaperQuestion[];
+  readonly selected: readonly PaperQuestion[];
 }
 
 /** The writing context of one document; `files` receives the pictures that its texts show. */
@@ -140,7 +140,7 @@ function lossesOf(
   return losses.all();
 }
 
-const heading = (text: string) => paragraph([textRun(text)], { style: 'Title', isKept: true });
+const heading = (text: string) => paragraph([textRun(text)], { style: 'Title', isUnbroken: true });
 
 function headerOf(title: string, label: string | null): Written {
   const text = label === null ? title : `${title}. ${label}`;
@@ -171,13 +171,15 @@ const sectionOf = (index: number) =>
 
 /** Sections of the sheets, one for each variant. */
 function sheets(title: string, variants: readonly Variant[], writing: Writing): Written[][] {
-  return variants.map(({ label, asked }) => [
+  return variants.map(({ label, selected }) => [
     heading(title),
-    ...(label === null ? [] : [paragraph([textRun(label, { isBold: true })], { isKept: true })]),
+    ...(label === null
+      ? []
+      : [paragraph([textRun(label, { isBold: true })], { isUnbroken: true })]),
     ...nameLines(),
-    ...asked.flatMap(({ shown }, index) => {
+    ...selected.flatMap(({ shown }, index) => {
       const { passage } = shown;
-      const former = asked[index - 1]?.shown.passage;
+      const former = selected[index - 1]?.shown.passage;
       const isNew = passage && (former === undefined || !isSamePassage(former, passage));
       const before = isNew ? passageOnSheet(passage, writing) : [];
       return [...before, ...questionOnSheet(shown, index + 1, writing)];
@@ -190,11 +192,11 @@ function keys(title: string, variants: readonly Variant[], language: string): Wr
   return [
     [
       heading(`Ключи к тесту «${title}»`),
-      ...variants.flatMap(({ label, asked }) => [
+      ...variants.flatMap(({ label, selected }) => [
         ...(label === null
           ? []
-          : [paragraph([textRun(label, { isBold: true })], { isKept: true })]),
-        keyTable(asked, language === 'ru' ? undefined : wordLanguage(language)),
+          : [paragraph([textRun(label, { isBold: true })], { isUnbroken: true })]),
+        keyTable(selected, language === 'ru' ? undefined : wordLanguage(language)),
         paragraph([]),
       ]),
     ],
@@ -325,7 +327,7 @@ export async function writePaper(test: PaperTest): Promise<Exported> {
   const title = test.title.trim() || 'Тест';
   const variants = Array.from({ length: test.variants }, (_, index): Variant => ({
     label: test.variants === 1 ? null : `Вариант ${index + 1}`,
-    asked: paperVariant(questions, index + 1, test),
+    selected: paperVariant(questions, index + 1, test),
   }));
   const files = new Map<string, Uint8Array>();
   const isKey = part === 'key';

@@ -196,11 +196,11 @@ export function itemFeedback(item: XmlElement, carried: ConversionContext): Item
     byIdentifier: new Map(texts.map(({ identifier, text }) => [identifier, text])),
     explanation: (used) => {
       const rest = texts.filter(({ identifier }) => !used.has(identifier));
-      const kept = rest.filter(
+      const remaining = rest.filter(
         ({ identifier }) => !wrong.has(identifier) && !/incorrect|wrong/i.test(identifier),
       );
-      const words = new Set(kept.map(({ text }) => text));
-      if (kept.length < rest.length) carried.loss('Отзывы на неверный ответ не переносятся');
+      const words = new Set(remaining.map(({ text }) => text));
+      if (remaining.length < rest.length) carried.loss('Отзывы на неверный ответ не переносятся');
       if (words.size > 1) carried.loss('Отзывы на разные ответы стали одним пояснением');
       return [...words].join('\n\n');
     },

@@ -43,8 +43,8 @@ const simpleChoices = ({ interaction, carried }: InteractionFacts): readonly Opt
   elements(interaction, 'simpleChoice').map((node) => ({ node, text: choiceText(node, carried) }));
 
 /** A choice of areas of one picture: `body.ts` puts the picture into the text. */
-function hotspot(asked: InteractionFacts): Answered {
-  const { interaction, carried } = asked;
+function hotspot(facts: InteractionFacts): Answered {
+  const { interaction, carried } = facts;
   const graphic = graphicOf(interaction);
   const size = graphic && sizeOf(graphic);
   if (!graphic || !size)
@@ -58,12 +58,12 @@ function hotspot(asked: InteractionFacts): Answered {
     texts.push(text);
     return { node, text, ...(area && { area }) };
   });
-  return choice(asked, sources);
+  return choice(facts, sources);
 }
 
-function choice(asked: InteractionFacts, sources = simpleChoices(asked)): Answered {
-  const { item, interaction, carried, newId } = asked;
-  const { given, rule } = rules(asked);
+function choice(facts: InteractionFacts, sources = simpleChoices(facts)): Answered {
+  const { item, interaction, carried, newId } = facts;
+  const { given, rule } = rules(facts);
   const most = Number(interaction.attributes.get('maxChoices') ?? 1);
   const multiple = given.cardinality !== 'single' && most !== 1;
   const choices = sources.map(({ node }) => node);
@@ -93,7 +93,7 @@ function choice(asked: InteractionFacts, sources = simpleChoices(asked)): Answer
   );
   if (isPartial && rule.correctPoints !== null && !near(rule.correctPoints, gained))
     carried.loss('За все верные варианты вместе давали больше, чем за каждый: здесь доли равны');
-  if (isPartial) reportMapping({ ...given, mapping: worths }, names, right, asked);
+  if (isPartial) reportMapping({ ...given, mapping: worths }, names, right, facts);
   if (multiple && most > 1 && most < choices.length)
     carried.loss(`Сколько вариантов можно выбрать (не больше ${most}), не переносится`);
   const least = Number(interaction.attributes.get('minChoices') ?? 0);
@@ -123,7 +123,7 @@ function choice(asked: InteractionFacts, sources = simpleChoices(asked)): Answer
         ...(area && { area }),
         isRight: multiple ? right.includes(identifier) : right[0] === identifier,
         ...feedbackFor(
-          asked,
+          facts,
           [identifier, ...(shown.get(identifier) ?? [])],
           choiceFeedback(one, carried),
         ),
@@ -132,18 +132,18 @@ function choice(asked: InteractionFacts, sources = simpleChoices(asked)): Answer
   };
 }
 
-const textEntry = (asked: InteractionFacts): Answered => ({
+const textEntry = (facts: InteractionFacts): Answered => ({
   kind: 'open',
-  ...typedAnswers(asked, maximum(asked.item)),
+  ...typedAnswers(facts, maximum(facts.item)),
 });
 
-function extendedText(asked: InteractionFacts): Answered {
-  const { given, rule } = rules(asked);
-  if (rule.isMapped || rule.branches.length > 0) return textEntry(asked);
-  if (given.correct.length > 0) asked.carried.loss('Образец ответа не переносится');
+function extendedText(facts: InteractionFacts): Answered {
+  const { given, rule } = rules(facts);
+  if (rule.isMapped || rule.branches.length > 0) return textEntry(facts);
+  if (given.correct.length > 0) facts.carried.loss('Образец ответа не переносится');
   return {
     kind: 'open',
-    points: maximum(asked.item) ?? 1,
+    points: maximum(facts.item) ?? 1,
     input: 'text',
     accepted: [],
     tolerance: 0,
@@ -163,9 +163,9 @@ function upload({ item, interaction, carried }: InteractionFacts): Answered {
   };
 }
 
-function order(asked: InteractionFacts): Answered {
-  const { item, interaction, carried, newId } = asked;
-  const { given, rule } = rules(asked);
+function order(facts: InteractionFacts): Answered {
+  const { item, interaction, carried, newId } = facts;
+  const { given, rule } = rules(facts);
   const choices = elements(interaction, 'simpleChoice');
   const names = choices.map((one) => one.attributes.get('identifier') ?? '');
   if (!isWholeOrder(given.correct, names))
@@ -183,8 +183,8 @@ function order(asked: InteractionFacts): Answered {
   };
 }
 
-const READ: Readonly<Record<string, ((asked: InteractionFacts) => Answered) | undefined>> = {
-  choiceInteraction: (asked) => choice(asked),
+const READ: Readonly<Record<string, ((facts: InteractionFacts) => Answered) | undefined>> = {
+  choiceInteraction: (facts) => choice(facts),
   hotspotInteraction: hotspot,
   textEntryInteraction: textEntry,
   extendedTextInteraction: extendedText,
@@ -211,10 +211,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 /** Reads an item’s only interaction, or reports why it has no counterpart here. */
-export function readInteraction(asked: InteractionFacts): Answered {
-  const { name } = asked.interaction;
+export function readInteraction(facts: InteractionFacts): Answered {
+  const { name } = facts.interaction;
   const read = Object.hasOwn(READ, name) ? READ[name] : undefined;
-  if (read) return read(asked);
+  if (read) return read(facts);
   const known = Object.hasOwn(REFUSALS, name) ? REFUSALS[name] : undefined;
   return { reason: known ?? `${name.slice(0, 40)}${NONE_HERE}` };
 }

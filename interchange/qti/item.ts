@@ -80,14 +80,14 @@ function joinShared(
   readonly taken: readonly Rubric[];
   readonly left: readonly Rubric[];
 } {
-  const kept: SharedText[] = [];
+  const remaining: SharedText[] = [];
   let characters = 0;
   for (const shared of [...texts].reverse()) {
     const { text, rubric } = shared;
     const isFit = characters + text.length <= ANSWER_TEXT_CHARACTERS;
     if (isFit || text.length <= ANSWER_TEXT_CHARACTERS) shared.losses.forEach(loss);
     if (isFit && text !== '') {
-      kept.unshift(shared);
+      remaining.unshift(shared);
       characters += text.length + GAP.length;
     } else if (text.length > ANSWER_TEXT_CHARACTERS)
       loss('Общий текст слишком длинный и не перенесён: сократите его и добавьте в редакторе');
@@ -98,9 +98,9 @@ function joinShared(
   }
   const rubricsOf = (some: readonly SharedText[]) => some.flatMap(({ rubric }) => rubric ?? []);
   return {
-    passage: kept.map(({ text }) => text).join(GAP),
-    taken: rubricsOf(kept),
-    left: rubricsOf(texts.filter((one) => !kept.includes(one))),
+    passage: remaining.map(({ text }) => text).join(GAP),
+    taken: rubricsOf(remaining),
+    left: rubricsOf(texts.filter((one) => !remaining.includes(one))),
   };
 }
 

@@ -5,7 +5,7 @@ const camel = (name: string) =>
   name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-const KEPT = /^(?:data-|aria-|xml:|xmlns|xsi:)/;
+const UNCHANGED = /^(?:data-|aria-|xml:|xmlns|xsi:)/;
 
 /**
  * Normalizes an element of any QTI version to the names of version 2: `qti-choice-interaction` is
@@ -17,7 +17,10 @@ export function asVersion2(node: XmlElement): XmlElement {
   );
   if (!node.name.startsWith('qti-')) return { ...node, children };
   const attributes = new Map(
-    Array.from(node.attributes, ([name, value]) => [KEPT.test(name) ? name : camel(name), value]),
+    Array.from(node.attributes, ([name, value]) => [
+      UNCHANGED.test(name) ? name : camel(name),
+      value,
+    ]),
   );
   return { ...node, name: camel(node.name.slice(4)), attributes, children };
 }
@@ -36,7 +39,7 @@ export function asVersion3(node: Written): Written {
   if (!OURS.has(node.name)) return { ...node, children };
   const attributes = Object.fromEntries(
     Object.entries(node.attributes).map(([name, value]) => [
-      KEPT.test(name) ? name : kebab(name),
+      UNCHANGED.test(name) ? name : kebab(name),
       value,
     ]),
   );

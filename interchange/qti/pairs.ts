@@ -25,13 +25,13 @@ export const mayRepeat = (choice: XmlElement) =>
   (choice.attributes.get('matchMax') ?? '1').trim() !== '1';
 
 function compliance(
-  asked: InteractionFacts,
+  facts: InteractionFacts,
   left: readonly XmlElement[],
   right: readonly XmlElement[],
   pairs: readonly Pair[],
 ): Answered {
-  const { item, interaction, carried, newId } = asked;
-  const { given, rule } = rules(asked);
+  const { item, interaction, carried, newId } = facts;
+  const { given, rule } = rules(facts);
   if (pairs.length === 0) carried.loss('Верные пары не отмечены');
   if (!rule.isMapped && pairs.length > 1)
     carried.loss('Балл давался только за все пары вместе, здесь – за каждую');
@@ -73,7 +73,7 @@ const MANY = 'Одному слева соответствует несколь�
 
 /** Pairs of the key from the first column to the second; some exporters write them in reverse. */
 function orientedPairs(
-  asked: InteractionFacts,
+  facts: InteractionFacts,
   first: readonly XmlElement[],
   second: readonly XmlElement[],
 ): Pair[] {
@@ -83,40 +83,40 @@ function orientedPairs(
   const isPair = ({ left, right }: Pair) =>
     lefts?.has(left) === true && rights?.has(right) === true;
   const turn = ({ left, right }: Pair): Pair => ({ left: right, right: left });
-  const pairs = pairsOf(rules(asked).given);
+  const pairs = pairsOf(rules(facts).given);
   const isTurned = (pair: Pair) => !isPair(pair) && isPair(turn(pair));
   if (pairs.some(isTurned))
-    asked.carried.loss('Пары в ключе записаны в обратном порядке: проверьте их');
+    facts.carried.loss('Пары в ключе записаны в обратном порядке: проверьте их');
   if (pairs.some((pair) => !isPair(pair) && !isTurned(pair)))
-    asked.carried.loss('В ключе есть пары, которых нет среди вариантов: проверьте его');
+    facts.carried.loss('В ключе есть пары, которых нет среди вариантов: проверьте его');
   return pairs.map((pair) => (isTurned(pair) ? turn(pair) : pair));
 }
 
 /** Two columns. In one of them each item has one pair. */
-export function match(asked: InteractionFacts): Answered {
-  const [first, second] = elements(asked.interaction, 'simpleMatchSet').map((set) =>
+export function match(facts: InteractionFacts): Answered {
+  const [first, second] = elements(facts.interaction, 'simpleMatchSet').map((set) =>
     elements(set, 'simpleAssociableChoice'),
   );
   if (!first || !second) return { reason: 'В соответствии нет двух столбцов' };
-  const pairs = orientedPairs(asked, first, second);
-  if (isSingle(pairs.map(({ left }) => left))) return compliance(asked, first, second, pairs);
+  const pairs = orientedPairs(facts, first, second);
+  if (isSingle(pairs.map(({ left }) => left))) return compliance(facts, first, second, pairs);
   if (!isSingle(pairs.map(({ right }) => right))) return { reason: MANY };
-  asked.carried.loss('Столбцы поменялись местами: слева стоит то, у чего одна пара');
+  facts.carried.loss('Столбцы поменялись местами: слева стоит то, у чего одна пара');
   const turned = pairs.map(({ left, right }) => ({ left: right, right: left }));
-  return compliance(asked, second, first, turned);
+  return compliance(facts, second, first, turned);
 }
 
 /** One list of items to pair. */
-export function associate(asked: InteractionFacts): Answered {
-  const choices = elements(asked.interaction, 'simpleAssociableChoice');
-  const pairs = pairsOf(rules(asked).given);
+export function associate(facts: InteractionFacts): Answered {
+  const choices = elements(facts.interaction, 'simpleAssociableChoice');
+  const pairs = pairsOf(rules(facts).given);
   const ids = pairs.flatMap(({ left, right }) => [left, right]);
   if (pairs.length === 0 || !isSingle(ids)) return { reason: MANY };
-  asked.carried.loss('Пары из общего списка стали двумя столбцами');
+  facts.carried.loss('Пары из общего списка стали двумя столбцами');
   const lefts = new Set(pairs.map(({ left }) => left));
   const isLeft = (one: XmlElement) => lefts.has(one.attributes.get('identifier') ?? '');
   return compliance(
-    asked,
+    facts,
     choices.filter(isLeft),
     choices.filter((one) => !isLeft(one)),
     pairs,

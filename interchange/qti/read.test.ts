@@ -871,17 +871,17 @@ test('what a test says of its items is told: a text of a section, a part of the 
 });
 
 test('by the standard a mapped word is compared by letter case unless it says otherwise; told where it has letters', async () => {
-  const told = async (word: string, attributes: string) =>
+  const readLosses = async (word: string, attributes: string) =>
     (
       await readOne(
         `${declaration('string', 'single', `<mapping defaultValue="0"><mapEntry mapKey="${word}" mappedValue="1" ${attributes}/></mapping>`)}${entry}${template('map_response')}`,
       )
     ).losses;
   const difference = ['Заглавные и строчные буквы здесь не различаются'];
-  expect(await told('кот', '')).toEqual(difference);
-  expect(await told('кот', 'caseSensitive="true"')).toEqual(difference);
-  expect(await told('кот', 'caseSensitive="false"')).toEqual([]);
-  expect(await told('42', '')).toEqual([]);
+  expect(await readLosses('кот', '')).toEqual(difference);
+  expect(await readLosses('кот', 'caseSensitive="true"')).toEqual(difference);
+  expect(await readLosses('кот', 'caseSensitive="false"')).toEqual([]);
+  expect(await readLosses('42', '')).toEqual([]);
 });
 
 test('a field without a right answer is marked by hand, and that is said', async () => {
@@ -926,17 +926,19 @@ const base = (word: string) => `<baseValue baseType="string">${word}</baseValue>
 test('fields whose answers count together are told, as the same word counts in each here', async () => {
   const both = branch(filled('R2'), 'SCORE', mapped('R2'));
   const differ = `<and>${filled('R1')}<not>${is('R1', '<variable identifier="R2"/>')}</not></and>`;
-  const told = 'Верность ответа зависела и от других пропусков: здесь каждый проверяется сам';
-  expect((await twoFields(both + branch(differ, 'SCORE', mapped('R1')))).losses).toContain(told);
+  const readLosses = 'Верность ответа зависела и от других пропусков: здесь каждый проверяется сам';
+  expect((await twoFields(both + branch(differ, 'SCORE', mapped('R1')))).losses).toContain(
+    readLosses,
+  );
   const anywhere = `<or>${is('R1', base('медь'))}${is('R2', base('медь'))}</or>`;
   const one = '<baseValue baseType="integer">1</baseValue>';
-  expect((await twoFields(branch(anywhere, 'FOUND', one))).losses).toContain(told);
+  expect((await twoFields(branch(anywhere, 'FOUND', one))).losses).toContain(readLosses);
   // Feedback for each field separately, and for both together.
   const praise = branch(anywhere, 'FEEDBACK', '<baseValue baseType="identifier">WELL</baseValue>');
   const alone = branch(filled('R1'), 'SCORE', mapped('R1'));
   expect((await twoFields(both + alone + praise)).losses).toEqual([]);
   const synonyms = `<or>${is('R1', base('медь'))}${is('R1', base('олово'))}</or>`;
-  expect((await twoFields(branch(synonyms, 'SCORE', one))).losses).not.toContain(told);
+  expect((await twoFields(branch(synonyms, 'SCORE', one))).losses).not.toContain(readLosses);
 });
 
 test('without any rules of marking the declared points of the options are those', async () => {
@@ -980,25 +982,25 @@ test('materials beside the item, texts for some students and what a field shows 
     readOne(
       `${declaration('string', 'single', correct('42'))}<itemBody><p>Шестью семь – <textEntryInteraction responseIdentifier="RESPONSE" ${of}/></p></itemBody>${template('match_correct')}${more}`,
     );
-  const told = async (...asked: Parameters<typeof read>) => (await read(...asked)).losses;
+  const readLosses = async (...given: Parameters<typeof read>) => (await read(...given)).losses;
   const card = '<card support="glossary-on-screen"><htmlContent>Произведение</htmlContent></card>';
   const calculator =
     '<companionMaterialsInfo><calculator><description>Простой</description></calculator></companionMaterialsInfo>';
   const forSome = 'Не перенесено: тексты для отдельных учеников (глоссарий, озвучивание)';
-  expect(await told(`<catalogInfo><catalog id="a">${card}</catalog></catalogInfo>`)).toEqual([
+  expect(await readLosses(`<catalogInfo><catalog id="a">${card}</catalog></catalogInfo>`)).toEqual([
     forSome,
   ]);
   const materials = 'Не перенесено: материалы к вопросу (калькулятор, файлы)';
-  expect(await told(calculator)).toEqual([materials]);
+  expect(await readLosses(calculator)).toEqual([materials]);
   expect(
-    await told(
+    await readLosses(
       `<apipAccessibility>${calculator}<accessibilityInfo><accessElement/></accessibilityInfo></apipAccessibility>`,
     ),
   ).toEqual([materials, forSome]);
-  expect(await told('<catalogInfo/><apipAccessibility/>', 'placeholderText=""')).toEqual([]);
+  expect(await readLosses('<catalogInfo/><apipAccessibility/>', 'placeholderText=""')).toEqual([]);
   const shown = 'Образец и ограничение знаков в поле ответа не переносятся';
-  expect(await told('', 'placeholderText="00"')).toEqual([shown]);
-  expect(await told('', 'patternMask="[0-9]{0,3}"')).toEqual([shown]);
+  expect(await readLosses('', 'placeholderText="00"')).toEqual([shown]);
+  expect(await readLosses('', 'patternMask="[0-9]{0,3}"')).toEqual([shown]);
 });
 
 const readItem = (blocks: string) =>

@@ -75,17 +75,17 @@ export function readRubrics(
     end: () => {
       const note = createPassageNotes(found, 'вопросов к нему', 'вопросов к ним');
       const first = new Map<string, Rubric>();
-      const [shown, told] = [new Set<string>(), new Set<string>()];
+      const [shown, reported] = [new Set<string>(), new Set<string>()];
       for (const rubric of rubrics) {
         const identity = identityOf(rubric);
         if (!first.has(identity)) first.set(identity, rubric);
         if (taken.has(rubric.node)) shown.add(identity);
-        if (left.has(rubric.node)) told.add(identity);
+        if (left.has(rubric.node)) reported.add(identity);
       }
       for (const [identity, rubric] of first) {
         const excerpt = rubricExcerpt(rubric);
         if (shown.has(identity)) note(excerpt, rubric.path);
-        else if (!told.has(identity) && !found.isFull())
+        else if (!reported.has(identity) && !found.isFull())
           found.refuse(
             rubric.path,
             excerpt,

@@ -43,9 +43,9 @@ const isWithin = ({ answer, tolerance }: Branch, typed: string): boolean =>
  * Reads the key of a typed field.
  * @param whole the points for a right answer; null: by the rules of this field alone
  */
-export function typedAnswers(asked: InteractionFacts, whole: number | null): TypedAnswers {
-  const { interaction, carried } = asked;
-  const { given, rule } = rules(asked);
+export function typedAnswers(facts: InteractionFacts, whole: number | null): TypedAnswers {
+  const { interaction, carried } = facts;
+  const { given, rule } = rules(facts);
   if (['placeholderText', 'patternMask'].some((name) => interaction.attributes.get(name)))
     carried.loss('Образец и ограничение знаков в поле ответа не переносятся');
   const isNumber = given.baseType === 'float' || given.baseType === 'integer';
@@ -76,13 +76,13 @@ export function typedAnswers(asked: InteractionFacts, whole: number | null): Typ
   const points = whole ?? (best > 0 ? Math.min(given.upperBound ?? Infinity, best) : 1);
   if (given.defaultValue < 0 || entries.some((entry) => (entry.points ?? 0) < 0))
     carried.loss('Ответы, которые снимали баллы, не переносятся');
-  const kept = entries.filter((entry) => (entry.points ?? 0) >= 0);
-  const tolerance = kept[0]?.tolerance ?? 0;
-  const accepted = kept.map((entry) => ({
+  const remaining = entries.filter((entry) => (entry.points ?? 0) >= 0);
+  const tolerance = remaining[0]?.tolerance ?? 0;
+  const accepted = remaining.map((entry) => ({
     text: entry.answer,
     share: Math.min(1, Math.round(((entry.points ?? points) / points) * 1e6) / 1e6),
     ...(entry.tolerance === tolerance ? {} : { tolerance: entry.tolerance }),
-    ...feedbackFor(asked, entry.feedback, ''),
+    ...feedbackFor(facts, entry.feedback, ''),
   }));
   const [given_] = token(interaction, 'input-');
   const natural =

@@ -1,5 +1,5 @@
 import { materialText } from './material.ts';
-import { isClose, UNANSWERED, type InteractionResult, type AskedItem } from './asked.ts';
+import { isClose, UNANSWERED, type InteractionResult, type ItemContext } from './item-context.ts';
 import { affirmed, type ConditionAnswer } from './conditions.ts';
 import { planFeedback } from './feedback.ts';
 import { eitherOr } from './messages.ts';
@@ -23,7 +23,7 @@ function judgeOf(response: Response, { judge }: ResponseProcessing): Judge {
 }
 
 /** Reads the options; those without any text are left out. */
-function readOptions({ responses, context, newId, kind }: AskedItem, right: ReadonlySet<string>) {
+function readOptions({ responses, context, newId, kind }: ItemContext, right: ReadonlySet<string>) {
   const [response] = responses;
   const read = (response?.options ?? []).map(({ ident, node }) => {
     const text = materialText([node], context, INLINE);
@@ -32,9 +32,9 @@ function readOptions({ responses, context, newId, kind }: AskedItem, right: Read
       : undefined;
     return { ident, optionId: newId(), text: internal ?? text };
   });
-  const kept = read.filter(({ text, ident }) => text !== '' || right.has(ident));
-  if (kept.length < read.length) context.loss('Варианты без текста не переносятся');
-  return kept;
+  const remaining = read.filter(({ text, ident }) => text !== '' || right.has(ident));
+  if (remaining.length < read.length) context.loss('Варианты без текста не переносятся');
+  return remaining;
 }
 
 /** Feedback of one option, which its own rule shows, or which has its identifier. */
@@ -69,8 +69,8 @@ function reportCredits(
 }
 
 /** One option of several. */
-function single(asked: AskedItem, response: Response): InteractionResult {
-  const { processing, context, feedback } = asked;
+function single(interaction: ItemContext, response: Response): InteractionResult {
+  const { processing, context, feedback } = interaction;
   const { outcome } = judgeOf(response, processing);
   const outcomes = new Map(response.options.map(({ ident }) => [ident, outcome([ident])]));
   const scores = new Map([...outcomes].map(([ident, { score }]) => [ident, score]));
@@ -104,8 +104,8 @@ function single(asked: AskedItem, response: Response): InteractionResult {
       points: 1,
       multiple: false,
       scoring: 'partial',
-      shuffle: isShuffled(response, asked, context.loss),
-      options: readOptions(asked, rightSet).map(({ ident, optionId, text }) => ({
+      shuffle: isShuffled(response, interaction, context.loss),
+      options: readOptions(interaction, rightSet).map(({ ident, optionId, text }) => ({
         optionId,
         text,
         isRight: ident === right,
@@ -236,8 +236,8 @@ function scoringOf(
 }
 
 /** A choice of several options. */
-function multiple(asked: AskedItem, response: Response): InteractionResult {
-  const { processing, context, feedback } = asked;
+function multiple(interaction: ItemContext, response: Response): InteractionResult {
+  const { processing, context, feedback } = interaction;
   const judge = judgeOf(response, processing);
   const names = response.options.map(({ ident }) => ident);
   const key = bestSet(response, processing, judge);
@@ -264,8 +264,8 @@ function multiple(asked: AskedItem, response: Response): InteractionResult {
       points: 1,
       multiple: true,
       scoring,
-      shuffle: isShuffled(response, asked, context.loss),
-      options: readOptions(asked, key).map(({ ident, optionId, text }) => ({
+      shuffle: isShuffled(response, interaction, context.loss),
+      options: readOptions(interaction, key).map(({ ident, optionId, text }) => ({
         optionId,
         text,
         isRight: best > 0 && key.has(ident),
@@ -276,9 +276,9 @@ function multiple(asked: AskedItem, response: Response): InteractionResult {
 }
 
 /** Reads a question with one list of options. */
-export function readChoice(asked: AskedItem, response: Response): InteractionResult {
+export function readChoice(interaction: ItemContext, response: Response): InteractionResult {
   const idents = response.options.map(({ ident }) => ident);
   if (new Set(idents).size < idents.length || idents.includes(''))
     return { reason: 'У вариантов одинаковые обозначения: неясно, какой из них верный' };
-  return response.isSingle ? single(asked, response) : multiple(asked, response);
+  return response.isSingle ? single(interaction, response) : multiple(interaction, response);
 }

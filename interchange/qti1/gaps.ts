@@ -2,7 +2,7 @@ import type { Gap } from '#contract/questions.ts';
 import { gapMark } from '#domain/format-gaps.ts';
 import { plainWord, weightsOf } from '#interchange/items/gaps.ts';
 import { everyElement, textOf, type XmlElement } from '#interchange/xml.ts';
-import { isClose, UNANSWERED, type InteractionResult, type AskedItem } from './asked.ts';
+import { isClose, UNANSWERED, type InteractionResult, type ItemContext } from './item-context.ts';
 import { ownFeedback } from './choice.ts';
 import { affirmed } from './conditions.ts';
 import { planFeedback, type FeedbackPlan } from './feedback.ts';
@@ -92,7 +92,7 @@ function optionText(node: XmlElement, loss: (line: string) => void): string {
 }
 
 /** Answers that rules name for a field only together with those of other fields: from the rules with the best score. */
-function namedWith({ processing }: AskedItem, { ident }: Response): ReadonlySet<string> {
+function namedWith({ processing }: ItemContext, { ident }: Response): ReadonlySet<string> {
   const values = processing.rules.flatMap(({ changes }) => changes.map(({ value }) => value));
   const best = Math.max(0, ...values);
   return new Set(
@@ -104,7 +104,7 @@ function namedWith({ processing }: AskedItem, { ident }: Response): ReadonlySet<
 }
 
 /** Whether an answer is typed although the file has a list: in Canvas, by its kind or by the option's. */
-function isTypedList({ kind }: AskedItem, { options }: Response): boolean {
+function isTypedList({ kind }: ItemContext, { options }: Response): boolean {
   const own = options[0]?.node.attributes.get('answer_type');
   return own === undefined ? isFilledIn(kind) : /^openentry$/i.test(own);
 }
@@ -116,18 +116,18 @@ const SCORING: Readonly<Record<string, string>> = {
   textcloseenough: 'Опечатки в пропуске прощались, здесь – нет',
 };
 
-function readField(asked: AskedItem, response: Response, gapId: string): Field {
-  const { processing, context } = asked;
+function readField(interaction: ItemContext, response: Response, gapId: string): Field {
+  const { processing, context } = interaction;
   const base = processing.judge(new Map()).score;
   const isList = response.node.name === 'response_lid';
-  const isTyped = !isList || isTypedList(asked, response);
+  const isTyped = !isList || isTypedList(interaction, response);
   const answers: Worth[] = isList
     ? response.options.map(({ ident, node }) => {
         const outcome = processing.judge(new Map([[response.ident, new Set([ident])]]));
         const text = optionText(node, context.loss);
         return { value: ident, text, tolerance: 0, gain: outcome.score - base, outcome };
       })
-    : readAccepted(asked, response).map((one) => ({
+    : readAccepted(interaction, response).map((one) => ({
         ...one,
         value: one.text,
         gain: one.outcome.score - base,
@@ -138,7 +138,7 @@ function readField(asked: AskedItem, response: Response, gapId: string): Field {
   }
   if (answers.some(({ gain }) => gain < 0)) context.loss('Штраф за неверный ответ не переносится');
   const gain = Math.max(0, ...answers.map((one) => one.gain));
-  const named = namedWith(asked, response);
+  const named = namedWith(interaction, response);
   const giving = answers.filter((one) => (gain > 0 ? one.gain > 0 : named.has(one.value)));
   // Canvas names only one of the accepted answers in its rules.
   const right = isList && isTyped ? answers : giving;
@@ -152,7 +152,7 @@ function readField(asked: AskedItem, response: Response, gapId: string): Field {
 function gapOf(
   { response, gapId, isTyped, answers, right, gain }: Field,
   weight: number,
-  { processing, newId }: AskedItem,
+  { processing, newId }: ItemContext,
   plan: FeedbackPlan,
 ): Gap {
   const isList = response.node.name === 'response_lid';
@@ -200,9 +200,11 @@ function weigh(fields: readonly Field[], best: number, loss: (line: string) => v
 }
 
 /** Reads several fields in a text: at their names in brackets, or at their own positions. */
-export function readGaps(asked: AskedItem, presentation: XmlElement): InteractionResult {
-  const { responses, processing, context, feedback } = asked;
-  const fields = responses.map((response, index) => readField(asked, response, String(index + 1)));
+export function readGaps(interaction: ItemContext, presentation: XmlElement): InteractionResult {
+  const { responses, processing, context, feedback } = interaction;
+  const fields = responses.map((response, index) =>
+    readField(interaction, response, String(index + 1)),
+  );
   const full = processing.judge(
     new Map(
       fields.flatMap(({ response, right: [first] }) =>
@@ -232,7 +234,7 @@ export function readGaps(asked: AskedItem, presentation: XmlElement): Interactio
     body: {
       kind: 'gaps',
       points: 1,
-      gaps: fields.map((field, index) => gapOf(field, weights[index] ?? 1, asked, plan)),
+      gaps: fields.map((field, index) => gapOf(field, weights[index] ?? 1, interaction, plan)),
     },
   };
 }

@@ -5,7 +5,7 @@ import { fitted } from '#interchange/fitted.ts';
 import { withMarkedGaps } from '#interchange/items/gaps.ts';
 import { ownTitle } from '#interchange/items/titles.ts';
 import { element, elements, everyElement, textOf, type XmlElement } from '#interchange/xml.ts';
-import type { InteractionResult, AskedItem, ReadAnswer } from './asked.ts';
+import type { InteractionResult, ItemContext, ReadAnswer } from './item-context.ts';
 import { readChoice } from './choice.ts';
 import { hasInside } from './conditions.ts';
 import { readFeedback } from './feedback.ts';
@@ -87,11 +87,11 @@ const hasOwnText = ({ name, children }: XmlElement, isInside = false): boolean =
   ((isInside ? name !== 'response_label' : name.startsWith('render_')) &&
     children.some((child) => typeof child !== 'string' && hasOwnText(child, true)));
 
-function readAnswer(asked: AskedItem): InteractionResult {
-  const { responses, kind, context, item } = asked;
+function readAnswer(interaction: ItemContext): InteractionResult {
+  const { responses, kind, context, item } = interaction;
   const [first] = responses;
   if (first === undefined) {
-    if (isUpload(kind)) return readUpload(asked);
+    if (isUpload(kind)) return readUpload(interaction);
     return {
       reason: refusalOf('text_only_question') ?? '',
     };
@@ -99,7 +99,7 @@ function readAnswer(asked: AskedItem): InteractionResult {
   if (responses.some(isOrder))
     return responses.length > 1
       ? { reason: MANY_FIELDS(responses.length) }
-      : readOrder(asked, first);
+      : readOrder(interaction, first);
   const isListed = responses.every(({ node }) => node.name === 'response_lid');
   const presentation = element(item, 'presentation');
   const isInText =
@@ -112,12 +112,14 @@ function readAnswer(asked: AskedItem): InteractionResult {
   if (isInText)
     return responses.some(({ node, options }) => node.name !== 'response_lid' && options.length > 1)
       ? { reason: MANY_BLANKS }
-      : readGaps(asked, presentation);
+      : readGaps(interaction, presentation);
   if (isListed)
-    return isMatching(kind) || responses.length > 1 ? readPairs(asked) : readChoice(asked, first);
+    return isMatching(kind) || responses.length > 1
+      ? readPairs(interaction)
+      : readChoice(interaction, first);
   if (responses.length > 1) return { reason: MANY_FIELDS(responses.length) };
   if (isUpload(kind)) context.loss('Ответ – только файл, без текста рядом');
-  return isUpload(kind) ? readUpload(asked) : readTyped(asked, first);
+  return isUpload(kind) ? readUpload(interaction) : readTyped(interaction, first);
 }
 
 /** Points of the question: those in the file, else the maximum of the score; percents give none. */
@@ -184,12 +186,12 @@ function reportAside(
 
 const isNumeric = (kind: string) => /^(?:numerical|numeric|assnumeric)/i.test(kind);
 
-function readAsked(
+function readInteraction(
   source: Qti1ItemSource,
   kind: string,
   fields: Fields,
   context: TextContext,
-): AskedItem {
+): ItemContext {
   const { item, newId, shuffle } = source;
   const responses = readResponses(item);
   const options = new Set(responses.flatMap(({ options: own }) => own.map(({ ident }) => ident)));
@@ -227,14 +229,14 @@ function readAsked(
 }
 
 function buildQuestion(
-  asked: AskedItem,
+  interaction: ItemContext,
   { body, best, plan, apart, ...answer }: ReadAnswer,
   source: Qti1ItemSource,
 ): ReadQti1Item {
-  const { item, fields, processing } = asked;
-  const context = { ...asked.context, marks: answer.marks };
+  const { item, fields, processing } = interaction;
+  const context = { ...interaction.context, marks: answer.marks };
   const presentation = answer.presentation ?? element(item, 'presentation');
-  const labels = asked.responses.flatMap(({ options }) => options.map(({ node }) => node));
+  const labels = interaction.responses.flatMap(({ options }) => options.map(({ node }) => node));
   const skipped = new Set([...apart, ...labels]);
   const marked = materialText(presentation ? elements(presentation) : [], context, BLOCK, skipped);
   const text = body.kind === 'gaps' ? withMarkedGaps(marked) : marked;
@@ -280,21 +282,21 @@ export function readItem(source: Qti1ItemSource): ReadQti1Item {
   const refused = refusalOf(isCalculated ? 'calculated' : kind);
   if (refused !== undefined) return { reason: refused };
   try {
-    const asked = readAsked(source, kind, fields, context);
-    for (const response of asked.responses) {
+    const interaction = readInteraction(source, kind, fields, context);
+    for (const response of interaction.responses) {
       if (elements(response.node).some((one) => hasOwnText(one)))
         loss('Текст внутри списка или поля для ответа не перенесён: допишите его в вопрос');
       const reason = refusedField(response);
       if (reason !== undefined) return { reason };
     }
-    if (asked.responses.some(({ options }) => options.length > 100))
+    if (interaction.responses.some(({ options }) => options.length > 100))
       return { reason: 'Вариантов больше 100. Разделите вопрос на части' };
     reportAside(source, fields, loss);
-    if (asked.processing.isStrange && !isEssay(kind) && !asked.responses.some(isOrder))
+    if (interaction.processing.isStrange && !isEssay(kind) && !interaction.responses.some(isOrder))
       loss('Правила проверки прочитаны не все: проверьте ключ');
-    const answer = readAnswer(asked);
+    const answer = readAnswer(interaction);
     if ('reason' in answer) return answer;
-    const read = buildQuestion(asked, answer, source);
+    const read = buildQuestion(interaction, answer, source);
     return 'reason' in read ? read : { ...read, losses: [...losses, ...read.losses] };
   } catch (error) {
     if (!(error instanceof MaterialTooLong)) throw error;

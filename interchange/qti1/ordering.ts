@@ -1,6 +1,6 @@
 import { isWholeOrder } from '#domain/ordering.ts';
 import { elements, textOf, type XmlElement } from '#interchange/xml.ts';
-import { type InteractionResult, type AskedItem } from './asked.ts';
+import { type InteractionResult, type ItemContext } from './item-context.ts';
 import { planFeedback } from './feedback.ts';
 import { materialText } from './material.ts';
 import type { Response } from './presentation.ts';
@@ -44,7 +44,7 @@ const givesPoints = (set: XmlElement) =>
   !(Number(textOf(set)) <= 0) && !/subtract/i.test(set.attributes.get('action') ?? '');
 
 /** The right orders that the rules name: each rule a whole order, or one of the positions of many rules. */
-function ordersOf({ item }: AskedItem, response: Response): readonly (readonly string[])[] {
+function ordersOf({ item }: ItemContext, response: Response): readonly (readonly string[])[] {
   const names = response.options.map(({ ident }) => ident);
   const options = new Set(names);
   const rules = elements(item, 'resprocessing')
@@ -62,9 +62,9 @@ function ordersOf({ item }: AskedItem, response: Response): readonly (readonly s
 }
 
 /** Reads a list of options to put in order. */
-export function readOrder(asked: AskedItem, response: Response): InteractionResult {
-  const { processing, context, feedback, newId } = asked;
-  const orders = ordersOf(asked, response);
+export function readOrder(interaction: ItemContext, response: Response): InteractionResult {
+  const { processing, context, feedback, newId } = interaction;
+  const orders = ordersOf(interaction, response);
   const [right] = orders;
   if (!right)
     return { reason: 'Верного порядка всех пунктов в файле нет. Составьте вопрос в редакторе' };

@@ -1,5 +1,5 @@
 import { elements, type XmlElement } from '#interchange/xml.ts';
-import { isClose, UNANSWERED, type InteractionResult, type AskedItem } from './asked.ts';
+import { isClose, UNANSWERED, type InteractionResult, type ItemContext } from './item-context.ts';
 import { affirmed } from './conditions.ts';
 import { planFeedback } from './feedback.ts';
 import { materialText } from './material.ts';
@@ -13,8 +13,8 @@ interface Right {
 }
 
 /** Texts before the fields: inside of a field, or in a block beside it. */
-function readLeft(asked: AskedItem, response: Response, apart: Set<XmlElement>): string {
-  const { item, context } = asked;
+function readLeft(interaction: ItemContext, response: Response, apart: Set<XmlElement>): string {
+  const { item, context } = interaction;
   if (response.material.length > 0) {
     for (const node of response.material) apart.add(node);
     return materialText(response.material, context, INLINE);
@@ -26,7 +26,7 @@ function readLeft(asked: AskedItem, response: Response, apart: Set<XmlElement>):
 }
 
 /** Texts of the right column in the order of the options, if they are separate from them (Blackboard). */
-function rightBlock({ item, context }: AskedItem, apart: Set<XmlElement>): readonly string[] {
+function rightBlock({ item, context }: ItemContext, apart: Set<XmlElement>): readonly string[] {
   const block = blockOf(item, 'RIGHT_MATCH_BLOCK');
   if (!block) return [];
   apart.add(block);
@@ -34,7 +34,7 @@ function rightBlock({ item, context }: AskedItem, apart: Set<XmlElement>): reado
 }
 
 /** The values that rules compare with a field. */
-const comparedWith = ({ processing }: AskedItem, response: Response): readonly string[] => [
+const comparedWith = ({ processing }: ItemContext, response: Response): readonly string[] => [
   ...new Set(
     processing.rules.flatMap(({ condition }) =>
       [...affirmed(condition)].flatMap((one) =>
@@ -45,10 +45,14 @@ const comparedWith = ({ processing }: AskedItem, response: Response): readonly s
 ];
 
 /** The option that scores most for one field alone; if there is none, the option that the best rule names. */
-function rightOption(asked: AskedItem, response: Response, whole: ReadonlyMap<string, string>) {
-  const { processing, context } = asked;
+function rightOption(
+  interaction: ItemContext,
+  response: Response,
+  whole: ReadonlyMap<string, string>,
+) {
+  const { processing, context } = interaction;
   const base = processing.judge(new Map()).score;
-  const worth = comparedWith(asked, response).map((value) => ({
+  const worth = comparedWith(interaction, response).map((value) => ({
     value,
     gain: processing.judge(new Map([[response.ident, new Set([value])]])).score - base,
   }));
@@ -63,7 +67,7 @@ function rightOption(asked: AskedItem, response: Response, whole: ReadonlyMap<st
 }
 
 /** The answers of the rule that names most fields, if only all pairs together earn points. */
-function wholeAnswer({ processing, responses }: AskedItem): ReadonlyMap<string, string> {
+function wholeAnswer({ processing, responses }: ItemContext): ReadonlyMap<string, string> {
   const idents = new Set(responses.map(({ ident }) => ident));
   let best = new Map<string, string>();
   for (const { condition, changes } of processing.rules) {
@@ -79,17 +83,17 @@ function wholeAnswer({ processing, responses }: AskedItem): ReadonlyMap<string, 
 }
 
 /** Reads several fields with one list of options: pairs. */
-export function readPairs(asked: AskedItem): InteractionResult {
-  const { responses, processing, context, feedback, newId } = asked;
+export function readPairs(interaction: ItemContext): InteractionResult {
+  const { responses, processing, context, feedback, newId } = interaction;
   const apart = new Set<XmlElement>();
-  const column = rightBlock(asked, apart);
+  const column = rightBlock(interaction, apart);
   const rights = new Map<string, Right>();
   const rightOf = (text: string): Right => {
     const known = rights.get(text) ?? { rightId: newId(), text };
     rights.set(text, known);
     return known;
   };
-  const whole = wholeAnswer(asked);
+  const whole = wholeAnswer(interaction);
   const lists = new Set<string>();
   const rows = responses.map((response) => {
     const options = response.options.map(({ ident, node }, index) => ({
@@ -99,20 +103,21 @@ export function readPairs(asked: AskedItem): InteractionResult {
     const filled = options.filter(({ text }) => text !== '');
     for (const { text } of filled) rightOf(text);
     lists.add(JSON.stringify(filled.map(({ text }) => text).sort()));
-    const right = rightOption(asked, response, whole);
+    const right = rightOption(interaction, response, whole);
     return {
       ident: response.ident,
-      left: readLeft(asked, response, apart),
+      left: readLeft(interaction, response, apart),
       right: right && options.find(({ ident }) => ident === right.value)?.text,
       value: right?.value,
       gain: right?.gain ?? 0,
     };
   });
   if (lists.size > 1) context.loss('Списки справа были у строк разными, здесь – общий');
-  const kept = rows.filter(({ left }) => left !== '');
-  if (kept.length < rows.length) context.loss('Строки без текста слева не переносятся');
-  const paired = kept.filter(({ right }) => right);
-  if (paired.length < kept.length) context.loss('Не для каждой строки в файле есть верная пара');
+  const remaining = rows.filter(({ left }) => left !== '');
+  if (remaining.length < rows.length) context.loss('Строки без текста слева не переносятся');
+  const paired = remaining.filter(({ right }) => right);
+  if (paired.length < remaining.length)
+    context.loss('Не для каждой строки в файле есть верная пара');
   const full = new Map(
     rows.flatMap(({ ident, value }) => (value ? [[ident, new Set([value])] as const] : [])),
   );
@@ -130,7 +135,7 @@ export function readPairs(asked: AskedItem): InteractionResult {
   );
   if (singles.length === 0) context.loss('Верных пар в файле нет');
   const plan = planFeedback(feedback, [none, outcome, ...singles], outcome, context.loss);
-  const left = kept.map((row) => ({ leftId: newId(), row }));
+  const left = remaining.map((row) => ({ leftId: newId(), row }));
   return {
     best,
     plan,

@@ -292,16 +292,16 @@ test('a text of Canvas to which questions belong becomes their shared text, whic
 const textOnly = (text: string) => item(html(text), '', { kind: 'text_only_question' });
 
 test('a text of Canvas that names no questions is shared by those after it, as Moodle’s descriptions are', async () => {
-  const asked = (title: string) =>
+  const interaction = (title: string) =>
     item(html(title) + choices({ a: 'Да', b: 'Нет' }), processing([rule(equal('a'), set(100))]));
   const { items, refused, notes } = await readItems(
     [
-      asked('А?'),
+      interaction('А?'),
       textOnly('<p>Отрывок 1</p>'),
-      asked('Б?'),
-      asked('В?'),
+      interaction('Б?'),
+      interaction('В?'),
       textOnly('Отрывок 2'),
-      `<section title="Группа 1">${asked('Г?')}</section>`,
+      `<section title="Группа 1">${interaction('Г?')}</section>`,
       textOnly('Отрывок 3'),
     ].join(''),
   );
@@ -386,13 +386,15 @@ test.each(['text_only_question', 'parent'])(
   'an endless text without an answer (%s) is refused alone, the others come in',
   async (kind) => {
     const endless = textOnly(`а ${'бв '.repeat(40_000)}`).replace('ident="i"', 'ident="s1"');
-    const asked = item(
+    const interaction = item(
       html('Да?') + choices({ a: 'Да', b: 'Нет' }),
       processing([rule(equal('a'), set(100))]),
     );
     const { items, refused } = await readItems(
       endless +
-        (kind === 'parent' ? `<section parent_stimulus_item_ident="s1">${asked}</section>` : asked),
+        (kind === 'parent'
+          ? `<section parent_stimulus_item_ident="s1">${interaction}</section>`
+          : interaction),
     );
     expect(items.map(({ question }) => question.passage ?? null)).toEqual([null]);
     expect(refused).toHaveLength(1);
@@ -456,14 +458,14 @@ test('plain text that looks like HTML stays text, a picture inside the file is k
 test('lines and spaces that are meant as typed stay so', async () => {
   const text = (space: string) =>
     `<material><mattext texttype="text/plain"${space}>\n  if a:\n    b = 1\n</mattext></material>`;
-  const asked = (space: string) =>
+  const interaction = (space: string) =>
     readOne(
       item(text(space) + choices({ a: 'да', b: 'нет' }), processing([rule(equal('a'), set(100))])),
     );
-  expect((await asked(' xml:space="preserve"')).question.text).toMatch(
+  expect((await interaction(' xml:space="preserve"')).question.text).toMatch(
     /if a:\n[\u00a0\s]{4}b = 1$/,
   );
-  expect((await asked('')).question.text).toBe('if a: b = 1');
+  expect((await interaction('')).question.text).toBe('if a: b = 1');
 });
 
 test('references to banks, shared texts and rules of essays are said', async () => {

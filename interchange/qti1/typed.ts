@@ -5,7 +5,7 @@ import {
   normaliseText,
   parseNumber,
 } from '#domain/normalise.ts';
-import { isClose, type InteractionResult, type AskedItem } from './asked.ts';
+import { isClose, type InteractionResult, type ItemContext } from './item-context.ts';
 import { affirmed, hasInside, type Condition } from './conditions.ts';
 import { planFeedback, type FeedbackPlan } from './feedback.ts';
 import { isEssay, MANY_BLANKS } from './messages.ts';
@@ -24,8 +24,8 @@ interface Accepted {
   readonly outcome: ScoreOutcome;
 }
 
-function reportRules(asked: AskedItem): void {
-  const { processing, context } = asked;
+function reportRules(interaction: ItemContext): void {
+  const { processing, context } = interaction;
   const giving = processing.rules.filter(isGiving);
   const has = (test: (one: Condition) => boolean) =>
     giving.some(({ condition }) => hasInside(condition, test));
@@ -35,8 +35,8 @@ function reportRules(asked: AskedItem): void {
     context.loss('Заглавные и строчные буквы здесь не различаются');
 }
 
-function texts(asked: AskedItem, response: Response): Accepted[] {
-  const { processing } = asked;
+function texts(interaction: ItemContext, response: Response): Accepted[] {
+  const { processing } = interaction;
   const values = processing.rules
     .filter(isGiving)
     .flatMap(({ condition }) =>
@@ -53,8 +53,8 @@ function texts(asked: AskedItem, response: Response): Accepted[] {
     }));
 }
 
-function numbers(asked: AskedItem, response: Response): Accepted[] {
-  const { processing, context, responses } = asked;
+function numbers(interaction: ItemContext, response: Response): Accepted[] {
+  const { processing, context, responses } = interaction;
   const judge = (value: number) =>
     processing.judge(new Map([[response.ident, new Set([String(value)])]]));
   const found = processing.rules
@@ -93,8 +93,8 @@ function numbers(asked: AskedItem, response: Response): Accepted[] {
 }
 
 /** Answers to a typed field that earn points by the rules, with their scores. */
-export const readAccepted = (asked: AskedItem, response: Response): Accepted[] =>
-  (response.isNumeric ? numbers : texts)(asked, response);
+export const readAccepted = (interaction: ItemContext, response: Response): Accepted[] =>
+  (response.isNumeric ? numbers : texts)(interaction, response);
 
 /** Merges answers that differ only in features that are not compared here. */
 function merged(found: readonly Accepted[], plan: FeedbackPlan, loss: (line: string) => void) {
@@ -114,11 +114,11 @@ function merged(found: readonly Accepted[], plan: FeedbackPlan, loss: (line: str
 }
 
 /** Reads a question with one typed answer: a line, a number or a text that a person grades. */
-export function readTyped(asked: AskedItem, response: Response): InteractionResult {
-  const { processing, context, feedback, kind } = asked;
+export function readTyped(interaction: ItemContext, response: Response): InteractionResult {
+  const { processing, context, feedback, kind } = interaction;
   if (response.options.length > 1) return { reason: MANY_BLANKS };
-  reportRules(asked);
-  const found = readAccepted(asked, response);
+  reportRules(interaction);
+  const found = readAccepted(interaction, response);
   const best = Math.max(0, ...found.map(({ outcome }) => outcome.score));
   const wrong = processing.judge(new Map([[response.ident, new Set([WRONG])]]));
   const right = found.find(({ outcome }) => outcome.score === best)?.outcome ?? null;
@@ -160,7 +160,7 @@ export function readTyped(asked: AskedItem, response: Response): InteractionResu
 }
 
 /** A file as the answer. */
-export function readUpload({ feedback, context }: AskedItem): InteractionResult {
+export function readUpload({ feedback, context }: ItemContext): InteractionResult {
   return {
     best: 0,
     plan: planFeedback(feedback, [], null, context.loss),

@@ -12,7 +12,7 @@ export const newId = (): string => {
 };
 
 /** Whether the writer reported a loss of this question. */
-const isLossTold = (losses: readonly string[], number: number): boolean =>
+const isLossReported = (losses: readonly string[], number: number): boolean =>
   losses.some((loss) => loss.startsWith(`Вопрос ${number}:`));
 
 const isLeftOut = (losses: readonly string[], number: number): boolean =>
@@ -45,7 +45,7 @@ export async function expectRoundTrip(
       expect(imported.items).toHaveLength(left.length);
       for (const [index, number] of left.entries()) {
         const [item, question] = [imported.items[index], test.questions[number - 1]];
-        if (isLossTold(losses, number)) continue;
+        if (isLossReported(losses, number)) continue;
         expect(item && expectedAfterRoundTrip(item.question)).toEqual(
           question && expectedAfterRoundTrip(question),
         );
@@ -65,7 +65,7 @@ export async function expectUnfinishedSafe(write: Writer, read: Reader): Promise
         expect(error).toHaveProperty('name', 'UnreadableFile');
         return { imported: null, losses: ['Вопрос 1: файл пуст'] };
       });
-      if (isLossTold(losses, 1)) return;
+      if (isLossReported(losses, 1)) return;
       const item = imported?.items[0];
       expect(item && expectedAfterRoundTrip(item.question)).toEqual(
         expectedAfterRoundTrip(question),

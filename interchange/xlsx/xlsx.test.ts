@@ -70,18 +70,18 @@ test('hostile files do no harm', async () => {
 test('raised and lowered letters of a cell are read as such, or told', async () => {
   const run = (text: string, place = '') =>
     `<r>${place && `<rPr><vertAlign val="${place}script"/></rPr>`}<t>${text}</t></r>`;
-  const told = async (runs: string) =>
+  const readLosses = async (runs: string) =>
     read(
       await tampered((xml) =>
         xml.replace(/<c r="A2"[^>]*>.*?<\/c>/, `<c r="A2" t="inlineStr"><is>${runs}</is></c>`),
       ),
     );
-  const known = await told(
+  const known = await readLosses(
     run('10') + run('3', 'super') + run(' и H') + run('2', 'sub') + run('O'),
   );
   expect(known.items[0]?.question.text).toBe('10³ и H₂O');
   expect(known.notes).toEqual([]);
-  const unknown = await told(run('x') + run('max', 'sub'));
+  const unknown = await readLosses(run('x') + run('max', 'sub'));
   expect(unknown.items[0]?.question.text).toBe('xmax');
   expect(unknown.notes.join()).toMatch(/проверьте степени и индексы/);
 });

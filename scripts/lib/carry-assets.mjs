@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readFileSync, readdirSync, writeFileSync } fr
 import { join } from 'node:path';
 
 /** Number of builds with files that stay reachable: a page opened before an update still loads its parts. */
-const kept = 3;
+const retained = 3;
 
 /** @param {string} path @returns {string[][]} files of earlier builds, newest first */
 const readBuilds = (path) => {
@@ -25,7 +25,7 @@ export const carryAssets = ({ out, client }) => {
   const fresh = readdirSync(join(client, 'assets')).sort();
   const earlier = readBuilds(list)
     .filter((names) => !same(names, fresh))
-    .slice(0, kept);
+    .slice(0, retained);
   for (const name of new Set(earlier.flat())) {
     const from = join(out, 'client', 'assets', name);
     const to = join(client, 'assets', name);

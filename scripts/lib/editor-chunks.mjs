@@ -37,7 +37,7 @@ export function editorFiles(chunks) {
     }
   };
   for (const chunk of chunks) if (chunk.isEntry) reach(chunk);
-  const kept = new Set([...reached].flatMap(({ fileName, css }) => [fileName, ...css]));
+  const retained = new Set([...reached].flatMap(({ fileName, css }) => [fileName, ...css]));
   const files = chunks.flatMap(({ fileName, css }) => [fileName, ...css]);
-  return new Set(files.filter((file) => !kept.has(file)));
+  return new Set(files.filter((file) => !retained.has(file)));
 }

@@ -43,14 +43,14 @@ export const withLock = async (body) => {
   } catch {
     // The same refusal comes from take(), with words.
   }
-  let told = false;
+  let hasWarned = false;
   while (!take()) {
     if (!holderIsAlive()) {
       rmSync(path, { force: true });
       continue;
     }
-    if (!told) say('Ждём: другая команда сейчас устанавливает или собирает проект.');
-    told = true;
+    if (!hasWarned) say('Ждём: другая команда сейчас устанавливает или собирает проект.');
+    hasWarned = true;
     await wait(300);
   }
   try {

@@ -46,6 +46,50 @@ export function countDialect(prose) {
   return { words: wordsIn(plain).length, dialect: plain.match(DIALECT)?.length ?? 0 };
 }
 
+/** Parts of names that say nothing of what a value is, and the suffixes that `MAX_` and `MIN_` replace. */
+const VAGUE = new Set(['told', 'asked', 'heard', 'kept', 'taken', 'whose', 'way', 'ways']);
+const LIMIT_SUFFIX = /_(?:MOST|LEAST)$/;
+
+/** Names of the wire and the database, and terms of the field. */
+const ALLOWED = new Set([
+  'EMAIL_TAKEN',
+  'SEQUENCE_TAKEN',
+  'USERNAME_TAKEN',
+  'accessTaken',
+  'lastHeardAt',
+  'last_heard_at',
+  'taken',
+  'takenOver',
+  'underWay',
+]);
+
+/** @type {Readonly<Record<string, number>>} Upper limits of vague names by folder. They only go down. */
+const MAX_NAMES = { e2e: 20, src: 190, tests: 60 };
+
+/** @param {string} source of TypeScript or JavaScript @returns {string} without comments and texts */
+const codeIn = (source) =>
+  source.replaceAll(
+    /(?<=^|[\s{(,;])\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/gm,
+    ' ',
+  );
+
+/** @param {string} name @returns {string[]} its words: of `readTakenName` read, taken, name */
+const partsOf = (name) =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split('_');
+
+/** @param {string} source of TypeScript or JavaScript @returns {string[]} its vague names, each once */
+export function vagueNamesIn(source) {
+  const names = new Set(codeIn(source).match(/[A-Za-z_$][\w$]*/g));
+  return [...names].filter(
+    (name) =>
+      !ALLOWED.has(name) &&
+      (LIMIT_SUFFIX.test(name) || partsOf(name).some((part) => VAGUE.has(part))),
+  );
+}
+
 const DOCUMENTS = 'documents';
 
 /** @param {string} path @returns {string | null} where it is counted */
@@ -94,6 +138,21 @@ function dialectByArea() {
   return areas;
 }
 
+/** @returns {Map<string, number>} vague names by folder, each name once a file */
+function vagueNamesByFolder() {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const folder of FOLDERS) {
+    const files = globSync(`${folder}/**/*.{ts,tsx,mjs}`, {
+      cwd: root,
+      ignore: ['tests/release/**', 'scripts/lib/words.mjs'],
+    });
+    const found = files.flatMap((path) => vagueNamesIn(readFileSync(inProject(path), 'utf8')));
+    if (found.length > 0) counts.set(folder, found.length);
+  }
+  return counts;
+}
+
 /** @returns {{ok: boolean, report: string}} a line for each area, most first, and the sums */
 export function checkWords() {
   const areas = dialectByArea();
@@ -111,8 +170,15 @@ export function checkWords() {
     `комментарии: ${rateOf(comments)} на 1000 слов, не больше ${MAX_RATE.comments}`,
     `документы: ${rateOf(documents)} на 1000 слов, не больше ${MAX_RATE.documents}`,
   ];
+  const names = [...vagueNamesByFolder()].map(([folder, count]) => {
+    const limit = MAX_NAMES[folder] ?? 0;
+    return { isWithin: count <= limit, line: `имена в ${folder}: ${count}, не больше ${limit}` };
+  });
   return {
-    ok: rateOf(comments) <= MAX_RATE.comments && rateOf(documents) <= MAX_RATE.documents,
-    report: [...lines, ...sums].join('\n'),
+    ok:
+      rateOf(comments) <= MAX_RATE.comments &&
+      rateOf(documents) <= MAX_RATE.documents &&
+      names.every(({ isWithin }) => isWithin),
+    report: [...lines, ...sums, ...names.map(({ line }) => line)].join('\n'),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commentsIn, countDialect, proseIn, rateOf, sumOf } from './words.mjs';
+import { commentsIn, countDialect, proseIn, rateOf, sumOf, vagueNamesIn } from './words.mjs';
 
 test('words of the dialect are counted, terms of the protocol are not', () => {
   expect(countDialect('The queue is told whose answer is kept.')).toEqual({ words: 8, dialect: 3 });
@@ -27,4 +27,11 @@ test('rates are per 1,000 words, to a tenth', () => {
     ),
   ).toBe(2.3);
   expect(rateOf({ words: 0, dialect: 0 })).toBe(0);
+});
+
+test('vague names are found in code alone, those of the wire are not', () => {
+  const source =
+    "// asked\nconst isToldTwice = 'kept'; const PAGE_MOST = `told`; let gateway = taken;";
+  expect(vagueNamesIn(source)).toEqual(['isToldTwice', 'PAGE_MOST']);
+  expect(vagueNamesIn("throw new Refusal('EMAIL_TAKEN', { lastHeardAt })")).toEqual([]);
 });

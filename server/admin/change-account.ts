@@ -19,7 +19,7 @@ export interface AccountChange {
   readonly now: Date;
 }
 
-const emailTaken = () =>
+const emailInUse = () =>
   new Refusal('EMAIL_TAKEN', {
     details: { fields: [{ field: 'email', message: 'Эта почта уже зарегистрирована' }] },
   });
@@ -53,7 +53,7 @@ export async function createAccount(
        values ($1, $2, $3, $4, $5, $6) on conflict (lower(email)) do nothing`,
       [account.id, account.email, account.userName, account.role, passwordHash, now],
     );
-    if (made === 0) throw emailTaken();
+    if (made === 0) throw emailInUse();
     const act = { actorId, act: 'userCreated', details: { role: account.role } } as const;
     await recordAct(client, deps, actOn('user', account.id, act), now);
   });
@@ -113,7 +113,7 @@ export async function changeAccount(
       await changeName(client, deps, account, changes, doing);
     });
   } catch (error) {
-    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) throw emailTaken();
+    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) throw emailInUse();
     throw error;
   }
 }

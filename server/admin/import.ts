@@ -23,7 +23,7 @@ const importTurns = createFairQueue(2);
 const NO_ROOM =
   'На сервере заканчивается место: учётные записи из этой части файла не созданы. Освободите место на диске и повторите';
 
-async function findTakenEmails(db: Client, judged: readonly JudgedRow[]): Promise<Set<string>> {
+async function findUsedEmails(db: Client, judged: readonly JudgedRow[]): Promise<Set<string>> {
   const emails = judged.flatMap(({ good }) => (good ? [good.email] : []));
   const found = await rows<{ email: string }>(
     db,
@@ -35,10 +35,10 @@ async function findTakenEmails(db: Client, judged: readonly JudgedRow[]): Promis
 
 const resultOf = (
   { line, problems, good }: JudgedRow,
-  { isTaken, made }: { isTaken: boolean; made: { userId: string; password: string | null } | null },
+  { isUsed, made }: { isUsed: boolean; made: { userId: string; password: string | null } | null },
 ): ImportResult => ({
   line,
-  outcome: good === null ? 'wrong' : isTaken ? 'exists' : 'good',
+  outcome: good === null ? 'wrong' : isUsed ? 'exists' : 'good',
   problems,
   userId: made?.userId ?? null,
   password: made?.password ?? null,
@@ -96,8 +96,8 @@ async function importBatch(deps: Deps, batch: StoredBatch, now: Date): Promise<I
   const before = await repliedBefore(deps.pool, batch, now);
   if (before) return before;
   const judged = judgeClasses(judgeRows(batch.rows), await readClasses(deps.pool));
-  const takenEmails = await findTakenEmails(deps.pool, judged);
-  const fresh = judged.flatMap(({ good }) => (good && !takenEmails.has(good.email) ? [good] : []));
+  const usedEmails = await findUsedEmails(deps.pool, judged);
+  const fresh = judged.flatMap(({ good }) => (good && !usedEmails.has(good.email) ? [good] : []));
   // Hashed before the transaction: no lock is held for the second that it takes.
   const people = await Promise.all(fresh.map((good) => prepare(deps, good, batch.actorId)));
   return transaction(deps.pool, async (client) => {
@@ -117,7 +117,7 @@ async function importBatch(deps: Deps, batch: StoredBatch, now: Date): Promise<I
     const results = judged.map((row) => {
       const person = row.good && byEmail.get(row.good.email);
       const account = person ? { userId: person.userId, password: person.madePassword } : null;
-      return resultOf(row, { isTaken: account === null, made: account });
+      return resultOf(row, { isUsed: account === null, made: account });
     });
     await storeReply(client, batch, results);
     const details = {
@@ -148,9 +148,9 @@ export function registerImport(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, checkImport, async ({ body }) => {
     const judged = judgeClasses(judgeRows(body.rows), await readClasses(deps.pool));
-    const takenEmails = await findTakenEmails(deps.pool, judged);
+    const usedEmails = await findUsedEmails(deps.pool, judged);
     const results = judged.map((row) =>
-      resultOf(row, { isTaken: row.good !== null && takenEmails.has(row.good.email), made: null }),
+      resultOf(row, { isUsed: row.good !== null && usedEmails.has(row.good.email), made: null }),
     );
     return { results };
   });

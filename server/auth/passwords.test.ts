@@ -7,9 +7,9 @@ import { speakablePassword } from './first-admin.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
 test('a password is verified against its own hash only', async () => {
-  const kept = await hashPassword('Kolokol7');
-  expect(await verifyPassword(kept, 'Kolokol7')).toBe(true);
-  expect(await verifyPassword(kept, 'kolokol7')).toBe(false);
+  const storedHash = await hashPassword('Kolokol7');
+  expect(await verifyPassword(storedHash, 'Kolokol7')).toBe(true);
+  expect(await verifyPassword(storedHash, 'kolokol7')).toBe(false);
   expect(await verifyPassword(undefined, 'no account has this password')).toBe(false);
 });
 

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Question } from '#contract/questions.ts';
 import type { TestLifecycle } from '#contract/tests.ts';
 import { maxPoints } from '#domain/scoring.ts';
-import { askedCount } from '#domain/variants.ts';
+import { countSelected } from '#domain/variants.ts';
 import { indexQuestions } from '#server/bank/index-questions.ts';
 import { execute, one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -41,7 +41,7 @@ export async function addContent(
     client,
     `insert into test_contents (id, test_id, questions, max_points, asked, created_at)
      values ($1, $2, $3, $4, $5, $6)`,
-    [id, testId, JSON.stringify(questions), maxPoints(questions), askedCount(questions), now],
+    [id, testId, JSON.stringify(questions), maxPoints(questions), countSelected(questions), now],
   );
   const test = await one<{ lifecycle: TestLifecycle }>(
     client,

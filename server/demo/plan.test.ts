@@ -253,12 +253,12 @@ describe('attempts', () => {
   });
 
   test('are graded, waiting for a grade, running and closed by the server, some of each', () => {
-    const ways = plan.attempts.map((attempt) => {
+    const states = plan.attempts.map((attempt) => {
       if (attempt.closedAt !== null) return 'closed';
       if (attempt.finishedAt === null) return 'running';
       return scored(plan, attempt).score.pendingQuestionIds.length > 0 ? 'waiting' : 'graded';
     });
-    const count = (way: string) => ways.filter((one) => one === way).length;
+    const count = (state: string) => states.filter((one) => one === state).length;
     expect(count('graded')).toBeGreaterThan(50);
     expect(count('waiting')).toBeGreaterThan(10);
     expect(count('running')).toBeGreaterThanOrEqual(4);

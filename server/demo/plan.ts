@@ -99,17 +99,17 @@ function attemptOf(
     const leftOpen = ending === 'closed' && questionIndex >= content.questions.length * 0.7;
     const skipped = random() < (1 - skill) * 0.2;
     if (stored === undefined || skipped || leftOpen || at >= now) return;
-    const askedQuestion = { written, stored, fileId: stableId(`${seed}/${questionIndex}`) };
+    const shownQuestionOf = { written, stored, fileId: stableId(`${seed}/${questionIndex}`) };
     const changedHisMind = random() < 0.12 && written.kind === 'variant';
-    const first = changedHisMind ? answerOf(askedQuestion, 0, random) : null;
+    const first = changedHisMind ? answerOf(shownQuestionOf, 0, random) : null;
     if (first !== null)
       answers.push({ answer: first.answer, at: new Date(at.getTime() - Math.round(step * 0.3)) });
-    const studentAnswer = answerOf(askedQuestion, skill, random);
+    const studentAnswer = answerOf(shownQuestionOf, skill, random);
     if (studentAnswer === null) return;
     answers.push({ answer: studentAnswer.answer, at });
     if (studentAnswer.handIn !== null) {
       files.push({
-        fileId: askedQuestion.fileId,
+        fileId: shownQuestionOf.fileId,
         questionIndex,
         file: studentAnswer.handIn.file,
         at,

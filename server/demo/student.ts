@@ -21,7 +21,7 @@ export interface StudentAnswer {
   readonly handIn: HandIn | null;
 }
 
-interface AskedQuestion {
+interface ShownToStudent {
   readonly written: DemoQuestion;
   readonly stored: Question;
   /** The id of a handed-in file. */
@@ -120,7 +120,7 @@ function filled(
  * answer.
  */
 export function answerOf(
-  { written, stored, fileId }: AskedQuestion,
+  { written, stored, fileId }: ShownToStudent,
   skill: number,
   random: () => number,
 ): StudentAnswer | null {

@@ -27,7 +27,7 @@ async function judged(bytes: Buffer, name: string): Promise<string> {
     },
     name,
   );
-  return verdict.isTaken ? verdict.mimeType : verdict.why;
+  return verdict.isAccepted ? verdict.mimeType : verdict.why;
 }
 
 const BROKEN = 'Файл повреждён или загрузился не целиком. Подойдут .doc, .docx и .pdf';

@@ -7,12 +7,15 @@ import { extensionOf } from '#domain/file-name.ts';
 type DocumentType = (typeof DOCUMENTATION_TYPES)[number];
 
 export type DocumentVerdict =
-  | { readonly isTaken: true; readonly mimeType: DocumentType }
+  | { readonly isAccepted: true; readonly mimeType: DocumentType }
   /** Russian. */
-  | { readonly isTaken: false; readonly why: string };
+  | { readonly isAccepted: false; readonly why: string };
 
-const TAKEN = 'Подойдут .doc, .docx и .pdf';
-const refused = (why: string): DocumentVerdict => ({ isTaken: false, why: `${why}. ${TAKEN}` });
+const ACCEPTED_TYPES = 'Подойдут .doc, .docx и .pdf';
+const refused = (why: string): DocumentVerdict => ({
+  isAccepted: false,
+  why: `${why}. ${ACCEPTED_TYPES}`,
+});
 
 const EXTENSIONS: Readonly<Record<DocumentType, string>> = {
   'application/pdf': 'pdf',
@@ -102,11 +105,11 @@ async function typeOf(file: FileHandle, { head, size }: Incoming): Promise<Docum
   const broken = refused('Файл повреждён или загрузился не целиком');
   if (startsWith(head, PDF_START))
     return (await isPdf(file, head, size))
-      ? { isTaken: true, mimeType: 'application/pdf' }
+      ? { isAccepted: true, mimeType: 'application/pdf' }
       : broken;
   if (startsWith(head, CFB_START))
     return (await hasWordStream(file, size))
-      ? { isTaken: true, mimeType: 'application/msword' }
+      ? { isAccepted: true, mimeType: 'application/msword' }
       : refused('Это не документ Word');
   if (!startsWith(head, ZIP_START)) return refused('Это не документ Word и не PDF');
   const names = await zipNames(file, size);
@@ -115,7 +118,7 @@ async function typeOf(file: FileHandle, { head, size }: Incoming): Promise<Docum
     return refused('Это не документ Word');
   if (names.has('word/vbaProject.bin'))
     return refused('В документе есть макросы. Сохраните его без них');
-  return { isTaken: true, mimeType: DOCX };
+  return { isAccepted: true, mimeType: DOCX };
 }
 
 /**
@@ -130,7 +133,7 @@ export async function validateDocumentation(
   const file = await open(incoming.path, 'r');
   try {
     const judged = await typeOf(file, incoming);
-    if (judged.isTaken && extensionOf(name) !== EXTENSIONS[judged.mimeType])
+    if (judged.isAccepted && extensionOf(name) !== EXTENSIONS[judged.mimeType])
       return refused(
         `Внутри файла .${EXTENSIONS[judged.mimeType]}, а имя говорит другое. Переименуйте его`,
       );

@@ -45,7 +45,7 @@ export function registerPictures(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, uploadPicture, async ({ caller, bytes, now }) => {
     await requireRoomForFiles(deps);
     const judged = await validatePicture(bytes);
-    if (!judged.isTaken) throw new Refusal('FILE_REFUSED', { message: judged.why });
+    if (!judged.isAccepted) throw new Refusal('FILE_REFUSED', { message: judged.why });
     return storeForQuestions(deps, caller.userId, judged, now);
   });
 

@@ -3,7 +3,7 @@ import type { Question } from '#contract/questions.ts';
 import { differsInKeyAlone } from '#domain/key-correction.ts';
 import { questionRules } from '#domain/kinds/question-kinds.ts';
 import { maxPoints } from '#domain/scoring.ts';
-import { askedCount } from '#domain/variants.ts';
+import { countSelected } from '#domain/variants.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -82,7 +82,14 @@ export async function insertContents(
       client,
       `insert into test_contents (id, test_id, questions, max_points, asked, created_at)
        values ($1, $2, $3, $4, $5, $6)`,
-      [newId, testId, JSON.stringify(questions), maxPoints(questions), askedCount(questions), at],
+      [
+        newId,
+        testId,
+        JSON.stringify(questions),
+        maxPoints(questions),
+        countSelected(questions),
+        at,
+      ],
     );
   }
 }

@@ -9,7 +9,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import { findAttempt, lockAttempt, type Attempt } from '#server/passing/attempt.ts';
 import { closeIfDue } from '#server/passing/close.ts';
 import { loadContent, type TestContent } from '#server/passing/content.ts';
-import { insertOperation, findOperation, isSequenceTaken } from '#server/passing/journal.ts';
+import { insertOperation, findOperation, isSequenceUsed } from '#server/passing/journal.ts';
 import { bodyDigest } from '#server/passing/seal.ts';
 import { readStreamPosition } from '#server/passing/streams.ts';
 import { isResultSeen } from '#server/tests/visible.ts';
@@ -38,9 +38,9 @@ async function journalOne(
   if (answerMisfit(answer, content.byId.get(answer.questionId))) return 'wrong';
   // The epoch that the server assigned to this stream: a file cannot claim a higher one.
   const place = await readStreamPosition(client, attempt, given.stream, 0);
-  const isTaken =
+  const isUsed =
     given.sequence !== null &&
-    (await isSequenceTaken(client, attempt.id, place.id, given.sequence, id));
+    (await isSequenceUsed(client, attempt.id, place.id, given.sequence, id));
   const writtenAt = given.writtenAt === null ? null : new Date(given.writtenAt);
   const entered = await insertOperation(
     client,
@@ -50,7 +50,7 @@ async function journalOne(
       kind: 'answer',
       stream: place.id,
       epoch: place.epoch,
-      sequence: isTaken ? null : given.sequence,
+      sequence: isUsed ? null : given.sequence,
       ageMs: writtenAt === null ? 'unknown' : Math.max(0, now.getTime() - writtenAt.getTime()),
       seenServerTime: given.seenServerTime === null ? null : new Date(given.seenServerTime),
       questionId: answer.questionId,

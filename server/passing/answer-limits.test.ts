@@ -9,15 +9,15 @@ const NOW = new Date('2026-05-21T07:00:00.000Z');
 
 /** Limits over a database with this journal, which counts its queries. */
 function limited(journal = { answers: 0, bytes: 0 }) {
-  const asked: unknown[] = [];
+  const queried: unknown[] = [];
   const query = async (question: unknown) => {
-    asked.push(question);
+    queried.push(question);
     return { rows: [journal], rowCount: 1 };
   };
   const limits = { answersPerAttempt: 10, answerBytesPerAttempt: 1_000, answerBytesPerMinute: 700 };
   // Contains only what the limits read.
   const deps = { pool: { query } as unknown as Pool, settings: { limits } } as unknown as Deps;
-  return { asked, limits: createAnswerLimits(deps) };
+  return { queried, limits: createAnswerLimits(deps) };
 }
 
 /** Contains only what the limits read. */
@@ -27,13 +27,13 @@ const request = (bodyText: string, folded: number[] = []) =>
 const abandoned = (sequences: number[]) => ({ sequences, isRecorded: true, files: [] }) as never;
 
 test('an answer costs the attempt its bytes and a hundred for each folded sequence', async () => {
-  const { limits, asked } = limited();
+  const { limits, queried } = limited();
   const use = { answers: 0, bytes: 0 };
   await limits.admitAnswer('anna', 'a1', use, request('я'.repeat(50), [1, 2, 3]));
   expect(use).toEqual({ answers: 4, bytes: 400 });
   await limits.admitAnswer('anna', 'a1', use, request('x'.repeat(300)));
   expect(use).toEqual({ answers: 5, bytes: 700 });
-  expect(asked, 'a journal far from its limits is not read').toEqual([]);
+  expect(queried, 'a journal far from its limits is not read').toEqual([]);
 });
 
 test('a folded sequence costs a hundred bytes of the minute', async () => {
@@ -64,11 +64,11 @@ test.each([
 });
 
 test('a full journal is read again before an answer is refused', async () => {
-  const { limits, asked } = limited({ answers: 3, bytes: 30 });
+  const { limits, queried } = limited({ answers: 3, bytes: 30 });
   const use = { answers: 10, bytes: 0 };
   const given = request('x');
   expect((await limits.admitFinish('a1', use, given, abandoned([]))).request).toBe(given);
-  expect(asked).toHaveLength(1);
+  expect(queried).toHaveLength(1);
   expect(use).toEqual({ answers: 4, bytes: 30 });
 });
 

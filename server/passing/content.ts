@@ -11,10 +11,10 @@ export interface TestContent {
   readonly maxPoints: number;
 }
 
-const KEPT = 500;
+const MAX_CACHED = 500;
 
 /** Contents are immutable, so they are cached; the oldest is evicted first. */
-const cache = new BoundedMap<TestContent>(KEPT);
+const cache = new BoundedMap<TestContent>(MAX_CACHED);
 
 /** Loads a pinned version. A missing row throws: attempts hold a foreign key to it. */
 export async function loadContent(db: Client, id: string): Promise<TestContent> {

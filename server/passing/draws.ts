@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Question } from '#contract/questions.ts';
 import { maxPoints } from '#domain/scoring.ts';
-import { askedQuestions, drawCount } from '#domain/variants.ts';
+import { selectVariants, drawCount } from '#domain/variants.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { loadContent } from './content.ts';
@@ -21,7 +21,7 @@ async function store(
   from: Source,
   number: number,
 ): Promise<number> {
-  const questions = askedQuestions(from.questions, number);
+  const questions = selectVariants(from.questions, number);
   const written = JSON.stringify(questions);
   await execute(
     client,

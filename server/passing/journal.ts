@@ -176,7 +176,7 @@ export async function accountedSequences(
 }
 
 /** Whether another operation has this sequence already, as its own or as its second one. */
-export async function isSequenceTaken(
+export async function isSequenceUsed(
   db: Client,
   attemptId: string,
   stream: string,

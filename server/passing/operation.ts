@@ -11,7 +11,7 @@ import { assertInvariant } from './invariant.ts';
 import {
   insertOperation,
   findOperation,
-  isSequenceTaken,
+  isSequenceUsed,
   receiptOf,
   spareSequences,
   type JournalOutcome,
@@ -120,20 +120,20 @@ async function settle(
   const { client, attempt, streamPosition, operation } = context;
   const existing = await findOperation(client, attempt.id, operation.id);
   if (existing) return repeated(context, existing, effects);
-  if (await sequenceIsTaken(context)) return refused('SEQUENCE_TAKEN', attempt.activeStream);
+  if (await hasUsedSequence(context)) return refused('SEQUENCE_TAKEN', attempt.activeStream);
   await spareSequences(client, attempt.id, streamPosition.id, request.folded, 'folded');
   if (request.misfit) return journalRefused(context, request.misfit.code, request.misfit.details);
   return effects.accept(context);
 }
 
-async function sequenceIsTaken({
+async function hasUsedSequence({
   client,
   attempt,
   streamPosition,
   operation,
 }: Context): Promise<boolean> {
   if (operation.sequence === null) return false;
-  return isSequenceTaken(client, attempt.id, streamPosition.id, operation.sequence, operation.id);
+  return isSequenceUsed(client, attempt.id, streamPosition.id, operation.sequence, operation.id);
 }
 
 /** Same id: the stored receipt, unless the body differs; a second sequence is consumed as well. */
@@ -146,7 +146,7 @@ async function repeated(
   const isSame = existing.kind === operation.kind && existing.bodyDigest.equals(operation.digest);
   if (!isSame) return refused('OPERATION_REUSED', attempt.activeStream);
   if (operation.sequence !== null && operation.sequence !== existing.sequence) {
-    if (await sequenceIsTaken(context)) return refused('SEQUENCE_TAKEN', attempt.activeStream);
+    if (await hasUsedSequence(context)) return refused('SEQUENCE_TAKEN', attempt.activeStream);
     await spareSequences(
       client,
       attempt.id,

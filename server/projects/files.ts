@@ -53,7 +53,7 @@ function pictureName(given: string, mimeType: string): string {
 
 async function validateLogo(deps: Deps, { incoming, name }: FormFile): Promise<ValidatedFile> {
   const judged = await validatePicture(await readFile(incoming.path));
-  if (!judged.isTaken) throw refused('LogoPhoto', judged.why);
+  if (!judged.isAccepted) throw refused('LogoPhoto', judged.why);
   const cleaned = await deps.blobs.receive(
     (async function* bytes() {
       yield judged.bytes;
@@ -67,7 +67,7 @@ async function validateLogo(deps: Deps, { incoming, name }: FormFile): Promise<V
 async function validateDocument({ incoming, name }: FormFile): Promise<ValidatedFile> {
   const cleaned = safeFileName(name, 'документация');
   const judged = await validateDocumentation(incoming, cleaned);
-  if (!judged.isTaken) throw refused('Documentation', judged.why);
+  if (!judged.isAccepted) throw refused('Documentation', judged.why);
   return { role: 'documentation', incoming, name: cleaned, mimeType: judged.mimeType };
 }
 

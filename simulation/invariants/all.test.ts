@@ -244,7 +244,7 @@ const waiting = (ms: number, hasPoisoned: boolean): StudentEvidence => ({
 });
 
 const broken: Readonly<Record<string, readonly [what: string, evidence: StudentEvidence][]>> = {
-  savedIsKept: [
+  savedIsStored: [
     ['deleted before it was sent', { ...good, journal: [finish], onDevices: [], receipts: [] }],
     ['acknowledged without a receipt', { ...good, journal: [finish], receipts: [] }],
     [

@@ -12,7 +12,7 @@ import * as typing from './typing.ts';
 
 /** Invariants of a finished run, by name. Each returns its violations. */
 export const INVARIANTS: Readonly<Record<string, (evidence: StudentEvidence) => string[]>> = {
-  savedIsKept: durability.savedIsKept,
+  savedIsStored: durability.savedIsStored,
   acknowledgedStays: durability.acknowledgedStays,
   restoreKeepsVerdicts: durability.restoreKeepsVerdicts,
   nothingInvented: durability.nothingInvented,

@@ -40,7 +40,7 @@ function isLostByRestore(
 }
 
 /** Every answer shown as saved on the device is on the server, in the outbox, or set aside. */
-export function savedIsKept(evidence: StudentEvidence): string[] {
+export function savedIsStored(evidence: StudentEvidence): string[] {
   const server = onServer(evidence);
   const onDevices = deviceOperationsById(evidence);
   return evidence.writes

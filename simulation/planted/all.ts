@@ -211,7 +211,7 @@ export const PLANTED: readonly PlantedBug[] = [
     PROFILES.pages,
     keeping.sequenceOutsideTransaction,
   ),
-  bug('drops what met a taken sequence', full, sending.dropsOnSequenceTaken),
+  bug('drops what met a taken sequence', full, sending.dropsOnUsedSequence),
   bug(
     'sends again after a restore without receipts',
     PROFILES.restore,

@@ -96,10 +96,10 @@ export function dropsAfterFailures(): Plant {
   });
 }
 
-export const dropsOnSequenceTaken = aroundAnswer(async (send, headers) => {
+export const dropsOnUsedSequence = aroundAnswer(async (send, headers) => {
   const sent = await send();
-  const isTaken = !sent.ok && sent.failure.code === 'SEQUENCE_TAKEN';
-  return isTaken ? forgedReply(headers) : sent;
+  const isUsed = !sent.ok && sent.failure.code === 'SEQUENCE_TAKEN';
+  return isUsed ? forgedReply(headers) : sent;
 });
 
 export function poisonStopsOthers(): Plant {

@@ -33,13 +33,17 @@ async function shownStreams(
 }
 
 /** Rows that no page shows are lost with the database. */
-function voidOthers(world: World, device: Device, kept: ReadonlyMap<string, Set<string>>): void {
+function voidOthers(
+  world: World,
+  device: Device,
+  retained: ReadonlyMap<string, Set<string>>,
+): void {
   const { record, looks } = world;
-  const streams = new Set([...kept.values()].flatMap((own) => [...own]));
+  const streams = new Set([...retained.values()].flatMap((own) => [...own]));
   for (const { device: label, stream } of [...record.writes, ...record.receipts]) {
     if (label === device.label && !streams.has(stream)) record.wipedStreams.add(stream);
   }
-  looks.forget(device.label, new Set(kept.keys()));
+  looks.forget(device.label, new Set(retained.keys()));
 }
 
 /**
@@ -52,18 +56,18 @@ export async function clearUnderPages(world: World): Promise<void> {
     (tab) => tab.device === device && tab.attemptId !== null && tab.isAlive(),
   );
   if (device.session === null || device.isFull || device.wasFull) return;
-  const kept = new Map<string, Set<string>>();
+  const retained = new Map<string, Set<string>>();
   for (const tab of own) {
     const shown = await shownStreams(world, tab);
-    if (shown) kept.set(...shown);
+    if (shown) retained.set(...shown);
   }
   const [first] = own;
-  if (!first || kept.size === 0) return;
+  if (!first || retained.size === 0) return;
   const files = await first.storage.read(['files'], (tx) => tx.all('files'));
   if (files.length > 0) return;
   await clearDatabase(device);
   history.fault('databaseCleared', device.label);
-  voidOthers(world, device, kept);
+  voidOthers(world, device, retained);
   for (const tab of own) {
     await world.looks.look(tab);
     await beginSession(tab);

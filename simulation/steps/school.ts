@@ -197,5 +197,5 @@ export async function restartServer(world: World): Promise<void> {
 }
 
 export async function arrive(world: World): Promise<void> {
-  if (world.network.onTheWay() > 0) await world.network.arrive();
+  if (world.network.inFlight() > 0) await world.network.arrive();
 }

@@ -47,7 +47,7 @@ import type { OutboxEnvironment } from './environment.ts';
  *
  * Guarantees for a student, each with the invariant of the simulation (`simulation/invariants/`) or of its screens
  * (`simulation/looks.ts`) that checks it:
- * - An answer shown as saved is never lost: `savedIsKept`; nor is its file: `filesHaveBytes`.
+ * - An answer shown as saved is never lost: `savedIsStored`; nor is its file: `filesHaveBytes`.
  * - It is sent automatically once the network is back: `drains`, `nothingRefused`.
  * - «На сервере» is shown only for an answer with a receipt: `serverStageNeedsReceipt`, `acknowledgedStays`.
  * - It counts once, however often it was sent: `oneEffect`.

@@ -262,7 +262,7 @@ describe('row 35: a backup restored under running clients', () => {
     await drain(classroom, tab);
     await restore(backup);
     classroom.timeline.advance(5 * 60 * MINUTE);
-    while (classroom.network.onTheWay() > 0) await classroom.network.arrive();
+    while (classroom.network.inFlight() > 0) await classroom.network.arrive();
     expect(await line('4,9')).toMatchObject({ outcome: 'held' });
     await hear(tab);
     expect((await drain(classroom, tab)).waiting).toBe(0);

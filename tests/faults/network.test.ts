@@ -88,7 +88,7 @@ test.each<[string, CallFault]>([
   const { operationId } = await tab.outbox.answer(attemptId, text('4,9'));
   classroom.network.force('answer', fault);
   expect((await tab.outbox.flush()).acknowledged).toBe(1);
-  while (classroom.network.onTheWay() > 0) await classroom.network.arrive();
+  while (classroom.network.inFlight() > 0) await classroom.network.arrive();
   expect(sendings(operationId).map(({ status }) => status)).toEqual([200, 200]);
   expect(await journalled(attemptId)).toEqual([['4,9', 'stored']]);
 });

@@ -108,5 +108,5 @@ test('a run ends with a violation that names its invariant when a bug is planted
     const run = await simulate(server, { seed, plant: bug.plant(), profile: bug.profile });
     for (const { invariant } of run.violations) found.add(invariant);
   }
-  expect(found).toContain('savedIsKept');
+  expect(found).toContain('savedIsStored');
 });

@@ -52,6 +52,6 @@ test('numbers keep their units and dashes their words', () => {
 });
 
 test('code, formulas and picture keys are left as written', () => {
-  const kept = '`a = 5 % 2 — 1`, $5 м — 2$ ![вид](file:demo-5)';
-  expect(typography(kept)).toBe(kept);
+  const unchanged = '`a = 5 % 2 — 1`, $5 м — 2$ ![вид](file:demo-5)';
+  expect(typography(unchanged)).toBe(unchanged);
 });

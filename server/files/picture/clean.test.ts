@@ -72,13 +72,13 @@ const WITH_METADATA: [string, Buffer][] = [
 
 async function taken(bytes: Buffer) {
   const judged = await validatePicture(bytes);
-  if (!judged.isTaken) throw new Error(judged.why);
+  if (!judged.isAccepted) throw new Error(judged.why);
   return judged;
 }
 
 async function whyNot(bytes: Buffer): Promise<string> {
   const judged = await validatePicture(bytes);
-  return judged.isTaken ? 'taken' : judged.why;
+  return judged.isAccepted ? 'taken' : judged.why;
 }
 
 describe.each(Object.entries(SAMPLES))('%s', (mimeType, sample) => {

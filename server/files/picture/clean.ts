@@ -18,14 +18,14 @@ const CLEANERS = new Map<string, { mimeType: string; clean: (bytes: Buffer) => C
 const MAX_SIDE = 6_000;
 const MAX_PIXELS = 24_000_000;
 
-const TAKEN = 'Подойдут JPEG, PNG, WebP и GIF';
+const ACCEPTED_TYPES = 'Подойдут JPEG, PNG, WebP и GIF';
 
 export type PictureVerdict =
-  | { readonly isTaken: true; readonly bytes: Buffer; readonly mimeType: string }
+  | { readonly isAccepted: true; readonly bytes: Buffer; readonly mimeType: string }
   /** Russian. */
-  | { readonly isTaken: false; readonly why: string };
+  | { readonly isAccepted: false; readonly why: string };
 
-const refused = (why: string): PictureVerdict => ({ isTaken: false, why });
+const refused = (why: string): PictureVerdict => ({ isAccepted: false, why });
 
 /** «HEIC»; null: a format without a common name. */
 function formatName(bytes: Buffer, mimeType: string | undefined): string | null {
@@ -37,15 +37,15 @@ function formatName(bytes: Buffer, mimeType: string | undefined): string | null 
 
 /** A picture by its content, without metadata and trailing data; or the reason of the refusal. */
 export async function validatePicture(bytes: Buffer): Promise<PictureVerdict> {
-  if (bytes.length === 0) return refused(`Файл пуст. ${TAKEN}`);
+  if (bytes.length === 0) return refused(`Файл пуст. ${ACCEPTED_TYPES}`);
   const mimeType = await detectedType(bytes);
   const cleaner = CLEANERS.get(mimeType ?? '');
   if (!cleaner) {
     const format = formatName(bytes, mimeType);
     return refused(
       format === null
-        ? `Это не картинка или формат не подходит. ${TAKEN}`
-        : `${format} не подойдёт. ${TAKEN}`,
+        ? `Это не картинка или формат не подходит. ${ACCEPTED_TYPES}`
+        : `${format} не подойдёт. ${ACCEPTED_TYPES}`,
     );
   }
   try {
@@ -56,11 +56,11 @@ export async function validatePicture(bytes: Buffer): Promise<PictureVerdict> {
         'Картинка слишком велика: не больше 6000 точек по стороне и 24 миллионов точек всего',
       );
     }
-    return { isTaken: true, bytes: cleaned, mimeType: cleaner.mimeType };
+    return { isAccepted: true, bytes: cleaned, mimeType: cleaner.mimeType };
   } catch (error) {
     // Reading past the end of a buffer means a truncated picture.
     if (error instanceof BrokenPicture || error instanceof RangeError) {
-      return refused(`Картинка повреждена или загрузилась не целиком. ${TAKEN}`);
+      return refused(`Картинка повреждена или загрузилась не целиком. ${ACCEPTED_TYPES}`);
     }
     throw error;
   }

@@ -18,7 +18,7 @@ const whole = (...segments: Buffer[]) => jpeg(...segments, frame(), SCAN);
 
 describe('a JPEG', () => {
   test('keeps the segments needed for display, and nothing else', () => {
-    const kept = [
+    const retained = [
       jpegSegment(0xe0, latin('JFIF\0...')),
       jpegSegment(0xe2, latin('ICC_PROFILE\0...')),
       jpegSegment(0xee, latin('Adobe...')),
@@ -35,9 +35,11 @@ describe('a JPEG', () => {
       jpegSegment(0xef, latin('Adobe...')),
       jpegSegment(0xfe, latin('Adobe...')),
     ];
-    const mixed = kept.map((segment, index) => Buffer.concat([segment, dropped[index] ?? START]));
+    const mixed = retained.map((segment, index) =>
+      Buffer.concat([segment, dropped[index] ?? START]),
+    );
     expect(cleanJpeg(whole(...mixed, ...dropped))).toEqual({
-      bytes: whole(...kept),
+      bytes: whole(...retained),
       width: 16,
       height: 12,
     });
@@ -131,7 +133,7 @@ function exif(
 }
 
 /** The remaining metadata of a turned picture: only its orientation. */
-const kept = (value: number) =>
+const retained = (value: number) =>
   jpegSegment(0xe1, Buffer.concat([exif([turnedBy(value)]), Buffer.alloc(4)]));
 
 describe('the orientation of a JPEG', () => {
@@ -141,12 +143,12 @@ describe('the orientation of a JPEG', () => {
     ['behind another entry', 8, exif([OTHER, turnedBy(8)])],
     ['of the first of two', 2, exif([turnedBy(2), turnedBy(6)])],
   ])('is kept: %s', (_, value, body) => {
-    expect(cleanJpeg(whole(jpegSegment(0xe1, body))).bytes).toEqual(whole(kept(value)));
+    expect(cleanJpeg(whole(jpegSegment(0xe1, body))).bytes).toEqual(whole(retained(value)));
   });
 
   test('is that of the first metadata', () => {
     const segments = [6, 3].map((value) => jpegSegment(0xe1, exif([turnedBy(value)])));
-    expect(cleanJpeg(whole(...segments)).bytes).toEqual(whole(kept(6)));
+    expect(cleanJpeg(whole(...segments)).bytes).toEqual(whole(retained(6)));
   });
 
   test.each<[string, Buffer]>([

@@ -44,15 +44,15 @@ test('bytes arrive in chunks, are stored once under their hash and read back', a
 });
 
 test('more bytes than allowed are refused at once, and nothing of them stays', async () => {
-  let asked = 0;
+  let requests = 0;
   async function* endless() {
     for (;;) {
-      asked += 1;
+      requests += 1;
       yield Buffer.alloc(64);
     }
   }
   await expect(blobs.receive(endless(), 200)).rejects.toMatchObject({ code: 'TOO_LARGE' });
-  expect(asked).toBe(4);
+  expect(requests).toBe(4);
   expect(await filesLeft()).toBe(0);
 });
 

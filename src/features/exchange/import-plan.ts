@@ -1,6 +1,6 @@
 import { QUESTIONS_PER_TEST } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
-import { askedCount, byPlace, placeId } from '#domain/variants.ts';
+import { countSelected, byPlace, placeId } from '#domain/variants.ts';
 import { mapTexts } from '#domain/question-texts.ts';
 import type { ImportedTest } from './messages.ts';
 
@@ -10,7 +10,7 @@ const PICTURE = /file:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g;
 
 /** The number of questions that still fit into a test. */
 export const roomLeft = (questions: readonly Question[]): number =>
-  Math.max(0, QUESTIONS_PER_TEST - askedCount(questions));
+  Math.max(0, QUESTIONS_PER_TEST - countSelected(questions));
 
 /** Sources of the items that a test already has. */
 export const sourcesIn = (questions: readonly Question[]): ReadonlySet<string> =>
@@ -39,7 +39,7 @@ export function partsOf({ items }: ImportedTest): ImportPart[] {
 
 /** The number of questions that the selected items make in a test. */
 export const chosenCount = ({ items }: ImportedTest, chosen: ReadonlySet<number>): number =>
-  askedCount(items.flatMap(({ question }, index) => (chosen.has(index) ? [question] : [])));
+  countSelected(items.flatMap(({ question }, index) => (chosen.has(index) ? [question] : [])));
 
 /** Whether a part has an item that is not among the known sources. */
 export const hasNew = (

@@ -2,7 +2,7 @@ import { pickFromBank, type BankEntry } from '#contract/bank.ts';
 import type { Question } from '#contract/questions.ts';
 import type { Generation, QuestionTemplate } from '#contract/templates.ts';
 import { bankEntryId, copiedQuestion } from '#domain/bank.ts';
-import { askedCount, byPlace } from '#domain/variants.ts';
+import { countSelected, byPlace } from '#domain/variants.ts';
 import { call } from '#app/api/call.ts';
 import { newId } from '#app/lib/new-id.ts';
 import type { Slot } from './generation-form.ts';
@@ -258,4 +258,4 @@ export function questionsToAdd(items: readonly DrawnQuestion[]): Question[] {
 
 /** Number of questions of an attempt once these are added. */
 export const askedAfter = (inTest: readonly Question[], added: readonly Question[]): number =>
-  askedCount([...inTest, ...added]);
+  countSelected([...inTest, ...added]);

@@ -5,7 +5,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { TestSettings } from '#contract/authoring.ts';
 import type { Question } from '#contract/questions.ts';
 import { parseDuration } from '#domain/duration.ts';
-import { askedQuestions } from '#domain/variants.ts';
+import { selectVariants } from '#domain/variants.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import type { OnSearch } from '#app/lib/list/use-list.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
@@ -117,7 +117,7 @@ interface FrameProps {
 
 function Frame({ test, device, version, keyed }: FrameProps & { keyed: readonly Question[] }) {
   const questions = useMemo(
-    () => askedQuestions(keyed, 0).map((question) => previewQuestion(question)),
+    () => selectVariants(keyed, 0).map((question) => previewQuestion(question)),
     [keyed],
   );
   const { width, height } = DEVICES[device];

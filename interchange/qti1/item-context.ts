@@ -7,7 +7,7 @@ import type { Response } from './presentation.ts';
 import type { ResponseProcessing } from './processing.ts';
 
 /** An item with the data for reading its parts. */
-export interface AskedItem {
+export interface ItemContext {
   readonly item: XmlElement;
   readonly fields: Fields;
   readonly kind: string;
