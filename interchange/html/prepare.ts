@@ -125,7 +125,10 @@ const withBreaks = (value: string): Child[] =>
 
 const tagOf = (node: HtmlElement): string => node.tagName.toLowerCase();
 
-const withoutStyle = ({ properties: { style: _, ...rest } }: HtmlElement) => rest;
+function withoutStyle(node: HtmlElement): HtmlElement['properties'] {
+  const { style: _, ...properties } = node.properties;
+  return properties;
+}
 
 /** Converts the elements of one tree. Each step returns null for an element that it leaves to the next one. */
 class TreePreparer {
