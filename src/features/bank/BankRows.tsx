@@ -98,7 +98,7 @@ const COLUMNS = {
 /** Questions as rows: with dividers on phones, as a card with columns from 1024 px. */
 export function BankRows({ items, ...actions }: { items: readonly BankEntry[] } & EntryActions) {
   return (
-    <Box className={list.list} style={COLUMNS}>
+    <Box className={cx(list.list, 'card-from-desktop')} style={COLUMNS}>
       <div className={list.head} aria-hidden>
         <span>Вопрос</span>
         <span>Где используется</span>

@@ -4,7 +4,6 @@ import { formatCount } from '#domain/format.ts';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { TrialPill } from '#app/ui/data/TrialPill.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
-import classes from './Board.module.css';
 import { Answered, Contact, LastContact } from './Signs.tsx';
 import { STUDENTS } from './messages.ts';
 
@@ -22,9 +21,17 @@ function More({ row, onOpen }: { row: BoardRow } & Pick<Rows, 'onOpen'>) {
   );
 }
 
+const CELL = { component: 'td', h: '2.875rem', px: 'xs', py: 4, ta: 'start' } as const;
+
 function Wide({ rows, now, onOpen }: Rows) {
   return (
-    <Box component="table" className={classes.stuckTable} fz={15} aria-labelledby="stuck-students">
+    <Box
+      component="table"
+      w="100%"
+      fz={15}
+      style={{ borderCollapse: 'collapse' }}
+      aria-labelledby="stuck-students"
+    >
       <VisuallyHidden component="thead">
         <tr>
           <th scope="col">Ученик</th>
@@ -37,19 +44,19 @@ function Wide({ rows, now, onOpen }: Rows) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.userId} className="line-above">
-            <Box component="th" scope="row" w="36%" fw={500}>
+            <Box {...CELL} component="th" scope="row" w="36%" ps="md" fw={500}>
               {row.userName} {row.trial && <TrialPill />}
             </Box>
-            <td>
+            <Box {...CELL}>
               <Answered row={row} barWidth="5rem" />
-            </td>
-            <td>
+            </Box>
+            <Box {...CELL}>
               <Contact row={row} now={now} />
-            </td>
-            <td>
+            </Box>
+            <Box {...CELL}>
               <LastContact row={row} now={now} />
-            </td>
-            <Box component="td" py={0} ta="end">
+            </Box>
+            <Box {...CELL} py={0} pe="md" ta="end">
               <More row={row} onOpen={onOpen} />
             </Box>
           </tr>
@@ -59,11 +66,24 @@ function Wide({ rows, now, onOpen }: Rows) {
   );
 }
 
+const LINE = {
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  gap: '0.375rem 0.75rem',
+  alignItems: 'center',
+};
+
 function Narrow({ rows, now, onOpen }: Rows) {
   return (
-    <Box component="ul" className={classes.stuckList} fz={15} aria-labelledby="stuck-students">
+    <Box component="ul" fz={15} aria-labelledby="stuck-students">
       {rows.map((row) => (
-        <li key={row.userId} className="line-above">
+        <Box
+          key={row.userId}
+          component="li"
+          display="grid"
+          p="0.75rem 1rem 0.25rem"
+          className="line-above"
+          style={LINE}
+        >
           <Text span inherit fw={500}>
             {row.userName} {row.trial && <TrialPill />}
           </Text>
@@ -71,7 +91,7 @@ function Narrow({ rows, now, onOpen }: Rows) {
           <Contact row={row} now={now} />
           <LastContact row={row} now={now} />
           <More row={row} onOpen={onOpen} />
-        </li>
+        </Box>
       ))}
     </Box>
   );

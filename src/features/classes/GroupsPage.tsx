@@ -74,7 +74,7 @@ const COLUMNS = { '--columns': 'minmax(0, 1fr) 10rem 12rem 1.25rem', '--row-gap'
 
 function GroupRows({ items, withOwners }: { items: readonly Group[]; withOwners: boolean }) {
   return (
-    <Box className={list.list} style={COLUMNS}>
+    <Box className={cx(list.list, 'card-from-desktop')} style={COLUMNS}>
       <div className={list.head} aria-hidden>
         <span>{withOwners ? 'Класс и преподаватель' : 'Класс'}</span>
         <span>Ученики</span>

@@ -191,7 +191,7 @@ export function Members({ group, heading, onRemoved, onSpoken, onMade, onReset }
           Покажите ученикам код, добавьте их списком или выберите тех, кто уже есть на сайте
         </EmptyState>
       ) : (
-        <ul className={cx(list.list, 'line-above')}>
+        <ul className={cx(list.list, 'line-above card-from-desktop')}>
           {members.map((member) => (
             <MemberRow
               key={member.userId}

@@ -61,7 +61,7 @@ export function StudentCards({ cards, group, problem, isPrinted, onDone }: Stude
           К списку класса
         </Button>
       </Group>
-      <Box component="ul" className={cx(list.list, 'line-above')} style={COLUMNS}>
+      <Box component="ul" className={cx(list.list, 'line-above card-from-desktop')} style={COLUMNS}>
         {cards.map(({ userId, userName, email, password }) => (
           <li key={userId} className={cx(list.row, 'break-anywhere')}>
             <Text span inherit fw={500}>

@@ -136,7 +136,7 @@ function Row({
 export function CreatedRows({ items, ...rest }: CreatedRowsProps) {
   const now = useNow(EVERY_MS);
   return (
-    <div className={cx(list.list, classes.list)}>
+    <div className={cx(list.list, 'card-from-desktop', classes.list)}>
       <div className={cx(list.head, classes.head)} aria-hidden>
         <span>Тест</span>
         <span>Состояние</span>

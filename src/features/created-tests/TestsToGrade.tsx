@@ -6,6 +6,7 @@ import type { CreatedTest } from '#contract/authoring.ts';
 import { waitingTestsQuery } from './queries.ts';
 import list from '#app/ui/data/list.module.css';
 import { WaitingWork } from './WaitingWork.tsx';
+import { cx } from '#app/ui/cx.ts';
 
 const ROW = {
   '--phone-columns': 'minmax(0, 1fr)',
@@ -23,7 +24,7 @@ export function TestsToGrade({ listed }: { listed: readonly CreatedTest[] }) {
       <Title id="tests-to-grade" order={2} fz={18} lh={1.4}>
         Проверить на других страницах
       </Title>
-      <ul className={list.list}>
+      <ul className={cx(list.list, 'card-from-desktop')}>
         {tests.map((test) => (
           <li key={test.id} className={list.row} style={ROW}>
             <Link

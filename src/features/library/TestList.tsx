@@ -165,7 +165,7 @@ export function TestList({
   const now = useNow(EVERY_MS);
   const localAttempts = useLocalAttempts(owner);
   return (
-    <div className={cx(list.list, classes.list)}>
+    <div className={cx(list.list, 'card-from-desktop', classes.list)}>
       <div className={cx(list.head, classes.head)} aria-hidden>
         <span>Тест</span>
         <span>Автор</span>

@@ -3,6 +3,7 @@ import { Skeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import type { Layout } from './layout.ts';
 import { cx } from '#app/ui/cx.ts';
 import classes from './ProjectCards.module.css';
+import { GRID, ROWS } from './layout.ts';
 
 const CARDS = 6;
 const BARS = [
@@ -16,7 +17,7 @@ export function CardsSkeleton({ layout }: { layout: Layout }) {
   const isRows = layout === 'rows';
   return (
     <Skeleton>
-      <div className={isRows ? 'card-from-tablet' : classes.grid} aria-hidden>
+      <Box {...(isRows ? ROWS : GRID)} aria-hidden>
         {Array.from({ length: CARDS }, (_, card) => (
           <div key={card} className={isRows ? cx('line-between', classes.row) : classes.card}>
             <Box className="squared line-below" mih={isRows ? 0 : '6.75rem'} miw={64} />
@@ -27,7 +28,7 @@ export function CardsSkeleton({ layout }: { layout: Layout }) {
             </Box>
           </div>
         ))}
-      </div>
+      </Box>
     </Skeleton>
   );
 }

@@ -10,6 +10,7 @@ import type { Layout } from './layout.ts';
 import { cx } from '#app/ui/cx.ts';
 import classes from './ProjectCards.module.css';
 import { ProjectLogo } from './ProjectLogo.tsx';
+import { GRID, ROWS } from './layout.ts';
 
 /** Marks a project that an administrator has removed from the showcase. */
 export function HiddenPill() {
@@ -120,10 +121,10 @@ export function ProjectCards({
   layout: Layout;
 }) {
   return (
-    <ul className={layout === 'rows' ? 'card-from-tablet' : classes.grid}>
+    <Box component="ul" {...(layout === 'rows' ? ROWS : GRID)}>
       {items.map((project) => (
         <Card key={project.id} project={project} layout={layout} />
       ))}
-    </ul>
+    </Box>
   );
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { logProblem } from '#app/lib/log.ts';
+import { columnsOf } from '#app/ui/columns.ts';
 
 /** How a list of projects is laid out. */
 export type Layout = 'grid' | 'rows';
@@ -64,3 +65,7 @@ export function useLayout(): [Layout, (layout: Layout) => void] {
   const layout = useSyncExternalStore(subscribe, () => (current ??= readStored()));
   return [layout, choose];
 }
+
+/** The list as cards or as rows, for Mantine's `Box`. */
+export const GRID = columnsOf('min(100%, 16.5rem)', { repeat: 'auto-fill' });
+export const ROWS = { className: 'card-from-tablet' } as const;

@@ -4,7 +4,6 @@ import { formatBin } from '#domain/labels-statistics.ts';
 import type { Bin } from '#domain/statistics.ts';
 import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { Card, CardHead, INSET, Nothing } from './CardHead.tsx';
-import classes from './Statistics.module.css';
 
 /** Lazy: the chart library is larger than the rest of the page. */
 const BarsChart = lazyPart(
@@ -23,6 +22,17 @@ export interface ChartCardProps {
   nothing: string;
 }
 
+const HEAD = {
+  component: 'th',
+  scope: 'col',
+  inherit: true,
+  px: 0,
+  py: 4,
+  c: 'dimmed',
+  fz: 'xs',
+  fw: 400,
+} as const;
+
 /** A distribution as a chart and as a table. */
 export function ChartCard({ heading, aside, unit, bins, nothing }: ChartCardProps) {
   return (
@@ -38,25 +48,41 @@ export function ChartCard({ heading, aside, unit, bins, nothing }: ChartCardProp
           <Text size="xs" c="dimmed" ta="center">
             {unit}
           </Text>
-          <Box component="details" className={classes.asTable} {...INSET}>
-            <summary>Показать таблицей</summary>
-            <table className="tabular">
+          <Box component="details" {...INSET}>
+            <Text component="summary" size="sm" lh="inherit" fw={500} c="var(--app-link)">
+              Показать таблицей
+            </Text>
+            <Box
+              component="table"
+              w="100%"
+              fz={15}
+              className="tabular"
+              style={{ borderCollapse: 'collapse' }}
+            >
               <VisuallyHidden component="caption">{heading}</VisuallyHidden>
               <thead>
-                <tr>
-                  <th scope="col">{unit}</th>
-                  <th scope="col">попыток</th>
+                <tr className="line-below">
+                  <Text {...HEAD} ta="start">
+                    {unit}
+                  </Text>
+                  <Text {...HEAD} ta="end">
+                    попыток
+                  </Text>
                 </tr>
               </thead>
               <tbody>
                 {bins.map(({ from, to, count }) => (
-                  <tr key={from}>
-                    <td>{formatBin(from, to)}</td>
-                    <td>{formatNumber(count)}</td>
+                  <tr key={from} className="line-below">
+                    <Box component="td" px={0} py={4}>
+                      {formatBin(from, to)}
+                    </Box>
+                    <Box component="td" px={0} py={4} ta="end">
+                      {formatNumber(count)}
+                    </Box>
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </Box>
           </Box>
         </>
       )}

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import type { AccessLevel } from '#contract/sharing.ts';
 import { reaches } from '#domain/access-level.ts';
 import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
@@ -16,7 +16,6 @@ import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { Tabs } from '#app/ui/layout/Tabs.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
-import classes from './ManageFrame.module.css';
 import { ShellPage, usePath } from './ShellPage.tsx';
 import { ShellRouterLink } from './ShellRouterLink.tsx';
 
@@ -42,6 +41,12 @@ function useTabs(testId: string) {
     tab('statistics', 'Статистика', 'results'),
   ];
 }
+
+const TOP = {
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  containerType: 'inline-size',
+  gap: '0.25rem',
+} as const;
 
 /** Frame of the pages of one test for its editors: content, settings, preview and results. */
 export function ManageFrame({
@@ -113,10 +118,10 @@ export function ManageFrame({
       back={BACK}
     >
       {!isWide && (
-        <div className={classes.top}>
+        <Box display="grid" mih="2.75rem" mb="xs" style={TOP}>
           {!isClosed && titleAside}
           {about}
-        </div>
+        </Box>
       )}
       <Tabs
         label="Тест"

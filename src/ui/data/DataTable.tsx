@@ -2,7 +2,6 @@ import { Box, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
-import { cx } from '#app/ui/cx.ts';
 import classes from './DataTable.module.css';
 import { useMedia } from '#app/ui/use-media.ts';
 
@@ -59,6 +58,9 @@ function Head<Row>({ column, sort }: { column: DataColumn<Row>; sort: DataSort |
 const sortOf = (sort: DataSort | undefined, key: string) =>
   sort?.key === key ? (sort.descending ? 'descending' : 'ascending') : undefined;
 
+const FIGURE = { className: 'tabular nowrap', ta: 'end' } as const;
+const WIDE = { w: '100%', miw: '13rem' } as const;
+
 function WideTable<Row>({
   caption,
   rows,
@@ -73,14 +75,16 @@ function WideTable<Row>({
       <thead>
         <tr>
           {columns.map((column) => (
-            <th
+            <Box
+              component="th"
               key={column.key}
               scope="col"
               aria-sort={sortOf(sort, column.key)}
-              className={cx(column.isFigure && classes.figure, column.isWide && classes.wide)}
+              {...(column.isFigure && FIGURE)}
+              {...(column.isWide && WIDE)}
             >
               <Head column={column} sort={sort} />
-            </th>
+            </Box>
           ))}
         </tr>
       </thead>
@@ -91,16 +95,22 @@ function WideTable<Row>({
             <Fragment key={rowKey(row)}>
               <tr>
                 {columns.map((column) => (
-                  <td key={column.key} className={cx(column.isFigure && classes.figure)}>
+                  <Box component="td" key={column.key} {...(column.isFigure && FIGURE)}>
                     {column.renderCell(row)}
-                  </td>
+                  </Box>
                 ))}
               </tr>
               {more != null && (
                 <tr>
-                  <td colSpan={columns.length} className={classes.more}>
+                  <Box
+                    component="td"
+                    colSpan={columns.length}
+                    h="auto"
+                    p="0.75rem 1rem 1rem"
+                    bg="var(--app-quiet-soft)"
+                  >
                     {more}
-                  </td>
+                  </Box>
                 </tr>
               )}
             </Fragment>

@@ -17,10 +17,12 @@ export function AuthLayout({ title, children, note }: AuthLayoutProps) {
   return (
     <div className={classes.page}>
       <Stack component="main" className={cx('card-from-tablet', classes.card)} gap={0}>
-        <div className={cx('squared line-below', classes.head)}>
+        <Box className="squared line-below" p="2.5rem var(--app-side) 2.25rem">
           <Logo size={38} />
-          <h1>{title}</h1>
-        </div>
+          <Box component="h1" mt="lg" fz="1.625rem">
+            {title}
+          </Box>
+        </Box>
         <Box px="var(--app-side)" py="lg">
           {children}
         </Box>

@@ -1,4 +1,4 @@
-import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Flex, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
@@ -41,6 +41,13 @@ function rememberFolded(isFolded: boolean): void {
   }
 }
 
+const TABS = {
+  wrap: 'wrap',
+  direction: { base: 'column', xs: 'row' },
+  gap: { base: 0, xs: '0 clamp(14px, 2.5vw, 28px)' },
+  mb: 16,
+} as const;
+
 /** The pages of one thing side by side; in a column up to 540 px. */
 export function Tabs({ label, tabs, link: Link, folds = false }: TabsProps) {
   const isNarrow = useMedia('(max-width: 540px)');
@@ -58,9 +65,9 @@ export function Tabs({ label, tabs, link: Link, folds = false }: TabsProps) {
   ));
   if (!folds || !isNarrow) {
     return (
-      <nav aria-label={label} className={classes.tabs}>
+      <Flex component="nav" aria-label={label} className="line-below" {...TABS}>
         {links}
-      </nav>
+      </Flex>
     );
   }
   const chosen = tabs.find(({ active }) => active)?.label;
@@ -69,7 +76,7 @@ export function Tabs({ label, tabs, link: Link, folds = false }: TabsProps) {
     rememberFolded(folded);
   };
   return (
-    <nav aria-label={label} className={classes.tabs}>
+    <Flex component="nav" aria-label={label} className="line-below" {...TABS}>
       <details open={!isFolded} onToggle={(event) => fold(!event.currentTarget.open)}>
         <summary className={classes.tab}>
           {isFolded && chosen !== undefined ? (
@@ -84,6 +91,6 @@ export function Tabs({ label, tabs, link: Link, folds = false }: TabsProps) {
         </summary>
         {links}
       </details>
-    </nav>
+    </Flex>
   );
 }

@@ -1,10 +1,8 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Box } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
-import { cx } from '#app/ui/cx.ts';
 import { DialogWithEntry } from './Modal.tsx';
-import classes from './PictureViewer.module.css';
 
 export interface PictureViewerProps {
   src: string;
@@ -28,14 +26,27 @@ export function PictureViewer({ src, alt, onClose }: PictureViewerProps) {
       >
         <Icon of={IconX} />
       </ActionIcon>
-      <button
+      <Box
+        component="button"
         type="button"
-        className={cx(classes.stage, large && classes.large)}
+        display="flex"
+        w="100%"
+        h="100%"
+        p={0}
+        bg="#fff"
+        style={{ overflow: 'auto', cursor: large ? 'zoom-out' : 'zoom-in' }}
         aria-label={large ? 'Уменьшить' : 'Увеличить'}
         onClick={() => setLarge(!large)}
       >
-        <img src={src} alt={alt} />
-      </button>
+        <Box
+          component="img"
+          m="auto"
+          maw={large ? 'none' : '100%'}
+          mah={large ? 'none' : '100%'}
+          src={src}
+          alt={alt}
+        />
+      </Box>
     </DialogWithEntry>
   );
 }
