@@ -1,9 +1,8 @@
-import { Box } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import type { Question } from '#contract/questions.ts';
 import { kindAuthoring } from './kind-authoring.ts';
 import { Transcript } from '#app/ui/taking/Transcript.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
-import classes from './authoring.module.css';
 
 /** Read-only view of a question with its key. */
 export function QuestionKey({ question }: { question: Question }) {
@@ -14,7 +13,9 @@ export function QuestionKey({ question }: { question: Question }) {
       <Transcript keyed of={question} />
       {question.explanation !== undefined && question.explanation !== '' && (
         <Box className="line-above" mt="sm" pt="sm" fz="sm">
-          <p className={classes.quiet}>Пояснение после ответа:</p>
+          <Text inherit c="dimmed">
+            Пояснение после ответа:
+          </Text>
           <RichText text={question.explanation} />
         </Box>
       )}

@@ -7,3 +7,6 @@ export const columnsOf = (
     display: 'grid',
     style: { gridTemplateColumns: `repeat(${repeat}, minmax(${least}, 1fr))`, gap },
   }) as const;
+
+/** Of two columns, or one under the other. */
+export const PAIRS = columnsOf('min(100%, max(40%, 13rem))', { repeat: 'auto-fill' });

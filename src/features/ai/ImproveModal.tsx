@@ -20,6 +20,7 @@ import { useRevision } from './use-revision.ts';
 import { wishesOf } from './wishes.ts';
 import { WishField } from './WishField.tsx';
 import { replaceDraft } from './work.ts';
+import { PAIRS } from '#app/ui/columns.ts';
 
 function Side({ title, question }: { title: string; question: Question }) {
   return (
@@ -142,7 +143,7 @@ export function ImproveModal({
           {revision.problem !== null && <InlineNote tone="bad">{revision.problem}</InlineNote>}
         </div>
       </Stack>
-      <Box mt="md" className="in-pairs">
+      <Box mt="md" {...PAIRS}>
         <Side title="Как было" question={question} />
         {fresh && <Side title="Как станет" question={fresh} />}
       </Box>

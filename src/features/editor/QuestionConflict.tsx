@@ -7,6 +7,7 @@ import type { DraftEditor, DraftConflict } from '#app/drafts/draft.ts';
 import { QuestionKey } from '#app/questions/QuestionKey.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuestionText } from '#app/questions/QuestionText.tsx';
+import { PAIRS } from '#app/ui/columns.ts';
 
 function Version({ heading, question }: { heading: string; question: Question | null }) {
   return (
@@ -53,10 +54,10 @@ export function QuestionConflict({
         <InlineNote tone="warn" icon={IconArrowsSplit2}>
           {by !== null && `Изменено: ${by}. `}Обе версии целы. Выберите, какая останется.
         </InlineNote>
-        <div className="in-pairs">
+        <Box {...PAIRS}>
           <Version heading="У вас" question={mine} />
           <Version heading={by === null ? 'В другом месте' : by} question={theirs} />
-        </div>
+        </Box>
         <Group className="wide-on-phones" gap="xs">
           <Button size="sm" onClick={() => onDecide('mine')}>
             {mine === null ? 'Оставить удалённым' : 'Оставить моё'}

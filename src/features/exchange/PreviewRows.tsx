@@ -58,6 +58,8 @@ const Row = memo(function Row(props: RowProps) {
   );
 });
 
+const ROW = { position: 'absolute', top: 0, width: '100%', paddingBlock: '0.5rem' } as const;
+
 function findScroller(element: Element | null): Element | null {
   const parent = element?.parentElement ?? null;
   if (!parent || /auto|scroll/.test(getComputedStyle(parent).overflowY)) return parent;
@@ -170,7 +172,7 @@ export function PreviewRows({ items, remarks, holderOf, chosen, onToggle }: Prev
                 aria-setsize={items.length}
                 aria-posinset={index + 1}
                 className={cx('line-above', classes.row)}
-                style={{ transform: `translateY(${start - top}px)` }}
+                style={{ ...ROW, transform: `translateY(${start - top}px)` }}
               >
                 <Row
                   item={item}

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Box } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { KIND_LABELS } from '#domain/labels-kinds.ts';
 import type { Selection } from '#app/questions/form/text-edit.ts';
@@ -11,6 +11,7 @@ import { GapsFields } from './GapsFields.tsx';
 import { ItemsFields } from './ItemsFields.tsx';
 import { newDistractor, type TemplateKeyForm } from './template-key-form.ts';
 import { EXPRESSION, NUMBER, type TemplateFields } from './template-fields.ts';
+import { PAIRS } from '#app/ui/columns.ts';
 
 /** Maximum number of wrong options. */
 const WRONG_MOST = 9;
@@ -112,7 +113,7 @@ export function AnswerFields(fields: TemplateFields & { selection: () => Selecti
       )}
       {kind === 'gaps' && <GapsFields {...fields} />}
       {kind === 'ordering' && <ItemsFields of={of} typed={typed} />}
-      <div className="in-pairs">
+      <Box {...PAIRS}>
         <FormField
           of={of}
           name="decimals"
@@ -121,7 +122,7 @@ export function AnswerFields(fields: TemplateFields & { selection: () => Selecti
           description="До них округляется всё, что вычислено"
         />
         <Precision of={of} kind={kind} />
-      </div>
+      </Box>
       {kind === 'variant' && <Distractors of={of} />}
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Paper } from '@mantine/core';
+import { Box, Button, Group, Paper } from '@mantine/core';
 import { IconArrowLeft, IconArrowsSplit2, IconPencil } from '@tabler/icons-react';
 import { getErrors, submit, validate } from '@modular-forms/react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
@@ -37,6 +37,7 @@ import {
 } from './template-form.ts';
 import { useSaveTemplate } from './use-templates.ts';
 import { VariablesFields } from './VariablesFields.tsx';
+import { PAIRS } from '#app/ui/columns.ts';
 
 /** Which template is edited; version 0: a new one. */
 export interface EditedTemplate extends TypedTemplate {
@@ -63,7 +64,7 @@ function AboutFields({ of }: Pick<TemplateFields, 'of'>) {
         label="Название шаблона"
         description="Видите только вы; так же называются вопросы в списках"
       />
-      <div className="in-pairs">
+      <Box {...PAIRS}>
         <FormField
           of={of}
           name="theme"
@@ -83,7 +84,7 @@ function AboutFields({ of }: Pick<TemplateFields, 'of'>) {
         <FormField of={of} name="topic" {...EXPRESSION} label="Тема" />
         <FormField of={of} name="tags" {...EXPRESSION} label="Метки через запятую" />
         <FormField of={of} name="points" {...NUMBER} label="Баллы за вопрос" />
-      </div>
+      </Box>
     </>
   );
 }

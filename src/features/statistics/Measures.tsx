@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCheck,
@@ -34,7 +34,17 @@ export function DiscriminationMark({ value }: { value: number | null }) {
   return (
     <Flex {...MEASURE}>
       <span className={classes.scale} aria-hidden>
-        <span style={{ left: `${(value + 1) * 50}%` }} />
+        <Box
+          component="span"
+          pos="absolute"
+          top="50%"
+          left={`${(value + 1) * 50}%`}
+          w={8}
+          h={8}
+          m={-4}
+          bdrs="50%"
+          bg="var(--app-text)"
+        />
       </span>
       {value.toFixed(2).replace('.', ',').replace('-', '−')}
     </Flex>

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { renderInline } from '#app/ui/rich-text/render-inline.tsx';
 import { letterOf } from '#domain/format.ts';
 import classes from '#app/questions/authoring.module.css';
@@ -20,11 +21,13 @@ function KeyView({ question }: KeyViewProps<'compliance'>) {
               <span>
                 {index + 1}. {renderInline(text)} –{' '}
                 {right && pair ? (
-                  <span className={classes.right}>
+                  <Text span inherit c="var(--app-ok-text)" fw={500}>
                     {letterOf(place(pair.rightId))}. {renderInline(right.text)}
-                  </span>
+                  </Text>
                 ) : (
-                  <span className={classes.quiet}>пары нет</span>
+                  <Text span inherit c="dimmed">
+                    пары нет
+                  </Text>
                 )}
               </span>
             </li>
@@ -32,7 +35,7 @@ function KeyView({ question }: KeyViewProps<'compliance'>) {
         })}
       </ol>
       {spare.length > 0 && (
-        <p className={classes.quiet}>
+        <Text inherit c="dimmed">
           Лишние справа:{' '}
           {spare.map(({ rightId, text }, index) => (
             <span key={rightId}>
@@ -40,7 +43,7 @@ function KeyView({ question }: KeyViewProps<'compliance'>) {
               {renderInline(text)}
             </span>
           ))}
-        </p>
+        </Text>
       )}
     </>
   );

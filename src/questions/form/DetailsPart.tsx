@@ -1,4 +1,4 @@
-import { Flex, Text } from '@mantine/core';
+import { Box, Flex, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { QUESTION_TITLE_CHARACTERS } from '#contract/limits.ts';
 import type { Passage, Question } from '#contract/questions.ts';
@@ -6,13 +6,13 @@ import type { Difficulty } from '#contract/themes.ts';
 import { DIFFICULTY_CHOICES } from '#domain/choices.ts';
 import { questionLabel } from '#domain/question-label.ts';
 import { newId } from '#app/lib/new-id.ts';
-import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { LimitedTextField } from '#app/ui/forms/LimitedField.tsx';
 import { optional } from './parts.ts';
 import classes from './QuestionForm.module.css';
 import { TagsField } from './TagsField.tsx';
+import { PAIRS } from '#app/ui/columns.ts';
 
 const TOPIC_CHARACTERS = 200;
 const DIFFICULTIES = [{ value: '', label: 'Не указана' }, ...DIFFICULTY_CHOICES] as const;
@@ -61,7 +61,7 @@ export function DetailsPart({
           общий текст, название, тема, сложность, метки
         </Text>
       </Flex>
-      <div className={cx('in-pairs', classes.fields)}>
+      <Box {...PAIRS} className={classes.fields}>
         <SelectField
           label="Какой общий текст"
           native
@@ -101,7 +101,7 @@ export function DetailsPart({
           onChange={setDifficulty}
         />
         <TagsField tags={tags} onChange={setTags} />
-      </div>
+      </Box>
     </details>
   );
 }

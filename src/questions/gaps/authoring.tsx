@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { acceptedInGap, withGapText } from '#domain/gaps.ts';
 import { InLanguage } from '#app/ui/rich-text/InLanguage.tsx';
 import classes from '#app/questions/authoring.module.css';
@@ -11,14 +12,14 @@ const KeyView = ({ question }: KeyViewProps<'gaps'>) => (
       <li key={gap.gapId}>
         <span>
           ({gap.gapId}){' '}
-          <span className={classes.right}>
+          <Text span inherit c="var(--app-ok-text)" fw={500}>
             <InLanguage>{acceptedInGap(gap).join(' | ')}</InLanguage>
-          </span>
+          </Text>
           {gap.input === 'choice' && (
-            <span className={classes.quiet}>
+            <Text span inherit c="dimmed">
               {' '}
               из: <InLanguage>{gap.options.map(({ text }) => text).join(', ')}</InLanguage>
-            </span>
+            </Text>
           )}
         </span>
       </li>

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { formatNumber, formatPercent } from '#domain/format.ts';
 import { InLanguage } from '#app/ui/rich-text/InLanguage.tsx';
@@ -7,14 +8,26 @@ import { OpenPart } from './OpenPart.tsx';
 
 function KeyView({ question }: KeyViewProps<'open'>) {
   if (question.accepted.length === 0) {
-    return <p className={classes.quiet}>Верных ответов не задано: проверяет преподаватель.</p>;
+    return (
+      <Text inherit c="dimmed">
+        Верных ответов не задано: проверяет преподаватель.
+      </Text>
+    );
   }
   return (
     <>
-      <p className={classes.quiet}>Верные ответы:</p>
+      <Text inherit c="dimmed">
+        Верные ответы:
+      </Text>
       <ul className={classes.key}>
         {question.accepted.map(({ text, share }) => (
-          <li key={text} className={share > 0 ? classes.right : classes.quiet}>
+          <Text
+            key={text}
+            component="li"
+            inherit
+            c={share > 0 ? 'var(--app-ok-text)' : 'dimmed'}
+            fw={share > 0 ? 500 : undefined}
+          >
             {share > 0 ? (
               <IconCheck size={20} stroke={2} aria-hidden />
             ) : (
@@ -24,11 +37,13 @@ function KeyView({ question }: KeyViewProps<'open'>) {
               <InLanguage>{text}</InLanguage>
               {share < 1 && ` (${formatPercent(share)} баллов)`}
             </span>
-          </li>
+          </Text>
         ))}
       </ul>
       {question.tolerance > 0 && (
-        <p className={classes.quiet}>Допуск для чисел: ±{formatNumber(question.tolerance, 6)}</p>
+        <Text inherit c="dimmed">
+          Допуск для чисел: ±{formatNumber(question.tolerance, 6)}
+        </Text>
       )}
     </>
   );

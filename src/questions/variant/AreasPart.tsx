@@ -230,7 +230,15 @@ export function AreasPart({
           onPointerUp={onPointerUp}
           onPointerCancel={() => setDrag(null)}
         >
-          <img src={url} alt="" draggable={false} />
+          <Box
+            component="img"
+            src={url}
+            alt=""
+            draggable={false}
+            display="block"
+            maw="100%"
+            mah="50vh"
+          />
           {placed.map((option) => (
             <button
               key={option.optionId}

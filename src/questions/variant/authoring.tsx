@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { renderInline } from '#app/ui/rich-text/render-inline.tsx';
 import { IconCheck, IconCircle, IconSquare } from '@tabler/icons-react';
 import classes from '#app/questions/authoring.module.css';
@@ -10,7 +11,12 @@ function KeyView({ question }: KeyViewProps<'variant'>) {
   return (
     <ul className={classes.key}>
       {question.options.map(({ optionId, text, isRight }) => (
-        <li key={optionId} className={isRight ? classes.right : undefined}>
+        <Text
+          key={optionId}
+          component="li"
+          inherit
+          {...(isRight && { c: 'var(--app-ok-text)', fw: 500 })}
+        >
           {isRight ? (
             <IconCheck size={20} stroke={2} aria-hidden />
           ) : (
@@ -20,7 +26,7 @@ function KeyView({ question }: KeyViewProps<'variant'>) {
             {renderInline(text)}
             {isRight && ' (верный)'}
           </span>
-        </li>
+        </Text>
       ))}
     </ul>
   );

@@ -130,7 +130,8 @@ export function DropFile({
           ref={inputRef}
           id={id}
           name={name}
-          className={cx('hit-area', classes.input)}
+          className="hit-area"
+          style={{ cursor: isDisabled ? 'default' : 'pointer', scrollMarginBlock: '40vh' }}
           accept={accept.join(',')}
           disabled={isDisabled}
           aria-required={isRequired || undefined}

@@ -116,8 +116,12 @@ function Progress({ progress, waiting }: { progress: UploadProgress; waiting: bo
       data-waiting={waiting || undefined}
     >
       <div
-        className={cx(meter.fill, classes.fill)}
-        style={{ width: `${Math.min(1, share) * 100}%` }}
+        className={meter.fill}
+        style={{
+          width: `${Math.min(1, share) * 100}%`,
+          transition: 'width 160ms ease-out',
+          ...(waiting && { background: 'var(--app-control)' }),
+        }}
       />
     </Box>
   );

@@ -119,9 +119,9 @@ export function AccountMenu({ user, accountLinks, link, onLogout, menuExtra }: A
             <Text span inherit lineClamp={2} lh={1.2} ta="start" className={classes.name}>
               {user.name}
             </Text>{' '}
-            <span className={classes.badge}>
+            <Box component="span" flex="none" className={classes.badge}>
               <RoleBadge role={user.role} />
-            </span>
+            </Box>
           </>
         )}
         <Icon of={IconChevronDown} size={16} />

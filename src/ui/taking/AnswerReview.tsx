@@ -185,7 +185,20 @@ function RightItemText({
   const index = items.findIndex(({ rightId }) => rightId === id);
   return (
     <Flex component="span" align="flex-start" gap="xs" fw={isQuiet ? 400 : 500}>
-      <span className={cx(parts.centre, classes.letter)}>{letterOf(Math.max(0, index))}</span>
+      <Text
+        span
+        inherit
+        className={parts.centre}
+        miw="1.5rem"
+        h="1.5rem"
+        px={4}
+        bd="1px solid var(--app-control)"
+        bdrs="xs"
+        fz="xs"
+        fw={600}
+      >
+        {letterOf(Math.max(0, index))}
+      </Text>
       <Box component="span" miw={0}>
         {renderText(nameMedia(items[index]?.text ?? '', letterOf(Math.max(0, index))))}
       </Box>

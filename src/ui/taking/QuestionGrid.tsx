@@ -47,7 +47,7 @@ function Legend() {
         без ответа
       </Sign>
       <Sign>
-        <IconBookmarkFilled size={16} className={classes.bookmark} />
+        <IconBookmarkFilled size={16} color="var(--app-warn-text)" />
         отмечен
       </Sign>
       <Sign>
@@ -77,7 +77,12 @@ export function QuestionGrid({ questions, current, onSelect }: QuestionGridProps
             >
               {index + 1}
               {question.marked && (
-                <IconBookmarkFilled size={14} className={classes.bookmark} aria-hidden />
+                <IconBookmarkFilled
+                  size={14}
+                  color="var(--app-warn-text)"
+                  className={classes.bookmark}
+                  aria-hidden
+                />
               )}
             </button>
           </li>

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { PeopleColumns } from '#domain/people-columns.ts';
 import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';
@@ -14,6 +14,7 @@ import {
 } from './columns.ts';
 import type { ReadTable } from './read-file.ts';
 import { TemplateButton } from './TemplateButton.tsx';
+import { PAIRS } from '#app/ui/columns.ts';
 
 export interface MapColumnsProps {
   table: ReadTable;
@@ -64,7 +65,7 @@ export function MapColumns({ table, onDone, onBack }: MapColumnsProps) {
         (или «Фамилия», «Имя» и «Отчество» по отдельности) и «Почта», по желанию «Роль», «Класс» и
         «Пароль». Укажите, в каком столбце что стоит, или исправьте файл по образцу.
       </InlineNote>
-      <div className="in-pairs">
+      <Box {...PAIRS}>
         {MAPPED_FIELDS.map((field) => (
           <SelectField
             key={field}
@@ -81,7 +82,7 @@ export function MapColumns({ table, onDone, onBack }: MapColumnsProps) {
             }}
           />
         ))}
-      </div>
+      </Box>
       <ChoiceRow type="checkbox" checked={hasHead} onChange={setHead}>
         В строке {table.rows[headRow]?.line ?? 1} названия столбцов, а не человек
       </ChoiceRow>
