@@ -6,11 +6,8 @@ import { UNEXPECTED } from '#app/api/failure.ts';
 import { ErrorScreen } from '#app/app/ErrorScreen.tsx';
 import { createColourScheme } from '#app/app/colour-scheme.ts';
 import { DeviceContext } from '#app/lib/device-services.ts';
-import { redirectToSignIn, testOnScreen } from './app/redirect-to-sign-in.ts';
 import { createModuleLoader } from '#app/lazy/module-loader.ts';
 import { logProblem } from '#app/lib/log.ts';
-import { allowOwnScriptsOnly } from '#app/app/own-scripts.ts';
-import { routeTree } from '#app/routeTree.gen.ts';
 import { createAppServices, type AppServices } from '#app/app/services.ts';
 import { reloadInterrupted } from '#app/app/reload-interrupted.ts';
 import { sayWhenSlow } from '#app/app/say-when-slow.ts';
@@ -24,6 +21,28 @@ import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
 import { AppProvider } from '#app/ui/AppProvider.tsx';
 import { dialogEntriesOf } from '#app/ui/overlays/dialog-entries.ts';
 import { ErrorPanel } from '#app/ui/layout/ErrorPanel.tsx';
+import { redirectToSignIn, testOnScreen } from './app/redirect-to-sign-in.ts';
+import { routeTree } from './routeTree.gen.ts';
+
+/** The used part of Trusted Types; not every browser has it. */
+interface TrustedTypes {
+  createPolicy(name: 'default', rules: { createScriptURL: (url: string) => string }): unknown;
+}
+
+/**
+ * Allows only scripts of this origin as workers under a content security policy with Trusted Types: every
+ * script URL passes the default policy.
+ */
+function allowOwnScriptsOnly(): void {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  trustedTypes?.createPolicy('default', {
+    createScriptURL: (url) => {
+      if (new URL(url, location.href).origin !== location.origin)
+        throw new TypeError(`a script of another origin: ${url}`);
+      return url;
+    },
+  });
+}
 
 const createAppRouter = (app: AppServices) =>
   createRouter({

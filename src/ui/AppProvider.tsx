@@ -3,9 +3,23 @@ import './forced-colors.css';
 import './mantine.css';
 import './css-variables.gen.css';
 import { MantineProvider, type MantineColorSchemeManager } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { theme } from './theme.ts';
-import { useFieldInSight } from './use-field-in-sight.ts';
+
+/** Scrolls the focused field into view when a keyboard covers a part of the page. */
+function useFieldInSight(): void {
+  useEffect(() => {
+    const viewport = window.visualViewport;
+    if (!viewport) return;
+    const scroll = () => {
+      const { activeElement } = document;
+      if (activeElement?.matches('input, textarea'))
+        activeElement.scrollIntoView({ block: 'nearest' });
+    };
+    viewport.addEventListener('resize', scroll);
+    return () => viewport.removeEventListener('resize', scroll);
+  }, []);
+}
 
 export interface AppProviderProps {
   /** Stores the chosen colour scheme. */

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useCallback, useRef, useState } from 'react';
 import type { BankEntry } from '#contract/bank.ts';
 import { QUESTIONS } from '#domain/format.ts';
+import { copiedQuestion } from '#domain/bank.ts';
 import { useDialogRecord, useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { LeaveGuard } from '#app/ui/overlays/LeaveGuard.tsx';
 import { bankFacetsQuery, refreshTests } from '#app/lib/teacher-queries.ts';
@@ -17,7 +18,9 @@ import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { SharingModal } from '#app/lib/sharing/SharingModal.tsx';
-import { AddToTestModal } from './AddToTestModal.tsx';
+import { AppendModal } from '#app/drafts/AppendModal.tsx';
+import type { PickedTest } from '#app/drafts/TestPicker.tsx';
+import { newId } from '#app/lib/new-id.ts';
 import { bankFilters } from './bank-filters.ts';
 import { bankAddress, type BankSearch } from './bank-search.ts';
 import { DoneNote, UnsavedNote, type BankAction } from './BankNotes.tsx';
@@ -26,6 +29,34 @@ import { EditEntryModal } from './EditEntryModal.tsx';
 import { StoredEntries, type EntryEdit } from './edited-entry.ts';
 import { bankQuery, PAGE_SIZE, renewBank } from './queries.ts';
 import { RemoveEntryModal } from './RemoveEntryModal.tsx';
+
+/** Appends a copy of the question to one of the teacher's tests. */
+function AddToTestModal({
+  entry,
+  onClose,
+  onAdded,
+}: {
+  entry: BankEntry;
+  onClose: () => void;
+  onAdded: (test: PickedTest) => void;
+}) {
+  const [copies] = useState(() => [copiedQuestion(entry.question, newId)]);
+  return (
+    <AppendModal
+      title="Добавить вопрос в тест"
+      verb="Добавить"
+      questions={copies}
+      noteOf={({ id }) =>
+        entry.uses.some(({ testId }) => testId === id)
+          ? 'В этом тесте вопрос уже есть: добавится ещё одна копия.'
+          : null
+      }
+      none="Тестов пока нет: создайте первый в «Моих тестах»."
+      onClose={onClose}
+      onSent={onAdded}
+    />
+  );
+}
 
 type OpenModal = { kind: 'add' | 'remove'; entry: BankEntry } | { kind: 'edit'; edited: EntryEdit };
 

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
-import type { Board } from '#contract/board.ts';
+import { useState, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { type Board, getBoard, watchBoard } from '#contract/board.ts';
 import { formatMoment } from '#domain/format-time.ts';
+import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { useMayManage } from '#app/lib/sharing/use-may-manage.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
@@ -11,16 +11,50 @@ import { useNow } from '#app/lib/use-now.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
+import { call } from '#app/api/call.ts';
+import { watch } from '#app/api/watch.ts';
+import { pageSignals } from '#app/offline/signals.ts';
+import { browserTimers } from '#app/api/timers.ts';
 import { ExtraTimeModal } from './ExtraTimeModal.tsx';
 import { BoardHead, type Trials } from './BoardHead.tsx';
 import { FreshnessNote, Footing, trueAt } from './FreshnessNote.tsx';
 import { CountsStrip } from './CountsStrip.tsx';
-import type { FeedState } from './feed.ts';
+import { type FeedState, createFeed, type Feed } from './feed.ts';
 import { StudentColumns } from './StudentColumns.tsx';
 import { StudentModal } from './StudentModal.tsx';
 import { bySurname, countsOf, isDone, phaseOf, stuckForMs, type Show } from './rules.ts';
 import { StuckStudents } from './StuckStudents.tsx';
-import { useBoard } from './use-board.ts';
+
+/**
+ * The board of a test, with or without trials, updated while the page is open. The previous board stays visible
+ * until the next one arrives.
+ */
+function useBoard(testId: string, trials: boolean): FeedState & Pick<Feed, 'wake'> {
+  const { serverNow } = useDevice();
+  const feed = useMemo(() => {
+    const of = { params: { id: testId }, query: trials ? { trials: '1' as const } : {} };
+    return createFeed({
+      watch: (listener) => watch(watchBoard, of, listener),
+      poll: (signal) => call(getBoard, of, { signal }),
+      timers: browserTimers,
+      random: Math.random,
+      now: serverNow,
+    });
+  }, [testId, trials, serverNow]);
+  const state = useSyncExternalStore(feed.subscribe, feed.state);
+  const [lastState, setLastState] = useState(state);
+  if (state.board !== null && state !== lastState) setLastState(state);
+  useEffect(() => {
+    feed.start();
+    const stops = [pageSignals.onOnline(feed.wake), pageSignals.onVisible(feed.wake)];
+    return () => {
+      feed.stop();
+      for (const stop of stops) stop();
+    };
+  }, [feed]);
+  const { board, updatedAt } = state.board === null ? lastState : state;
+  return { ...state, board, updatedAt, wake: feed.wake };
+}
 
 const EVERY_MS = 5_000;
 

@@ -6,13 +6,12 @@ import type { DraftEditor } from '#app/drafts/draft.ts';
 import { EditModes } from '#app/drafts/EditModes.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import { useTurnFocus } from '#app/ui/use-turn-focus.ts';
+import { ShortcutsModal, type ShortcutRow } from '#app/ui/overlays/ShortcutsModal.tsx';
 import { PointsModal, PropertiesModal } from './BulkModals.tsx';
 import { DoneNoteLine } from './DoneNoteLine.tsx';
 import classes from './editor.module.css';
 import { EditorNotes } from './EditorNotes.tsx';
 import { EmptyTest } from './EmptyTest.tsx';
-import { EDITOR_KEYS } from './editor-keys.ts';
-import { ShortcutsModal } from '#app/ui/overlays/ShortcutsModal.tsx';
 import { ListFoot } from './ListFoot.tsx';
 import { ListHead } from './ListHead.tsx';
 import { ProblemsPanel } from './ProblemsPanel.tsx';
@@ -24,6 +23,18 @@ import { SendModal } from './SendModal.tsx';
 import type { EditorTools } from './tools.ts';
 import { useChosen } from './use-chosen.ts';
 import { useEditing, type EditingState } from './use-editing.ts';
+
+/** Keyboard shortcuts of the editor: none is a letter alone. */
+const EDITOR_KEYS: readonly ShortcutRow[] = [
+  ['Отменить', 'Ctrl', 'Z'],
+  ['Вернуть', 'Ctrl', 'Shift', 'Z'],
+  ['Соседний вопрос списка', '↑', '↓'],
+  ['Открыть вопрос', 'Enter'],
+  ['Перенести выше или ниже', 'Alt', '↑', '↓'],
+  ['Перенести в начало, в конец', 'Alt', 'Home', 'End'],
+  ['Взять вопрос за ручку и оставить', 'Пробел'],
+  ['Удалить вопрос', 'Delete'],
+];
 
 function useWidth(): 'phone' | 'middle' | 'wide' {
   const isWide = useMedia('(min-width: 1024px)');

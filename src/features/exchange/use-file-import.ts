@@ -3,10 +3,11 @@ import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'r
 import type { Question } from '#contract/questions.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
 import type { FormatId } from '#interchange/model.ts';
+import { findImported } from '#contract/bank.ts';
 import type { DraftEditor } from '#app/drafts/draft.ts';
 import { PictureWay } from '#app/questions/form/picture-way.ts';
 import { isRecording } from '#app/lib/recordings.ts';
-import { readBanked } from './banked.ts';
+import { call } from '#app/api/call.ts';
 import { bring } from './bring.ts';
 import {
   firstChosen,
@@ -21,6 +22,19 @@ import type { ImportedTest } from './messages.ts';
 import { describeExchangeFailure, readInWorker } from './run-exchange.ts';
 import { startPictureWorker } from './picture-worker.ts';
 import { openSentPictures } from './sent-pictures.ts';
+
+/** Sources of a file's items that the teacher's bank contains; null: the server did not reply. */
+async function readBanked(
+  { items }: ImportedTest,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string> | null> {
+  const sources = [...new Set(items.map(({ source }) => source))];
+  try {
+    return new Set((await call(findImported, { body: { sources } }, { signal })).sources);
+  } catch {
+    return null;
+  }
+}
 
 export interface PreviewStep {
   readonly kind: 'preview';

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -10,13 +10,41 @@ import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { cx } from '#app/ui/cx.ts';
+import { QuestionKey } from '#app/questions/QuestionKey.tsx';
+import { StudentView } from '#app/questions/form/StudentView.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { askedAfter, questionsToAdd, totalsOf, type DrawnQuestion } from './assembly.ts';
 import { nearDuplicateMessages } from './near-duplicates.ts';
-import { cx } from '#app/ui/cx.ts';
 import classes from './generate.module.css';
-import { DrawModal } from './DrawModal.tsx';
 import { ResultPart } from './ResultPart.tsx';
 import type { AssemblyState } from './use-assembly.ts';
+
+/** A drawn question: student view and key. */
+function DrawModal({
+  looked,
+  onClose,
+}: {
+  looked: { readonly item: DrawnQuestion; readonly number: number } | null;
+  onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={looked !== null}
+      onClose={onClose}
+      size="lg"
+      title={looked ? `Вопрос ${looked.number}` : ''}
+    >
+      {looked && (
+        <Stack gap="sm">
+          <StudentView number={looked.number} question={looked.item.question} />
+          <h3>Верный ответ</h3>
+          <QuestionKey question={looked.item.question} />
+        </Stack>
+      )}
+    </Modal>
+  );
+}
 
 const CHANGE = 'Подбор вопросов';
 const NOTHING: readonly DrawnQuestion[] = [];

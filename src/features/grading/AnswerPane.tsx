@@ -18,21 +18,34 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { Passage } from '#app/ui/taking/Passage.tsx';
 import { Transcript } from '#app/ui/taking/Transcript.tsx';
-import { ShortcutsHelp } from '#app/ui/overlays/ShortcutsHelp.tsx';
+import { ShortcutsHelp, type ShortcutsListProps } from '#app/ui/overlays/ShortcutsHelp.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { TrialPill } from '#app/ui/data/TrialPill.tsx';
-import { GradedAnswer } from './GradedAnswer.tsx';
 import { useMayManage } from '#app/lib/sharing/use-may-manage.ts';
+import { cx } from '#app/ui/cx.ts';
+import { ShortcutsModal, type ShortcutRow } from '#app/ui/overlays/ShortcutsModal.tsx';
+import { GradedAnswer } from './GradedAnswer.tsx';
 import { DeleteAttempt } from './DeleteAttempt.tsx';
 import { GradeForm, type GradeFormProps } from './GradeForm.tsx';
-import { GradingShortcuts } from './GradingShortcuts.tsx';
 import { GradeLog } from './GradeLog.tsx';
-import { cx } from '#app/ui/cx.ts';
 import classes from './grading.module.css';
 import { KeyModal } from './KeyModal.tsx';
 import { itemOf } from './queue.ts';
 import { formatGrade, formatMoment } from './messages.ts';
+
+const KEYS: readonly ShortcutRow[] = [
+  ['Следующий ответ', '→', 'J'],
+  ['Предыдущий ответ', '←', 'K'],
+  ['Соседний ответ из поля', 'Alt', 'J или K'],
+  ['Сохранить оценку', 'Ctrl', 'Enter'],
+  ['Список клавиш', '?'],
+];
+
+/** The keys of «Проверка». */
+function GradingShortcuts({ onClose }: ShortcutsListProps) {
+  return <ShortcutsModal title="Клавиши проверки" rows={KEYS} hasSwitch onClose={onClose} />;
+}
 
 export interface AnswerPaneProps extends GradeFormProps {
   testId: string;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState, useEffect, useEffectEvent } from 'react';
 import { restoreAttempt } from '#contract/attempts.ts';
 import type { GradingEntry } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
@@ -14,6 +14,8 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import { useTurnFocus } from '#app/ui/use-turn-focus.ts';
+import { isDialogOpen } from '#app/ui/overlays/Modal.tsx';
+import { isShortcut, useShortcuts } from '#app/ui/shortcuts.ts';
 import { AnswerPane } from './AnswerPane.tsx';
 import type { GradeDrafts } from './drafts.ts';
 import { FailedGrades } from './FailedGrades.tsx';
@@ -24,7 +26,42 @@ import { itemOf, mergeQueue, findNextPending } from './queue.ts';
 import { QueueList } from './QueueList.tsx';
 import { queueQuery, renewMarks } from './queries.ts';
 import type { FailedGrade, Failures } from './use-failures.ts';
-import { useGradingKeys } from './use-grading-keys.ts';
+
+interface GradingKeys {
+  onNext: () => void;
+  onPrevious: () => void;
+}
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+
+/** By physical key, so that the Russian layout works too. */
+const KEYS: Readonly<Record<string, keyof GradingKeys>> = {
+  ArrowRight: 'onNext',
+  ArrowLeft: 'onPrevious',
+  KeyJ: 'onNext',
+  KeyK: 'onPrevious',
+};
+
+/** Keyboard navigation of the queue: ← → or K J, inside a field Alt+K and Alt+J. */
+function useGradingKeys(keys: GradingKeys): void {
+  const { isOn } = useShortcuts();
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const name = KEYS[event.code];
+    if (!name || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
+    if (isDialogOpen()) return;
+    const isLetter = event.code.startsWith('Key');
+    // Alt+arrow is reserved for the browser and for moving by words.
+    if (isField(event.target) ? !(isLetter && event.altKey) : event.altKey && !isLetter) return;
+    if (isLetter && !event.altKey && !(isOn && isShortcut(event))) return;
+    event.preventDefault();
+    keys[name]();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
 
 export interface AnswersViewProps {
   testId: string;

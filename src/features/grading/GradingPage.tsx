@@ -1,12 +1,14 @@
-import { Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Group, Stack, Text, UnstyledButton, Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { IconFileImport } from '@tabler/icons-react';
 import { nameClasses } from '#domain/class-names.ts';
 import { createFormDraftStore } from '#app/lib/form-draft.ts';
 import { classesQuery } from '#app/lib/school-queries.ts';
 import type { OnSearch } from '#app/lib/list/use-list.ts';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { TrialsSwitch } from '#app/ui/data/TrialsSwitch.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { AnswersView } from './AnswersView.tsx';
 import { openDrafts, StoredGrades } from './drafts.ts';
 import { FailedGrades } from './FailedGrades.tsx';
@@ -14,8 +16,21 @@ import { scopeOf, type GradingSearch } from './grading-search.ts';
 import { HeldView } from './HeldView.tsx';
 import { MissingView } from './MissingView.tsx';
 import { countsQuery } from './queries.ts';
-import { RescueEntry } from './RescueEntry.tsx';
 import { useFailures, type FailedGrade } from './use-failures.ts';
+import { RescueModal } from './RescueModal.tsx';
+
+/** Entry point to importing a device's file of answers. */
+function RescueEntry({ testId }: { testId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Box maw="48rem">
+      <QuietButton icon={IconFileImport} onClick={() => setOpen(true)}>
+        Ответы из файла…
+      </QuietButton>
+      <RescueModal testId={testId} opened={isOpen} onClose={() => setOpen(false)} />
+    </Box>
+  );
+}
 
 export interface GradingPageProps {
   testId: string;

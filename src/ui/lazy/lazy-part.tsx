@@ -1,7 +1,27 @@
 import { useState, type ComponentType, type ReactNode } from 'react';
-import { LoadProblem } from './LoadProblem.tsx';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { createPart } from './part.ts';
 import { usePart } from './use-part.ts';
+import { reloadIfReachable } from './reload-if-reachable.ts';
+
+/** Replaces a part of the app that failed to load. */
+function LoadProblem({ onRetry }: { onRetry: () => Promise<unknown> }) {
+  return (
+    <InlineNote
+      tone="warn"
+      icon={IconAlertTriangle}
+      role="status"
+      action={
+        <QuietButton onClick={() => void onRetry().catch(reloadIfReachable)}>Повторить</QuietButton>
+      }
+    >
+      Эта часть страницы не загрузилась. Остальное работает, ответы целы. Когда появится сеть, она
+      загрузится сама.
+    </InlineNote>
+  );
+}
 
 export interface LazyProps {
   /** Shown until the component is loaded. */
