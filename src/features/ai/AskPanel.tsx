@@ -79,6 +79,28 @@ function KindsField({
   );
 }
 
+function StartButton({ isWriting, onStop }: Pick<AskPanelProps, 'isWriting' | 'onStop'>) {
+  return isWriting ? (
+    <Button
+      key="stop"
+      variant="default"
+      leftSection={<Icon of={IconPlayerStop} />}
+      onClick={onStop}
+    >
+      Остановить
+    </Button>
+  ) : (
+    <Button
+      key="start"
+      type="submit"
+      onMouseDown={keepFocus}
+      leftSection={<Icon of={IconSparkles} />}
+    >
+      Составить
+    </Button>
+  );
+}
+
 /** Form of the request to the provider. */
 export function AskPanel({
   testId,
@@ -168,25 +190,7 @@ export function AskPanel({
           onDisclosed={onDisclosed}
         />
         <Group gap="sm" align="stretch">
-          {isWriting ? (
-            <Button
-              key="stop"
-              variant="default"
-              leftSection={<Icon of={IconPlayerStop} />}
-              onClick={onStop}
-            >
-              Остановить
-            </Button>
-          ) : (
-            <Button
-              key="start"
-              type="submit"
-              onMouseDown={keepFocus}
-              leftSection={<Icon of={IconSparkles} />}
-            >
-              Составить
-            </Button>
-          )}
+          <StartButton isWriting={isWriting} onStop={onStop} />
         </Group>
       </AppForm>
     </Paper>

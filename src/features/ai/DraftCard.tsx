@@ -85,12 +85,118 @@ function Decided({
   );
 }
 
+type CardMode = 'read' | 'edit' | 'wish' | 'student';
+
+function DraftBody({
+  mode,
+  question,
+  problems,
+  onEdit,
+}: Pick<DraftCardProps, 'onEdit'> & {
+  mode: CardMode;
+  question: Question;
+  problems: readonly string[];
+}) {
+  return mode === 'edit' ? (
+    <QuestionForm number={null} question={question} problems={problems} onChange={onEdit} />
+  ) : mode === 'student' ? (
+    <StudentView number={null} question={question} />
+  ) : (
+    <>
+      <Box mb="sm">
+        <RichText className="measure" text={readableText(question)} />
+      </Box>
+      <QuestionKey question={question} />
+    </>
+  );
+}
+
+function DraftNotes({
+  draft,
+  similar,
+  problems,
+  revision,
+  onRestore,
+}: Pick<DraftCardProps, 'draft' | 'similar' | 'onRestore'> & {
+  problems: readonly string[];
+  revision: ReturnType<typeof useRevision>;
+}) {
+  return (
+    <div className={classes.notes}>
+      {similar}
+      {draft.before && !revision.isBusy && (
+        <InlineNote
+          role="status"
+          action={
+            <QuietButton icon={IconArrowBackUp} onClick={onRestore}>
+              Вернуть прежний
+            </QuietButton>
+          }
+        >
+          ИИ написал вопрос по-новому.
+        </InlineNote>
+      )}
+      {problems.length > 0 && (
+        <InlineNote tone="warn">Прежде чем публиковать: {problems.join('; ')}.</InlineNote>
+      )}
+      <div role="alert">
+        {revision.problem !== null && <InlineNote tone="bad">{revision.problem}</InlineNote>}
+      </div>
+    </div>
+  );
+}
+
+function DraftButtons({
+  mode,
+  setMode,
+  onAccept,
+  onRefuse,
+}: {
+  mode: CardMode;
+  setMode: (mode: CardMode) => void;
+  onAccept: () => void;
+  onRefuse: () => void;
+}) {
+  return (
+    <Group gap="xs" mt="md">
+      <Button size="sm" leftSection={<Icon of={IconCheck} />} onClick={onAccept}>
+        Принять
+      </Button>
+      {mode === 'edit' ? (
+        <Button size="sm" variant="default" onClick={() => setMode('read')}>
+          Готово
+        </Button>
+      ) : (
+        <Button
+          size="sm"
+          variant="default"
+          leftSection={<Icon of={IconPencil} />}
+          onClick={() => setMode('edit')}
+        >
+          Изменить
+        </Button>
+      )}
+      <Button size="sm" variant="default" leftSection={<Icon of={IconX} />} onClick={onRefuse}>
+        Отклонить
+      </Button>
+      {mode !== 'edit' && (
+        <QuietButton
+          pressed={mode === 'student'}
+          onClick={() => setMode(mode === 'student' ? 'read' : 'student')}
+        >
+          Как увидит ученик
+        </QuietButton>
+      )}
+    </Group>
+  );
+}
+
 /** One draft with its key; can be accepted, edited, regenerated or refused. */
 export function DraftCard(props: DraftCardProps) {
   const { number, draft, place, similar } = props;
   const { question } = draft;
   const revision = useRevision(props.theme);
-  const [mode, setMode] = useState<'read' | 'edit' | 'wish' | 'student'>('read');
+  const [mode, setMode] = useState<CardMode>('read');
   // The pressed button is unmounted; the undo button gets the focus.
   const [isDecidedHere, setDecidedHere] = useState(false);
   const decide = (how: () => void) => {
@@ -147,44 +253,14 @@ export function DraftCard(props: DraftCardProps) {
           />
         )}
       </Flex>
-      {mode === 'edit' ? (
-        <QuestionForm
-          number={null}
-          question={question}
-          problems={problems}
-          onChange={props.onEdit}
-        />
-      ) : mode === 'student' ? (
-        <StudentView number={null} question={question} />
-      ) : (
-        <>
-          <Box mb="sm">
-            <RichText className="measure" text={readableText(question)} />
-          </Box>
-          <QuestionKey question={question} />
-        </>
-      )}
-      <div className={classes.notes}>
-        {similar}
-        {draft.before && !revision.isBusy && (
-          <InlineNote
-            role="status"
-            action={
-              <QuietButton icon={IconArrowBackUp} onClick={props.onRestore}>
-                Вернуть прежний
-              </QuietButton>
-            }
-          >
-            ИИ написал вопрос по-новому.
-          </InlineNote>
-        )}
-        {mode !== 'edit' && problems.length > 0 && (
-          <InlineNote tone="warn">Прежде чем публиковать: {problems.join('; ')}.</InlineNote>
-        )}
-        <div role="alert">
-          {revision.problem !== null && <InlineNote tone="bad">{revision.problem}</InlineNote>}
-        </div>
-      </div>
+      <DraftBody mode={mode} question={question} problems={problems} onEdit={props.onEdit} />
+      <DraftNotes
+        draft={draft}
+        similar={similar}
+        problems={mode === 'edit' ? [] : problems}
+        revision={revision}
+        onRestore={props.onRestore}
+      />
       {mode === 'wish' && (
         <WishField onAsk={(wishes) => ask('own', wishes)} onClose={() => setMode('read')} />
       )}
@@ -196,45 +272,12 @@ export function DraftCard(props: DraftCardProps) {
           </Button>
         </Group>
       ) : (
-        <Group gap="xs" mt="md">
-          <Button
-            size="sm"
-            leftSection={<Icon of={IconCheck} />}
-            onClick={() => decide(props.onAccept)}
-          >
-            Принять
-          </Button>
-          {mode === 'edit' ? (
-            <Button size="sm" variant="default" onClick={() => setMode('read')}>
-              Готово
-            </Button>
-          ) : (
-            <Button
-              size="sm"
-              variant="default"
-              leftSection={<Icon of={IconPencil} />}
-              onClick={() => setMode('edit')}
-            >
-              Изменить
-            </Button>
-          )}
-          <Button
-            size="sm"
-            variant="default"
-            leftSection={<Icon of={IconX} />}
-            onClick={() => decide(() => props.onRefuse(true))}
-          >
-            Отклонить
-          </Button>
-          {mode !== 'edit' && (
-            <QuietButton
-              pressed={mode === 'student'}
-              onClick={() => setMode(mode === 'student' ? 'read' : 'student')}
-            >
-              Как увидит ученик
-            </QuietButton>
-          )}
-        </Group>
+        <DraftButtons
+          mode={mode}
+          setMode={setMode}
+          onAccept={() => decide(props.onAccept)}
+          onRefuse={() => decide(() => props.onRefuse(true))}
+        />
       )}
     </Paper>
   );

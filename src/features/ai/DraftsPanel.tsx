@@ -127,6 +127,127 @@ function Ended({ drafting, canAsk }: { drafting: DraftingState; canAsk: boolean 
   );
 }
 
+function AcceptAll({ count, onClick }: { count: number; onClick: () => void }) {
+  return (
+    <Button size="sm" variant="default" leftSection={<Icon of={IconChecks} />} onClick={onClick}>
+      Принять все без замечаний: {count}
+    </Button>
+  );
+}
+
+/** One pending draft, with the changes of the list that its card requests. */
+function PendingCard({
+  index,
+  one,
+  place,
+  alike,
+  draft,
+  drafting,
+  canAsk,
+  onAccept,
+}: {
+  index: number;
+  one: PendingDraft;
+  place: number | null;
+  alike: Alike | null | undefined;
+  draft: DraftEditor;
+  drafting: DraftingState;
+  canAsk: boolean;
+  onAccept: () => void;
+}) {
+  const { setDrafts } = drafting;
+  const id = idOf(one);
+  return (
+    <DraftCard
+      number={index + 1}
+      draft={one}
+      place={place}
+      similar={alike && <Similar testId={draft.testId} alike={alike} />}
+      theme={drafting.form.theme}
+      canAsk={canAsk}
+      onAccept={onAccept}
+      onTakeBack={() =>
+        draft.change('Отмена принятия', (questions) =>
+          questions.filter(({ questionId }) => questionId !== id),
+        )
+      }
+      onRefuse={(isRefused) =>
+        setDrafts((now) => changed(now, id, (given) => ({ ...given, isRefused })))
+      }
+      onEdit={(question) =>
+        setDrafts((now) => changed(now, id, (given) => ({ ...given, question })))
+      }
+      onRevised={(question) => setDrafts((now) => revised(now, id, question))}
+      onRestore={() =>
+        setDrafts((now) =>
+          changed(now, id, ({ before, ...given }) => ({
+            ...given,
+            question: before ?? given.question,
+            before: null,
+          })),
+        )
+      }
+    />
+  );
+}
+
+function Progress({
+  progress,
+  onStop,
+}: {
+  progress: NonNullable<DraftingState['progress']>;
+  onStop: () => void;
+}) {
+  return (
+    <Group gap="0.5rem 1rem" p="0.75rem 1rem" bd="1px dashed var(--app-control)" bdrs="lg">
+      <Text flex={1} miw={160} aria-hidden>
+        Провайдер пишет
+        {progress.characters > 0 && `: ${formatNumber(progress.characters)} знаков`}…
+      </Text>
+      <Button
+        size="sm"
+        variant="default"
+        leftSection={<Icon of={IconPlayerStop} />}
+        onClick={onStop}
+      >
+        Остановить
+      </Button>
+    </Group>
+  );
+}
+
+function Rejected({ rejected }: Pick<DraftingState['drafts'], 'rejected'>) {
+  return (
+    <details>
+      <Box component="summary" fw={500}>
+        Не подошло: {rejected.length}
+      </Box>
+      <Flex component="ul" direction="column" gap="sm">
+        {rejected.map(({ reason, raw }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the list only grows at its end
+          <li key={index}>
+            {reason.charAt(0).toUpperCase() + reason.slice(1)}
+            <Text
+              component="code"
+              display="block"
+              mt={4}
+              px="sm"
+              py="xs"
+              bdrs="md"
+              bg="var(--app-quiet-soft)"
+              c="var(--app-quiet-text)"
+              size="xs"
+              className="pre-wrap break-anywhere"
+            >
+              {raw}
+            </Text>
+          </li>
+        ))}
+      </Flex>
+    </details>
+  );
+}
+
 /** The received drafts, each to be accepted or refused. */
 export function DraftsPanel({
   draft,
@@ -138,7 +259,7 @@ export function DraftsPanel({
   /** A provider is configured and the disclosure is acknowledged. */
   canAsk: boolean;
 }) {
-  const { drafts, setDrafts, progress } = drafting;
+  const { drafts, progress } = drafting;
   const { pending, rejected } = drafts;
   const inTest = draft.questions;
   const shown = useMemo(() => pending.map(({ question }) => question), [pending]);
@@ -156,26 +277,17 @@ export function DraftsPanel({
       ...questions,
       ...chosen.filter(({ questionId }) => !questions.some((one) => one.questionId === questionId)),
     ]);
+  const acceptClean = () =>
+    accept(
+      'Принятие вопросов ИИ',
+      clean.map(({ question }) => question),
+    );
 
   return (
     <Flex component="section" direction="column" gap="md" aria-labelledby={DRAFTS_ID}>
       <Group gap="0.5rem 1rem" justify="space-between" mih="2.75rem">
         <h2 id={DRAFTS_ID}>Черновики</h2>
-        {clean.length > 1 && (
-          <Button
-            size="sm"
-            variant="default"
-            leftSection={<Icon of={IconChecks} />}
-            onClick={() =>
-              accept(
-                'Принятие вопросов ИИ',
-                clean.map(({ question }) => question),
-              )
-            }
-          >
-            Принять все без замечаний: {clean.length}
-          </Button>
-        )}
+        {clean.length > 1 && <AcceptAll count={clean.length} onClick={acceptClean} />}
       </Group>
       <Text role="status" inherit c="dimmed">
         {statusMessage(drafting)}
@@ -195,90 +307,23 @@ export function DraftsPanel({
       )}
       <QuestionPictures of={shown}>
         <Flex component="ol" direction="column" gap="md">
-          {pending.map((one, index) => {
-            const id = idOf(one);
-            const alike = alikes[index];
-            return (
-              <DraftCard
-                key={id}
-                number={index + 1}
-                draft={one}
-                place={placeOf(one)}
-                similar={alike && <Similar testId={draft.testId} alike={alike} />}
-                theme={drafting.form.theme}
-                canAsk={canAsk}
-                onAccept={() => accept('Принятие вопроса ИИ', [one.question])}
-                onTakeBack={() =>
-                  draft.change('Отмена принятия', (questions) =>
-                    questions.filter(({ questionId }) => questionId !== id),
-                  )
-                }
-                onRefuse={(isRefused) =>
-                  setDrafts((now) => changed(now, id, (given) => ({ ...given, isRefused })))
-                }
-                onEdit={(question) =>
-                  setDrafts((now) => changed(now, id, (given) => ({ ...given, question })))
-                }
-                onRevised={(question) => setDrafts((now) => revised(now, id, question))}
-                onRestore={() =>
-                  setDrafts((now) =>
-                    changed(now, id, ({ before, ...given }) => ({
-                      ...given,
-                      question: before ?? given.question,
-                      before: null,
-                    })),
-                  )
-                }
-              />
-            );
-          })}
+          {pending.map((one, index) => (
+            <PendingCard
+              key={idOf(one)}
+              index={index}
+              one={one}
+              place={placeOf(one)}
+              alike={alikes[index]}
+              draft={draft}
+              drafting={drafting}
+              canAsk={canAsk}
+              onAccept={() => accept('Принятие вопроса ИИ', [one.question])}
+            />
+          ))}
         </Flex>
       </QuestionPictures>
-      {progress && (
-        <Group gap="0.5rem 1rem" p="0.75rem 1rem" bd="1px dashed var(--app-control)" bdrs="lg">
-          <Text flex={1} miw={160} aria-hidden>
-            Провайдер пишет
-            {progress.characters > 0 && `: ${formatNumber(progress.characters)} знаков`}…
-          </Text>
-          <Button
-            size="sm"
-            variant="default"
-            leftSection={<Icon of={IconPlayerStop} />}
-            onClick={drafting.stop}
-          >
-            Остановить
-          </Button>
-        </Group>
-      )}
-      {rejected.length > 0 && (
-        <details>
-          <Box component="summary" fw={500}>
-            Не подошло: {rejected.length}
-          </Box>
-          <Flex component="ul" direction="column" gap="sm">
-            {rejected.map(({ reason, raw }, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the list only grows at its end
-              <li key={index}>
-                {reason.charAt(0).toUpperCase() + reason.slice(1)}
-                <Text
-                  component="code"
-                  display="block"
-                  mt={4}
-                  px="sm"
-                  py="xs"
-                  bdrs="md"
-                  bg="var(--app-quiet-soft)"
-                  c="var(--app-quiet-text)"
-                  size="xs"
-                  className="pre-wrap break-anywhere"
-                >
-                  {raw}
-                </Text>
-              </li>
-            ))}
-          </Flex>
-        </details>
-      )}
+      {progress && <Progress progress={progress} onStop={drafting.stop} />}
+      {rejected.length > 0 && <Rejected rejected={rejected} />}
     </Flex>
   );
 }

@@ -36,6 +36,46 @@ function Side({ title, question }: { title: string; question: Question }) {
   );
 }
 
+function Wishes({
+  question,
+  isBusy,
+  onChoose,
+}: {
+  question: Question;
+  isBusy: boolean;
+  onChoose: (wish: AiWish) => void;
+}) {
+  return (
+    <Group gap="xs" align="stretch" role="group" aria-label="Что сделать с вопросом">
+      {wishesOf(question.kind).map(({ wish, label, icon }) => (
+        <Button
+          key={wish}
+          size="sm"
+          variant="default"
+          disabled={isBusy}
+          leftSection={<Icon of={icon} />}
+          onClick={() => onChoose(wish)}
+        >
+          {label}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+function Writing({ onStop }: { onStop: () => void }) {
+  return (
+    <Group gap="0.5rem 1rem" p="0.75rem 1rem" bd="1px dashed var(--app-control)" bdrs="lg">
+      <Text flex={1} miw={160}>
+        ИИ пишет вопрос по-новому…
+      </Text>
+      <Button size="sm" variant="default" onClick={onStop}>
+        Остановить
+      </Button>
+    </Group>
+  );
+}
+
 /** The current question and the provider's version side by side. */
 export function ImproveModal({
   provider,
@@ -110,35 +150,15 @@ export function ImproveModal({
             setDisclosed(true);
           }}
         />
-        <Group gap="xs" align="stretch" role="group" aria-label="Что сделать с вопросом">
-          {wishesOf(question.kind).map(({ wish, label, icon }) => (
-            <Button
-              key={wish}
-              size="sm"
-              variant="default"
-              disabled={revision.isBusy}
-              leftSection={<Icon of={icon} />}
-              onClick={() => (wish === 'own' ? setWishing(true) : ask(wish))}
-            >
-              {label}
-            </Button>
-          ))}
-        </Group>
+        <Wishes
+          question={question}
+          isBusy={revision.isBusy}
+          onChoose={(wish) => (wish === 'own' ? setWishing(true) : ask(wish))}
+        />
         {isWishing && (
           <WishField onAsk={(wishes) => ask('own', wishes)} onClose={() => setWishing(false)} />
         )}
-        <div role="status">
-          {revision.isBusy && (
-            <Group gap="0.5rem 1rem" p="0.75rem 1rem" bd="1px dashed var(--app-control)" bdrs="lg">
-              <Text flex={1} miw={160}>
-                ИИ пишет вопрос по-новому…
-              </Text>
-              <Button size="sm" variant="default" onClick={revision.stop}>
-                Остановить
-              </Button>
-            </Group>
-          )}
-        </div>
+        <div role="status">{revision.isBusy && <Writing onStop={revision.stop} />}</div>
         <div role="alert">
           {revision.problem !== null && <InlineNote tone="bad">{revision.problem}</InlineNote>}
         </div>

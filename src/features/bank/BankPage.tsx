@@ -12,7 +12,7 @@ import { bankFacetsQuery, refreshTests } from '#app/lib/teacher-queries.ts';
 import { useFormDraft } from '#app/lib/form-draft.ts';
 import { ListFilters } from '#app/lib/list/ListFilters.tsx';
 import { ListPage } from '#app/lib/list/ListPage.tsx';
-import { useList, type OnSearch } from '#app/lib/list/use-list.ts';
+import { useList, type List, type ListData, type OnSearch } from '#app/lib/list/use-list.ts';
 import { isNotFound } from '#app/lib/failure-messages.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
@@ -111,6 +111,159 @@ function ClosedBank() {
   );
 }
 
+/** Edits of entries that were not saved, with the one in the open form. */
+function useEntryEdits(viewerId: string) {
+  const { restored, save } = useFormDraft({ kind: 'bank', owner: viewerId }, StoredEntries);
+  // Edits interrupted by an expired session are offered again.
+  const [unsaved, setUnsaved] = useState<readonly EntryEdit[]>(restored ?? []);
+  // A ref, so that typing does not re-render the list behind the form.
+  const typing = useRef<EntryEdit | null>(null);
+  const [isTyping, setTyping] = useState(false);
+  const onTyped = useCallback((typed: EntryEdit | null) => {
+    typing.current = typed;
+    setTyping(typed !== null);
+  }, []);
+  const without = (all: readonly EntryEdit[], entry: BankEntry) => {
+    const isIt = isOf(entry);
+    return all.filter((one) => !isIt(one));
+  };
+  return {
+    unsaved,
+    isDirty: isTyping || unsaved.length > 0,
+    onTyped,
+    /** Removes the edit; `typed`, if any, takes its place at the end. */
+    replace: ({ entry }: EntryEdit, typed: EntryEdit | null) => {
+      setUnsaved((all) => [...without(all, entry), ...(typed ? [typed] : [])]);
+    },
+    /** Removes a saved edit; `rest`: edits of a form closed meanwhile, unless discarded. */
+    settle: (saved: EntryEdit, rest: EntryEdit | null) => {
+      const isIt = isOf(saved.entry);
+      setUnsaved((all) => all.flatMap((one) => (isIt(one) ? (rest ?? []) : one)));
+    },
+    save: () => {
+      const typed = typing.current;
+      save(typed ? [...without(unsaved, typed.entry), typed] : unsaved);
+    },
+  };
+}
+
+function BankControls<Data extends ListData>({
+  list,
+  hasShare,
+  filters,
+  onShare,
+}: {
+  list: List<Data>;
+  hasShare: boolean;
+  filters: ReturnType<typeof bankFilters>;
+  onShare: () => void;
+}) {
+  return (
+    <>
+      {hasShare && (
+        <Group className="wide-on-phones">
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<Icon of={IconUsers} />}
+            onClick={onShare}
+          >
+            Доступ коллег…
+          </Button>
+        </Group>
+      )}
+      <ListFilters
+        list={list}
+        counted={QUESTIONS}
+        search={{
+          label: 'Поиск по тексту, теме или метке',
+          placeholder: 'Найти по тексту, теме или метке',
+          shortPlaceholder: 'Найти вопрос',
+        }}
+        filters={filters}
+      />
+    </>
+  );
+}
+
+function Notes({
+  unsaved,
+  done,
+  onGoOn,
+  onDrop,
+  onUndone,
+}: {
+  unsaved: readonly EntryEdit[];
+  done: BankAction | null;
+  onGoOn: (edited: EntryEdit) => void;
+  onDrop: (edited: EntryEdit) => void;
+  onUndone: () => void;
+}) {
+  return (
+    <>
+      {unsaved.map((edited) => (
+        <UnsavedNote
+          key={edited.entry.entryId}
+          edited={edited}
+          onGoOn={() => onGoOn(edited)}
+          onDrop={() => onDrop(edited)}
+        />
+      ))}
+      {done && <DoneNote key={done.entry.entryId} done={done} onUndone={onUndone} />}
+    </>
+  );
+}
+
+function EntryModal({
+  modal,
+  onClose,
+  onDone,
+  onTyped,
+  onLeft,
+  onSaved,
+}: {
+  modal: OpenModal;
+  onClose: () => void;
+  onDone: (done: BankAction) => void;
+  onTyped: (typed: EntryEdit | null) => void;
+  onLeft: (edited: EntryEdit, typed: EntryEdit | null) => void;
+  onSaved: (saved: EntryEdit, rest: EntryEdit | null) => void;
+}) {
+  const client = useQueryClient();
+  return (
+    <>
+      {modal.kind === 'add' && (
+        <AddToTestModal
+          entry={modal.entry}
+          onClose={onClose}
+          onAdded={(test) => {
+            refreshTests(client);
+            onDone({ kind: 'added', entry: modal.entry, test });
+          }}
+        />
+      )}
+      {modal.kind === 'edit' && (
+        <EditEntryModal
+          edited={modal.edited}
+          onTyped={onTyped}
+          onClose={(typed) => {
+            onLeft(modal.edited, typed);
+            onClose();
+          }}
+          onSaved={onSaved}
+        />
+      )}
+      {modal.kind === 'remove' && (
+        <RemoveEntryModal
+          entry={modal.entry}
+          onClose={onClose}
+          onRemoved={() => onDone({ kind: 'removed', entry: modal.entry })}
+        />
+      )}
+    </>
+  );
+}
+
 /** «Банк вопросов»: the teacher's questions, searched, filtered and paged on the server. */
 export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
   const client = useQueryClient();
@@ -128,43 +281,23 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
     leadsOn: !isOwn || (facets ? facets.shared.length > 0 : facetsProblem === null ? null : false),
   });
   const [openModal, setOpenModal] = useState<OpenModal | null>(null);
-  const { restored, save } = useFormDraft({ kind: 'bank', owner: viewerId }, StoredEntries);
-  // Edits interrupted by an expired session are offered again.
-  const [unsaved, setUnsaved] = useState<readonly EntryEdit[]>(restored ?? []);
-  // A ref, so that typing does not re-render the list behind the form.
-  const typing = useRef<EntryEdit | null>(null);
-  const [isTyping, setTyping] = useState(false);
-  const onTyped = useCallback((typed: EntryEdit | null) => {
-    typing.current = typed;
-    setTyping(typed !== null);
-  }, []);
+  const edits = useEntryEdits(viewerId);
   const [sharing, setSharing] = useDialogState<'bank'>('sharing');
   const [done, setDone] = useState<BankAction | null>(null);
 
   // A late reply closes its own modal only, not one opened since.
   const close = () => setOpenModal((now) => (now === openModal ? null : now));
-  const without = (all: readonly EntryEdit[], entry: BankEntry) => {
-    const isIt = isOf(entry);
-    return all.filter((one) => !isIt(one));
-  };
-  const drop = ({ entry }: EntryEdit) => setUnsaved((all) => without(all, entry));
   const edit = (entry: BankEntry) =>
-    setOpenModal({ kind: 'edit', edited: unsaved.find(isOf(entry)) ?? asItIs(entry) });
+    setOpenModal({ kind: 'edit', edited: edits.unsaved.find(isOf(entry)) ?? asItIs(entry) });
   const editedBefore = useDialogRecord(
     'bank-entry',
     openModal?.kind === 'edit' ? openModal.edited.entry.entryId : null,
   );
   const entryBefore = query.data?.items.find(({ entryId }) => entryId === editedBefore);
   if (openModal === null && entryBefore) edit(entryBefore);
-  const tell = (next: BankAction) => {
-    setDone(next);
-    close();
-  };
   const onSaved = (saved: EntryEdit, rest: EntryEdit | null) => {
     void renewBank(client);
-    // Edits of a form closed meanwhile, unless discarded.
-    const isIt = isOf(saved.entry);
-    setUnsaved((all) => all.flatMap((one) => (isIt(one) ? (rest ?? []) : one)));
+    edits.settle(saved, rest);
     setDone({ kind: 'saved', entry: saved.entry });
     if (rest === null) close();
   };
@@ -174,45 +307,21 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
         list={list}
         counted={QUESTIONS}
         controls={
-          <>
-            {isOwn && (facets?.total ?? 0) > 0 && (
-              <Group className="wide-on-phones">
-                <Button
-                  size="sm"
-                  variant="default"
-                  leftSection={<Icon of={IconUsers} />}
-                  onClick={() => setSharing('bank')}
-                >
-                  Доступ коллег…
-                </Button>
-              </Group>
-            )}
-            <ListFilters
-              list={list}
-              counted={QUESTIONS}
-              search={{
-                label: 'Поиск по тексту, теме или метке',
-                placeholder: 'Найти по тексту, теме или метке',
-                shortPlaceholder: 'Найти вопрос',
-              }}
-              filters={bankFilters(search, facets, onSearch)}
-            />
-          </>
+          <BankControls
+            list={list}
+            hasShare={isOwn && (facets?.total ?? 0) > 0}
+            filters={bankFilters(search, facets, onSearch)}
+            onShare={() => setSharing('bank')}
+          />
         }
         notes={
-          <>
-            {unsaved.map((edited) => (
-              <UnsavedNote
-                key={edited.entry.entryId}
-                edited={edited}
-                onGoOn={() => setOpenModal({ kind: 'edit', edited })}
-                onDrop={() => drop(edited)}
-              />
-            ))}
-            {done && (
-              <DoneNote key={done.entry.entryId} done={done} onUndone={() => setDone(null)} />
-            )}
-          </>
+          <Notes
+            unsaved={edits.unsaved}
+            done={done}
+            onGoOn={(edited) => setOpenModal({ kind: 'edit', edited })}
+            onDrop={(edited) => edits.replace(edited, null)}
+            onUndone={() => setDone(null)}
+          />
         }
         none={<NoQuestions isOwn={isOwn} />}
         nothing={{
@@ -230,45 +339,22 @@ export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
           />
         )}
       </ListPage>
-      <LeaveGuard
-        isDirty={isTyping || unsaved.length > 0}
-        message={UNSAVED}
-        onSignedOut={() => {
-          const typed = typing.current;
-          save(typed ? [...without(unsaved, typed.entry), typed] : unsaved);
-        }}
-      />
+      <LeaveGuard isDirty={edits.isDirty} message={UNSAVED} onSignedOut={edits.save} />
       <SharingModal
         target={sharing === 'bank' ? { kind: 'bank' } : null}
         onClose={() => setSharing(null)}
       />
-      {openModal?.kind === 'add' && (
-        <AddToTestModal
-          entry={openModal.entry}
+      {openModal && (
+        <EntryModal
+          modal={openModal}
           onClose={close}
-          onAdded={(test) => {
-            refreshTests(client);
-            tell({ kind: 'added', entry: openModal.entry, test });
-          }}
-        />
-      )}
-      {openModal?.kind === 'edit' && (
-        <EditEntryModal
-          edited={openModal.edited}
-          onTyped={onTyped}
-          onClose={(typed) => {
-            drop(openModal.edited);
-            if (typed) setUnsaved((all) => [...all, typed]);
+          onDone={(next) => {
+            setDone(next);
             close();
           }}
+          onTyped={edits.onTyped}
+          onLeft={edits.replace}
           onSaved={onSaved}
-        />
-      )}
-      {openModal?.kind === 'remove' && (
-        <RemoveEntryModal
-          entry={openModal.entry}
-          onClose={close}
-          onRemoved={() => tell({ kind: 'removed', entry: openModal.entry })}
         />
       )}
     </Stack>

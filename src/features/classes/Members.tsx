@@ -126,6 +126,66 @@ function MemberRow({
   );
 }
 
+function AddButtons({ hasCards, onOpen }: { hasCards: boolean; onOpen: (opened: Opened) => void }) {
+  return (
+    <Flex className="wide-on-phones" w={{ base: '100%', xs: 'auto' }} wrap="wrap" gap="xs">
+      <Button size="sm" leftSection={<Icon of={IconListDetails} />} onClick={() => onOpen('paste')}>
+        Без почты, списком
+      </Button>
+      <Button
+        size="sm"
+        variant="default"
+        leftSection={<Icon of={IconUserPlus} />}
+        onClick={() => onOpen('pick')}
+      >
+        Выбрать из школы
+      </Button>
+      {hasCards && (
+        <Button
+          size="sm"
+          variant="default"
+          leftSection={<Icon of={IconPrinter} />}
+          onClick={() => onOpen('cards')}
+        >
+          Новые карточки
+        </Button>
+      )}
+    </Flex>
+  );
+}
+
+function RemoveModal({
+  member,
+  isBusy,
+  problem,
+  onConfirm,
+  onClose,
+}: {
+  member: GroupMember | null;
+  isBusy: boolean;
+  problem: string | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <ConfirmModal
+      opened={member !== null}
+      title={`Убрать из класса: ${member?.userName ?? ''}?`}
+      confirm="Убрать"
+      cancel="Оставить"
+      isBusy={isBusy}
+      problem={problem}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        Тесты, назначенные классу, у ученика больше не появятся. Учётная запись, начатые попытки и
+        результаты останутся.
+      </p>
+    </ConfirmModal>
+  );
+}
+
 /** The members of a class by surname, with adding, removing and password reset. */
 export function Members({ group, heading, onRemoved, onSpoken, onMade, onReset }: MembersProps) {
   const { groupId, members } = group;
@@ -157,33 +217,7 @@ export function Members({ group, heading, onRemoved, onSpoken, onMade, onReset }
         <h2 id="members-heading" ref={heading} tabIndex={-1}>
           Ученики
         </h2>
-        <Flex className="wide-on-phones" w={{ base: '100%', xs: 'auto' }} wrap="wrap" gap="xs">
-          <Button
-            size="sm"
-            leftSection={<Icon of={IconListDetails} />}
-            onClick={() => setOpened('paste')}
-          >
-            Без почты, списком
-          </Button>
-          <Button
-            size="sm"
-            variant="default"
-            leftSection={<Icon of={IconUserPlus} />}
-            onClick={() => setOpened('pick')}
-          >
-            Выбрать из школы
-          </Button>
-          {mine.length > 0 && (
-            <Button
-              size="sm"
-              variant="default"
-              leftSection={<Icon of={IconPrinter} />}
-              onClick={() => setOpened('cards')}
-            >
-              Новые карточки
-            </Button>
-          )}
-        </Flex>
+        <AddButtons hasCards={mine.length > 0} onOpen={setOpened} />
       </Flex>
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
       {isAlone ? (
@@ -236,11 +270,8 @@ export function Members({ group, heading, onRemoved, onSpoken, onMade, onReset }
         onClose={() => setResetting([])}
         onReset={onReset}
       />
-      <ConfirmModal
-        opened={leaving !== null}
-        title={`Убрать из класса: ${leaving?.userName ?? ''}?`}
-        confirm="Убрать"
-        cancel="Оставить"
+      <RemoveModal
+        member={leaving}
         isBusy={remove.isPending}
         problem={problemMessage(remove.error)}
         onConfirm={() => leaving && remove.mutate(leaving)}
@@ -248,12 +279,7 @@ export function Members({ group, heading, onRemoved, onSpoken, onMade, onReset }
           remove.reset();
           setLeaving(null);
         }}
-      >
-        <p>
-          Тесты, назначенные классу, у ученика больше не появятся. Учётная запись, начатые попытки и
-          результаты останутся.
-        </p>
-      </ConfirmModal>
+      />
     </section>
   );
 }

@@ -26,6 +26,94 @@ const waitingFor = ({ questions, conflicts }: DraftEditor): ReadyProblem[] => [
 /** Whether the end of a test has passed. */
 const isPast = (end: string | null, now: number) => end !== null && Date.parse(end) <= now;
 
+interface ConfirmProps {
+  name: string;
+  opened: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+function ArchiveModal({
+  name,
+  opened,
+  isBusy,
+  error,
+  onConfirm,
+  onClose,
+}: ConfirmProps & { isBusy: boolean; error: unknown }) {
+  return (
+    <ConfirmModal
+      opened={opened}
+      title="Убрать тест в архив?"
+      confirm="Убрать в архив"
+      cancel="Оставить"
+      isBusy={isBusy}
+      problem={opened && error ? describeFailure(error) : null}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        Начать тест «{name}» больше будет нельзя. Идущие попытки дойдут до конца, ответы и
+        результаты сохранятся, вернуть тест можно в любой момент.
+      </p>
+    </ConfirmModal>
+  );
+}
+
+function LateModal({ name, opened, onConfirm, onClose }: ConfirmProps) {
+  return (
+    <ConfirmModal
+      opened={opened}
+      title="Опубликовать тест, который уже закрыт?"
+      confirm="Опубликовать закрытым"
+      cancel="Оставить черновиком"
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        Окончание теста «{name}» уже прошло: начать его никто не сможет. Поставьте новое окончание в
+        настройках и опубликуйте после этого.
+      </p>
+    </ConfirmModal>
+  );
+}
+
+function RefusedModal({
+  testId,
+  opened,
+  problems,
+  error,
+  onClose,
+}: {
+  testId: string;
+  opened: boolean;
+  problems: readonly ReadyProblem[] | null;
+  error: unknown;
+  onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={problems ? 'Публиковать рано' : 'Не получилось'}
+      footer={<Button onClick={onClose}>Понятно</Button>}
+    >
+      {problems ? (
+        <ReadyProblems
+          testId={testId}
+          problems={problems}
+          lead="Тест остался как был. Чтобы опубликовать его, исправьте:"
+          onFollow={onClose}
+        />
+      ) : (
+        <p>
+          <Icon of={IconAlertTriangle} /> {describeFailure(error)}
+        </p>
+      )}
+    </Modal>
+  );
+}
+
 /**
  * State of a test with its actions: publish, archive, restore. `draft`: its open working copy, which is
  * validated and sent before publishing.
@@ -98,59 +186,33 @@ export function TestActions({
           Вернуть из архива
         </Button>
       )}
-      <ConfirmModal
+      <ArchiveModal
+        name={test.name}
         opened={isArchiving}
-        title="Убрать тест в архив?"
-        confirm="Убрать в архив"
-        cancel="Оставить"
         isBusy={lifecycle.isPending}
-        problem={isArchiving && lifecycle.error ? describeFailure(lifecycle.error) : null}
+        error={lifecycle.error}
         onConfirm={() => move('archived')}
         onClose={() => {
           lifecycle.reset();
           setArchiving(false);
         }}
-      >
-        <p>
-          Начать тест «{test.name}» больше будет нельзя. Идущие попытки дойдут до конца, ответы и
-          результаты сохранятся, вернуть тест можно в любой момент.
-        </p>
-      </ConfirmModal>
-      <ConfirmModal
+      />
+      <LateModal
+        name={test.name}
         opened={isLate}
-        title="Опубликовать тест, который уже закрыт?"
-        confirm="Опубликовать закрытым"
-        cancel="Оставить черновиком"
         onConfirm={() => {
           setLate(false);
           void publish();
         }}
         onClose={() => setLate(false)}
-      >
-        <p>
-          Окончание теста «{test.name}» уже прошло: начать его никто не сможет. Поставьте новое
-          окончание в настройках и опубликуйте после этого.
-        </p>
-      </ConfirmModal>
-      <Modal
+      />
+      <RefusedModal
+        testId={test.id}
         opened={(before !== undefined || lifecycle.error !== null) && !isArchiving}
+        problems={problems}
+        error={error}
         onClose={forget}
-        title={problems ? 'Публиковать рано' : 'Не получилось'}
-        footer={<Button onClick={forget}>Понятно</Button>}
-      >
-        {problems ? (
-          <ReadyProblems
-            testId={test.id}
-            problems={problems}
-            lead="Тест остался как был. Чтобы опубликовать его, исправьте:"
-            onFollow={forget}
-          />
-        ) : (
-          <p>
-            <Icon of={IconAlertTriangle} /> {describeFailure(error)}
-          </p>
-        )}
-      </Modal>
+      />
     </Group>
   );
 }

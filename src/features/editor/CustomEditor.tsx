@@ -1,5 +1,6 @@
 import { Flex, Stack, VisuallyHidden } from '@mantine/core';
 import { useDeferredValue, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import type { Question } from '#contract/questions.ts';
 import { publishingProblems } from '#domain/publishing.ts';
 import { maxPoints } from '#domain/scoring.ts';
 import type { DraftEditor } from '#app/drafts/draft.ts';
@@ -103,16 +104,11 @@ function Modals({ draft, editing, tools }: ModalsProps) {
   );
 }
 
-/** «Вручную»: the list of questions, the form of one, and its student view. */
-export function CustomEditor({ draft, tools }: { draft: DraftEditor; tools: EditorTools }) {
-  const { testId, questions } = draft;
-  const width = useWidth();
-  const chosen = useChosen();
-  const newId = chosen.isNew ? chosen.id : null;
-  const places = useMemo(() => placesOf(questions, newId), [questions, newId]);
+/** What must be fixed before a publication; a new question may still be incomplete. */
+function useProblems(questions: readonly Question[], newId: string | null) {
   // Validation may lag behind the typing; the typing must not.
   const settled = useDeferredValue(questions);
-  const problems = useMemo(
+  return useMemo(
     () =>
       settled.length === 0
         ? []
@@ -121,12 +117,71 @@ export function CustomEditor({ draft, tools }: { draft: DraftEditor; tools: Edit
           ),
     [settled, newId],
   );
+}
+
+function ListColumn({
+  draft: { testId, questions },
+  places,
+  problems,
+  chosenId,
+  editing,
+  isHidden,
+}: {
+  draft: DraftEditor;
+  places: ReturnType<typeof placesOf>;
+  problems: ReturnType<typeof useProblems>;
+  chosenId: string | null;
+  editing: EditingState;
+  isHidden: boolean;
+}) {
+  const { picked, setPicked } = editing;
+  return (
+    <Flex
+      component="section"
+      className={classes.column}
+      display={isHidden ? 'none' : 'flex'}
+      direction="column"
+      miw={0}
+      aria-label="Список вопросов"
+    >
+      <EditModes testId={testId} mode="custom" />
+      <ListHead
+        count={places.length}
+        points={maxPoints(questions)}
+        picked={picked?.size ?? null}
+        onPickAll={() => setPicked(new Set(questions.map(({ questionId }) => questionId)))}
+        onPicked={() => setPicked(null)}
+      />
+      <ProblemsPanel problems={problems} onFollow={(id) => editing.open(id, true)} />
+      <div className={classes.scroll}>
+        <QuestionList
+          places={places}
+          chosenId={chosenId}
+          picked={picked}
+          actions={editing.actions}
+          onCarry={editing.carry}
+          focus={editing.focus}
+        />
+      </div>
+      <DoneNoteLine editing={editing} questions={questions} />
+      <ListFoot editing={editing} />
+    </Flex>
+  );
+}
+
+/** «Вручную»: the list of questions, the form of one, and its student view. */
+export function CustomEditor({ draft, tools }: { draft: DraftEditor; tools: EditorTools }) {
+  const { testId, questions } = draft;
+  const width = useWidth();
+  const chosen = useChosen();
+  const newId = chosen.isNew ? chosen.id : null;
+  const places = useMemo(() => placesOf(questions, newId), [questions, newId]);
+  const problems = useProblems(questions, newId);
   const named = questions.find(({ questionId }) => questionId === chosen.id);
   const question = named ?? (width === 'phone' ? undefined : questions[0]);
   const chosenId = question?.questionId ?? null;
   const place = places.find(({ rows }) => rows.some(({ id }) => id === chosenId));
   const editing = useEditing({ draft, places, chosen, chosenId, isPhone: width === 'phone' });
-  const { picked, setPicked } = editing;
 
   const editor = useRef<HTMLDivElement>(null);
   const aloneId = width === 'phone' ? chosenId : null;
@@ -178,36 +233,14 @@ export function CustomEditor({ draft, tools }: { draft: DraftEditor; tools: Edit
           ))}
         </div>
       )}
-      <Flex
-        component="section"
-        className={classes.column}
-        display={isQuestionAlone ? 'none' : 'flex'}
-        direction="column"
-        miw={0}
-        aria-label="Список вопросов"
-      >
-        <EditModes testId={testId} mode="custom" />
-        <ListHead
-          count={places.length}
-          points={maxPoints(questions)}
-          picked={picked?.size ?? null}
-          onPickAll={() => setPicked(new Set(questions.map(({ questionId }) => questionId)))}
-          onPicked={() => setPicked(null)}
-        />
-        <ProblemsPanel problems={problems} onFollow={(id) => editing.open(id, true)} />
-        <div className={classes.scroll}>
-          <QuestionList
-            places={places}
-            chosenId={chosenId}
-            picked={picked}
-            actions={editing.actions}
-            onCarry={editing.carry}
-            focus={editing.focus}
-          />
-        </div>
-        <DoneNoteLine editing={editing} questions={questions} />
-        <ListFoot editing={editing} />
-      </Flex>
+      <ListColumn
+        draft={draft}
+        places={places}
+        problems={problems}
+        chosenId={chosenId}
+        editing={editing}
+        isHidden={isQuestionAlone}
+      />
       {question && place && (
         <QuestionView
           draft={draft}

@@ -95,6 +95,44 @@ function menuOf(
   ];
 }
 
+function RowText({
+  row: { label, spoken },
+  variants,
+  problem,
+}: Pick<QuestionRowProps, 'row' | 'problem'> & {
+  /** Number of alternatives in the row; null: it is one question. */
+  variants: number | null;
+}) {
+  return (
+    <Box component="span" flex="1 1 5rem" miw={0}>
+      <span className={classes.label}>
+        <InLanguage>
+          <SpokenText shown={label} spoken={spoken} />
+        </InLanguage>
+      </span>
+      {variants !== null && (
+        <Text span display="block" fz="sm" c="dimmed">
+          {formatCount(variants, VARIANTS)}
+        </Text>
+      )}
+      {problem !== null && (
+        <Flex
+          component="span"
+          gap={4}
+          align="flex-start"
+          fz="sm"
+          lh={1.25}
+          c="var(--app-warn-text)"
+          fw={400}
+        >
+          <Icon of={IconAlertTriangle} size={16} />
+          <span>{problem}</span>
+        </Flex>
+      )}
+    </Box>
+  );
+}
+
 /** One row of the list: question, points and actions. */
 export function QuestionRow({
   row,
@@ -143,32 +181,7 @@ export function QuestionRow({
         <Flex component="span" gap={0} c="dimmed" flex="none">
           <KindIcon kind={kind} />
         </Flex>
-        <Box component="span" flex="1 1 5rem" miw={0}>
-          <span className={classes.label}>
-            <InLanguage>
-              <SpokenText shown={label} spoken={spoken} />
-            </InLanguage>
-          </span>
-          {fold && (
-            <Text span display="block" fz="sm" c="dimmed">
-              {formatCount(ids.length, VARIANTS)}
-            </Text>
-          )}
-          {problem !== null && (
-            <Flex
-              component="span"
-              gap={4}
-              align="flex-start"
-              fz="sm"
-              lh={1.25}
-              c="var(--app-warn-text)"
-              fw={400}
-            >
-              <Icon of={IconAlertTriangle} size={16} />
-              <span>{problem}</span>
-            </Flex>
-          )}
-        </Box>
+        <RowText row={row} variants={fold ? ids.length : null} problem={problem} />
         <span className={classes.points}>
           {formatNumber(points)}
           <VisuallyHidden component="span"> {plural(points, POINTS)}</VisuallyHidden>

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState, type Dispatch, type SetStateAction } from 'react';
 import { TAGS_PER_QUESTION } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
@@ -90,6 +90,154 @@ interface Given {
   readonly isPhone: boolean;
 }
 
+/** What the functions of the list read and change. */
+interface EditingEnvironment {
+  readonly now: () => Given;
+  /** The row picked last: a range starts there. */
+  lastPick: string | null;
+  readonly setNote: (note: DoneNote | null) => void;
+  readonly setPicked: Dispatch<SetStateAction<ReadonlySet<string> | null>>;
+  readonly setFocus: (focus: { rowKey: string } | null) => void;
+  readonly setFieldFocus: (focus: { id: string } | null) => void;
+  readonly setSpoken: (spoken: string) => void;
+  readonly show: (modal: EditorModal | null) => void;
+}
+
+type CreationEnvironment = Omit<EditingEnvironment, 'now' | 'lastPick'> & {
+  readonly latest: { readonly current: Given };
+};
+
+function openQuestion(
+  { now, setFieldFocus }: EditingEnvironment,
+  id: string,
+  withField = false,
+  isAdded = false,
+): void {
+  const { chosen, chosenId, isPhone } = now();
+  const isNew = isAdded || (chosen.isNew && id === chosenId);
+  chosen.choose(id, { replace: !isPhone || chosenId !== null, isNew });
+  if (withField) setFieldFocus({ id });
+}
+
+function takeAway(env: EditingEnvironment, ids: readonly string[], label: string): void {
+  const { setPicked, setFocus } = env;
+  const { draft, chosen, chosenId, isPhone } = env.now();
+  const next = neighbourOf(draft.questions, ids);
+  draft.change(label, removeQuestions(ids));
+  setPicked((before) => before && new Set([...before].filter((id) => !ids.includes(id))));
+  if (next) setFocus({ rowKey: placeId(next) });
+  if (chosenId === null || !ids.includes(chosenId)) return;
+  if (next && !isPhone) chosen.choose(next.questionId);
+  else chosen.close();
+}
+
+function remove(env: EditingEnvironment, ids: readonly string[]): void {
+  env.setNote({ kind: 'removed', removed: removedOf(env.now().draft.questions, ids) });
+  takeAway(env, ids, several('Удаление', ids.length));
+}
+
+function pick(
+  env: EditingEnvironment,
+  ids: readonly string[],
+  isPicked: boolean,
+  range: boolean,
+): void {
+  const order = env.now().draft.questions.map(({ questionId }) => questionId);
+  const from = order.indexOf(env.lastPick ?? '');
+  const to = order.indexOf(ids.at(-1) ?? '');
+  const all =
+    range && from >= 0 ? [...ids, ...order.slice(Math.min(from, to), Math.max(from, to) + 1)] : ids;
+  env.lastPick = ids.at(-1) ?? null;
+  env.setPicked((before) => {
+    const next = new Set(before);
+    for (const id of all)
+      if (isPicked) next.add(id);
+      else next.delete(id);
+    return next;
+  });
+}
+
+function move(
+  { now, setFocus, setSpoken }: EditingEnvironment,
+  rowKey: string,
+  to: Parameters<RowActions['move']>[1],
+): void {
+  const { draft, places } = now();
+  const at = places.findIndex(({ id }) => id === rowKey);
+  if (at < 0) {
+    if (typeof to === 'number') draft.change('Порядок вариантов', moveAlternative(rowKey, to));
+    setFocus({ rowKey });
+    return;
+  }
+  const target = (from: number, count: number) =>
+    to === 'start' ? 0 : to === 'end' ? count - 1 : from + to;
+  draft.change('Порядок вопросов', movePlace(rowKey, target));
+  setFocus({ rowKey });
+  const place = Math.min(Math.max(target(at, places.length), 0), places.length - 1);
+  setSpoken(`Место ${place + 1} из ${places.length}`);
+}
+
+function duplicate(env: EditingEnvironment, ids: readonly string[]): void {
+  const { setSpoken, setPicked } = env;
+  const { draft } = env.now();
+  const originals = draft.questions.filter(({ questionId }) => ids.includes(questionId));
+  const idOf = new Map([...ids, ...originals.map(placeId)].map((id) => [id, newId()]));
+  draft.change(several('Копия', ids.length), duplicateQuestions(ids, idOf));
+  const copy = idOf.get(ids[0] ?? '');
+  const total = formatCount(draft.questions.length + originals.length, QUESTIONS);
+  setSpoken(`${several('Копия', originals.length)}. Теперь ${total}`);
+  setPicked((before) => before && new Set());
+  if (copy !== undefined && ids.length === 1) openQuestion(env, copy);
+}
+
+function createActions(env: EditingEnvironment): RowActions {
+  const idsOfRow = (rowKey: string) =>
+    env
+      .now()
+      .places.find(({ id }) => id === rowKey)
+      ?.rows.map(({ id }) => id) ?? [rowKey];
+  return {
+    choose: (id) => openQuestion(env, id),
+    pick: (ids, isPicked, range) => pick(env, ids, isPicked, range),
+    move: (rowKey, to) => move(env, rowKey, to),
+    duplicate: (ids) => duplicate(env, ids),
+    remove: (ids) => remove(env, ids),
+    removeRow: (rowKey) => remove(env, idsOfRow(rowKey)),
+    send: (ids, how) => env.show({ kind: 'send', how, ids }),
+  };
+}
+
+function createFunctions({ latest, ...setters }: CreationEnvironment) {
+  const env: EditingEnvironment = { ...setters, now: () => latest.current, lastPick: null };
+  return {
+    actions: createActions(env),
+    open: (id: string, withField = false) => openQuestion(env, id, withField),
+    add: (questions: readonly Question[], label: string) => {
+      env.now().draft.change(label, addQuestions(questions));
+      const first = questions[0];
+      if (!first) return;
+      openQuestion(env, first.questionId, true, questions.length === 1);
+    },
+    carry: (place: string, over: string) =>
+      env.now().draft.change('Порядок вопросов', movePlaceTo(place, over)),
+    change: (ids: readonly string[], change: BulkChange, label: string) =>
+      env.now().draft.change(label, changeQuestions(ids, change, TAGS_PER_QUESTION)),
+    restore: (removed: readonly RemovedQuestion[]) => {
+      env.now().draft.change(several('Возвращение', removed.length), restoreQuestions(removed));
+      env.setNote(null);
+      const first = removed[0]?.question;
+      if (!first) return;
+      env.setFocus({ rowKey: placeId(first) });
+      if (!env.now().isPhone) openQuestion(env, first.questionId);
+    },
+    sent: (ids: readonly string[], done: Extract<DoneNote, { kind: 'sent' }>) => {
+      env.setNote(done);
+      if (done.how === 'move') takeAway(env, ids, several('Перенос', ids.length));
+    },
+    dismissNote: () => env.setNote(null),
+  };
+}
+
 /** All actions of the list and the form on the working copy; the functions are stable. */
 export function useEditing(given: Given): EditingState {
   const latest = useLatest(given);
@@ -109,116 +257,20 @@ export function useEditing(given: Given): EditingState {
   const [focus, setFocus] = useState<{ rowKey: string } | null>(null);
   const [fieldFocus, setFieldFocus] = useState<{ id: string } | null>(null);
   const [spoken, setSpoken] = useState('');
-  const lastPick = useRef<string | null>(null);
 
-  const functions = useMemo(() => {
-    const now = () => latest.current;
-
-    const open = (id: string, withField = false, isAdded = false) => {
-      const { chosen, chosenId, isPhone } = now();
-      const isNew = isAdded || (chosen.isNew && id === chosenId);
-      chosen.choose(id, { replace: !isPhone || chosenId !== null, isNew });
-      if (withField) setFieldFocus({ id });
-    };
-    const idsOfRow = (rowKey: string) =>
-      now()
-        .places.find(({ id }) => id === rowKey)
-        ?.rows.map(({ id }) => id) ?? [rowKey];
-
-    const takeAway = (ids: readonly string[], label: string) => {
-      const { draft, chosen, chosenId, isPhone } = now();
-      const next = neighbourOf(draft.questions, ids);
-      draft.change(label, removeQuestions(ids));
-      setPicked((before) => before && new Set([...before].filter((id) => !ids.includes(id))));
-      if (next) setFocus({ rowKey: placeId(next) });
-      if (chosenId === null || !ids.includes(chosenId)) return;
-      if (next && !isPhone) chosen.choose(next.questionId);
-      else chosen.close();
-    };
-    const remove = (ids: readonly string[]) => {
-      setNote({ kind: 'removed', removed: removedOf(now().draft.questions, ids) });
-      takeAway(ids, several('Удаление', ids.length));
-    };
-
-    const actions: RowActions = {
-      choose: (id) => open(id),
-      pick: (ids, isPicked, range) => {
-        const order = now().draft.questions.map(({ questionId }) => questionId);
-        const from = order.indexOf(lastPick.current ?? '');
-        const to = order.indexOf(ids.at(-1) ?? '');
-        const all =
-          range && from >= 0
-            ? [...ids, ...order.slice(Math.min(from, to), Math.max(from, to) + 1)]
-            : ids;
-        lastPick.current = ids.at(-1) ?? null;
-        setPicked((before) => {
-          const next = new Set(before);
-          for (const id of all)
-            if (isPicked) next.add(id);
-            else next.delete(id);
-          return next;
-        });
-      },
-      move: (rowKey, to) => {
-        const { draft, places } = now();
-        const at = places.findIndex(({ id }) => id === rowKey);
-        if (at < 0) {
-          if (typeof to === 'number')
-            draft.change('Порядок вариантов', moveAlternative(rowKey, to));
-          setFocus({ rowKey });
-          return;
-        }
-        const target = (from: number, count: number) =>
-          to === 'start' ? 0 : to === 'end' ? count - 1 : from + to;
-        draft.change('Порядок вопросов', movePlace(rowKey, target));
-        setFocus({ rowKey });
-        const place = Math.min(Math.max(target(at, places.length), 0), places.length - 1);
-        setSpoken(`Место ${place + 1} из ${places.length}`);
-      },
-      duplicate: (ids) => {
-        const { draft } = now();
-        const originals = draft.questions.filter(({ questionId }) => ids.includes(questionId));
-        const idOf = new Map([...ids, ...originals.map(placeId)].map((id) => [id, newId()]));
-        draft.change(several('Копия', ids.length), duplicateQuestions(ids, idOf));
-        const copy = idOf.get(ids[0] ?? '');
-        const total = formatCount(draft.questions.length + originals.length, QUESTIONS);
-        setSpoken(`${several('Копия', originals.length)}. Теперь ${total}`);
-        setPicked((before) => before && new Set());
-        if (copy !== undefined && ids.length === 1) open(copy);
-      },
-      remove,
-      removeRow: (rowKey) => remove(idsOfRow(rowKey)),
-      send: (ids, how) => show({ kind: 'send', how, ids }),
-    };
-
-    return {
-      actions,
-      open,
-      add: (questions: readonly Question[], label: string) => {
-        now().draft.change(label, addQuestions(questions));
-        const first = questions[0];
-        if (!first) return;
-        open(first.questionId, true, questions.length === 1);
-      },
-      carry: (place: string, over: string) =>
-        now().draft.change('Порядок вопросов', movePlaceTo(place, over)),
-      change: (ids: readonly string[], change: BulkChange, label: string) =>
-        now().draft.change(label, changeQuestions(ids, change, TAGS_PER_QUESTION)),
-      restore: (removed: readonly RemovedQuestion[]) => {
-        now().draft.change(several('Возвращение', removed.length), restoreQuestions(removed));
-        setNote(null);
-        const first = removed[0]?.question;
-        if (!first) return;
-        setFocus({ rowKey: placeId(first) });
-        if (!now().isPhone) open(first.questionId);
-      },
-      sent: (ids: readonly string[], done: Extract<DoneNote, { kind: 'sent' }>) => {
-        setNote(done);
-        if (done.how === 'move') takeAway(ids, several('Перенос', ids.length));
-      },
-      dismissNote: () => setNote(null),
-    };
-  }, [latest, show]);
+  const functions = useMemo(
+    () =>
+      createFunctions({
+        latest,
+        setNote,
+        setPicked,
+        setFocus,
+        setFieldFocus,
+        setSpoken,
+        show,
+      }),
+    [latest, show],
+  );
 
   return { ...functions, note, modal, show, picked, setPicked, focus, spoken, fieldFocus };
 }

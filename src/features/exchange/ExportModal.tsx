@@ -24,6 +24,97 @@ export interface ExportModalProps {
   readonly draft: DraftEditor;
 }
 
+function ExportFooter({
+  step,
+  onMake,
+  onChoose,
+  onClose,
+}: {
+  step: Step;
+  onMake: () => void;
+  onChoose: () => void;
+  onClose: () => void;
+}) {
+  return step.kind === 'made' ? (
+    step.exported.losses.length === 0 ? (
+      <Button data-autofocus onClick={onClose}>
+        Готово
+      </Button>
+    ) : (
+      <>
+        <Button
+          data-autofocus
+          onClick={() => {
+            saveExported(step.exported);
+            onClose();
+          }}
+        >
+          Скачать с потерями
+        </Button>
+        <Button variant="default" onClick={onChoose}>
+          Другой формат
+        </Button>
+      </>
+    )
+  ) : (
+    <Button data-autofocus loading={step.kind === 'making'} onClick={onMake}>
+      Подготовить файл
+    </Button>
+  );
+}
+
+function FormatChoice({
+  value,
+  onChange,
+}: {
+  value: Writable;
+  onChange: (format: Writable) => void;
+}) {
+  return (
+    <Flex component="fieldset" direction="column" gap={4}>
+      <legend>Формат</legend>
+      <Text size="sm" c="dimmed">
+        В файл войдут вопросы, их ключи и язык, если формат его знает. Сроки, доступ и другие
+        настройки теста в файл не входят.
+      </Text>
+      {WRITABLE.map((one) => (
+        <ChoiceRow
+          key={one}
+          atTop
+          py="xs"
+          type="radio"
+          name="format"
+          checked={value === one}
+          onChange={() => onChange(one)}
+        >
+          {FORMAT_MESSAGES[one].label}
+          <br />
+          <Text span size="sm" c="dimmed">
+            {FORMAT_MESSAGES[one].about}
+          </Text>
+        </ChoiceRow>
+      ))}
+    </Flex>
+  );
+}
+
+function Made({ exported, format }: { exported: ExportedFile; format: Writable }) {
+  return (
+    <div role="status">
+      {exported.losses.length === 0 ? (
+        <p>Файл «{exported.fileName}» сохранён. Перенесено всё.</p>
+      ) : (
+        <>
+          <Text inherit fw={600}>
+            {FORMAT_MESSAGES[format].label} перенесёт не всё:
+          </Text>
+          <Losses of={exported.losses} />
+        </>
+      )}
+    </div>
+  );
+}
+
 /** «Экспорт»: the test as a file for another system, listing beforehand what the format cannot contain. */
 export function ExportModal({ opened, onClose, draft }: ExportModalProps) {
   const { data: settings } = useQuery(settingsQuery(draft.testId));
@@ -68,32 +159,12 @@ export function ExportModal({ opened, onClose, draft }: ExportModalProps) {
       title="Экспорт теста"
       size="lg"
       footer={
-        step.kind === 'made' ? (
-          step.exported.losses.length === 0 ? (
-            <Button data-autofocus onClick={close}>
-              Готово
-            </Button>
-          ) : (
-            <>
-              <Button
-                data-autofocus
-                onClick={() => {
-                  saveExported(step.exported);
-                  close();
-                }}
-              >
-                Скачать с потерями
-              </Button>
-              <Button variant="default" onClick={() => setStep({ kind: 'choose' })}>
-                Другой формат
-              </Button>
-            </>
-          )
-        ) : (
-          <Button data-autofocus loading={step.kind === 'making'} onClick={() => void make()}>
-            Подготовить файл
-          </Button>
-        )
+        <ExportFooter
+          step={step}
+          onMake={() => void make()}
+          onChoose={() => setStep({ kind: 'choose' })}
+          onClose={close}
+        />
       }
     >
       <Stack>
@@ -105,47 +176,9 @@ export function ExportModal({ opened, onClose, draft }: ExportModalProps) {
         {step.kind === 'choose' && draft.questions.length === 0 && (
           <InlineNote>В тесте пока нет вопросов: файл будет пустым.</InlineNote>
         )}
-        {step.kind === 'choose' && (
-          <Flex component="fieldset" direction="column" gap={4}>
-            <legend>Формат</legend>
-            <Text size="sm" c="dimmed">
-              В файл войдут вопросы, их ключи и язык, если формат его знает. Сроки, доступ и другие
-              настройки теста в файл не входят.
-            </Text>
-            {WRITABLE.map((one) => (
-              <ChoiceRow
-                key={one}
-                atTop
-                py="xs"
-                type="radio"
-                name="format"
-                checked={format === one}
-                onChange={() => setFormat(one)}
-              >
-                {FORMAT_MESSAGES[one].label}
-                <br />
-                <Text span size="sm" c="dimmed">
-                  {FORMAT_MESSAGES[one].about}
-                </Text>
-              </ChoiceRow>
-            ))}
-          </Flex>
-        )}
+        {step.kind === 'choose' && <FormatChoice value={format} onChange={setFormat} />}
         {step.kind === 'making' && <p role="status">{step.message}</p>}
-        {step.kind === 'made' && (
-          <div role="status">
-            {step.exported.losses.length === 0 ? (
-              <p>Файл «{step.exported.fileName}» сохранён. Перенесено всё.</p>
-            ) : (
-              <>
-                <Text inherit fw={600}>
-                  {FORMAT_MESSAGES[format].label} перенесёт не всё:
-                </Text>
-                <Losses of={step.exported.losses} />
-              </>
-            )}
-          </div>
-        )}
+        {step.kind === 'made' && <Made exported={step.exported} format={format} />}
       </Stack>
     </Modal>
   );

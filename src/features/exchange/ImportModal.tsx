@@ -10,7 +10,7 @@ import { chosenCount } from './import-plan.ts';
 import { FormatSelect, PickFile } from './PickFile.tsx';
 import { ReviewFile } from './ReviewFile.tsx';
 import { describeExchangeFailure, saveExported, writeInWorker } from './run-exchange.ts';
-import { useFileImport, type ImportState } from './use-file-import.ts';
+import { useFileImport, type ImportState, type ImportStep } from './use-file-import.ts';
 
 export interface ImportModalProps {
   readonly opened: boolean;
@@ -94,6 +94,54 @@ function StepButtons({
   }
 }
 
+function Progress({ done, of }: { done: number; of: number }) {
+  return (
+    <div>
+      <p role="status">Переносим вопросы</p>
+      {of > 0 && (
+        <>
+          <Text c="dimmed" className="tabular">
+            Картинка {Math.min(done + 1, of)} из {of}
+          </Text>
+          <Box
+            mt="xs"
+            lh={0}
+            role="progressbar"
+            aria-label="Переданные картинки"
+            aria-valuemin={0}
+            aria-valuemax={of}
+            aria-valuenow={done}
+          >
+            <ShareBar share={done / of} width="100%" />
+          </Box>
+        </>
+      )}
+    </div>
+  );
+}
+
+function DoneReport({ step }: { step: Extract<ImportStep, { kind: 'done' }> }) {
+  return (
+    <div role="status">
+      <Text inherit fw={600}>
+        Добавлено: {formatCount(step.count, QUESTIONS)}
+      </Text>
+      {step.left > 0 && (
+        <Text c="dimmed">
+          Осталось в файле: {formatCount(step.left, QUESTIONS)}. Откройте его в другом тесте:
+          следующая часть будет отмечена сама.
+        </Text>
+      )}
+      {step.lost.length > 0 && (
+        <>
+          <p>Рисунки, которые не перенеслись:</p>
+          <Losses of={step.lost} />
+        </>
+      )}
+    </div>
+  );
+}
+
 /** «Импорт»: previews a file of another system, then imports it. */
 export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
   const state = useFileImport(draft);
@@ -156,29 +204,7 @@ export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
         {step.kind === 'preview' && (
           <ReviewFile testId={draft.testId} preview={step} count={count} state={state} />
         )}
-        {step.kind === 'bringing' && (
-          <div>
-            <p role="status">Переносим вопросы</p>
-            {step.of > 0 && (
-              <>
-                <Text c="dimmed" className="tabular">
-                  Картинка {Math.min(step.done + 1, step.of)} из {step.of}
-                </Text>
-                <Box
-                  mt="xs"
-                  lh={0}
-                  role="progressbar"
-                  aria-label="Переданные картинки"
-                  aria-valuemin={0}
-                  aria-valuemax={step.of}
-                  aria-valuenow={step.done}
-                >
-                  <ShareBar share={step.done / step.of} width="100%" />
-                </Box>
-              </>
-            )}
-          </div>
-        )}
+        {step.kind === 'bringing' && <Progress done={step.done} of={step.of} />}
         {step.kind === 'paused' && (
           <div role="status">
             <Text inherit fw={600}>
@@ -190,25 +216,7 @@ export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
             </Text>
           </div>
         )}
-        {step.kind === 'done' && (
-          <div role="status">
-            <Text inherit fw={600}>
-              Добавлено: {formatCount(step.count, QUESTIONS)}
-            </Text>
-            {step.left > 0 && (
-              <Text c="dimmed">
-                Осталось в файле: {formatCount(step.left, QUESTIONS)}. Откройте его в другом тесте:
-                следующая часть будет отмечена сама.
-              </Text>
-            )}
-            {step.lost.length > 0 && (
-              <>
-                <p>Рисунки, которые не перенеслись:</p>
-                <Losses of={step.lost} />
-              </>
-            )}
-          </div>
-        )}
+        {step.kind === 'done' && <DoneReport step={step} />}
       </Stack>
     </Modal>
   );

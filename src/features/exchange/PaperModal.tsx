@@ -32,6 +32,30 @@ export interface PaperModalProps {
   readonly draft: DraftEditor;
 }
 
+async function writePaper(
+  request: Omit<PaperRequest, 'questions' | 'pictures'>,
+  questions: DraftEditor['questions'],
+  say: (message: string) => void,
+): Promise<ExportedFile> {
+  const shown = withDrawnAreas(questions, newId);
+  const onPaper = (picture: Blob, key: string) => {
+    const areas = shown.drawn.get(key)?.areas;
+    if (!areas) return forWord(picture);
+    const paint: Paint = (context, size) => drawAreas(context, size, areas);
+    return forWord(picture, (file) => decodePicture(file, paint), true);
+  };
+  const sourceOf = (key: string) => shown.drawn.get(key)?.source ?? key;
+  return writeInWorker({
+    ...request,
+    questions: shown.questions,
+    // The key lists letters and shows no pictures.
+    pictures:
+      request.part === 'key'
+        ? new Map()
+        : await fetchPictures(shown.questions, onPaper, say, sourceOf),
+  });
+}
+
 /** «Для печати»: the test as Word documents, the sheets of all variants and the key to them. */
 export function PaperModal({ opened, onClose, draft: { testId, questions } }: PaperModalProps) {
   const { data: settings } = useQuery(settingsQuery(testId));
@@ -49,26 +73,11 @@ export function PaperModal({ opened, onClose, draft: { testId, questions } }: Pa
     setMade(null);
     say('Готовим файл');
     try {
-      const shown = withDrawnAreas(questions, newId);
-      const onPaper = (picture: Blob, key: string) => {
-        const areas = shown.drawn.get(key)?.areas;
-        if (!areas) return forWord(picture);
-        const paint: Paint = (context, size) => drawAreas(context, size, areas);
-        return forWord(picture, (file) => decodePicture(file, paint), true);
-      };
-      const sourceOf = (key: string) => shown.drawn.get(key)?.source ?? key;
-      const exported = await writeInWorker({
-        kind: 'paper',
-        title,
-        language,
-        questions: shown.questions,
-        // The key lists letters and shows no pictures.
-        pictures:
-          part === 'key' ? new Map() : await fetchPictures(shown.questions, onPaper, say, sourceOf),
-        variants: Number(variants),
-        isShuffled,
-        part,
-      });
+      const exported = await writePaper(
+        { kind: 'paper', title, language, variants: Number(variants), isShuffled, part },
+        questions,
+        say,
+      );
       saveExported(exported);
       setMade(exported);
     } catch (error) {

@@ -74,27 +74,142 @@ const isNewAmong = (now: readonly Question[]) => {
   return ({ questionId }: Question) => !known.has(questionId);
 };
 
-/** The import of a file into a test, from the picked file to its questions in the working copy. */
-export function useFileImport(draft: DraftEditor) {
-  const way = useContext(PictureWay);
-  const { app } = useRouteContext({ from: '__root__' });
-  const [sent] = useState(() => openSentPictures(app.session.current()?.user.userId ?? ''));
-  const [step, setStep] = useState<ImportStep>({ kind: 'pick', file: null });
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const [problem, setProblem] = useState<string | null>(null);
+/** One abortable task at a time; the last one ends with the screen. */
+function useAbort() {
   const underway = useRef<AbortController | null>(null);
   useEffect(() => () => underway.current?.abort(), []);
-  const room = roomLeft(draft.questions);
-  const present = useMemo(() => sourcesIn(draft.questions), [draft.questions]);
-
+  const abort = () => underway.current?.abort();
   const begin = () => {
-    underway.current?.abort();
+    abort();
     underway.current = new AbortController();
     return underway.current.signal;
   };
+  return { begin, abort };
+}
+
+async function readTest(
+  file: File,
+  format: FormatId | null,
+  signal: AbortSignal,
+  onCount: (count: number) => void,
+) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const imported = await readInWorker(
+    { kind: 'read', file: { name: file.name, bytes }, format },
+    signal,
+    onCount,
+  );
+  const banked = await readBanked(imported, signal);
+  signal.throwIfAborted();
+  return { imported, banked };
+}
+
+/** Prepares the pictures in a worker, so that the page responds meanwhile. */
+async function bringApart(
+  imported: ImportedTest,
+  chosen: ReadonlySet<number>,
+  options: Parameters<typeof bring>[2],
+) {
+  const { way, signal } = options;
+  const pictures = startPictureWorker(way.prepare);
+  signal.addEventListener('abort', pictures.close, { once: true });
+  const apart = {
+    ...way,
+    prepare: (file: Blob) => (isRecording(file) ? way : pictures).prepare(file),
+  };
+  try {
+    return await bring(imported, chosen, { ...options, way: apart });
+  } finally {
+    pictures.close();
+  }
+}
+
+/** Number of new questions in other parts of the file. */
+function countLeft(
+  imported: ImportedTest,
+  known: ReadonlySet<string>,
+  chosen: ReadonlySet<number>,
+): number {
+  if (partsOf(imported).length <= 1) return 0;
+  return imported.items.filter(({ source }, index) => !known.has(source) && !chosen.has(index))
+    .length;
+}
+
+/** What reading a file and importing its questions need of the screen. */
+interface ImportScreen {
+  readonly draft: DraftEditor;
+  readonly present: ReadonlySet<string>;
+  readonly begin: () => AbortSignal;
+  readonly setStep: (step: ImportStep) => void;
+  readonly setProblem: (problem: string | null) => void;
+  readonly knownWith: (banked: ReadonlySet<string> | null) => ReadonlySet<string>;
+  readonly showPart: (preview: PreviewStep, part: ImportPart) => void;
+}
+
+function useReading({ present, begin, setStep, setProblem, knownWith, showPart }: ImportScreen) {
+  return async (file: File, format: FormatId | null) => {
+    const signal = begin();
+    setProblem(null);
+    const tell = (count: number) => {
+      if (!signal.aborted) setStep({ kind: 'reading', name: file.name, count });
+    };
+    tell(0);
+    try {
+      const { imported, banked } = await readTest(file, format, signal, tell);
+      const part = nextPart(imported, present, knownWith(banked));
+      showPart({ kind: 'preview', file, imported, banked, part }, part);
+    } catch (error) {
+      if (signal.aborted) return;
+      setProblem(describeExchangeFailure(error));
+      setStep({ kind: 'pick', file });
+    }
+  };
+}
+
+function useTaking(
+  { draft, begin, setStep, setProblem, knownWith }: ImportScreen,
+  chosen: ReadonlySet<number>,
+) {
+  const way = useContext(PictureWay);
+  const { app } = useRouteContext({ from: '__root__' });
+  const [sent] = useState(() => openSentPictures(app.session.current()?.user.userId ?? ''));
+  return async (preview: PreviewStep) => {
+    const signal = begin();
+    let progress = { done: 0, of: 0 };
+    const onProgress = (done: number, of: number) => {
+      progress = { done, of };
+      setStep({ kind: 'bringing', preview, ...progress });
+    };
+    setProblem(null);
+    try {
+      const { imported, banked } = preview;
+      const options = { way, sent, onProgress, signal };
+      const { questions, lost } = await bringApart(imported, chosen, options);
+      draft.change(`импорт: ${formatCount(questions.length, QUESTIONS)}`, (now) => [
+        ...now,
+        ...questions.filter(isNewAmong(now)),
+      ]);
+      const left = countLeft(imported, knownWith(banked), chosen);
+      setStep({ kind: 'done', count: questions.length, lost, left });
+    } catch (error) {
+      if (signal.aborted) return;
+      setProblem(describeExchangeFailure(error));
+      setStep({ kind: 'paused', preview, ...progress });
+    }
+  };
+}
+
+/** The import of a file into a test, from the picked file to its questions in the working copy. */
+export function useFileImport(draft: DraftEditor) {
+  const [step, setStep] = useState<ImportStep>({ kind: 'pick', file: null });
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [problem, setProblem] = useState<string | null>(null);
+  const { begin, abort } = useAbort();
+  const room = roomLeft(draft.questions);
+  const present = useMemo(() => sourcesIn(draft.questions), [draft.questions]);
 
   const reset = () => {
-    underway.current?.abort();
+    abort();
     setStep({ kind: 'pick', file: null });
     setProblem(null);
   };
@@ -107,71 +222,11 @@ export function useFileImport(draft: DraftEditor) {
     setStep({ ...preview, part });
   };
 
-  const read = async (file: File, format: FormatId | null) => {
-    const signal = begin();
-    setProblem(null);
-    const tell = (count: number) => {
-      if (!signal.aborted) setStep({ kind: 'reading', name: file.name, count });
-    };
-    tell(0);
-    try {
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      const imported = await readInWorker(
-        { kind: 'read', file: { name: file.name, bytes }, format },
-        signal,
-        tell,
-      );
-      const banked = await readBanked(imported, signal);
-      signal.throwIfAborted();
-      const part = nextPart(imported, present, knownWith(banked));
-      showPart({ kind: 'preview', file, imported, banked, part }, part);
-    } catch (error) {
-      if (signal.aborted) return;
-      setProblem(describeExchangeFailure(error));
-      setStep({ kind: 'pick', file });
-    }
-  };
-
-  const take = async (preview: PreviewStep) => {
-    const signal = begin();
-    let progress = { done: 0, of: 0 };
-    const onProgress = (done: number, of: number) => {
-      progress = { done, of };
-      setStep({ kind: 'bringing', preview, ...progress });
-    };
-    setProblem(null);
-    const pictures = startPictureWorker(way.prepare);
-    signal.addEventListener('abort', pictures.close, { once: true });
-    const apart = {
-      ...way,
-      prepare: (file: Blob) => (isRecording(file) ? way : pictures).prepare(file),
-    };
-    try {
-      const { imported, banked } = preview;
-      const options = { way: apart, sent, onProgress, signal };
-      const { questions, lost } = await bring(imported, chosen, options);
-      draft.change(`импорт: ${formatCount(questions.length, QUESTIONS)}`, (now) => [
-        ...now,
-        ...questions.filter(isNewAmong(now)),
-      ]);
-      const known = knownWith(banked);
-      const left = imported.items.filter(
-        ({ source }, index) => !known.has(source) && !chosen.has(index),
-      ).length;
-      const hasParts = partsOf(imported).length > 1;
-      setStep({ kind: 'done', count: questions.length, lost, left: hasParts ? left : 0 });
-    } catch (error) {
-      if (signal.aborted) return;
-      setProblem(describeExchangeFailure(error));
-      setStep({ kind: 'paused', preview, ...progress });
-    } finally {
-      pictures.close();
-    }
-  };
+  const io = { draft, present, begin, setStep, setProblem, knownWith, showPart };
 
   /** Stops the uploads. The pictures that are on the server stay known. */
   const pause = (carrying: Carrying) => {
-    underway.current?.abort();
+    abort();
     setStep({ ...carrying, kind: 'paused' });
   };
 
@@ -193,9 +248,9 @@ export function useFileImport(draft: DraftEditor) {
     setProblem,
     knownWith,
     reset,
-    read,
+    read: useReading(io),
     showPart,
-    take,
+    take: useTaking(io, chosen),
     pause,
     backTo,
     toggle,

@@ -30,6 +30,17 @@ export interface AssemblyState {
 
 const NO_OTHER = 'Другого такого вопроса нет';
 
+function withNote(
+  notes: ReadonlyMap<string, string>,
+  id: string,
+  message: string | null,
+): ReadonlyMap<string, string> {
+  const next = new Map(notes);
+  next.delete(id);
+  if (message !== null) next.set(id, message);
+  return next;
+}
+
 /** Draws questions for a test and stores them in state during the review. */
 export function useAssembly(testId: string, inTest: readonly Question[]): AssemblyState {
   const [assembly, setAssembly] = useState<Assembly | null>(null);
@@ -38,13 +49,8 @@ export function useAssembly(testId: string, inTest: readonly Question[]): Assemb
   const [notes, setNotes] = useState<ReadonlyMap<string, string>>(new Map());
   const running = useRef<AbortController>(null);
 
-  const note = (id: string, words: string | null) =>
-    setNotes((now) => {
-      const next = new Map(now);
-      next.delete(id);
-      if (words !== null) next.set(id, words);
-      return next;
-    });
+  const note = (id: string, message: string | null) =>
+    setNotes((now) => withNote(now, id, message));
 
   const draw = async (generation: Generation, templates: readonly QuestionTemplate[]) => {
     running.current?.abort();

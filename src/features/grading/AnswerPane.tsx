@@ -67,6 +67,31 @@ function toItsStart(pane: HTMLElement | null): void {
   if (top < 0 || top > window.innerHeight / 2) pane.scrollIntoView({ block: 'start' });
 }
 
+function Steps({ place, onStep }: Pick<AnswerPaneProps, 'place' | 'onStep'>) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      <ActionIcon
+        aria-label="Предыдущий ответ"
+        aria-disabled={place.index === 0}
+        onClick={() => onStep(-1)}
+      >
+        <Icon of={IconChevronLeft} />
+      </ActionIcon>
+      <Text span size="sm" c="dimmed" className="tabular">
+        {place.index + 1} из {place.count}
+      </Text>
+      <ActionIcon
+        aria-label="Следующий ответ"
+        aria-disabled={place.index + 1 >= place.count}
+        onClick={() => onStep(1)}
+      >
+        <Icon of={IconChevronRight} />
+      </ActionIcon>
+      <ShortcutsHelp list={GradingShortcuts} />
+    </Group>
+  );
+}
+
 /** One answer with its question, grade form and further actions. */
 export function AnswerPane(props: AnswerPaneProps) {
   const { testId, entry, place, onStep, onBack, isOneAttempt } = props;
@@ -103,26 +128,7 @@ export function AnswerPane(props: AnswerPaneProps) {
               `, ${entry.grader} ${formatMoment(entry.gradedAt, { now: serverNow(), timeZone })}`}
           </Text>
         </Box>
-        <Group gap={4} wrap="nowrap">
-          <ActionIcon
-            aria-label="Предыдущий ответ"
-            aria-disabled={place.index === 0}
-            onClick={() => onStep(-1)}
-          >
-            <Icon of={IconChevronLeft} />
-          </ActionIcon>
-          <Text span size="sm" c="dimmed" className="tabular">
-            {place.index + 1} из {place.count}
-          </Text>
-          <ActionIcon
-            aria-label="Следующий ответ"
-            aria-disabled={place.index + 1 >= place.count}
-            onClick={() => onStep(1)}
-          >
-            <Icon of={IconChevronRight} />
-          </ActionIcon>
-          <ShortcutsHelp list={GradingShortcuts} />
-        </Group>
+        <Steps place={place} onStep={onStep} />
       </Flex>
       {question.passage && <Passage unfolded={false} keyed passage={question.passage} />}
       <Text component="div" size="lg" maw="68ch" textWrap="pretty">

@@ -83,6 +83,101 @@ interface DeletedAttempt {
 
 const NONE: readonly Question[] = [];
 
+/** The loaded entries of the queue; graded ones stay in their place. */
+function useQueue(testId: string, search: GradingSearch) {
+  const query = useInfiniteQuery(queueQuery(testId, search));
+  const [queue, setQueue] = useState<{ source: unknown; entries: GradingEntry[] }>({
+    source: null,
+    entries: [],
+  });
+  if (query.data && queue.source !== query.data) {
+    const fresh = query.data.pages.flatMap((page) => page.items);
+    setQueue({ source: query.data, entries: mergeQueue(queue.entries, fresh) });
+  }
+  const replaceEntry = (saved: GradingEntry) =>
+    setQueue(({ source, entries: before }) => ({
+      source,
+      entries: before.map((each) => (itemOf(each) === itemOf(saved) ? saved : each)),
+    }));
+  return { query, all: queue.entries, replaceEntry };
+}
+
+/** Deletes an attempt from the queue; undone on request. */
+function useDeletedAttempt(onProblem: (message: string) => void) {
+  const client = useQueryClient();
+  const [deleted, setDeleted] = useState<DeletedAttempt | null>(null);
+  const undoDelete = ({ attemptId }: DeletedAttempt) => {
+    call(restoreAttempt, { params: { attemptId } })
+      .then(() => {
+        setDeleted(null);
+        return renewMarks(client);
+      })
+      .catch((error: unknown) => onProblem(describeFailure(error)));
+  };
+
+  const onDelete = (entry: GradingEntry) => {
+    setDeleted({
+      attemptId: entry.attemptId,
+      message: `${entry.userName}: попытка ${entry.attemptNumber} удалена.`,
+    });
+    void renewMarks(client);
+  };
+
+  return { deleted, undoDelete, onDelete };
+}
+
+/** Number of ungraded answers. */
+function countPending(
+  entries: readonly GradingEntry[],
+  questions: AnswersViewProps['questions'],
+  search: GradingSearch,
+  hasMore: boolean,
+): number {
+  const loaded = entries.filter((entry) => entry.points === null).length;
+  // Answers that are not loaded yet count as ungraded, too. The answers of one attempt are few.
+  const counted = questions
+    .filter(({ question }) => (search.questionId ?? question.questionId) === question.questionId)
+    .reduce((sum, { pending: waiting }) => sum + waiting, 0);
+  const isWhole = !hasMore || search.attemptId !== undefined;
+  return isWhole ? loaded : Math.max(loaded, counted);
+}
+
+function DeletedNote({ deleted, onUndo }: { deleted: DeletedAttempt; onUndo: () => void }) {
+  return (
+    <InlineNote
+      role="status"
+      action={
+        <Button size="sm" variant="default" onClick={onUndo}>
+          Вернуть попытку
+        </Button>
+      }
+    >
+      {deleted.message} Её ответы и оценки сохранены.
+    </InlineNote>
+  );
+}
+
+/** Moves the focus between list and answer where only one of them is shown. */
+function usePaneFocus(isBeside: boolean, opened: string | undefined) {
+  const panes = useRef<HTMLDivElement>(null);
+  const findInPanes = (selector: string) => panes.current?.querySelector<HTMLElement>(selector);
+  useTurnFocus({
+    isNarrow: !isBeside,
+    opened: opened ?? null,
+    findList: () => findInPanes('nav'),
+    findHeading: () => findInPanes('article h2'),
+    findRow: (item) => findInPanes(`[data-item="${item}"]`),
+  });
+  return panes;
+}
+
+/** Loading or failure, before the first page. */
+function QueueState({ query }: Pick<ReturnType<typeof useQueue>, 'query'>) {
+  if (query.data) return null;
+  if (query.error) return <QueryProblem error={query.error} onRetry={() => void query.refetch()} />;
+  return <RowsSkeleton />;
+}
+
 /** The queue beside the answer; on phones one at a time. */
 export function AnswersView({
   testId,
@@ -94,18 +189,10 @@ export function AnswersView({
   questions,
 }: AnswersViewProps) {
   const client = useQueryClient();
-  const query = useInfiniteQuery(queueQuery(testId, search));
-  const [queue, setQueue] = useState<{ source: unknown; entries: GradingEntry[] }>({
-    source: null,
-    entries: [],
-  });
-  if (query.data && queue.source !== query.data) {
-    const fresh = query.data.pages.flatMap((page) => page.items);
-    setQueue({ source: query.data, entries: mergeQueue(queue.entries, fresh) });
-  }
-  const [deleted, setDeleted] = useState<DeletedAttempt | null>(null);
+  const { query, all, replaceEntry } = useQueue(testId, search);
   const [notice, setNotice] = useState<string | null>(null);
-  const entries = queue.entries.filter((entry) => entry.attemptId !== deleted?.attemptId);
+  const { deleted, undoDelete, onDelete } = useDeletedAttempt(setNotice);
+  const entries = all.filter((entry) => entry.attemptId !== deleted?.attemptId);
   const found = entries.findIndex((entry) => itemOf(entry) === search.item);
   const index = found === -1 ? 0 : found;
   const current = entries[index];
@@ -117,15 +204,7 @@ export function AnswersView({
     () => data?.pages[0]?.questions.map(({ question }) => question) ?? NONE,
     [data],
   );
-  const panes = useRef<HTMLDivElement>(null);
-  const findInPanes = (selector: string) => panes.current?.querySelector<HTMLElement>(selector);
-  useTurnFocus({
-    isNarrow: !isBeside,
-    opened: search.item ?? null,
-    findList: () => findInPanes('nav'),
-    findHeading: () => findInPanes('article h2'),
-    findRow: (item) => findInPanes(`[data-item="${item}"]`),
-  });
+  const panes = usePaneFocus(isBeside, search.item);
   const [focusedBy, setFocusedBy] = useState<string | null>(null);
 
   const open = (entry: GradingEntry | undefined, how: { replace: boolean; focus: boolean }) => {
@@ -136,11 +215,6 @@ export function AnswersView({
   const step = (by: 1 | -1) => open(entries[index + by], { replace: true, focus: true });
   useGradingKeys({ onNext: () => step(1), onPrevious: () => step(-1) });
 
-  const replaceEntry = (saved: GradingEntry) =>
-    setQueue(({ source, entries: before }) => ({
-      source,
-      entries: before.map((each) => (itemOf(each) === itemOf(saved) ? saved : each)),
-    }));
   const afterSave = (saved: GradingEntry, replaced: string | null, isDone: boolean) => {
     replaceEntry(saved);
     setNotice(replaced);
@@ -151,36 +225,13 @@ export function AnswersView({
     void renewMarks(client);
   };
 
-  const undoDelete = ({ attemptId }: DeletedAttempt) => {
-    call(restoreAttempt, { params: { attemptId } })
-      .then(() => {
-        setDeleted(null);
-        return renewMarks(client);
-      })
-      .catch((error: unknown) => setNotice(describeFailure(error)));
-  };
-
-  const onDelete = (entry: GradingEntry) => {
-    setDeleted({
-      attemptId: entry.attemptId,
-      message: `${entry.userName}: попытка ${entry.attemptNumber} удалена.`,
-    });
-    void renewMarks(client);
-  };
-
   const openFailed = (failed: FailedGrade) => {
     const entry = entries.find((each) => itemOf(each) === failed.item);
     if (entry) open(entry, { replace: search.item !== undefined, focus: true });
     else onFailed(failed);
   };
 
-  const loaded = entries.filter((entry) => entry.points === null).length;
-  // Answers that are not loaded yet count as ungraded, too. The answers of one attempt are few.
-  const counted = questions
-    .filter(({ question }) => (search.questionId ?? question.questionId) === question.questionId)
-    .reduce((sum, { pending: waiting }) => sum + waiting, 0);
-  const isWhole = !query.hasNextPage || search.attemptId !== undefined;
-  const pending = isWhole ? loaded : Math.max(loaded, counted);
+  const pending = countPending(entries, questions, search, query.hasNextPage);
   return (
     <>
       <FilterLine search={search} onSearch={onSearch} questions={questions} entry={current} />
@@ -192,27 +243,13 @@ export function AnswersView({
         onBack={openFailed}
         onSaved={replaceEntry}
       />
-      {deleted && (
-        <InlineNote
-          role="status"
-          action={
-            <Button size="sm" variant="default" onClick={() => undoDelete(deleted)}>
-              Вернуть попытку
-            </Button>
-          }
-        >
-          {deleted.message} Её ответы и оценки сохранены.
-        </InlineNote>
-      )}
+      {deleted && <DeletedNote deleted={deleted} onUndo={() => undoDelete(deleted)} />}
       {notice !== null && (
         <InlineNote tone="warn" role="status">
           {notice}
         </InlineNote>
       )}
-      {!query.data && query.error && (
-        <QueryProblem error={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {!query.data && !query.error && <RowsSkeleton />}
+      <QueueState query={query} />
       {query.data && !current && deleted === null && <Nothing search={search} />}
       {query.data && current && (
         <div

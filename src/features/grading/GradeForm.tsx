@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { LimitedTextarea } from '#app/ui/forms/LimitedField.tsx';
-import { reset, setError } from '@modular-forms/react';
+import { reset, setError, type FormStore } from '@modular-forms/react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import * as v from 'valibot';
 import type { GradingEntry } from '#contract/grading.ts';
@@ -38,6 +38,8 @@ const gradeSchema = (max: number, needsReason: boolean) =>
     comment: v.string(),
   });
 type Grade = Pick<GradeDraft, 'points' | 'reason' | 'comment'>;
+/** The draft as values of a form, which need no interface. */
+type Draft = Pick<GradeDraft, keyof GradeDraft>;
 
 const savedDraft = (entry: GradingEntry): GradeDraft => ({
   points: entry.gradedBy === 'person' && entry.points !== null ? writePoints(entry.points) : '',
@@ -57,6 +59,116 @@ export interface GradeFormProps {
   onSaved: (saved: GradingEntry, notice: string | null, isDone: boolean) => void;
 }
 
+/** Focus and displayed values of the form. Returns whether the form is mounted. */
+function useFormEffects(
+  store: FormStore<Draft>,
+  {
+    saved: { points, reason, comment },
+    isTyped,
+    takesFocus,
+    problem,
+  }: {
+    saved: GradeDraft;
+    isTyped: boolean;
+    takesFocus: boolean;
+    problem: Failures['all'][number]['problem'] | undefined;
+  },
+) {
+  const isShown = useRef(false);
+  useEffect(() => {
+    // On a phone the keyboard would cover the answer.
+    if (takesFocus && window.matchMedia('(pointer: fine)').matches)
+      store.element.peek()?.querySelector('input')?.focus({ preventScroll: true });
+  }, [takesFocus, store]);
+
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+
+  // A saved grade, also by others, is shown if nothing else is typed.
+  useEffect(() => {
+    if (!isTyped) reset(store, { initialValues: { points, reason, comment } });
+  }, [isTyped, points, reason, comment, store]);
+
+  // A save may fail after its form was closed: the error is shown once it is open again.
+  useEffect(() => {
+    for (const [field, message] of problem?.fields ?? [])
+      setError(store, field as keyof Grade, message, { shouldFocus: false, shouldActive: false });
+  }, [problem, store]);
+  return isShown;
+}
+
+function GradeFields({
+  of,
+  maxPoints,
+  needsReason,
+}: {
+  of: { store: FormStore<Draft> };
+  maxPoints: number;
+  needsReason: boolean;
+}) {
+  return (
+    <>
+      <FormField of={of} component={PointsField} name="points" max={maxPoints} />
+      {needsReason && (
+        <FormField
+          of={of}
+          component={LimitedTextarea}
+          name="reason"
+          label="Почему балл по ключу меняется"
+          rows={3}
+          maxLength={REASON_MOST}
+        />
+      )}
+      <FormField
+        of={of}
+        component={LimitedTextarea}
+        name="comment"
+        label="Комментарий ученику"
+        rows={3}
+        maxLength={COMMENT_MOST}
+      />
+    </>
+  );
+}
+
+function FormButtons({
+  isLast,
+  isSaving,
+  removeLabel,
+  onRemove,
+}: {
+  isLast: boolean;
+  isSaving: boolean;
+  /** Null: there is no grade to remove. */
+  removeLabel: string | null;
+  onRemove: () => void;
+}) {
+  return (
+    <Group className="wide-on-phones" gap="0.5rem 1rem">
+      <Button type="submit" onMouseDown={keepFocus} loading={isSaving}>
+        {isLast ? 'Сохранить' : 'Сохранить и дальше'}
+      </Button>
+      {removeLabel !== null && (
+        <QuietButton
+          onClick={() => {
+            if (!isSaving) onRemove();
+          }}
+        >
+          {removeLabel}
+        </QuietButton>
+      )}
+      <Text className="with-keyboard" c="dimmed" fz="sm" aria-hidden>
+        <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> сохранить, <Kbd>K</Kbd> <Kbd>J</Kbd> назад и дальше, в поле
+        с <Kbd>Alt</Kbd>
+      </Text>
+    </Group>
+  );
+}
+
 /** The grade form of one answer. Its draft survives navigation until it is saved. */
 export function GradeForm({
   entry,
@@ -71,7 +183,6 @@ export function GradeForm({
   const [typed, setTyped] = useState<GradeDraft | undefined>(() => drafts.get(item));
   const draft = typed ?? saved;
   const failed = failures.all.find((each) => each.item === item);
-  const isShown = useRef(false);
   const needsReason = !isGradedByHand(entry.question);
   const isOther = typed !== undefined && typed.operationId !== entry.operationId;
 
@@ -97,32 +208,9 @@ export function GradeForm({
     },
   });
   const { store } = form;
-  const { points, reason, comment } = saved;
   const isTyped = typed !== undefined;
 
-  useEffect(() => {
-    // On a phone the keyboard would cover the answer.
-    if (takesFocus && window.matchMedia('(pointer: fine)').matches)
-      store.element.peek()?.querySelector('input')?.focus({ preventScroll: true });
-  }, [takesFocus, store]);
-
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
-
-  // A saved grade, also by others, is shown if nothing else is typed.
-  useEffect(() => {
-    if (!isTyped) reset(store, { initialValues: { points, reason, comment } });
-  }, [isTyped, points, reason, comment, store]);
-
-  // A save may fail after its form was closed: the error is shown once it is open again.
-  useEffect(() => {
-    for (const [field, message] of failed?.problem.fields ?? [])
-      setError(store, field as keyof Grade, message, { shouldFocus: false, shouldActive: false });
-  }, [failed, store]);
+  const isShown = useFormEffects(store, { saved, isTyped, takesFocus, problem: failed?.problem });
 
   const save = useSaveGrade({
     drafts,
@@ -161,46 +249,22 @@ export function GradeForm({
           сохранено.
         </InlineNote>
       )}
-      <FormField of={form} component={PointsField} name="points" max={entry.maxPoints} />
-      {needsReason && (
-        <FormField
-          of={form}
-          component={LimitedTextarea}
-          name="reason"
-          label="Почему балл по ключу меняется"
-          rows={3}
-          maxLength={REASON_MOST}
-        />
-      )}
-      <FormField
-        of={form}
-        component={LimitedTextarea}
-        name="comment"
-        label="Комментарий ученику"
-        rows={3}
-        maxLength={COMMENT_MOST}
-      />
+      <GradeFields of={form} maxPoints={entry.maxPoints} needsReason={needsReason} />
       <div role="alert">
         <FieldError>{failed?.problem.rest ?? undefined}</FieldError>
       </div>
-      <Group className="wide-on-phones" gap="0.5rem 1rem">
-        <Button type="submit" onMouseDown={keepFocus} loading={save.isPending}>
-          {isLast ? 'Сохранить' : 'Сохранить и дальше'}
-        </Button>
-        {entry.gradedBy === 'person' && (
-          <QuietButton
-            onClick={() => {
-              if (!save.isPending) send(null);
-            }}
-          >
-            {needsReason ? 'Вернуть балл по ключу' : 'Снять оценку'}
-          </QuietButton>
-        )}
-        <Text className="with-keyboard" c="dimmed" fz="sm" aria-hidden>
-          <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> сохранить, <Kbd>K</Kbd> <Kbd>J</Kbd> назад и дальше, в
-          поле с <Kbd>Alt</Kbd>
-        </Text>
-      </Group>
+      <FormButtons
+        isLast={isLast}
+        isSaving={save.isPending}
+        removeLabel={
+          entry.gradedBy !== 'person'
+            ? null
+            : needsReason
+              ? 'Вернуть балл по ключу'
+              : 'Снять оценку'
+        }
+        onRemove={() => send(null)}
+      />
     </AppForm>
   );
 }

@@ -70,6 +70,49 @@ function Changes({ outcome, isDone }: { outcome: Outcome; isDone: boolean }) {
   );
 }
 
+function KeyForm({
+  of,
+  question,
+}: {
+  of: Parameters<typeof KeyFields>[0]['of'];
+  question: Question;
+}) {
+  return (
+    <AppForm of={of} aria-label="Ключ">
+      <QuestionText question={question} />
+      <InlineNote>
+        Меняется только ключ. Текст и варианты остаются такими, какими их видели ученики. Оценки,
+        поставленные вручную, не изменятся; если вопрос засчитан всем или не учитывается, они
+        вернутся вместе с ключом.
+      </InlineNote>
+      <KeyFields of={of} question={question} />
+      <FormField
+        of={of}
+        name="credit"
+        component={SelectField}
+        label="Как засчитать вопрос"
+        native
+        choices={CREDITS}
+      />
+      <FormField
+        of={of}
+        name="explanation"
+        component={Textarea}
+        label="Пояснение к верному ответу"
+        rows={2}
+      />
+      <FormField
+        of={of}
+        name="reason"
+        component={LimitedTextarea}
+        label="Что исправлено"
+        rows={2}
+        maxLength={REASON_MOST}
+      />
+    </AppForm>
+  );
+}
+
 /** Corrects a wrong key: edit, preview of the changed marks, then rescoring of all attempts. */
 export function KeyModal({ testId, question, number, onClose }: KeyModalProps) {
   const client = useQueryClient();
@@ -138,38 +181,7 @@ export function KeyModal({ testId, question, number, onClose }: KeyModalProps) {
       }
     >
       {step.kind === 'edit' ? (
-        <AppForm of={form} aria-label="Ключ">
-          <QuestionText question={question} />
-          <InlineNote>
-            Меняется только ключ. Текст и варианты остаются такими, какими их видели ученики.
-            Оценки, поставленные вручную, не изменятся; если вопрос засчитан всем или не
-            учитывается, они вернутся вместе с ключом.
-          </InlineNote>
-          <KeyFields of={form} question={question} />
-          <FormField
-            of={form}
-            name="credit"
-            component={SelectField}
-            label="Как засчитать вопрос"
-            native
-            choices={CREDITS}
-          />
-          <FormField
-            of={form}
-            name="explanation"
-            component={Textarea}
-            label="Пояснение к верному ответу"
-            rows={2}
-          />
-          <FormField
-            of={form}
-            name="reason"
-            component={LimitedTextarea}
-            label="Что исправлено"
-            rows={2}
-            maxLength={REASON_MOST}
-          />
-        </AppForm>
+        <KeyForm of={form} question={question} />
       ) : (
         <Changes outcome={step.outcome} isDone={step.kind === 'done'} />
       )}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { CatchBoundary } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import type { StudentQuestion } from '#contract/questions.ts';
 import { formatClock } from '#domain/format-time.ts';
 import { questionPointsLabel } from '#domain/labels-answer.ts';
 import { useDevice, useShownZone } from '#app/lib/device-services.ts';
@@ -8,7 +9,7 @@ import { logProblem } from '#app/lib/log.ts';
 import { saveAnswers } from '#app/lib/save-answers.ts';
 import { useSession } from '#app/lib/session/session-context.ts';
 import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
-import type { AttemptView } from '#app/outbox/types.ts';
+import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
 import { AnswerStateLine } from '#app/ui/taking/AnswerStateLine.tsx';
 import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
@@ -40,7 +41,7 @@ import { TakingNote } from './TakingNote.tsx';
 import { TimeHeader } from './TimeHeader.tsx';
 import type { LocalMemory } from './announced-warnings.ts';
 import { isUnderWay } from '#app/questions/file/file-picks.ts';
-import { useAnswering } from './use-answering.ts';
+import { useAnswering, type Answering } from './use-answering.ts';
 import { useOneWriter, useServerState } from './use-attempt.ts';
 import { useCurrentQuestion } from './use-current-question.ts';
 import { useLeaving } from './use-leaving.ts';
@@ -78,12 +79,10 @@ export function Taking({
   onLeave,
 }: TakingProps) {
   const { outbox } = useDevice();
-  const timeZone = useShownZone();
   const { attemptId } = view;
   const userName = useSession()?.user.userName;
   const answering = useAnswering(view);
   const [openModal, setOpenModal] = useDialogState<OpenModal>('taking', ['questions']);
-  const [isFinishing, setFinishing] = useState(false);
   // A reload after the finish opens the finish screen.
   const isRunning = view.state === 'running';
   const [isAfter, setAfter] = useState(!isRunning);
@@ -104,32 +103,8 @@ export function Taking({
     setAfter(!isRunning && view.now < view.deadline);
   }
 
-  const { commit, closeTyping, reopenTyping, files, picks } = answering;
-  const finish = useCallback(
-    async (reason: 'student' | 'deadline') => {
-      setFinishing(true);
-      closeTyping();
-      try {
-        await files.close();
-        const isStored = await commit();
-        if (!isStored && reason === 'student') {
-          reopenTyping();
-          files.reopen();
-          setOpenModal(null);
-          return;
-        }
-        await outbox.finish(attemptId, reason);
-        if (reason === 'student') setOpenModal(null);
-      } catch (cause) {
-        logProblem('Тест не завершить', { cause });
-        reopenTyping();
-        files.reopen();
-      } finally {
-        setFinishing(false);
-      }
-    },
-    [outbox, attemptId, commit, closeTyping, reopenTyping, files, setOpenModal],
-  );
+  const { commit, picks } = answering;
+  const { finish, isFinishing } = useFinish(attemptId, answering, setOpenModal);
   const onTimeOver = useCallback(() => {
     setOpenModal(null);
     void finish('deadline');
@@ -216,7 +191,6 @@ export function Taking({
   if (!question || !stored) return null;
 
   const shown = answering.shown(stored);
-  const at = shown.at === null ? undefined : formatClock(shown.at, timeZone);
   const textId = `question-${question.questionId}`;
   const listing = {
     view,
@@ -260,55 +234,28 @@ export function Taking({
             )
           }
           bar={
-            locked ? (
-              <BottomBar>
-                <Button variant="default" onClick={() => setOpenModal('questions')}>
-                  {current + 1} из {view.questions.length}
-                </Button>
-                <LockedAction view={view} onAfter={() => setAfter(true)} onLeave={onLeave} />
-              </BottomBar>
-            ) : (
-              <TakingBar
-                current={current}
-                total={view.questions.length}
-                onBack={() => go(current - 1)}
-                onNext={next}
-                onFinish={() => setOpenModal('finish')}
-                onOpenGrid={() => setOpenModal('questions')}
-                keyOptions={digitsOf(question)}
-              />
-            )
+            <Bar
+              view={view}
+              current={current}
+              locked={locked}
+              keyOptions={digitsOf(question)}
+              onSelect={go}
+              onNext={next}
+              onOpen={setOpenModal}
+              onAfter={() => setAfter(true)}
+              onLeave={onLeave}
+            />
           }
         >
-          <CatchBoundary getResetKey={() => question.questionId} errorComponent={QuestionProblem}>
-            {!holdsText(question) && (
-              <QuestionText id={textId}>
-                <RichText text={question.text} />
-              </QuestionText>
-            )}
-            <Transcript of={question} />
-            <QuestionAnswer
-              key={question.questionId}
-              question={question}
-              shown={shown}
-              store={answering}
-              locked={locked}
-              at={at}
-              labelledBy={textId}
-              onNext={next}
-            />
-          </CatchBoundary>
-          {(!answerInput(question).holdsState || shown.stage === 'setAside') && (
-            <AnswerStateLine
-              state={shown.stage === 'none' && locked ? 'locked' : shown.stage}
-              at={at}
-              action={
-                shown.stage === 'setAside' && (
-                  <QuietButton onClick={() => setOpenModal('answers')}>Подробнее</QuietButton>
-                )
-              }
-            />
-          )}
+          <QuestionBody
+            question={question}
+            shown={shown}
+            store={answering}
+            locked={locked}
+            textId={textId}
+            onNext={next}
+            onDetails={() => setOpenModal('answers')}
+          />
           {/* A failed load is reported here, above the bottom bar. Open dialogs are rendered in a portal. */}
           {dialogs}
         </TakingLayout>
@@ -316,6 +263,130 @@ export function Taking({
         <Announcer words={endAt === current ? LAST_QUESTION : ''} />
       </ContentLanguage>
     </QuestionPictures>
+  );
+}
+
+/** Finishes the attempt once its answers are stored; without that the inputs open again. */
+function useFinish(attemptId: string, answering: Answering, closeDialogs: (opened: null) => void) {
+  const { outbox } = useDevice();
+  const [isFinishing, setFinishing] = useState(false);
+  const { commit, closeTyping, reopenTyping, files } = answering;
+  const finish = useCallback(
+    async (reason: 'student' | 'deadline') => {
+      setFinishing(true);
+      closeTyping();
+      try {
+        await files.close();
+        const isStored = await commit();
+        if (!isStored && reason === 'student') {
+          reopenTyping();
+          files.reopen();
+          closeDialogs(null);
+          return;
+        }
+        await outbox.finish(attemptId, reason);
+        if (reason === 'student') closeDialogs(null);
+      } catch (cause) {
+        logProblem('Тест не завершить', { cause });
+        reopenTyping();
+        files.reopen();
+      } finally {
+        setFinishing(false);
+      }
+    },
+    [outbox, attemptId, commit, closeTyping, reopenTyping, files, closeDialogs],
+  );
+  return { finish, isFinishing };
+}
+
+function QuestionBody({
+  question,
+  shown,
+  store,
+  locked,
+  textId,
+  onNext,
+  onDetails,
+}: {
+  question: StudentQuestion;
+  shown: QuestionView;
+  store: Answering;
+  locked: boolean;
+  textId: string;
+  onNext: () => void;
+  onDetails: () => void;
+}) {
+  const timeZone = useShownZone();
+  const at = shown.at === null ? undefined : formatClock(shown.at, timeZone);
+  return (
+    <>
+      <CatchBoundary getResetKey={() => question.questionId} errorComponent={QuestionProblem}>
+        {!holdsText(question) && (
+          <QuestionText id={textId}>
+            <RichText text={question.text} />
+          </QuestionText>
+        )}
+        <Transcript of={question} />
+        <QuestionAnswer
+          key={question.questionId}
+          question={question}
+          shown={shown}
+          store={store}
+          locked={locked}
+          at={at}
+          labelledBy={textId}
+          onNext={onNext}
+        />
+      </CatchBoundary>
+      {(!answerInput(question).holdsState || shown.stage === 'setAside') && (
+        <AnswerStateLine
+          state={shown.stage === 'none' && locked ? 'locked' : shown.stage}
+          at={at}
+          action={
+            shown.stage === 'setAside' && <QuietButton onClick={onDetails}>Подробнее</QuietButton>
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function Bar({
+  view,
+  current,
+  locked,
+  keyOptions,
+  onSelect,
+  onNext,
+  onOpen,
+  onAfter,
+  onLeave,
+}: Pick<TakingProps, 'view' | 'onLeave'> & {
+  current: number;
+  locked: boolean;
+  keyOptions: ReturnType<typeof digitsOf>;
+  onSelect: (index: number) => void;
+  onNext: () => void;
+  onOpen: (opened: OpenModal) => void;
+  onAfter: () => void;
+}) {
+  return locked ? (
+    <BottomBar>
+      <Button variant="default" onClick={() => onOpen('questions')}>
+        {current + 1} из {view.questions.length}
+      </Button>
+      <LockedAction view={view} onAfter={onAfter} onLeave={onLeave} />
+    </BottomBar>
+  ) : (
+    <TakingBar
+      current={current}
+      total={view.questions.length}
+      onBack={() => onSelect(current - 1)}
+      onNext={onNext}
+      onFinish={() => onOpen('finish')}
+      onOpenGrid={() => onOpen('questions')}
+      keyOptions={keyOptions}
+    />
   );
 }
 

@@ -153,25 +153,30 @@ function NoteContent({ view, problem, picks, notice, onSignIn, onExport }: Takin
     );
   }
   if (notice.shown !== null) {
-    return (
-      <InlineNote tone="line" icon={IconClock}>
-        {notice.shown === 1 ? (
-          <>
-            <strong>Последняя минута.</strong> {lastMinuteMessage(view, timeZone)}
-          </>
-        ) : (
-          <>
-            <strong>{notice.announcement}.</strong> {endsByItselfMessage(view, timeZone)}
-          </>
-        )}
-      </InlineNote>
-    );
+    return <TimeNote view={view} notice={notice} />;
   }
   if (!offlineNote) return null;
   return (
     <InlineNote icon={IconCloudOff} action={save}>
       {offlineNote === 'offline' ? 'Нет сети.' : 'Сервер не отвечает.'} Отвечайте дальше: ответы
       хранятся на этом устройстве и уйдут сами.
+    </InlineNote>
+  );
+}
+
+function TimeNote({ view, notice }: Pick<TakingNoteProps, 'view' | 'notice'>) {
+  const timeZone = useShownZone();
+  return (
+    <InlineNote tone="line" icon={IconClock}>
+      {notice.shown === 1 ? (
+        <>
+          <strong>Последняя минута.</strong> {lastMinuteMessage(view, timeZone)}
+        </>
+      ) : (
+        <>
+          <strong>{notice.announcement}.</strong> {endsByItselfMessage(view, timeZone)}
+        </>
+      )}
     </InlineNote>
   );
 }

@@ -2,7 +2,7 @@ import { Box, Button, Flex, Text } from '@mantine/core';
 import { IconCheck, IconEye, IconEyeOff, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type Ref } from 'react';
 import { setProjectHidden, type ProjectListItem } from '#contract/projects.ts';
 import { formatNumber } from '#domain/format.ts';
 import { formatDay } from '#domain/format-time.ts';
@@ -200,6 +200,35 @@ function useColumns(
   ];
 }
 
+function Notes({
+  statusRef,
+  done,
+  error,
+}: {
+  statusRef: Ref<HTMLDivElement>;
+  done: string | null;
+  error: unknown;
+}) {
+  return (
+    <>
+      <Box ref={statusRef} tabIndex={-1} role="status" mb={done === null ? 0 : 'sm'}>
+        {done !== null && (
+          <InlineNote tone="ok" icon={IconCheck}>
+            {done}
+          </InlineNote>
+        )}
+      </Box>
+      <Box role="alert" mb={error ? 'sm' : 0}>
+        {error !== null && (
+          <InlineNote tone="bad" icon={IconX}>
+            {describeFailure(error)}
+          </InlineNote>
+        )}
+      </Box>
+    </>
+  );
+}
+
 /** «Витрина проектов» for administrators: hide, show, edit, delete. */
 export function AdminProjectsPage({ search, onSearch, userName }: AdminProjectsProps) {
   const list = useList({
@@ -257,24 +286,7 @@ export function AdminProjectsPage({ search, onSearch, userName }: AdminProjectsP
             filters={filtersOf({ search, onSearch })}
           />
         }
-        notes={
-          <>
-            <Box ref={statusRef} tabIndex={-1} role="status" mb={done === null ? 0 : 'sm'}>
-              {done !== null && (
-                <InlineNote tone="ok" icon={IconCheck}>
-                  {done}
-                </InlineNote>
-              )}
-            </Box>
-            <Box role="alert" mb={hide.error ? 'sm' : 0}>
-              {hide.error && (
-                <InlineNote tone="bad" icon={IconX}>
-                  {describeFailure(hide.error)}
-                </InlineNote>
-              )}
-            </Box>
-          </>
-        }
+        notes={<Notes statusRef={statusRef} done={done} error={hide.error} />}
         none={
           <EmptyState heading="Пока нет проектов">
             Они появятся здесь, когда кто-нибудь добавит первый.

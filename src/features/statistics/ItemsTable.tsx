@@ -20,20 +20,11 @@ const FIRST_ITEMS = { phone: 5, table: 10 } as const;
 
 const answersId = ({ questionId }: ItemStatistics) => `answers-${questionId}`;
 
-/** The questions with bar, figure and verdict; expandable to the answers. */
-export function ItemsTable({ items }: { items: readonly ItemStatistics[] }) {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const [isWhole, setWhole] = useState(false);
-  const isTable = useMedia('(min-width: 640px)');
-  const first = isTable ? FIRST_ITEMS.table : FIRST_ITEMS.phone;
-  // A button would be as high as two more questions.
-  const shown = isWhole || items.length <= first + 2 ? items : items.slice(0, first);
-  const toggle = (id: string) => {
-    const next = new Set(opened);
-    if (!next.delete(id)) next.add(id);
-    setOpened(next);
-  };
-  const columns: readonly [DataColumn<ItemStatistics>, ...DataColumn<ItemStatistics>[]] = [
+function columnsOf(
+  opened: ReadonlySet<string>,
+  onToggle: (questionId: string) => void,
+): readonly [DataColumn<ItemStatistics>, ...DataColumn<ItemStatistics>[]] {
+  return [
     {
       key: 'question',
       head: 'Вопрос',
@@ -85,7 +76,7 @@ export function ItemsTable({ items }: { items: readonly ItemStatistics[] }) {
             aria-expanded={isOpen}
             aria-controls={isOpen ? answersId(item) : undefined}
             aria-label={`Ответы на вопрос ${item.number}`}
-            onClick={() => toggle(item.questionId)}
+            onClick={() => onToggle(item.questionId)}
           >
             <Icon of={IconChevronDown} className="chevron" />
           </ActionIcon>
@@ -93,6 +84,22 @@ export function ItemsTable({ items }: { items: readonly ItemStatistics[] }) {
       },
     },
   ];
+}
+
+/** The questions with bar, figure and verdict; expandable to the answers. */
+export function ItemsTable({ items }: { items: readonly ItemStatistics[] }) {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [isWhole, setWhole] = useState(false);
+  const isTable = useMedia('(min-width: 640px)');
+  const first = isTable ? FIRST_ITEMS.table : FIRST_ITEMS.phone;
+  // A button would be as high as two more questions.
+  const shown = isWhole || items.length <= first + 2 ? items : items.slice(0, first);
+  const toggle = (id: string) => {
+    const next = new Set(opened);
+    if (!next.delete(id)) next.add(id);
+    setOpened(next);
+  };
+  const columns = columnsOf(opened, toggle);
   return (
     <>
       <DataTable

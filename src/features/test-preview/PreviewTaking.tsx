@@ -27,6 +27,82 @@ export interface PreviewTakingProps {
   passMs: number;
 }
 
+type PreviewModal = 'questions' | 'finish';
+
+interface MarksProps {
+  marks: readonly { answered: boolean; marked: boolean }[];
+  answered: number;
+  current: number;
+  onSelect: (index: number) => void;
+}
+
+function PreviewAside({ marks, answered, current, onSelect }: MarksProps) {
+  return (
+    <>
+      <Flex align="baseline" justify="space-between" mb="sm">
+        <Title order={2} fz="lg">
+          Вопросы
+        </Title>
+        <Text span inherit c="dimmed" className="tabular">
+          {answered} из {marks.length}
+        </Text>
+      </Flex>
+      <QuestionGrid questions={marks} current={current} onSelect={onSelect} />
+    </>
+  );
+}
+
+function PreviewModals({
+  opened,
+  setOpened,
+  marks,
+  answered,
+  current,
+  onSelect,
+  onRestart,
+}: MarksProps & {
+  opened: PreviewModal | null;
+  setOpened: (opened: PreviewModal | null) => void;
+  onRestart: () => void;
+}) {
+  return (
+    <>
+      <Modal
+        opened={opened === 'questions'}
+        onClose={() => setOpened(null)}
+        title="Все вопросы"
+        footer={
+          <Button variant="subtle" onClick={() => setOpened('finish')}>
+            Завершить тест…
+          </Button>
+        }
+      >
+        <QuestionGrid questions={marks} current={current} onSelect={onSelect} />
+      </Modal>
+      <Modal
+        opened={opened === 'finish'}
+        onClose={() => setOpened(null)}
+        title="Это предпросмотр"
+        footer={
+          <>
+            <Button data-autofocus onClick={() => setOpened(null)}>
+              Вернуться к вопросам
+            </Button>
+            <Button variant="default" onClick={onRestart}>
+              Начать заново
+            </Button>
+          </>
+        }
+      >
+        <InlineNote>
+          Ученик завершил бы здесь тест. Ваши ответы нигде не сохранены: отвечено {answered} из{' '}
+          {marks.length}.
+        </InlineNote>
+      </Modal>
+    </>
+  );
+}
+
 /** The taking page of a test, answered without storing anything. */
 export function PreviewTaking({ title, detail, questions, passMs }: PreviewTakingProps) {
   const { store, shown, clear } = useMemoryAnswers();
@@ -34,7 +110,7 @@ export function PreviewTaking({ title, detail, questions, passMs }: PreviewTakin
   const [chosen, setCurrent] = useState(0);
   // Questions may be deleted elsewhere during the preview.
   const current = Math.min(chosen, questions.length - 1);
-  const [openModal, setOpenModal] = useState<'questions' | 'finish' | null>(null);
+  const [openModal, setOpenModal] = useState<PreviewModal | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const question = questions[current];
   const go = (index: number) => {
@@ -86,19 +162,7 @@ export function PreviewTaking({ title, detail, questions, passMs }: PreviewTakin
             }
           />
         }
-        aside={
-          <>
-            <Flex align="baseline" justify="space-between" mb="sm">
-              <Title order={2} fz="lg">
-                Вопросы
-              </Title>
-              <Text span inherit c="dimmed" className="tabular">
-                {answered} из {questions.length}
-              </Text>
-            </Flex>
-            <QuestionGrid questions={marks} current={current} onSelect={go} />
-          </>
-        }
+        aside={<PreviewAside marks={marks} answered={answered} current={current} onSelect={go} />}
         number={current + 1}
         points={questionPointsLabel(question)}
         mark={<MarkButton marked={marked.has(question.questionId)} onToggle={mark} />}
@@ -136,45 +200,19 @@ export function PreviewTaking({ title, detail, questions, passMs }: PreviewTakin
           onNext={next}
         />
       </TakingLayout>
-      <Modal
-        opened={openModal === 'questions'}
-        onClose={() => setOpenModal(null)}
-        title="Все вопросы"
-        footer={
-          <Button variant="subtle" onClick={() => setOpenModal('finish')}>
-            Завершить тест…
-          </Button>
-        }
-      >
-        <QuestionGrid questions={marks} current={current} onSelect={go} />
-      </Modal>
-      <Modal
-        opened={openModal === 'finish'}
-        onClose={() => setOpenModal(null)}
-        title="Это предпросмотр"
-        footer={
-          <>
-            <Button data-autofocus onClick={() => setOpenModal(null)}>
-              Вернуться к вопросам
-            </Button>
-            <Button
-              variant="default"
-              onClick={() => {
-                clear();
-                setMarked(new Set());
-                go(0);
-              }}
-            >
-              Начать заново
-            </Button>
-          </>
-        }
-      >
-        <InlineNote>
-          Ученик завершил бы здесь тест. Ваши ответы нигде не сохранены: отвечено {answered} из{' '}
-          {questions.length}.
-        </InlineNote>
-      </Modal>
+      <PreviewModals
+        opened={openModal}
+        setOpened={setOpenModal}
+        marks={marks}
+        answered={answered}
+        current={current}
+        onSelect={go}
+        onRestart={() => {
+          clear();
+          setMarked(new Set());
+          go(0);
+        }}
+      />
     </div>
   );
 }

@@ -47,6 +47,38 @@ interface Work {
 const isOpen = ({ results }: Work, { rows }: ImportBatch) =>
   !rows.every(({ line }) => results.has(line));
 
+/** Sends the batches of an errand that have no results yet. */
+function runErrand(
+  errand: Errand,
+  todo: Work,
+  signal: AbortSignal,
+  {
+    setStage,
+    setResults,
+  }: { setStage: (stage: ImportStage) => void; setResults: (results: Results) => void },
+) {
+  setStage({ kind: 'running', errand, waiting: null });
+  return runBatches(
+    todo.batches.filter((batch) => isOpen(todo, batch)),
+    {
+      send: SEND[errand],
+      wait: (ms) => pause(ms, signal),
+      signal,
+      onResults: (results) => {
+        for (const result of results) todo.results.set(result.line, result);
+        setResults(new Map(todo.results));
+      },
+      onWaiting: (waiting) => setStage({ kind: 'running', errand, waiting }),
+    },
+  );
+}
+
+function stageAfter(errand: Errand, end: Awaited<ReturnType<typeof runBatches>>): ImportStage {
+  if (end.kind === 'done') return { kind: 'done', errand };
+  const problem = end.kind === 'failed' ? describeFailure(end.error) : null;
+  return { kind: 'paused', errand, problem };
+}
+
 /**
  * Checks rows on the server and creates accounts in batches. Passwords exist only in this page's memory.
  */
@@ -73,34 +105,15 @@ export function useImport(judged: readonly CheckedRow[]) {
 
   const run = async (errand: Errand) => {
     const todo = work.current[errand];
-    const keep = errand === 'check' ? setChecked : setMade;
     const stop = new AbortController();
     stopper.current = stop;
-    setStage({ kind: 'running', errand, waiting: null });
-    const end = await runBatches(
-      todo.batches.filter((batch) => isOpen(todo, batch)),
-      {
-        send: SEND[errand],
-        wait: (ms) => pause(ms, stop.signal),
-        signal: stop.signal,
-        onResults: (results) => {
-          for (const result of results) todo.results.set(result.line, result);
-          keep(new Map(todo.results));
-        },
-        onWaiting: (waiting) => setStage({ kind: 'running', errand, waiting }),
-      },
-    );
+    const end = await runErrand(errand, todo, stop.signal, {
+      setStage,
+      setResults: errand === 'check' ? setChecked : setMade,
+    });
     if (stopper.current !== stop) return;
     if (errand === 'make') void renewUsers(client);
-    setStage(
-      end.kind === 'done'
-        ? { kind: 'done', errand }
-        : {
-            kind: 'paused',
-            errand,
-            problem: end.kind === 'failed' ? describeFailure(end.error) : null,
-          },
-    );
+    setStage(stageAfter(errand, end));
   };
   const begin = (errand: Errand, given: readonly ImportRow[]) => {
     work.current[errand] = { batches: batchesOf(given, newId), results: new Map() };

@@ -108,10 +108,11 @@ const schemaFor = (edited: ProjectFormProps['edited']) =>
       })
     : NewProjectForm;
 
-/** Fields of a project; «Сохранить» waits for a change or a picked file (specification, section 4). */
-export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormProps) {
+function useProjectForm(
+  { edited, userName, onSaved }: Pick<ProjectFormProps, 'edited' | 'userName' | 'onSaved'>,
+  save: ReturnType<typeof useSaveProject>['save'],
+) {
   const [schema] = useState(() => schemaFor(edited));
-  const { save, cancel, progress } = useSaveProject();
   const form = useAppForm({
     schema,
     initialValues: initialValues(edited?.project ?? null),
@@ -129,26 +130,16 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
       onSaved(given.name);
     },
   });
-  const { store } = form;
-  const isDesktop = useMedia('(min-width: 1024px)');
-  const isDirty = useSignalValue(store.dirty);
-  const isSending = useSignalValue(store.submitting);
-  const { message: problem } = useSignalValue(store.response);
-  const logo = useLogo(store);
-  useReportDirty(isDirty, onDirty);
-  const submitButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    // File field and button can be focused only after submitting.
-    if (isSending) return;
-    const [wrong] = Object.keys(getErrors(store)) as (keyof ProjectValues)[];
-    if (problem !== undefined) submitButton.current?.focus();
-    else if (wrong !== undefined) focus(store, wrong);
-  }, [store, problem, isSending]);
+  return form;
+}
 
+type ProjectFormState = ReturnType<typeof useProjectForm>;
+
+function TextFields({ of, ownerName }: { of: ProjectFormState; ownerName: string }) {
   return (
-    <AppForm of={form}>
+    <>
       <FormField
-        of={form}
+        of={of}
         component={CountedField}
         name="name"
         label="Название"
@@ -158,7 +149,7 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
         most={50}
       />
       <FormField
-        of={form}
+        of={of}
         component={CountedArea}
         name="shortDescription"
         label="Краткое описание"
@@ -168,7 +159,7 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
         rows={3}
       />
       <FormField
-        of={form}
+        of={of}
         component={CountedArea}
         name="description"
         label="Подробное описание"
@@ -177,7 +168,7 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
         rows={6}
       />
       <FormField
-        of={form}
+        of={of}
         name="landingURL"
         label="Сайт проекта"
         description="Полный адрес, начиная с https://"
@@ -186,13 +177,44 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
         inputMode="url"
         aria-required
       />
-      <TextField
-        label="Владелец"
-        type="text"
-        error=""
-        readOnly
-        value={edited?.project.ownerName ?? userName}
-      />
+      <TextField label="Владелец" type="text" error="" readOnly value={ownerName} />
+    </>
+  );
+}
+
+/** After a failed submit the button gets the focus, or the first wrong field. */
+function useProblemFocus(
+  store: ProjectFormState['store'],
+  problem: string | undefined,
+  isSending: boolean,
+) {
+  const submitButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // File field and button can be focused only after submitting.
+    if (isSending) return;
+    const [wrong] = Object.keys(getErrors(store)) as (keyof ProjectValues)[];
+    if (problem !== undefined) submitButton.current?.focus();
+    else if (wrong !== undefined) focus(store, wrong);
+  }, [store, problem, isSending]);
+  return submitButton;
+}
+
+/** Fields of a project; «Сохранить» waits for a change or a picked file (specification, section 4). */
+export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormProps) {
+  const { save, cancel, progress } = useSaveProject();
+  const form = useProjectForm({ edited, userName, onSaved }, save);
+  const { store } = form;
+  const isDesktop = useMedia('(min-width: 1024px)');
+  const isDirty = useSignalValue(store.dirty);
+  const isSending = useSignalValue(store.submitting);
+  const { message: problem } = useSignalValue(store.response);
+  const logo = useLogo(store);
+  useReportDirty(isDirty, onDirty);
+  const submitButton = useProblemFocus(store, problem, isSending);
+
+  return (
+    <AppForm of={form}>
+      <TextFields of={form} ownerName={edited?.project.ownerName ?? userName} />
       <Field of={store} name="logoPhoto" type="File">
         {(field, { name, ref }) => (
           <FileFieldOfForm
