@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as LanguageCommon from '@zxcvbn-ts/language-common';
-import type { Deps } from '#server/deps.ts';
+import type { Settings } from '#server/deps.ts';
 import { invalid } from '#server/http/refusal.ts';
 import { inLatinLayout } from './keyboard-layouts.ts';
 import { isWordPassword } from './word-passwords.ts';
@@ -103,7 +103,7 @@ export interface NewPasswordOf {
  * @throws {Refusal} VALIDATION at the field when the password is a common one
  */
 export function refuseCommonPassword(
-  { settings }: Pick<Deps, 'settings'>,
+  { settings }: { readonly settings: Pick<Settings, 'publicUrl'> },
   { password, field, userName, email }: NewPasswordOf,
 ): void {
   const context = [userName, email, settings.publicUrl ?? ''];
