@@ -122,3 +122,40 @@ test('of an overlong queue the last task of the largest branch is refused', asyn
   for (const { status } of [...(await students), ...(await devices)])
     expect(status).toBe('fulfilled');
 });
+
+test('of several places the one that has waited longest has the first turn', async () => {
+  const held = ['held', known('held')] as const;
+  const accounts = ['anna', 'boris', 'vera'].map((name) => [name, known(name)] as const);
+  expect(await orderOf([held, ...accounts])).toEqual(['held', 'anna', 'boris', 'vera']);
+  const networks = ['1', '2', '3'].map((network) => [network, { network, email: 'anna' }] as const);
+  expect(await orderOf([held, ...networks])).toEqual(['held', '1', '2', '3']);
+});
+
+test('a place that came before a flood is not refused in its stead', async () => {
+  const inTurn = createFairQueue(1, 5);
+  const outcomesOf = (places: readonly QueuePosition[]) =>
+    Promise.allSettled(places.map((place) => inTurn(place, pause)));
+  const first = outcomesOf(['held', 'anna', 'anna'].map(known));
+  const flood = outcomesOf(Array.from({ length: 6 }, () => known('greedy')));
+  expect((await first).map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));
+  expect((await flood).map(({ status }) => status)).toEqual([
+    ...Array<string>(3).fill('fulfilled'),
+    ...Array<string>(3).fill('rejected'),
+  ]);
+});
+
+test('a place whose only task is refused does not stop the others', async () => {
+  const inTurn = createFairQueue(1, 2);
+  const places = ['held', 'anna', 'boris', 'vera'].map(known);
+  const outcomes = await Promise.allSettled(places.map((place) => inTurn(place, pause)));
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+});
+
+test('a queue that was empty serves later ones, and is no longer than before', async () => {
+  const inTurn = createFairQueue(1, 2);
+  const run = (name: string) => inTurn(school(name), () => pause().then(() => name));
+  expect(await run('anna')).toBe('anna');
+  expect(await Promise.all(['boris', 'vera', 'anna'].map(run))).toEqual(['boris', 'vera', 'anna']);
+  const outcomes = await Promise.allSettled(['held', 'anna', 'boris', 'vera'].map(run));
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+});
