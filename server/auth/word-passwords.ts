@@ -6,7 +6,7 @@ import { ALONE, JOINED } from './russian-words.ts';
 /** Longer ones are more than a word with a year, and are not examined. */
 const MAX_LENGTH = 48;
 const MIN_WORD = 3;
-/** Minimum length of a word that nothing separates from its neighbour, or that has digits in place of letters. */
+/** Minimum length of a word that nothing separates from its neighbour. One with digits in place of letters is longer. */
 const MIN_UNSEPARATED = 4;
 /** Maximum number of readings of one text with digits and signs in it. */
 const MAX_READINGS = 16;
