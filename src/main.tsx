@@ -109,7 +109,9 @@ const loadPressesAndFocus = createModuleLoader(() => import('./app/presses-and-f
 /** Neither the press guard nor the focus keeper is needed before the first press of a key or a pointer. */
 function loadWithFirstPress(router: AppRouter): void {
   const first = new AbortController();
+  let latest: Event;
   const load = (event: Event) => {
+    latest = event;
     const { pathname } = router.state.location;
     // The press may remove the pressed element before the module is loaded.
     const pressed = placeOfPressed(event);
@@ -117,7 +119,7 @@ function loadWithFirstPress(router: AppRouter): void {
       ({ watchPressesAndFocus }) => {
         if (first.signal.aborted) return;
         first.abort();
-        watchPressesAndFocus(router, { event, pressed, pathname });
+        watchPressesAndFocus(router, { event, latest, pressed, pathname });
       },
       // The next press tries again.
       () => undefined,

@@ -13,6 +13,8 @@ const HIDDEN =
 /** The press that loaded this module, the control under it, and the page on which it was made. */
 export interface FirstPress {
   readonly event: Event;
+  /** The last press before the module was there: the next one is measured against it. */
+  readonly latest: Event;
   readonly pressed: Place | null;
   readonly pathname: string;
 }

@@ -5,7 +5,7 @@ import { focusPages, type FirstPress } from './page-focus.ts';
 
 /** For as long as the app is open; `started`: the press with which it was loaded. */
 export function watchPressesAndFocus(router: AnyRouter, started: FirstPress): void {
-  guardPresses(window, started.event);
+  guardPresses(window, started.latest);
   keepFocus(started.pressed);
   focusPages(router, started);
 }
