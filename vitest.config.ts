@@ -13,10 +13,11 @@ const replacingIn = (files: string) =>
 const UNIT_TESTS =
   '{contract,domain,interchange,src,src-sw,server,scripts,simulation,proof}/**/*.test.ts';
 const SCREEN_TESTS = 'src/**/*.test.tsx';
-const unit = { environment: 'node', setupFiles: ['tests/seed.ts'] };
+const unit = { environment: 'node', setupFiles: ['tests/seed.ts', 'tests/wait-limit.ts'] };
 
 const dom = {
   environment: 'happy-dom',
+  setupFiles: ['tests/wait-limit.ts'],
   // Students' screens name the school's zone where the device's differs.
   env: { TZ: 'Europe/Moscow' },
 };
