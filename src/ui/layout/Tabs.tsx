@@ -41,12 +41,9 @@ function rememberFolded(isFolded: boolean): void {
   }
 }
 
-const TABS = {
-  wrap: 'wrap',
-  direction: { base: 'column', xs: 'row' },
-  gap: { base: 0, xs: '0 clamp(14px, 2.5vw, 28px)' },
-  mb: 16,
-} as const;
+/** Up to and including 540 px; Mantine's breakpoints begin at their width. */
+const COLUMN = { direction: 'column', mb: 16 } as const;
+const ROW = { wrap: 'wrap', gap: '0 clamp(14px, 2.5vw, 28px)', mb: 16 } as const;
 
 /** The pages of one thing side by side; in a column up to 540 px. */
 export function Tabs({ label, tabs, link: Link, folds = false }: TabsProps) {
@@ -65,7 +62,12 @@ export function Tabs({ label, tabs, link: Link, folds = false }: TabsProps) {
   ));
   if (!folds || !isNarrow) {
     return (
-      <Flex component="nav" aria-label={label} className="line-below" {...TABS}>
+      <Flex
+        component="nav"
+        aria-label={label}
+        className="line-below"
+        {...(isNarrow ? COLUMN : ROW)}
+      >
         {links}
       </Flex>
     );
@@ -76,7 +78,7 @@ export function Tabs({ label, tabs, link: Link, folds = false }: TabsProps) {
     rememberFolded(folded);
   };
   return (
-    <Flex component="nav" aria-label={label} className="line-below" {...TABS}>
+    <Flex component="nav" aria-label={label} className="line-below" {...COLUMN}>
       <details open={!isFolded} onToggle={(event) => fold(!event.currentTarget.open)}>
         <summary className={classes.tab}>
           {isFolded && chosen !== undefined ? (
