@@ -4,17 +4,13 @@ import { launchOptions } from '#scripts/lib/browser.mjs';
 import { inProject } from '#scripts/lib/project.mjs';
 import { clear, openFolder } from '#tests/folders.ts';
 import { startLiveServer } from '#tests/programs/live-server.ts';
-import { alignColumns } from './report.ts';
+import { alignColumns, median } from './report.ts';
+import { limitLine, PHONE, signIn, type Line } from './student-page.ts';
 
 const ROUNDS = 9;
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const STUDENT = { email: 'student@demo.ru', password: 'Demo2026' };
 const TEST = /Самостоятельная работа|Тренировка|Домашняя работа/;
 
-interface Line {
-  readonly kbit: number;
-  readonly latencyMs: number;
-}
 /** As Lighthouse's mobile preset. */
 const SLOW_4G: Line = { kbit: 1_638, latencyMs: 150 };
 const WORST: Line = { kbit: 400, latencyMs: 300 };
@@ -35,10 +31,10 @@ function observe({ selector, text }: { selector: string; text: string }) {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) found.tasks.push(duration);
   }).observe({ type: 'longtask', buffered: true });
-  const words = new RegExp(text);
+  const pattern = new RegExp(text);
   const look = () => {
     const isThere = [...document.querySelectorAll<HTMLElement>(selector)].some(
-      (element) => words.test(element.textContent) && element.checkVisibility(),
+      (element) => pattern.test(element.textContent) && element.checkVisibility(),
     );
     // The next task comes after the paint of this frame.
     if (isThere) setTimeout(() => (found.readable = performance.now()));
@@ -47,16 +43,11 @@ function observe({ selector, text }: { selector: string; text: string }) {
   requestAnimationFrame(look);
 }
 
-async function slowDown(page: Page, { kbit, latencyMs }: Line): Promise<void> {
+async function slowDown(page: Page, line: Line): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   await devtools.send('Network.enable');
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: latencyMs,
-    downloadThroughput: (kbit * 1_000) / 8,
-    uploadThroughput: (kbit * 1_000) / 8,
-  });
+  await limitLine(devtools, line);
 }
 
 /** What the page recorded until five seconds after it was readable. */
@@ -145,12 +136,10 @@ async function prepare(project: string): Promise<Measured> {
   // A secure context, which the worker needs.
   const base = server.url.replace('127.0.0.1', 'localhost');
   const browser = await chromium.launch(launchOptions('full'));
-  const phone = await browser.newContext({ ...PHONE, locale: 'ru-RU', baseURL: base });
+  const phone = await browser.newContext({ ...PHONE, baseURL: base });
   const page = await phone.newPage();
   await page.goto('/tests?status=available');
-  await page.getByLabel('Почта').fill(STUDENT.email);
-  await page.getByLabel(/^Пароль/).fill(STUDENT.password);
-  await page.keyboard.press('Enter');
+  await signIn(page, STUDENT);
   await page.getByRole('main').getByRole('link', { name: TEST }).first().click();
   await page.getByRole('button', { name: 'Начать тест' }).click();
   await page.getByRole('timer').waitFor();
@@ -191,7 +180,7 @@ async function measure(build: Measured, round: number): Promise<Map<string, numb
     ['вход, первый раз', SLOW_4G],
     ['вход, первый раз, 400 кбит/с', WORST],
   ] as const) {
-    const context = await browser.newContext({ ...PHONE, locale: 'ru-RU', baseURL: base });
+    const context = await browser.newContext({ ...PHONE, baseURL: base });
     const page = await open(context, { path: '/login', line, ...SIGN_IN });
     const { readable, blocking } = await settle(page);
     figures.set(`${name}: готов, мс`, readable);
@@ -205,12 +194,12 @@ async function measure(build: Measured, round: number): Promise<Map<string, numb
   await list.close();
   const test = await open(phone, { path: testPath, line: SLOW_4G, ...QUESTION });
   const tapped = await tapFirst(test, round);
-  const taken = await settle(test);
-  figures.set('тест из хранилища: вопрос виден, мс', taken.readable);
+  const attempt = await settle(test);
+  figures.set('тест из хранилища: вопрос виден, мс', attempt.readable);
   figures.set('тест из хранилища: первое касание сохранено, мс', tapped);
-  figures.set('тест из хранилища: блокировка, мс', taken.blocking);
-  figures.set('тест из хранилища: самая долгая задача, мс', taken.longest);
-  figures.set('тест из хранилища: скрипты без сжатия, КБ', taken.scriptBytes / 1024);
+  figures.set('тест из хранилища: блокировка, мс', attempt.blocking);
+  figures.set('тест из хранилища: самая долгая задача, мс', attempt.longest);
+  figures.set('тест из хранилища: скрипты без сжатия, КБ', attempt.scriptBytes / 1024);
   await test.close();
   return figures;
 }
@@ -220,9 +209,6 @@ export interface PageFigures {
   /** One median for each build. */
   readonly rows: readonly { name: string; medians: readonly number[] }[];
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
 /**
  * Measures how soon a slow phone shows the sign-in, the list and a question, for this build and those of other

@@ -28,6 +28,13 @@ const rounded = (value: number, digits = 2) => Number(value.toFixed(digits));
 const at = (sorted: readonly number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 
+/** The upper one of an even number. */
+export const median = (values: readonly number[]): number =>
+  at(
+    values.toSorted((one, other) => one - other),
+    0.5,
+  );
+
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** Combines rounds of the same measurement. */

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { clear, openFolder } from '#tests/folders.ts';
 import { startLiveServer } from '#tests/programs/live-server.ts';
+import { median } from './report.ts';
 
 const STARTS = 5;
 
@@ -17,7 +18,7 @@ export async function benchStartUp(): Promise<number> {
       times.push(performance.now() - from);
       await server.end('SIGTERM');
     }
-    return Math.round(times.toSorted((a, b) => a - b)[Math.floor(STARTS / 2)] ?? 0);
+    return Math.round(median(times));
   } finally {
     await clear(dataDir);
   }

@@ -6,7 +6,7 @@ import { openSession } from '#server/auth/sessions.ts';
 import { execute } from '#server/db/query.ts';
 import { keyedQuestions, makeMarkedAttempts } from '#tests/marked-attempts.ts';
 import { makeTest } from '#tests/school.ts';
-import { figuresOf, type Figures, type Measurement } from './report.ts';
+import { figuresOf, median, type Figures, type Measurement } from './report.ts';
 
 export const ATTEMPTS = 2_000;
 export const ITEMS = 40;
@@ -43,7 +43,7 @@ const timed = async (run: () => Promise<unknown>): Promise<number> => {
 export async function middleOf(run: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < WARM_CALLS; i += 1) times.push(await timed(run));
-  return times.sort((a, b) => a - b)[Math.floor(WARM_CALLS / 2)] ?? 0;
+  return median(times);
 }
 
 /** Longest delay of the server's event loop since the last call, milliseconds. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type CDPSession, type Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import type { Pool } from 'pg';
 import { v7 } from 'uuid';
 import type { Question } from '#contract/questions.ts';
@@ -9,11 +9,10 @@ import { launchOptions } from '#scripts/lib/browser.mjs';
 import { clear, openFolder } from '#tests/folders.ts';
 import { makeTest } from '#tests/school.ts';
 import { makeTeacher } from './statistics.ts';
-import { requireFreshBuild, startTest, type Student } from './student-page.ts';
+import { limitLine, requireFreshBuild, startTest, type Student } from './student-page.ts';
 
 /** Files over slow lines: the production build in Chromium, its line slowed down by the browser. */
 
-const KBIT = 1_000;
 const KB = 1_000;
 const LATENCY_MS = 100;
 const LINES = [
@@ -32,18 +31,6 @@ export interface UploadFigures {
   readonly idealMs: number;
   readonly ratio: number;
   readonly chunks: number;
-}
-
-const NO_LIMIT = -1;
-
-async function limitLine(devtools: CDPSession, bitsPerSecond: number): Promise<void> {
-  const throughput = bitsPerSecond === NO_LIMIT ? NO_LIMIT : bitsPerSecond / 8;
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: bitsPerSecond === NO_LIMIT ? 0 : LATENCY_MS,
-    uploadThroughput: throughput,
-    downloadThroughput: throughput,
-  });
 }
 
 async function goTo(page: Page, number: number): Promise<void> {
@@ -99,7 +86,7 @@ export async function benchUploads(
       await page.reload();
       await page.getByRole('timer').waitFor();
       await goTo(page, index + 1);
-      await limitLine(devtools, kbit * KBIT);
+      await limitLine(devtools, { kbit, latencyMs: LATENCY_MS });
       const path = join(folder, `решение ${kbit}.pdf`);
       const head = Buffer.from('%PDF-1.7\n');
       writeFileSync(path, Buffer.concat([head, randomBytes(bytes - head.length)]));
@@ -108,7 +95,7 @@ export async function benchUploads(
       const stored = page.getByRole('main').getByText(/Сохранено на сервере/);
       await stored.waitFor({ timeout: 180_000 });
       const ms = Math.round(performance.now() - from);
-      await limitLine(devtools, NO_LIMIT);
+      await limitLine(devtools, null);
       const idealMs = Math.round((bytes * 8) / kbit);
       if (ms < idealMs) throw new Error('the line was not slowed down');
       const ratio = Number((ms / idealMs).toFixed(2));
