@@ -119,7 +119,7 @@ function openQuestion(
   if (withField) setFieldFocus({ id });
 }
 
-function takeAway(env: EditingEnvironment, ids: readonly string[], label: string): void {
+function removeRows(env: EditingEnvironment, ids: readonly string[], label: string): void {
   const { setPicked, setFocus } = env;
   const { draft, chosen, chosenId, isPhone } = env.now();
   const next = neighbourOf(draft.questions, ids);
@@ -133,7 +133,7 @@ function takeAway(env: EditingEnvironment, ids: readonly string[], label: string
 
 function remove(env: EditingEnvironment, ids: readonly string[]): void {
   env.setNote({ kind: 'removed', removed: removedOf(env.now().draft.questions, ids) });
-  takeAway(env, ids, several('Удаление', ids.length));
+  removeRows(env, ids, several('Удаление', ids.length));
 }
 
 function pick(
@@ -232,7 +232,7 @@ function createFunctions({ latest, ...setters }: CreationEnvironment) {
     },
     sent: (ids: readonly string[], done: Extract<DoneNote, { kind: 'sent' }>) => {
       env.setNote(done);
-      if (done.how === 'move') takeAway(env, ids, several('Перенос', ids.length));
+      if (done.how === 'move') removeRows(env, ids, several('Перенос', ids.length));
     },
     dismissNote: () => env.setNote(null),
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { PictureWayValue } from '#app/questions/form/picture-way.ts';
+import type { PictureUploaderValue } from '#app/questions/form/picture-uploader.ts';
 import type { Question } from '#contract/questions.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { PictureRefusal } from '#app/lib/pictures/prepare-picture.ts';
@@ -50,14 +50,14 @@ function memory(): SentPictures & { readonly keys: Map<string, string> } {
 }
 
 const bringWith = (
-  way: PictureWayValue,
+  uploader: PictureUploaderValue,
   {
     sent = memory(),
     signal = new AbortController().signal,
     onProgress = ignore,
     file = imported,
   }: Partial<BringOptions> & { file?: ImportedTest } = {},
-) => bring(file, new Set([0]), { way, sent, onProgress, signal });
+) => bring(file, new Set([0]), { uploader, sent, onProgress, signal });
 
 const keyOf = (number: number) => `44444444-4444-4444-8444-${String(number).padStart(12, '0')}`;
 
@@ -84,8 +84,8 @@ describe('pictures of imported questions', () => {
       .fn<(file: Blob) => Promise<Blob>>()
       .mockRejectedValueOnce(new PictureRefusal('Это не картинка'))
       .mockImplementation(async (file) => file);
-    const way = { prepare, upload: async () => SENT };
-    const { questions, lost } = await bringWith(way);
+    const uploader = { prepare, upload: async () => SENT };
+    const { questions, lost } = await bringWith(uploader);
     expect(lost).toEqual(['1.png: Это не картинка']);
     expect(questions[0]?.text).toBe(`[рисунок] ![рисунок](file:${SENT})`);
   });
@@ -103,12 +103,12 @@ describe('pictures of imported questions', () => {
       .fn<() => Promise<string>>()
       .mockRejectedValueOnce(refused)
       .mockResolvedValue(SENT);
-    const way = { prepare: async (file: Blob) => file, upload };
-    const { questions, lost } = await bringWith(way);
+    const uploader = { prepare: async (file: Blob) => file, upload };
+    const { questions, lost } = await bringWith(uploader);
     expect(lost).toEqual(['1.png: Подойдут MP3, M4A и WAV']);
     expect(questions[0]?.text).toBe(`[рисунок] ![рисунок](file:${SENT})`);
     upload.mockRejectedValue(new ApiFailure({ kind: 'unreachable', method: 'POST', url: '/' }));
-    await expect(bringWith(way)).rejects.toThrow(ApiFailure);
+    await expect(bringWith(uploader)).rejects.toThrow(ApiFailure);
   });
 
   test('when stopped no further picture is sent, and those that arrived are remembered', async () => {
@@ -118,10 +118,10 @@ describe('pictures of imported questions', () => {
       abort.abort();
       return SENT;
     });
-    const way = { prepare: async (file: Blob) => file, upload };
-    await expect(bringWith(way, { sent, signal: abort.signal, file: bankOf(10) })).rejects.toThrow(
-      /abort/i,
-    );
+    const uploader = { prepare: async (file: Blob) => file, upload };
+    await expect(
+      bringWith(uploader, { sent, signal: abort.signal, file: bankOf(10) }),
+    ).rejects.toThrow(/abort/i);
     // Uploads that ran in parallel.
     expect(upload.mock.calls.length).toBeLessThanOrEqual(3);
     expect(sent.keys.size).toBe(upload.mock.calls.length);
@@ -138,16 +138,16 @@ describe('pictures of imported questions', () => {
       arrived.push(number);
       return keyOf(number);
     };
-    const way = { prepare: async (file: Blob) => file, upload };
+    const uploader = { prepare: async (file: Blob) => file, upload };
     const file = bankOf(40);
-    await expect(bringWith(way, { sent, file })).rejects.toThrow(ApiFailure);
+    await expect(bringWith(uploader, { sent, file })).rejects.toThrow(ApiFailure);
     expect(sent.keys.size).toBe(25);
 
     isOffline = false;
     arrived.push(-1);
     const progress: string[] = [];
     const onProgress = (done: number, of: number) => void progress.push(`${done}/${of}`);
-    const { questions, lost } = await bringWith(way, { sent, file, onProgress });
+    const { questions, lost } = await bringWith(uploader, { sent, file, onProgress });
     expect(progress[0]).toBe('25/40');
     expect(progress.at(-1)).toBe('40/40');
     expect(lost).toEqual([]);
@@ -167,10 +167,10 @@ describe('pictures of imported questions', () => {
       now -= 1;
       return SENT;
     });
-    const way = { prepare: async (file: Blob) => file, upload };
+    const uploader = { prepare: async (file: Blob) => file, upload };
     const file = bankOf(20);
     const pictures = file.pictures.map((one, at) => ({ ...one, digest: `d${at % 10}` }));
-    const { questions } = await bringWith(way, { file: { ...file, pictures } });
+    const { questions } = await bringWith(uploader, { file: { ...file, pictures } });
     expect(upload).toHaveBeenCalledTimes(10);
     expect(most).toBe(3);
     expect(questions[0]?.text.split(' ')).toHaveLength(20);

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { PictureWayValue } from '#app/questions/form/picture-way.ts';
+import type { PictureUploaderValue } from '#app/questions/form/picture-uploader.ts';
 import type { Question } from '#contract/questions.ts';
 import { isRefusal } from '#app/api/failure.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
@@ -18,7 +18,7 @@ export interface Brought {
 }
 
 export interface BringOptions {
-  readonly way: PictureWayValue;
+  readonly uploader: PictureUploaderValue;
   /** Pictures that are on the server already. Each new one is added as soon as it is stored. */
   readonly sent: SentPictures;
   readonly onProgress: (done: number, of: number) => void;
@@ -34,7 +34,7 @@ export interface BringOptions {
 export async function bring(
   imported: ImportedTest,
   chosen: ReadonlySet<number>,
-  { way, sent, onProgress, signal }: BringOptions,
+  { uploader, sent, onProgress, signal }: BringOptions,
 ): Promise<Brought> {
   const wanted = namedPictures(
     imported.items.filter((_, index) => chosen.has(index)).map(({ question }) => question),
@@ -52,7 +52,7 @@ export async function bring(
 
   const send = async ({ digest, name, mimeType, bytes }: (typeof pictures)[number]) => {
     signal.throwIfAborted();
-    const prepared = await way
+    const prepared = await uploader
       .prepare(new Blob([bytes as BlobPart], { type: mimeType }))
       .catch((error: unknown) => {
         lost.push(
@@ -63,7 +63,7 @@ export async function bring(
     signal.throwIfAborted();
     if (prepared) {
       try {
-        sent.add(digest, await way.upload(prepared, signal));
+        sent.add(digest, await uploader.upload(prepared, signal));
       } catch (error) {
         if (!isRefusal(error, 'FILE_REFUSED')) throw error;
         lost.push(`${name}: ${describeFailure(error)}`);

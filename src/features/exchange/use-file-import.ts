@@ -5,7 +5,7 @@ import { formatCount, QUESTIONS } from '#domain/format.ts';
 import type { FormatId } from '#interchange/model.ts';
 import { findImported } from '#contract/bank.ts';
 import type { DraftEditor } from '#app/drafts/draft.ts';
-import { PictureWay } from '#app/questions/form/picture-way.ts';
+import { PictureUploader } from '#app/questions/form/picture-uploader.ts';
 import { isRecording } from '#app/lib/recordings.ts';
 import { call } from '#app/api/call.ts';
 import { bring } from './bring.ts';
@@ -105,20 +105,20 @@ async function readTest(
 }
 
 /** Prepares the pictures in a worker, so that the page responds meanwhile. */
-async function bringApart(
+async function bringInWorker(
   imported: ImportedTest,
   chosen: ReadonlySet<number>,
   options: Parameters<typeof bring>[2],
 ) {
-  const { way, signal } = options;
-  const pictures = startPictureWorker(way.prepare);
+  const { uploader, signal } = options;
+  const pictures = startPictureWorker(uploader.prepare);
   signal.addEventListener('abort', pictures.close, { once: true });
-  const apart = {
-    ...way,
-    prepare: (file: Blob) => (isRecording(file) ? way : pictures).prepare(file),
+  const inWorker = {
+    ...uploader,
+    prepare: (file: Blob) => (isRecording(file) ? uploader : pictures).prepare(file),
   };
   try {
-    return await bring(imported, chosen, { ...options, way: apart });
+    return await bring(imported, chosen, { ...options, uploader: inWorker });
   } finally {
     pictures.close();
   }
@@ -170,7 +170,7 @@ function useTaking(
   { draft, begin, setStep, setProblem, knownWith }: ImportScreen,
   chosen: ReadonlySet<number>,
 ) {
-  const way = useContext(PictureWay);
+  const uploader = useContext(PictureUploader);
   const { app } = useRouteContext({ from: '__root__' });
   const [sent] = useState(() => openSentPictures(app.session.current()?.user.userId ?? ''));
   return async (preview: PreviewStep) => {
@@ -183,8 +183,8 @@ function useTaking(
     setProblem(null);
     try {
       const { imported, banked } = preview;
-      const options = { way, sent, onProgress, signal };
-      const { questions, lost } = await bringApart(imported, chosen, options);
+      const options = { uploader, sent, onProgress, signal };
+      const { questions, lost } = await bringInWorker(imported, chosen, options);
       draft.change(`импорт: ${formatCount(questions.length, QUESTIONS)}`, (now) => [
         ...now,
         ...questions.filter(isNewAmong(now)),

@@ -11,7 +11,7 @@ import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { LimitedTextField } from '#app/ui/forms/LimitedField.tsx';
 import { isRecording } from '#app/lib/recordings.ts';
 import { keepPicture } from './picture-cache.ts';
-import { PictureWay } from './picture-way.ts';
+import { PictureUploader } from './picture-uploader.ts';
 import type { PutPicture } from './text-edit.ts';
 
 export interface PictureModalProps {
@@ -33,8 +33,8 @@ type Way =
   | { readonly kind: 'failed'; readonly words: string; readonly picture: Blob | null };
 
 /** Prepares and uploads a file while its description is being typed. */
-function usePictureWay(file: File): readonly [Way, retry: (picture: Blob) => void] {
-  const { prepare, upload } = useContext(PictureWay);
+function usePictureUpload(file: File): readonly [Way, retry: (picture: Blob) => void] {
+  const { prepare, upload } = useContext(PictureUploader);
   const [way, setWay] = useState<Way>({ kind: 'preparing' });
   useEffect(() => {
     let current = true;
@@ -128,7 +128,7 @@ function Thumbnail({ picture }: { picture: Blob | null }) {
 
 /** Inserts a picture or a recording into a text, with its description. */
 export function PictureModal({ file, place, onPut, onClose }: PictureModalProps) {
-  const [way, retry] = usePictureWay(file);
+  const [way, retry] = usePictureUpload(file);
   const [alt, setAlt] = useState('');
   const [isWanted, setWanted] = useState(false);
   const key = way.kind === 'ready' ? way.key : null;

@@ -5,7 +5,7 @@ import { newQuestion } from '#domain/new-question.ts';
 import { QuestionKey } from '#app/questions/QuestionKey.tsx';
 import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { click, press, render, type Rendered } from '#app/ui/test-render.tsx';
-import { PictureWay, type PictureWayValue } from './picture-way.ts';
+import { PictureUploader, type PictureUploaderValue } from './picture-uploader.ts';
 import { QuestionForm } from './QuestionForm.tsx';
 import { StudentView } from './StudentView.tsx';
 
@@ -42,8 +42,8 @@ async function open(
   {
     problems = [],
     passages = [],
-    way,
-  }: { problems?: string[]; passages?: Passage[]; way?: PictureWayValue } = {},
+    uploader,
+  }: { problems?: string[]; passages?: Passage[]; uploader?: PictureUploaderValue } = {},
 ): Promise<Opened> {
   const latest = { question: start };
   function Editor() {
@@ -62,7 +62,7 @@ async function open(
     );
     return (
       <>
-        {way ? <PictureWay value={way}>{form}</PictureWay> : form}
+        {uploader ? <PictureUploader value={uploader}>{form}</PictureUploader> : form}
         <StudentView number={7} question={question} />
       </>
     );
@@ -337,7 +337,7 @@ test('a picture is uploaded while its description is typed, and is inserted once
   const photo = new File(['x'], 'схема.png', { type: 'image/png' });
   let tries = 0;
   const { box, question } = await open(choice(['а', 'б']), {
-    way: {
+    uploader: {
       prepare: async (file) => file,
       upload: async () => {
         tries += 1;
@@ -363,7 +363,7 @@ test.each([
 ])('a %s picture opens the modal and is inserted like a picked one', async (_, type_, at) => {
   const photo = new File(['x'], 'схема.png', { type: 'image/png' });
   const { box, question } = await open(choice(['а', 'б']), {
-    way: { prepare: async (file) => file, upload: async () => KEY },
+    uploader: { prepare: async (file) => file, upload: async () => KEY },
   });
   const event = new Event(type_, { bubbles: true, cancelable: true });
   Object.assign(event, { [at]: { files: [photo], types: ['Files'], getData: () => '' } });

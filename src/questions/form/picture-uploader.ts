@@ -9,7 +9,7 @@ import { isRecording, prepareRecording } from '#app/lib/recordings.ts';
 const UPLOAD_MS = 60_000;
 
 /** Preparation and upload of a picture or a recording. */
-export interface PictureWayValue {
+export interface PictureUploaderValue {
   /** Rejects with `PictureRefusal`. */
   prepare(file: Blob): Promise<Blob>;
   /** Resolves with the key. Rejects with `ApiFailure`, also when stopped. */
@@ -23,7 +23,7 @@ async function upload(file: Blob, signal?: AbortSignal): Promise<string> {
 }
 
 /** The real implementation; tests inject a fake. */
-export const PictureWay = createContext<PictureWayValue>({
+export const PictureUploader = createContext<PictureUploaderValue>({
   prepare: (file) =>
     isRecording(file) ? prepareRecording(file) : preparePicture(file, decodePicture),
   upload,

@@ -2,7 +2,7 @@ import { act, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import { newQuestion } from '#domain/new-question.ts';
-import { PictureWay } from '#app/questions/form/picture-way.ts';
+import { PictureUploader } from '#app/questions/form/picture-uploader.ts';
 import { QuestionForm } from '#app/questions/form/QuestionForm.tsx';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { pasteConverter } from './converter.ts';
@@ -27,7 +27,7 @@ async function open(start: Question) {
   function Editor() {
     const [question, setQuestion] = useState(start);
     return (
-      <PictureWay value={{ prepare: async (file) => file, upload: async () => KEY }}>
+      <PictureUploader value={{ prepare: async (file) => file, upload: async () => KEY }}>
         <QuestionForm
           number={1}
           question={question}
@@ -37,7 +37,7 @@ async function open(start: Question) {
             setQuestion(next);
           }}
         />
-      </PictureWay>
+      </PictureUploader>
     );
   }
   shown = await render(<Editor />);
