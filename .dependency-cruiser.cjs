@@ -139,7 +139,7 @@ module.exports = {
       from: product('^src-sw/'),
       to: {
         path: '(^|/)node_modules/(react|react-dom|@mantine|@tanstack|@tabler|@modular-forms|@preact)/|^src/',
-        pathNot: '^src/(outbox|storage|api)/|^src/offline/(messages|badge)\\.ts$',
+        pathNot: '^src/(outbox|storage|api)/|^src/offline/(messages|badge|painted-page)\\.ts$',
       },
     },
     {

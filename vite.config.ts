@@ -134,7 +134,7 @@ export default defineConfig({
         globPatterns: [
           'index.html',
           'favicon.svg',
-          '{scheme,start}.js',
+          '{scheme,start,painted}.js',
           'icons/*.png',
           'assets/*.{js,css}',
           'assets/golos-text-{cyrillic,latin}-wght-normal-*.woff2',

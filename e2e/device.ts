@@ -91,6 +91,18 @@ export class Device {
     await expect.poll(isOnDisk).toBe(true);
   }
 
+  /** Waits until a cache is on the disk: the browser delays the list of its caches for seconds. */
+  async untilCacheLasts(name: string): Promise<void> {
+    const folder = join(this.#profile, 'Default', 'Service Worker', 'CacheStorage');
+    const isOnDisk = async () => {
+      const paths = await readdir(folder, { recursive: true });
+      const lists = paths.filter((path) => path.endsWith('index.txt'));
+      const texts = await Promise.all(lists.map((path) => readFile(join(folder, path), 'latin1')));
+      return texts.some((text) => text.includes(name));
+    };
+    await expect.poll(isOnDisk).toBe(true);
+  }
+
   /** `kill -9` of the browser with all its processes. */
   async kill(): Promise<void> {
     const context = this.context;

@@ -29,8 +29,9 @@ const ENGINES: Readonly<Record<string, () => Promise<EngineBrowser>>> = {
 /** Numbers of the questions that are answered by keys: a line, several lines, gaps. */
 const TYPED_QUESTIONS = [1, 6, 8] as const;
 
+/** On the app's own page: what is typed on the painted one is tested in painted.spec.ts. */
 const FIELD = `document.querySelector(
-  'main input:not([type=radio]):not([type=checkbox]):not([type=file]), main textarea',
+  '#root:not([hidden]) main :is(input:not([type=radio], [type=checkbox], [type=file]), textarea)',
 )`;
 
 /** Types into the field in the page, by itself, until the page is gone. */

@@ -1,3 +1,5 @@
+import { PAINTED_CACHE } from '#app/offline/painted-page.ts';
+
 /** All caches of the worker besides Workbox's precache. A new shape gets a new number. */
 const CONTENT = 'content-1';
 const PICTURES = 'pictures-1';
@@ -5,8 +7,8 @@ const PICTURES = 'pictures-1';
 /** Files of builds that are no longer in the precache. */
 export const ASSETS_CACHE = 'assets-1';
 
-const CURRENT = [CONTENT, PICTURES];
-const ours = /^(?:content|pictures|assets)-\d+(?::|$)/;
+const CURRENT = [CONTENT, PICTURES, PAINTED_CACHE];
+const ours = /^(?:content|pictures|painted|assets)-\d+(?::|$)/;
 
 /** Lists, overviews and results of one user. */
 export const contentCache = (owner: string) => `${CONTENT}:${owner}`;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { paintedCache } from '#app/offline/painted-page.ts';
 import type { AttemptRow } from '#app/storage/rows.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import { cachesOfOthers, contentCache, outdatedCaches, picturesCache } from './caches.ts';
@@ -85,13 +86,13 @@ test('an update never takes over other open pages', async () => {
 test('a sign-out deletes the caches of that user', async () => {
   const { send, deleted } = await worker();
   await send({ type: 'forgetOwner', owner: 'anna' });
-  expect(deleted).toEqual([contentCache('anna'), picturesCache('anna')]);
+  expect(deleted).toEqual([contentCache('anna'), paintedCache('anna'), picturesCache('anna')]);
 });
 
 test('pictures of a running attempt stay', async () => {
   const { send, deleted } = await worker();
   await send({ type: 'forgetOwner', owner: 'anna', keepPictures: true });
-  expect(deleted).toEqual([contentCache('anna')]);
+  expect(deleted).toEqual([contentCache('anna'), paintedCache('anna')]);
 });
 
 test('a sign-in deletes the caches of other users', async () => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { paintedCache } from '#app/offline/painted-page.ts';
 import { ToWorker, type UpdateVerdict } from '#app/offline/messages.ts';
 import type { Storage } from '#app/storage/storage.ts';
 import { cachesOfOthers, contentCache, picturesCache } from './caches.ts';
@@ -42,7 +43,11 @@ export async function onMessage(
   switch (message.output.type) {
     case 'forgetOwner': {
       const { owner, keepPictures } = message.output;
-      await drop([contentCache(owner), ...(keepPictures ? [] : [picturesCache(owner)])]);
+      await drop([
+        contentCache(owner),
+        paintedCache(owner),
+        ...(keepPictures ? [] : [picturesCache(owner)]),
+      ]);
       return;
     }
     case 'keepOnly':

@@ -2,9 +2,11 @@ import {
   addPlugins,
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
+  matchPrecache,
   precacheAndRoute,
 } from 'workbox-precaching';
 import type { PrecacheEntry } from 'workbox-precaching';
+import type { RouteHandlerCallbackOptions } from 'workbox-core';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { isFileOf, isOurPage } from './acceptable.ts';
 
@@ -25,11 +27,33 @@ async function isValidShellFile(path: string, response: Response): Promise<boole
   return path === SHELL ? isOurPage(response) : true;
 }
 
+/** A page for the path with more in it than the shell, or null. */
+export type PagePainter = (path: string, shell: string) => Promise<string | null>;
+
+/** A storage that does not respond must not delay the page. */
+const PAINT_TIMEOUT_MS = 500;
+
+/** The painted page with the headers of the shell; null: the shell is the page. A failure never costs more than that. */
+async function paintedResponse(
+  { url }: RouteHandlerCallbackOptions,
+  paint: PagePainter,
+): Promise<Response | null> {
+  const painted = async () => {
+    const shell = await matchPrecache(SHELL);
+    const page = shell && (await paint(url.pathname, await shell.text()));
+    return page ? new Response(page, { headers: shell.headers }) : null;
+  };
+  const timeout = new Promise<null>((resolve) => {
+    setTimeout(resolve, PAINT_TIMEOUT_MS, null);
+  });
+  return Promise.race([painted().catch(() => null), timeout]);
+}
+
 /**
  * The shell, complete or not at all: if a captive portal's page replaces a file, the installation fails, and the
  * browser retries later. Outdated files are deleted only at activation.
  */
-export function registerShell(manifest: (PrecacheEntry | string)[]): void {
+export function registerShell(manifest: (PrecacheEntry | string)[], paint: PagePainter): void {
   // The development build has no manifest and therefore no shell.
   if (manifest.length === 0) return;
   addPlugins([
@@ -40,5 +64,12 @@ export function registerShell(manifest: (PrecacheEntry | string)[]): void {
   ]);
   cleanupOutdatedCaches();
   precacheAndRoute(manifest);
-  registerRoute(new NavigationRoute(createHandlerBoundToURL(SHELL), { denylist: NOT_SCREENS }));
+  const shellAlone = createHandlerBoundToURL(SHELL);
+  registerRoute(
+    new NavigationRoute(
+      async (navigation) =>
+        (await paintedResponse(navigation, paint)) ?? (await shellAlone(navigation)),
+      { denylist: NOT_SCREENS },
+    ),
+  );
 }

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { paintedCache } from '#app/offline/painted-page.ts';
 import { SYNC_TAG } from '#app/offline/messages.ts';
 import { attempt, operation } from '#app/outbox/test-rows.ts';
 import type { OperationRow } from '#app/storage/rows.ts';
@@ -184,6 +185,17 @@ describe('the shell', () => {
     for (const path of servers.slice(1)) expect(await opens(`/help${path}`), path).toBe(true);
     for (const path of servers.slice(1, 5)) expect(await opens(`${path}/more`), path).toBe(true);
     expect(await opens('/help/api/keys')).toBe(true);
+  });
+
+  test('opens alone when the page painted for it is damaged', async () => {
+    const { install, request, storage } = await startWorker();
+    await install();
+    await signIn(storage);
+    const testId = '0197f0a0-0000-7000-8000-00000000000e';
+    const painted = await device.caches.open(paintedCache(ANNA));
+    await painted.put(`/tests/${testId}`, new Response('{"body":"<h1'));
+    const response = await request(opening(`/tests/${testId}`));
+    expect(await response?.text()).toBe(shell);
   });
 
   test('a build without a manifest, as in development, has no shell, and the rest works', async () => {

@@ -6,6 +6,7 @@ import { openAnyStorage } from '#app/storage/open.ts';
 import { sendAnswers } from './answers.ts';
 import { outdatedCaches } from './caches.ts';
 import { onMessage } from './messages.ts';
+import { paintedPage } from './painted.ts';
 import { registerShell } from './precache.ts';
 import { registerRoutes } from './router.ts';
 
@@ -22,7 +23,9 @@ declare const self: ServiceWorkerGlobalScope & {
 const apiBase: string = import.meta.env['VITE_API_BASE_URL'] ?? '';
 const storage = openAnyStorage(self.indexedDB);
 
-registerShell(self.__WB_MANIFEST);
+registerShell(self.__WB_MANIFEST, async (path, shell) =>
+  paintedPage(path, shell, { storage: await storage, now: Date.now() }),
+);
 registerRoutes(storage, new URL(apiBase, self.location.origin).origin);
 // Only the first worker has pages to claim: a later one activates without open pages or on an accepted update.
 clientsClaim();

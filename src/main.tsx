@@ -14,6 +14,7 @@ import { sayWhenSlow } from '#app/app/say-when-slow.ts';
 import { wireSession } from '#app/app/session-lifecycle.ts';
 import { openLocalStorage } from '#app/lib/local-storage.ts';
 import { SessionContext } from '#app/lib/session/session-context.ts';
+import { PAINTED_ID } from '#app/offline/painted-page.ts';
 import { StartScreen } from '#app/app/StartScreen.tsx';
 import { TopLevelFallback } from '#app/app/TopLevelFallback.tsx';
 import { placeOfPressed } from '#app/ui/lost-focus.ts';
@@ -150,8 +151,20 @@ function renderApp(root: Root, app: AppServices, router: AppRouter): void {
   );
 }
 
+const loadTakeOver = createModuleLoader(() => import('./app/take-over.ts'));
+
 const element = document.getElementById('root');
 if (element) {
+  const painted = document.getElementById(PAINTED_ID);
+  if (painted) {
+    loadTakeOver().then(
+      ({ takeOver }) => takeOver(painted, element),
+      () => {
+        element.hidden = false;
+        painted.remove();
+      },
+    );
+  }
   const root = createRoot(element);
   // The script has loaded: from here on the network is not the slow part.
   element.querySelector<HTMLElement>('.long')?.style.setProperty('animation', 'none');

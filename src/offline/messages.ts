@@ -38,4 +38,4 @@ export const SYNC_TAG = 'outbox';
 export const SAVED_AT_HEADER = 'x-saved-at';
 
 /** Names of the worker's caches that may be deleted when there is no space for an answer. */
-export const FREEABLE_CACHES = /^(?:content|assets)-/;
+export const FREEABLE_CACHES = /^(?:content|painted|assets)-/;

@@ -1,2 +1,6 @@
 /** Replaces a field while its code is loaded. */
-export const OPENING = <p role="status">Открываем вопрос</p>;
+export const OPENING = (
+  <p role="status" data-waiting>
+    Открываем вопрос
+  </p>
+);

@@ -45,6 +45,7 @@ import { useAnswering, type Answering } from './use-answering.ts';
 import { useOneWriter, useServerState } from './use-attempt.ts';
 import { useCurrentQuestion } from './use-current-question.ts';
 import { useLeaving } from './use-leaving.ts';
+import { usePaintedPage } from './use-painted-page.ts';
 import { useScreenOn } from './use-screen-on.ts';
 import { useTimeNotice } from './use-time-notice.ts';
 
@@ -95,6 +96,7 @@ export function Taking({
   useOneWriter(view);
   useServerState(view, signedIn);
   const notice = useTimeNotice(view, local);
+  usePaintedPage(view, current, isRunning && !isAfter && view.readOnly === null);
 
   // A finish in any tab opens the finish screen; an extended deadline returns to the questions.
   const [wasRunning, setWasRunning] = useState(isRunning);

@@ -18,7 +18,9 @@ export function Skeleton({ children }: { children: ReactNode }) {
   }, []);
   return (
     <>
-      <VisuallyHidden component="output">Загружаем</VisuallyHidden>
+      <VisuallyHidden component="output" data-waiting>
+        Загружаем
+      </VisuallyHidden>
       {isShown && children}
     </>
   );

@@ -5,6 +5,7 @@ export function PageSpinner({ label = 'Загружаем' }: { label?: string }
   return (
     <Flex
       component="output"
+      data-waiting
       pos="fixed"
       inset={0}
       align="center"

@@ -87,7 +87,7 @@ export function RichText({
           onClick={openPicture}
         />
       ) : (
-        <Box key="typed" {...shared}>
+        <Box key="typed" {...shared} data-waiting={!plain || undefined}>
           {inline ? typed : <p>{typed.trim()}</p>}
         </Box>
       )}

@@ -41,7 +41,14 @@ export function TakingHeader({
         {detail && ` · ${detail}`}
       </Text>
       <div role="timer">
-        <Text span fz={lastMinute ? LARGE : MEDIUM} fw={600} lh={1} className="tabular">
+        <Text
+          span
+          fz={lastMinute ? LARGE : MEDIUM}
+          fw={600}
+          lh={1}
+          className="tabular"
+          data-remaining
+        >
           {formatRemaining(remainingMs)}
         </Text>{' '}
         <Text span inherit ms={2} fz="sm" c="var(--app-dimmed)">

@@ -1,0 +1,173 @@
+import { ROLE } from '#contract/auth.ts';
+import type { Page } from '@playwright/test';
+import { expect, test } from './device.ts';
+import { signInAndStart } from './start.ts';
+import { Shell } from './pages/shell.ts';
+import { Taking } from './pages/taking.ts';
+import { openFirefox } from './engines/firefox.ts';
+import { EnginePerson } from './engines/person.ts';
+import { openWebKit } from './engines/webkit.ts';
+import type { TestSchool } from './test-school.ts';
+
+/** The worker answers with the question that was shown last; the app takes over what is entered meanwhile (ADR 14). */
+
+/** As an input method at work does: the app waits with its own page until `release`. */
+const holdPainted = (page: Page) =>
+  page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      const painted = document.getElementById('painted');
+      if (!painted) return;
+      observer.disconnect();
+      painted.toggleAttribute('data-composing', true);
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+
+const release = (page: Page) =>
+  page.evaluate(() => document.getElementById('painted')?.toggleAttribute('data-composing', false));
+
+/** Until the device holds the page with this text in a field or on the screen. */
+const untilPainted = (page: Page, text: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const reply = await caches.match(location.pathname);
+        return (await reply?.text()) ?? '';
+      }),
+    )
+    .toContain(text);
+
+async function start(school: TestSchool, page: Page) {
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const student = await school.person();
+  const testId = await school.test(teacher, { students: [student], name: 'Законы Ньютона' });
+  return { testId, taking: await signInAndStart(page, student) };
+}
+
+test('the painted question can be answered at once, and the app keeps what is typed', async ({
+  device,
+  school,
+}) => {
+  const phone = await device('phone');
+  const page = await phone.open();
+  const { taking } = await start(school, page);
+  await taking.textAnswer.fill('4,9');
+  await expect(taking.onServer).toBeVisible();
+  await untilPainted(page, 'Сохранено на сервере');
+
+  await holdPainted(page);
+  await page.reload({ waitUntil: 'commit' });
+  const painted = page.locator('#painted');
+  await expect(painted.getByRole('heading', { level: 1 })).toHaveText('Вопрос 1');
+  await expect(painted.getByRole('timer')).toContainText(/^\d+:\d\d осталось$/);
+  const field = painted.getByRole('textbox', { name: 'Ваш ответ' });
+  await expect(field).toHaveValue('4,9');
+  await expect(page.locator('#root')).toBeHidden();
+  await field.press('End');
+  await field.pressSequentially('1 м/с');
+  await release(page);
+  await expect(painted).toHaveCount(0);
+  await expect(taking.textAnswer).toHaveValue('4,91 м/с');
+  await expect(taking.textAnswer).toBeFocused();
+  await page.keyboard.type('²');
+  await expect(taking.textAnswer).toHaveValue('4,91 м/с²');
+  await expect(taking.onServer).toBeVisible();
+});
+
+test('a choice and a button pressed on the painted question are not lost', async ({
+  device,
+  school,
+}) => {
+  const phone = await device('phone');
+  const page = await phone.open();
+  const { taking } = await start(school, page);
+  await taking.goTo(2);
+  await untilPainted(page, 'Паскаль');
+  await holdPainted(page);
+  await page.reload({ waitUntil: 'commit' });
+  const painted = page.locator('#painted');
+  await painted.getByRole('radio', { name: 'Паскаль' }).click();
+  await painted.getByRole('button', { name: 'Далее' }).click();
+  await release(page);
+  await expect(taking.heading).toHaveText('Вопрос 3');
+  await taking.goTo(2);
+  await expect(taking.option('Паскаль')).toBeChecked();
+  await expect(taking.onServer).toBeVisible();
+});
+
+test('a killed browser without a network shows the question first', async ({ device, school }) => {
+  const phone = await device('phone');
+  let page = await phone.open();
+  const { testId, taking } = await start(school, page);
+  await taking.textAnswer.fill('4,9');
+  await expect(taking.onServer).toBeVisible();
+  await untilPainted(page, 'Сохранено на сервере');
+  await phone.untilSignInLasts(page);
+  await phone.untilCacheLasts('painted-1:');
+  await phone.kill();
+  await phone.goOffline();
+  page = await phone.open();
+  await holdPainted(page);
+  await page.goto(`/tests/${testId}`, { waitUntil: 'commit' });
+  await expect(page.locator('#painted').getByRole('textbox', { name: 'Ваш ответ' })).toHaveValue(
+    '4,9',
+  );
+  await release(page);
+  await expect(new Taking(page).textAnswer).toHaveValue('4,9');
+});
+
+test('nothing is painted after a sign-out', async ({ device, school }) => {
+  const phone = await device('phone');
+  const page = await phone.open();
+  const { testId, taking } = await start(school, page);
+  await taking.textAnswer.fill('4,9');
+  await expect(taking.onServer).toBeVisible();
+  await untilPainted(page, 'Сохранено на сервере');
+  await page.goto('/tests/my');
+  const shell = new Shell(page);
+  await shell.askToSignOut();
+  await shell.confirmSignOut();
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.keys()).filter((n) => /painted/.test(n))))
+    .toEqual([]);
+  await page.goto(`/tests/${testId}`, { waitUntil: 'commit' });
+  await expect(page.getByLabel('Почта')).toBeVisible();
+  await expect(page.locator('#painted')).toHaveCount(0);
+});
+
+for (const [engine, open] of Object.entries({ Firefox: openFirefox, WebKit: openWebKit })) {
+  test(`${engine}: a reload shows the painted question first, and the app goes on with it`, async ({
+    school,
+  }) => {
+    const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+    const anna = await school.person({ userName: 'Анна Кузнецова' });
+    await school.test(teacher, { students: [anna], name: 'Законы Ньютона' });
+    const browser = await open();
+    const { page } = browser;
+    const person = new EnginePerson(page);
+    try {
+      await person.signInAndStart(`${school.network.url}/tests/my`, anna.email, /^Законы Ньютона/);
+      await person.type(/^Ваш ответ/, '4,9');
+      await person.sees(/Сохранено на сервере/);
+      const controlled = 'return navigator.serviceWorker.controller !== null';
+      await expect.poll(() => page.run(controlled)).toBe(true);
+      const stored = () =>
+        page.run<string>(
+          'return caches.match(location.pathname).then((reply) => reply?.text() ?? "")',
+        );
+      await expect.poll(stored).toContain('Сохранено на сервере');
+      await page.reload();
+      const marks = 'return performance.getEntriesByName("painted").length';
+      await expect.poll(() => page.run(marks).catch(() => 0)).toBe(1);
+      await expect
+        .poll(() => page.run('return document.getElementById("painted") === null'))
+        .toBe(true);
+      await person.type(/^Ваш ответ/, '1');
+      await person.sees(/Сохранено на сервере/);
+      const value = 'return document.querySelector("#root main input").value';
+      expect(await page.run(value)).toMatch(/^(?:4,91|1)$/);
+    } finally {
+      await browser.close();
+    }
+  });
+}

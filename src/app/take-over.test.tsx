@@ -1,0 +1,177 @@
+import { act, useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { render } from '#app/ui/test-render.tsx';
+import { takeOver } from './take-over.ts';
+
+/** A page as the worker paints it, and the app's with the same fields. */
+const PAINTED = `
+  <h1>Вопрос 1</h1>
+  <input type="text" aria-label="Ответ" value="4,9">
+  <textarea aria-label="Решение">было</textarea>
+  <input type="radio" name="painted-r" aria-label="Паскаль" checked>
+  <input type="radio" name="painted-r" aria-label="Ньютон">
+  <input type="checkbox" aria-label="Сила" checked>
+  <select aria-label="Слово"><option>а</option><option>б</option></select>
+  <button>Отметить</button><button>Далее</button>`;
+
+const pressed: string[] = [];
+
+function Own({ waits = false }: { waits?: boolean }) {
+  const [text, setText] = useState('4,9');
+  const [essay, setEssay] = useState('было');
+  const [unit, setUnit] = useState('Паскаль');
+  const [isForce, setForce] = useState(true);
+  const [word, setWord] = useState('а');
+  return (
+    <>
+      <h1 tabIndex={-1}>Вопрос 1</h1>
+      {waits && <p data-waiting>Открываем</p>}
+      <input
+        type="text"
+        aria-label="Ответ"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <textarea
+        aria-label="Решение"
+        value={essay}
+        onChange={(event) => setEssay(event.currentTarget.value)}
+      />
+      {['Паскаль', 'Ньютон'].map((one) => (
+        <input
+          key={one}
+          type="radio"
+          name="r"
+          aria-label={one}
+          checked={unit === one}
+          onChange={() => setUnit(one)}
+        />
+      ))}
+      <input
+        type="checkbox"
+        aria-label="Сила"
+        checked={isForce}
+        onChange={(event) => setForce(event.currentTarget.checked)}
+      />
+      <select
+        aria-label="Слово"
+        value={word}
+        onChange={(event) => setWord(event.currentTarget.value)}
+      >
+        <option>а</option>
+        <option>б</option>
+      </select>
+      {unit === 'Ньютон' && <button type="button">Сбросить</button>}
+      {['Отметить', 'Далее'].map((name) => (
+        <button key={name} type="button" onClick={() => pressed.push(name)}>
+          {name}
+        </button>
+      ))}
+      <output>{[text, essay, unit, isForce ? 'да' : 'нет', word].join(' ')}</output>
+    </>
+  );
+}
+
+let painted: HTMLElement;
+beforeEach(() => {
+  pressed.length = 0;
+  painted = document.createElement('div');
+  painted.id = 'painted';
+  painted.innerHTML = PAINTED;
+  document.body.append(painted);
+});
+afterEach(() => {
+  painted.remove();
+  vi.useRealTimers();
+});
+
+const field = (label: string) =>
+  painted.querySelector<HTMLInputElement>(`[aria-label="${label}"]`) ?? new HTMLInputElement();
+
+async function open(waits = false) {
+  const own = await render(<Own waits={waits} />);
+  own.container.hidden = true;
+  await act(async () => takeOver(painted, own.container));
+  return own;
+}
+
+const enteredIn = ({ container }: { container: HTMLElement }) =>
+  container.querySelector('output')?.textContent;
+
+test('an untouched page is replaced, and the heading has the focus', async () => {
+  const { container } = await open();
+  expect(painted.isConnected).toBe(false);
+  expect(container.hidden).toBe(false);
+  expect(enteredIn({ container })).toBe('4,9 было Паскаль да а');
+  expect(document.activeElement).toBe(container.querySelector('h1'));
+});
+
+test('what was entered in each kind of field reaches the app', async () => {
+  field('Ответ').value = '4,91';
+  field('Решение').value = 'стало';
+  field('Ньютон').checked = true;
+  field('Сила').checked = false;
+  field('Слово').value = 'б';
+  expect(enteredIn(await open())).toBe('4,91 стало Ньютон нет б');
+});
+
+test('a field left alone keeps what the app has meanwhile', async () => {
+  const own = await render(<Own />);
+  const text = own.container.querySelector('textarea');
+  field('Решение').defaultValue = 'старое';
+  await act(async () => takeOver(painted, own.container));
+  expect(text?.value).toBe('было');
+});
+
+test('the focus and the caret stay where the student types', async () => {
+  field('Ответ').focus();
+  field('Ответ').value = '4,91';
+  field('Ответ').setSelectionRange(2, 3);
+  const { container } = await open();
+  const own = container.querySelector('input');
+  expect(document.activeElement).toBe(own);
+  expect([own?.selectionStart, own?.selectionEnd]).toEqual([2, 3]);
+});
+
+test('buttons are pressed in the order of the student, after the answers', async () => {
+  field('Ньютон').checked = true;
+  const [mark, next] = painted.querySelectorAll('button');
+  if (mark) mark.dataset['pressed'] = '2';
+  if (next) next.dataset['pressed'] = '1';
+  expect(enteredIn(await open())).toContain('Ньютон');
+  expect(pressed).toEqual(['Далее', 'Отметить']);
+});
+
+test('a field that is another one on the app’s page gets nothing', async () => {
+  field('Ответ').value = 'чужое';
+  field('Ответ').setAttribute('aria-label', 'Другой вопрос');
+  expect(enteredIn(await open())).toBe('4,9 было Паскаль да а');
+});
+
+test('a page that still loads a part waits, but not for ever', async () => {
+  vi.useFakeTimers();
+  const { container } = await open(true);
+  expect(painted.isConnected).toBe(true);
+  expect(container.hidden).toBe(true);
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect(painted.isConnected).toBe(false);
+  expect(container.hidden).toBe(false);
+});
+
+test('the part that was awaited ends the waiting', async () => {
+  const own = await open(true);
+  await own.show(<Own />);
+  await vi.waitFor(() => expect(painted.isConnected).toBe(false));
+});
+
+test('text of an input method under way stays in its field until it is committed', async () => {
+  painted.toggleAttribute('data-composing', true);
+  const own = await open();
+  field('Ответ').value = '日';
+  expect(painted.isConnected).toBe(true);
+  await act(async () => {
+    painted.toggleAttribute('data-composing', false);
+    await vi.waitFor(() => expect(painted.isConnected).toBe(false));
+  });
+  expect(enteredIn(own)).toContain('日');
+});

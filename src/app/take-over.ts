@@ -1,0 +1,115 @@
+/** What the student did on the painted page is done again on the app's own, and the painted one goes (ADR 14). */
+
+/** On the app's page while something is still loaded. */
+const WAITING = '[data-waiting], .before-app';
+/** A part that never comes must not keep the student on a page without a script. */
+const MAX_WAIT_MS = 5_000;
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const fieldsOf = (page: Element) => [...page.querySelectorAll<Field>('input, textarea, select')];
+
+const isSameField = (one: Field, other: Field | undefined): other is Field =>
+  one.type === other?.type && one.getAttribute('aria-label') === other.getAttribute('aria-label');
+
+const isChecked = (field: Field): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && /^(?:radio|checkbox)$/.test(field.type);
+
+function wasChanged(field: Field): boolean {
+  if (isChecked(field)) return field.checked !== field.defaultChecked;
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some((option) => option.selected !== option.defaultSelected);
+  return field.value !== field.defaultValue;
+}
+
+/** As a user would: React hears of a value only if it was set past the setter that it has put on the field. */
+function enter(value: string, field: Field): void {
+  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set;
+  setter?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+function repeatChange(painted: Field, own: Field): void {
+  if (!isChecked(painted)) enter(painted.value, own);
+  // A radio button that lost its choice to another one cannot be clicked off.
+  else if (
+    isChecked(own) &&
+    own.checked !== painted.checked &&
+    (painted.checked || painted.type === 'checkbox')
+  )
+    own.click();
+}
+
+function repeatFocus(painted: Element, own: Element): void {
+  const { activeElement: focused } = document;
+  const index = fieldsOf(painted).findIndex((field) => field === focused);
+  const field = fieldsOf(own)[index];
+  if (!field) {
+    own.querySelector('h1')?.focus({ preventScroll: true });
+    return;
+  }
+  field.focus({ preventScroll: true });
+  const from = fieldsOf(painted)[index];
+  if (
+    from &&
+    'selectionStart' in from &&
+    from.selectionStart !== null &&
+    'setSelectionRange' in field
+  )
+    field.setSelectionRange(from.selectionStart, from.selectionEnd);
+}
+
+const buttonsOf = (page: Element) => [...page.querySelectorAll('button')];
+
+/** The app's buttons for those pressed on the painted page, in the order of the presses. */
+function findPressed(painted: Element, own: Element): HTMLButtonElement[] {
+  const ownButtons = buttonsOf(own);
+  return buttonsOf(painted)
+    .map((button, index) => ({
+      at: Number(button.dataset['pressed']),
+      button,
+      same: ownButtons[index],
+    }))
+    .filter(({ at }) => at > 0)
+    .sort((one, other) => one.at - other.at)
+    .flatMap(({ button, same }) => (same?.textContent === button.textContent ? [same] : []));
+}
+
+/** Replaces the painted page by the app's in one step. */
+function swap(painted: HTMLElement, root: HTMLElement): void {
+  root.hidden = false;
+  const own = fieldsOf(root);
+  // A repeated choice may add a button.
+  const pressed = findPressed(painted, root);
+  for (const [index, field] of fieldsOf(painted).entries()) {
+    const same = own[index];
+    if (wasChanged(field) && isSameField(field, same)) repeatChange(field, same);
+  }
+  repeatFocus(painted, root);
+  painted.remove();
+  for (const button of pressed) button.click();
+}
+
+/**
+ * Waits until the app shows a page and no input method is at work in a field, and takes over what was entered, the focus
+ * and the buttons pressed.
+ */
+export function takeOver(painted: HTMLElement, root: HTMLElement): void {
+  let isLate = false;
+  const tryToSwap = () => {
+    const isReady =
+      root.querySelector('h1') !== null && (isLate || root.querySelector(WAITING) === null);
+    if (!isReady || painted.hasAttribute('data-composing') || !painted.isConnected) return;
+    observer.disconnect();
+    swap(painted, root);
+  };
+  const observer = new MutationObserver(tryToSwap);
+  observer.observe(root, { childList: true, subtree: true, attributeFilter: ['data-waiting'] });
+  observer.observe(painted, { attributeFilter: ['data-composing'] });
+  setTimeout(() => {
+    isLate = true;
+    tryToSwap();
+  }, MAX_WAIT_MS);
+  tryToSwap();
+}

@@ -1,0 +1,137 @@
+import DOMPurify from 'dompurify';
+import { MAX_PAINTED, paintedCache, stampOf, type PaintedPage } from '#app/offline/painted-page.ts';
+import { readMirror } from '#app/storage/session-mirror.ts';
+import type { Storage } from '#app/storage/storage.ts';
+
+/** What works only with the script, or would act without it: a form would leave the page at Enter. */
+const FORBIDDEN = ['form', 'audio', 'video', 'dialog'];
+/** Pseudo-classes and pseudo-elements at the end of a selector's part. */
+const STATES = /(?<=[\w\]*)])::?(?!not|is|where|has)[\w-]+(?:\([^()]*\))?/g;
+const FIELD_ATTRIBUTES = ['enterkeyhint', 'inputmode', 'autocorrect', 'autocapitalize'];
+
+/** What a student has entered is a property of a field; HTML has attributes alone. */
+function writeValues(from: Element, to: Element): void {
+  const copies = to.querySelectorAll('input, textarea, option');
+  for (const [index, field] of from.querySelectorAll('input, textarea, option').entries()) {
+    const copy = copies[index];
+    if (!copy) continue;
+    // Browsers fill the fields of a reloaded page with their former values.
+    copy.setAttribute('autocomplete', 'off');
+    if (field instanceof HTMLTextAreaElement) copy.textContent = field.value;
+    else if (field instanceof HTMLOptionElement) copy.toggleAttribute('selected', field.selected);
+    else if (field instanceof HTMLInputElement) {
+      copy.toggleAttribute('checked', field.checked);
+      if (field.type === 'text') copy.setAttribute('value', field.value);
+      // The app's own radio buttons of that name would take the choice away.
+      if (field.name !== '') copy.setAttribute('name', `painted-${field.name}`);
+    }
+  }
+}
+
+/** The page as HTML that can be parsed again: without scripts, and fields with what is entered in them. */
+export function paintedBody(root: Element): string {
+  const copy = document.createElement('div');
+  copy.append(...root.cloneNode(true).childNodes);
+  writeValues(root, copy);
+  return DOMPurify.sanitize(copy.innerHTML, {
+    FORBID_TAGS: FORBIDDEN,
+    // Otherwise styles at the beginning are taken for those of a head.
+    FORCE_BODY: true,
+    ADD_ATTR: FIELD_ATTRIBUTES,
+  });
+}
+
+/** Whether an element has the rule, in whatever state; a selector that cannot be tried counts. */
+function isUsed(rule: CSSRule, root: Element): boolean {
+  if (!(rule instanceof CSSStyleRule))
+    return (
+      'cssRules' in rule && [...(rule as CSSGroupingRule).cssRules].some((one) => isUsed(one, root))
+    );
+  try {
+    return root.querySelector(rule.selectorText.replaceAll(STATES, '')) !== null;
+  } catch {
+    return true;
+  }
+}
+
+/** Those of screens seen before stay in the document. */
+const usedSheets = (root: Element): CSSStyleSheet[] =>
+  [...document.styleSheets].filter(({ cssRules }) =>
+    [...cssRules].some((rule) => isUsed(rule, root)),
+  );
+
+const addressesOf = (sheets: readonly CSSStyleSheet[]): string[] =>
+  sheets.flatMap(({ href }) => (href === null ? [] : [new URL(href).pathname]));
+
+const rulesOf = (sheets: readonly CSSStyleSheet[]): string =>
+  sheets
+    .filter(({ href, ownerNode }) => href === null && ownerNode?.parentElement === document.head)
+    .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
+    .join('\n');
+
+/** Addresses of the fonts that the page has loaded; those of formulas only where there is one. */
+const usedFonts = (root: Element): string[] => [
+  ...new Set(
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter(
+        (path) =>
+          path.endsWith('.woff2') && (!path.includes('KaTeX') || root.querySelector('.katex')),
+      ),
+  ),
+];
+
+function describePage(root: Element, stamp: string): PaintedPage | null {
+  const app = document.querySelector<HTMLElement>('script[data-app]')?.dataset['app'];
+  // Neither a page that is still loading nor an open dialog; the development build has no such script.
+  if (app === undefined || document.querySelector('[role=dialog], [data-waiting]')) return null;
+  const sheets = usedSheets(root);
+  const body = paintedBody(root);
+  if (body.length > MAX_PAINTED) return null;
+  return {
+    app,
+    stamp,
+    title: document.title,
+    styles: addressesOf(sheets),
+    rules: rulesOf(sheets),
+    fonts: usedFonts(root),
+    body,
+  };
+}
+
+export interface Painted {
+  owner: string;
+  attemptId: string;
+  /** Question on the screen, null before the first choice, and last sequence: those of the device's rows. */
+  questionId: string | null;
+  head: number;
+}
+
+/**
+ * Stores the page for the worker, in place of any other one of the owner. Nothing is stored while the screen and the
+ * device's rows differ, or once the owner has signed out.
+ * @returns whether it is stored
+ */
+export async function paintPage(
+  root: Element,
+  storage: Storage,
+  { owner, attemptId, questionId, head }: Painted,
+): Promise<boolean> {
+  const attempt = await storage.read(['attempts'], (tx) => tx.get('attempts', attemptId));
+  const stream = attempt?.streams.find((one) => one.stream === attempt.stream);
+  if (!attempt || stream?.nextSequence !== head + 1 || attempt.lastQuestionId !== questionId)
+    return false;
+  const isSignedIn = async () => (await readMirror(storage))?.owner === owner;
+  const page = describePage(root, stampOf(attempt));
+  if (!page || !(await isSignedIn())) return false;
+  const name = paintedCache(owner);
+  const cache = await caches.open(name);
+  for (const other of await cache.keys())
+    if (new URL(other.url).pathname !== location.pathname) await cache.delete(other);
+  await cache.put(location.pathname, Response.json(page));
+  // A sign-out meanwhile did not wait for this when it deleted the cache.
+  if (await isSignedIn()) return true;
+  await caches.delete(name);
+  return false;
+}
