@@ -6,6 +6,8 @@ import { checkPassword } from '#server/auth/check-password.ts';
 import {
   countFailure,
   forgiveAccount,
+  forgiveOrigin,
+  type Guess,
   giveJoinTryBack,
   PER_ADDRESS,
   requireTriesLeft,
@@ -87,7 +89,8 @@ describe('a sign-in', () => {
   });
 
   test('by registration is stored with its browser', async () => {
-    const body = { userName: 'Пётр', email: 'agent@school.test', password: 'Kolokol7' };
+    const email = `agent-${server.deps.newId()}@school.test`;
+    const body = { userName: 'Пётр', email, password: 'Kolokol7' };
     const made = await server.send(register, { body }, { headers: { 'user-agent': 'Agent 1' } });
     const stored = await one(server.pool, 'select user_agent from sessions where token_hash = $1', [
       hashToken(made.body.token),
@@ -191,20 +194,51 @@ describe('limits', () => {
     await spend();
   });
 
-  test('an address over its limit is not slowed for longer by what is tried there meanwhile', async () => {
-    const fail = async (email: string) => {
-      const guess = { email, origin: { address: '203.0.113.50' } };
-      const left = await requireTriesLeft(server.pool, guess, server.clock.now);
-      await countFailure(server.pool, left, server.clock.now);
+  describe('wrong passwords', () => {
+    const guessOf = (email: string, address: string) => ({ email, origin: { address } });
+    const check = (guess: Guess) => requireTriesLeft(server.pool, guess, server.clock.now);
+    const fail = async (guess: Guess) =>
+      countFailure(server.pool, await check(guess), server.clock.now);
+    const failAll = async (guess: Guess) => (await spendAll(() => fail(guess))).allowed;
+    let networks = 0;
+    /** Each in an IPv6 network of its own. */
+    const createAddress = () => {
+      networks += 1;
+      return `2001:db8:0:${networks.toString(16)}::1`;
     };
-    for (let n = 0; n < PER_ADDRESS.atOnce; n += 1) await fail(`nobody${n}@school.test`);
-    const counted = () =>
-      rows<{ drained: Date }>(
-        server.pool,
-        'select drained_at as drained from login_failures where account is null order by 1 desc limit 1',
-      );
-    const before = await counted();
-    await fail('another@school.test');
-    expect(await counted()).toEqual(before);
+
+    test('a right one forgives those before it from its own place, and none from elsewhere', async () => {
+      const email = `${server.deps.newId()}@school.test`;
+      const [owner, guesser] = [guessOf(email, createAddress()), guessOf(email, createAddress())];
+      for (let n = 0; n < 9; n += 1) await fail(owner);
+      expect(await failAll(guesser)).toBe(10);
+      await forgiveOrigin(server.pool, await check(owner));
+      await expect(fail(guesser)).rejects.toMatchObject({ code: 'TOO_MANY_LOGINS' });
+      expect(await failAll(owner)).toBe(10);
+    });
+
+    test('a new password forgives those to its account everywhere, and to no other account', async () => {
+      const [own, other] = [server.deps.newId(), server.deps.newId()];
+      const [home, school] = [createAddress(), createAddress()];
+      const places = [home, school].map((address) => guessOf(`${own}@school.test`, address));
+      for (const place of places) expect(await failAll(place)).toBe(10);
+      const stranger = guessOf(`${other}@school.test`, createAddress());
+      expect(await failAll(stranger)).toBe(10);
+      await forgiveAccount(server.pool, `${own}@school.test`);
+      for (const place of places) expect(await failAll(place)).toBe(10);
+      await expect(fail(stranger)).rejects.toMatchObject({ code: 'TOO_MANY_LOGINS' });
+    });
+
+    test('slow an address over its limit for no longer than the last one that counted', async () => {
+      const address = createAddress();
+      const someone = () => guessOf(`${server.deps.newId()}@school.test`, address);
+      const drainsInMs = async () =>
+        (await check(someone())).find(({ account }) => account === null)?.drainsInMs;
+      for (let n = 0; n < PER_ADDRESS.atOnce; n += 1) await fail(someone());
+      const before = await drainsInMs();
+      expect(before).toBe(PER_ADDRESS.atOnce * PER_ADDRESS.forgivenMs);
+      await fail(someone());
+      expect(await drainsInMs()).toBe(before);
+    });
   });
 });
