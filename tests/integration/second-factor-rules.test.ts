@@ -58,9 +58,9 @@ beforeEach(async () => {
 const stateOf = async (user: TestUser) =>
   (await server.send(getSecondFactor, {}, { as: user })).body;
 const enrolmentActs = (user: TestUser) =>
-  rows<{ act: string; times: number }>(
+  rows<{ act: string; kind: string; times: number }>(
     server.pool,
-    `select act, times from audit_log where person_id = $1 and act like 'factor%' order by at, act`,
+    `select act, details ->> 'kind' as kind, times from audit_log where person_id = $1 and act like 'factor%' order by at, act`,
     [user.userId],
   );
 /** Erases the account in a transaction during which `call` has begun. */
@@ -178,7 +178,7 @@ describe('an app', () => {
     const before = await stateOf(user);
     const removed = await server.send(removeTotp, {}, { as: user });
     expect([removed.status, removed.body]).toEqual([200, before]);
-    expect(await enrolmentActs(user)).toEqual([{ act: 'factorAdded', times: 1 }]);
+    expect(await enrolmentActs(user)).toEqual([{ act: 'factorAdded', kind: 'passkey', times: 1 }]);
   });
 });
 
@@ -257,7 +257,7 @@ describe('a passkey', () => {
     const refused = await server.send(removePasskey, { params }, { as: user });
     expect([refused.status, errorOf(refused).code]).toEqual([404, 'NOT_FOUND']);
     expect((await stateOf(other)).passkeys).toHaveLength(1);
-    expect(await enrolmentActs(user)).toEqual([{ act: 'factorAdded', times: 1 }]);
+    expect(await enrolmentActs(user)).toEqual([{ act: 'factorAdded', kind: 'passkey', times: 1 }]);
   });
 });
 

@@ -538,6 +538,7 @@ describe('signing in with a passkey', () => {
     key.counter = 0;
     const copied = await prove(await begin(user), key);
     expect([copied.status, errorOf(copied).code]).toEqual([422, 'WRONG_FACTOR']);
+    expect(errorOf(copied).message).toBe('Ключ входа не подошёл. Попробуйте ещё раз');
   });
 
   test('another site, another name of the site, another key and the key of another person are refused', async () => {
@@ -719,7 +720,8 @@ describe('setting up and removing', () => {
       { query: { actorId: admin.userId } },
       { as: admin },
     );
-    expect(body.items.map(({ act }) => act).toSorted()).toEqual(['factorAdded', 'factorRemoved']);
+    const acts = body.items.map(({ act, details }) => `${act} ${details['kind']}`);
+    expect(acts.toSorted()).toEqual(['factorAdded totp', 'factorRemoved totp']);
   });
 });
 

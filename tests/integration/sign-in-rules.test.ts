@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentUser, register } from '#contract/auth.ts';
 import { spendOwnAct, spendSignIn } from '#server/auth/act-limits.ts';
-import { hashToken } from '#server/auth/caller.ts';
+import { hashToken, lockCaller } from '#server/auth/caller.ts';
 import { checkPassword } from '#server/auth/check-password.ts';
 import {
   countFailure,
@@ -14,7 +14,7 @@ import {
   spendJoinTry,
 } from '#server/auth/failures.ts';
 import { extendSession } from '#server/auth/sessions.ts';
-import { one, rows } from '#server/db/query.ts';
+import { execute, one, rows, transaction } from '#server/db/query.ts';
 import { awaitBlocked, whileLocked } from '#tests/locks.ts';
 import { errorOf } from '#tests/school.ts';
 import { createPerson, signInWithPassword } from '#tests/second-factor.ts';
@@ -147,6 +147,17 @@ describe('a token', () => {
     const until = later(DAY);
     expect(await extendSession(server.pool, hashToken('gone'), until)).toEqual(until);
   });
+});
+
+test('a call whose account was erased after its sign-in was read writes nothing', async () => {
+  const user = await server.user();
+  const call = () => transaction(server.pool, (client) => lockCaller(client, user.userId));
+  await call();
+  await execute(server.pool, 'update users set erased_at = $2 where id = $1', [
+    user.userId,
+    server.clock.now,
+  ]);
+  await expect(call()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
 });
 
 describe('limits', () => {
