@@ -83,7 +83,7 @@ function OpenCode({ name, code, turn }: CodeProps) {
         </Box>
         <QrCode w="6.5rem" h="6.5rem" bdrs="xs" text={address} label={`QR-код ссылки ${address}`} />
       </Group>
-      <div className={classes.buttons}>
+      <Group className={classes.buttons} align="stretch" gap="0 0.75rem">
         <QuietButton icon={IconArrowsMaximize} onClick={() => setShown(true)}>
           На весь экран
         </QuietButton>
@@ -94,7 +94,7 @@ function OpenCode({ name, code, turn }: CodeProps) {
           Выключить
         </QuietButton>
         <CopyLink address={address} />
-      </div>
+      </Group>
       <ConfirmModal
         opened={question !== null}
         title={question?.title ?? ''}

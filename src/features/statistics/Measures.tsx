@@ -13,7 +13,6 @@ import { formatPercent } from '#domain/format.ts';
 import { itemReadingLabel } from '#domain/labels-statistics.ts';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { ShareBar } from '#app/ui/data/ShareBar.tsx';
-import classes from './Statistics.module.css';
 
 const MEASURE = { component: 'span', display: 'inline-flex', align: 'center', gap: 10 } as const;
 
@@ -28,12 +27,22 @@ export function FacilityBar({ facility }: { facility: number | null }) {
   );
 }
 
+const AXIS = 'linear-gradient(var(--app-control), var(--app-control)) no-repeat';
+
 /** A correlation as a position between −1 and 1, and as a figure. */
 export function DiscriminationMark({ value }: { value: number | null }) {
   if (value === null) return <span>–</span>;
   return (
     <Flex {...MEASURE}>
-      <span className={classes.scale} aria-hidden>
+      <Box
+        component="span"
+        pos="relative"
+        flex="none"
+        w="3rem"
+        h="0.75rem"
+        style={{ background: `${AXIS} center / 1px 100%, ${AXIS} center / 100% 1px` }}
+        aria-hidden
+      >
         <Box
           component="span"
           pos="absolute"
@@ -45,7 +54,7 @@ export function DiscriminationMark({ value }: { value: number | null }) {
           bdrs="50%"
           bg="var(--app-text)"
         />
-      </span>
+      </Box>
       {value.toFixed(2).replace('.', ',').replace('-', '−')}
     </Flex>
   );

@@ -35,6 +35,9 @@ import type { Of, PartProps } from '#app/questions/form/parts.ts';
 
 const AREA = cx(shown.area, classes.area);
 
+/** A finger draws here instead of scrolling; the margins beside and below still scroll. */
+const DRAWING = { cursor: 'crosshair', touchAction: 'none', userSelect: 'none' } as const;
+
 type Option = Of<'variant'>['options'][number];
 type Shape = Area['shape'];
 
@@ -222,9 +225,14 @@ export function AreasPart({
               : 'Картинка загружается'}
         </Text>
       ) : (
-        <div
+        <Box
           ref={board}
-          className={classes.board}
+          pos="relative"
+          w="fit-content"
+          maw="100%"
+          bd="1px solid var(--app-line)"
+          bg="#fff"
+          style={DRAWING}
           onPointerDown={onPointerDown}
           onPointerMove={onPointerMove}
           onPointerUp={onPointerUp}
@@ -275,7 +283,7 @@ export function AreasPart({
           {sketch && (
             <span className={AREA} data-shape={shape} style={placeOf(sketch)} aria-hidden />
           )}
-        </div>
+        </Box>
       )}
       {chosen?.area && (
         <Group gap="xs" align="flex-end" mt="xs" key={chosen.optionId}>

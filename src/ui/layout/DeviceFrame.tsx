@@ -1,7 +1,6 @@
 import { Box, MantineThemeProvider } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import classes from './DeviceFrame.module.css';
 
 export interface DeviceFrameProps {
   /** Spoken name of the frame. */
@@ -69,14 +68,19 @@ export function DeviceFrame({ title, width, height, children }: DeviceFrameProps
   return (
     <Box ref={place} h={height * scale} bdrs="lg" style={{ overflow: 'hidden' }}>
       {/* oxlint-disable-next-line react/iframe-missing-sandbox -- its document is made by this page and loads nothing */}
-      <iframe
+      <Box
+        component="iframe"
         ref={frame}
         title={title}
         onLoad={adopt}
-        className={classes.screen}
+        display="block"
+        bd="1px solid var(--app-control)"
+        bdrs="lg"
+        bg="var(--app-surface)"
         style={{
           width,
           height,
+          transformOrigin: '0 0',
           transform: scale < 1 ? `scale(${scale})` : undefined,
           marginInlineStart: Math.max(0, (room - width * scale) / 2),
         }}

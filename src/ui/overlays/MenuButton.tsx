@@ -37,6 +37,19 @@ const LINE_PX = 9;
 /** Additional height for a reason of three lines. */
 const REASON_PX = 60;
 
+const SURFACE = {
+  pos: 'fixed',
+  miw: '13rem',
+  maw: 'calc(100vw - 2rem)',
+  m: '0.25rem 0',
+  p: '0.25rem',
+  bd: '1px solid var(--app-line)',
+  bdrs: 'md',
+  bg: 'var(--app-raised)',
+  c: 'var(--app-text)',
+  style: { inset: 'auto', boxShadow: 'var(--mantine-shadow-lg)' },
+} as const;
+
 /**
  * A button with a menu. Arrow keys move, Escape closes. Entries exist only while the menu is open, so that hundreds of
  * menus cost nothing.
@@ -121,14 +134,14 @@ export function MenuButton({
           {children}
         </Button>
       )}
-      <div
+      <Box
         ref={menu}
         id={id}
         role="menu"
         tabIndex={-1}
         aria-label={label}
         popover="auto"
-        className={classes.menu}
+        {...SURFACE}
         onToggle={(event) => {
           if (event.newState === 'closed') setOpen(false);
         }}
@@ -171,7 +184,7 @@ export function MenuButton({
               </button>
             ),
           )}
-      </div>
+      </Box>
     </>
   );
 }
