@@ -1,12 +1,11 @@
-import { Box, Button, Group, Stack, Text, Textarea, type TextareaProps } from '@mantine/core';
+import { Box, Group, Stack, Text, Textarea, type TextareaProps } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { useRef, useState, type ChangeEvent } from 'react';
+import { useState, type ChangeEvent } from 'react';
 import { AI_SOURCE_CHARACTERS } from '#contract/limits.ts';
 import { formatNumber } from '#domain/format.ts';
 import { createModuleLoader } from '#app/lazy/module-loader.ts';
-import { FileInput } from '#app/ui/forms/FileInput.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
-import { Icon } from '#app/ui/Icon.tsx';
+import { PickButton } from '#app/ui/forms/PickButton.tsx';
 import classes from './ai.module.css';
 
 export interface SourceFieldProps extends Omit<TextareaProps, 'value' | 'onChange'> {
@@ -26,7 +25,6 @@ const loadReader = createModuleLoader(() => import('./read-document.ts'));
 
 /** The source text: pasted, or read from a local document. */
 export function SourceField({ value, onChange, ...field }: SourceFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
   const [reading, setReading] = useState<Reading>({ kind: 'none' });
 
   async function pick(file: File): Promise<void> {
@@ -54,22 +52,17 @@ export function SourceField({ value, onChange, ...field }: SourceFieldProps) {
         onChange={onChange}
       />
       <Group gap="0.5rem 1rem">
-        <Button
+        <PickButton
           size="sm"
           variant="default"
           loading={reading.kind === 'reading'}
-          leftSection={<Icon of={IconFileText} />}
-          onClick={() => input.current?.click()}
+          icon={IconFileText}
+          label="Документ"
+          accept={ACCEPT}
+          onFiles={([file]) => void pick(file)}
         >
           Взять из документа
-        </Button>
-        <FileInput
-          ref={input}
-          hidden
-          accept={ACCEPT}
-          aria-label="Документ"
-          onFiles={([file]) => void pick(file)}
-        />
+        </PickButton>
         <Text span size="sm" c="dimmed" className="tabular">
           {formatNumber(value.trim().length)} из {formatNumber(AI_SOURCE_CHARACTERS)} знаков
         </Text>

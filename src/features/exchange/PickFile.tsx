@@ -21,7 +21,6 @@ export function PickFile({
     <Stack>
       <DropZone
         label="Файл с вопросами"
-        pick="Выбрать файл"
         icon={IconFileImport}
         accept={READABLE_EXTENSIONS}
         describedBy={rulesId}

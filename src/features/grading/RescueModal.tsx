@@ -1,16 +1,15 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { bringAnswers, bringFile } from '#contract/rescue.ts';
 import { ANSWERS, formatCount, plural } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { describeFailure, isNotFound } from '#app/lib/failure-messages.ts';
 import { decodeBase64 } from '#app/lib/files.ts';
-import { FileInput } from '#app/ui/forms/FileInput.tsx';
+import { PickButton } from '#app/ui/forms/PickButton.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
-import { Icon } from '#app/ui/Icon.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { renewMarks } from './queries.ts';
 import { portions, readRescued, RescueProblem, type Rescued } from './rescued.ts';
@@ -113,7 +112,6 @@ export interface RescueModalProps {
 /** Imports a file of answers that a student's device could not send; its answers are held for the teacher. */
 export function RescueModal({ testId, opened, onClose }: RescueModalProps) {
   const client = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
   const [found, setFound] = useState<Rescued | null>(null);
   const read = useMutation({
     mutationFn: async (file: File) => readRescued(await file.text(), testId),
@@ -160,26 +158,21 @@ export function RescueModal({ testId, opened, onClose }: RescueModalProps) {
           «Ответы, …». Загруженные ответы не засчитаются сами: они появятся под «Поздние», и решите
           вы.
         </p>
-        <FileInput
-          ref={input}
-          hidden
-          aria-label="Файл с ответами"
-          accept="application/json,.json,text/plain,.txt"
-          onFiles={([file]) => {
-            setFound(null);
-            read.mutate(file);
-          }}
-        />
         {!send.isSuccess && (
-          <Button
-            data-autofocus
+          <PickButton
+            autoFocused
             variant={canSend ? 'default' : 'filled'}
             disabled={send.isPending}
-            leftSection={<Icon of={IconFileImport} />}
-            onClick={() => input.current?.click()}
+            icon={IconFileImport}
+            label="Файл с ответами"
+            accept="application/json,.json,text/plain,.txt"
+            onFiles={([file]) => {
+              setFound(null);
+              read.mutate(file);
+            }}
           >
             {found ? 'Выбрать другой файл' : 'Выбрать файл'}
-          </Button>
+          </PickButton>
         )}
         {found && !send.isSuccess && <Found found={found} />}
         {send.isSuccess && <p role="status">{formatSummary(send.data)}</p>}

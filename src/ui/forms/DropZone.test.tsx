@@ -9,9 +9,9 @@ test('a picked file is taken, the same one again too, and so is a dropped one', 
   const { container, unmount } = await render(
     <DropZone
       label="Файл CSV"
-      pick="Выбрать файл"
       icon={IconUpload}
       accept=".csv"
+      describedBy="rules"
       onFile={onFile}
     />,
   );

@@ -1,27 +1,17 @@
-import { Button, Stack, Text } from '@mantine/core';
-import { useRef } from 'react';
+import { Stack, Text } from '@mantine/core';
 import classes from './DropFile.module.css';
-import { FileInput, useFileDrop } from './FileInput.tsx';
-import { Icon, type IconType } from '#app/ui/Icon.tsx';
+import { useFileDrop } from './FileInput.tsx';
+import { PickButton, type PickButtonProps } from './PickButton.tsx';
 
-export interface DropZoneProps {
-  /** Of the required file: «Файл CSV». */
-  label: string;
-  /** A verb on the button: «Выбрать файл». */
-  pick: string;
-  icon: IconType;
-  /** The `accept` of the file input. The file's content decides what it is. */
-  accept: string;
-  /** Id of the text about the file. */
-  describedBy?: string | undefined;
+interface DropZoneProps extends Required<Pick<PickButtonProps, 'label' | 'icon' | 'accept'>> {
+  describedBy: string;
   onFile: (file: File) => void;
 }
 
 /** For a picked or dropped file that is read at once. `DropFile` is a field that holds its file. */
-export function DropZone({ label, pick, icon, accept, describedBy, onFile }: DropZoneProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const take = ([file]: [File, ...File[]]) => onFile(file);
-  const { isOver, place } = useFileDrop(take);
+export function DropZone({ onFile, ...button }: DropZoneProps) {
+  const onFiles = ([file]: [File, ...File[]]) => onFile(file);
+  const { isOver, place } = useFileDrop(onFiles);
   return (
     <Stack
       className={classes.zone}
@@ -34,18 +24,12 @@ export function DropZone({ label, pick, icon, accept, describedBy, onFile }: Dro
       data-over={isOver || undefined}
       {...place}
     >
-      <Button
-        data-autofocus
-        leftSection={<Icon of={icon} />}
-        aria-describedby={describedBy}
-        onClick={() => input.current?.click()}
-      >
-        {pick}
-      </Button>
+      <PickButton {...button} autoFocused onFiles={onFiles}>
+        Выбрать файл
+      </PickButton>
       <Text span size="sm" c="dimmed">
         или перетащите его сюда
       </Text>
-      <FileInput ref={input} hidden accept={accept} aria-label={label} onFiles={take} />
     </Stack>
   );
 }

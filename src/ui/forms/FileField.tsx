@@ -1,17 +1,17 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import { IconCamera, IconReplace, IconUpload } from '@tabler/icons-react';
-import { useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { choiceOf, takesFile, acceptedTypeLabels } from '#domain/accepted-file.ts';
 import { formatSize } from '#domain/format.ts';
 import type { AnswerState, UploadProgress } from '#domain/labels-answer.ts';
 import { AnswerStateLine } from '#app/ui/taking/AnswerStateLine.tsx';
-import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { cx } from '#app/ui/cx.ts';
 import meter from '#app/ui/taking/Ticks.module.css';
 import { FieldError } from './FieldError.tsx';
 import { isPicture, type FileFieldFile } from './FileCard.tsx';
 import { FileCards } from './FileCards.tsx';
-import { FileInput, useFileDrop } from './FileInput.tsx';
+import { useFileDrop } from './FileInput.tsx';
+import { PickButton } from './PickButton.tsx';
 import { PickCard, type ShownPick } from './PickCard.tsx';
 import classes from './FileField.module.css';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
@@ -59,49 +59,6 @@ const NO_PICKS: readonly ShownPick[] = [];
 /** A typical photo of a camera. */
 const PHOTO = { name: 'photo.jpg', mimeType: 'image/jpeg', size: 1 };
 
-function PickButton({
-  input,
-  icon,
-  children,
-  accept,
-  capture,
-  multiple = false,
-  describedBy,
-  onPick,
-}: {
-  input: RefObject<HTMLInputElement | null>;
-  icon: IconType;
-  children: ReactNode;
-  accept: string;
-  capture?: boolean;
-  multiple?: boolean;
-  describedBy: string;
-  onPick: (files: File[]) => void;
-}) {
-  return (
-    <>
-      <Button
-        variant="default"
-        size="sm"
-        className={cx(classes.pick, capture && 'without-keyboard')}
-        leftSection={<Icon of={icon} />}
-        aria-describedby={describedBy}
-        onClick={() => input.current?.click()}
-      >
-        {children}
-      </Button>
-      <FileInput
-        ref={input}
-        hidden
-        accept={accept}
-        multiple={multiple}
-        capture={capture ? 'environment' : undefined}
-        onFiles={onPick}
-      />
-    </>
-  );
-}
-
 function Progress({ progress, waiting }: { progress: UploadProgress; waiting: boolean }) {
   const share = progress.totalBytes === 0 ? 0 : progress.sentBytes / progress.totalBytes;
   return (
@@ -147,7 +104,6 @@ export function FileField({
   locked = false,
 }: FileFieldProps) {
   const rulesId = useId();
-  const camera = useRef<HTMLInputElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const isOne = maxFiles === 1;
@@ -217,23 +173,28 @@ export function FileField({
           >
             {takesFile(accept, PHOTO) && (
               <PickButton
-                input={camera}
+                variant="default"
+                size="sm"
+                className={cx(classes.pick, 'without-keyboard')}
                 icon={IconCamera}
                 accept="image/*"
-                capture
+                capture="environment"
                 describedBy={rulesId}
-                onPick={onPick}
+                onFiles={onPick}
               >
                 {only && isPicture(only) ? 'Переснять' : 'Сфотографировать'}
               </PickButton>
             )}
             <PickButton
-              input={chooser}
+              variant="default"
+              size="sm"
+              className={classes.pick}
+              inputRef={chooser}
               icon={only ? IconReplace : IconUpload}
               accept={choiceOf(accept).join(',')}
               multiple={!isOne}
               describedBy={rulesId}
-              onPick={onPick}
+              onFiles={onPick}
             >
               {chooserLabel(isOne, files.length)}
             </PickButton>

@@ -32,7 +32,6 @@ export function PickFile({ onTable }: PickFileProps) {
     <Stack>
       <DropZone
         label="Файл CSV или Excel"
-        pick="Выбрать файл"
         icon={IconUpload}
         accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
         describedBy={rulesId}
