@@ -49,8 +49,9 @@ export function focusPages(router: AnyRouter, { event, pathname }: FirstPress): 
 
   const focusHeading = (heading: HTMLElement) => {
     const { activeElement, body } = document;
-    const isTaken = activeElement !== before && activeElement !== body && activeElement !== null;
-    if (!isTaken && !isDialogOpen()) focusElement(heading, { preventScroll: true });
+    const isElsewhere =
+      activeElement !== before && activeElement !== body && activeElement !== null;
+    if (!isElsewhere && !isDialogOpen()) focusElement(heading, { preventScroll: true });
     const timer = setTimeout(() => {
       const title = document.title.replace(` · ${SITE}`, '');
       announce(title === heading.textContent?.trim() ? '' : title);

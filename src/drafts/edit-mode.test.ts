@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { readEditMode, rememberEditMode } from './edit-mode.ts';
 
-function memory(kept: string | null = null) {
-  let value = kept;
+function memory(stored: string | null = null) {
+  let value = stored;
   return {
     getItem: () => value,
     setItem: (_: string, next: string) => {
@@ -23,9 +23,9 @@ test('the chosen mode is remembered per test', () => {
 
 test.each(['{', '"x"', '{"a":"magic"}'])(
   '«%s» in the storage is logged and counts as none',
-  (kept) => {
+  (stored) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    expect(readEditMode(memory(kept), 'a')).toBe('custom');
+    expect(readEditMode(memory(stored), 'a')).toBe('custom');
     expect(warn).toHaveBeenCalledOnce();
     warn.mockRestore();
   },

@@ -189,7 +189,7 @@ describe('autosave', () => {
 
   test('without storage the edits are reported as only in memory, and leaving is at risk', async () => {
     const { client } = createScene();
-    const way = { isThere: true };
+    const network = { isThere: true };
     const store: DraftStore = {
       durable: false,
       write: () => Promise.reject(new Error('closed')),
@@ -198,10 +198,10 @@ describe('autosave', () => {
       close: async () => undefined,
     };
     const engine = await openEngine(
-      client('a', () => (way.isThere ? 'none' : 'requestLost')),
+      client('a', () => (network.isThere ? 'none' : 'requestLost')),
       store,
     );
-    way.isThere = false;
+    network.isThere = false;
     type(engine, 1, 'слова');
     await settle(1_100);
     expect(shown(engine).state.kind).toBe('memory');

@@ -25,7 +25,7 @@ export interface EditHistory {
 
 export const NO_HISTORY: EditHistory = { done: [], undone: [] };
 
-const STEPS_MOST = 200;
+const MAX_STEPS = 200;
 /** A pause in typing ends a step. */
 const PAUSE_MS = 3_000;
 
@@ -80,7 +80,7 @@ export function remember(
   const done = goesOn
     ? [...history.done.slice(0, -1), joined(last, made)]
     : [...history.done, made];
-  return { done: done.slice(-STEPS_MOST), undone: [] };
+  return { done: done.slice(-MAX_STEPS), undone: [] };
 }
 
 export interface HistoryStep {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiFailure, type FailureParts } from '#app/api/failure.ts';
-import { isNoWay, outcomeOf, pauseMs, refusalMessage } from './sending.ts';
+import { isUnreachable, outcomeOf, pauseMs, refusalMessage } from './sending.ts';
 
 const failure = (parts: Partial<FailureParts>) =>
   new ApiFailure({ kind: 'refused', method: 'PUT', url: '/', ...parts });
@@ -30,9 +30,9 @@ test('an error that is no failed call may have been stored', () => {
 });
 
 test('only a call without a reply counts as offline', () => {
-  expect(isNoWay(failure({ kind: 'unreachable' }))).toBe(true);
-  expect(isNoWay(failure({ status: 503 }))).toBe(false);
-  expect(isNoWay(new Error('broken'))).toBe(false);
+  expect(isUnreachable(failure({ kind: 'unreachable' }))).toBe(true);
+  expect(isUnreachable(failure({ status: 503 }))).toBe(false);
+  expect(isUnreachable(new Error('broken'))).toBe(false);
 });
 
 test('the first field’s message is shown, else that of the failure', () => {

@@ -34,7 +34,7 @@ export function refusalMessage(error: unknown): string {
 }
 
 /** Whether the server was unreachable. */
-export const isNoWay = (error: unknown): boolean =>
+export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiFailure && error.kind === 'unreachable';
 
 const BASE_MS = 1_000;

@@ -2,7 +2,7 @@ import { isDirty, isLocal, openConflicts, type WorkingCopy } from './copy.ts';
 import type { DraftEditor, DraftState } from './draft.ts';
 import type { DraftPersistence } from './persistence.ts';
 import { byId } from './same.ts';
-import { isNoWay, refusalMessage } from './sending.ts';
+import { isUnreachable, refusalMessage } from './sending.ts';
 
 /** Why the last synchronisation with the server failed. */
 export interface Failure {
@@ -26,7 +26,7 @@ export function stateOf(
   if (!persistence.isHealthy()) return { kind: 'memory' };
   const at = persistence.savedAt();
   if (at === null) return { kind: 'sending' };
-  const isOffline = failure !== null && isNoWay(failure.error);
+  const isOffline = failure !== null && isUnreachable(failure.error);
   return { kind: 'device', at: new Date(at), isOffline };
 }
 

@@ -45,12 +45,12 @@ test('progress is shown, and the file is downloaded under its name', async () =>
 test('the progress is spoken now and then, and the end at once', async () => {
   const spoken = () => shown.container.querySelector('output')?.textContent;
   expect(spoken()).toBe('Сервер готовит файл');
-  const heard = new Set<string | undefined>();
+  const announced = new Set<string | undefined>();
   for (let received = 100_000; received < 2_000_000; received += 100_000) {
     await act(async () => options.onProgress({ received, total: 2_000_000 }));
-    heard.add(spoken());
+    announced.add(spoken());
   }
-  expect([...heard]).toEqual(['Сервер готовит файл']);
+  expect([...announced]).toEqual(['Сервер готовит файл']);
   await act(async () => settle.resolve({ blob: new Blob(['zip']), fileName: 'данные.zip' }));
   expect(spoken()).toBe('Файл скачан');
 });

@@ -24,7 +24,7 @@ function Example() {
   const form = useAppForm({
     schema,
     initialValues: { name: '', code: '' },
-    codes: { CODE_TAKEN: { field: 'code' } },
+    codes: { CODE_IN_USE: { field: 'code' } },
     send,
   });
   return (
@@ -95,7 +95,7 @@ test('an empty form names every wrong field and moves to the first', async () =>
 });
 
 test.each([
-  ['by its code', refusal('CODE_TAKEN')],
+  ['by its code', refusal('CODE_IN_USE')],
   ['by name', refusal('VALIDATION', { fields: [{ field: 'body.code', message: 'Отказ' }] })],
 ])('a refusal that belongs to a field %s is shown there', async (_, failure) => {
   send.mockRejectedValueOnce(failure);

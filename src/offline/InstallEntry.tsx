@@ -8,9 +8,9 @@ import { useDevice } from '#app/lib/device-services.ts';
 /** Menu item that installs the app. */
 export function InstallEntry() {
   const { install } = useDevice();
-  const way = useSyncExternalStore(install.subscribe, install.way);
-  if (way === 'none') return null;
-  if (way === 'iosHint') {
+  const method = useSyncExternalStore(install.subscribe, install.method);
+  if (method === 'none') return null;
+  if (method === 'iosHint') {
     return (
       <InlineNote tone="plain" icon={IconShare2}>
         Чтобы тесты открывались и без сети, добавьте приложение на экран: «Поделиться», затем «На

@@ -23,16 +23,16 @@ test('an iPhone and an iPad in disguise get the hint, a Mac and the installed ap
 test('the install prompt is deferred, shown once, and then discarded', async () => {
   const target = new EventTarget();
   const install = createInstallOffer(target, android);
-  expect(install.way()).toBe('none');
+  expect(install.method()).toBe('none');
   let prompts = 0;
   const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
     prompt: () => Promise.resolve((prompts += 1)),
   });
   target.dispatchEvent(event);
   expect(event.defaultPrevented).toBe(true);
-  expect(install.way()).toBe('offer');
+  expect(install.method()).toBe('offer');
   await install.ask();
-  expect([prompts, install.way()]).toEqual([1, 'none']);
+  expect([prompts, install.method()]).toEqual([1, 'none']);
 });
 
 test('after the installation nothing is offered', () => {
@@ -42,5 +42,5 @@ test('after the installation nothing is offered', () => {
     Object.assign(new Event('beforeinstallprompt'), { prompt: () => Promise.resolve() }),
   );
   target.dispatchEvent(new Event('appinstalled'));
-  expect(install.way()).toBe('none');
+  expect(install.method()).toBe('none');
 });

@@ -6,10 +6,10 @@ interface InstallEvent extends Event {
 const isInstallEvent = (event: Event): event is InstallEvent => 'prompt' in event;
 
 /** `offer`: a button can install; `iosHint`: only instructions can be shown; `none`: installed or not possible. */
-export type InstallWay = 'offer' | 'iosHint' | 'none';
+export type InstallMethod = 'offer' | 'iosHint' | 'none';
 
 export interface InstallOffer {
-  way: () => InstallWay;
+  method: () => InstallMethod;
   subscribe: (changed: () => void) => () => void;
   /** Shows the browser's install prompt. */
   ask: () => Promise<void>;
@@ -44,7 +44,7 @@ export function createInstallOffer(target: EventTarget, environment: Environment
   });
   target.addEventListener('appinstalled', () => setEvent(null));
   return {
-    way: () => (event ? 'offer' : needsIosHint(environment) ? 'iosHint' : 'none'),
+    method: () => (event ? 'offer' : needsIosHint(environment) ? 'iosHint' : 'none'),
     subscribe: (changed) => {
       listeners.add(changed);
       return () => listeners.delete(changed);

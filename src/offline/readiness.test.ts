@@ -47,10 +47,10 @@ test.each([
   'with a promise to keep data of %s and sending in the background of %s nothing more is claimed',
   (isPersisted, hasBackgroundSync, words) => {
     const { isPersisted: _, ...rest } = whole;
-    const asked = isPersisted === undefined ? rest : { ...rest, isPersisted };
-    expect(readinessMessage({ ...asked, hasBackgroundSync })).toBe(words);
+    const requests = isPersisted === undefined ? rest : { ...rest, isPersisted };
+    expect(readinessMessage({ ...requests, hasBackgroundSync })).toBe(words);
     // There is no tick beside a warning.
-    expect(isWhollyReady({ ...asked, hasBackgroundSync })).toBe(words === READY);
+    expect(isWhollyReady({ ...requests, hasBackgroundSync })).toBe(words === READY);
   },
 );
 
@@ -66,12 +66,12 @@ test('a browser without the storage API yields null', async () => {
 });
 
 test('persistence is requested only if not granted yet', async () => {
-  let asked = 0;
-  const persist = () => Promise.resolve((asked += 1) > 0);
+  let requests = 0;
+  const persist = () => Promise.resolve((requests += 1) > 0);
   expect(await requestPersistence({ persisted: () => Promise.resolve(true), persist })).toBe(true);
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
   expect(await requestPersistence({ persisted: () => Promise.resolve(false), persist })).toBe(true);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
 test('a browser that throws yields null', async () => {

@@ -101,17 +101,17 @@ export async function adoptSaved(
   saved: SavedAnswers,
 ): Promise<void> {
   const newest = Math.max(0, ...listSaved(saved).map(({ epoch }) => epoch));
-  let isTakenOver = false;
+  let isSuperseded = false;
   await core.storage.writeBoth(attemptId, ['attempts', 'contents'], async (tx) => {
     const content = await tx.get('contents', attemptId);
     if (content) await tx.put('contents', { ...content, saved: mergeSaved(content.saved, saved) });
     const row = await tx.get('attempts', attemptId);
     if (!row || row.takenOver || row.state === 'finished' || newest <= toLocal(row).epoch) return;
-    isTakenOver = true;
+    isSuperseded = true;
     await tx.put('attempts', { ...row, takenOver: true });
   });
   core.emit({ kind: 'changed', attemptId });
-  if (isTakenOver) core.emit({ kind: 'takenOver', attemptId });
+  if (isSuperseded) core.emit({ kind: 'takenOver', attemptId });
 }
 
 /** Updates an attempt's row; does nothing when it is not on this device. */

@@ -235,18 +235,18 @@ describe('Web Locks', () => {
   });
 
   test('a held lock is kept until its release', async () => {
-    let kept: Promise<unknown> | null = null;
+    let held: Promise<unknown> | null = null;
     const request = ((
       _name: string,
       _options: LockOptions,
       callback: (lock: unknown) => unknown,
     ) => {
-      kept = Promise.resolve(callback({}));
-      return kept;
+      held = Promise.resolve(callback({}));
+      return held;
     }) as unknown as LockManager['request'];
     const release = await webLocks({ ...granting, request }, fakeTimers(newWorld())).hold('x');
     let isOver = false;
-    void Promise.resolve(kept).then(() => (isOver = true));
+    void Promise.resolve(held).then(() => (isOver = true));
     await new Promise((resolve) => setImmediate(resolve));
     expect(isOver).toBe(false);
     release?.();
@@ -260,16 +260,16 @@ test('a channel passes on what this version knows, and nothing after its end', (
   const posted: unknown[] = [];
   port.postMessage = (message: unknown) => posted.push(message);
   const channel = broadcastChannel(port);
-  const heard: unknown[] = [];
-  const stop = channel.listen((message) => heard.push(message));
+  const received: unknown[] = [];
+  const stop = channel.listen((message) => received.push(message));
   const say = (data: unknown) => port.dispatchEvent(new MessageEvent('message', { data }));
   for (const data of [{ kind: 'wake' }, { kind: 'of a later version' }, null, { kind: 'changed' }])
     say(data);
   say({ kind: 'changed', attemptId: null });
-  expect(heard).toEqual([{ kind: 'wake' }, { kind: 'changed', attemptId: null }]);
+  expect(received).toEqual([{ kind: 'wake' }, { kind: 'changed', attemptId: null }]);
   stop();
   say({ kind: 'wake' });
-  expect(heard).toHaveLength(2);
+  expect(received).toHaveLength(2);
   channel.post({ kind: 'sessionChanged' });
   expect(posted).toEqual([{ kind: 'sessionChanged' }]);
 });

@@ -164,8 +164,8 @@ export function leaseLocks({ storage, wall, timers, newId, tabId }: LeaseEnviron
       const row = await tx.get('leases', name);
       const now = wall();
       const isMine = row?.holder === holder;
-      const isTaken = row !== null && row.expiresAt > now && row.expiresAt <= now + 2 * LEASE_MS;
-      if (onlyRenew ? !isMine : isTaken && !isMine) return false;
+      const isLeased = row !== null && row.expiresAt > now && row.expiresAt <= now + 2 * LEASE_MS;
+      if (onlyRenew ? !isMine : isLeased && !isMine) return false;
       await tx.put('leases', { name, holder, expiresAt: now + LEASE_MS });
       return true;
     });

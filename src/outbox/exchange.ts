@@ -86,13 +86,13 @@ async function noteActiveStream(
     return waiting.some((one) => one.attemptId === sentFor.attemptId && one.receipt !== null);
   });
   if (isResending) return;
-  let isTakenOver = false;
+  let isSuperseded = false;
   await changeAttempt(core, sentFor.attemptId, (row) => {
     // A reply to an earlier stream's call says nothing about the present one.
-    isTakenOver = row.stream === sentFor.stream && !row.takenOver;
-    return isTakenOver ? { ...row, takenOver: true } : row;
+    isSuperseded = row.stream === sentFor.stream && !row.takenOver;
+    return isSuperseded ? { ...row, takenOver: true } : row;
   });
-  if (isTakenOver) core.emit({ kind: 'takenOver', attemptId: sentFor.attemptId });
+  if (isSuperseded) core.emit({ kind: 'takenOver', attemptId: sentFor.attemptId });
 }
 
 /** Applies the metadata of every reply: clock, server epoch and, for an attempt's call, its active stream. */

@@ -120,9 +120,9 @@ async function readCurrent(
   return storage.read(['files', 'attempts'], async (tx) => {
     const row = await tx.get('files', file.fileId);
     const attempt = await tx.get('attempts', file.attemptId);
-    const isUnderWay = row?.state === 'unchecked' || row?.state === 'uploading';
+    const isPending = row?.state === 'unchecked' || row?.state === 'uploading';
     const isNeeded = row?.wanted === true || now?.state === 'waiting';
-    return row && isUnderWay && isNeeded ? { file: row, attempt } : null;
+    return row && isPending && isNeeded ? { file: row, attempt } : null;
   });
 }
 

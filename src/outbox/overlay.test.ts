@@ -350,9 +350,9 @@ describe('the view of a question', () => {
     });
     const show = (changes: Partial<OverlayInput>) =>
       first({ operations: [one], files: [file(), sheet], ...changes })?.upload;
-    const onTheWay = { received: 1, size: 3 };
-    expect(show({})).toEqual(onTheWay);
-    expect(show({ sending: new Set([one.operationId]) })).toEqual(onTheWay);
+    const uploading = { received: 1, size: 3 };
+    expect(show({})).toEqual(uploading);
+    expect(show({ sending: new Set([one.operationId]) })).toEqual(uploading);
     expect(show({ unsaved: new Set([one.operationId]) })).toBeNull();
     expect(show({ files: [file(), { ...sheet, state: 'complete' }] })).toBeNull();
     expect(show({ files: [file()] })).toBeNull();

@@ -119,7 +119,7 @@ function localView(
 ): Omit<QuestionView, 'marked'> {
   const stage = stageOf(one, input, server);
   const files = filesOf(one, input);
-  const isOnTheWay =
+  const isUploading =
     files.some(({ state }) => state !== 'complete') && (stage === 'device' || stage === 'sending');
   return {
     questionId: one.questionId ?? '',
@@ -129,7 +129,7 @@ function localView(
     at: one.state === 'acknowledged' ? one.acknowledgedAt : one.writtenServer,
     receipt: one.state === 'acknowledged' ? one.receipt : null,
     refusal: stage === 'setAside' ? (one.refusal ?? null) : null,
-    upload: isOnTheWay ? uploadOf(files) : null,
+    upload: isUploading ? uploadOf(files) : null,
   };
 }
 

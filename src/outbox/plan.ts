@@ -49,7 +49,7 @@ export function fileIdsOf({ fileId, answer }: Pick<OperationRow, 'fileId' | 'ans
   return fileId === null ? [] : [fileId, ...more.map((file) => file.fileId)];
 }
 
-const isUnderWay = (file: FileRow): boolean =>
+const isPending = (file: FileRow): boolean =>
   file.state === 'unchecked' || file.state === 'uploading';
 
 const bySequence = (a: OperationRow, b: OperationRow): number =>
@@ -89,7 +89,7 @@ function openTasks(work: PendingWork): SendTask[] {
     answers.flatMap((task) => (task.kind === 'upload' ? [task.file.fileId] : [])),
   );
   const wanted = work.files.filter(
-    (file) => file.wanted && isUnderWay(file) && !planned.has(file.fileId),
+    (file) => file.wanted && isPending(file) && !planned.has(file.fileId),
   );
   return [
     ...answers,
@@ -105,7 +105,7 @@ function finishTasks(work: PendingWork): SendTask[] {
   for (const one of work.waiting) {
     if (one.kind === 'answer' && !one.poisoned) blocked.add(streamKey(one));
   }
-  for (const file of work.files) if (file.wanted && isUnderWay(file)) blocked.add(streamKey(file));
+  for (const file of work.files) if (file.wanted && isPending(file)) blocked.add(streamKey(file));
   const ready = work.waiting.filter((one) => one.kind === 'finish' && !blocked.has(streamKey(one)));
   // A poisoned answer is tried once more right before the finish that would declare it.
   return ready.flatMap((finish): SendTask[] => {

@@ -72,23 +72,23 @@ function setUp() {
   } as unknown as Outbox;
   const failure = (parts: { kind: 'refused' | 'unreachable'; status?: number }) =>
     ({ ok: false, failure: new ApiFailure({ method: 'GET', url: '/', ...parts }) }) as const;
-  const asked = vi.fn(async () => {
+  const probeServer = vi.fn(async () => {
     if (state.probe === 'broken') throw new Error('no answer');
     if (state.probe === 'lost') return failure({ kind: 'unreachable' });
     if (state.probe === 'refused') return failure({ kind: 'refused', status: 503 });
     return { ok: true, value: {}, facts: { route: 'health' } };
   });
   const stopped: string[] = [];
-  const heard: Record<string, () => void> = {};
+  const signals: Record<string, () => void> = {};
   const on = (name: string) => (run: () => void) => {
-    heard[name] = run;
+    signals[name] = run;
     return () => {
       stopped.push(name);
     };
   };
   const scheduler = createScheduler({
     outbox,
-    transport: { probe: asked } as unknown as Transport,
+    transport: { probe: probeServer } as unknown as Transport,
     timers,
     clock: { wall: () => 0, monotone: () => 0 },
     random: () => 0.5,
@@ -113,9 +113,9 @@ function setUp() {
     flushes,
     logged,
     observe,
-    asked,
+    probeServer,
     emit,
-    heard,
+    signals,
     stopped,
     turns,
     tick,
@@ -167,28 +167,28 @@ test('a pass that throws is logged and tried again after a back-off', async () =
 });
 
 test('whether the server is there is asked at the start and by the timer, only while it is not known to be', async () => {
-  const { scheduler, state, asked, tick } = setUp();
+  const { scheduler, state, probeServer, tick } = setUp();
   await scheduler.start();
   await tick();
-  expect(asked).not.toHaveBeenCalled();
+  expect(probeServer).not.toHaveBeenCalled();
   const other = setUp();
   other.state.reachability = 'unknown';
   await other.scheduler.start();
-  expect(other.asked).toHaveBeenCalledOnce();
+  expect(other.probeServer).toHaveBeenCalledOnce();
   expect(other.state.reachability).toBe('reachable');
   expect(other.observe).toHaveBeenCalledWith({ route: 'health' });
   state.reachability = 'silent';
   await tick();
-  expect(asked).toHaveBeenCalledOnce();
+  expect(probeServer).toHaveBeenCalledOnce();
 });
 
 test('not in a pass in which something was acknowledged', async () => {
-  const { scheduler, state, asked, tick } = setUp();
+  const { scheduler, state, probeServer, tick } = setUp();
   await scheduler.start();
   state.reachability = 'silent';
   state.report = { ...SENT, acknowledged: 1 };
   await tick();
-  expect(asked).not.toHaveBeenCalled();
+  expect(probeServer).not.toHaveBeenCalled();
 });
 
 test('once the server is back everything is tried at once', async () => {
@@ -244,16 +244,16 @@ test('a question that fails altogether stops nothing', async () => {
 });
 
 test('the browser’s signals: no network is believed, its return is checked and sends all, a return to the page sends all', async () => {
-  const { scheduler, state, flushes, asked, heard, turns } = setUp();
+  const { scheduler, state, flushes, probeServer, signals, turns } = setUp();
   await scheduler.start();
-  heard.offline?.();
+  signals.offline?.();
   expect(state.reachability).toBe('offline');
   expect(flushes).toHaveLength(1);
-  heard.online?.();
+  signals.online?.();
   await turns();
-  expect(asked).toHaveBeenCalledOnce();
+  expect(probeServer).toHaveBeenCalledOnce();
   expect(flushes).toEqual([true, true]);
-  heard.visible?.();
+  signals.visible?.();
   await turns();
   expect(flushes).toEqual([true, true, true]);
 });

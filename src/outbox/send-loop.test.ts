@@ -91,10 +91,10 @@ describe('row 36: whether the server works at all is asked by a reading call', (
     await made.outbox.finish(made.attemptId, 'student');
     await drain(made, 60);
     expect(made.server.finished).not.toBeNull();
-    const asked = made.server.count('savedAnswers');
+    const requests = made.server.count('savedAnswers');
     made.world.now += 120_001;
     await made.outbox.flush();
-    expect(made.server.count('savedAnswers')).toBe(asked);
+    expect(made.server.count('savedAnswers')).toBe(requests);
   });
 });
 
@@ -204,9 +204,9 @@ describe('a pause', () => {
   });
 
   test('by a block ends at once when the user asks, or with another sign-in', async () => {
-    const asked = await paused('ACCOUNT_BLOCKED');
-    expect(await why(asked)).toBe('blocked');
-    expect(await why(asked, true)).toBeNull();
+    const requests = await paused('ACCOUNT_BLOCKED');
+    expect(await why(requests)).toBe('blocked');
+    expect(await why(requests, true)).toBeNull();
     const again = await paused('ACCOUNT_BLOCKED');
     await signIn(again.storage, ANNA, 'another');
     expect(await why(again)).toBeNull();

@@ -150,7 +150,7 @@ test('a choice without areas has no text of its own', async () => {
 
 test('a moved item stores the whole order', async () => {
   const { store, find } = await open(QUESTIONS.ordering);
-  await click(await find('[data-way=down]'));
+  await click(await find('[data-direction=down]'));
   expect(store.choose).toHaveBeenCalledWith({
     questionId: 'q',
     kind: 'ordering',

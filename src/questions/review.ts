@@ -12,7 +12,7 @@ export interface ReviewProps<K extends Kind = Kind> {
   answer: AnswerOf<K> | null;
   /** Whether the question has its key. */
   isKeyShown: boolean;
-  whose: AnswerOwner;
+  owner: AnswerOwner;
   renderFiles: (answer: AnswerOf<'file'>) => ReactNode;
 }
 

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { ROLE } from '#contract/auth.ts';
 import { createdSearch } from '#app/features/created-tests/created-search.ts';
 import { CreatedTests } from '#app/features/created-tests/CreatedTests.tsx';
-import { CreatedWays } from '#app/features/created-tests/CreatedWays.tsx';
+import { CreateTestOptions } from '#app/features/created-tests/CreateTestOptions.tsx';
 import { createModuleLoader } from '#app/lazy/module-loader.ts';
 import { useSession } from '#app/lib/session/session-context.ts';
 import { useMedia } from '#app/ui/use-media.ts';
@@ -33,7 +33,7 @@ function CreatedTestsScreen() {
   const isWide = useMedia('(min-width: 1024px)');
   const role = useSession()?.user.role;
   return (
-    <MyTestsFrame titleAside={isWide && <CreatedWays />}>
+    <MyTestsFrame titleAside={isWide && <CreateTestOptions />}>
       <CreatedTests {...state} isAdmin={role === ROLE.admin} withCreate={!isWide} />
     </MyTestsFrame>
   );

@@ -38,7 +38,7 @@ const stores = (Object.keys(STORES) as StoreName[]).filter((store) => store !== 
 describe.each(stores)('a row of %s that does not parse', (store) => {
   const row = unreadable(store);
   const key = keyOf(store, row);
-  const ways = {
+  const damages = {
     'a list is read': (storage: Storage) =>
       storage.read([store], async (tx) => (await tx.all(store)).length),
     'it is read alone': (storage: Storage) =>
@@ -49,7 +49,7 @@ describe.each(stores)('a row of %s that does not parse', (store) => {
       storage.write([store, 'broken'], async (tx) => ((await tx.get(store, key)) === null ? 0 : 1)),
   };
 
-  test.each(Object.entries(ways))(
+  test.each(Object.entries(damages))(
     'is set apart with all of its content when %s',
     async (_, read) => {
       const factory = new IDBFactory();

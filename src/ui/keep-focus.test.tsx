@@ -73,10 +73,10 @@ const LIST = `<main><h1>Проверка</h1><ul>
 /** The place of the first button, as a press of its name reports it. */
 function pressFirst() {
   let place: ReturnType<typeof placeOfPressed> = null;
-  const isHeard = (event: Event) => {
+  const onPointerDown = (event: Event) => {
     place = placeOfPressed(event);
   };
-  window.addEventListener('pointerdown', isHeard, { capture: true, once: true });
+  window.addEventListener('pointerdown', onPointerDown, { capture: true, once: true });
   find('#first b').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
   return place;
 }

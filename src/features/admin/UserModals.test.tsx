@@ -44,20 +44,20 @@ const type = (value: string) =>
   });
 const button = (label: string) =>
   [...shown.container.querySelectorAll('button')].find(({ textContent }) => textContent === label);
-const ways = {
+const closings = {
   cross: () => click(shown.container.querySelector('button[aria-label="Закрыть"]')),
   Escape: () => press(shown.container.querySelector('[role=dialog]'), 'Escape'),
 };
 
 test.each(['cross', 'Escape'] as const)(
   '«Новый пользователь» with something typed asks before it is closed by %s',
-  async (way) => {
+  async (closing) => {
     await type('Иванова');
-    await ways[way]();
+    await closings[closing]();
     expect(onClose).not.toHaveBeenCalled();
     await click(button('Вернуться к форме'));
     expect(name()?.value).toBe('Иванова');
-    await ways[way]();
+    await closings[closing]();
     await click(button('Закрыть без сохранения'));
     expect(onClose).toHaveBeenCalledTimes(1);
   },
@@ -66,7 +66,7 @@ test.each(['cross', 'Escape'] as const)(
 test('«Новый пользователь» with nothing typed, or nothing left of it, closes at once', async () => {
   await type('Иванова');
   await type('');
-  await ways.cross();
+  await closings.cross();
   expect(onClose).toHaveBeenCalledTimes(1);
   expect(call).not.toHaveBeenCalled();
 });

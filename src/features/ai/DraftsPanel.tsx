@@ -103,7 +103,7 @@ function Ended({ drafting, canAsk }: { drafting: DraftingState; canAsk: boolean 
   if (failure === null && missing === 0) return null;
   const cut = ending?.kind === 'done' && ending.cut ? 'Провайдер оборвал ответ. ' : '';
   const left = missing > 0 ? `Не хватает: ${formatCount(missing, QUESTIONS)}. ` : '';
-  const kept = drafts.pending.length > 0 ? 'Всё, что пришло, осталось.' : '';
+  const storedNote = drafts.pending.length > 0 ? 'Всё, что пришло, осталось.' : '';
   return (
     <InlineNote
       tone={failure === null ? 'warn' : 'bad'}
@@ -122,7 +122,7 @@ function Ended({ drafting, canAsk }: { drafting: DraftingState; canAsk: boolean 
     >
       {failure === null ? cut : `${failure.replace(/\.$/, '')}. `}
       {left}
-      {kept}
+      {storedNote}
     </InlineNote>
   );
 }

@@ -44,10 +44,10 @@ export function prefilled(
   };
 }
 
-const TOPIC_MOST = 500;
-const WISHES_MOST = 2_000;
+const MAX_TOPIC_LENGTH = 500;
+const MAX_WISHES_LENGTH = 2_000;
 /** Limits of the excerpts of existing questions sent to the provider. */
-const EXISTING_MOST = 100;
+const MAX_EXISTING = 100;
 const BEGINNING = 120;
 
 const upTo = (most: number) =>
@@ -66,8 +66,8 @@ const COUNT = `Число от 1 до ${MAX_AI_QUESTIONS}`;
 export const ValidAskForm = v.pipe(
   v.object({
     ...AskForm.entries,
-    topic: upTo(TOPIC_MOST),
-    wishes: upTo(WISHES_MOST),
+    topic: upTo(MAX_TOPIC_LENGTH),
+    wishes: upTo(MAX_WISHES_LENGTH),
     source: upTo(AI_SOURCE_CHARACTERS),
     kinds: v.pipe(AskForm.entries.kinds, v.nonEmpty('Выберите хотя бы один вид вопросов')),
     count: v.pipe(
@@ -94,7 +94,7 @@ const beginnings = (questions: readonly Pick<Question, 'text'>[]): string[] =>
   questions
     .map(({ text }) => text.replaceAll(/\s+/g, ' ').trim().slice(0, BEGINNING))
     .filter((text) => text !== '')
-    .slice(-EXISTING_MOST);
+    .slice(-MAX_EXISTING);
 
 /** Request body of a valid form. */
 export const askBody = (

@@ -11,7 +11,7 @@ export interface DocumentText {
   readonly notes: readonly string[];
 }
 
-const BYTES_MOST = 20 * 1024 * 1024;
+const MAX_BYTES = 20 * 1024 * 1024;
 
 const loadMammoth = createModuleLoader(() => import('mammoth'));
 
@@ -31,7 +31,7 @@ async function docxText(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
  * @throws {UnreadableFile} in Russian: what is wrong with the file
  */
 export async function readDocument(file: Blob & { name: string }): Promise<DocumentText> {
-  if (file.size > BYTES_MOST) {
+  if (file.size > MAX_BYTES) {
     throw new UnreadableFile('Файл больше 20 МБ. Возьмите из него нужную часть');
   }
   if (/\.doc$/i.test(file.name)) {

@@ -19,7 +19,7 @@ const input = {
 };
 const question = newQuestion('open', () => '00000000-0000-4000-8000-000000000001');
 
-async function heard(events: readonly AiEvent[], after?: () => never) {
+async function readEvents(events: readonly AiEvent[], after?: () => never) {
   const seen: string[] = [];
   const watch = (async (
     _route: unknown,
@@ -40,7 +40,7 @@ async function heard(events: readonly AiEvent[], after?: () => never) {
 
 test('questions, invalid ones, progress and the end are reported as they arrive', async () => {
   expect(
-    await heard([
+    await readEvents([
       { kind: 'progress', characters: 12 },
       { kind: 'question', question },
       { kind: 'rejected', reason: 'нет текста', raw: '{}' },
@@ -56,17 +56,20 @@ test('a failure is reported with the server’s message', async () => {
     message: 'Провайдер молчит',
     retryAfterSeconds: null,
   };
-  expect((await heard([failed])).ending).toEqual({ kind: 'failed', message: 'Провайдер молчит' });
+  expect((await readEvents([failed])).ending).toEqual({
+    kind: 'failed',
+    message: 'Провайдер молчит',
+  });
 });
 
 test('a connection that ends without a final event is a failure; earlier events stay', async () => {
-  const { seen, ending } = await heard([{ kind: 'question', question }]);
+  const { seen, ending } = await readEvents([{ kind: 'question', question }]);
   expect(seen).toEqual(['question']);
   expect(ending).toMatchObject({ kind: 'failed', message: expect.stringContaining('прервалась') });
 });
 
 test('a failed call is reported with a message', async () => {
-  const { ending } = await heard([], () => {
+  const { ending } = await readEvents([], () => {
     throw new ApiFailure({ kind: 'refused', method: 'POST', url: '', message: 'Уже пишутся два' });
   });
   expect(ending).toEqual({ kind: 'failed', message: 'Уже пишутся два' });

@@ -11,8 +11,8 @@ import {
   changed,
   replaceDraft,
   NO_DRAFTS,
-  PENDING_MOST,
-  REJECTED_MOST,
+  MAX_PENDING,
+  MAX_REJECTED,
   revised,
   undecided,
   withDraft,
@@ -28,11 +28,11 @@ const newId = () => {
 const question = (text: string) => ({ ...newQuestion('open', newId), text });
 
 function memory(): DraftStorage {
-  const kept = new Map<string, string>();
+  const entries = new Map<string, string>();
   return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
   };
 }
 
@@ -73,14 +73,14 @@ test.each(['forbidden', 'full'])('a storage that is %s is reported as unsaved', 
 
 test('drafts are limited, refused ones are dropped first', () => {
   let drafts = NO_DRAFTS;
-  for (let n = 0; n < PENDING_MOST; n += 1) drafts = withDraft(drafts, question(`${n}`));
+  for (let n = 0; n < MAX_PENDING; n += 1) drafts = withDraft(drafts, question(`${n}`));
   const refusedId = drafts.pending[7]?.question.questionId ?? '';
   drafts = changed(drafts, refusedId, (draft) => ({ ...draft, isRefused: true }));
   drafts = withDraft(drafts, question('новый'));
-  expect(drafts.pending).toHaveLength(PENDING_MOST);
+  expect(drafts.pending).toHaveLength(MAX_PENDING);
   expect(drafts.pending.some(({ isRefused }) => isRefused)).toBe(false);
   for (let n = 0; n < 99; n += 1) drafts = withRejected(drafts, { reason: `${n}`, raw: '' });
-  expect(drafts.rejected).toHaveLength(REJECTED_MOST);
+  expect(drafts.rejected).toHaveLength(MAX_REJECTED);
 });
 
 test('a revision replaces its question and preserves teacher-only properties', () => {

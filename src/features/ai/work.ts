@@ -4,8 +4,8 @@ import { sharedFields } from '#domain/shared-fields.ts';
 import { AskForm, EMPTY_FORM } from './ask-form.ts';
 
 /** Maximum number of drafts; the oldest decided ones are dropped first. */
-export const PENDING_MOST = 100;
-export const REJECTED_MOST = 30;
+export const MAX_PENDING = 100;
+export const MAX_REJECTED = 30;
 
 /** Accepted drafts are those in the test; `before` is the version before the regeneration. */
 const PendingDraft = v.object({
@@ -21,8 +21,8 @@ export type RejectedDraft = Readonly<v.InferOutput<typeof RejectedDraft>>;
 
 /** `missing`: how many questions an interrupted generation owes. */
 const PendingDrafts = v.object({
-  pending: v.pipe(v.array(PendingDraft), v.maxLength(PENDING_MOST), v.readonly()),
-  rejected: v.pipe(v.array(RejectedDraft), v.maxLength(REJECTED_MOST), v.readonly()),
+  pending: v.pipe(v.array(PendingDraft), v.maxLength(MAX_PENDING), v.readonly()),
+  rejected: v.pipe(v.array(RejectedDraft), v.maxLength(MAX_REJECTED), v.readonly()),
   missing: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
 export type PendingDrafts = Readonly<v.InferOutput<typeof PendingDrafts>>;
@@ -41,7 +41,7 @@ export const idOf = ({ question }: PendingDraft): string => question.questionId;
 /** Appends a received draft. */
 export function withDraft(drafts: PendingDrafts, question: Question): PendingDrafts {
   const pending = [...drafts.pending, { question, isRefused: false, before: null }];
-  if (pending.length > PENDING_MOST) {
+  if (pending.length > MAX_PENDING) {
     const refused = pending.findIndex(({ isRefused }) => isRefused);
     pending.splice(Math.max(0, refused), 1);
   }
@@ -50,7 +50,7 @@ export function withDraft(drafts: PendingDrafts, question: Question): PendingDra
 
 export const withRejected = (drafts: PendingDrafts, rejected: RejectedDraft): PendingDrafts => ({
   ...drafts,
-  rejected: [...drafts.rejected, rejected].slice(-REJECTED_MOST),
+  rejected: [...drafts.rejected, rejected].slice(-MAX_REJECTED),
 });
 
 /** Changes one draft; the others stay the same objects. */

@@ -9,7 +9,7 @@ import { useNow } from '#app/lib/use-now.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { TrialsSwitch } from '#app/ui/data/TrialsSwitch.tsx';
 import classes from './Board.module.css';
-import { isUnderWay, lastDeadline, type Show } from './rules.ts';
+import { isInProgress, lastDeadline, type Show } from './rules.ts';
 
 const GROUPS_NAMED = 3;
 
@@ -85,7 +85,7 @@ export function BoardHead({
     <Group gap="0.75rem 1.25rem">
       <Subject board={board} />
       <TimeToEnd board={board} />
-      {onAddTime && board.rows.some(isUnderWay) && (
+      {onAddTime && board.rows.some(isInProgress) && (
         <Button
           size="sm"
           variant="default"

@@ -15,7 +15,7 @@ import {
   type Candidate,
   type ExtraTimeReply,
 } from './extra-time.ts';
-import { bySurname, isOffline, isUnderWay } from './rules.ts';
+import { bySurname, isOffline, isInProgress } from './rules.ts';
 import { describeGrantFailure, useGrant } from './use-extra-time.ts';
 import { formatContact } from './messages.ts';
 
@@ -66,7 +66,7 @@ export function ExtraTimeModal({
   const { timeZone } = useDevice();
   // A snapshot made at opening, so that the group does not change while the form is filled in.
   const [candidates] = useState<Candidate[]>(() => bySurname(board.rows).filter(isCandidate));
-  const writing = candidates.filter(isUnderWay);
+  const writing = candidates.filter(isInProgress);
   const one = candidates.find((row) => row.userId === userId);
   const [whom, setWhom] = useState<Whom>(one ? 'one' : 'all');
   const [picked, setPicked] = useState<ReadonlySet<string>>(

@@ -52,7 +52,7 @@ export function Footing({ feed }: { feed: FeedState }) {
   return (
     <Text size="sm" c="dimmed">
       Обновлено в <span className="tabular">{formatClockSeconds(feed.updatedAt, timeZone)}</span>
-      {feed.way === 'polling' && ', обновляется раз в 5 секунд'}. Число неотправленных ответов
+      {feed.transport === 'polling' && ', обновляется раз в 5 секунд'}. Число неотправленных ответов
       известно на момент последней связи.
     </Text>
   );

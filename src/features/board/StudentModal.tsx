@@ -9,7 +9,7 @@ import { DefinitionRows, type DefinitionRow } from '#app/ui/data/DefinitionRows.
 import { Icon } from '#app/ui/Icon.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 
-import { contactOf, isDone, isUnderWay, missingOf } from './rules.ts';
+import { contactOf, isDone, isInProgress, missingOf } from './rules.ts';
 import { LastContact } from './Signs.tsx';
 import { formatContact, TIMES, boardStateLabel } from './messages.ts';
 
@@ -92,7 +92,7 @@ export function StudentModal({
       {row && (
         <Stack>
           <DefinitionRows rows={rowsOf({ row, now, timeZone })} />
-          {(missingOf(row) > 0 || isUnderWay(row)) && (
+          {(missingOf(row) > 0 || isInProgress(row)) && (
             <Stack gap="xs">
               <LastContact row={row} now={now} />
               {missingOf(row) > 0 && (

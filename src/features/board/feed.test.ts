@@ -77,7 +77,7 @@ test('while the stream sends events there is no polling', async () => {
   const { feed, streams, polls, board, advance } = createTestFeed();
   streams[0]?.onEvent(board());
   await advance(60_000);
-  expect(feed.state()).toMatchObject({ way: 'stream', updatedAt: START, problem: null });
+  expect(feed.state()).toMatchObject({ transport: 'stream', updatedAt: START, problem: null });
   expect([streams.length, polls.times]).toEqual([1, 0]);
 });
 
@@ -95,7 +95,7 @@ test('a broken stream: polling starts at once, a new stream soon, polling stops 
   streams[0]?.end(failure());
   await advance(0);
   expect(polls.times).toBe(1);
-  expect(feed.state()).toMatchObject({ way: 'polling', problem: null });
+  expect(feed.state()).toMatchObject({ transport: 'polling', problem: null });
   await advance(1_000);
   expect(streams).toHaveLength(2);
   await advance(10_000);
@@ -103,7 +103,7 @@ test('a broken stream: polling starts at once, a new stream soon, polling stops 
   streams[1]?.onEvent(board());
   await advance(60_000);
   expect(polls.times).toBe(3);
-  expect(feed.state().way).toBe('stream');
+  expect(feed.state().transport).toBe('stream');
 });
 
 test('a stream closed by the server is reopened', async () => {
@@ -136,7 +136,7 @@ test('buffered streams are retried after a minute; polling continues', async () 
   await advance(59_000);
   expect(streams).toHaveLength(1);
   expect(polls.times).toBe(12);
-  expect(feed.state().way).toBe('polling');
+  expect(feed.state().transport).toBe('polling');
   await advance(2_000);
   expect(streams).toHaveLength(2);
 });
@@ -181,7 +181,7 @@ test('an out-of-order reply does not replace a newer board', async () => {
   environment.reply = () => old;
   feed.wake();
   await advance(60_000);
-  expect(feed.state()).toMatchObject({ way: 'stream', board: { title: 'Новое' } });
+  expect(feed.state()).toMatchObject({ transport: 'stream', board: { title: 'Новое' } });
 });
 
 test('a stopped feed sends no requests and ignores events', async () => {

@@ -22,7 +22,7 @@ export interface FeedState {
   readonly board: Board | null;
   /** Time of the last confirmed update: server time, milliseconds. */
   readonly updatedAt: number | null;
-  readonly way: 'stream' | 'polling';
+  readonly transport: 'stream' | 'polling';
   /** Why the last request failed. */
   readonly problem: ApiFailure | null;
   /** Stopped for good: the test does not exist or access is denied. */
@@ -52,7 +52,7 @@ const isFinal = ({ kind, status }: ApiFailure): boolean =>
 const NOTHING_YET: FeedState = {
   board: null,
   updatedAt: null,
-  way: 'stream',
+  transport: 'stream',
   problem: null,
   isOver: false,
 };
@@ -79,11 +79,11 @@ export function createFeed(env: FeedEnvironment): Feed {
   }
 
   /** An out-of-order reply does not replace a newer board. */
-  function applyBoard(board: Board, way: FeedState['way']): void {
+  function applyBoard(board: Board, transport: FeedState['transport']): void {
     const at = Date.parse(board.serverTime);
     const isOlder = state.board !== null && at < Date.parse(state.board.serverTime);
     const updatedAt = Math.max(at, state.updatedAt ?? at);
-    change({ way, problem: null, updatedAt, ...(isOlder ? {} : { board }) });
+    change({ transport, problem: null, updatedAt, ...(isOlder ? {} : { board }) });
   }
 
   function fail(error: unknown): ApiFailure | null {
@@ -188,7 +188,7 @@ export function createFeed(env: FeedEnvironment): Feed {
         failures = 0;
         void stream();
       }
-      if (state.way === 'polling' || state.problem) void poll();
+      if (state.transport === 'polling' || state.problem) void poll();
     },
   };
 }

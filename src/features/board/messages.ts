@@ -1,7 +1,7 @@
 import type { BoardRow } from '#contract/board.ts';
 import { formatClock, formatElapsed } from '#domain/format-time.ts';
 import { ANSWERS, formatCount, plural, type Forms } from '#domain/format.ts';
-import { contactOf, isUnderWay, missingOf, type BoardCounts } from './rules.ts';
+import { contactOf, isInProgress, missingOf, type BoardCounts } from './rules.ts';
 
 export const STUDENTS: Forms = ['ученик', 'ученика', 'учеников'];
 const STUDENTS_GENITIVE: Forms = ['ученика', 'учеников', 'учеников'];
@@ -100,7 +100,7 @@ export function formatContact(row: BoardRow, now: number): string {
   const contact = contactOf(row, now);
   switch (contact.kind) {
     case 'none':
-      return isUnderWay(row) ? 'на связи не было' : '';
+      return isInProgress(row) ? 'на связи не было' : '';
     case 'offline':
       return `нет связи ${formatElapsed(contact.ageMs)}`;
     case 'fresh':

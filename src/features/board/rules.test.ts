@@ -49,9 +49,9 @@ describe('contact', () => {
     [61, 'offline', 'нет связи 1\u00a0мин'],
     [360, 'offline', 'нет связи 6\u00a0мин'],
   ] as const)('last seen %s s ago: %s', (seconds, kind, words) => {
-    const heard = row({ lastSeenAt: ago(seconds) });
-    expect(contactOf(heard, NOW).kind).toBe(kind);
-    expect(formatContact(heard, NOW)).toBe(words);
+    const recent = row({ lastSeenAt: ago(seconds) });
+    expect(contactOf(recent, NOW).kind).toBe(kind);
+    expect(formatContact(recent, NOW)).toBe(words);
   });
 
   test('an ended attempt has no contact state', () => {

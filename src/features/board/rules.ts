@@ -17,7 +17,7 @@ const ageOf = (at: string | null, now: number): number | null =>
   at === null ? null : Math.max(0, now - Date.parse(at));
 
 /** Inputs are open, or answers written in time may still arrive. */
-export const isUnderWay = ({ state }: BoardRow): boolean =>
+export const isInProgress = ({ state }: BoardRow): boolean =>
   state === 'running' || state === 'timeOver';
 
 export type Contact =
@@ -27,7 +27,7 @@ export type Contact =
 /** Contact with the student's device; `none` once the attempt is over. */
 export function contactOf(row: BoardRow, now: number): Contact {
   const ageMs = ageOf(row.lastSeenAt, now);
-  if (!isUnderWay(row) || ageMs === null) return { kind: 'none' };
+  if (!isInProgress(row) || ageMs === null) return { kind: 'none' };
   if (ageMs > OFFLINE_AFTER_MS) return { kind: 'offline', ageMs };
   return { kind: ageMs > FRESH_MS ? 'quiet' : 'fresh', ageMs };
 }
@@ -43,7 +43,7 @@ export const missingOf = ({ unsent, filesUnderway }: BoardRow): number => unsent
  * attempt has been offline as long. Else null.
  */
 export function stuckForMs(row: BoardRow, now: number): number | null {
-  const silent = isUnderWay(row) ? (ageOf(row.lastSeenAt, now) ?? 0) : 0;
+  const silent = isInProgress(row) ? (ageOf(row.lastSeenAt, now) ?? 0) : 0;
   const missing = missingOf(row) > 0 ? (ageOf(row.unsentSince, now) ?? 0) : 0;
   const longest = Math.max(silent, missing);
   return longest >= STUCK_AFTER_MS ? longest : null;
@@ -113,7 +113,7 @@ export function phaseOf({ rows, startTime, endTime }: Board, now: number): Phase
   if (rows.length === 0) return 'nobody';
   const hasStarted = rows.some(({ state }) => state !== 'notStarted');
   if (!hasStarted && startTime !== null && now < Date.parse(startTime)) return 'notYet';
-  const isWritten = rows.some(isUnderWay);
+  const isWritten = rows.some(isInProgress);
   const isPast = endTime !== null && now >= Date.parse(endTime);
   const isAllDone = rows.every(isDone);
   return !isWritten && (isPast || isAllDone) ? 'over' : 'running';

@@ -37,11 +37,11 @@ export function GroupTitle({ group, withOwner, onSpoken }: GroupTitleProps) {
   const { groupId, name } = group;
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [asked, setAsked] = useDialogState<'rename' | 'delete' | 'share'>('class', [
+  const [dialog, setDialog] = useDialogState<'rename' | 'delete' | 'share'>('class', [
     'rename',
     'share',
   ]);
-  const close = () => setAsked(null);
+  const close = () => setDialog(null);
   const remove = useMutation({
     mutationFn: () => call(deleteGroup, { params: { groupId } }),
     onSuccess: async () => {
@@ -65,21 +65,21 @@ export function GroupTitle({ group, withOwner, onSpoken }: GroupTitleProps) {
       <RowMenu
         label="Действия с классом"
         actions={[
-          { icon: IconPencil, label: 'Переименовать…', onClick: () => setAsked('rename') },
+          { icon: IconPencil, label: 'Переименовать…', onClick: () => setDialog('rename') },
           ...(group.level === 'owner'
             ? [
-                { icon: IconUsers, label: 'Доступ коллег…', onClick: () => setAsked('share') },
-                { icon: IconTrash, label: 'Удалить класс…', onClick: () => setAsked('delete') },
+                { icon: IconUsers, label: 'Доступ коллег…', onClick: () => setDialog('share') },
+                { icon: IconTrash, label: 'Удалить класс…', onClick: () => setDialog('delete') },
               ]
             : []),
         ]}
       />
       <SharingModal
-        target={asked === 'share' ? { kind: 'group', id: groupId, name } : null}
+        target={dialog === 'share' ? { kind: 'group', id: groupId, name } : null}
         onClose={close}
       />
       <NameModal
-        opened={asked === 'rename'}
+        opened={dialog === 'rename'}
         onClose={close}
         title="Переименовать класс"
         initial={name}
@@ -92,7 +92,7 @@ export function GroupTitle({ group, withOwner, onSpoken }: GroupTitleProps) {
         }}
       />
       <ConfirmModal
-        opened={asked === 'delete'}
+        opened={dialog === 'delete'}
         title={`Удалить класс ${name}?`}
         confirm="Удалить класс"
         cancel="Оставить"

@@ -66,10 +66,10 @@ function CopyLink({ address }: { address: string }) {
 }
 
 function OpenCode({ name, code, turn }: CodeProps) {
-  const [asked, setAsked] = useState<keyof typeof QUESTIONS | null>(null);
+  const [confirmed, setConfirmed] = useState<keyof typeof QUESTIONS | null>(null);
   const [isShown, setShown] = useState(false);
   const address = joinAddress(code);
-  const question = asked && QUESTIONS[asked];
+  const question = confirmed && QUESTIONS[confirmed];
   return (
     <>
       <Group gap="sm" justify="space-between">
@@ -87,10 +87,10 @@ function OpenCode({ name, code, turn }: CodeProps) {
         <QuietButton icon={IconArrowsMaximize} onClick={() => setShown(true)}>
           На весь экран
         </QuietButton>
-        <QuietButton icon={IconRefresh} onClick={() => setAsked('renew')}>
+        <QuietButton icon={IconRefresh} onClick={() => setConfirmed('renew')}>
           Новый код
         </QuietButton>
-        <QuietButton icon={IconKeyOff} onClick={() => setAsked('stop')}>
+        <QuietButton icon={IconKeyOff} onClick={() => setConfirmed('stop')}>
           Выключить
         </QuietButton>
         <CopyLink address={address} />
@@ -100,9 +100,9 @@ function OpenCode({ name, code, turn }: CodeProps) {
         title={question?.title ?? ''}
         confirm={question?.confirm ?? ''}
         cancel={question?.cancel ?? ''}
-        onClose={() => setAsked(null)}
+        onClose={() => setConfirmed(null)}
         onConfirm={() => {
-          setAsked(null);
+          setConfirmed(null);
           if (question) turn(question.enabled);
         }}
       >

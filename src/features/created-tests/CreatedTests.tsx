@@ -16,7 +16,7 @@ import { SharingModal } from '#app/lib/sharing/SharingModal.tsx';
 import { createdFilters } from './created-filters.ts';
 import { createdAddress, PAGE_SIZE, type CreatedSearch } from './created-search.ts';
 import { CreatedRows } from './CreatedRows.tsx';
-import { CreatedWays } from './CreatedWays.tsx';
+import { CreateTestOptions } from './CreateTestOptions.tsx';
 import { CreateTestButton } from './CreateTestButton.tsx';
 import { DeleteTestModal } from './DeleteTestModal.tsx';
 import { TestsToGrade } from './TestsToGrade.tsx';
@@ -123,7 +123,7 @@ export function CreatedTests({ search, onSearch, isAdmin, withCreate }: CreatedT
         counted={TESTS}
         controls={
           <>
-            {withCreate && <CreatedWays isStacked />}
+            {withCreate && <CreateTestOptions isStacked />}
             <ListFilters
               list={list}
               counted={TESTS}

@@ -53,12 +53,12 @@ let wide = 1280;
 
 function Screen({
   first,
-  told,
+  overrides,
 }: {
   first: readonly Question[];
-  told: Partial<DraftEditor> | undefined;
+  overrides: Partial<DraftEditor> | undefined;
 }) {
-  const now = useFakeDraft(first, told);
+  const now = useFakeDraft(first, overrides);
   useEffect(() => {
     draft = now;
   });
@@ -70,8 +70,8 @@ function Screen({
   );
 }
 
-async function open(first: readonly Question[], told?: Partial<DraftEditor>, hash?: string) {
-  shown = await renderEditor(<Screen first={first} told={told} />, hash);
+async function open(first: readonly Question[], overrides?: Partial<DraftEditor>, hash?: string) {
+  shown = await renderEditor(<Screen first={first} overrides={overrides} />, hash);
 }
 
 const labels = () =>

@@ -24,22 +24,22 @@ afterEach(async () => {
 });
 
 function Notes({
-  told,
+  overrides,
   text,
   running,
 }: {
-  told: Partial<DraftEditor>;
+  overrides: Partial<DraftEditor>;
   text: string;
   running: number;
 }) {
-  const draft = useFakeDraft([{ ...question, text }], told);
+  const draft = useFakeDraft([{ ...question, text }], overrides);
   return <DraftNotes draft={draft} runningAttempts={running} onPublished={onPublished} />;
 }
 const open = async (
-  told: Partial<DraftEditor>,
+  overrides: Partial<DraftEditor>,
   { text = 'Приложите решение', running = 0 } = {},
 ) => {
-  shown = await renderEditor(<Notes told={told} text={text} running={running} />);
+  shown = await renderEditor(<Notes overrides={overrides} text={text} running={running} />);
 };
 const words = () => shown.container.textContent ?? '';
 const buttons = (name: string) =>

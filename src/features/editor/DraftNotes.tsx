@@ -112,9 +112,9 @@ export function DraftNotes({
   runningAttempts: number;
   onPublished: () => void;
 }) {
-  const [asked, setAsked] = useState<'publish' | 'discard' | null>(null);
+  const [dialog, setDialog] = useState<'publish' | 'discard' | null>(null);
   const { state } = draft;
-  const close = () => setAsked(null);
+  const close = () => setDialog(null);
   const isUnpublished = draft.lifecycle === 'active' && draft.hasUnpublished;
   return (
     <>
@@ -163,17 +163,17 @@ export function DraftNotes({
               Новые попытки получают прежние вопросы.
             </Text>
             <Group className="wide-on-phones" flex="1 1 auto" gap="0.5rem 0.75rem">
-              <Button size="sm" onClick={() => setAsked('publish')}>
+              <Button size="sm" onClick={() => setDialog('publish')}>
                 Опубликовать правки
               </Button>
-              <Button size="sm" variant="default" onClick={() => setAsked('discard')}>
+              <Button size="sm" variant="default" onClick={() => setDialog('discard')}>
                 Отменить правки…
               </Button>
             </Group>
           </Group>
         </Paper>
       )}
-      {asked === 'publish' && (
+      {dialog === 'publish' && (
         <PublishModal
           draft={draft}
           runningAttempts={runningAttempts}
@@ -181,7 +181,7 @@ export function DraftNotes({
           onPublished={onPublished}
         />
       )}
-      {asked === 'discard' && <DiscardModal draft={draft} onClose={close} />}
+      {dialog === 'discard' && <DiscardModal draft={draft} onClose={close} />}
     </>
   );
 }

@@ -142,8 +142,12 @@ test('an edited shared text changes in all its questions, and in no other', () =
   expect(edited[2]).toEqual({ ...shared[2], passage });
   expect(edited[3]).toBe(shared[3]);
   // The transcript and its visibility belong to the shared text.
-  const heard = { ...passage, transcript: 'Слова', transcriptShown: true };
-  for (const part of [heard, { ...heard, transcript: '' }, { ...heard, transcriptShown: false }])
+  const recording = { ...passage, transcript: 'Слова', transcriptShown: true };
+  for (const part of [
+    recording,
+    { ...recording, transcript: '' },
+    { ...recording, transcriptShown: false },
+  ])
     expect(replaceQuestion({ ...question('a'), passage: part })(edited)[2]?.passage).toEqual(part);
   expect(passagesOf(edited)).toEqual([passage, other]);
   // Removed from one question, it stays in the others.

@@ -21,7 +21,7 @@ interface Step {
 /** A fake working copy without a server: immediate changes, undo and redo. */
 export function useFakeDraft(
   first: readonly Question[],
-  told: Partial<DraftEditor> = {},
+  overrides: Partial<DraftEditor> = {},
 ): DraftEditor {
   const [past, setPast] = useState<readonly Step[]>([]);
   const [future, setFuture] = useState<readonly Step[]>([]);
@@ -64,7 +64,7 @@ export function useFakeDraft(
     flush: later,
     publish: later,
     discard: later,
-    ...told,
+    ...overrides,
   };
 }
 

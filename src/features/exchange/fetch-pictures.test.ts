@@ -5,26 +5,26 @@ import { forWord } from './fetch-pictures.ts';
 const SIZE = { width: 400, height: 300 };
 
 function decoder(hasTransparency: boolean) {
-  const asked: string[] = [];
+  const encodings: string[] = [];
   const decoded: Decoded = {
     ...SIZE,
     hasTransparency,
     encode: (_, type, quality) => {
-      asked.push(`${type} ${quality}`);
+      encodings.push(`${type} ${quality}`);
       return Promise.resolve(new Blob(['converted'], { type }));
     },
-    close: () => asked.push('closed'),
+    close: () => encodings.push('closed'),
   };
-  return { asked, decode: () => Promise.resolve(decoded) };
+  return { encodings, decode: () => Promise.resolve(decoded) };
 }
 
 test.each(['image/png', 'image/jpeg', 'image/gif'])(
   'a picture of type %s, which Word shows, stays as it is',
   async (type) => {
-    const { asked, decode } = decoder(true);
+    const { encodings, decode } = decoder(true);
     const made = await forWord(new Blob(['stored'], { type }), decode);
     expect(made).toEqual({ mimeType: type, bytes: new TextEncoder().encode('stored'), ...SIZE });
-    expect(asked).toEqual(['closed']);
+    expect(encodings).toEqual(['closed']);
   },
 );
 
@@ -32,9 +32,9 @@ test.each([
   [true, 'image/png'],
   [false, 'image/jpeg'],
 ])('a WebP with transparency %s becomes %s', async (hasTransparency, type) => {
-  const { asked, decode } = decoder(hasTransparency);
+  const { encodings, decode } = decoder(hasTransparency);
   const made = await forWord(new Blob(['stored'], { type: 'image/webp' }), decode);
   expect(made).toMatchObject({ mimeType: type, ...SIZE });
   expect(new TextDecoder().decode(made.bytes)).toBe('converted');
-  expect(asked).toEqual([`${type} 0.9`, 'closed']);
+  expect(encodings).toEqual([`${type} 0.9`, 'closed']);
 });

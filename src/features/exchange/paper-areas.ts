@@ -43,7 +43,7 @@ export function withDrawnAreas(
 
 /** Size of a mark as a share of the picture's width, so that it is legible on any sheet. */
 const LETTER_SHARE = 0.035;
-const LETTER_LEAST = 14;
+const MIN_LETTER_SIZE = 14;
 
 /** Draws areas and their letters in black on white, since printers may have no other colours. */
 export function drawAreas(
@@ -51,7 +51,7 @@ export function drawAreas(
   { width, height }: Size,
   areas: DrawnAreas['areas'],
 ): void {
-  const size = Math.max(LETTER_LEAST, Math.round(width * LETTER_SHARE));
+  const size = Math.max(MIN_LETTER_SIZE, Math.round(width * LETTER_SHARE));
   for (const { area } of areas) {
     const [x, y, w, h] = [
       area.left * width,

@@ -5,13 +5,13 @@ import type { ExchangeWorker } from './run-exchange.ts';
 
 type Message = (event: { data: unknown }) => void;
 
-function fakeWorker(answer: (heard: ReadonlyMap<string, Message>, id: number) => void) {
-  const heard = new Map<string, Message>();
+function fakeWorker(answer: (listeners: ReadonlyMap<string, Message>, id: number) => void) {
+  const listeners = new Map<string, Message>();
   const terminate = vi.fn();
   const worker: ExchangeWorker = {
-    postMessage: (message) => answer(heard, (message as { id: number }).id),
+    postMessage: (message) => answer(listeners, (message as { id: number }).id),
     terminate,
-    addEventListener: (kind: string, hear: Message) => void heard.set(kind, hear),
+    addEventListener: (kind: string, hear: Message) => void listeners.set(kind, hear),
   };
   return { make: () => worker, terminate };
 }
@@ -22,11 +22,13 @@ const onPage = vi.fn(async () => new Blob(['on the page']));
 
 test('each picture gets its own reply, in whatever order they come', async () => {
   const ids: number[] = [];
-  const { make, terminate } = fakeWorker((heard, id) => {
+  const { make, terminate } = fakeWorker((listeners, id) => {
     ids.push(id);
     if (ids.length < 2) return;
-    heard.get('message')?.({ data: { kind: 'refused', id: ids[1], message: 'Это не картинка' } });
-    heard.get('message')?.({ data: { kind: 'prepared', id: ids[0], picture: PREPARED } });
+    listeners.get('message')?.({
+      data: { kind: 'refused', id: ids[1], message: 'Это не картинка' },
+    });
+    listeners.get('message')?.({ data: { kind: 'prepared', id: ids[0], picture: PREPARED } });
   });
   const worker = startPictureWorker(onPage, make);
   const [first, second] = await Promise.allSettled([worker.prepare(FILE), worker.prepare(FILE)]);
@@ -38,11 +40,11 @@ test('each picture gets its own reply, in whatever order they come', async () =>
 });
 
 test.each([
-  ['broke', (heard: ReadonlyMap<string, Message>) => heard.get('error')?.({ data: null })],
+  ['broke', (listeners: ReadonlyMap<string, Message>) => listeners.get('error')?.({ data: null })],
   [
     'failed on a picture',
-    (heard: ReadonlyMap<string, Message>, id: number) =>
-      heard.get('message')?.({ data: { kind: 'refused', id, message: null } }),
+    (listeners: ReadonlyMap<string, Message>, id: number) =>
+      listeners.get('message')?.({ data: { kind: 'refused', id, message: null } }),
   ],
 ])('what a worker that %s leaves undone is done on the page', async (_, answer) => {
   const worker = startPictureWorker(onPage, fakeWorker(answer).make);

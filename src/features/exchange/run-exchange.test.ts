@@ -8,12 +8,12 @@ type Message = (event: { data: unknown }) => void;
 
 /** A fake worker. */
 function fakeWorker(answer: (hear: ReadonlyMap<string, Message>) => void) {
-  const heard = new Map<string, Message>();
+  const listeners = new Map<string, Message>();
   const terminate = vi.fn();
   const worker: ExchangeWorker = {
-    postMessage: () => answer(heard),
+    postMessage: () => answer(listeners),
     terminate,
-    addEventListener: (kind: string, hear: Message) => void heard.set(kind, hear),
+    addEventListener: (kind: string, hear: Message) => void listeners.set(kind, hear),
   };
   return { make: () => worker, terminate };
 }
@@ -34,22 +34,23 @@ const imported = {
 
 describe('a file is read by a worker of its own', () => {
   test('its reply is parsed, and the worker is terminated', async () => {
-    const { make, terminate } = fakeWorker((heard) =>
-      heard.get('message')?.({ data: { kind: 'read', imported } }),
+    const { make, terminate } = fakeWorker((listeners) =>
+      listeners.get('message')?.({ data: { kind: 'read', imported } }),
     );
     await expect(readInWorker(request, undefined, undefined, make)).resolves.toEqual(imported);
     expect(terminate).toHaveBeenCalledOnce();
   });
 
   test('the number of read items is told until the reply comes', async () => {
-    const { make } = fakeWorker((heard) => {
-      for (const count of [50, 100]) heard.get('message')?.({ data: { kind: 'progress', count } });
-      heard.get('message')?.({ data: { kind: 'read', imported } });
+    const { make } = fakeWorker((listeners) => {
+      for (const count of [50, 100])
+        listeners.get('message')?.({ data: { kind: 'progress', count } });
+      listeners.get('message')?.({ data: { kind: 'read', imported } });
     });
-    const told: number[] = [];
-    const read = readInWorker(request, undefined, (count) => told.push(count), make);
+    const counts: number[] = [];
+    const read = readInWorker(request, undefined, (count) => counts.push(count), make);
     await expect(read).resolves.toEqual(imported);
-    expect(told).toEqual([50, 100]);
+    expect(counts).toEqual([50, 100]);
   });
 
   test.each([
@@ -61,13 +62,13 @@ describe('a file is read by a worker of its own', () => {
       'Не получилось прочитать файл',
     ],
   ])('%s becomes a message', async (_, data, words) => {
-    const { make, terminate } = fakeWorker((heard) => heard.get('message')?.({ data }));
+    const { make, terminate } = fakeWorker((listeners) => listeners.get('message')?.({ data }));
     await expect(readInWorker(request, undefined, undefined, make)).rejects.toThrow(words);
     expect(terminate).toHaveBeenCalledOnce();
   });
 
   test('a crashed worker becomes a message', async () => {
-    const { make } = fakeWorker((heard) => heard.get('error')?.({ data: null }));
+    const { make } = fakeWorker((listeners) => listeners.get('error')?.({ data: null }));
     await expect(readInWorker(request, undefined, undefined, make)).rejects.toThrow(
       ExchangeProblem,
     );
@@ -84,8 +85,8 @@ describe('a file is read by a worker of its own', () => {
 
   test('one that goes on is not', async () => {
     let report: () => void = () => undefined;
-    const { make, terminate } = fakeWorker((heard) => {
-      report = () => heard.get('message')?.({ data: { kind: 'progress', count: 20 } });
+    const { make, terminate } = fakeWorker((listeners) => {
+      report = () => listeners.get('message')?.({ data: { kind: 'progress', count: 20 } });
     });
     const abort = new AbortController();
     const read = readInWorker(request, abort.signal, undefined, make);

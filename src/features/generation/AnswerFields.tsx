@@ -14,7 +14,7 @@ import { EXPRESSION, NUMBER, type TemplateFields } from './template-fields.ts';
 import { PAIRS } from '#app/ui/columns.ts';
 
 /** Maximum number of wrong options. */
-const WRONG_MOST = 9;
+const MAX_WRONG = 9;
 
 function Distractors({ of }: Pick<TemplateFields, 'of'>) {
   return (
@@ -23,7 +23,7 @@ function Distractors({ of }: Pick<TemplateFields, 'of'>) {
       name="distractors"
       label="Неверные варианты"
       description="Выражения, в которых ошибка понятна: забыли умножить, перепутали знак"
-      most={WRONG_MOST}
+      most={MAX_WRONG}
       addLabel="Добавить неверный вариант"
       createItem={newDistractor}
     >

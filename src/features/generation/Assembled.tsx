@@ -14,7 +14,7 @@ import { cx } from '#app/ui/cx.ts';
 import { QuestionKey } from '#app/questions/QuestionKey.tsx';
 import { StudentView } from '#app/questions/form/StudentView.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import { askedAfter, questionsToAdd, totalsOf, type DrawnQuestion } from './assembly.ts';
+import { countAfterAdding, questionsToAdd, totalsOf, type DrawnQuestion } from './assembly.ts';
 import { nearDuplicateMessages } from './near-duplicates.ts';
 import classes from './generate.module.css';
 import { ResultPart } from './ResultPart.tsx';
@@ -51,7 +51,7 @@ const NOTHING: readonly DrawnQuestion[] = [];
 
 /** Why these cannot be added to the test; null: they can. */
 function tooMany(inTest: readonly Question[], added: readonly Question[]): string | null {
-  if (askedAfter(inTest, added) > QUESTIONS_PER_TEST)
+  if (countAfterAdding(inTest, added) > QUESTIONS_PER_TEST)
     return `В тесте станет больше ${QUESTIONS_PER_TEST} вопросов. Уберите лишние`;
   if (inTest.length + added.length > QUESTION_ROWS_PER_TEST)
     return `Вопросов с вариантами станет больше ${QUESTION_ROWS_PER_TEST}. Уберите лишние`;

@@ -16,7 +16,7 @@ const KINDS: readonly Choice<VariableForm['kind']>[] = [
 ];
 const END = { type: 'text', component: SignedField, className: classes.end ?? '' } as const;
 /** Limit of the contract. */
-const VARIABLES_MOST = 30;
+const MAX_VARIABLES = 30;
 
 function Parts({
   of,
@@ -65,7 +65,7 @@ export function VariablesFields({ of, typed: { variables } }: TemplateFields) {
       name="variables"
       label="Переменные"
       description="В тексте пишите их в двойных скобках: {{a}} или {{a * b}}"
-      most={VARIABLES_MOST}
+      most={MAX_VARIABLES}
       addLabel="Добавить переменную"
       createItem={() => newVariable(freeName(variables))}
     >

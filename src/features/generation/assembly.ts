@@ -47,7 +47,7 @@ export interface AssemblyProgress {
   readonly total: number;
 }
 
-const EXCLUDED_MOST = 2_000;
+const MAX_EXCLUDED = 2_000;
 
 function bankItem(
   { question, entryId, facility }: BankEntry,
@@ -70,7 +70,7 @@ async function drawBank(
 ): Promise<Pick<Assembly, 'items' | 'shortages'>> {
   if (wantedOfBank(generation) === 0) return { items: [], shortages: [] };
   const { criteria, mix, seed } = generation;
-  const exclude = [...new Set(inTest.map(bankEntryId))].slice(0, EXCLUDED_MOST);
+  const exclude = [...new Set(inTest.map(bankEntryId))].slice(0, MAX_EXCLUDED);
   const picked = await call(pickFromBank, { body: { criteria, mix, seed, exclude } });
   return {
     items: picked.items.map((entry) => bankItem(entry, generation)),
@@ -187,7 +187,7 @@ async function anotherOfBank(
       criteria: generation.criteria,
       mix: { easy: 0, medium: 0, hard: 0, any: 0, [slot]: 1 },
       seed: `${generation.seed}/${exclude.length}`,
-      exclude: exclude.slice(0, EXCLUDED_MOST),
+      exclude: exclude.slice(0, MAX_EXCLUDED),
     },
   });
   const [entry] = picked;
@@ -257,5 +257,5 @@ export function questionsToAdd(items: readonly DrawnQuestion[]): Question[] {
 }
 
 /** Number of questions of an attempt once these are added. */
-export const askedAfter = (inTest: readonly Question[], added: readonly Question[]): number =>
+export const countAfterAdding = (inTest: readonly Question[], added: readonly Question[]): number =>
   countSelected([...inTest, ...added]);

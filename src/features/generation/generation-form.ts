@@ -33,7 +33,7 @@ export type DrawForm = ReturnType<typeof useAppForm<GenerationForm, Generation>>
 export const FIRST_SHARE = { count: '5', perStudent: false } as const;
 
 /** Questions of one template at most. */
-const TEMPLATE_COUNT_MOST = 300;
+const MAX_TEMPLATE_COUNT = 300;
 /** Leaves capacity for replacements. */
 export const SEED_CHARACTERS = 60;
 /** Unambiguous characters: no О and 0, no I and 1. */
@@ -112,7 +112,7 @@ export const TypedGeneration = v.pipe(
       const share = value.shares[templateId];
       if (!share) return [];
       const least = share.perStudent ? 2 : 1;
-      const wanted = read(`shares.${templateId}.count`, share.count, least, TEMPLATE_COUNT_MOST);
+      const wanted = read(`shares.${templateId}.count`, share.count, least, MAX_TEMPLATE_COUNT);
       return [{ templateId, perStudent: share.perStudent, count: wanted }];
     });
     const seed = value.seed.trim();

@@ -38,10 +38,10 @@ export function useDeleteTemplate() {
 }
 
 const COPY = ' (копия)';
-const TITLE_MOST = 200;
+const MAX_TITLE_LENGTH = 200;
 
 /** The same template under another name. */
 export const copyOf = (body: TemplateBody): TemplateBody => ({
   ...body,
-  title: `${body.title.slice(0, TITLE_MOST - COPY.length)}${COPY}`,
+  title: `${body.title.slice(0, MAX_TITLE_LENGTH - COPY.length)}${COPY}`,
 });

@@ -20,8 +20,8 @@ import { itemOf } from './queue.ts';
 import type { Failures } from './use-failures.ts';
 import { useSaveGrade } from './use-save-grade.ts';
 
-const COMMENT_MOST = 2_000;
-const REASON_MOST = 500;
+const MAX_COMMENT_LENGTH = 2_000;
+const MAX_REASON_LENGTH = 500;
 
 const gradeSchema = (max: number, needsReason: boolean) =>
   v.object({
@@ -120,7 +120,7 @@ function GradeFields({
           name="reason"
           label="Почему балл по ключу меняется"
           rows={3}
-          maxLength={REASON_MOST}
+          maxLength={MAX_REASON_LENGTH}
         />
       )}
       <FormField
@@ -129,7 +129,7 @@ function GradeFields({
         name="comment"
         label="Комментарий ученику"
         rows={3}
-        maxLength={COMMENT_MOST}
+        maxLength={MAX_COMMENT_LENGTH}
       />
     </>
   );
@@ -187,9 +187,9 @@ export function GradeForm({
   const isOther = typed !== undefined && typed.operationId !== entry.operationId;
 
   const change = (next: GradeDraft) => {
-    const kept = isSameDraft(next, saved) ? undefined : next;
-    drafts.set(item, kept);
-    setTyped(kept);
+    const changed = isSameDraft(next, saved) ? undefined : next;
+    drafts.set(item, changed);
+    setTyped(changed);
     failures.drop(item);
   };
   const form = useAppForm({

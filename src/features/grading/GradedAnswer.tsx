@@ -26,7 +26,7 @@ export function GradedAnswer({ question, answer }: GradedAnswerProps) {
         question={question}
         answer={given}
         isKeyShown
-        whose="student"
+        owner="student"
         renderFiles={(handedIn) => <ShownFiles answer={handedIn} />}
       />
       {accepted.length > 0 && (

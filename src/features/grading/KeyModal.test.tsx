@@ -59,20 +59,20 @@ const button = (label: string) =>
   [...shown.container.querySelectorAll('button')].find(
     ({ textContent }) => textContent?.trim() === label,
   );
-const ways = {
+const closings = {
   cross: () => click(shown.container.querySelector('button[aria-label="Закрыть"]')),
   Escape: () => press(shown.container.querySelector('[role=dialog]'), 'Escape'),
 };
 
 test.each(['cross', 'Escape'] as const)(
   'a half-made correction asks before it is dropped by %s, and is kept as it was',
-  async (way) => {
+  async (closing) => {
     await type('Ответ 1', '9,81');
-    await ways[way]();
+    await closings[closing]();
     expect(onClose).not.toHaveBeenCalled();
     await click(button('Вернуться к форме'));
     expect(field('Ответ 1').value).toBe('9,81');
-    await ways.cross();
+    await closings.cross();
     await click(button('Закрыть без сохранения'));
     expect(onClose).toHaveBeenCalledTimes(1);
   },
@@ -125,7 +125,7 @@ test('a previewed but unsaved correction also asks for confirmation', async () =
   await type('Что исправлено', 'Округление');
   await click(button('Посмотреть, что изменится'));
   expect(button('Назад к ключу')).toBeDefined();
-  await ways.cross();
+  await closings.cross();
   expect(onClose).not.toHaveBeenCalled();
   await click(button('Вернуться к форме'));
   await click(button('Назад к ключу'));
@@ -135,12 +135,12 @@ test('a previewed but unsaved correction also asks for confirmation', async () =
 test('a saved or unchanged correction closes without confirmation', async () => {
   await type('Ответ 1', '9,81');
   await type('Ответ 1', '9,8');
-  await ways.cross();
+  await closings.cross();
   expect(onClose).toHaveBeenCalledTimes(1);
   await type('Что исправлено', 'Округление');
   await click(button('Посмотреть, что изменится'));
   await click(button('Исправить ключ'));
-  await ways.cross();
+  await closings.cross();
   expect(onClose).toHaveBeenCalledTimes(2);
 });
 

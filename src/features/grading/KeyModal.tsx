@@ -37,7 +37,7 @@ type Step =
 
 /** The number of names listed before confirming. */
 const NAMED = 20;
-const REASON_MOST = 500;
+const MAX_REASON_LENGTH = 500;
 const CREDITS = [
   { value: 'key', label: 'По ключу' },
   { value: 'everybody', label: 'Всем полный балл' },
@@ -107,7 +107,7 @@ function KeyForm({
         component={LimitedTextarea}
         label="Что исправлено"
         rows={2}
-        maxLength={REASON_MOST}
+        maxLength={MAX_REASON_LENGTH}
       />
     </AppForm>
   );

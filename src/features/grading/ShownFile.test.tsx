@@ -38,8 +38,10 @@ test.each([
         <ShownFiles answer={answer} />
       </QueryClientProvider>,
     );
-    const isAsked = mimeType.startsWith('image/');
-    await act(() => vi.waitFor(() => expect(fetchHandedIn).toHaveBeenCalledTimes(isAsked ? 1 : 0)));
+    const isRequested = mimeType.startsWith('image/');
+    await act(() =>
+      vi.waitFor(() => expect(fetchHandedIn).toHaveBeenCalledTimes(isRequested ? 1 : 0)),
+    );
     await act(() => new Promise((shown) => setTimeout(shown)));
     expect(container.querySelectorAll('img')).toHaveLength(pictures);
     await click(container.querySelector(`button[aria-label="Скачать файл ${name}"]`));

@@ -23,7 +23,7 @@ import { itemOf } from './queue.ts';
 const optional = <K extends string>(name: K, value: string | undefined) =>
   (value === undefined ? {} : { [name]: value }) as Partial<Record<K, string>>;
 
-const whose = ({ class: groupId, trials }: GradingSearch) => ({
+const filterOf = ({ class: groupId, trials }: GradingSearch) => ({
   ...optional('groupId', groupId),
   ...(trials && { trials }),
 });
@@ -32,7 +32,14 @@ const whose = ({ class: groupId, trials }: GradingSearch) => ({
 export const queueQuery = (testId: string, search: GradingSearch) => {
   const { questionId, attemptId, show } = search;
   return infiniteQueryOptions({
-    queryKey: [...queryKeys.grading(testId), 'answers', questionId, attemptId, show, whose(search)],
+    queryKey: [
+      ...queryKeys.grading(testId),
+      'answers',
+      questionId,
+      attemptId,
+      show,
+      filterOf(search),
+    ],
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       call(
@@ -42,7 +49,7 @@ export const queueQuery = (testId: string, search: GradingSearch) => {
           query: {
             ...optional('questionId', questionId),
             ...optional('attemptId', attemptId),
-            ...whose(search),
+            ...filterOf(search),
             // The answers of one student include graded ones.
             show: attemptId === undefined ? (show ?? 'pending') : 'all',
             page: pageParam,
@@ -74,11 +81,11 @@ export function showGraded(client: QueryClient, testId: string, graded: GradingE
 /** Counts of each kind, read from the queue's first page. */
 export const countsQuery = (testId: string, search: GradingSearch) =>
   queryOptions({
-    queryKey: [...queryKeys.grading(testId), 'counts', whose(search)],
+    queryKey: [...queryKeys.grading(testId), 'counts', filterOf(search)],
     queryFn: ({ signal }) =>
       call(
         listGrading,
-        { params: { id: testId }, query: { ...whose(search), pageSize: 1 } },
+        { params: { id: testId }, query: { ...filterOf(search), pageSize: 1 } },
         { signal },
       ),
     placeholderData: keepPreviousData,
@@ -87,11 +94,11 @@ export const countsQuery = (testId: string, search: GradingSearch) =>
 /** All held answers of the test or one class, unpaged: a decision for all needs every one. */
 export const heldQuery = (testId: string, search: GradingSearch) =>
   queryOptions({
-    queryKey: [...queryKeys.grading(testId), 'held', whose(search)],
+    queryKey: [...queryKeys.grading(testId), 'held', filterOf(search)],
     queryFn: async ({ signal }) => {
       const items: HeldOfAttempt[] = [];
       for (let page = 1; ; page += 1) {
-        const query = { ...whose(search), page, pageSize: MAX_PAGE_SIZE };
+        const query = { ...filterOf(search), page, pageSize: MAX_PAGE_SIZE };
         const reply = await call(listTestHeld, { params: { id: testId }, query }, { signal });
         items.push(...reply.items);
         if (reply.items.length === 0 || items.length >= reply.total) return items;
@@ -104,13 +111,13 @@ export const MISSING_PAGE = 50;
 
 export const missingQuery = (testId: string, search: GradingSearch, page: number) =>
   queryOptions({
-    queryKey: [...queryKeys.grading(testId), 'missing', whose(search), page],
+    queryKey: [...queryKeys.grading(testId), 'missing', filterOf(search), page],
     queryFn: ({ signal }) =>
       call(
         listMissing,
         {
           params: { id: testId },
-          query: { ...whose(search), page, pageSize: MISSING_PAGE },
+          query: { ...filterOf(search), page, pageSize: MISSING_PAGE },
         },
         { signal },
       ),

@@ -11,7 +11,7 @@ import { useNow } from '#app/lib/use-now.ts';
 import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import { isUnderWay, type FilePick } from '#app/questions/file/file-picks.ts';
+import { isPending, type FilePick } from '#app/questions/file/file-picks.ts';
 import {
   finishTimeMessage,
   formatNumbers,
@@ -72,7 +72,7 @@ export function FinishModal(props: FinishModalProps) {
   );
   const isStored = view.answers.every(({ stage }) => stage !== 'unsaved');
   const refused = numbersOf(({ stage }) => stage === 'setAside');
-  const isReading = picks.some(isUnderWay);
+  const isReading = picks.some(isPending);
   const listed = [unanswered, marked, unsent, refused, picks];
   const isComplete = listed.every(({ length }) => length === 0);
   const go = (number: number) => {
@@ -88,7 +88,7 @@ export function FinishModal(props: FinishModalProps) {
         <FinishButtons
           isComplete={isComplete}
           isReading={isReading}
-          hasFailed={picks.some((pick) => !isUnderWay(pick))}
+          hasFailed={picks.some((pick) => !isPending(pick))}
           isFinishing={isFinishing}
           onBack={onClose}
           onFinish={onFinish}

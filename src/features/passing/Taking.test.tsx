@@ -45,7 +45,7 @@ test('the deadline finishes the attempt even where the typed text could not be s
 test('the deadline closes an open dialog', async () => {
   const page = await openTaking(LAST);
   await page.press('Завершить');
-  await page.until(() => expect(page.asked()).toContain('Завершить тест?'));
+  await page.until(() => expect(page.dialogText()).toContain('Завершить тест?'));
   await page.passTo(DEADLINE);
   await page.until(() => expect(page.dialog()).toBeNull());
 });
@@ -94,7 +94,7 @@ test('a finish that the device could not write leaves the attempt open: typing g
   const logged = vi.spyOn(console, 'warn').mockReturnValue();
   page.outbox.finish.mockRejectedValueOnce(new Error('no device'));
   await finishByStudent(page);
-  expect(page.asked()).toContain('Завершить тест?');
+  expect(page.dialogText()).toContain('Завершить тест?');
   await page.press('Завершить тест');
   expect(page.outbox.finish).toHaveBeenCalledTimes(2);
   await page.until(() => expect(page.dialog()).toBeNull());
@@ -145,7 +145,7 @@ test('minutes added after the finish lead back to the questions', async () => {
 test('where the answers are can be opened on the page after the finish', async () => {
   const page = await openTaking({ state: 'finished', readOnly: 'finished', finishedAt: AT });
   await page.press('Мои ответы');
-  await page.until(() => expect(page.asked()).toContain('Где мои ответы'));
+  await page.until(() => expect(page.dialogText()).toContain('Где мои ответы'));
 });
 
 test('Enter goes on to the next question, and never past the last one to the finish', async () => {
@@ -266,19 +266,19 @@ test('the list of questions leads to the finish and to the keys', async () => {
   const page = await openTaking();
   await page.press('Вопрос 1 из 3. Все вопросы');
   await page.press('Завершить тест…');
-  await page.until(() => expect(page.asked()).toContain('Завершить тест?'));
+  await page.until(() => expect(page.dialogText()).toContain('Завершить тест?'));
   await page.press('Вернуться к вопросам');
   await page.press('Вопрос 1 из 3. Все вопросы');
-  await page.until(() => expect(page.asked()).toContain('Все вопросы'));
+  await page.until(() => expect(page.dialogText()).toContain('Все вопросы'));
   await page.press('Клавиши');
-  await page.until(() => expect(page.asked()).toContain('Клавиши'));
-  expect(page.asked()).not.toContain('Все вопросы');
+  await page.until(() => expect(page.dialogText()).toContain('Клавиши'));
+  expect(page.dialogText()).not.toContain('Все вопросы');
 });
 
 test('with closed inputs the list of questions offers neither a finish nor what is unanswered', async () => {
   const page = await openTaking({ readOnly: 'takenOver' });
   await page.press('1 из 3');
-  await page.until(() => expect(page.asked()).toContain('Все вопросы'));
+  await page.until(() => expect(page.dialogText()).toContain('Все вопросы'));
   expect(page.button('Завершить тест…')).toBeUndefined();
   expect(page.button('К первому без ответа: 1')).toBeUndefined();
 });
@@ -286,7 +286,7 @@ test('with closed inputs the list of questions offers neither a finish nor what 
 test('an attempt that closes takes the finish dialog away: it would be refused', async () => {
   const page = await openTaking(LAST);
   await page.press('Завершить');
-  await page.until(() => expect(page.asked()).toContain('Завершить тест?'));
+  await page.until(() => expect(page.dialogText()).toContain('Завершить тест?'));
   await page.see({ ...LAST, readOnly: 'takenOver' });
   await page.until(() => expect(page.dialog()).toBeNull());
 });
@@ -303,7 +303,7 @@ test('an answer that the server refused leads to where the answers are', async (
     answers: answers.map((one, index) => (index === 0 ? { ...one, stage: 'setAside' } : one)),
   });
   await page.press('Подробнее');
-  await page.until(() => expect(page.asked()).toContain('Где мои ответы'));
+  await page.until(() => expect(page.dialogText()).toContain('Где мои ответы'));
 });
 
 test('an ended session leads to the sign-in over the test', async () => {

@@ -40,7 +40,7 @@ import type { TakingDialog } from './TakingDialogs.tsx';
 import { TakingNote } from './TakingNote.tsx';
 import { TimeHeader } from './TimeHeader.tsx';
 import type { LocalMemory } from './announced-warnings.ts';
-import { isUnderWay } from '#app/questions/file/file-picks.ts';
+import { isPending } from '#app/questions/file/file-picks.ts';
 import { useAnswering, type Answering } from './use-answering.ts';
 import { useOneWriter, useServerState } from './use-attempt.ts';
 import { useCurrentQuestion } from './use-current-question.ts';
@@ -118,7 +118,7 @@ export function Taking({
   const leave = useLeaving({
     shouldConfirm: !locked,
     atRisk:
-      view.counts.unsaved > 0 || picks.some(isUnderWay) || (!locked && answering.problem !== null),
+      view.counts.unsaved > 0 || picks.some(isPending) || (!locked && answering.problem !== null),
     onConfirm: useCallback(() => {
       void commit();
       setOpenModal('leave');

@@ -23,7 +23,7 @@ test('«back» stores the typed text and asks; the student may stay or leave', a
   const page = await openTaking({ lastQuestionId: 'q3' });
   await page.type('сила');
   await goBack();
-  await page.until(() => expect(page.asked()).toContain('Выйти из теста?'));
+  await page.until(() => expect(page.dialogText()).toContain('Выйти из теста?'));
   expect(page.calls).toEqual(['answer q3']);
   await page.press('Остаться');
   await page.until(() => expect(page.dialog()).toBeNull());
@@ -65,7 +65,7 @@ test('a file that is being read is named before leaving, and the browser asks be
   // The field itself shows where the file is stored.
   expect(page.whole()).not.toContain('Без ответа');
   await goBack();
-  await page.until(() => expect(page.asked()).toContain('скан.pdf'));
+  await page.until(() => expect(page.dialogText()).toContain('скан.pdf'));
 });
 
 test('a question that cannot be shown says so, can be tried again, and the others work', async () => {

@@ -24,7 +24,7 @@ import {
   hasUnsent,
   lastMinuteMessage,
   missedMessage,
-  takenOverMessage,
+  takeoverMessage,
   timeOverMessage,
 } from './messages.ts';
 
@@ -81,7 +81,7 @@ function NoteContent({ view, problem, picks, notice, onSignIn, onExport }: Takin
     return (
       <InlineNote tone="ink" icon={IconDeviceMobile} action={save}>
         Тест продолжается на другом устройстве: здесь он открыт только для чтения.{' '}
-        {takenOverMessage(view, serverNow(), timeZone)} <strong>{missed}</strong>
+        {takeoverMessage(view, serverNow(), timeZone)} <strong>{missed}</strong>
       </InlineNote>
     );
   }

@@ -56,13 +56,13 @@ test('a change of the attempt leaves the focus in the field', async () => {
 test('the list beside the question leads to the finish and to the keys', async () => {
   const page = await openTaking();
   await page.press('Завершить тест…');
-  await page.until(() => expect(page.asked()).toContain('Завершить тест?'));
+  await page.until(() => expect(page.dialogText()).toContain('Завершить тест?'));
   await page.press('Вернуться к вопросам');
   await page.until(() => expect(page.dialog()).toBeNull());
   const keys = [...document.querySelectorAll<HTMLElement>('.without-keyboard button')];
   expect(keys.map(({ textContent }) => textContent)).toEqual(['Клавиши']);
   await act(async () => keys[0]?.click());
-  await page.until(() => expect(page.asked()).toContain('Клавиши'));
+  await page.until(() => expect(page.dialogText()).toContain('Клавиши'));
 });
 
 test('the indicator of the header leads to where the answers are', async () => {
@@ -71,7 +71,7 @@ test('the indicator of the header leads to where the answers are', async () => {
     textContent.endsWith('Где мои ответы'),
   );
   await act(async () => indicator?.click());
-  await page.until(() => expect(page.asked()).toContain('Где мои ответы'));
+  await page.until(() => expect(page.dialogText()).toContain('Где мои ответы'));
 });
 
 test('where all questions have an answer the list leads to none of them', async () => {
@@ -81,8 +81,8 @@ test('where all questions have an answer the list leads to none of them', async 
   await page.press('Вопрос 1 из 3. Все вопросы');
   await page.until(() => expect(page.button('К первому без ответа: 1')).toBeDefined());
   await page.see({ answers: answers([true, true, true]) });
-  expect(page.asked()).toContain('Все вопросы');
-  expect(page.asked()).not.toContain('К первому без ответа');
+  expect(page.dialogText()).toContain('Все вопросы');
+  expect(page.dialogText()).not.toContain('К первому без ответа');
 });
 
 test('a text that several questions share stands beside each of them', async () => {

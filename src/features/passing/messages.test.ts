@@ -7,7 +7,7 @@ import {
   hasUnsent,
   missedMessage,
   readingMessage,
-  takenOverMessage,
+  takeoverMessage,
   timeOverMessage,
 } from './messages.ts';
 
@@ -19,7 +19,7 @@ const view = (waiting: number, held = 0) =>
     answers: Array.from({ length: held }, () => ({ stage: 'held' })),
   }) as unknown as AttemptView;
 const message = (waiting: number, now: number) =>
-  takenOverMessage(view(waiting), now, 'Europe/Moscow');
+  takeoverMessage(view(waiting), now, 'Europe/Moscow');
 
 test('after a take-over the device lists its unsent answers and promises no more than is known', () => {
   expect(message(0, AT - 1)).toBe('Неотправленных ответов здесь нет.');
@@ -32,13 +32,13 @@ test('after a take-over the device lists its unsent answers and promises no more
 
 test('after a take-over an answer that the server refused is not passed over', () => {
   const refused = { ...view(0), counts: { waiting: 0, setAside: 2 } } as AttemptView;
-  expect(takenOverMessage(refused, AT - 1, 'Europe/Moscow')).toBe(
+  expect(takeoverMessage(refused, AT - 1, 'Europe/Moscow')).toBe(
     'Сервер не принял 2 ответа: они остаются на этом устройстве, покажите преподавателю.',
   );
 });
 
 test('answers received after the finish are reported as waiting for the teacher, not as counted', () => {
-  const heldMessage = (count: number) => takenOverMessage(view(0, count), AT - 1, 'Europe/Moscow');
+  const heldMessage = (count: number) => takeoverMessage(view(0, count), AT - 1, 'Europe/Moscow');
   expect(heldMessage(1)).toBe(
     'Неотправленных ответов здесь нет. 1 ответ дошёл поздно и ждёт решения преподавателя.',
   );
@@ -51,7 +51,7 @@ test('answers received after the finish are reported as waiting for the teacher,
 
 test('after a take-over answers that wait are named before those that were refused', () => {
   const both = { ...view(1), counts: { waiting: 1, setAside: 1 } } as AttemptView;
-  expect(takenOverMessage(both, AT - 1, 'Europe/Moscow')).toContain(
+  expect(takeoverMessage(both, AT - 1, 'Europe/Moscow')).toContain(
     '1 ответ ещё только на этом устройстве',
   );
 });
@@ -66,7 +66,7 @@ test('asks only students with unsent answers to keep the app open at the deadlin
 test('of several answers only those that came late are reported as waiting for the teacher', () => {
   const answers = [{ stage: 'server' }, { stage: 'held' }];
   const mixed = { ...view(0), answers } as unknown as AttemptView;
-  expect(takenOverMessage(mixed, AT - 1, 'Europe/Moscow')).toContain('1 ответ дошёл поздно');
+  expect(takeoverMessage(mixed, AT - 1, 'Europe/Moscow')).toContain('1 ответ дошёл поздно');
 });
 
 test.each(['waiting', 'setAside', 'unsaved'] as const)(

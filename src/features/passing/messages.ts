@@ -1,7 +1,7 @@
 import { formatClock, formatShortMoment, type Zone } from '#domain/format-time.ts';
 import { ANSWERS, formatCount, plural } from '#domain/format.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
-import { isUnderWay, type FilePick } from '#app/questions/file/file-picks.ts';
+import { isPending, type FilePick } from '#app/questions/file/file-picks.ts';
 
 /** Whether this device has answers that the server has not, refused ones included. */
 export const hasUnsent = ({ counts }: AttemptView): boolean =>
@@ -15,7 +15,7 @@ function refusedMessage({ counts: { setAside } }: AttemptView): string {
 }
 
 /** What happens to the unsent answers after another device took the attempt over. */
-export function takenOverMessage(view: AttemptView, now: number, timeZone: Zone): string {
+export function takeoverMessage(view: AttemptView, now: number, timeZone: Zone): string {
   const { waiting } = view.counts;
   if (waiting === 0 && view.counts.setAside > 0)
     return `${refusedMessage(view)}${heldMessage(view)}`.trim();
@@ -93,14 +93,14 @@ function formatPicks(picks: readonly FilePick[], { answers }: AttemptView): stri
 
 /** «Читаем файл «фото.jpg» (вопрос 3).», or an empty string. */
 export function readingMessage(picks: readonly FilePick[], view: AttemptView): string {
-  const reading = picks.filter(isUnderWay);
+  const reading = picks.filter(isPending);
   if (reading.length === 0) return '';
   return `${plural(reading.length, ['Ещё читается файл', 'Ещё читаются файлы', 'Ещё читаются файлы'])} ${formatPicks(reading, view)}.`;
 }
 
 /** «Не сдан файл «фото.jpg» (вопрос 3).», or an empty string. */
 export function missedMessage(picks: readonly FilePick[], view: AttemptView): string {
-  const missed = picks.filter((pick) => !isUnderWay(pick));
+  const missed = picks.filter((pick) => !isPending(pick));
   if (missed.length === 0) return '';
   return `${plural(missed.length, ['Не сдан файл', 'Не сданы файлы', 'Не сданы файлы'])} ${formatPicks(missed, view)}.`;
 }

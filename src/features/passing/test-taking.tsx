@@ -184,7 +184,7 @@ export async function openTaking(given: Partial<AttemptView> = {}, signedIn = fa
     button,
     dialog,
     whole: () => plain(screen.container),
-    asked: () => plain(dialog()),
+    dialogText: () => plain(dialog()),
     heading: () => screen.container.querySelector<HTMLElement>('h1'),
     field: () => screen.container.querySelector<HTMLInputElement>('input[type=text]'),
     see: (changes: Partial<AttemptView>) => screen.show(page(takingView(changes))),

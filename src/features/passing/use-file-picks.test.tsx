@@ -17,9 +17,9 @@ const stored = (fileId: string): AnswerFile => ({
 
 /** The page of an attempt. Its outbox names each file after itself and preserves the given order. */
 async function openFiles() {
-  let kept: readonly AnswerFile[] = [];
+  let storedIds: readonly AnswerFile[] = [];
   const addFile = vi.fn<DeviceServices['outbox']['addFile']>(async (_a, _q, file, place) => {
-    kept = place ? place(kept, stored(file.name)) : [stored(file.name)];
+    storedIds = place ? place(storedIds, stored(file.name)) : [stored(file.name)];
     return { operationId: 'o', stream: 's', sequence: 1, saved: true, fileId: file.name };
   });
   const device = { outbox: { addFile } } as unknown as DeviceServices;
@@ -48,30 +48,30 @@ async function openFiles() {
     addFile,
     files,
     pick,
-    kept: () => kept.map(({ fileId }) => fileId),
+    storedIds: () => storedIds.map(({ fileId }) => fileId),
     see: (attemptId: string) => show(page(attemptId)),
   };
 }
 
 test('files stand in the order of picking, whatever order their reads end in', async () => {
-  const { pick, kept } = await openFiles();
+  const { pick, storedIds } = await openFiles();
   const [a, b, c] = [await pick('a'), await pick('b'), await pick('c')];
   await b();
   await a();
-  expect(kept()).toEqual(['a', 'b']);
+  expect(storedIds()).toEqual(['a', 'b']);
   await c();
-  expect(kept()).toEqual(['a', 'b', 'c']);
+  expect(storedIds()).toEqual(['a', 'b', 'c']);
 });
 
 test('where one file is allowed the new one takes the place of the other', async () => {
-  const { pick, kept, addFile } = await openFiles();
+  const { pick, storedIds, addFile } = await openFiles();
   await (
     await pick('a', { isAdded: false })
   )();
   await (
     await pick('b', { isAdded: false })
   )();
-  expect(kept()).toEqual(['b']);
+  expect(storedIds()).toEqual(['b']);
   expect(addFile.mock.lastCall?.slice(0, 3)).toEqual([
     'a1',
     'q',
@@ -103,12 +103,12 @@ test('a file that the device refuses says why', async () => {
 });
 
 test('reads go on while the student is elsewhere, and belong to their attempt', async () => {
-  const { pick, files, see, kept } = await openFiles();
+  const { pick, files, see, storedIds } = await openFiles();
   const end = await pick('a');
   await see('a2');
   expect(files().list()).toEqual([]);
   await see('a1');
   expect(files().list()).toMatchObject([{ name: 'a', step: 'reading' }]);
   await end();
-  expect(kept()).toEqual(['a']);
+  expect(storedIds()).toEqual(['a']);
 });

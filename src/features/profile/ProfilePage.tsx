@@ -41,15 +41,15 @@ interface FactorState {
   isFirst: boolean | null;
 }
 
-function useFactorState(isAsked: boolean): FactorState {
-  const { data, isError } = useQuery({ ...secondFactorQuery, enabled: isAsked });
+function useFactorState(isEnabled: boolean): FactorState {
+  const { data, isError } = useQuery({ ...secondFactorQuery, enabled: isEnabled });
   const isDue = data
     ? data.isRequired && !data.totp && data.passkeys.length === 0
-    : isAsked && !isError
+    : isEnabled && !isError
       ? null
       : false;
   const [isFirst, setFirst] = useState<boolean | null>(null);
-  if (isFirst === null && isAsked && isDue !== null) setFirst(isDue);
+  if (isFirst === null && isEnabled && isDue !== null) setFirst(isDue);
   return { isDue, isFirst };
 }
 

@@ -68,7 +68,7 @@ function Row({
 export function Sessions() {
   const client = useQueryClient();
   const { data, problem, retry } = usePageQuery(sessionsQuery);
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const onSettled = () => client.invalidateQueries(sessionsQuery);
   const end = useMutation({
     mutationFn: (sessionId: string) => call(endSession, { params: { sessionId } }),
@@ -76,7 +76,7 @@ export function Sessions() {
   });
   const endOthers = useMutation({
     mutationFn: () => call(endOtherSessions, {}),
-    onSuccess: () => setAsked(false),
+    onSuccess: () => setConfirming(false),
     onSettled,
   });
   if (problem !== null) return <QueryProblem error={problem} onRetry={retry} />;
@@ -96,12 +96,12 @@ export function Sessions() {
       </ul>
       <div role="alert">{end.error && <FieldError>{describeFailure(end.error)}</FieldError>}</div>
       {hasOthers && (
-        <Button variant="default" w={{ xs: 'fit-content' }} onClick={() => setAsked(true)}>
+        <Button variant="default" w={{ xs: 'fit-content' }} onClick={() => setConfirming(true)}>
           Завершить все остальные входы
         </Button>
       )}
       <ConfirmModal
-        opened={isAsked}
+        opened={isConfirming}
         title="Завершить все остальные входы?"
         confirm="Завершить"
         cancel="Оставить"
@@ -110,7 +110,7 @@ export function Sessions() {
         onConfirm={() => endOthers.mutate()}
         onClose={() => {
           endOthers.reset();
-          setAsked(false);
+          setConfirming(false);
         }}
       >
         <p>

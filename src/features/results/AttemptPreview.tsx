@@ -81,7 +81,7 @@ function Loaded({
               key={item.question.questionId}
               item={item}
               shows={shows}
-              whose={isTeacher ? 'student' : 'own'}
+              owner={isTeacher ? 'student' : 'own'}
             />
           ))}
         </ContentLanguage>

@@ -28,7 +28,7 @@ test.each([true, false])(
           comment: null,
         }}
         shows={{ ownAnswers: true, points: false, correctAnswers: false }}
-        whose="own"
+        owner="own"
       />,
     );
     expect(container.querySelector('header')?.textContent?.includes('Получено позже')).toBe(late);

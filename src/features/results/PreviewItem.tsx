@@ -21,11 +21,11 @@ type Item = AttemptPreview['items'][number];
 interface ItemProps {
   item: Item;
   shows: AttemptPreview['shows'];
-  whose: AnswerOwner;
+  owner: AnswerOwner;
 }
 
 /** One question of an attempt: text, answer, key, explanation, points and comment, each if visible to the viewer. */
-export function PreviewItem({ item, shows, whose }: ItemProps) {
+export function PreviewItem({ item, shows, owner }: ItemProps) {
   const { number, question, answered, receivedLate, points, verdict, comment } = item;
   const headingId = `preview-${question.questionId}`;
   const accepted = acceptedLines(question);
@@ -59,7 +59,7 @@ export function PreviewItem({ item, shows, whose }: ItemProps) {
           question={question}
           answer={item.answer}
           isKeyShown={shows.correctAnswers}
-          whose={whose}
+          owner={owner}
           renderFiles={(answer) => <HandedInFiles answer={answer} />}
         />
         {shows.ownAnswers && !answered && verdict !== 'unanswered' && (

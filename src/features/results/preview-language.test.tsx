@@ -68,7 +68,7 @@ test.each(QUESTIONS)(
         <PreviewItem
           item={item}
           shows={{ ownAnswers: true, points: true, correctAnswers: true }}
-          whose="student"
+          owner="student"
         />
       </ContentLanguage>,
     );

@@ -11,13 +11,13 @@ const ConfirmationModal = lazyPart(
 export function ConfirmationHost() {
   const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null);
   useEffect(() => {
-    let asked: Promise<boolean> | null = null;
+    let pending: Promise<boolean> | null = null;
     return setConfirmationPrompt(() => {
-      asked ??= new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => {
-        asked = null;
+      pending ??= new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => {
+        pending = null;
         setAnswer(null);
       });
-      return asked;
+      return pending;
     });
   }, []);
   if (answer === null) return null;

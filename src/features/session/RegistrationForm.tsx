@@ -28,8 +28,8 @@ export function RegistrationForm({
   onSignedIn,
 }: RegistrationFormProps) {
   // The server may require the code before its setting is known here.
-  const [isAsked, setAsked] = useState(false);
-  const needsCode = registration === 'code' || isAsked;
+  const [isCodeRequired, setCodeRequired] = useState(false);
+  const needsCode = registration === 'code' || isCodeRequired;
   const form = useAppForm({
     schema: Form,
     initialValues: { userName: '', email: '', password: '', joinCode: known },
@@ -40,7 +40,7 @@ export function RegistrationForm({
         const body = { ...person, ...(needsCode && { joinCode }) };
         await onSignedIn(await call(register, { body }));
       } catch (error) {
-        if (fieldProblems(error).has('joinCode')) setAsked(true);
+        if (fieldProblems(error).has('joinCode')) setCodeRequired(true);
         throw error;
       }
     },

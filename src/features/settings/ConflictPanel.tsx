@@ -22,7 +22,7 @@ export function ConflictPanel({ settings }: { settings: SettingsForm }) {
   const { theirs, updatedBy, theirFields } = conflict;
   const when = { now: serverNow(), timeZone };
   const theirDraft = draftOf(theirs, timeZone);
-  const kept = touched.filter((field) => !dropped.has(field));
+  const remaining = touched.filter((field) => !dropped.has(field));
   const others = theirFields.filter((field) => !touched.includes(field));
   return (
     <SettingsSection
@@ -81,8 +81,10 @@ export function ConflictPanel({ settings }: { settings: SettingsForm }) {
         </Text>
       )}
       <Group gap="xs" align="stretch">
-        <Button onClick={() => settings.takeTheirs(kept)}>
-          {kept.length > 0 ? 'Показать новую версию с моими правками' : 'Показать новую версию'}
+        <Button onClick={() => settings.takeTheirs(remaining)}>
+          {remaining.length > 0
+            ? 'Показать новую версию с моими правками'
+            : 'Показать новую версию'}
         </Button>
       </Group>
     </SettingsSection>

@@ -58,9 +58,10 @@ const MINUTE_MS = 60_000;
 export function lateWindowHint(minutes: string): string {
   const value = wholeNumber(minutes);
   if (value === null) return '';
-  const kept = 'Более поздние не пропадут: вы увидите их и решите, засчитать ли.';
-  if (value === 0) return `Засчитаются только ответы, которые дошли до конца времени. ${kept}`;
-  return `Если у ученика пропала сеть, ответы, данные вовремя, засчитаются, если дойдут за ${formatDuration(value * MINUTE_MS)} после конца времени. ${kept}`;
+  const laterAnswers = 'Более поздние не пропадут: вы увидите их и решите, засчитать ли.';
+  if (value === 0)
+    return `Засчитаются только ответы, которые дошли до конца времени. ${laterAnswers}`;
+  return `Если у ученика пропала сеть, ответы, данные вовремя, засчитаются, если дойдут за ${formatDuration(value * MINUTE_MS)} после конца времени. ${laterAnswers}`;
 }
 
 /** Lists the students for whom the closing of the test shortens the time even if they start at the opening. */

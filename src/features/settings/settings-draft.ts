@@ -99,11 +99,11 @@ export function typedDuration({ hours, minutes }: HoursMinutes): string | null {
 }
 
 /** More than any field accepts: a longer text is refused by the field's own limit. */
-const WHOLE_MOST = 99_999;
+const MAX_WHOLE_NUMBER = 99_999;
 
 /** Parses an integer; null: invalid. */
 export function wholeNumber(text: string): number | null {
-  return /^\s*\d+\s*$/.test(text) ? Math.min(Number(text), WHOLE_MOST) : null;
+  return /^\s*\d+\s*$/.test(text) ? Math.min(Number(text), MAX_WHOLE_NUMBER) : null;
 }
 
 /** Converts settings to form state. */

@@ -38,8 +38,8 @@ let shown: Rendered;
 let search: PreviewSearch;
 let change: DraftEditor['change'];
 
-function Screen({ told, first }: { told: Partial<DraftEditor>; first: PreviewSearch }) {
-  const draft = useFakeDraft(NEW, told);
+function Screen({ overrides, first }: { overrides: Partial<DraftEditor>; first: PreviewSearch }) {
+  const draft = useFakeDraft(NEW, overrides);
   const [now, setNow] = useState(first);
   useEffect(() => {
     search = now;
@@ -49,7 +49,7 @@ function Screen({ told, first }: { told: Partial<DraftEditor>; first: PreviewSea
   return <PreviewPage testId={TEST} draft={draft} {...about} search={now} onSearch={setNow} />;
 }
 
-async function open(told: Partial<DraftEditor>, first: PreviewSearch = {}) {
+async function open(overrides: Partial<DraftEditor>, first: PreviewSearch = {}) {
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
     addEventListener: () => undefined,
@@ -62,7 +62,7 @@ async function open(told: Partial<DraftEditor>, first: PreviewSearch = {}) {
   shown = await render(
     <DeviceContext value={{ serverNow: () => 0, timeZone: 'Europe/Moscow' } as DeviceServices}>
       <QueryClientProvider client={client}>
-        <Screen told={told} first={first} />
+        <Screen overrides={overrides} first={first} />
       </QueryClientProvider>
     </DeviceContext>,
   );
@@ -110,8 +110,8 @@ test('a URL for the published version shows it at once', async () => {
 test.each([
   ['a draft', { lifecycle: 'draft', hasUnpublished: false }],
   ['a test without edits', { lifecycle: 'active', hasUnpublished: false }],
-] as const)('of %s there is nothing to switch', async (_, told) => {
-  await open(told, { shown: 'published' });
+] as const)('of %s there is nothing to switch', async (_, overrides) => {
+  await open(overrides, { shown: 'published' });
   expect(version('Как опубликовано')).toBeUndefined();
   expect(words()).toContain('Новый вопрос');
   expect(words()).toContain('Так тест увидит ученик');

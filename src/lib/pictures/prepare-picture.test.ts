@@ -16,21 +16,21 @@ const JPEG = hex('ffd8 ffe1 0008 457869660000 ffc0 0011 08 0bb8 0fa0 03 01220002
 function decoder(
   size: Size,
   { transparent = false, webp = true, bytes = 0.1 } = {},
-): { decode: Decode; asked: string[] } {
-  const asked: string[] = [];
+): { decode: Decode; encodings: string[] } {
+  const encodings: string[] = [];
   const decode: Decode = async () => ({
     ...size,
     hasTransparency: transparent,
-    close: () => asked.push('closed'),
+    close: () => encodings.push('closed'),
     encode: async (to, type, quality) => {
-      asked.push(`${type} ${to.width}×${to.height} ${quality}`);
+      encodings.push(`${type} ${to.width}×${to.height} ${quality}`);
       const given = type === 'image/webp' && !webp ? 'image/png' : type;
       return new Blob([new Uint8Array(Math.round(to.width * to.height * bytes * quality))], {
         type: given,
       });
     },
   });
-  return { decode, asked };
+  return { decode, encodings };
 }
 
 const broken: Decode = () => Promise.reject(new Error('broken'));
@@ -49,10 +49,10 @@ test('the longest side is limited, the aspect ratio is preserved', () => {
 });
 
 test('a photograph becomes a WebP of at most 1600 px', async () => {
-  const { decode, asked } = decoder({ width: 4000, height: 3000 });
+  const { decode, encodings } = decoder({ width: 4000, height: 3000 });
   const made = await preparePicture(new Blob([JPEG]), decode);
   expect(made.type).toBe('image/webp');
-  expect(asked).toEqual(['image/webp 1600×1200 0.86', 'closed']);
+  expect(encodings).toEqual(['image/webp 1600×1200 0.86', 'closed']);
 });
 
 test.each([
@@ -65,10 +65,10 @@ test.each([
 });
 
 test('a large picture loses quality before dimensions, and ends at about a megabyte', async () => {
-  const { decode, asked } = decoder({ width: 4000, height: 4000 }, { bytes: 0.6 });
+  const { decode, encodings } = decoder({ width: 4000, height: 4000 }, { bytes: 0.6 });
   const made = await preparePicture(new Blob([JPEG]), decode);
   expect(made.size).toBeLessThanOrEqual(1024 * 1024);
-  expect(asked).toEqual([
+  expect(encodings).toEqual([
     'image/webp 1600×1600 0.86',
     'image/webp 1600×1600 0.74',
     'image/webp 1600×1600 0.6',
@@ -97,8 +97,8 @@ test.each([
 });
 
 test('a picture with understated dimensions is rejected after decoding', async () => {
-  const { decode, asked } = decoder({ width: 20_000, height: 20_000 });
+  const { decode, encodings } = decoder({ width: 20_000, height: 20_000 });
   const file = new Blob([png({ width: 10, height: 10 })]);
   await expect(preparePicture(file, decode)).rejects.toThrow('слишком большая');
-  expect(asked).toEqual(['closed']);
+  expect(encodings).toEqual(['closed']);
 });

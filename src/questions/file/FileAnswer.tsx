@@ -5,7 +5,7 @@ import { isShownPicture } from '#domain/file-types.ts';
 import { formatSize } from '#domain/format.ts';
 import { FileField } from '#app/ui/forms/FileField.tsx';
 import type { AnswerFieldProps, FileStore } from '#app/questions/answer-field.ts';
-import { isUnderWay } from './file-picks.ts';
+import { isPending } from './file-picks.ts';
 import { describeRefusedFiles } from './refused-files.ts';
 import { pickProblem, readPickedFile } from './read-picked-file.ts';
 
@@ -33,7 +33,7 @@ export function FileAnswer({
   const pickAll = (picked: readonly File[]) => {
     const problems = picked.map((file) => pickProblem(file, question));
     const fit = picked.filter((_, index) => problems[index] === null);
-    const room = maxFiles === 1 ? 1 : maxFiles - files.length - picks.filter(isUnderWay).length;
+    const room = maxFiles === 1 ? 1 : maxFiles - files.length - picks.filter(isPending).length;
     const taken = fit.slice(0, Math.max(0, room));
     setRefused(describeRefusedFiles(picked, problems, fit.length - taken.length, maxFiles));
     for (const file of taken) {

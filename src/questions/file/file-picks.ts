@@ -50,7 +50,7 @@ export interface FilePicks<T> {
   subscribe(listener: () => void): () => void;
 }
 
-export const isUnderWay = ({ step }: FilePick): boolean => step === 'reading' || step === 'storing';
+export const isPending = ({ step }: FilePick): boolean => step === 'reading' || step === 'storing';
 
 export const MISSED = 'Файл ещё читался, когда тест завершился: он не сдан.';
 export const INTERRUPTED = 'Файл не дочитан. Выберите его ещё раз.';

@@ -86,16 +86,17 @@ export function FormulaModal({ formula, mayDisplay, onPut, onClose }: FormulaMod
   const field = useRef<HTMLTextAreaElement>(null);
   const [tex, setTex] = useState(formula?.tex ?? '');
   const [display, setDisplay] = useState(formula?.display ?? false);
-  const [isAsked, setAsked] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const [settled] = useDebouncedValue(tex, REST_MS);
   const fault = useFault(settled);
   const isEmpty = tex.trim() === '';
   const isUnsaved = !isEmpty && tex !== (formula?.tex ?? '');
-  const error = isAsked && isEmpty ? 'Напишите формулу или выберите знаки' : isEmpty ? '' : fault;
+  const error =
+    isSubmitted && isEmpty ? 'Напишите формулу или выберите знаки' : isEmpty ? '' : fault;
 
   const put = () => {
-    setAsked(true);
+    setSubmitted(true);
     if (isEmpty) field.current?.focus();
     else onPut({ tex: tex.trim(), display: display && mayDisplay });
   };

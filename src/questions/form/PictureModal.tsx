@@ -25,7 +25,7 @@ export interface PictureModalProps {
 
 const ALT_CHARACTERS = 300;
 
-type Way =
+type Upload =
   | { readonly kind: 'preparing' }
   | { readonly kind: 'sending'; readonly picture: Blob }
   | { readonly kind: 'ready'; readonly picture: Blob; readonly key: string }
@@ -33,18 +33,18 @@ type Way =
   | { readonly kind: 'failed'; readonly words: string; readonly picture: Blob | null };
 
 /** Prepares and uploads a file while its description is being typed. */
-function usePictureUpload(file: File): readonly [Way, retry: (picture: Blob) => void] {
+function usePictureUpload(file: File): readonly [Upload, retry: (picture: Blob) => void] {
   const { prepare, upload } = useContext(PictureUploader);
-  const [way, setWay] = useState<Way>({ kind: 'preparing' });
+  const [state, setState] = useState<Upload>({ kind: 'preparing' });
   useEffect(() => {
     let current = true;
     prepare(file).then(
-      (picture) => current && setWay({ kind: 'sending', picture }),
+      (picture) => current && setState({ kind: 'sending', picture }),
       (error: unknown) => {
         if (!current) return;
         const words =
           error instanceof PictureRefusal ? error.message : 'Картинку не удалось прочитать.';
-        setWay({ kind: 'failed', words, picture: null });
+        setState({ kind: 'failed', words, picture: null });
       },
     );
     return () => {
@@ -52,18 +52,18 @@ function usePictureUpload(file: File): readonly [Way, retry: (picture: Blob) => 
     };
   }, [file, prepare]);
   useEffect(() => {
-    if (way.kind !== 'sending') return;
-    const { picture } = way;
+    if (state.kind !== 'sending') return;
+    const { picture } = state;
     let current = true;
     upload(picture).then(
       (key) => {
         keepPicture(key, picture);
-        if (current) setWay({ kind: 'ready', picture, key });
+        if (current) setState({ kind: 'ready', picture, key });
       },
       (error: unknown) => {
         if (!current) return;
         const isFinal = isRefusal(error, 'FILE_REFUSED');
-        setWay({
+        setState({
           kind: 'failed',
           words: describeFailure(error),
           picture: isFinal ? null : picture,
@@ -73,8 +73,8 @@ function usePictureUpload(file: File): readonly [Way, retry: (picture: Blob) => 
     return () => {
       current = false;
     };
-  }, [way, upload]);
-  return [way, (picture) => setWay({ kind: 'sending', picture })];
+  }, [state, upload]);
+  return [state, (picture) => setState({ kind: 'sending', picture })];
 }
 
 const PICTURE = {
@@ -88,16 +88,16 @@ const RECORDING = {
   description: 'Название над проигрывателем. Его прочитают и те, у кого запись не загрузилась.',
 };
 
-function messageOf(way: Way, title: string): string {
-  switch (way.kind) {
+function messageOf(state: Upload, title: string): string {
+  switch (state.kind) {
     case 'preparing':
       return `${title} готовится`;
     case 'sending':
-      return `Отправляется, ${formatSize(way.picture.size)}`;
+      return `Отправляется, ${formatSize(state.picture.size)}`;
     case 'ready':
-      return `На сервере, ${formatSize(way.picture.size)}`;
+      return `На сервере, ${formatSize(state.picture.size)}`;
     case 'failed':
-      return way.picture ? `${title} здесь, но ещё не на сервере` : '';
+      return state.picture ? `${title} здесь, но ещё не на сервере` : '';
   }
 }
 
@@ -128,17 +128,17 @@ function Thumbnail({ picture }: { picture: Blob | null }) {
 
 /** Inserts a picture or a recording into a text, with its description. */
 export function PictureModal({ file, place, onPut, onClose }: PictureModalProps) {
-  const [way, retry] = usePictureUpload(file);
+  const [state, retry] = usePictureUpload(file);
   const [alt, setAlt] = useState('');
   const [isWanted, setWanted] = useState(false);
-  const key = way.kind === 'ready' ? way.key : null;
+  const key = state.kind === 'ready' ? state.key : null;
   const isSound = isRecording(file);
   const texts = isSound ? RECORDING : PICTURE;
   const put = useEffectEvent((found: string) => onPut({ alt, key: found, isRecording: isSound }));
   useEffect(() => {
     if (isWanted && key !== null) put(key);
   }, [isWanted, key]);
-  const isRefused = way.kind === 'failed' && way.picture === null;
+  const isRefused = state.kind === 'failed' && state.picture === null;
   return (
     <Modal
       opened
@@ -146,10 +146,10 @@ export function PictureModal({ file, place, onPut, onClose }: PictureModalProps)
       title={place.of > 1 ? `${texts.title} ${place.number} из ${place.of}` : texts.title}
       footer={
         <>
-          {way.kind === 'failed' && way.picture !== null && (
-            <Button onClick={() => way.picture && retry(way.picture)}>Повторить</Button>
+          {state.kind === 'failed' && state.picture !== null && (
+            <Button onClick={() => state.picture && retry(state.picture)}>Повторить</Button>
           )}
-          {way.kind !== 'failed' && (
+          {state.kind !== 'failed' && (
             <Button loading={isWanted} onClick={() => setWanted(true)}>
               Вставить
             </Button>
@@ -161,13 +161,13 @@ export function PictureModal({ file, place, onPut, onClose }: PictureModalProps)
       }
     >
       <Stack gap="xs">
-        <Thumbnail picture={'picture' in way ? way.picture : null} />
+        <Thumbnail picture={'picture' in state ? state.picture : null} />
         <Text role="status" size="sm" c="dimmed" mih="1.25rem">
-          {messageOf(way, texts.title)}
+          {messageOf(state, texts.title)}
         </Text>
         <div role="alert">
-          {way.kind === 'failed' && (
-            <FieldError>{`${file.name === '' ? '' : `${file.name}: `}${way.words}`}</FieldError>
+          {state.kind === 'failed' && (
+            <FieldError>{`${file.name === '' ? '' : `${file.name}: `}${state.words}`}</FieldError>
           )}
         </div>
         {!isRefused && (
@@ -181,7 +181,7 @@ export function PictureModal({ file, place, onPut, onClose }: PictureModalProps)
             maxLength={ALT_CHARACTERS}
             onChange={setAlt}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && way.kind !== 'failed') setWanted(true);
+              if (event.key === 'Enter' && state.kind !== 'failed') setWanted(true);
             }}
           />
         )}

@@ -141,8 +141,8 @@ test('invalid points are reported at the field, and the question keeps its value
   await type(field, '2,555');
   expect(question().points).toBe(1);
   expect(field.getAttribute('aria-invalid')).toBe('true');
-  const told = box.querySelector(`[id="${field.getAttribute('aria-describedby')}"]`);
-  expect(told?.textContent).toBe('Не больше 2 знаков после запятой');
+  const description = box.querySelector(`[id="${field.getAttribute('aria-describedby')}"]`);
+  expect(description?.textContent).toBe('Не больше 2 знаков после запятой');
 });
 
 test('Enter adds the next option and goes to it, Backspace in an empty one removes it', async () => {
@@ -196,7 +196,7 @@ test('a row is dragged by the pointer, and by keys at its handle', async () => {
   const send = (target: EventTarget, event: Event) =>
     act(async () => {
       target.dispatchEvent(event);
-      await new Promise((heard) => setTimeout(heard));
+      await new Promise((resolve) => setTimeout(resolve));
     });
   const all = { bubbles: true, cancelable: true };
   const point = (target: EventTarget, name: string, clientY: number) =>

@@ -18,12 +18,12 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
   const add = (text: string) => {
     const fresh = text.split(',').flatMap((part) => part.trim() || []);
     const known = new Set(tags.map(normaliseText));
-    const kept = fresh.filter((tag) => {
+    const added = fresh.filter((tag) => {
       const word = normaliseText(tag);
       return !known.has(word) && known.add(word);
     });
-    const isLong = kept.some((tag) => tag.length > TAG_CHARACTERS);
-    const isMany = tags.length + kept.length > TAGS_PER_QUESTION;
+    const isLong = added.some((tag) => tag.length > TAG_CHARACTERS);
+    const isMany = tags.length + added.length > TAGS_PER_QUESTION;
     setError(
       isLong
         ? `Метка не длиннее ${TAG_CHARACTERS} символов`
@@ -34,7 +34,7 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
     // The pasted text stays, so that it can be corrected.
     if (isLong || isMany) return setTyped(text);
     setTyped('');
-    if (kept.length > 0) onChange([...tags, ...kept]);
+    if (added.length > 0) onChange([...tags, ...added]);
   };
   return (
     <Input.Wrapper

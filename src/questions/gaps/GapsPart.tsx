@@ -51,8 +51,8 @@ function withInput(gap: Gap, input: Gap['input']): Gap {
   const accepted = gap.options
     .filter(({ isRight }) => isRight)
     .map(({ text, feedback }) => ({ text, share: 1, ...optional('feedback', feedback ?? '') }));
-  const kept = accepted.length > 0 ? accepted : [NEW_ACCEPTED];
-  return { gapId, weight, input, accepted: kept, tolerance: 0 };
+  const shownAccepted = accepted.length > 0 ? accepted : [NEW_ACCEPTED];
+  return { gapId, weight, input, accepted: shownAccepted, tolerance: 0 };
 }
 
 interface OptionRowProps {

@@ -3,10 +3,10 @@ import { ReviewedGaps } from '#app/ui/taking/ReviewedGaps.tsx';
 import { renderInline } from '#app/ui/rich-text/render-inline.tsx';
 import type { AnswerReview, ReviewProps } from '#app/questions/review.ts';
 
-const Review = ({ question, answer, whose }: ReviewProps<'gaps'>) => (
+const Review = ({ question, answer, owner }: ReviewProps<'gaps'>) => (
   <ReviewedGaps
     gaps={reviewedGaps(question.gaps, answer?.gaps ?? [])}
-    whose={whose}
+    owner={owner}
     renderText={renderInline}
   />
 );

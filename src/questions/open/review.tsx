@@ -5,11 +5,11 @@ import { renderInline } from '#app/ui/rich-text/render-inline.tsx';
 import type { AnswerReview, ReviewProps } from '#app/questions/review.ts';
 import { formatAccepted } from './accepted-lines.ts';
 
-function Review({ question, answer, whose }: ReviewProps<'open'>) {
+function Review({ question, answer, owner }: ReviewProps<'open'>) {
   if (!answer) return null;
   return (
     <Stack gap="xs">
-      <ReviewedText text={answer.text} whose={whose} />
+      <ReviewedText text={answer.text} owner={owner} />
       {'accepted' in question && (
         <ReviewedFeedback text={answerFeedback(question, answer.text)} renderText={renderInline} />
       )}

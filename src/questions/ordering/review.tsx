@@ -2,12 +2,12 @@ import { ReviewedOrder } from '#app/ui/taking/AnswerReview.tsx';
 import { renderInline } from '#app/ui/rich-text/render-inline.tsx';
 import type { AnswerReview, ReviewProps } from '#app/questions/review.ts';
 
-const Review = ({ question, answer, isKeyShown, whose }: ReviewProps<'ordering'>) => (
+const Review = ({ question, answer, isKeyShown, owner }: ReviewProps<'ordering'>) => (
   <ReviewedOrder
     items={question.items}
     order={answer?.itemIds ?? []}
     isKey={isKeyShown}
-    whose={whose}
+    owner={owner}
     renderText={renderInline}
   />
 );

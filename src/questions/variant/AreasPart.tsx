@@ -22,7 +22,7 @@ import shown from '#app/ui/taking/AreasText.module.css';
 import { cx } from '#app/ui/cx.ts';
 import classes from './AreasPart.module.css';
 import {
-  AREA_LEAST,
+  MIN_AREA_SIZE,
   drawnArea,
   fittedArea,
   movedArea,
@@ -317,7 +317,10 @@ export function AreasPart({
               <NumberInput
                 id={`${id}-${side}`}
                 value={Math.round((chosen.area?.[side] ?? 0) * 1_000) / 10}
-                bounds={{ ...PERCENT, min: side in { width: 1, height: 1 } ? AREA_LEAST * 100 : 0 }}
+                bounds={{
+                  ...PERCENT,
+                  min: side in { width: 1, height: 1 } ? MIN_AREA_SIZE * 100 : 0,
+                }}
                 unit="%"
                 onChange={(percent) =>
                   chosen.area &&

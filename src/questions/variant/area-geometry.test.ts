@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as v from 'valibot';
 import { Question } from '#contract/questions.ts';
-import { AREA_LEAST, drawnArea, fittedArea, movedArea, resizedArea } from './area-geometry.ts';
+import { MIN_AREA_SIZE, drawnArea, fittedArea, movedArea, resizedArea } from './area-geometry.ts';
 
 const area = { shape: 'ellipse', left: 0.2, top: 0.3, width: 0.4, height: 0.1 } as const;
 const anywhere = fc.double({ min: -3, max: 3, noNaN: true });
@@ -35,7 +35,11 @@ test('an area is moved to the edge and no further; its size is taken from the lo
   expect(movedArea(area, { x: 0.1, y: -0.1 })).toEqual({ ...area, left: 0.3, top: 0.2 });
   expect(movedArea(area, { x: 5, y: -5 })).toEqual({ ...area, left: 0.6, top: 0 });
   expect(resizedArea(area, { x: 0.1, y: -0.05 })).toEqual({ ...area, width: 0.5, height: 0.05 });
-  expect(resizedArea(area, { x: 5, y: -5 })).toEqual({ ...area, width: 0.8, height: AREA_LEAST });
+  expect(resizedArea(area, { x: 5, y: -5 })).toEqual({
+    ...area,
+    width: 0.8,
+    height: MIN_AREA_SIZE,
+  });
 });
 
 test('whatever is dragged or typed stays an area that the contract accepts', () => {

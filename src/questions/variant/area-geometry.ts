@@ -7,7 +7,7 @@ export interface PicturePoint {
 }
 
 /** The smallest side of an area, as a share: a shorter one was a tap. */
-export const AREA_LEAST = 0.02;
+export const MIN_AREA_SIZE = 0.02;
 
 /** Tenths of a percent are finer than a finger. */
 const rounded = (share: number) => Math.round(share * 1_000) / 1_000;
@@ -16,8 +16,8 @@ const within = (value: number, least: number, most: number) =>
 
 /** Corrects typed or dragged input to an area inside the picture that is not too small. */
 export function fittedArea({ shape, ...given }: Area): Area {
-  const width = rounded(within(given.width, AREA_LEAST, 1));
-  const height = rounded(within(given.height, AREA_LEAST, 1));
+  const width = rounded(within(given.width, MIN_AREA_SIZE, 1));
+  const height = rounded(within(given.height, MIN_AREA_SIZE, 1));
   return {
     shape,
     left: rounded(within(given.left, 0, 1 - width)),
@@ -34,7 +34,7 @@ export function drawnArea(from: PicturePoint, to: PicturePoint, shape: Area['sha
   if (left === undefined || right === undefined || top === undefined || bottom === undefined)
     return null;
   const [width, height] = [right - left, bottom - top];
-  if (width < AREA_LEAST || height < AREA_LEAST) return null;
+  if (width < MIN_AREA_SIZE || height < MIN_AREA_SIZE) return null;
   return fittedArea({ shape, left, top, width, height });
 }
 

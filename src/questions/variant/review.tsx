@@ -3,12 +3,12 @@ import { ReviewedChoices } from '#app/ui/taking/AnswerReview.tsx';
 import { renderInline } from '#app/ui/rich-text/render-inline.tsx';
 import type { AnswerReview, ReviewProps } from '#app/questions/review.ts';
 
-const Review = ({ question, answer, whose }: ReviewProps<'variant'>) => (
+const Review = ({ question, answer, owner }: ReviewProps<'variant'>) => (
   <ReviewedChoices
     options={reviewedChoices(question)}
     chosen={answer?.optionIds ?? []}
     multiple={question.multiple}
-    whose={whose}
+    owner={owner}
     renderText={renderInline}
   />
 );

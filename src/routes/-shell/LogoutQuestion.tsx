@@ -50,7 +50,7 @@ function AnswersQuestion({ owner, onClose }: LogoutQuestionProps) {
   const session = useSessionStore();
   const userName = session.current()?.user.userName;
   const [unfinished, setUnfinished] = useState<Unfinished | null>(null);
-  const hasAsked = useRef(false);
+  const hasOpened = useRef(false);
 
   const leave = useRef(() => {
     const token = session.token();
@@ -63,8 +63,8 @@ function AnswersQuestion({ owner, onClose }: LogoutQuestionProps) {
   });
 
   useEffect(() => {
-    if (hasAsked.current) return;
-    hasAsked.current = true;
+    if (hasOpened.current) return;
+    hasOpened.current = true;
     const counting = outbox.unsentCount(owner).catch((cause: unknown) => {
       logProblem('Память устройства не прочитать', { cause });
       return null;

@@ -8,7 +8,7 @@ const isBrowsers = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) 
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 
 /** A router link to a path that may have a query. */
-export function ShellRouterLink({ to, way = 'immediate', ...rest }: ShellLinkProps) {
+export function ShellRouterLink({ to, timing = 'immediate', ...rest }: ShellLinkProps) {
   const navigate = useNavigate();
   const [pathname = '', query = ''] = to.split('?');
   const target = { to: pathname, search: defaultParseSearch(query) };
@@ -17,9 +17,9 @@ export function ShellRouterLink({ to, way = 'immediate', ...rest }: ShellLinkPro
       {...target}
       activeOptions={{ exact: true, includeSearch: false }}
       onClick={(event) => {
-        if (way === 'immediate' || isBrowsers(event)) return;
+        if (timing === 'immediate' || isBrowsers(event)) return;
         event.preventDefault();
-        navigateBy(way, () => void navigate(target));
+        navigateBy(timing, () => void navigate(target));
       }}
       {...rest}
     />

@@ -1,4 +1,4 @@
-import type { NavigationWay } from '#app/ui/layout/ShellLink.ts';
+import type { NavigationTiming } from '#app/ui/layout/ShellLink.ts';
 
 /** Delays of the specification, section 9, ms. */
 const AFTER_CLOSING_MS = 10;
@@ -28,16 +28,16 @@ export interface PageEnvironment {
 export function createNavigator(page: PageEnvironment) {
   let latest: symbol | null = null;
 
-  return (way: NavigationWay, go: () => void): void => {
-    const own = Symbol(way);
+  return (timing: NavigationTiming, go: () => void): void => {
+    const own = Symbol(timing);
     latest = own;
     const from = page.address();
     const later = (ms: number) =>
       page.setTimeout(() => {
         if (latest === own && page.address() === from) go();
       }, ms);
-    if (way === 'afterClosing') return later(AFTER_CLOSING_MS);
-    if (way === 'immediate' || page.scrolled() <= 0 || page.prefersStillness()) return go();
+    if (timing === 'afterClosing') return later(AFTER_CLOSING_MS);
+    if (timing === 'immediate' || page.scrolled() <= 0 || page.prefersStillness()) return go();
     const look = (waited: number) => {
       if (page.scrolled() <= 0 || waited >= SCROLL_MOST_MS) return later(AFTER_SCROLL_MS);
       page.setTimeout(() => look(waited + LOOK_EVERY_MS), LOOK_EVERY_MS);

@@ -8,9 +8,9 @@ afterEach(() => screen.unmount());
 
 const picture = (name = 'logo.png') => new File(['12345'], name, { type: 'image/png' });
 
-function Control(given: Partial<DropFileProps> & { kept?: ShownFile }) {
-  const { kept = null, ...props } = given;
-  const [file, setFile] = useState<ShownFile | null>(kept);
+function Control(given: Partial<DropFileProps> & { stored?: ShownFile }) {
+  const { stored = null, ...props } = given;
+  const [file, setFile] = useState<ShownFile | null>(stored);
   return <DropFile label="Логотип" {...props} file={file} onPick={setFile} />;
 }
 
@@ -52,7 +52,7 @@ test('a file is selected once it was dropped', async () => {
 });
 
 test('dragging over the zone unselects a shown file for that time', async () => {
-  screen = await render(<Control kept={{ name: 'kept.pdf', size: 2048 }} />);
+  screen = await render(<Control stored={{ name: 'kept.pdf', size: 2048 }} />);
   expect(isSelected()).toBe(true);
   await drag('dragenter');
   expect(isSelected()).toBe(false);
@@ -68,7 +68,7 @@ test('dragging over the zone unselects a shown file for that time', async () => 
 
 test('a refused file shows the reason and leaves the former file', async () => {
   screen = await render(
-    <Control kept={{ name: 'kept.png', size: 2048 }} accept={['image/png']} maxBytes={1024} />,
+    <Control stored={{ name: 'kept.png', size: 2048 }} accept={['image/png']} maxBytes={1024} />,
   );
   await drag('drop', [new File(['x'], 'virus.exe')]);
   expect(screen.container.querySelector('[role=alert]')?.textContent).toBe(
@@ -84,7 +84,7 @@ test('a refused file shows the reason and leaves the former file', async () => {
 test('the zone is a labelled file input described by its rules, its file and its error', async () => {
   screen = await render(
     <Control
-      kept={{ name: 'kept.png', size: 2048 }}
+      stored={{ name: 'kept.png', size: 2048 }}
       accept={['image/png']}
       maxBytes={1024}
       error="Пожалуйста, загрузите логотип проекта"
@@ -106,7 +106,7 @@ test('the zone is a labelled file input described by its rules, its file and its
 
 test('a preview is shown where there is one', async () => {
   screen = await render(
-    <Control kept={{ name: 'a.png', size: 1, preview: 'data:image/png;base64,AAAA' }} />,
+    <Control stored={{ name: 'a.png', size: 1, preview: 'data:image/png;base64,AAAA' }} />,
   );
   expect(zone()?.querySelector('img')?.getAttribute('src')).toBe('data:image/png;base64,AAAA');
 });

@@ -105,7 +105,7 @@ export function FileField({
 }: FileFieldProps) {
   const rulesId = useId();
   const chooser = useRef<HTMLInputElement>(null);
-  const [asked, setAsked] = useState<string | null>(null);
+  const [removed, setRemoved] = useState<string | null>(null);
   const isOne = maxFiles === 1;
   const isFull = !isOne && files.length >= maxFiles;
   const buttons = useRef<HTMLDivElement>(null);
@@ -132,7 +132,7 @@ export function FileField({
           files={files}
           locked={locked}
           onMove={(id, to) => onMove?.(id, to)}
-          onRemove={setAsked}
+          onRemove={setRemoved}
           stateOfOne={stateLine}
         />
       )}
@@ -206,12 +206,12 @@ export function FileField({
       )}
       <div role="alert">{error && <FieldError>{error}</FieldError>}</div>
       <RemoveModal
-        name={files.length > 1 ? files.find(({ id }) => id === asked)?.name : undefined}
-        opened={asked !== null}
-        onClose={() => setAsked(null)}
+        name={files.length > 1 ? files.find(({ id }) => id === removed)?.name : undefined}
+        opened={removed !== null}
+        onClose={() => setRemoved(null)}
         onConfirm={() => {
-          setAsked(null);
-          if (asked !== null) onRemove(asked);
+          setRemoved(null);
+          if (removed !== null) onRemove(removed);
         }}
       />
     </div>

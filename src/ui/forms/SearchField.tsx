@@ -24,19 +24,19 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
   const [text, setText] = useState(value);
   const sent = useRef(value);
   // Searches sent but not applied yet: on a slow device one search may overtake another.
-  const onTheWay = useRef<string[]>([]);
+  const pending = useRef<string[]>([]);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    const at = onTheWay.current.indexOf(value);
+    const at = pending.current.indexOf(value);
     if (at >= 0) {
-      onTheWay.current.splice(0, at + 1);
+      pending.current.splice(0, at + 1);
       return;
     }
     if (value === sent.current) return;
     clearTimeout(pause.current);
-    onTheWay.current = [];
+    pending.current = [];
     sent.current = value;
     setText(value);
   }, [value]);
@@ -47,7 +47,7 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
     const next = typed.trim();
     if (next === sent.current) return;
     sent.current = next;
-    onTheWay.current.push(next);
+    pending.current.push(next);
     onSearch(next);
   };
   const type = (typed: string) => {

@@ -14,7 +14,7 @@ export interface Choice<Value extends string = string> {
 }
 
 /** The system's own list is used only up to this many options (specification, section 9). */
-const NATIVE_MOST = 300;
+const MAX_NATIVE_CHOICES = 300;
 
 export interface SelectFieldProps<Value extends string> {
   label: string;
@@ -85,7 +85,7 @@ export function SelectField<Value extends string>({
     rightSection: chevron,
     rightSectionWidth: '2.25rem',
   };
-  if (native && !searchable && choices.length <= NATIVE_MOST) {
+  if (native && !searchable && choices.length <= MAX_NATIVE_CHOICES) {
     return (
       <NativeSelect
         {...look}

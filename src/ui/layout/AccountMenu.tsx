@@ -46,7 +46,7 @@ function Links({ label, links, link: Link, onFollowed }: LinksProps) {
             <UnstyledButton
               component={Link}
               to={to}
-              way="afterClosing"
+              timing="afterClosing"
               className={cx('line-below', classes.link)}
               display="flex"
               mih={{ base: 48, md: 40 }}

@@ -5,8 +5,8 @@ import { AppShell } from './AppShell.tsx';
 import type { ShellLinkProps } from './ShellLink.ts';
 import { click, press, render } from '#app/ui/test-render.tsx';
 
-const Link = ({ to, way = 'immediate', children, ...rest }: ShellLinkProps) => (
-  <a href={to} data-way={way} {...rest}>
+const Link = ({ to, timing = 'immediate', children, ...rest }: ShellLinkProps) => (
+  <a href={to} data-timing={timing} {...rest}>
     {children}
   </a>
 );
@@ -111,15 +111,17 @@ test('light, dark or as the system has it is chosen in the menu of the account',
 
 test('links of a menu lead on once it has closed, those of the bottom bar once the page is at its top', async () => {
   const { container, unmount } = await render(shell(() => {}));
-  const ways = (selector: string) => [
+  const timings = (selector: string) => [
     ...new Set(
-      [...container.querySelectorAll(`${selector} a`)].map((link) => link.getAttribute('data-way')),
+      [...container.querySelectorAll(`${selector} a`)].map((link) =>
+        link.getAttribute('data-timing'),
+      ),
     ),
   ];
-  expect(ways('aside')).toEqual(['immediate']);
-  expect(ways('nav[aria-label="Главные страницы"]')).toEqual(['afterScroll']);
+  expect(timings('aside')).toEqual(['immediate']);
+  expect(timings('nav[aria-label="Главные страницы"]')).toEqual(['afterScroll']);
   await click(container.querySelector('[aria-haspopup="dialog"]'));
-  expect(ways('[role=dialog]')).toEqual(['afterClosing']);
+  expect(timings('[role=dialog]')).toEqual(['afterClosing']);
   await unmount();
 });
 

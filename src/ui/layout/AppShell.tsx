@@ -242,7 +242,7 @@ export function AppShell({
               key={to}
               component={Link}
               to={to}
-              way="afterScroll"
+              timing="afterScroll"
               className={classes.tab}
               aria-current={current(active)}
             >

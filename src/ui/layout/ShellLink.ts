@@ -4,11 +4,11 @@ import type { CSSProperties, FunctionComponent, ReactNode } from 'react';
  * When a navigation starts (specification, section 2): at once, a moment after a menu has closed, or after the page has
  * scrolled to its top.
  */
-export type NavigationWay = 'immediate' | 'afterClosing' | 'afterScroll';
+export type NavigationTiming = 'immediate' | 'afterClosing' | 'afterScroll';
 
 export interface ShellLinkProps {
   to: string;
-  way?: NavigationWay;
+  timing?: NavigationTiming;
   className?: string | undefined;
   style?: CSSProperties | undefined;
   'aria-current'?: 'page' | undefined;

@@ -26,9 +26,9 @@ test('a formula is readable as typed until it is drawn', async () => {
 });
 
 test('a picture is shown as the blob that was fetched, and opens whole', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const resolveImage = async (key: string) => {
-    asked.push(key);
+    requested.push(key);
     return 'blob:http://localhost/1';
   };
   const { container, unmount } = await render(
@@ -37,7 +37,7 @@ test('a picture is shown as the blob that was fetched, and opens whole', async (
     </Pictures>,
   );
   await settled(() => container.querySelector('img')?.getAttribute('src') != null);
-  expect(asked).toEqual(['0198/a.png']);
+  expect(requested).toEqual(['0198/a.png']);
   expect(container.querySelector('img')?.getAttribute('src')).toBe('blob:http://localhost/1');
   await click(container.querySelector('[data-picture]'));
   expect(document.querySelector('[role=dialog]')?.getAttribute('aria-label')).toBe('схема цепи');

@@ -92,7 +92,7 @@ const ALLOWED = {
 };
 
 /** A formula takes a millisecond, and more the longer it is. Formulas beyond this number are shown as typed. */
-const DRAWN_MOST = 400;
+const MAX_DRAWN = 400;
 const DRAWN_CHARACTERS = 8_000;
 const FORMULA_CHARACTERS = 2_000;
 
@@ -102,7 +102,7 @@ function worthDrawing(formulas: readonly Formula[]): ReadonlySet<Formula> {
   for (const formula of formulas) {
     if (formula.tex.length > FORMULA_CHARACTERS) continue;
     characters += formula.tex.length;
-    if (drawn.size === DRAWN_MOST || characters > DRAWN_CHARACTERS) break;
+    if (drawn.size === MAX_DRAWN || characters > DRAWN_CHARACTERS) break;
     drawn.add(formula);
   }
   return drawn;

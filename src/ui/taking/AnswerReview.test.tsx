@@ -16,7 +16,7 @@ async function shown(known: boolean) {
       )}
       chosen={['a']}
       multiple={false}
-      whose="own"
+      owner="own"
       renderText={(text) => text}
     />,
   );
@@ -55,7 +55,7 @@ test.each([
       items={rulers}
       order={order}
       isKey={isKey}
-      whose="own"
+      owner="own"
       renderText={(words) => words}
     />,
   );

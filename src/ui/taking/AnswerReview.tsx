@@ -105,7 +105,7 @@ export interface ReviewedChoicesProps {
   /** Ids of the options chosen. */
   chosen: readonly string[];
   multiple: boolean;
-  whose: AnswerOwner;
+  owner: AnswerOwner;
   renderText: RenderText;
 }
 
@@ -114,7 +114,7 @@ export function ReviewedChoices({
   options,
   chosen,
   multiple,
-  whose,
+  owner,
   renderText,
 }: ReviewedChoicesProps) {
   return (
@@ -140,8 +140,8 @@ export function ReviewedChoices({
             {isChosen && (
               <Label tone={tone}>
                 {isRight === null
-                  ? ANSWER[whose]
-                  : `${ANSWER[whose]}, ${isRight ? 'верно' : 'неверно'}`}
+                  ? ANSWER[owner]
+                  : `${ANSWER[owner]}, ${isRight ? 'верно' : 'неверно'}`}
               </Label>
             )}
             {!isChosen && isRight && <Label tone="ok">Верный ответ</Label>}
@@ -160,7 +160,7 @@ export interface ReviewedPairsProps {
   pairs: readonly Pair[] | null;
   /** Right pairs; null: they are not shown. */
   rightPairs: readonly Pair[] | null;
-  whose: AnswerOwner;
+  owner: AnswerOwner;
   renderText: RenderText;
 }
 
@@ -212,7 +212,7 @@ export function ReviewedPairs({
   right,
   pairs,
   rightPairs,
-  whose,
+  owner,
   renderText,
 }: ReviewedPairsProps) {
   const pairOf = (of: readonly Pair[] | null, leftId: string) =>
@@ -234,8 +234,8 @@ export function ReviewedPairs({
               {made !== null && (
                 <Label tone={tone}>
                   {isRight === null
-                    ? ANSWER[whose]
-                    : `${ANSWER[whose]}, ${isRight ? 'верно' : 'неверно'}`}
+                    ? ANSWER[owner]
+                    : `${ANSWER[owner]}, ${isRight ? 'верно' : 'неверно'}`}
                 </Label>
               )}
               {wanted !== null && made !== wanted && (
@@ -268,12 +268,12 @@ export interface ReviewedOrderProps {
   /** Ids in the order answered; empty: no answer. */
   order: readonly string[];
   isKey: boolean;
-  whose: AnswerOwner;
+  owner: AnswerOwner;
   renderText: RenderText;
 }
 
 /** The student's order and, if known and different, the right one; without either the items in the order shown. */
-export function ReviewedOrder({ items, order, isKey, whose, renderText }: ReviewedOrderProps) {
+export function ReviewedOrder({ items, order, isKey, owner, renderText }: ReviewedOrderProps) {
   const right = items.map(({ itemId }) => itemId);
   const isRight = isKey && order.join() === right.join();
   const listOf = (ids: readonly string[]) => (
@@ -291,7 +291,7 @@ export function ReviewedOrder({ items, order, isKey, whose, renderText }: Review
         <>
           <Box component="p" mb={6}>
             <Label tone={isRight ? 'ok' : 'ink'}>
-              {isRight ? `${ANSWER[whose]}, верно` : ANSWER[whose]}
+              {isRight ? `${ANSWER[owner]}, верно` : ANSWER[owner]}
             </Label>
           </Box>
           {listOf(order)}
@@ -310,16 +310,16 @@ export function ReviewedOrder({ items, order, isKey, whose, renderText }: Review
 export interface ReviewedTextProps {
   /** The written text, word for word: never Markdown, whatever it contains. */
   text: string;
-  whose: AnswerOwner;
+  owner: AnswerOwner;
 }
 
 /** A written answer as typed. */
-export function ReviewedText({ text, whose }: ReviewedTextProps) {
+export function ReviewedText({ text, owner }: ReviewedTextProps) {
   const lang = useContext(ContentLanguage);
   return (
     <Box component="figure" m={0}>
       <Text component="figcaption" mb={6} size="sm" c="dimmed">
-        {ANSWER[whose]}
+        {ANSWER[owner]}
       </Text>
       <Box
         component="blockquote"

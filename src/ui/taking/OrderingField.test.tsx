@@ -41,8 +41,8 @@ async function field(props: { locked?: boolean; given?: string[] } = {}) {
   return {
     texts: () =>
       rows().map((row) => items.find(({ text }) => row.textContent?.includes(text))?.text),
-    button: (row: number, way: 'up' | 'down') =>
-      rows()[row]?.querySelector<HTMLButtonElement>(`[data-way=${way}]`),
+    button: (row: number, direction: 'up' | 'down') =>
+      rows()[row]?.querySelector<HTMLButtonElement>(`[data-direction=${direction}]`),
     keep: () =>
       [...box.querySelectorAll('button')].find((one) => one.textContent === 'Оставить так'),
     reset: () =>
@@ -98,18 +98,23 @@ test('a button is named by its item', async () => {
 });
 
 test('moves that follow before the answer is stored build on each other', async () => {
-  const asked: string[][] = [];
+  const changes: string[][] = [];
   // Nothing is stored yet, so the given order stays.
   shown = await render(
-    <OrderingField items={items} order={[]} labelledBy="q" onChange={(next) => asked.push(next)} />,
+    <OrderingField
+      items={items}
+      order={[]}
+      labelledBy="q"
+      onChange={(next) => changes.push(next)}
+    />,
   );
   const down = () =>
     [...(shown?.container.querySelectorAll('li') ?? [])]
       .find((row) => row.textContent?.includes('Рюрик'))
-      ?.querySelector<HTMLElement>('[data-way=down]');
+      ?.querySelector<HTMLElement>('[data-direction=down]');
   await click(down());
   await click(down());
-  expect(asked).toEqual([
+  expect(changes).toEqual([
     ['i 1', 'i 0', 'i 2'],
     ['i 1', 'i 2', 'i 0'],
   ]);

@@ -29,7 +29,7 @@ export interface OrderingFieldProps {
   renderText?: (text: string) => ReactNode;
 }
 
-type Way = 'up' | 'down';
+type Direction = 'up' | 'down';
 
 const GAP = { gap: '0.5rem' };
 const ITEM = cx(parts.card, classes.item);
@@ -61,17 +61,17 @@ export function OrderingField({
   const [spoken, setSpoken] = useState('');
   const list = useRef<HTMLOListElement>(null);
   const group = useRef<HTMLDivElement>(null);
-  const focused = useRef<{ itemId: string; way: Way } | null>(null);
+  const focused = useRef<{ itemId: string; direction: Direction } | null>(null);
   const isAnswered = order.length > 0;
 
   useLayoutEffect(() => {
     // A row that changes its position in the document loses the focus.
-    const { itemId, way } = focused.current ?? {};
+    const { itemId, direction } = focused.current ?? {};
     focused.current = null;
     if (itemId === undefined) return;
     const row = list.current?.children[ids.indexOf(itemId)];
-    const buttons = [...(row?.querySelectorAll<HTMLButtonElement>('button[data-way]') ?? [])];
-    const own = buttons.find((button) => button.dataset['way'] === way);
+    const buttons = [...(row?.querySelectorAll<HTMLButtonElement>('button[data-direction]') ?? [])];
+    const own = buttons.find((button) => button.dataset['direction'] === direction);
     (own?.disabled ? buttons.find(({ disabled }) => !disabled) : own)?.focus();
   });
 
@@ -101,22 +101,22 @@ export function OrderingField({
     say(`${wordsOf(ids[from] ?? '')}: место ${to + 1} из ${ids.length}`);
     onChange(next);
   };
-  const button = (itemId: string, index: number, way: Way) => {
-    const to = way === 'up' ? index - 1 : index + 1;
+  const button = (itemId: string, index: number, direction: Direction) => {
+    const to = direction === 'up' ? index - 1 : index + 1;
     const textId = textIdOf(itemId);
     return (
       <ActionIcon
-        id={`${textId}-${way}`}
-        data-way={way}
-        aria-label={way === 'up' ? 'Выше' : 'Ниже'}
-        aria-labelledby={`${textId}-${way} ${textId}`}
+        id={`${textId}-${direction}`}
+        data-direction={direction}
+        aria-label={direction === 'up' ? 'Выше' : 'Ниже'}
+        aria-labelledby={`${textId}-${direction} ${textId}`}
         disabled={to < 0 || to >= ids.length}
         onClick={() => {
-          focused.current = { itemId, way };
+          focused.current = { itemId, direction };
           move(index, to);
         }}
       >
-        <Icon of={way === 'up' ? IconArrowUp : IconArrowDown} />
+        <Icon of={direction === 'up' ? IconArrowUp : IconArrowDown} />
       </ActionIcon>
     );
   };

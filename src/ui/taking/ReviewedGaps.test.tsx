@@ -11,7 +11,7 @@ afterEach(async () => {
 async function row(part: Partial<ShownReview>) {
   const gap = { gapId: '1', answer: 'Рим', share: 1, accepted: ['Рим', 'Roma'], feedback: '' };
   shown = await render(
-    <ReviewedGaps gaps={[{ ...gap, ...part }]} whose="own" renderText={(text) => text} />,
+    <ReviewedGaps gaps={[{ ...gap, ...part }]} owner="own" renderText={(text) => text} />,
   );
   const item = shown.container.querySelector('li');
   return [item?.textContent, item?.dataset['tone']];

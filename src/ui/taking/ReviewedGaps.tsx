@@ -25,7 +25,7 @@ export interface ShownReview {
 
 export interface ReviewedGapsProps {
   gaps: readonly ShownReview[];
-  whose: AnswerOwner;
+  owner: AnswerOwner;
   renderText: (text: string) => ReactNode;
 }
 
@@ -40,7 +40,7 @@ const SAID: Readonly<Record<Tone, string>> = {
 const toneOf = (share: number): Tone => (share === 1 ? 'ok' : share > 0 ? 'ink' : 'bad');
 
 /** The answer in each gap and, if the key is known, what the key accepts. */
-export function ReviewedGaps({ gaps, whose, renderText }: ReviewedGapsProps) {
+export function ReviewedGaps({ gaps, owner, renderText }: ReviewedGapsProps) {
   const lang = useContext(ContentLanguage);
   return (
     <Stack component="ol" gap="xs">
@@ -54,7 +54,7 @@ export function ReviewedGaps({ gaps, whose, renderText }: ReviewedGapsProps) {
               <>
                 <span lang={lang}>{answer}</span>
                 <Label tone={tone}>
-                  {share === null ? ANSWER[whose] : ANSWER[whose] + SAID[tone]}
+                  {share === null ? ANSWER[owner] : ANSWER[owner] + SAID[tone]}
                 </Label>
               </>
             )}

@@ -91,7 +91,7 @@ export function TakingLayout({
             </Flex>
             <div className={classes.content}>
               {passage && <div>{passage}</div>}
-              <div className={classes.asked}>{children}</div>
+              <div className={classes.prompt}>{children}</div>
             </div>
           </div>
           {bar}

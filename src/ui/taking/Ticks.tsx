@@ -14,11 +14,11 @@ export interface TicksProps {
   current: number;
 }
 
-const MOST_TICKS = 40;
+const MAX_TICKS = 40;
 
 /** The position in the test, as a picture only. The modal «Все вопросы» has the buttons. */
 export function Ticks({ questions, current }: TicksProps) {
-  if (questions.length > MOST_TICKS) {
+  if (questions.length > MAX_TICKS) {
     const answered = questions.filter((question) => question.answered).length;
     return (
       <Flex align="center" gap="sm" h={6} fz="xs" lh={1} className="tabular" aria-hidden>

@@ -25,10 +25,10 @@ export function withPair(
   pair: Pair,
   reuse: boolean,
 ): Pair[] {
-  const kept = pairs.filter(
+  const others = pairs.filter(
     ({ leftId, rightId }) => leftId !== pair.leftId && (reuse || rightId !== pair.rightId),
   );
-  const all = [...kept, pair];
+  const all = [...others, pair];
   return left.flatMap(({ leftId }) => all.find((each) => each.leftId === leftId) ?? []);
 }
 

@@ -128,12 +128,12 @@ test('a file is removed only after one question', async () => {
   await unmount();
 });
 
-function Keys({ heard }: { heard: string[] }) {
+function Keys({ pressed }: { pressed: string[] }) {
   useTakingKeys(
     {
-      onDigit: (digit) => heard.push(String(digit)),
-      onNext: () => heard.push('next'),
-      onMark: () => heard.push('mark'),
+      onDigit: (digit) => pressed.push(String(digit)),
+      onNext: () => pressed.push('next'),
+      onMark: () => pressed.push('mark'),
     },
     true,
   );
@@ -154,11 +154,11 @@ function Keys({ heard }: { heard: string[] }) {
 }
 
 test('keys choose, mark and go on in the question alone, and never while somebody writes', async () => {
-  const heard: string[] = [];
+  const pressed: string[] = [];
   const setOn = () => undefined;
   const at = (isOn: boolean) => (
     <ShortcutsContext value={{ isOn, setOn }}>
-      <Keys heard={heard} />
+      <Keys pressed={pressed} />
     </ShortcutsContext>
   );
   const { container, show, unmount } = await render(at(true));
@@ -169,15 +169,15 @@ test('keys choose, mark and go on in the question alone, and never while somebod
         new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...extra }),
       );
   for (const key of ['2', 'м', 'M', 'Enter', '0']) type('#radio', key);
-  expect(heard).toEqual(['2', 'mark', 'mark', 'next']);
+  expect(pressed).toEqual(['2', 'mark', 'mark', 'next']);
   for (const key of ['2', 'м', 'Enter']) type('#text', key);
   for (const key of ['2', 'м']) type('#elsewhere', key);
   type('main button', 'Enter');
   type('#radio', '3', { ctrlKey: true });
   type('#radio', '3', { repeat: true });
-  expect(heard).toHaveLength(4);
+  expect(pressed).toHaveLength(4);
   await show(at(false));
   for (const key of ['2', 'м', 'Enter']) type('#radio', key);
-  expect(heard).toHaveLength(4);
+  expect(pressed).toHaveLength(4);
   await unmount();
 });

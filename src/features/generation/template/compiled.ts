@@ -2,7 +2,7 @@ import type { TemplateBody, TemplateVariable } from '#contract/templates.ts';
 import type { Expression, Values } from './expression.ts';
 import { roundTo } from './functions.ts';
 import { compileKey, type DrawnKey } from './keys.ts';
-import { DECIMALS_MOST } from './numbers.ts';
+import { MAX_DECIMALS } from './numbers.ts';
 import { TemplateReader, type FieldProblem } from './reader.ts';
 
 /** A drawn variable: number of values, and the value at an index. */
@@ -40,7 +40,7 @@ function quantityOf(variable: TemplateVariable): Quantity | null {
   }
   const { from, to, step } = variable;
   const size = Math.floor((to - from) / step + STEP_SLACK) + 1;
-  return { name, size, at: (index) => roundTo(from + index * step, DECIMALS_MOST) };
+  return { name, size, at: (index) => roundTo(from + index * step, MAX_DECIMALS) };
 }
 
 /**

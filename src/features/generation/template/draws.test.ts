@@ -8,7 +8,7 @@ import { publishingProblems } from '#domain/publishing.ts';
 import { cpuMs } from '#tests/cpu.ts';
 import { compileTemplate } from './compiled.ts';
 import { questionOf } from './drawn-question.ts';
-import { instantiate, TRIES_MOST, Walk } from './draws.ts';
+import { instantiate, MAX_TRIES, Walk } from './draws.ts';
 import { STARTERS } from './starters.ts';
 import { TemplateError } from './template-error.ts';
 import { newId, templateBody as body, templateId, walked } from './testing.ts';
@@ -94,7 +94,7 @@ test('an unsatisfiable condition is reported after at most 2,000 tries', () => {
     variables: [{ kind: 'range', name: 'm', from: 0, to: 1e9, step: 1 }, ...fixed({ a: 1 })],
     condition: 'm < 0',
   });
-  expect(TRIES_MOST).toBe(2_000);
+  expect(MAX_TRIES).toBe(2_000);
   expect(() => new Walk({ templateId, body: wide }, 's').next()).toThrow(
     'За 2\u00a0000 попыток не подошёл ни один набор чисел: условие «m < 0» не выполняется',
   );

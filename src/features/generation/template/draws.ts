@@ -14,10 +14,10 @@ export interface Draws {
 }
 
 /** Maximum retries of a draw. */
-export const TRIES_MOST = 2_000;
+export const MAX_TRIES = 2_000;
 const TRIES_IN_A_ROW = 100;
 /** Up to this number of sets the draws are a permutation; above it they are random. */
-const LISTED_MOST = 20_000;
+const MAX_LISTED = 20_000;
 
 const SETS: Forms = ['набор', 'набора', 'наборов'];
 const ATTEMPTS: Forms = ['попытку', 'попытки', 'попыток'];
@@ -45,8 +45,7 @@ function byChance(seed: string): (size: number) => number {
 }
 
 function drawsOf({ size, pick, make }: Compiled, seed: string): Draws {
-  if (size > LISTED_MOST)
-    return { size, at: (number) => make(pick(byChance(`${seed}/${number}`))) };
+  if (size > MAX_LISTED) return { size, at: (number) => make(pick(byChance(`${seed}/${number}`))) };
   const order = shuffled(
     Array.from({ length: size }, (_, index) => index),
     seed,
@@ -88,8 +87,8 @@ export class Walk {
   /** Like `next`, yielding every few tries. */
   *seek(): Generator<undefined, Drawn | null> {
     let reason: string | null = null;
-    const left = this.#isListed ? this.#draws.size - this.#number : TRIES_MOST;
-    const tries = Math.min(TRIES_MOST, left);
+    const left = this.#isListed ? this.#draws.size - this.#number : MAX_TRIES;
+    const tries = Math.min(MAX_TRIES, left);
     for (let tried = 0; tried < tries; tried += 1) {
       const number = this.#number;
       this.#number += 1;
@@ -107,7 +106,7 @@ export class Walk {
   }
 
   get #isListed(): boolean {
-    return this.#draws.size <= LISTED_MOST;
+    return this.#draws.size <= MAX_LISTED;
   }
 
   #isNew(content: DrawnContent): boolean {
@@ -120,7 +119,7 @@ export class Walk {
 
   #nothing(tries: number, reason: string | null): string {
     const found =
-      tries < TRIES_MOST
+      tries < MAX_TRIES
         ? `Не подошёл ни один из возможных наборов чисел (${formatCount(tries, SETS)})`
         : `За ${formatCount(tries, ATTEMPTS)} не подошёл ни один набор чисел`;
     if (reason !== null) return `${found}. ${reason}`;

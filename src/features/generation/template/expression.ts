@@ -28,8 +28,8 @@ export interface Expression {
 
 type Evaluate = (values: Values) => number;
 
-const NODES_MOST = 250;
-const DEPTH_MOST = 60;
+const MAX_NODES = 250;
+const MAX_DEPTH = 60;
 /** Largest safe integer. */
 const GREATEST = 1e15;
 
@@ -86,7 +86,7 @@ class Compiler {
 
   compile(node: MathNode, depth: number): Evaluate {
     this.#nodes += 1;
-    if (this.#nodes > NODES_MOST || depth > DEPTH_MOST) this.#refuse('оно слишком сложное');
+    if (this.#nodes > MAX_NODES || depth > MAX_DEPTH) this.#refuse('оно слишком сложное');
     const inner = (child: MathNode) => this.compile(child, depth + 1);
     if (isParenthesis(node)) return inner(node.content);
     if (isConstant(node)) return this.#constant(node);

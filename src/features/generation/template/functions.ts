@@ -13,7 +13,7 @@ const MANY = 20;
 /** Below it a cosine is a right angle. */
 const RIGHT_ANGLE = 1e-15;
 /** 171! exceeds the range of a double. */
-const FACTORIAL_MOST = 170;
+const MAX_FACTORIAL = 170;
 
 const fail = (message: string): never => {
   throw new TemplateError(message);
@@ -49,7 +49,7 @@ function squareRoot(x: number): number {
 
 export function factorial(n: number): number {
   if (!Number.isInteger(n) || n < 0) return fail('факториал определён для целых чисел от нуля');
-  if (n > FACTORIAL_MOST) return fail(`факториал слишком велик: не больше ${FACTORIAL_MOST}!`);
+  if (n > MAX_FACTORIAL) return fail(`факториал слишком велик: не больше ${MAX_FACTORIAL}!`);
   let product = 1;
   for (let factor = 2; factor <= n; factor += 1) product *= factor;
   return product;

@@ -72,8 +72,8 @@ function compileVariant(
   const wrong = whole(
     distractors.map(({ expression, feedback }, index) => {
       const number = reader.number(`distractors.${index}.expression`, expression);
-      const told = reader.text(`distractors.${index}.feedback`, feedback);
-      return number && told && { number, told };
+      const explanation = reader.text(`distractors.${index}.feedback`, feedback);
+      return number && explanation && { number, explanation };
     }),
   );
   if (!right || !wrong) return null;
@@ -81,9 +81,9 @@ function compileVariant(
     const drawn = {
       kind: 'variant' as const,
       answer: withUnit(right(values), unit),
-      distractors: wrong.map(({ number, told }) => ({
+      distractors: wrong.map(({ number, explanation }) => ({
         text: withUnit(number(values), unit),
-        feedback: told.write(values),
+        feedback: explanation.write(values),
       })),
     };
     refuseRepeated('Варианты ответа', [drawn.answer, ...drawn.distractors.map(({ text }) => text)]);

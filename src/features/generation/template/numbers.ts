@@ -2,7 +2,7 @@ import { parseNumber } from '#domain/normalise.ts';
 import { roundTo } from './functions.ts';
 
 /** Maximum number of decimals. */
-export const DECIMALS_MOST = 10;
+export const MAX_DECIMALS = 10;
 
 /** Digits of a finite number below 1e15, without an exponent: «−0,25» in Russian writing. */
 export function plainNumber(value: number): string {
@@ -15,9 +15,9 @@ export function formulaNumber(value: number): string {
 }
 
 function digitsOf(value: number): string {
-  const size = Math.abs(roundTo(value, DECIMALS_MOST));
+  const size = Math.abs(roundTo(value, MAX_DECIMALS));
   const text = String(size);
-  return text.includes('e') ? size.toFixed(DECIMALS_MOST).replace(/\.?0+$/, '') : text;
+  return text.includes('e') ? size.toFixed(MAX_DECIMALS).replace(/\.?0+$/, '') : text;
 }
 
 /** Parses a typed number with a comma or a point; null: invalid. */

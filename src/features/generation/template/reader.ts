@@ -2,7 +2,7 @@ import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import type { TemplateVariable } from '#contract/templates.ts';
 import { parseExpression, type Expression, type Values } from './expression.ts';
 import { CONSTANTS, FUNCTIONS, roundTo } from './functions.ts';
-import { DECIMALS_MOST, plainNumber } from './numbers.ts';
+import { MAX_DECIMALS, plainNumber } from './numbers.ts';
 import { TemplateError } from './template-error.ts';
 import { parseText, type WrittenText } from './written-text.ts';
 
@@ -57,7 +57,7 @@ export class TemplateReader {
   readonly shown = (expression: Expression, values: Values): number => {
     const value = expression.evaluate(values);
     const isGiven = this.#given.has(expression.source.trim());
-    return roundTo(value, isGiven ? DECIMALS_MOST : this.#decimals);
+    return roundTo(value, isGiven ? MAX_DECIMALS : this.#decimals);
   };
 
   /** A number as draws display it. */

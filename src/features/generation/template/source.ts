@@ -17,7 +17,7 @@ const SAME: Readonly<Record<string, string>> = {
 const LOOKALIKES = 'аАвВеЕкКмМнНоОрРсСтТуУхХ';
 const ALLOWED = /[A-Za-z0-9_π.,;+\-*/^%()<>=!?: ]/;
 /** Maximum depth of parentheses, which protects the parser's stack. */
-const NESTING_MOST = 30;
+const MAX_NESTING = 30;
 const SHOWN_CHARACTERS = 60;
 
 /** An expression as errors quote it. */
@@ -83,7 +83,7 @@ export function readableSource(source: string): string {
     if (sign === '(') {
       const isCall = /[A-Za-z_]\w*\s*$/.test(signs.slice(0, at).join('').slice(-40));
       open.push({ place: at, isCall, commas: [], semicolons: [] });
-      if (open.length > NESTING_MOST) unreadable(source, 'слишком много вложенных скобок');
+      if (open.length > MAX_NESTING) unreadable(source, 'слишком много вложенных скобок');
     }
     if (sign === ')') {
       if (open.length === 1) unreadable(source, `лишняя закрывающая скобка (знак ${at + 1})`);

@@ -17,7 +17,7 @@ interface Place {
 }
 
 const PLACE = /\{\{([^{}]*)\}\}/g;
-const PLACES_MOST = 200;
+const MAX_PLACES = 200;
 
 /** TeX operators and commands after which a negative number needs parentheses. */
 const TEX_OPERATOR =
@@ -75,8 +75,8 @@ export function parseText(
 ): WrittenText {
   const pieces = allPieces(source);
   const places = pieces.filter((piece) => typeof piece !== 'string');
-  if (places.length > PLACES_MOST)
-    throw new TemplateError(`Мест для чисел в тексте больше ${PLACES_MOST}`);
+  if (places.length > MAX_PLACES)
+    throw new TemplateError(`Мест для чисел в тексте больше ${MAX_PLACES}`);
   const write = (values: Values) => {
     let written = '';
     pieces.forEach((piece, at) => {

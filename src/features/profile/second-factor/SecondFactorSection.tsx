@@ -41,7 +41,7 @@ const PasskeyModal = lazyPart(
 );
 
 /** One second factor in the list. */
-interface Way {
+interface FactorMethod {
   key: string;
   name: string;
   createdAt: string;
@@ -49,7 +49,7 @@ interface Way {
   remove: () => Promise<SecondFactor>;
 }
 
-const waysOf = ({ totp, passkeys }: SecondFactor): Way[] => [
+const methodsOf = ({ totp, passkeys }: SecondFactor): FactorMethod[] => [
   ...(totp
     ? [
         {
@@ -69,7 +69,7 @@ const waysOf = ({ totp, passkeys }: SecondFactor): Way[] => [
   })),
 ];
 
-function WayRow({ way, onRemove }: { way: Way; onRemove: () => void }) {
+function MethodRow({ method, onRemove }: { method: FactorMethod; onRemove: () => void }) {
   const { serverNow } = useDevice();
   const timeZone = useShownZone();
   const moment = (at: string) => formatMoment(new Date(at), serverNow(), timeZone);
@@ -84,16 +84,16 @@ function WayRow({ way, onRemove }: { way: Way; onRemove: () => void }) {
     >
       <Stack gap={2} miw={0} className="break-anywhere">
         <Text span inherit fw={500}>
-          {way.name}
+          {method.name}
         </Text>
         <Text span size="sm" c="dimmed">
-          Добавлено: {moment(way.createdAt)}.{' '}
-          {way.lastUsedAt === null
+          Добавлено: {moment(method.createdAt)}.{' '}
+          {method.lastUsedAt === null
             ? 'Ещё не использовалось'
-            : `Последний раз: ${moment(way.lastUsedAt)}`}
+            : `Последний раз: ${moment(method.lastUsedAt)}`}
         </Text>
       </Stack>
-      <Button variant="default" size="sm" aria-label={`Удалить: ${way.name}`} onClick={onRemove}>
+      <Button variant="default" size="sm" aria-label={`Удалить: ${method.name}`} onClick={onRemove}>
         Удалить
       </Button>
     </Group>
@@ -127,7 +127,7 @@ function StateNote({ state, hasAny }: { state: SecondFactor; hasAny: boolean }) 
 type Opened =
   | { kind: 'totp'; started: ReplyOf<typeof startTotp> }
   | { kind: 'passkey' }
-  | { kind: 'remove'; way: Way }
+  | { kind: 'remove'; method: FactorMethod }
   | { kind: 'codes'; codes: string[] };
 
 function Loaded({ state }: { state: SecondFactor }) {
@@ -151,21 +151,25 @@ function Loaded({ state }: { state: SecondFactor }) {
     onSuccess: onEnrolled,
   });
   const remove = useMutation({
-    mutationFn: (way: Way) => way.remove(),
+    mutationFn: (method: FactorMethod) => method.remove(),
     onSuccess: (next) => {
       take(next);
       close();
     },
   });
-  const ways = waysOf(state);
+  const methods = methodsOf(state);
   const failed = beginTotp.error ?? renewCodes.error;
   return (
     <>
-      <StateNote state={state} hasAny={ways.length > 0} />
-      {ways.length > 0 && (
+      <StateNote state={state} hasAny={methods.length > 0} />
+      {methods.length > 0 && (
         <ul className="line-above">
-          {ways.map((way) => (
-            <WayRow key={way.key} way={way} onRemove={() => setOpened({ kind: 'remove', way })} />
+          {methods.map((method) => (
+            <MethodRow
+              key={method.key}
+              method={method}
+              onRemove={() => setOpened({ kind: 'remove', method })}
+            />
           ))}
         </ul>
       )}
@@ -185,7 +189,7 @@ function Loaded({ state }: { state: SecondFactor }) {
         >
           Добавить ключ входа
         </Button>
-        {ways.length > 0 && (
+        {methods.length > 0 && (
           <Button
             variant="default"
             loading={renewCodes.isPending}
@@ -202,19 +206,19 @@ function Loaded({ state }: { state: SecondFactor }) {
       {opened?.kind === 'passkey' && <PasskeyModal onEnrolled={onEnrolled} onClose={close} />}
       <ConfirmModal
         opened={opened?.kind === 'remove'}
-        title={opened?.kind === 'remove' ? `Удалить: ${opened.way.name}?` : ''}
+        title={opened?.kind === 'remove' ? `Удалить: ${opened.method.name}?` : ''}
         confirm="Удалить"
         cancel="Оставить"
         isBusy={remove.isPending}
         problem={remove.error && describeFailure(remove.error)}
-        onConfirm={() => opened?.kind === 'remove' && remove.mutate(opened.way)}
+        onConfirm={() => opened?.kind === 'remove' && remove.mutate(opened.method)}
         onClose={() => {
           remove.reset();
           close();
         }}
       >
         <p>
-          {ways.length > 1
+          {methods.length > 1
             ? 'Этим способом войти больше не получится. Остальные способы и коды восстановления останутся.'
             : 'Это последний способ: вход в два шага выключится вместе с кодами восстановления, и для входа хватит пароля.'}
         </p>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CreateTestButton } from './CreateTestButton.tsx';
 
 /** Buttons «Создать тест» and «Банк вопросов»; in the heading, or stacked above a list. */
-export function CreatedWays({ isStacked = false }: { isStacked?: boolean }) {
+export function CreateTestOptions({ isStacked = false }: { isStacked?: boolean }) {
   const bank = (
     <Link to="/bank" className="tap" style={{ justifyContent: 'center' }}>
       Банк вопросов
