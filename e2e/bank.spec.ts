@@ -121,9 +121,9 @@ test('a question is found by text and tag with its facility, is added to another
   await expect(row).toBeHidden();
   const changed = 'Единица силы в СИ?';
   await expect(rowOf(page, changed)).toContainText('решают 67');
-  const kept = `select count(*) as count from test_drafts, jsonb_array_elements(questions) q
+  const storedCount = `select count(*) as count from test_drafts, jsonb_array_elements(questions) q
     where test_id = $1 and q ->> 'text' = $2`;
-  expect(await count(school, kept, [other, FORCE])).toBe(1);
+  expect(await count(school, storedCount, [other, FORCE])).toBe(1);
 
   await page.getByRole('button', { name: `Действия с вопросом «${changed}»` }).click();
   await page.getByRole('menuitem', { name: 'Убрать из банка…' }).click();

@@ -91,10 +91,10 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
     const userName = `${LAST[n % LAST.length]} ${FIRST[n % FIRST.length]}`;
     people.push(await school.person({ userName: `${userName} ${n + 1}` }));
   }
-  const asked = questions();
+  const questionList = questions();
   const testId = await school.test(teacher, {
     students: people,
-    questions: asked,
+    questions: questionList,
     passMinutes: 30,
   });
   const base = school.network.url;
@@ -109,7 +109,7 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
         person,
         signedIn.token,
         base,
-        asked,
+        questionList,
         random.fork(`student-${n}`),
       ),
       fate: FATES[n % FATES.length] ?? 'steady',
@@ -122,12 +122,16 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
 
   /** The board by the API and by the page agree with the students' own records. */
   const browsers = new Map<string, Partial<BoardRow>>(
-    people
-      .slice(SCRIPTED)
-      .map(({ userId }) => [
-        userId,
-        { state: 'notStarted', answered: 0, unsent: 0, devices: 0, totalQuestions: asked.length },
-      ]),
+    people.slice(SCRIPTED).map(({ userId }) => [
+      userId,
+      {
+        state: 'notStarted',
+        answered: 0,
+        unsent: 0,
+        devices: 0,
+        totalQuestions: questionList.length,
+      },
+    ]),
   );
   const expected = () =>
     new Map([
@@ -152,15 +156,16 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
       const row = board.rows.find(({ userId }) => userId === student.person.userId);
       if (!row?.lastSeenAt) continue;
       const seen = Date.parse(row.lastSeenAt);
-      const isRight = seen >= student.heard.from - 5 && seen <= student.heard.to + 5;
-      expect(isRight, `${when}: ${student.person.userName} was heard at ${row.lastSeenAt}`).toBe(
-        true,
-      );
+      const isRight = seen >= student.contact.from - 5 && seen <= student.contact.to + 5;
+      expect(
+        isRight,
+        `${when}: ${student.person.userName} was last seen at ${row.lastSeenAt}`,
+      ).toBe(true);
     }
     await expect.poll(() => shown(page), { message: `${when}: the page` }).toEqual(onPage(board));
     const marks = await readMarks(school, token, testId);
     for (const { student } of places) {
-      const points = student.isRunning ? null : scored(asked, student.counting());
+      const points = student.isRunning ? null : scored(questionList, student.counting());
       const isListed = student.expected().state !== 'notStarted';
       expect(marks.get(student.person.userId), `${when}: ${student.person.userName}`).toBe(
         isListed ? points : undefined,
@@ -268,7 +273,7 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
   const marks = await readMarks(school, token, testId);
   for (const { student } of places)
     expect(marks.get(student.person.userId), student.person.userName).toBe(
-      scored(asked, student.counting()),
+      scored(questionList, student.counting()),
     );
   expect(marks.get(first.userId)).toBe(2);
   expect(marks.get(second.userId)).toBe(3);
@@ -364,5 +369,5 @@ async function readMarks(
   return new Map(items.map(({ userId, points }) => [userId, points]));
 }
 
-const scored = (asked: readonly Question[], counting: ReadonlyMap<string, Answer>): number =>
-  scoreOf(asked, new Map([...counting].map(([id, answer]) => [id, JSON.stringify(answer)])));
+const scored = (questionList: readonly Question[], counting: ReadonlyMap<string, Answer>): number =>
+  scoreOf(questionList, new Map([...counting].map(([id, answer]) => [id, JSON.stringify(answer)])));

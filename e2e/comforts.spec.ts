@@ -235,9 +235,9 @@ test('the browser asks before a reload only while an answer could not be stored 
   page,
   school,
 }) => {
-  const asked: string[] = [];
+  const dialogTypes: string[] = [];
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
+    dialogTypes.push(dialog.type());
     void dialog.accept();
   });
   const { taking } = await sitDown(page, school);
@@ -245,7 +245,7 @@ test('the browser asks before a reload only while an answer could not be stored 
   await expect(taking.onServer).toBeVisible();
   await page.reload();
   await taking.timer.waitFor();
-  expect(asked).toEqual([]);
+  expect(dialogTypes).toEqual([]);
 
   school.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
   await page.evaluate(() => {
@@ -266,7 +266,7 @@ test('the browser asks before a reload only while an answer could not be stored 
   await page.keyboard.press('Escape');
   await expect(leaveQuestion(page)).toBeHidden();
   await page.reload();
-  expect(asked).toEqual(['beforeunload']);
+  expect(dialogTypes).toEqual(['beforeunload']);
 });
 
 test('five minutes before the end are shown and announced once, and not again after a reload', async ({

@@ -111,10 +111,10 @@ test('a test with all four kinds, a formula and a picture is created from nothin
   // Pictures load right after the start; they are missing when the network fails before.
   const hasPicture = () =>
     taken.evaluate(async () => {
-      const kept = await Promise.all(
+      const cached = await Promise.all(
         (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
       );
-      return kept.flat().some(({ url }) => url.includes('/api/Files/file'));
+      return cached.flat().some(({ url }) => url.includes('/api/Files/file'));
     });
   await expect.poll(hasPicture).toBe(true);
   await phone.goOffline();

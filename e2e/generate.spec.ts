@@ -85,15 +85,15 @@ async function rightAnswer(page: Page): Promise<{ text: string; answer: string }
 
 /** Answers all four questions rightly; returns the questions in the order of the test. */
 async function answerAll(page: Page, taking: Taking): Promise<string[]> {
-  const asked: string[] = [];
+  const seenTexts: string[] = [];
   for (const number of [1, 2, 3, 4]) {
     await taking.goTo(number);
     const { text, answer } = await rightAnswer(page);
-    asked.push(text);
+    seenTexts.push(text);
     await taking.textAnswer.fill(answer);
     await expect(taking.onDevice.or(taking.onServer)).toBeVisible();
   }
-  return asked;
+  return seenTexts;
 }
 
 test('a test is drawn from the bank and a template written here, with a variant for each student; two pass it, one offline on a phone, and both are graded', async ({
@@ -154,7 +154,7 @@ test('a test is drawn from the bank and a template written here, with a variant 
   const small = await phone.open();
   const offline = await signInAndStart(small, boris, TITLE);
   await phone.goOffline();
-  const askedOfBoris = await answerAll(small, offline);
+  const textsOfBoris = await answerAll(small, offline);
   await offline.finish();
   await expect(new Verdict(small).stay).toBeVisible();
 
@@ -162,14 +162,14 @@ test('a test is drawn from the bank and a template written here, with a variant 
   await page.goto(`${school.network.url}/tests/${testId}/overview`);
   await new Overview(page).start.click();
   const taking = new Taking(page);
-  const askedOfAnna = await answerAll(page, taking);
+  const textsOfAnna = await answerAll(page, taking);
   await taking.finish();
   await expect(new Verdict(page).mayClose).toBeVisible();
   await phone.goOnline();
   await expect(new Verdict(small).mayClose).toBeVisible();
 
-  expect(askedOfAnna.slice(0, 3)).toEqual(askedOfBoris.slice(0, 3));
-  expect(askedOfAnna[3]).not.toBe(askedOfBoris[3]);
+  expect(textsOfAnna.slice(0, 3)).toEqual(textsOfBoris.slice(0, 3));
+  expect(textsOfAnna[3]).not.toBe(textsOfBoris[3]);
   const pointsOf = async (person: Person) => (await school.attempt(person))?.points;
   expect(await pointsOf(anna)).toBe(7);
   await expect.poll(() => pointsOf(boris)).toBe(7);

@@ -47,7 +47,7 @@ test('a portal that answers everything with its own page confirms nothing, is ca
   await expect(taking.onDevice).toBeVisible();
   await expect(page.getByText(WORDS)).toBeHidden();
   expect(await journal(school.pool, attempt.id)).toEqual([]);
-  const kept = await page.evaluate(async () => {
+  const stored = await page.evaluate(async () => {
     const texts: string[] = [];
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
@@ -57,8 +57,8 @@ test('a portal that answers everything with its own page confirms nothing, is ca
     }
     return texts;
   });
-  expect(kept.length).toBeGreaterThan(0);
-  expect(kept.filter((text) => text.includes(WORDS))).toEqual([]);
+  expect(stored.length).toBeGreaterThan(0);
+  expect(stored.filter((text) => text.includes(WORDS))).toEqual([]);
 
   phone.network.rule = () => 'deliver';
   await expect(taking.sync).toContainText('на сервере', { timeout: MAX_BACK_OFF_MS });

@@ -209,8 +209,8 @@ test('attempts, answers and projects that were opened are readable without a net
     await isShown();
     await expect(savedNote(page)).toBeHidden();
   }
-  const kept = async () => placesWith(await everythingStored(page), 'теплица').join();
-  await expect.poll(kept).toContain(`/api/ProjectCard/${projectId}`);
+  const storedPlaces = async () => placesWith(await everythingStored(page), 'теплица').join();
+  await expect.poll(storedPlaces).toContain(`/api/ProjectCard/${projectId}`);
 
   await phone.goOffline();
   for (const [path, isShown] of Object.entries(pages)) {

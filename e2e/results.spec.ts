@@ -247,9 +247,9 @@ test('questions are shown as the student saw them: Markdown, formulas, pictures;
   await expect(viewer).toBeHidden();
   const download = page.waitForEvent('download');
   await file.getByRole('button', { name: 'Скачать файл решение.jpg' }).click();
-  const kept = await download;
-  expect(kept.suggestedFilename()).toBe('решение.jpg');
-  expect((await readFile(await kept.path())).subarray(0, 3).toString('hex')).toBe('ffd8ff');
+  const downloaded = await download;
+  expect(downloaded.suggestedFilename()).toBe('решение.jpg');
+  expect((await readFile(await downloaded.path())).subarray(0, 3).toString('hex')).toBe('ffd8ff');
 });
 
 test('the teacher sees all of an ended attempt, and of a running one the answers without points', async ({

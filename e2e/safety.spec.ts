@@ -183,14 +183,15 @@ test('the policy allows only scripts from the files of the app itself', async ({
   expect(ran).toBe(false);
   const MARKUP = '<img src="data:," onerror="window.ran = true">';
   const FOREIGN = 'https://evil.example/x.js';
-  const WAYS_IN: [string, (given: string) => unknown][] = [
+  const INJECTIONS: [string, (given: string) => unknown][] = [
     [MARKUP, (markup) => document.body.insertAdjacentHTML('beforeend', markup)],
     [MARKUP, (markup) => (document.createElement('div').innerHTML = markup)],
     ['data:text/javascript,window.ran = true', (script) => import(script)],
     [FOREIGN, (script) => navigator.serviceWorker.register(script)],
     [FOREIGN, (script) => new Worker(script)],
   ];
-  for (const [given, way] of WAYS_IN) await expect(page.evaluate(way, given)).rejects.toThrow();
+  for (const [given, inject] of INJECTIONS)
+    await expect(page.evaluate(inject, given)).rejects.toThrow();
   await expect.poll(() => seen.join('\n')).toContain('policy: script-src-elem');
   expect(seen.join('\n')).toContain('policy: require-trusted-types-for');
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);

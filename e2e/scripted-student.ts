@@ -21,7 +21,7 @@ interface Holding {
   readonly epoch: number;
   readonly written: Written[];
   /** The highest sequence reported to the server. */
-  told: number;
+  reported: number;
 }
 
 const TRIES = 6;
@@ -83,7 +83,7 @@ export class ScriptedStudent {
   private attemptId = '';
   private state: BoardRow['state'] = 'notStarted';
   /** The last contact was between these, by this machine's clock; milliseconds. */
-  heard = { from: 0, to: 0 };
+  contact = { from: 0, to: 0 };
 
   constructor(
     person: Person,
@@ -116,12 +116,12 @@ export class ScriptedStudent {
       [HEADER.stream]: v7(),
       ...(this.attemptId === '' ? {} : { [HEADER.takeOver]: this.attemptId }),
     };
-    const reply = await this.heardCall(() =>
+    const reply = await this.timedCall(() =>
       liveCall(this.base, startAttempt, { params: { id: testId } }, { token: this.token, headers }),
     );
     const { userTestId, stream, epoch } = reply.body;
     this.attemptId = userTestId;
-    this.holdings.push({ stream, epoch, written: [], told: 0 });
+    this.holdings.push({ stream, epoch, written: [], reported: 0 });
     this.state = 'running';
   }
 
@@ -139,11 +139,11 @@ export class ScriptedStudent {
     for (const one of waiting) {
       const input = { params: { id: this.attemptId }, body: one.body };
       const headers = this.operation(holding, one.sequence);
-      await this.heardCall(() =>
+      await this.timedCall(() =>
         liveCall(this.base, saveAnswer, input, { token: this.token, headers }),
       );
       one.hasArrived = true;
-      holding.told = Math.max(holding.told, holding.written.length);
+      holding.reported = Math.max(holding.reported, holding.written.length);
     }
   }
 
@@ -152,10 +152,10 @@ export class ScriptedStudent {
     const { stream, written } = this.here;
     const headers = { [HEADER.stream]: stream, [HEADER.head]: String(written.length) };
     const input = { params: { attemptId: this.attemptId } };
-    await this.heardCall(() =>
+    await this.timedCall(() =>
       liveCall(this.base, getPassing, input, { token: this.token, headers }),
     );
-    this.here.told = written.length;
+    this.here.reported = written.length;
   }
 
   /** A device that was believed dead sends its operations. */
@@ -170,7 +170,7 @@ export class ScriptedStudent {
     const sequence = here.written.length + 1;
     const headers = this.operation(here, sequence, sequence);
     const input = { params: { id: this.attemptId } };
-    await this.heardCall(() =>
+    await this.timedCall(() =>
       liveCall(this.base, finishAttempt, input, { token: this.token, headers }),
     );
     this.state = 'finished';
@@ -192,8 +192,8 @@ export class ScriptedStudent {
   /** The expected board row. */
   expected(): Partial<BoardRow> {
     const missing = this.holdings.map(
-      ({ told, written }) =>
-        told - written.filter((one) => one.hasArrived && one.sequence <= told).length,
+      ({ reported, written }) =>
+        reported - written.filter((one) => one.hasArrived && one.sequence <= reported).length,
     );
     return {
       state: this.state,
@@ -217,14 +217,14 @@ export class ScriptedStudent {
     };
   }
 
-  private async heardCall<T extends { readonly status: number; readonly body: unknown }>(
+  private async timedCall<T extends { readonly status: number; readonly body: unknown }>(
     make: () => Promise<T>,
   ): Promise<T> {
     const from = Date.now();
     const reply = await insistent(make);
     if (reply.status !== 200)
       throw new Error(`${this.person.userName}: ${reply.status} ${JSON.stringify(reply.body)}`);
-    this.heard = { from, to: Date.now() };
+    this.contact = { from, to: Date.now() };
     return reply;
   }
 }

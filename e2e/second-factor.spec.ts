@@ -105,14 +105,14 @@ test('a passkey is created, signs in after the password, and confirms the erasur
   await page.getByRole('menuitem', { name: 'Стереть учётную запись' }).click();
   await dialog(page).getByLabel('Чтобы подтвердить').fill(boris.userName);
   await button(dialog(page), 'Стереть навсегда').click();
-  const asked = page.getByRole('dialog', { name: 'Подтвердите, что это вы' });
-  await expect(asked).toBeVisible();
+  const confirmation = page.getByRole('dialog', { name: 'Подтвердите, что это вы' });
+  await expect(confirmation).toBeVisible();
   await auditPhone(page, 'confirmation');
   // Without a proof nothing happens, and the form stays unchanged.
-  await button(asked, 'Закрыть').click();
+  await button(confirmation, 'Закрыть').click();
   await expect(dialog(page)).toContainText('Ничего не изменено');
   await button(dialog(page), 'Стереть навсегда').click();
-  await button(asked, 'Использовать ключ входа').click();
+  await button(confirmation, 'Использовать ключ входа').click();
   await expect(page.getByRole('row', { name: new RegExp(boris.userName) })).toHaveCount(0);
   await expect(page.getByText('Учётная запись и её данные стёрты')).toBeVisible();
 });
@@ -132,12 +132,12 @@ test('where the school requires it, a teacher sets an app up before anything els
   await dialog(page).getByLabel('Обязателен для преподавателей').check();
   await auditPhone(page, 'factor-requirements');
   await button(dialog(page), 'Сохранить').click();
-  const asked = page.getByRole('dialog', { name: 'Подтвердите, что это вы' });
-  await asked.getByRole('textbox', { name: 'Ваш пароль' }).fill('Podsnezhnik4');
-  await button(asked, 'Подтвердить').click();
-  await expect(asked).toContainText('Нынешний пароль не подошёл');
-  await asked.getByRole('textbox', { name: 'Ваш пароль' }).fill(PASSWORD);
-  await button(asked, 'Подтвердить').click();
+  const confirmation = page.getByRole('dialog', { name: 'Подтвердите, что это вы' });
+  await confirmation.getByRole('textbox', { name: 'Ваш пароль' }).fill('Podsnezhnik4');
+  await button(confirmation, 'Подтвердить').click();
+  await expect(confirmation).toContainText('Нынешний пароль не подошёл');
+  await confirmation.getByRole('textbox', { name: 'Ваш пароль' }).fill(PASSWORD);
+  await button(confirmation, 'Подтвердить').click();
   await expect(page.getByText('Требования ко входу сохранены')).toBeVisible();
 
   const desk = await browser.newPage({ baseURL: school.network.url, viewport: DESKTOP });

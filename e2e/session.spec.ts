@@ -125,8 +125,10 @@ test('a sign-out removes the token and all stored data of the person, here and o
   await expect(page).toHaveURL(`${school.network.url}/login`);
   await expect
     .poll(async () => {
-      const kept = await everythingStored(page);
-      return [TITLE, anna.userName, anna.email, token].flatMap((word) => placesWith(kept, word));
+      const everything = await everythingStored(page);
+      return [TITLE, anna.userName, anna.email, token].flatMap((word) =>
+        placesWith(everything, word),
+      );
     })
     .toEqual([]);
   await expect

@@ -31,7 +31,7 @@ const isTeachers = (route: string) =>
 const isAdmins = (route: string) => /^\/admin(?:\/|$)/.test(route);
 
 /** The role that reloads a screen and goes back from it: one is enough. */
-const whoseScreen = (route: string): Role =>
+const roleOfScreen = (route: string): Role =>
   isAdmins(route) ? 'admin' : isTeachers(route) ? 'teacher' : 'student';
 
 /** Where a role is redirected from a route (specification, section 2, and its guards). */
@@ -150,7 +150,7 @@ test('visitor, student, teacher and admin: every route by URL, by reload and by 
         await expect
           .poll(() => page.evaluate(() => document.activeElement?.tagName), `${role}: ${path}`)
           .toMatch(/^(H1|INPUT)$/);
-      if (role !== whoseScreen(route) || lands !== path) {
+      if (role !== roleOfScreen(route) || lands !== path) {
         before = lands;
         continue;
       }

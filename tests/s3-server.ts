@@ -21,7 +21,7 @@ export interface S3Server {
   /** Keys with the bytes that were stored whole. */
   objects: Map<string, Buffer>;
   /** Methods and paths of the requests. */
-  asked: string[];
+  requests: string[];
   mood: S3Mood;
   close(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export async function s3Server(): Promise<S3Server> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     const { mood } = store;
     const { pathname } = new URL(request.url ?? '/', 'http://store');
-    store.asked.push(`${request.method} ${pathname}`);
+    store.requests.push(`${request.method} ${pathname}`);
     if (!isSigned(request)) return refuse(response, 403, 'SignatureDoesNotMatch');
     switch (mood) {
       case 'silent':
@@ -132,7 +132,7 @@ export async function s3Server(): Promise<S3Server> {
       timeoutMs: 20_000,
     },
     objects,
-    asked: [],
+    requests: [],
     mood: 'well',
     close: () =>
       new Promise((resolve) => {

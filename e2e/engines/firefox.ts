@@ -38,14 +38,14 @@ export async function openFirefox(): Promise<EngineBrowser> {
   await start();
 
   // BiDi does not always report a page from the back/forward cache as loaded, so only the address is waited for.
-  const step = async (way: 'back' | 'forward') => {
+  const step = async (direction: 'back' | 'forward') => {
     const address = () => page.evaluate('location.href').catch(() => null);
     const before = await address();
-    await page.evaluate(`history.${way}()`);
+    await page.evaluate(`history.${direction}()`);
     await expect
       .poll(async () => [before, null].includes((await address()) as string | null), {
         timeout: TIMEOUT_MS,
-        message: `${way} of ${String(before)}`,
+        message: `${direction} of ${String(before)}`,
       })
       .toBe(false);
   };

@@ -55,7 +55,7 @@ const filledIn = (text: string, values: ReadonlyMap<string, string>) =>
   });
 
 const example = variablesOf(read('deploy', '.env.example'));
-const asked = (service: v.InferOutput<typeof Service>) =>
+const requiredBy = (service: v.InferOutput<typeof Service>) =>
   Object.values(service.environment).flatMap((text) =>
     [...text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name),
   );
@@ -113,7 +113,7 @@ test('the help for operators explains each variable once', () => {
 });
 
 test('the example of variables lists exactly those that the compose file uses', () => {
-  const names = new Set([app, database, proxy].flatMap(asked));
+  const names = new Set([app, database, proxy].flatMap(requiredBy));
   expect([...example.keys()].sort()).toEqual([...names].sort());
 });
 
@@ -142,8 +142,8 @@ test('several containers of the app stand behind the proxy, within the connectio
 });
 
 test('persistent data are in volumes, and the rest of the app is read-only', () => {
-  const kept = [app, database, proxy].flatMap(({ volumes }) => volumes);
-  const named = kept.flatMap((line) => (line.startsWith('.') ? [] : [line.split(':')[0]]));
+  const volumeLines = [app, database, proxy].flatMap(({ volumes }) => volumes);
+  const named = volumeLines.flatMap((line) => (line.startsWith('.') ? [] : [line.split(':')[0]]));
   expect(new Set(named)).toEqual(new Set(Object.keys(compose.volumes)));
   expect(app.volumes.map((line) => line.split(':')[1])).toEqual(['/data', '/backups']);
   expect(app.read_only).toBe(true);

@@ -80,14 +80,14 @@ describe('rows', () => {
     const rows = roles.map((role) => row({ role }));
     const results = (await send(rows)).body.results;
     expect(results.map(({ outcome }) => outcome)).toEqual(roles.map(() => 'good'));
-    const told = await Promise.all(
+    const problemCounts = await Promise.all(
       rows.map(async ({ email }) => {
         const query = { searchQuery: email };
         const page = await server.send(listAdminUsers, { query }, { as: admin });
         return page.body.items[0]?.role;
       }),
     );
-    expect(told).toEqual([0, 0, 0, 2, 2, 2, 1, 1]);
+    expect(problemCounts).toEqual([0, 0, 0, 2, 2, 2, 1, 1]);
   });
 
   test('lose invisible characters', async () => {
@@ -159,12 +159,12 @@ describe('passwords', () => {
   test('are nowhere in the database or the log in plain, even while a repeat may still show them', async () => {
     const { results } = (await send([row()])).body;
     const password = results[0]?.password ?? 'none';
-    const kept = await one<{ all: string }>(
+    const stored = await one<{ all: string }>(
       server.pool,
       `select string_agg(b::text || encode(coalesce(passwords, ''), 'escape'), ' ') as all
        from import_batches b`,
     );
-    expect(kept?.all).not.toContain(password);
+    expect(stored?.all).not.toContain(password);
     expect(JSON.stringify(server.logged)).not.toContain(password);
   });
 });
@@ -195,11 +195,11 @@ describe('a repeat of a batch', () => {
     expect((await send(rows, key)).body.results).toEqual(later);
     await purgePasswords(server.pool, server.clock.now);
     expect((await send(rows, key)).body.results).toEqual(later);
-    const kept = await one<{ n: number }>(
+    const stored = await one<{ n: number }>(
       server.pool,
       'select count(*) as n from import_batches where passwords is not null',
     );
-    expect(kept?.n).toBe(0);
+    expect(stored?.n).toBe(0);
   });
 
   test('with other rows is refused; the key of another administrator is another one', async () => {

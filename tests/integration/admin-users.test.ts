@@ -79,20 +79,23 @@ describe('the list of accounts', () => {
       users.push(await server.user({ role: ROLE.teacher, userName }));
     }
     await block(users[0]?.userId ?? '', true);
-    const told = async (query: object) =>
+    const listedNames = async (query: object) =>
       (await list({ searchQuery: 'Лёва', ...query })).items.map(({ userName }) => userName);
-    expect(await told({})).toEqual(['Егоров Лёва', 'Ёлкин Лёва', 'Жуков Лёва']);
-    expect(await told({ sortOrder: 'new' })).toEqual(names.toReversed());
-    expect(await told({ role: '0' })).toEqual([]);
-    expect(await told({ role: '2', state: 'active' })).toEqual(['Егоров Лёва', 'Ёлкин Лёва']);
-    expect(await told({ state: 'blocked' })).toEqual(['Жуков Лёва']);
+    expect(await listedNames({})).toEqual(['Егоров Лёва', 'Ёлкин Лёва', 'Жуков Лёва']);
+    expect(await listedNames({ sortOrder: 'new' })).toEqual(names.toReversed());
+    expect(await listedNames({ role: '0' })).toEqual([]);
+    expect(await listedNames({ role: '2', state: 'active' })).toEqual([
+      'Егоров Лёва',
+      'Ёлкин Лёва',
+    ]);
+    expect(await listedNames({ state: 'blocked' })).toEqual(['Жуков Лёва']);
     expect(await list({ searchQuery: 'Лёва', page: 2, pageSize: 2 })).toMatchObject({
       items: [{ userName: 'Жуков Лёва' }],
       total: 3,
     });
     server.clock.advance(3_600_000);
     await server.send(currentUser, {}, { as: users[1] ?? admin });
-    expect((await told({ sortOrder: 'seen' }))[0]).toBe('Ёлкин Лёва');
+    expect((await listedNames({ sortOrder: 'seen' }))[0]).toBe('Ёлкин Лёва');
   });
 
   test('shows who is blocked, when the last use was, and nothing secret', async () => {
@@ -126,12 +129,12 @@ describe('a new account', () => {
     expect(user).toMatchObject({ email: 'nova@school.test', role: ROLE.teacher, lastSeenAt: null });
     expect(v.is(NewPassword, password)).toBe(true);
     expect((await signIn('nova@school.test', password ?? '')).status).toBe(200);
-    const kept = await one<{ row: string }>(
+    const stored = await one<{ row: string }>(
       server.pool,
       'select u::text as row from users u where id = $1',
       [user.userId],
     );
-    expect(kept?.row).not.toContain(password);
+    expect(stored?.row).not.toContain(password);
     expect(JSON.stringify(server.logged)).not.toContain(password);
     expect(await actsOn(user.userId)).toEqual([
       ['userCreated', admin.userId, { role: ROLE.teacher }],
@@ -385,10 +388,10 @@ describe('the log of administrative acts', () => {
   });
 
   test('has neither names nor passwords in it', async () => {
-    const kept = await one<{ log: string }>(
+    const stored = await one<{ log: string }>(
       server.pool,
       `select string_agg(l::text, ' ') as log from audit_log l`,
     );
-    expect(kept?.log).not.toMatch(/[а-яё]|@|argon2/i);
+    expect(stored?.log).not.toMatch(/[а-яё]|@|argon2/i);
   });
 });

@@ -53,8 +53,8 @@ afterAll(async () => {
   await provider.close();
 });
 
-type Asked = Partial<BodyOf<typeof draftQuestions>>;
-const asked = (given: Asked = {}) => ({
+type DraftRequest = Partial<BodyOf<typeof draftQuestions>>;
+const draftRequest = (given: DraftRequest = {}) => ({
   theme: 'physics' as const,
   difficulty: '' as const,
   topic: 'Второй закон Ньютона',
@@ -120,10 +120,10 @@ afterEach(() => {
   for (const writing of open.splice(0)) writing.close();
 });
 
-async function draft(script: Script, given: Asked = {}): Promise<Writing> {
+async function draft(script: Script, given: DraftRequest = {}): Promise<Writing> {
   const teacher = await server.user({ role: ROLE.teacher });
   provider.answer(script);
-  return Writing.open(draftQuestions.path, asked(given), teacher);
+  return Writing.open(draftQuestions.path, draftRequest(given), teacher);
 }
 
 const line = {
@@ -138,7 +138,7 @@ const ALL_TEXTS = [WRITTEN.variant.text, WRITTEN.open.text, WRITTEN.compliance.t
 test('questions of three kinds arrive one by one as the contract has them, with their origin', async () => {
   const teacher = await server.user({ role: ROLE.teacher });
   provider.answer({ kind: 'stepwise', pieces: [line.variant, line.open, line.compliance] });
-  const writing = await Writing.open(draftQuestions.path, asked(), teacher);
+  const writing = await Writing.open(draftQuestions.path, draftRequest(), teacher);
   expect(writing.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   await expect.poll(() => writing.events[0]).toEqual({ kind: 'progress', characters: 0 });
   for (const [index, text] of ALL_TEXTS.entries()) {
@@ -367,7 +367,7 @@ test('an unavailable provider', async () => {
   const other = await testServer({ settings: { ai } });
   try {
     const teacher = await other.user({ role: ROLE.teacher });
-    const reply = await other.send(draftQuestions, { body: asked() }, { as: teacher });
+    const reply = await other.send(draftQuestions, { body: draftRequest() }, { as: teacher });
     expect(reply.text).toContain('"failure":"unreachable"');
     expect(reply.text).toContain('До провайдера не достучаться');
   } finally {
@@ -385,14 +385,17 @@ test('a disconnect of the client disconnects the provider at once', async () => 
 test('two generations at a time for one account; a finished one frees its slot', async () => {
   const teacher = await server.user({ role: ROLE.teacher });
   provider.answer({ kind: 'stepwise', pieces: [line.variant] });
-  const one = await Writing.open(draftQuestions.path, asked(), teacher);
-  await Writing.open(draftQuestions.path, asked(), teacher);
-  const third = await Writing.open(draftQuestions.path, asked(), teacher);
+  const one = await Writing.open(draftQuestions.path, draftRequest(), teacher);
+  await Writing.open(draftQuestions.path, draftRequest(), teacher);
+  const third = await Writing.open(draftQuestions.path, draftRequest(), teacher);
   expect(third.response.status).toBe(429);
   expect(third.response.headers.get('retry-after')).toBe('15');
   one.close();
   await expect
-    .poll(async () => (await Writing.open(draftQuestions.path, asked(), teacher)).response.status)
+    .poll(
+      async () =>
+        (await Writing.open(draftQuestions.path, draftRequest(), teacher)).response.status,
+    )
     .toBe(200);
 });
 
@@ -432,8 +435,8 @@ test('revising one question: the instruction and the question are sent, the firs
 
 test('invalid input is reported at its field', async () => {
   const teacher = await server.user({ role: ROLE.teacher });
-  const fields = async (given: Asked) => {
-    const reply = await server.send(draftQuestions, { body: asked(given) }, { as: teacher });
+  const fields = async (given: DraftRequest) => {
+    const reply = await server.send(draftQuestions, { body: draftRequest(given) }, { as: teacher });
     expect(reply.status).toBe(400);
     return errorOf(reply).details;
   };
@@ -445,7 +448,7 @@ test('invalid input is reported at its field', async () => {
   });
   // The maximum length is accepted: Cyrillic letters take two bytes each.
   provider.answer({ kind: 'stream', pieces: [all] });
-  const long = asked({
+  const long = draftRequest({
     source: 'я'.repeat(60_000),
     existing: Array.from({ length: 900 }, () => 'ё'.repeat(300)),
   });
@@ -454,8 +457,8 @@ test('invalid input is reported at its field', async () => {
 
 test('the provider is named to teachers; its absence is reported', async () => {
   const teacher = await server.user({ role: ROLE.teacher });
-  const told = await server.send(getAiStatus, {}, { as: teacher });
-  expect(told.body).toEqual({
+  const aiStatus = await server.send(getAiStatus, {}, { as: teacher });
+  expect(aiStatus.body).toEqual({
     configured: true,
     model: 'school-1',
     host: new URL(provider.url).host,
@@ -465,7 +468,7 @@ test('the provider is named to teachers; its absence is reported', async () => {
     const other = await bare.user({ role: ROLE.teacher });
     const status = await bare.send(getAiStatus, {}, { as: other });
     expect(status.body).toEqual({ configured: false, model: null, host: null });
-    const reply = await bare.send(draftQuestions, { body: asked() }, { as: other });
+    const reply = await bare.send(draftQuestions, { body: draftRequest() }, { as: other });
     expect([reply.status, errorOf(reply).code]).toEqual([409, 'AI_NOT_CONFIGURED']);
   } finally {
     await bare.close();
@@ -500,7 +503,7 @@ test('a teacher has a budget of requests for a day by the school’s clock; the 
   await execute(server.pool, 'delete from login_failures');
   const teacher = await server.user({ role: ROLE.teacher });
   provider.answer({ kind: 'stream', pieces: [all] });
-  const request = () => Writing.open(draftQuestions.path, asked(), teacher);
+  const request = () => Writing.open(draftQuestions.path, draftRequest(), teacher);
   const statusOf = async () => {
     const writing = await request();
     await writing.end();
@@ -525,7 +528,7 @@ test('a teacher has a budget of requests for a day by the school’s clock; the 
   const parallel = await Promise.all([request(), request()]);
   expect(parallel.map(({ response }) => response.status)).toEqual([429, 429]);
   expect(provider.calls).toHaveLength(sent);
-  const refused = await server.send(draftQuestions, { body: asked() }, { as: teacher });
+  const refused = await server.send(draftQuestions, { body: draftRequest() }, { as: teacher });
   expect(errorOf(refused)).toMatchObject({
     code: 'TOO_MANY_REQUESTS',
     message:
@@ -538,6 +541,6 @@ test('a teacher has a budget of requests for a day by the school’s clock; the 
   expect(await statusOf()).toBe(200);
   // A colleague has a budget of his own.
   const colleague = await server.user({ role: ROLE.teacher });
-  const other = await Writing.open(draftQuestions.path, asked(), colleague);
+  const other = await Writing.open(draftQuestions.path, draftRequest(), colleague);
   expect(other.response.status).toBe(200);
 });

@@ -348,14 +348,14 @@ test('tokens of a blocked account end permanently', async () => {
       { params: { userId: user.userId }, body: { isBlocked } },
       { as: admin },
     );
-  const told = async () => {
+  const refusalOf = async () => {
     const answered = await server.send(currentUser, {}, { as: user });
     return [answered.status, (answered.body as { code?: string }).code];
   };
   await block(true);
-  expect(await told()).toEqual([401, 'ACCOUNT_BLOCKED']);
+  expect(await refusalOf()).toEqual([401, 'ACCOUNT_BLOCKED']);
   await block(false);
-  expect(await told()).toEqual([401, 'UNAUTHORIZED']);
+  expect(await refusalOf()).toEqual([401, 'UNAUTHORIZED']);
   expect((await signIn(user.email, PASSWORD)).status).toBe(200);
 });
 

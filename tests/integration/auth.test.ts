@@ -69,10 +69,12 @@ describe('registration', () => {
       [email],
     );
     expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    const kept = await rows(server.pool, 'select token_hash from sessions where token_hash = $1', [
-      hashToken(token),
-    ]);
-    expect(kept).toHaveLength(1);
+    const stored = await rows(
+      server.pool,
+      'select token_hash from sessions where token_hash = $1',
+      [hashToken(token)],
+    );
+    expect(stored).toHaveLength(1);
     expect(JSON.stringify(server.logged)).not.toContain(token);
   });
 

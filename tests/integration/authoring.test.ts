@@ -292,8 +292,8 @@ describe('contradictions are refused at the field, and nothing is written:', () 
     ]);
     const admin = await server.user({ role: ROLE.admin, userName: 'Администратор' });
     expect((await change(admin, testId, { assignedGroupIds: [theirs] })).status).toBe(200);
-    const kept = await change(teacher, testId, { assignedGroupIds: [theirs] });
-    expect(kept.status, 'what an admin assigned stays assignable').toBe(200);
+    const retained = await change(teacher, testId, { assignedGroupIds: [theirs] });
+    expect(retained.status, 'what an admin assigned stays assignable').toBe(200);
   });
 
   test('one person twice among the personal terms', async () => {

@@ -102,8 +102,8 @@ test('the shipped commands with the embedded PostgreSQL: a backup beside a busy 
     expect([...before].filter((id) => !known.has(id))).toEqual([]);
     // Every repeat must return the original receipt; the students check that themselves.
     for (const student of students) {
-      const kept = student.written.filter(({ id }) => known.has(id));
-      for (const answer of kept.slice(-5)) await student.deliver(answer);
+      const restored = student.written.filter(({ id }) => known.has(id));
+      for (const answer of restored.slice(-5)) await student.deliver(answer);
     }
     expect(classroom.violations).toEqual([]);
   } finally {

@@ -372,12 +372,12 @@ describe('the making', () => {
       freeBytes: () => Promise.resolve(100_000_000),
     });
     expect(await words(full)).toMatch(/мало места: нужно около .+, свободно 95,4/);
-    let asked = 0;
+    let checks = 0;
     const filling = backUp(school, inMade('filling.tar.gz'), {
-      freeBytes: () => Promise.resolve((asked += 1) === 1 ? 1e12 : 1e6),
+      freeBytes: () => Promise.resolve((checks += 1) === 1 ? 1e12 : 1e6),
     });
     expect(await words(filling)).toMatch(/мало места/);
-    expect(asked).toBe(2);
+    expect(checks).toBe(2);
     expect(await readdir(join(machines.folder, 'made'))).toEqual([]);
   });
 

@@ -37,15 +37,15 @@ const json = { 'content-type': 'application/json' };
  */
 function faultIn(answered: Answered<unknown>, what: string): string {
   const { status, text, headers } = answered;
-  const told = `${what}: ${status} ${text.slice(0, 300)}`;
-  if (status < 400 || status >= 500) return told;
+  const finding = `${what}: ${status} ${text.slice(0, 300)}`;
+  if (status < 400 || status >= 500) return finding;
   const body = v.safeParse(v.strictObject(ErrorBody.entries), answered.body);
   const isFit =
     body.success &&
     /[а-яё]/.test(body.output.message) &&
     body.output.requestId === headers['x-request-id'] &&
     !/node_modules|at .*\.ts|select |insert /.test(text);
-  return isFit ? '' : told;
+  return isFit ? '' : finding;
 }
 
 /** The same for input that may turn out valid. */
@@ -382,12 +382,12 @@ test('an answer with characters that the database cannot store is stored, each r
     { as: scene.student },
   );
   expect(answered.status, answered.text).toBe(200);
-  const kept = await one<{ text: string }>(
+  const stored = await one<{ text: string }>(
     server.pool,
     `select body ->> 'text' as text from answers where attempt_id = $1 and question_id = $2`,
     [scene.attemptId, body.questionId],
   );
-  expect(kept?.text).toBe('до\uFFFDпосле\uFFFD');
+  expect(stored?.text).toBe('до\uFFFDпосле\uFFFD');
 });
 
 describe('what does not exist', () => {

@@ -171,8 +171,8 @@ describe('a question of a test', () => {
     expect((await texts(teacher)).toSorted()).toEqual(['Новые слова', 'Сосед']);
     await write(teacher, other, [{ ...copy, text: 'Самые новые слова' }]);
     expect((await texts(teacher)).toSorted()).toEqual(['Самые новые слова', 'Сосед']);
-    const kept = await server.send(getDraft, { params: { id: testId } }, { as: teacher });
-    expect(kept.body.questions.map(({ text }) => text)).toEqual(['Новые слова']);
+    const retained = await server.send(getDraft, { params: { id: testId } }, { as: teacher });
+    expect(retained.body.questions.map(({ text }) => text)).toEqual(['Новые слова']);
   });
 
   test('of many variants made of one template is one entry', async () => {
@@ -336,8 +336,8 @@ describe('an entry', () => {
     expect(await found(teacher)).toMatchObject([
       { entryId: question.questionId, theme: 'math', usesCount: 1, question: { text: 'Нужный' } },
     ]);
-    const kept = await server.send(getDraft, { params: { id: testId } }, { as: teacher });
-    expect(kept.body.questions[0]?.text).toBe('Всё ещё ненужный');
+    const retained = await server.send(getDraft, { params: { id: testId } }, { as: teacher });
+    expect(retained.body.questions[0]?.text).toBe('Всё ещё ненужный');
     await write(teacher, testId, [{ ...question, text: 'Всё ещё ненужный' }, open('Ещё')]);
     expect(await texts(teacher, { searchQuery: 'нужный' })).toEqual(['Нужный']);
   });

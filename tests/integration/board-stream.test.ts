@@ -108,8 +108,8 @@ test('each change arrives as a later board, in order, to every watcher', async (
     await expect.poll(() => listener.latest?.rows[0]?.answered).toBe(1);
   const times = one.boards.map(({ serverTime }) => Date.parse(serverTime));
   expect(times).toEqual(times.toSorted((a, b) => a - b));
-  const told = one.boards.map(({ rows }) => `${rows[0]?.state} ${rows[0]?.answered}`);
-  expect(told).toEqual(['notStarted 0', 'running 0', 'running 1']);
+  const states = one.boards.map(({ rows }) => `${rows[0]?.state} ${rows[0]?.answered}`);
+  expect(states).toEqual(['notStarted 0', 'running 0', 'running 1']);
 });
 
 test('trials are sent only to those who requested them', async () => {

@@ -115,13 +115,13 @@ test('a later start moves the plan to its day and leaves what people did', async
   expect(after.attempts[0]?.started_at.getTime()).toBe(
     (before.attempts[0]?.started_at.getTime() ?? 0) + 30 * DAY,
   );
-  const kept = await rows<{ text: string }>(
+  const stored = await rows<{ text: string }>(
     server.pool,
     `select a.body ->> 'text' as text from answers a join attempts t on t.id = a.attempt_id
       where t.test_id = $1 and a.body ->> 'text' = 'has been'`,
     [testId('english')],
   );
-  expect(kept).toHaveLength(1);
+  expect(stored).toHaveLength(1);
   const opening = await one<{ fits: boolean }>(
     server.pool,
     'select bool_and(t.start_time <= a.started_at) as fits from attempts a join tests t on t.id = a.test_id',

@@ -89,8 +89,8 @@ describe('the working copy of a published test', () => {
     expect(next.updatedBy).toBe('О. В. Лаптева');
     expect(next.questions[0]).toEqual(worded(Q.open, 'Другие слова'));
     expect(await published(teacher, testId)).toEqual(smallTest);
-    const told = await server.send(getDraftVersion, { params: { id: testId } }, { as: teacher });
-    expect(told.body).toMatchObject({ draftVersion: 2, hasUnpublished: true });
+    const current = await server.send(getDraftVersion, { params: { id: testId } }, { as: teacher });
+    expect(current.body).toMatchObject({ draftVersion: 2, hasUnpublished: true });
   });
 
   test('reaches the next attempt once it is published; the running one keeps its questions', async () => {
@@ -105,9 +105,9 @@ describe('the working copy of a published test', () => {
     );
     expect(reply.body).toMatchObject({ draftVersion: 2, version: 2 });
     expect((await draftOf(teacher, testId)).hasUnpublished).toBe(false);
-    const kept = await server.send(getTest, { params: { id: testId } }, { as: student });
-    expect(kept.text).toContain('Ускорение тела');
-    expect(kept.text).not.toContain('Другие слова');
+    const unchanged = await server.send(getTest, { params: { id: testId } }, { as: student });
+    expect(unchanged.text).toContain('Ускорение тела');
+    expect(unchanged.text).not.toContain('Другие слова');
     await running.finish();
     const next = new TestDevice(server, student);
     const started = await next.start(testId);
@@ -181,14 +181,17 @@ describe('the working copy of a published test', () => {
     expect(draftVersion).toBe(4);
     expect(questions[1]).toMatchObject({ options: flipped });
     expect(questions[2]).toMatchObject({ text: 'Другие слова', options: other });
-    const kept = { ...several, options: several.options.map((o) => ({ ...o, isRight: true })) };
-    await save(teacher, testId, { draftVersion, order: ids(questions), changed: [kept] });
+    const unchanged = {
+      ...several,
+      options: several.options.map((o) => ({ ...o, isRight: true })),
+    };
+    await save(teacher, testId, { draftVersion, order: ids(questions), changed: [unchanged] });
     await server.send(
       correctKey,
       { params: { id: testId }, body: { question: several, reason: 'Назад', dryRun: false } },
       { as: teacher },
     );
-    expect((await draftOf(teacher, testId)).questions[2]).toEqual(kept);
+    expect((await draftOf(teacher, testId)).questions[2]).toEqual(unchanged);
   });
 });
 

@@ -29,11 +29,11 @@ describe('a commit is on the disk before it is acknowledged', () => {
       const name = new URL(database.url).pathname.slice(1);
       await database.pool.query(`alter database ${name} set synchronous_commit = ${byDefault}`);
       const pool = createPool(database.url, 3, quiet);
-      const asked = await Promise.all(
+      const settings = await Promise.all(
         [1, 2, 3].map(() => pool.query<{ synchronous_commit: string }>('show synchronous_commit')),
       );
       await pool.end();
-      expect(asked.map(({ rows }) => rows[0]?.synchronous_commit)).toEqual([had, had, had]);
+      expect(settings.map(({ rows }) => rows[0]?.synchronous_commit)).toEqual([had, had, had]);
     },
   );
 });

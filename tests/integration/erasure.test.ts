@@ -313,12 +313,15 @@ describe('a student that an administrator erases', () => {
 
   test('leaves others’ projects with the ratings and views of others', async () => {
     const { student, users, projectId } = await makeScene(server);
-    const [kept, gone] = [users.otherStudent, await server.user({ userName: 'Третий Ученик' })];
+    const [remaining, gone] = [
+      users.otherStudent,
+      await server.user({ userName: 'Третий Ученик' }),
+    ];
     const rate = (stars: 1 | 5, as: TestUser) =>
       server.send(rateProject, { params: { id: projectId }, body: { stars } }, { as });
-    await rate(5, kept);
+    await rate(5, remaining);
     await rate(1, gone);
-    for (const userId of [kept.userId, gone.userId])
+    for (const userId of [remaining.userId, gone.userId])
       await execute(
         server.pool,
         `insert into project_views (project_id, user_id, day) values ($1, $2, '2026-03-01')`,

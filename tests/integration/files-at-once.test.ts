@@ -20,19 +20,19 @@ afterAll(() => server.close());
 function holdStore() {
   const { blobs } = server.deps;
   const { open } = blobs;
-  const held = { asked: 0, go: () => undefined as void };
-  const told = new Promise<void>((resolve) => {
+  const held = { requests: 0, go: () => undefined as void };
+  const released = new Promise<void>((resolve) => {
     held.go = resolve;
   });
   Object.assign(blobs, {
     open: async (sha256: string) => {
-      held.asked += 1;
-      await told;
+      held.requests += 1;
+      await released;
       return open(sha256);
     },
   });
   return {
-    asked: () => held.asked,
+    requests: () => held.requests,
     release() {
       Object.assign(blobs, { open });
       held.go();
@@ -48,9 +48,9 @@ test('four replies with files in base64 are made for one person at once, further
   const [greedy, modest] = [await server.user(), await server.user()];
   const store = holdStore();
   const many = Array.from({ length: 12 }, () => ask(greedy));
-  await expect.poll(store.asked).toBe(4 * FILES_EACH);
+  await expect.poll(store.requests).toBe(4 * FILES_EACH);
   const another = ask(modest);
-  await expect.poll(store.asked).toBe(5 * FILES_EACH);
+  await expect.poll(store.requests).toBe(5 * FILES_EACH);
   store.release();
   for (const { status } of [...(await Promise.all(many)), await another]) expect(status).toBe(200);
 });
@@ -59,7 +59,7 @@ test('a client that disconnected while waiting has nothing read for it, and occu
   const greedy = await server.user();
   const store = holdStore();
   const first = Array.from({ length: 4 }, () => ask(greedy));
-  await expect.poll(store.asked).toBe(4 * FILES_EACH);
+  await expect.poll(store.requests).toBe(4 * FILES_EACH);
   const headers = { authorization: `Bearer ${greedy.token}` };
   const path = `/api/Files/${projectId}/files`;
   const gone = request({ host: '127.0.0.1', port, path, headers, agent: false });
@@ -76,7 +76,7 @@ test('a client that disconnected while waiting has nothing read for it, and occu
   store.release();
   for (const { status } of await Promise.all(first)) expect(status).toBe(200);
   expect((await ask(greedy)).status).toBe(200);
-  expect(store.asked()).toBe(4 * FILES_EACH);
+  expect(store.requests()).toBe(4 * FILES_EACH);
 });
 
 test('more than a browser ever requests are refused', async () => {

@@ -41,8 +41,8 @@ test.each([
     const read = fetch(`${base}${path()}`, { headers }).then((reply) => reply.arrayBuffer());
     await expect(read).rejects.toThrow();
     Object.assign(blobs, { open });
-    const told = server.logged.filter(({ msg }) => msg === 'a file broke off on its way');
-    expect(told).toEqual([expect.objectContaining({ level: 40 })]);
+    const warnings = server.logged.filter(({ msg }) => msg === 'a file broke off on its way');
+    expect(warnings).toEqual([expect.objectContaining({ level: 40 })]);
   },
 );
 

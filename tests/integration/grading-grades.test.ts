@@ -100,8 +100,8 @@ describe('where the key has decided', () => {
       const work = await sat([RIGHT.open, RIGHT.single, RIGHT.several, RIGHT.matching]);
       const silent = await grade(work, { questionId, points: 0.5, reason: '  ' });
       expect([silent.status, fieldsOf(silent)[0]?.field]).toEqual([400, 'reason']);
-      const told = await grade(work, { questionId, points: 0.5, reason: 'Спорная формулировка' });
-      expect(told.status).toBe(200);
+      const graded = await grade(work, { questionId, points: 0.5, reason: 'Спорная формулировка' });
+      expect(graded.status).toBe(200);
       expect(await entryOf(work, questionId)).toMatchObject({
         points: 0.5,
         gradedBy: 'person',

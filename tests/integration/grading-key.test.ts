@@ -146,7 +146,7 @@ describe('a wrong key', () => {
   });
 
   test('takes as many queries for many attempts as for few', async () => {
-    const asked = async (names: readonly string[]) => {
+    const countQueries = async (names: readonly string[]) => {
       const made = await startClass(server, names);
       for (const device of made.devices) await sit(device, [option('a'), RIGHT.several]);
       const query = vi.spyOn(pg.Client.prototype, 'query');
@@ -156,8 +156,8 @@ describe('a wrong key', () => {
       expect((await correct(made)).body.rescored).toBe(names.length);
       return count;
     };
-    const few = await asked(['Алёшина']);
-    expect(await asked(['Алёшина', 'Волков', 'Громов', 'Дёмин'])).toBe(few);
+    const few = await countQueries(['Алёшина']);
+    expect(await countQueries(['Алёшина', 'Волков', 'Громов', 'Дёмин'])).toBe(few);
   });
 
   test.each(['points', 'points_without_late', 'graded_max'])(
@@ -411,13 +411,13 @@ test('the marks equal those of a whole recomputation, including late and waiting
     const attempt = await findAttempt(server.pool, device.attemptId);
     if (!attempt) throw new Error('gone');
     const { withLate, withoutLate } = await computeMarks(server.pool, attempt);
-    const kept = await one(
+    const row = await one(
       server.pool,
       `select points, points_without_late as "withoutLate", graded_max as "gradedMax"
        from attempts where id = $1`,
       [device.attemptId],
     );
-    expect(kept).toEqual({
+    expect(row).toEqual({
       points: withLate.points,
       withoutLate: withoutLate.points,
       gradedMax: withLate.gradedMax,

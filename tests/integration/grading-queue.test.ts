@@ -192,7 +192,7 @@ describe('the queue', () => {
       Array.from({ length: 12 }, (_, n) => `Ученик ${n}`),
     );
     for (const device of [...few.devices, ...many.devices]) await sit(device, [essay('Опыт')]);
-    const asked = async (work: ClassWork) => {
+    const countQueries = async (work: ClassWork) => {
       let count = 0;
       const original = server.pool.query.bind(server.pool);
       server.pool.query = ((...args: Parameters<typeof original>) => {
@@ -205,7 +205,7 @@ describe('the queue', () => {
     };
     await queue(few);
     await queue(many);
-    expect(await asked(many)).toBe(await asked(few));
+    expect(await countQueries(many)).toBe(await countQueries(few));
   });
 });
 

@@ -80,13 +80,13 @@ describe('students without e-mail', () => {
   test('have their passwords stored only as a hash', async () => {
     const { groupId } = await group('хеш');
     const [card] = (await make(groupId, ['Петров Пётр'])).body.items;
-    const kept = await one<{ row: string; hash: string }>(
+    const stored = await one<{ row: string; hash: string }>(
       server.pool,
       'select users::text as row, password_hash as hash from users where id = $1',
       [card?.userId],
     );
-    expect(kept?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(kept?.row).not.toContain(card?.password);
+    expect(stored?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(stored?.row).not.toContain(card?.password);
     expect(JSON.stringify(server.logged)).not.toContain(card?.password);
   });
 

@@ -318,7 +318,7 @@ test('a class of somebody else is not found, whatever the call', async () => {
   const { groupId } = await group('чужой');
   const student = await server.user();
   const before = await rows(server.pool, 'select * from groups where id = $1', [groupId]);
-  const asked = [
+  const replies = [
     await server.send(getGroup, { params: { groupId } }, { as: colleague }),
     await server.send(
       updateGroup,
@@ -333,6 +333,6 @@ test('a class of somebody else is not found, whatever the call', async () => {
     await add(groupId, [student.userId], colleague),
     await server.send(deleteGroup, { params: { groupId } }, { as: colleague }),
   ];
-  expect(asked.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+  expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
   expect(await rows(server.pool, 'select * from groups where id = $1', [groupId])).toEqual(before);
 });

@@ -92,8 +92,12 @@ describe('a file question without types', () => {
       const read = await server.send(getFile, { query: { path: fileId } }, { as: of.teacher });
       expect(read.body.item2).toBe(BYTES);
       expect(Buffer.from(read.body.item1, 'base64').equals(bytes)).toBe(true);
-      const kept = await server.send(downloadFile, { params: { key: fileId } }, { as: of.teacher });
-      expect(kept.headers).toMatchObject({
+      const retained = await server.send(
+        downloadFile,
+        { params: { key: fileId } },
+        { as: of.teacher },
+      );
+      expect(retained.headers).toMatchObject({
         'content-type': BYTES,
         'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
         'x-content-type-options': 'nosniff',
@@ -121,8 +125,12 @@ describe('a file question without types', () => {
     await execute(server.pool, `update uploads set mime_type = 'text/html' where id = $1`, [
       fileId,
     ]);
-    const kept = await server.send(downloadFile, { params: { key: fileId } }, { as: of.teacher });
-    expect(kept.headers['content-type']).toBe(BYTES);
+    const retained = await server.send(
+      downloadFile,
+      { params: { key: fileId } },
+      { as: of.teacher },
+    );
+    expect(retained.headers['content-type']).toBe(BYTES);
   });
 });
 

@@ -86,8 +86,8 @@ test('it does not edit what it would save without a part', async () => {
     await server.send(getDraft, { params }, by),
     await server.send(saveDraft, { params, body }, by),
   ]);
-  const kept = await server.send(getDraft, { params }, { as: school.teacher, headers: NEXT });
-  expect(kept.body.questions).toMatchObject([{ passage }]);
+  const retained = await server.send(getDraft, { params }, { as: school.teacher, headers: NEXT });
+  expect(retained.body.questions).toMatchObject([{ passage }]);
 });
 
 test('an entry of the bank is neither given to it nor taken from it', async () => {

@@ -195,15 +195,15 @@ describe('an upload of a file answer (row 26)', () => {
 
   test('with missing bytes starts over, and no other does', async () => {
     const { device } = await running();
-    const [lost, kept] = [server.deps.newId(), server.deps.newId()];
-    for (const fileId of [lost, kept]) await send(device, { fileId, offset: 0, bytes: picture });
+    const [lost, present] = [server.deps.newId(), server.deps.newId()];
+    for (const fileId of [lost, present]) await send(device, { fileId, offset: 0, bytes: picture });
     await rm(join(server.deps.dataDir, 'uploads', lost));
-    for (const asked of ['once', 'again'])
-      expect((await stateOf(device, lost)).body, asked).toMatchObject({
+    for (const attempt of ['once', 'again'])
+      expect((await stateOf(device, lost)).body, attempt).toMatchObject({
         received: 0,
         complete: false,
       });
-    expect((await stateOf(device, kept)).body).toMatchObject({
+    expect((await stateOf(device, present)).body).toMatchObject({
       received: picture.length,
       complete: true,
     });

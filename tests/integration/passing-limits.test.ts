@@ -86,12 +86,12 @@ describe('answers beyond the limit of one attempt', () => {
     expect(errorOf(await device.answer(essay('лишний'), headers)).code).toBe('TOO_MANY_ANSWERS');
     expect((await device.answer(essay('последний'), lastHeaders)).body).toEqual(last.body);
     expect(await saved(device)).toEqual(before);
-    const kept = await one<{ body: unknown }>(
+    const stored = await one<{ body: unknown }>(
       server.pool,
       `select body from operations where attempt_id = $1 and outcome = 'refused'`,
       [device.attemptId],
     );
-    expect(kept).toEqual({ body: null });
+    expect(stored).toEqual({ body: null });
 
     // Its sequence is consumed: the barrier misses nothing.
     expect((await device.finish()).body.outcome).toBe('stored');

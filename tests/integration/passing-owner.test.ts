@@ -166,12 +166,12 @@ describe('operations of an unknown attempt', () => {
     const reply = await device.answer(RIGHT.several, unproven);
     restore();
     expect(reply.status).toBe(200);
-    const kept = await one(
+    const stored = await one(
       server.pool,
       'select outcome from operations where attempt_id = $1 and id = $2',
       [device.attemptId, reply.body.operationId],
     );
-    expect(kept).toEqual({ outcome: reply.body.outcome });
+    expect(stored).toEqual({ outcome: reply.body.outcome });
     const unseen = await rows(server.pool, 'select 1 from stray_operations where attempt_id = $1', [
       device.attemptId,
     ]);

@@ -171,10 +171,10 @@ describe('what is stored without a proof', () => {
     await forgetAttempt(device);
     const reply = await device.answer({ questionId: Q.open, kind: 'nonsense' } as never);
     expect(reply.status).toBe(422);
-    const kept = await rows(server.pool, 'select 1 from stray_operations where attempt_id = $1', [
+    const stored = await rows(server.pool, 'select 1 from stray_operations where attempt_id = $1', [
       device.attemptId,
     ]);
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
   });
 });
 

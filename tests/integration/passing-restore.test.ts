@@ -138,13 +138,13 @@ describe('a backup restored under running clients (row 35)', () => {
     const { device, sent, teacher } = await finished();
     await forget(device.attemptId);
     const unproven = device.operation();
-    const kept = await device.answer(RIGHT.several, unproven);
-    expect(kept.body.outcome).toBe('held');
-    expect((await device.answer(RIGHT.several, unproven)).text).toBe(kept.text);
+    const retained = await device.answer(RIGHT.several, unproven);
+    expect(retained.body.outcome).toBe('held');
+    expect((await device.answer(RIGHT.several, unproven)).text).toBe(retained.text);
     const early = await again(device, {
       answer: RIGHT.several,
       headers: unproven,
-      receipt: kept.body,
+      receipt: retained.body,
     });
     expect(early.body.outcome).toBe('held');
     await again(device, firstOf(sent));

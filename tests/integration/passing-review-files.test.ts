@@ -146,7 +146,7 @@ test('ten parallel copies of each chunk make one whole file', async () => {
 
 test("calls about files and about the time left report the device's contact and its head", async () => {
   const { device } = await running();
-  const heard = () =>
+  const contact = () =>
     one<{ head: number; at: Date }>(
       server.pool,
       'select head, last_heard_at as at from streams where attempt_id = $1 and id = $2',
@@ -155,15 +155,15 @@ test("calls about files and about the time left report the device's contact and 
   const fileId = server.deps.newId();
   server.clock.advance(MINUTE);
   await send(device, fileId, 0, picture.subarray(0, 100));
-  expect(await heard()).toEqual({ head: 7, at: server.clock.now });
+  expect(await contact()).toEqual({ head: 7, at: server.clock.now });
   server.clock.advance(MINUTE);
   await stateOf(device, fileId);
-  expect(await heard()).toEqual({ head: 7, at: server.clock.now });
+  expect(await contact()).toEqual({ head: 7, at: server.clock.now });
   server.clock.advance(MINUTE);
   await server.send(
     getPassing,
     { params: { attemptId: device.attemptId } },
     { as: device.student, headers: { [HEADER.head]: '9' } },
   );
-  expect(await heard()).toEqual({ head: 9, at: server.clock.now });
+  expect(await contact()).toEqual({ head: 9, at: server.clock.now });
 });

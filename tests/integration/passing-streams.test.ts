@@ -25,7 +25,7 @@ const inMinutes = (minutes: number) => new Date(server.clock.now.getTime() + min
 const streamsOf = ({ attemptId }: TestDevice) =>
   rows(
     server.pool,
-    `select id, epoch, created_at as "beganAt", last_heard_at as "heardAt" from streams
+    `select id, epoch, created_at as "beganAt", last_heard_at as "lastSeenAt" from streams
      where attempt_id = $1 order by epoch`,
     [attemptId],
   );
@@ -34,7 +34,7 @@ const headOf = async ({ attemptId, stream }: TestDevice) =>
   nth(
     await rows(
       server.pool,
-      `select head, head_at as at, head_since as since, last_heard_at as "heardAt" from streams
+      `select head, head_at as at, head_since as since, last_heard_at as "lastSeenAt" from streams
        where attempt_id = $1 and id = $2`,
       [attemptId, stream],
     ),
@@ -83,10 +83,10 @@ test('a head has the time of its last report and the age of its first; a smaller
     head: 3,
     at: inMinutes(2),
     since: inMinutes(1),
-    heardAt: inMinutes(4),
+    lastSeenAt: inMinutes(4),
   });
   await says(0, 3);
-  expect(await headOf(device)).toMatchObject({ heardAt: inMinutes(4) });
+  expect(await headOf(device)).toMatchObject({ lastSeenAt: inMinutes(4) });
 });
 
 describe('reports that arrive together', () => {
@@ -110,7 +110,12 @@ describe('reports that arrive together', () => {
     query.mockRestore();
     for (const [index, device] of devices.entries()) {
       const at = inMinutes(index);
-      expect(await headOf(device)).toMatchObject({ head: index + 1, at, since: at, heardAt: at });
+      expect(await headOf(device)).toMatchObject({
+        head: index + 1,
+        at,
+        since: at,
+        lastSeenAt: at,
+      });
     }
   });
 
@@ -125,7 +130,7 @@ describe('reports that arrive together', () => {
     expect(await headOf(device)).toMatchObject({
       head: 5,
       since: inMinutes(2),
-      heardAt: inMinutes(3),
+      lastSeenAt: inMinutes(3),
     });
   });
 
@@ -182,6 +187,6 @@ test('a recreated stream began when its attempt did, and its last contact is now
   expect(nth(await streamsOf(device), 1)).toMatchObject({
     id: stream,
     beganAt: server.clock.now,
-    heardAt: inMinutes(9),
+    lastSeenAt: inMinutes(9),
   });
 });

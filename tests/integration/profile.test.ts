@@ -113,12 +113,12 @@ describe('own sign-ins', () => {
     await signIn(email, PASSWORD);
     server.clock.advance(60_000);
     await signIn(email, PASSWORD, 'x'.repeat(5_000));
-    const kept = await one<{ longest: number }>(
+    const stored = await one<{ longest: number }>(
       server.pool,
       'select max(length(user_agent)) as longest from sessions where user_id = $1',
       [userId],
     );
-    expect(kept?.longest).toBe(300);
+    expect(stored?.longest).toBe(300);
     expect(await sessions(token)).toMatchObject([
       { isCurrent: true, device: 'Chrome, Android' },
       { isCurrent: false, device: null, lastUsedAt: server.clock.now.toISOString() },

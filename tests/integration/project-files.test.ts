@@ -113,7 +113,7 @@ test("trailing data of a picture is removed, and the name gets the picture's typ
   const as = await server.user();
   const script = Buffer.from('<script>alert(document.domain)</script>');
   const gifar = Buffer.concat([SAMPLES['image/gif'], DOCUMENTS.zip]);
-  for (const [bytes, name, kept] of [
+  for (const [bytes, name, expected] of [
     [Buffer.concat([PNG, script]), 'логотип.html', 'логотип.png'],
     [gifar, 'логотип.jar', 'логотип.gif'],
   ] as const) {
@@ -121,7 +121,7 @@ test("trailing data of a picture is removed, and the name gets the picture's typ
     const { logo } = (await server.send(getProject, { params: { id } }, { as })).body;
     const { body } = await server.send(getFile, { query: { path: logo?.key ?? '' } }, { as });
     const stored = Buffer.from(body.item1, 'base64');
-    expect(logo?.name).toBe(kept);
+    expect(logo?.name).toBe(expected);
     expect(stored.length).toBe(logo?.size);
     expect(stored.includes('script')).toBe(false);
     expect(stored.includes('PK')).toBe(false);
@@ -254,8 +254,8 @@ async function formConnection(token: string, length: number): Promise<Socket> {
 test('200 MB are refused as soon as the limit is passed, in bounded memory, and the client gets the refusal', async () => {
   const { token } = await server.user();
   const socket = await formConnection(token, START.length + 200 * 1024 * 1024);
-  const heard: Buffer[] = [];
-  socket.on('data', (piece) => heard.push(piece));
+  const received: Buffer[] = [];
+  socket.on('data', (piece) => received.push(piece));
   const piece = randomBytes(1024 * 1024);
   const before = process.memoryUsage().rss;
   let most = before;
@@ -263,9 +263,9 @@ test('200 MB are refused as soon as the limit is passed, in bounded memory, and 
     if (!socket.write(piece)) await once(socket, 'drain');
     most = Math.max(most, process.memoryUsage().rss);
   }
-  await vi.waitFor(() => expect(Buffer.concat(heard).toString()).toContain('TOO_LARGE'));
-  expect(Buffer.concat(heard).toString()).toMatch(/^HTTP\/1\.1 413 /);
-  expect(Buffer.concat(heard).toString()).toContain('"field":"Documentation"');
+  await vi.waitFor(() => expect(Buffer.concat(received).toString()).toContain('TOO_LARGE'));
+  expect(Buffer.concat(received).toString()).toMatch(/^HTTP\/1\.1 413 /);
+  expect(Buffer.concat(received).toString()).toContain('"field":"Documentation"');
   expect(await filesIn('incoming')).toBe(0);
   expect((most - before) / 1024 / 1024).toBeLessThan(150);
   socket.destroy();
@@ -295,7 +295,7 @@ test('an interrupted upload leaves nothing behind', async () => {
 
 test('a full disk is reported in Russian, and no partial file stays', async () => {
   const as = await server.user();
-  const kept = await filesIn('blobs');
+  const expected = await filesIn('blobs');
   const handle = await open(server.deps.dataDir, 'r');
   const prototype = Object.getPrototypeOf(handle) as typeof handle;
   await handle.close();
@@ -308,7 +308,7 @@ test('a full disk is reported in Russian, and no partial file stays', async () =
   expect([await ownProjects(as), await filesIn('incoming'), await filesIn('blobs')]).toEqual([
     0,
     0,
-    kept,
+    expected,
   ]);
   vi.restoreAllMocks();
   expect((await send(as)).status).toBe(200);

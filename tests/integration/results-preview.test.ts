@@ -215,13 +215,13 @@ describe('what the student sees of the answers', () => {
     const scene = await running(show('atOnce', 'atOnce', 'never'));
     const { device, student, teacher } = scene;
     const started = await device.start(scene.testId);
-    const asked = started.body.questions.find(({ questionId }) => questionId === Q.matching);
+    const shown = started.body.questions.find(({ questionId }) => questionId === Q.matching);
     const orderFor = async (as: TestUser) => {
       const { body } = await previewFor(as, device);
       const question = body.items[3]?.question;
       return question?.kind === 'compliance' ? question.right.map(({ rightId }) => rightId) : [];
     };
-    const order = asked?.kind === 'compliance' ? asked.right.map(({ rightId }) => rightId) : [];
+    const order = shown?.kind === 'compliance' ? shown.right.map(({ rightId }) => rightId) : [];
     expect(order).toHaveLength(4);
     expect(await orderFor(student)).toEqual(order);
     expect(await orderFor(teacher)).toEqual(order);

@@ -301,8 +301,8 @@ describe('questions', () => {
       { as: teacher },
     );
     expect(saved.status, saved.text).toBe(200);
-    const kept = await one(server.pool, 'select 1 from test_contents where id = $1', [before]);
-    expect(kept).not.toBeNull();
+    const stored = await one(server.pool, 'select 1 from test_contents where id = $1', [before]);
+    expect(stored).not.toBeNull();
   });
 });
 

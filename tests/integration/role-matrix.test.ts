@@ -62,12 +62,12 @@ test('a foreign id and one that does not exist are answered alike', async () => 
     const nothing = await server.send(route, sampleCall(route, nowhere, server), {
       as: scene.users.otherTeacher,
     });
-    const told = ({ code, message, details }: ReturnType<typeof errorOf>) => ({
+    const essenceOf = ({ code, message, details }: ReturnType<typeof errorOf>) => ({
       code,
       message,
       details,
     });
-    expect(told(errorOf(theirs)), route.name).toEqual(told(errorOf(nothing)));
+    expect(essenceOf(errorOf(theirs)), route.name).toEqual(essenceOf(errorOf(nothing)));
   }
 });
 

@@ -31,7 +31,7 @@ afterAll(async () => {
 const begin = () => {
   store.mood = 'well';
   store.objects.clear();
-  store.asked.length = 0;
+  store.requests.length = 0;
   logged.length = 0;
 };
 
@@ -82,7 +82,7 @@ test.each<[S3Mood, object, RegExp, number]>([
     });
     expect(store.objects.size).toBe(0);
     // What may heal is tried once more.
-    expect(store.asked).toHaveLength(tries);
+    expect(store.requests).toHaveLength(tries);
     expect(logged).toEqual([expect.objectContaining({ what: 'keep' }), 'the file store failed']);
     expect(JSON.stringify(logged)).not.toContain(store.settings.secretAccessKey);
     store.mood = 'well';
@@ -95,7 +95,7 @@ test('a file that a store refuses once is stored by the second try', async () =>
   begin();
   store.mood = 'failingOnce';
   await blobs.keep(await received(Buffer.from('отчёт')));
-  expect([store.objects.size, store.asked.length]).toEqual([1, 2]);
+  expect([store.objects.size, store.requests.length]).toEqual([1, 2]);
 });
 
 test('the log names the failure of the store, its status and what was asked', async () => {
@@ -142,16 +142,16 @@ test('a pending call to a silent store is aborted when it is closed', async () =
   const warned = (warning: Error) => void warnings.push(warning);
   process.on('warning', warned);
   store.mood = 'silent';
-  const from = store.asked.length;
+  const from = store.requests.length;
   const many = Array.from({ length: 12 }, () => 'UNAVAILABLE');
   const waiting = many.map(() =>
     own.remove('a'.repeat(64)).catch((error: unknown) => (error as Refusal).code),
   );
-  await expect.poll(() => store.asked.length).toBe(from + many.length);
+  await expect.poll(() => store.requests.length).toBe(from + many.length);
   own.close();
   expect(await Promise.all(waiting)).toEqual(many);
   // A server that stops has no failure to report.
-  expect([store.asked.length, warnings, logged]).toEqual([from + many.length, [], []]);
+  expect([store.requests.length, warnings, logged]).toEqual([from + many.length, [], []]);
   process.off('warning', warned);
 }, 15_000);
 
@@ -160,11 +160,11 @@ test('a file on its way to a silent store is not sent again when the store is cl
   const own = await s3Blobs(store.settings, dataDir, { error: () => undefined });
   const incoming = await received(Buffer.from('отчёт'));
   store.mood = 'silent';
-  const kept = own.keep(incoming).catch((error: unknown) => (error as Refusal).code);
-  await expect.poll(() => store.asked.length).toBe(1);
+  const saving = own.keep(incoming).catch((error: unknown) => (error as Refusal).code);
+  await expect.poll(() => store.requests.length).toBe(1);
   own.close();
-  expect(await kept).toBe('UNAVAILABLE');
-  expect(store.asked).toHaveLength(1);
+  expect(await saving).toBe('UNAVAILABLE');
+  expect(store.requests).toHaveLength(1);
   await incoming.discard();
 });
 

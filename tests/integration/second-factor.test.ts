@@ -348,12 +348,12 @@ describe('signing in with an authenticator app', () => {
     const log = JSON.stringify(server.logged);
     for (const word of [secret, ...recoveryCodes]) expect(log).not.toContain(word);
     const plain = (recoveryCodes[0] ?? '').replaceAll('-', '');
-    const kept = await rows<{ hash: Buffer }>(
+    const stored = await rows<{ hash: Buffer }>(
       server.pool,
       'select code_hash as hash from recovery_codes where user_id = $1',
       [user.userId],
     );
-    expect(kept.map(({ hash }) => hash.toString('hex'))).toContain(
+    expect(stored.map(({ hash }) => hash.toString('hex'))).toContain(
       createHash('sha256').update(plain).digest('hex'),
     );
   });
@@ -428,10 +428,10 @@ describe('signing in with an authenticator app', () => {
       await server.send(startConfirmation, {}, { as: elsewhere });
       await server.send(startPasskey, {}, { as: elsewhere });
     }
-    const { challenge: asked, secret: next } = setUp.body;
+    const { challenge: offered, secret: next } = setUp.body;
     const added = await server.send(
       confirmTotp,
-      { body: { challenge: asked, code: codeOf(next) } },
+      { body: { challenge: offered, code: codeOf(next) } },
       { as: user },
     );
     expect(added.status, added.text).toBe(200);

@@ -74,15 +74,15 @@ describe('every reply', () => {
   });
 
   test('is not readable from other origins', async () => {
-    const asked = await server.raw({
+    const response = await server.raw({
       method: 'OPTIONS',
       url: '/api/user/me',
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'GET' },
     });
-    expect(asked.status).toBeGreaterThanOrEqual(400);
-    expect(Object.keys(asked.headers).filter((name) => name.startsWith('access-control'))).toEqual(
-      [],
-    );
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(
+      Object.keys(response.headers).filter((name) => name.startsWith('access-control')),
+    ).toEqual([]);
   });
 
   test('of a call has server time, epoch and request id, and is never stored', async () => {

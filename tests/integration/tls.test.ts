@@ -177,11 +177,11 @@ describe('a start', () => {
     const lines: string[] = [];
     const first = await run({ PORT: '0', DATABASE_URL: own.url }, lines);
     const port = portOf(first);
-    const told = /пароль (\S+) — запишите/.exec(lines.join('\n'))?.[1];
+    const shownPassword = /пароль (\S+) — запишите/.exec(lines.join('\n'))?.[1];
     const answered = await fetch(`http://127.0.0.1:${port}${login.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'admin@school.local', password: told }),
+      body: JSON.stringify({ email: 'admin@school.local', password: shownPassword }),
     });
     expect((await answered.json()).user).toMatchObject({ role: 1, isAdmin: true });
     expect(lines.join('\n')).toContain(`http://localhost:${port}`);

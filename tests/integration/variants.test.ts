@@ -65,7 +65,7 @@ async function startAll(students: readonly TestUser[], testId: string) {
     students.map(async (student) => {
       const device = new TestDevice(server, student);
       const { body } = await device.start(testId);
-      return { device, asked: body.questions.map(({ questionId }) => questionId) };
+      return { device, selected: body.questions.map(({ questionId }) => questionId) };
     }),
   );
 }
@@ -83,21 +83,21 @@ describe('each attempt gets one of the alternatives', () => {
   test('as many students as variants: everybody gets another one, even when all start at once', async () => {
     const { students, testId } = await makeVaried(3);
     const started = await startAll(students, testId);
-    for (const { asked } of started) {
-      expect(asked).toHaveLength(3);
-      expect([asked[0], asked[2]]).toEqual([id(1), id(2)]);
+    for (const { selected } of started) {
+      expect(selected).toHaveLength(3);
+      expect([selected[0], selected[2]]).toEqual([id(1), id(2)]);
     }
-    expect(started.map(({ asked }) => asked[1]).toSorted()).toEqual(VARIANTS.map(id));
+    expect(started.map(({ selected }) => selected[1]).toSorted()).toEqual(VARIANTS.map(id));
   });
 
   test('the next attempt gets the next variant, and a reopened one keeps its own', async () => {
     const { students, testId } = await makeVaried(1);
     const [first] = await startAll(students, testId);
     const again = await first?.device.start(testId);
-    expect(again?.body.questions.map(({ questionId }) => questionId)).toEqual(first?.asked);
+    expect(again?.body.questions.map(({ questionId }) => questionId)).toEqual(first?.selected);
     await first?.device.finish();
     const [second] = await startAll(students, testId);
-    expect(second?.asked[1]).not.toBe(first?.asked[1]);
+    expect(second?.selected[1]).not.toBe(first?.selected[1]);
   });
 
   test('lists, overview and board count places, and points of one alternative', async () => {
@@ -122,10 +122,10 @@ describe('each attempt gets one of the alternatives', () => {
   test('an answer to another variant than the own one is refused, the own one is scored', async () => {
     const { students, testId } = await makeVaried(2);
     const [one, two] = await startAll(students, testId);
-    const foreign = two?.asked[1] ?? '';
+    const foreign = two?.selected[1] ?? '';
     const refused = await one?.device.answer({ questionId: foreign, kind: 'open', text: '1' });
     expect(refused?.status).toBe(422);
-    const own = one?.asked[1] ?? '';
+    const own = one?.selected[1] ?? '';
     await one?.device.answer({
       questionId: own,
       kind: 'open',
@@ -137,8 +137,8 @@ describe('each attempt gets one of the alternatives', () => {
 
   test('statistics combine the alternatives as one item', async () => {
     const { teacher, students, testId } = await makeVaried(3);
-    for (const { device, asked } of await startAll(students, testId)) {
-      const own = asked[1] ?? '';
+    for (const { device, selected } of await startAll(students, testId)) {
+      const own = selected[1] ?? '';
       await device.answer({ questionId: own, kind: 'open', text: String(Number(own.slice(-4))) });
       await device.finish();
     }
@@ -158,7 +158,7 @@ describe('each attempt gets one of the alternatives', () => {
     const { teacher, students, testId } = await makeVaried(3);
     const [early, ...later] = students;
     const [first] = await startAll(early ? [early] : [], testId);
-    const own = first?.asked[1] ?? '';
+    const own = first?.selected[1] ?? '';
     await first?.device.answer({ questionId: own, kind: 'open', text: '77' });
     await first?.device.finish();
     // As a screen unaware of alternatives might send it.
@@ -173,10 +173,12 @@ describe('each attempt gets one of the alternatives', () => {
     );
     expect(reply).toMatchObject({ rescored: 1, changed: [{ oldPoints: 0, newPoints: 2 }] });
     const others = await startAll(later, testId);
-    expect([own, ...others.map(({ asked }) => asked[1])].toSorted()).toEqual(VARIANTS.map(id));
+    expect([own, ...others.map(({ selected }) => selected[1])].toSorted()).toEqual(
+      VARIANTS.map(id),
+    );
     if (early) {
       const [again] = await startAll([early], testId);
-      expect(again?.asked[1]).toBe(own);
+      expect(again?.selected[1]).toBe(own);
       await again?.device.answer({ questionId: own, kind: 'open', text: '77' });
       await again?.device.finish();
       expect(await pointsOf(again?.device.attemptId)).toBe(2);
@@ -187,7 +189,7 @@ describe('each attempt gets one of the alternatives', () => {
     const { teacher, students, testId } = await makeVaried(1);
     const [started] = await startAll(students, testId);
     const question = {
-      ...numbered(Number(started?.asked[1]?.slice(-4))),
+      ...numbered(Number(started?.selected[1]?.slice(-4))),
       accepted: [{ text: '77', share: 1 }],
     };
     const body = { question, reason: 'Ошибка в ключе' };
@@ -247,6 +249,6 @@ describe('each attempt gets one of the alternatives', () => {
     const again = await first?.device.start(testId);
     expect(again?.body.questions.every(({ text }) => !text.endsWith('новый'))).toBe(true);
     const [second] = await startAll(students.slice(1), testId);
-    expect(second?.asked).toHaveLength(3);
+    expect(second?.selected).toHaveLength(3);
   });
 });

@@ -20,9 +20,9 @@ async function lostAnswers(client: pg.Client, student: AnsweringStudent): Promis
   const journal = new Map(rows.map((row) => [row.id, row]));
   return student.written.flatMap(({ id, receipt }) => {
     const row = journal.get(id);
-    const isKept =
+    const isStored =
       row?.outcome === receipt?.outcome && row?.received_at.toISOString() === receipt?.receivedAt;
-    return isKept ? [] : [id];
+    return isStored ? [] : [id];
   });
 }
 

@@ -50,11 +50,11 @@ export async function startCommand(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const heard = { said: '', warned: '' };
-  child.stdout.on('data', (chunk: Buffer) => (heard.said += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (heard.warned += chunk.toString()));
+  const output = { said: '', warned: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.said += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.warned += chunk.toString()));
   const ended = new Promise<Ended>((resolve) => {
-    child.once('close', (code) => resolve({ code, ...heard }));
+    child.once('close', (code) => resolve({ code, ...output }));
   });
   return { child, ended };
 }

@@ -47,8 +47,8 @@ async function findBundle(): Promise<string> {
   if (builtHash() === hash && existsSync(shipped)) return shipped;
 
   const home = inProject('.cache', 'server');
-  const kept = join(home, hash);
-  const program = join(kept, 'server', 'main.js');
+  const cached = join(home, hash);
+  const program = join(cached, 'server', 'main.js');
   if (existsSync(program)) return program;
 
   const making = join(home, randomUUID());
@@ -62,7 +62,7 @@ async function findBundle(): Promise<string> {
   cpSync(inProject('server', 'db', 'migrations'), join(out, 'migrations'), { recursive: true });
   removeOld(home);
   try {
-    renameSync(making, kept);
+    renameSync(making, cached);
   } catch (error) {
     // another run was first with the same sources
     if (!existsSync(program)) throw error;
