@@ -135,7 +135,7 @@ export function createExchange(of: {
     if (outcome === 'gone') failure = { error, kind: 'gone' };
     else if (outcome === 'refused') failure = { error, kind: 'refused' };
     else {
-      failure = { error, kind: 'way' };
+      failure = { error, kind: 'network' };
       failures += 1;
       if (outcome === 'unknown') isUnsure = true;
     }
@@ -190,7 +190,7 @@ export function createExchange(of: {
     void runExclusive(async () => {
       if (isClosed || failure?.kind === 'gone') return;
       await send().catch(() => undefined);
-      if (failure?.kind === 'way') sendIn(pauseMs(failures, random(), failure.error));
+      if (failure?.kind === 'network') sendIn(pauseMs(failures, random(), failure.error));
       else if (failure === null && hasUnsent() && sendTimer === null) sendSoon();
     });
 
@@ -201,7 +201,7 @@ export function createExchange(of: {
   }
 
   function sendSoon(): void {
-    if (failure?.kind === 'way' && sendTimer !== null) return;
+    if (failure?.kind === 'network' && sendTimer !== null) return;
     firstChangeAt ??= now();
     sendIn(Math.max(0, Math.min(DEBOUNCE_MS, firstChangeAt + MAX_TYPING_MS - now())));
   }
@@ -209,7 +209,7 @@ export function createExchange(of: {
   async function look(): Promise<void> {
     await runExclusive(async () => {
       if (!shared.copy || isClosed || failure?.kind === 'gone') return;
-      if (isUnsure || failure?.kind === 'way') return;
+      if (isUnsure || failure?.kind === 'network') return;
       try {
         const reply = await server.version();
         const isNewer = reply.draftVersion !== shared.copy.server.draftVersion;

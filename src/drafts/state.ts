@@ -7,8 +7,8 @@ import { isUnreachable, refusalMessage } from './sending.ts';
 /** Why the last synchronisation with the server failed. */
 export interface Failure {
   readonly error: unknown;
-  /** `way`: the server was unreachable, so it is retried automatically. */
-  readonly kind: 'way' | 'refused' | 'gone';
+  /** `network`: the server was unreachable, so it is retried automatically. */
+  readonly kind: 'network' | 'refused' | 'gone';
 }
 
 /** The state of unsent edits; `storedAt` in milliseconds of the server's clock. */

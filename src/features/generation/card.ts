@@ -4,5 +4,5 @@ import classes from './generate.module.css';
 export const CARD = {
   miw: 0,
   p: { base: 'md', md: '1rem 1.25rem 1.25rem' },
-  className: `stack ${classes.card}`,
+  className: classes.card ?? '',
 } as const;
