@@ -348,8 +348,8 @@ describe('registration', () => {
       server.pool,
       `with made as (
          insert into users (id, email, user_name, password_hash, created_at)
-         select gen_random_uuid(), 'full' || n || '@school.test', 'Ученик', 'none', now()
-         from generate_series(1, 500) n returning id)
+         select gen_random_uuid(), gen_random_uuid() || '@school.test', 'Ученик', 'none', now()
+         from generate_series(1, 500) returning id)
        insert into group_members (group_id, user_id, via) select $1, id, 'code' from made`,
       [groupId],
     );

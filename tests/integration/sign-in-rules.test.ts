@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { currentUser, register } from '#contract/auth.ts';
+import { currentUser, register, ROLE } from '#contract/auth.ts';
 import { spendOwnAct, spendSignIn } from '#server/auth/act-limits.ts';
 import { hashToken, lockCaller } from '#server/auth/caller.ts';
 import { checkPassword } from '#server/auth/check-password.ts';
@@ -86,6 +86,16 @@ describe('a sign-in', () => {
     );
     await expect(gone).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(looked).toBe(0);
+  });
+
+  test.each([
+    ['a student', ROLE.student, false],
+    ['a teacher', ROLE.teacher, false],
+    ['an administrator', ROLE.admin, true],
+  ])('of %s says whether the app shows the administration', async (_, role, isAdmin) => {
+    const user = await createPerson(server, role);
+    const { body } = await signInWithPassword(server, user);
+    expect(body.user).toMatchObject({ userId: user.userId, role, isAdmin });
   });
 
   test('by registration is stored with its browser', async () => {
