@@ -31,7 +31,7 @@ const untilPainted = (page: Page, text: string) =>
   expect
     .poll(() =>
       page.evaluate(async () => {
-        const reply = await caches.match(location.pathname);
+        const reply = await caches.match(location.pathname + location.search);
         return (await reply?.text()) ?? '';
       }),
     )
@@ -171,3 +171,24 @@ for (const [engine, open] of Object.entries({ Firefox: openFirefox, WebKit: open
     }
   });
 }
+
+test('a list that was shown is painted until the app has the present one', async ({
+  device,
+  school,
+}) => {
+  const phone = await device('phone');
+  const page = await phone.open();
+  await start(school, page);
+  await page.goto('/tests/my');
+  await expect(new Shell(page).testLink('Законы Ньютона')).toBeVisible();
+  await untilPainted(page, 'Законы Ньютона');
+  await holdPainted(page);
+  await page.reload({ waitUntil: 'commit' });
+  const painted = page.locator('#painted');
+  await expect(painted.getByRole('link', { name: 'Законы Ньютона', exact: true })).toBeVisible();
+  await expect(page).toHaveTitle(/тесты/i);
+  await release(page);
+  await expect(painted).toHaveCount(0);
+  await new Shell(page).testLink('Законы Ньютона').click();
+  await expect(page.getByRole('button', { name: 'Продолжить' })).toBeVisible();
+});

@@ -3,10 +3,11 @@ import { paintedCache, stampOf, type PaintedPage } from '#app/offline/painted-pa
 import { NEW_CLOCK } from '#app/outbox/clock.ts';
 import { attempt, holding, STREAM } from '#app/outbox/test-rows.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
+import { readMirror } from '#app/storage/session-mirror.ts';
 import type { AttemptRow } from '#app/storage/rows.ts';
 import type { Storage } from '#app/storage/storage.ts';
 import { fakeCaches } from './fake-caches.ts';
-import { ANNA, signIn, signOut } from './fake-sign-in.ts';
+import { ANNA, SCHOOL, signIn, signOut } from './fake-sign-in.ts';
 import { paintedPage } from './painted.ts';
 
 const NOW = Date.parse('2026-05-22T07:00:00.000Z');
@@ -27,6 +28,7 @@ const PATH = `/tests/${row.testId}`;
 const page: PaintedPage = {
   app: '/assets/app-1.js',
   stamp: stampOf(row),
+  paintedAt: NOW,
   title: 'Сила & <масса>',
   styles: ['/assets/a.css', '/assets/b.css'],
   rules: '.m{gap:0}',
@@ -52,12 +54,13 @@ afterEach(() => vi.unstubAllGlobals());
 const store = (changed: AttemptRow) =>
   storage.write(['attempts'], (tx) => tx.put('attempts', changed));
 
-async function cache(stored: unknown): Promise<void> {
+async function cache(stored: unknown, address = PATH): Promise<void> {
   const opened = await device.caches.open(paintedCache(ANNA));
-  await opened.put(PATH, Response.json(stored));
+  await opened.put(address, Response.json(stored));
 }
 
-const paint = (path = PATH, now = NOW) => paintedPage(path, SHELL, { storage, now });
+const paint = (path = PATH, now = NOW) =>
+  paintedPage(new URL(path, SCHOOL), SHELL, { storage, now });
 
 test('the shell holds the painted page, with the time left by the server’s clock', async () => {
   const html = await paint();
@@ -133,7 +136,34 @@ test.each([
   expect(await paint()).toBeNull();
 });
 
-test('other paths have the shell', async () => {
-  expect(await paint(`${PATH}/overview`)).toBeNull();
+test('the address of an attempt may name a dialog', async () => {
+  expect(await paint(`${PATH}?dialog=questions`)).not.toBeNull();
+});
+
+test.each(['/tests', '/tests/my', '/tests?page=2', `${PATH}/overview`])(
+  'a list is shown as it was, for some hours: %s',
+  async (address) => {
+    await cache({ ...page, stamp: null, body: '<h1>Тесты</h1>' }, address);
+    expect(await paint(address)).toContain('<div id="painted"><h1>Тесты</h1></div>');
+    expect(await paint(address, NOW + 13 * 3_600_000)).toBeNull();
+    expect(await paint(`${address}${address.includes('?') ? '&' : '?'}other=1`)).toBeNull();
+  },
+);
+
+test('a list is shown to students alone', async () => {
+  await cache({ ...page, stamp: null }, '/tests/my');
+  expect(await paint('/tests/my')).not.toBeNull();
+  const mirror = await readMirror(storage);
+  if (!mirror) throw new Error('Anna is signed in');
+  await storage.write(['session'], (tx) =>
+    tx.put('session', { ...mirror, user: { ...mirror.user, role: 1 } }),
+  );
   expect(await paint('/tests/my')).toBeNull();
+});
+
+test('a page without an attempt never stands for one, and other paths have the shell', async () => {
+  await cache({ ...page, stamp: null });
+  expect(await paint()).toBeNull();
+  await cache({ ...page, stamp: null }, '/profile');
+  expect(await paint('/profile')).toBeNull();
 });

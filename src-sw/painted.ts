@@ -1,9 +1,20 @@
 import * as v from 'valibot';
+import { ROLE } from '#contract/auth.ts';
 import { formatRemaining } from '#domain/format-time.ts';
-import { PAINTED_ID, PaintedPage, paintedCache, stampOf } from '#app/offline/painted-page.ts';
+import {
+  addressOf,
+  isList,
+  PAINTED_ID,
+  PaintedPage,
+  paintedCache,
+  stampOf,
+} from '#app/offline/painted-page.ts';
 import { readMirror } from '#app/storage/session-mirror.ts';
 import type { Storage } from '#app/storage/storage.ts';
 
+const HOUR_MS = 3_600_000;
+/** An older list would mislead, even for a second. */
+const MAX_LIST_AGE_MS = 12 * HOUR_MS;
 const TAKING = /^\/tests\/([\da-f-]{36})$/;
 /** A clock that is further behind a value already seen was set back: the time left is unknown. */
 const SET_BACK_MS = 2_000;
@@ -41,7 +52,7 @@ async function readRemaining(
 function joinShell(
   shell: string,
   { title, styles, rules, fonts, body }: PaintedPage,
-  remaining: number,
+  remaining: number | null,
 ): string {
   const links = styles
     .filter((href) => !shell.includes(`"${href}"`))
@@ -50,9 +61,8 @@ function joinShell(
   const preloads = fonts
     .map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}" />`)
     .join('');
-  const withTime = body.replace(
-    /(\sdata-remaining\b[^>]*>)[^<]*/,
-    (_, tag: string) => tag + formatRemaining(remaining),
+  const withTime = body.replace(/(\sdata-remaining\b[^>]*>)[^<]*/, (whole, tag: string) =>
+    remaining === null ? whole : tag + formatRemaining(remaining),
   );
   return shell
     .replace(
@@ -67,22 +77,30 @@ function joinShell(
 }
 
 /**
- * The page for a navigation with the question that this device last showed there, or null: the shell alone is right. Only
- * for the signed-in user, whose session is not over, and only while nothing that the page shows has changed.
+ * The page for a navigation with what this device last showed there, or null: the shell alone is right. Only for the
+ * signed-in user, whose session is not over. A question is shown only while nothing on its page has changed, a list only
+ * to a student and for some hours.
  */
 export async function paintedPage(
-  path: string,
+  url: URL,
   shell: string,
   environment: PaintEnvironment,
 ): Promise<string | null> {
-  const testId = TAKING.exec(path)?.[1];
-  if (testId === undefined) return null;
-  const mirror = await readMirror(environment.storage);
-  if (!mirror || Date.parse(mirror.expiresAt) <= environment.now) return null;
-  const cached = await caches.match(path, { cacheName: paintedCache(mirror.owner) });
+  const testId = TAKING.exec(url.pathname)?.[1];
+  if (testId === undefined && !isList(url.pathname)) return null;
+  const { storage, now } = environment;
+  const mirror = await readMirror(storage);
+  if (!mirror || Date.parse(mirror.expiresAt) <= now) return null;
+  const { owner, user } = mirror;
+  const cached = await caches.match(addressOf(url), { cacheName: paintedCache(owner) });
   if (!cached) return null;
   const parsed = v.safeParse(PaintedPage, await cached.json());
   if (!parsed.success || !shell.includes(`"${parsed.output.app}"`)) return null;
-  const remaining = await readRemaining(environment, mirror.owner, testId, parsed.output.stamp);
+  const { stamp, paintedAt } = parsed.output;
+  if (testId === undefined) {
+    const isFresh = Math.abs(now - paintedAt) <= MAX_LIST_AGE_MS;
+    return isFresh && user.role === ROLE.student ? joinShell(shell, parsed.output, null) : null;
+  }
+  const remaining = stamp === null ? null : await readRemaining(environment, owner, testId, stamp);
   return remaining === null ? null : joinShell(shell, parsed.output, remaining);
 }

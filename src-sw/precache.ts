@@ -27,8 +27,8 @@ async function isValidShellFile(path: string, response: Response): Promise<boole
   return path === SHELL ? isOurPage(response) : true;
 }
 
-/** A page for the path with more in it than the shell, or null. */
-export type PagePainter = (path: string, shell: string) => Promise<string | null>;
+/** A page for the address with more in it than the shell, or null. */
+export type PagePainter = (url: URL, shell: string) => Promise<string | null>;
 
 /** A storage that does not respond must not delay the page. */
 const PAINT_TIMEOUT_MS = 500;
@@ -40,7 +40,7 @@ async function paintedResponse(
 ): Promise<Response | null> {
   const painted = async () => {
     const shell = await matchPrecache(SHELL);
-    const page = shell && (await paint(url.pathname, await shell.text()));
+    const page = shell && (await paint(url, await shell.text()));
     return page ? new Response(page, { headers: shell.headers }) : null;
   };
   const timeout = new Promise<null>((resolve) => {

@@ -23,8 +23,8 @@ declare const self: ServiceWorkerGlobalScope & {
 const apiBase: string = import.meta.env['VITE_API_BASE_URL'] ?? '';
 const storage = openAnyStorage(self.indexedDB);
 
-registerShell(self.__WB_MANIFEST, async (path, shell) =>
-  paintedPage(path, shell, { storage: await storage, now: Date.now() }),
+registerShell(self.__WB_MANIFEST, async (url, shell) =>
+  paintedPage(url, shell, { storage: await storage, now: Date.now() }),
 );
 registerRoutes(storage, new URL(apiBase, self.location.origin).origin);
 // Only the first worker has pages to claim: a later one activates without open pages or on an accepted update.

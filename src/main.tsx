@@ -151,6 +151,7 @@ function renderApp(root: Root, app: AppServices, router: AppRouter): void {
   );
 }
 
+const loadPaintLists = createModuleLoader(() => import('./app/paint-lists.ts'));
 const loadTakeOver = createModuleLoader(() => import('./app/take-over.ts'));
 
 const element = document.getElementById('root');
@@ -173,6 +174,11 @@ if (element) {
       root.render(<StartScreen colourScheme={colourScheme} />),
     );
     renderApp(root, app, router);
+    // Without it the next start shows the shell.
+    loadPaintLists().then(
+      ({ paintLists }) => paintLists(element, app.device, app.session),
+      () => undefined,
+    );
   };
   start().catch((cause: unknown) => {
     logProblem('Приложение не открыть', { cause });

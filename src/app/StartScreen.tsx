@@ -7,7 +7,7 @@ export function StartScreen({ colourScheme }: { colourScheme: MantineColorScheme
   return (
     <AppProvider colourScheme={colourScheme}>
       <PageSpinner />
-      <Box component="p" pos="fixed" inset="auto 16px 20vh" ta="center" role="status">
+      <Box component="p" pos="fixed" inset="auto 16px 20vh" ta="center" role="status" data-slow>
         Память устройства отвечает долго. Подождите ещё немного: сохранённое на нём не пропало.
       </Box>
     </AppProvider>

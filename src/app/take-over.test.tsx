@@ -16,7 +16,13 @@ const PAINTED = `
 
 const pressed: string[] = [];
 
-function Own({ waits = false }: { waits?: boolean }) {
+interface OwnProps {
+  waits?: boolean;
+  locked?: boolean;
+  number?: number;
+}
+
+function Own({ waits = false, locked = false, number = 1 }: OwnProps) {
   const [text, setText] = useState('4,9');
   const [essay, setEssay] = useState('было');
   const [unit, setUnit] = useState('Паскаль');
@@ -24,11 +30,12 @@ function Own({ waits = false }: { waits?: boolean }) {
   const [word, setWord] = useState('а');
   return (
     <>
-      <h1 tabIndex={-1}>Вопрос 1</h1>
+      <h1 tabIndex={-1}>{`Вопрос ${number}`}</h1>
       {waits && <p data-waiting>Открываем</p>}
       <input
         type="text"
         aria-label="Ответ"
+        readOnly={locked}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
@@ -43,6 +50,7 @@ function Own({ waits = false }: { waits?: boolean }) {
           type="radio"
           name="r"
           aria-label={one}
+          disabled={locked}
           checked={unit === one}
           onChange={() => setUnit(one)}
         />
@@ -88,8 +96,8 @@ afterEach(() => {
 const field = (label: string) =>
   painted.querySelector<HTMLInputElement>(`[aria-label="${label}"]`) ?? new HTMLInputElement();
 
-async function open(waits = false) {
-  const own = await render(<Own waits={waits} />);
+async function open(of: OwnProps = {}) {
+  const own = await render(<Own {...of} />);
   own.container.hidden = true;
   await act(async () => takeOver(painted, own.container));
   return own;
@@ -148,9 +156,24 @@ test('a field that is another one on the app’s page gets nothing', async () =>
   expect(enteredIn(await open())).toBe('4,9 было Паскаль да а');
 });
 
+test('locked fields take nothing over', async () => {
+  field('Ответ').value = '4,91';
+  field('Ньютон').checked = true;
+  expect(enteredIn(await open({ locked: true }))).toBe('4,9 было Паскаль да а');
+});
+
+test('another question gets neither text nor presses', async () => {
+  field('Ответ').value = '4,91';
+  const [mark] = painted.querySelectorAll('button');
+  if (mark) mark.dataset['pressed'] = '1';
+  expect(enteredIn(await open({ number: 2 }))).toBe('4,9 было Паскаль да а');
+  expect(pressed).toEqual([]);
+  expect(painted.isConnected).toBe(false);
+});
+
 test('a page that still loads a part waits, but not for ever', async () => {
   vi.useFakeTimers();
-  const { container } = await open(true);
+  const { container } = await open({ waits: true });
   expect(painted.isConnected).toBe(true);
   expect(container.hidden).toBe(true);
   await act(() => vi.advanceTimersByTimeAsync(5_000));
@@ -159,9 +182,21 @@ test('a page that still loads a part waits, but not for ever', async () => {
 });
 
 test('the part that was awaited ends the waiting', async () => {
-  const own = await open(true);
+  const own = await open({ waits: true });
   await own.show(<Own />);
   await vi.waitFor(() => expect(painted.isConnected).toBe(false));
+});
+
+test('words about a slow storage are seen over the painted page', async () => {
+  const own = await render(<p data-slow>Память устройства отвечает долго.</p>);
+  own.container.hidden = true;
+  await act(async () => takeOver(painted, own.container));
+  expect([own.container.hidden, painted.isConnected]).toEqual([false, true]);
+  await own.show(<p data-waiting>Загружаем</p>);
+  await vi.waitFor(() => expect(own.container.hidden).toBe(true));
+  await own.show(<Own />);
+  await vi.waitFor(() => expect(painted.isConnected).toBe(false));
+  expect(own.container.hidden).toBe(false);
 });
 
 test('text of an input method under way stays in its field until it is committed', async () => {

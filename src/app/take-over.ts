@@ -9,8 +9,17 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const fieldsOf = (page: Element) => [...page.querySelectorAll<Field>('input, textarea, select')];
 
-const isSameField = (one: Field, other: Field | undefined): other is Field =>
-  one.type === other?.type && one.getAttribute('aria-label') === other.getAttribute('aria-label');
+const nameOf = (field: Field) =>
+  field.getAttribute('aria-label') ??
+  [...(field.labels ?? [])].map((one) => one.textContent).join();
+
+/** Whether the app's field takes the place of the painted one; a locked one takes nothing. */
+const takesPlaceOf = (painted: Field, own: Field | undefined): own is Field =>
+  own !== undefined &&
+  own.type === painted.type &&
+  nameOf(own) === nameOf(painted) &&
+  !own.disabled &&
+  !('readOnly' in own && own.readOnly);
 
 const isChecked = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && /^(?:radio|checkbox)$/.test(field.type);
@@ -76,15 +85,18 @@ function findPressed(painted: Element, own: Element): HTMLButtonElement[] {
     .flatMap(({ button, same }) => (same?.textContent === button.textContent ? [same] : []));
 }
 
-/** Replaces the painted page by the app's in one step. */
+const headingOf = (page: Element) => page.querySelector('h1')?.textContent;
+
+/** Replaces the painted page by the app's in one step. Another page, as a sign-in, gets nothing of it. */
 function swap(painted: HTMLElement, root: HTMLElement): void {
   root.hidden = false;
-  const own = fieldsOf(root);
+  const isSame = headingOf(painted) === headingOf(root);
+  const own = isSame ? fieldsOf(root) : [];
   // A repeated choice may add a button.
-  const pressed = findPressed(painted, root);
+  const pressed = isSame ? findPressed(painted, root) : [];
   for (const [index, field] of fieldsOf(painted).entries()) {
     const same = own[index];
-    if (wasChanged(field) && isSameField(field, same)) repeatChange(field, same);
+    if (wasChanged(field) && takesPlaceOf(field, same)) repeatChange(field, same);
   }
   repeatFocus(painted, root);
   painted.remove();
@@ -100,6 +112,8 @@ export function takeOver(painted: HTMLElement, root: HTMLElement): void {
   const tryToSwap = () => {
     const isReady =
       root.querySelector('h1') !== null && (isLate || root.querySelector(WAITING) === null);
+    // Words about a slow storage stand over the painted page.
+    root.hidden = root.querySelector('[data-slow]') === null;
     if (!isReady || painted.hasAttribute('data-composing') || !painted.isConnected) return;
     observer.disconnect();
     swap(painted, root);

@@ -2,14 +2,16 @@ import * as v from 'valibot';
 import type { AttemptRow } from '#app/storage/rows.ts';
 
 /**
- * The question last shown by the taking page, as HTML. The worker answers a navigation with it, so that the question can
- * be read before the script runs (ADR 14).
+ * What a student's screen showed last, as HTML: the question of an attempt, a list or an overview. The worker answers a
+ * navigation with it, so that it can be read before the script runs (ADR 14).
  */
 export const PaintedPage = v.object({
   /** Address of the app's script: another build has other styles. */
   app: v.string(),
-  /** `stampOf` the attempt when it was painted. */
-  stamp: v.string(),
+  /** `stampOf` the attempt when it was painted; null: no attempt is on the page. */
+  stamp: v.nullable(v.string()),
+  /** By the device's clock, milliseconds. */
+  paintedAt: v.number(),
   title: v.string(),
   /** Addresses of the stylesheets on the page. */
   styles: v.array(v.pipe(v.string(), v.regex(/^\/assets\/[\w.-]+\.css$/))),
@@ -28,9 +30,17 @@ export const MAX_PAINTED = 300_000;
 /** Element of the painted page; it stands before the app's root until the app has the same question. */
 export const PAINTED_ID = 'painted';
 
+/** An attempt is one page, whatever dialog its address names; the address of a list has its filters. */
+export const addressOf = ({ pathname, search }: { pathname: string; search: string }): string =>
+  isList(pathname) ? pathname + search : pathname;
+
+/** The tests to take, and the overview of one. */
+export const isList = (address: string): boolean =>
+  /^\/tests(?:\/my|\/[\da-f-]{36}\/overview)?(?:\?|$)/.test(address);
+
 export const PAINTED_CACHE = 'painted-1';
 
-/** Cache of one user's painted pages, keyed by the path of the page. */
+/** Cache of one user's painted pages, keyed by `addressOf` the page. */
 export const paintedCache = (owner: string) => `${PAINTED_CACHE}:${owner}`;
 
 /** What a painted page depends on: once any of it has changed, the page is not used. */

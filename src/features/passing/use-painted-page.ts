@@ -8,7 +8,7 @@ const RETRY_MS = 2_000;
 /** What hinders for longer, as a file that does not load, hinders until the page changes. */
 const MAX_TRIES = 10;
 
-const loadPainter = createModuleLoader(() => import('./paint-page.ts'));
+const loadPainter = createModuleLoader(() => import('#app/offline/paint-page.ts'));
 
 /** Stores what the screen shows for the next start, once nothing has changed for a moment. */
 export function usePaintedPage(view: AttemptView, current: number, isShown: boolean): void {
@@ -24,7 +24,7 @@ export function usePaintedPage(view: AttemptView, current: number, isShown: bool
     const paint = () => {
       tries += 1;
       void loadPainter()
-        .then(({ paintPage }) => paintPage(root, storage, painted))
+        .then(({ paintAttempt }) => paintAttempt(root, storage, painted))
         // Without it the next start shows the shell.
         .catch(() => false)
         .then((isStored) => {

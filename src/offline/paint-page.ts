@@ -1,5 +1,12 @@
 import DOMPurify from 'dompurify';
-import { MAX_PAINTED, paintedCache, stampOf, type PaintedPage } from '#app/offline/painted-page.ts';
+import {
+  addressOf,
+  isList,
+  MAX_PAINTED,
+  paintedCache,
+  stampOf,
+  type PaintedPage,
+} from '#app/offline/painted-page.ts';
 import { readMirror } from '#app/storage/session-mirror.ts';
 import type { Storage } from '#app/storage/storage.ts';
 
@@ -82,7 +89,7 @@ const usedFonts = (root: Element): string[] => [
   ),
 ];
 
-function describePage(root: Element, stamp: string): PaintedPage | null {
+function describePage(root: Element, stamp: string | null): PaintedPage | null {
   const app = document.querySelector<HTMLElement>('script[data-app]')?.dataset['app'];
   // Neither a page that is still loading nor an open dialog; the development build has no such script.
   if (app === undefined || document.querySelector('[role=dialog], [data-waiting]')) return null;
@@ -92,6 +99,7 @@ function describePage(root: Element, stamp: string): PaintedPage | null {
   return {
     app,
     stamp,
+    paintedAt: Date.now(),
     title: document.title,
     styles: addressesOf(sheets),
     rules: rulesOf(sheets),
@@ -100,7 +108,45 @@ function describePage(root: Element, stamp: string): PaintedPage | null {
   };
 }
 
-export interface Painted {
+/** Lists and overviews of one user on the device at most. */
+const MAX_LISTS = 8;
+
+/** Stores the page under its address. What must give way: another attempt, and the oldest lists. */
+async function store(name: string, page: PaintedPage): Promise<void> {
+  const cache = await caches.open(name);
+  const address = addressOf(location);
+  const others = (await cache.keys()).map(({ url }) => addressOf(new URL(url)));
+  const lists = others.filter(isList);
+  const tooMany = isList(address)
+    ? lists.slice(0, 1 - MAX_LISTS)
+    : others.filter((other) => !isList(other));
+  for (const other of tooMany) await cache.delete(other);
+  await cache.put(address, Response.json(page));
+}
+
+/**
+ * Stores what the screen shows for the next navigation to its address; nothing once the owner has signed out.
+ * @param stamp of the attempt on the screen; null: a list or an overview
+ * @returns whether it is stored
+ */
+export async function paintPage(
+  root: Element,
+  storage: Storage,
+  owner: string,
+  stamp: string | null,
+): Promise<boolean> {
+  const isSignedIn = async () => (await readMirror(storage))?.owner === owner;
+  const page = describePage(root, stamp);
+  if (!page || !(await isSignedIn())) return false;
+  const name = paintedCache(owner);
+  await store(name, page);
+  // A sign-out meanwhile did not wait for this when it deleted the cache.
+  if (await isSignedIn()) return true;
+  await caches.delete(name);
+  return false;
+}
+
+export interface PaintedAttempt {
   owner: string;
   attemptId: string;
   /** Question on the screen, null before the first choice, and last sequence: those of the device's rows. */
@@ -108,30 +154,15 @@ export interface Painted {
   head: number;
 }
 
-/**
- * Stores the page for the worker, in place of any other one of the owner. Nothing is stored while the screen and the
- * device's rows differ, or once the owner has signed out.
- * @returns whether it is stored
- */
-export async function paintPage(
+/** The same for the taking page; nothing while the screen and the device's rows differ. */
+export async function paintAttempt(
   root: Element,
   storage: Storage,
-  { owner, attemptId, questionId, head }: Painted,
+  { owner, attemptId, questionId, head }: PaintedAttempt,
 ): Promise<boolean> {
   const attempt = await storage.read(['attempts'], (tx) => tx.get('attempts', attemptId));
   const stream = attempt?.streams.find((one) => one.stream === attempt.stream);
   if (!attempt || stream?.nextSequence !== head + 1 || attempt.lastQuestionId !== questionId)
     return false;
-  const isSignedIn = async () => (await readMirror(storage))?.owner === owner;
-  const page = describePage(root, stampOf(attempt));
-  if (!page || !(await isSignedIn())) return false;
-  const name = paintedCache(owner);
-  const cache = await caches.open(name);
-  for (const other of await cache.keys())
-    if (new URL(other.url).pathname !== location.pathname) await cache.delete(other);
-  await cache.put(location.pathname, Response.json(page));
-  // A sign-out meanwhile did not wait for this when it deleted the cache.
-  if (await isSignedIn()) return true;
-  await caches.delete(name);
-  return false;
+  return paintPage(root, storage, owner, stampOf(attempt));
 }

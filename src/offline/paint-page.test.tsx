@@ -5,7 +5,7 @@ import { attempt, holding } from '#app/outbox/test-rows.ts';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import { clearMirror, mirrorSession } from '#app/storage/session-mirror.ts';
 import type { Storage } from '#app/storage/storage.ts';
-import { paintedBody, paintPage } from './paint-page.ts';
+import { paintAttempt, paintedBody, paintPage } from './paint-page.ts';
 
 const OWNER = '0197f0a0-0000-7000-8000-000000000001';
 const row = attempt({
@@ -27,7 +27,7 @@ beforeEach(async () => {
   whilePutting = async () => undefined;
   const cache = {
     keys: async () => [...entries.keys()].map((path) => ({ url: `http://localhost${path}` })),
-    delete: async ({ url }: { url: string }) => entries.delete(new URL(url).pathname),
+    delete: async (address: string) => entries.delete(address),
     put: async (path: string, reply: Response) => {
       entries.set(path, await reply.json());
       await whilePutting();
@@ -110,11 +110,12 @@ test('styles that components write for themselves stay', () => {
 
 test('the page is stored under its path, in place of others', async () => {
   entries.set('/tests/0', {});
-  expect(await paintPage(root, storage, shown)).toBe(true);
+  expect(await paintAttempt(root, storage, shown)).toBe(true);
   expect([...entries.keys()]).toEqual(['/tests/1']);
   expect(entries.get('/tests/1')).toEqual({
     app: '/assets/app-1.js',
     stamp: stampOf(row),
+    paintedAt: expect.any(Number),
     title: 'Проба: вопрос 1',
     styles: ['/assets/a.css'],
     rules: '',
@@ -130,16 +131,16 @@ test.each([
   ['a selector that cannot be tried', ':unknown(h1) h1 { color: red }'],
 ])('a stylesheet is needed for %s, and others are left out', async (_, css) => {
   styled({ '/assets/used.css': css, '/assets/other.css': '.list:hover > p { color: red }' });
-  await paintPage(root, storage, shown);
+  await paintAttempt(root, storage, shown);
   expect(entries.get('/tests/1')).toHaveProperty('styles', ['/assets/used.css']);
 });
 
 test('rules that components have put into the head are part of the page, where it needs them', async () => {
   styled({ '': 'h1 { color: red; }' });
-  await paintPage(root, storage, shown);
+  await paintAttempt(root, storage, shown);
   expect(entries.get('/tests/1')).toHaveProperty('rules', 'h1 { color: red; }');
   styled({ '': '.list { color: red; }' });
-  await paintPage(root, storage, shown);
+  await paintAttempt(root, storage, shown);
   expect(entries.get('/tests/1')).toHaveProperty('rules', '');
 });
 
@@ -149,7 +150,7 @@ test('the fonts in use are named once, those of formulas only beside a formula',
     loaded.map((name) => ({ name: `http://localhost/assets/${name}` }) as PerformanceEntry),
   );
   const fonts = async () => {
-    await paintPage(root, storage, shown);
+    await paintAttempt(root, storage, shown);
     return (entries.get('/tests/1') as { fonts: string[] }).fonts;
   };
   expect(await fonts()).toEqual(['/assets/golos.woff2']);
@@ -163,7 +164,7 @@ test.each([
   ['the attempt is not on the device', { attemptId: 'none' }],
   ['another person is signed in', { owner: 'other' }],
 ])('nothing is stored while %s', async (_, changes) => {
-  expect(await paintPage(root, storage, { ...shown, ...changes })).toBe(false);
+  expect(await paintAttempt(root, storage, { ...shown, ...changes })).toBe(false);
   expect(entries.size).toBe(0);
 });
 
@@ -172,17 +173,34 @@ test.each([
   ['a part is still loaded', '<p data-waiting></p>'],
 ])('nothing is stored while %s', async (_, html) => {
   document.body.insertAdjacentHTML('beforeend', html);
-  expect(await paintPage(root, storage, shown)).toBe(false);
+  expect(await paintAttempt(root, storage, shown)).toBe(false);
   expect(entries.size).toBe(0);
 });
 
 test('a page too large is not stored', async () => {
   root.append('ы'.repeat(300_000));
-  expect(await paintPage(root, storage, shown)).toBe(false);
+  expect(await paintAttempt(root, storage, shown)).toBe(false);
 });
 
 test('a sign-out meanwhile leaves nothing', async () => {
   whilePutting = () => clearMirror(storage);
-  expect(await paintPage(root, storage, shown)).toBe(false);
+  expect(await paintAttempt(root, storage, shown)).toBe(false);
   expect(entries.size).toBe(0);
+});
+
+test('lists are stored by their filters, the latest of them, beside the attempt that was painted last', async () => {
+  const open = async (address: string) => {
+    window.history.replaceState(null, '', address);
+    expect(await paintPage(root, storage, OWNER, null)).toBe(true);
+  };
+  entries.set('/tests/2', {});
+  for (let page = 1; page <= 9; page += 1) await open(`/tests?page=${page}`);
+  expect([...entries.keys()]).toEqual([
+    '/tests/2',
+    ...Array.from({ length: 8 }, (_, index) => `/tests?page=${index + 2}`),
+  ]);
+  window.history.replaceState(null, '', '/tests/1?dialog=questions');
+  expect(await paintAttempt(root, storage, shown)).toBe(true);
+  expect(entries.size).toBe(9);
+  expect([...entries.keys()].slice(-2)).toEqual(['/tests?page=9', '/tests/1']);
 });

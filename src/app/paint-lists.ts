@@ -1,0 +1,30 @@
+import { ROLE } from '#contract/auth.ts';
+import type { DeviceServices } from '#app/lib/device-services.ts';
+import type { SessionStore } from '#app/lib/session/session-store.ts';
+import { logProblem } from '#app/lib/log.ts';
+import { paintPage } from '#app/offline/paint-page.ts';
+import { isList } from '#app/offline/painted-page.ts';
+
+/** A list that is still being filled or filtered is not painted. */
+const SETTLED_MS = 1_000;
+
+/** Stores a student's lists and overviews for the next start, each time they have changed and settled (ADR 14). */
+export function paintLists(
+  root: Element,
+  { storage }: Pick<DeviceServices, 'storage'>,
+  session: SessionStore,
+): void {
+  if (!('caches' in window)) return;
+  let timer: number | undefined;
+  const paint = () => {
+    timer = undefined;
+    const user = session.current()?.user;
+    if (user?.role !== ROLE.student || !isList(location.pathname)) return;
+    paintPage(root, storage, user.userId, null).catch((cause: unknown) =>
+      logProblem('Страницу не сохранить для следующего запуска', { cause }),
+    );
+  };
+  new MutationObserver(() => {
+    timer ??= window.setTimeout(paint, SETTLED_MS);
+  }).observe(root, { childList: true, subtree: true, characterData: true });
+}
