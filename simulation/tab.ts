@@ -6,6 +6,7 @@ import type { ReplyFacts } from '#app/api/facts.ts';
 import type { Caller } from '#app/api/request.ts';
 import { type Timers } from '#app/api/timers.ts';
 import type { Channel, ChannelMessage, Locks, OutboxEnvironment } from '#app/outbox/environment.ts';
+import { BROKEN_INVARIANT } from '#app/outbox/invariants.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import type { StoreName } from '#app/storage/rows.ts';
 import type { Storage, Transaction } from '#app/storage/storage.ts';
@@ -59,6 +60,8 @@ export interface TabParts {
   /** Default: the current version. */
   readonly version?: AppVersion;
   readonly onId: (id: string) => void;
+  /** The outbox found one of its invariants broken. */
+  readonly onBrokenInvariant: (invariant: string) => void;
 }
 
 class PageKilled extends Error {}
@@ -266,7 +269,7 @@ function createCallers(
 
 /** The page's outbox with the planted bugs around it and its dependencies. */
 function createPageOutbox(
-  { device, timeline, random, plant, version = 'current' }: TabParts,
+  { device, timeline, random, plant, version = 'current', onBrokenInvariant }: TabParts,
   app: AppModules,
   page: PlantedPage,
   own: Pick<OutboxEnvironment, 'locks' | 'newId' | 'channel'>,
@@ -284,6 +287,9 @@ function createPageOutbox(
     texts: plant.texts?.(device.texts) ?? device.texts,
     isOwner: (owner) => !plant.removesRows && device.session?.person.userId === owner,
     digest: sha256,
+    log: ({ event, detail = '' }) => {
+      if (event === BROKEN_INVARIANT) onBrokenInvariant(detail);
+    },
   };
   const honest = app.createOutbox(environment);
   return plant.outbox?.(honest, page) ?? honest;

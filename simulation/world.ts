@@ -198,6 +198,7 @@ export async function openPage(
       record.made.add(id);
       if (device.isFull) record.madeWhenFull.add(id);
     },
+    onBrokenInvariant: (detail) => history.violate({ invariant: 'outboxInvariantsHold', detail }),
   });
   world.tabs.push(tab);
   tab.outbox.subscribe((event) => {

@@ -211,6 +211,7 @@ export const PLANTED: readonly PlantedBug[] = [
     PROFILES.pages,
     keeping.sequenceOutsideTransaction,
   ),
+  bug('forgets which sequences it gave', PROFILES.pages, keeping.forgetsGivenSequences),
   bug('drops what met a taken sequence', full, sending.dropsOnUsedSequence),
   bug(
     'sends again after a restore without receipts',

@@ -90,6 +90,23 @@ export const sequenceOutsideTransaction: Plant = {
   },
 };
 
+/** The stored attempt is read without the sequences that it has given. */
+export const forgetsGivenSequences: Plant = {
+  storage: (storage) =>
+    aroundTransactions(
+      (tx) => ({
+        get: async (store, key) => {
+          const row = await tx.get(store, key);
+          if (store !== 'attempts' || row === null) return row;
+          const attempt = row as unknown as AttemptRow;
+          const streams = attempt.streams.map((one) => ({ ...one, nextSequence: 1 }));
+          return { ...attempt, streams } as unknown as typeof row;
+        },
+      }),
+      storage,
+    ),
+};
+
 /** A page's last write is not on the disk yet when the page is killed. */
 export function relaxedDurability(): Plant {
   const fresh = new Map<string, string>();

@@ -5,6 +5,7 @@ import type { SavedAnswers } from '#contract/answers.ts';
 import type { Started } from '#contract/passing.ts';
 import type { Core } from './core.ts';
 import { listSaved } from '#domain/saved-answers.ts';
+import { checkAttemptChange, checkInvariant } from './invariants.ts';
 import { mergeSaved } from './overlay.ts';
 import type { LocalAttempt } from './types.ts';
 
@@ -24,7 +25,12 @@ const ADOPT_STORES = ['attempts', 'contents', 'operations', 'session'] as const;
  * Stores the reply of a start. A known stream continues; a new one becomes the device's current stream,
  * unless the reply is late and belongs to an older epoch.
  */
-async function adoptIn(tx: Transaction, owner: string, started: Started): Promise<AttemptRow> {
+async function adoptIn(
+  core: Core,
+  tx: Transaction,
+  owner: string,
+  started: Started,
+): Promise<AttemptRow> {
   const { userTestId: attemptId, stream, epoch } = started;
   const known = await tx.get('attempts', attemptId);
   const operations = await tx.all('operations', 'attempt', attemptId);
@@ -59,6 +65,7 @@ async function adoptIn(tx: Transaction, owner: string, started: Started): Promis
     marks: known?.marks ?? [],
     lastQuestionId: known?.lastQuestionId ?? null,
   };
+  if (known) checkAttemptChange(core.log, known, row);
   await tx.put('attempts', row);
   const content = await tx.get('contents', attemptId);
   await tx.put('contents', {
@@ -83,7 +90,7 @@ export async function adoptStarted(
   await core.ready();
   const { value: row } = await core.storage.writeEither(
     ADOPT_STORES,
-    (tx) => adoptIn(tx, owner, started),
+    (tx) => adoptIn(core, tx, owner, started),
     started.userTestId,
   );
   core.storage.rememberAttempt(row);
@@ -122,7 +129,10 @@ export async function changeAttempt(
 ): Promise<void> {
   await core.storage.writeBoth(attemptId, ['attempts'], async (tx) => {
     const row = await tx.get('attempts', attemptId);
-    if (row) await tx.put('attempts', change(row));
+    if (!row) return;
+    const changed = change(row);
+    checkAttemptChange(core.log, row, changed);
+    await tx.put('attempts', changed);
   });
   core.emit({ kind: 'changed', attemptId });
 }
@@ -211,7 +221,9 @@ export async function deleteExpiredAttempts(core: Core, owner: string): Promise<
         const attempt = await tx.get('attempts', attemptId);
         const operations = await tx.all('operations', 'attempt', attemptId);
         const until = computeRetentionEnd(attempt, operations);
-        if (until !== null && now >= until) await deleteAttempt(tx, attemptId);
+        if (until === null || now < until) return;
+        checkInvariant(core.log, !operations.some(isUnsent), 'only what was sent is deleted');
+        await deleteAttempt(tx, attemptId);
       })
       .catch(ignoreStorageFailure);
   }

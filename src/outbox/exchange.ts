@@ -8,6 +8,7 @@ import { HEADER } from '#contract/headers.ts';
 import type { Started } from '#contract/passing.ts';
 import { adoptDeadline, adoptStarted, attemptsOf, changeAttempt } from './attempts.ts';
 import type { Core } from './core.ts';
+import { checkTransition } from './invariants.ts';
 import { type CallResult, attemptHeaders, provesServer } from './transport.ts';
 import type { StartOutcome } from './types.ts';
 import { streamKey, streamOf } from './write.ts';
@@ -49,8 +50,11 @@ async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> 
       for (const one of await tx.all('operations', 'state', 'acknowledged')) {
         if ((one.serverEpoch ?? 0) >= epoch) continue;
         attempts.add(one.attemptId);
-        const resent = transition(one, { kind: 'resend' });
-        if (resent) await tx.put('operations', resent);
+        const event = { kind: 'resend' } as const;
+        const resent = transition(one, event);
+        if (!resent) continue;
+        checkTransition(core.log, one, event, resent);
+        await tx.put('operations', resent);
       }
       for (const file of await tx.all('files')) {
         const isResending = attempts.has(file.attemptId) && file.state === 'complete';

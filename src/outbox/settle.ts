@@ -4,6 +4,7 @@ import { ignoreStorageFailure, type Storage, type Transaction } from '#app/stora
 import type { Receipt } from '#contract/passing.ts';
 import { attemptsOf, changeAttempt } from './attempts.ts';
 import type { Core } from './core.ts';
+import { checkAttemptChange, checkInvariant, checkTransition } from './invariants.ts';
 import { type FinishManifest, createFinishManifest, fileIdsOf, planResend } from './plan.ts';
 import {
   attemptAfter,
@@ -20,25 +21,31 @@ const MAX_RESENDS = 3;
 
 /** Applies an event to a stored operation. Null: it is gone, or the event does not concern its state. */
 async function advance(
+  core: Core,
   tx: Transaction,
   operationId: string,
   event: OperationEvent,
 ): Promise<OperationRow | null> {
   const row = await tx.get('operations', operationId);
   const next = row && transition(row, event);
-  if (next) await tx.put('operations', next);
+  if (!next) return null;
+  checkTransition(core.log, row, event, next);
+  await tx.put('operations', next);
   return next;
 }
 
 /** Applies the same event to the attempt, if its row is still there. */
 async function advanceAttempt(
+  core: Core,
   tx: Transaction,
   operation: OperationRow,
   event: OperationEvent,
 ): Promise<void> {
   const attempt = await tx.get('attempts', operation.attemptId);
   const next = attempt && attemptAfter(attempt, operation, event);
-  if (next && next !== attempt) await tx.put('attempts', next);
+  if (!next || next === attempt) return;
+  checkAttemptChange(core.log, attempt, next);
+  await tx.put('attempts', next);
 }
 
 export interface ClaimedOperation {
@@ -111,7 +118,7 @@ export async function claimForSending(
   };
   const mark = async (tx: Transaction): Promise<OperationRow | null> => {
     const row = await readWaiting(tx);
-    if (row) await advance(tx, operationId, { kind: 'claim' });
+    if (row) await advance(core, tx, operationId, { kind: 'claim' });
     return row;
   };
   const operation = await storage.write(['operations'], mark).catch((error: unknown) => {
@@ -143,8 +150,8 @@ export async function acknowledge(
   await core.storage
     .layerOf(operation.operationId)
     .write(['operations', 'attempts'], async (tx) => {
-      const row = await advance(tx, operation.operationId, event);
-      if (row) await advanceAttempt(tx, row, event);
+      const row = await advance(core, tx, operation.operationId, event);
+      if (row) await advanceAttempt(core, tx, row, event);
     });
   return isStale ? 'stale' : 'acknowledged';
 }
@@ -160,16 +167,16 @@ export async function setOperationAside(
 ): Promise<void> {
   const event: OperationEvent = { kind: 'refuse', refusal: { status, code, message } };
   await core.storage.layerOf(operationId).write(['operations', 'attempts'], async (tx) => {
-    const row = await advance(tx, operationId, event);
+    const row = await advance(core, tx, operationId, event);
     if (!row) return;
-    await advanceAttempt(tx, row, event);
-    if (!REFUSES_EVERY_VERSION.has(code)) await unfold(tx, operationId);
+    await advanceAttempt(core, tx, row, event);
+    if (!REFUSES_EVERY_VERSION.has(code)) await unfold(core, tx, operationId);
   });
 }
 
-async function unfold(tx: Transaction, operationId: string): Promise<void> {
+async function unfold(core: Core, tx: Transaction, operationId: string): Promise<void> {
   for (const one of await tx.all('operations', 'foldedInto', operationId)) {
-    await advance(tx, one.operationId, { kind: 'unfold' });
+    await advance(core, tx, one.operationId, { kind: 'unfold' });
   }
 }
 
@@ -179,7 +186,7 @@ export async function clearFailures(core: Core, operationId: string): Promise<vo
   const row = await storage.read(['operations'], (tx) => tx.get('operations', operationId));
   const hasFailed = row?.poisoned === true || (row?.failures ?? 0) > 0;
   if (!hasFailed) return;
-  await storage.write(['operations'], (tx) => advance(tx, operationId, { kind: 'progress' }));
+  await storage.write(['operations'], (tx) => advance(core, tx, operationId, { kind: 'progress' }));
 }
 
 /** Counts a failure while other calls succeeded. True: it is poisoned now. */
@@ -187,9 +194,9 @@ export async function countFailure(core: Core, operation: OperationRow): Promise
   const { operationId } = operation;
   return core.storage.layerOf(operationId).write(['operations'], async (tx) => {
     const before = await tx.get('operations', operationId);
-    const row = await advance(tx, operationId, { kind: 'fail' });
+    const row = await advance(core, tx, operationId, { kind: 'fail' });
     const becomes = row?.poisoned === true && before?.poisoned === false;
-    if (becomes) await unfold(tx, operationId);
+    if (becomes) await unfold(core, tx, operationId);
     return becomes;
   });
 }
@@ -207,12 +214,13 @@ export async function renumber(core: Core, operationId: string): Promise<void> {
       if (!attempt || row.state !== 'waiting') return null;
       const newer = await newerAnswer(tx, row);
       if (newer) {
-        await advance(tx, operationId, { kind: 'foldTaken', into: newer.operationId });
+        await advance(core, tx, operationId, { kind: 'foldTaken', into: newer.operationId });
         return null;
       }
       const [counted, sequence] = takeSequence(core, attempt, row.stream);
+      checkAttemptChange(core.log, attempt, counted);
       await tx.put('attempts', counted);
-      return advance(tx, operationId, { kind: 'renumber', sequence });
+      return advance(core, tx, operationId, { kind: 'renumber', sequence });
     });
   if (renumbered) noteSequence(core, renumbered);
 }
@@ -251,11 +259,17 @@ export async function fillGaps(
   for (const { operationId } of plan.resend) {
     await core.storage
       .layerOf(operationId)
-      .write(['operations'], (tx) => advance(tx, operationId, { kind: 'resend' }));
+      .write(['operations'], (tx) => advance(core, tx, operationId, { kind: 'resend' }));
   }
   for (const file of plan.filesToResend) await requestUpload(core, file);
   const lost = plan.lost.filter((n) => !stream.notHere.includes(n));
   const filesLost = plan.filesLost.filter((id) => !stream.filesNotHere.includes(id));
+  checkInvariant(
+    core.log,
+    lost.every((n) => n < stream.nextSequence),
+    'only a sequence that was given is declared lost',
+    finish.operationId,
+  );
   if (lost.length + filesLost.length > 0) {
     await changeAttempt(core, finish.attemptId, (row) => {
       const old = streamOf(row, finish.stream);
@@ -282,8 +296,8 @@ async function requestUpload(core: Core, file: FileRow): Promise<void> {
 export async function reopen(core: Core, finish: OperationRow, deadline: number): Promise<void> {
   const event: OperationEvent = { kind: 'drop', deadline };
   await core.storage.layerOf(finish.operationId).write(['operations', 'attempts'], async (tx) => {
-    await advance(tx, finish.operationId, event);
-    await advanceAttempt(tx, finish, event);
+    await advance(core, tx, finish.operationId, event);
+    await advanceAttempt(core, tx, finish, event);
   });
 }
 
@@ -339,14 +353,14 @@ async function retryOperation(core: Core, operation: OperationRow): Promise<void
 async function resetOperation(core: Core, operationId: string): Promise<void> {
   await core.storage.layerOf(operationId).write(['operations', 'files', 'attempts'], async (tx) => {
     const event: OperationEvent = { kind: 'retry' };
-    const row = await advance(tx, operationId, event);
+    const row = await advance(core, tx, operationId, event);
     if (!row) return;
     for (const fileId of fileIdsOf(row)) {
       const file = await tx.get('files', fileId);
       if (file?.state === 'setAside')
         await tx.put('files', { ...file, state: 'unchecked', mismatches: 0, refusal: null });
     }
-    await advanceAttempt(tx, row, event);
+    await advanceAttempt(core, tx, row, event);
   });
 }
 

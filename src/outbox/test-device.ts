@@ -8,6 +8,7 @@ import { fakeTransport } from './fake-transport.ts';
 import type { Timers } from '#app/api/timers.ts';
 import type { Locks, OutboxEnvironment } from './environment.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
+import { failOnBroken } from './test-rows.ts';
 import type { OutboxEvent } from './types.ts';
 
 /** Simulated devices with virtual clocks, timers and locks, for the outbox's tests. */
@@ -118,6 +119,10 @@ export async function device(options: DeviceOptions = {}): Promise<TestDevice> {
     newId: id,
     concurrency: 1,
     ...env,
+    log: (event) => {
+      failOnBroken(event);
+      env.log?.(event);
+    },
     storage,
   });
   const events: OutboxEvent[] = [];

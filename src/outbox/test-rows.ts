@@ -12,6 +12,7 @@ import type { Storage } from '#app/storage/storage.ts';
 import { createCore, type Core } from './core.ts';
 import { FakeServer, id, open, QUESTIONS, START, TEST_ID } from './fake-server.ts';
 import { fakeTransport } from './fake-transport.ts';
+import { BROKEN_INVARIANT } from './invariants.ts';
 import type { OutboxEvent } from './types.ts';
 import type { OutboxEnvironment, OutboxLog } from './environment.ts';
 
@@ -135,6 +136,11 @@ export function watchedStorage() {
   return Object.assign(state, { storage, inner });
 }
 
+/** In a test a broken invariant fails at once, in the transaction that broke it. */
+export function failOnBroken({ event, detail }: OutboxLog): void {
+  if (event === BROKEN_INVARIANT) throw new Error(`broken invariant: ${detail}`);
+}
+
 type AnyRows = { readonly [S in StoreName]?: readonly StoredRows[S][] };
 
 async function putAll(storage: Storage, rows: AnyRows): Promise<void> {
@@ -178,8 +184,12 @@ export async function createTestCore(
       timers: { set: () => null, clear: () => undefined },
       random: () => 0.5,
       newId: id,
-      log: (event) => logged.push(event),
       ...env,
+      log: (event) => {
+        failOnBroken(event);
+        logged.push(event);
+        env.log?.(event);
+      },
       storage,
     },
     memory,

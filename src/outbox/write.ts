@@ -4,6 +4,7 @@ import type { Transaction } from '#app/storage/storage.ts';
 import { Answer } from '#contract/answers.ts';
 import { attemptsOf } from './attempts.ts';
 import { type Core, putClock } from './core.ts';
+import { checkAppended, checkAttemptChange, checkTransition } from './invariants.ts';
 import { OutboxRefusal, type StoredOperation } from './types.ts';
 import { transition } from './transition.ts';
 
@@ -87,20 +88,32 @@ function assertWritable(attempt: AttemptRow, wanted: NewOperation): void {
 }
 
 /** Folds a waiting, never sent, older answer to the same question; its row stays in case the newer is refused. */
-async function foldOlder(tx: Transaction, owner: string, newer: OperationRow): Promise<void> {
-  for (const one of await tx.all('operations', 'ownerState', [owner, 'waiting'])) {
+async function foldOlder(
+  core: Core,
+  tx: Transaction,
+  stored: readonly OperationRow[],
+  newer: OperationRow,
+): Promise<void> {
+  const event = { kind: 'fold', into: newer.operationId } as const;
+  for (const one of stored) {
     const isOlder =
-      one.attemptId === newer.attemptId &&
+      one.owner === newer.owner &&
       one.stream === newer.stream &&
       one.questionId === newer.questionId;
-    const folded = isOlder ? transition(one, { kind: 'fold', into: newer.operationId }) : null;
-    if (folded) await tx.put('operations', folded);
+    const folded = isOlder ? transition(one, event) : null;
+    if (!folded) continue;
+    checkTransition(core.log, one, event, folded);
+    await tx.put('operations', folded);
   }
 }
 
 /** A dropped finish is declared by the next answer, so that the server sees no gap until the next finish. */
-async function foldDropped(tx: Transaction, newer: OperationRow): Promise<void> {
-  for (const one of await tx.all('operations', 'attempt', newer.attemptId)) {
+async function foldDropped(
+  tx: Transaction,
+  stored: readonly OperationRow[],
+  newer: OperationRow,
+): Promise<void> {
+  for (const one of stored) {
     const isDropped = one.state === 'dropped' && one.stream === newer.stream;
     if (!isDropped || one.foldedInto !== null) continue;
     await tx.put('operations', { ...one, foldedInto: newer.operationId });
@@ -171,12 +184,16 @@ export async function appendIn(
     acknowledgedAt: null,
     serverEpoch: null,
   };
+  const stored = await tx.all('operations', 'attempt', attempt.attemptId);
+  checkAppended(core.log, operation, stored);
   if (answer) {
-    await foldOlder(tx, attempt.owner, operation);
-    await foldDropped(tx, operation);
+    await foldOlder(core, tx, stored, operation);
+    await foldDropped(tx, stored, operation);
   }
   await tx.put('operations', operation);
-  await tx.put('attempts', answer ? counted : { ...counted, state: 'finishing' });
+  const changed: AttemptRow = answer ? counted : { ...counted, state: 'finishing' };
+  checkAttemptChange(core.log, attempt, changed);
+  await tx.put('attempts', changed);
   for (const file of wanted.files) await putFile(tx, file, operation);
   return operation;
 }

@@ -119,6 +119,9 @@ export async function openClassroom(plan: PlannedTest = {}): Promise<Classroom> 
       plant,
       ...(version && { version }),
       onId: () => undefined,
+      onBrokenInvariant: (invariant) => {
+        throw new Error(`broken invariant of the outbox: ${invariant}`);
+      },
     });
     if (person) await signIn(tab, person);
     await tab.outbox.opened();
