@@ -91,14 +91,92 @@ function newRuntime(env: OutboxEnvironment): Runtime {
   };
 }
 
+/** Reads the stored clock and server epoch. False: the device cannot be read now. */
+async function adoptDevice({ storage, clock, runtime, log }: Core): Promise<boolean> {
+  try {
+    const rows = await storage.read(['device'], (tx) => tx.all('device'));
+    for (const row of rows) {
+      if (row.kind === 'clock') clock.adopt(row);
+      if (row.kind === 'server')
+        runtime.serverEpoch = Math.max(row.epoch, runtime.serverEpoch ?? 0);
+    }
+    return true;
+  } catch (error) {
+    ignoreStorageFailure(error);
+    log({ event: 'deviceUnreadable', detail: error.kind });
+    return false;
+  }
+}
+
+async function readSession({ env, storage, runtime, notify }: Core): Promise<SessionRow | null> {
+  try {
+    const former = runtime.session;
+    runtime.session = await storage.read(['session'], (tx) => tx.get('session', 'current'));
+    if (former && !runtime.session && env.isOwner?.(former.owner) === true)
+      notify({ kind: 'cleared', attemptId: null });
+  } catch (error) {
+    // Unreadable for now: use the last known session.
+    ignoreStorageFailure(error);
+  }
+  return runtime.session;
+}
+
+async function adoptStoredClock({ storage, clock }: Core): Promise<void> {
+  const stored = await storage
+    .read(['device'], (tx) => tx.get('device', 'clock'))
+    .catch((error: unknown) => {
+      ignoreStorageFailure(error);
+      return null;
+    });
+  if (stored?.kind === 'clock') clock.adopt(stored);
+}
+
+async function saveClock(core: Core): Promise<void> {
+  const { env, runtime, storage } = core;
+  const now = env.clock.monotone();
+  const last = runtime.clockSavedAt;
+  if (last !== null && now - last < SAVE_CLOCK_EVERY_MS) return;
+  runtime.clockSavedAt = now;
+  await core.ready();
+  await storage
+    .write(['device'], (tx) => putClock(tx, core))
+    .catch((error: unknown) => {
+      ignoreStorageFailure(error);
+    });
+}
+
+/** The events of an outbox: `notify` reaches this page's listeners, `emit` also the other pages. */
+function createEvents(
+  channel: OutboxEnvironment['channel'],
+): Pick<Core, 'notify' | 'emit' | 'subscribe'> {
+  const listeners = new Set<(event: OutboxEvent) => void>();
+  const notify = (event: OutboxEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  return {
+    notify,
+    emit: (event) => {
+      notify(event);
+      if (event.kind === 'changed') channel?.post({ kind: 'changed', attemptId: event.attemptId });
+      if (event.kind === 'finished')
+        channel?.post({ kind: 'finished', attemptId: event.attemptId });
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
 /** @param memory the second layer of the storage */
 export function createCore(env: OutboxEnvironment, memory?: Storage): Core {
   const runtime = newRuntime(env);
   const log = (event: OutboxLog): void => env.log?.(event);
+  const events = createEvents(env.channel);
   // Stored at once: a reload resets the monotonic clock, which is the evidence.
   const clock = createOutboxClock(env.clock, () => {
     runtime.clockSavedAt = null;
-    queueMicrotask(() => notify({ kind: 'clockSet' }));
+    queueMicrotask(() => events.notify({ kind: 'clockSet' }));
   });
   const storage = createLayeredStorage(env.storage, {
     memory,
@@ -106,34 +184,19 @@ export function createCore(env: OutboxEnvironment, memory?: Storage): Core {
     freeSpace: env.freeSpace,
     isOwner: env.isOwner,
     onCleared: (attemptId) => {
-      notify({ kind: 'cleared', attemptId });
-      core.emit({ kind: 'changed', attemptId });
+      events.notify({ kind: 'cleared', attemptId });
+      events.emit({ kind: 'changed', attemptId });
     },
-    onChange: (attemptId) => core.emit({ kind: 'changed', attemptId }),
+    onChange: (attemptId) => events.emit({ kind: 'changed', attemptId }),
   });
-  const listeners = new Set<(event: OutboxEvent) => void>();
   let loading: Promise<void> | null = null;
 
-  const notify = (event: OutboxEvent): void => {
-    for (const listener of listeners) listener(event);
-  };
-
   async function load(): Promise<void> {
-    try {
-      const rows = await storage.read(['device'], (tx) => tx.all('device'));
-      for (const row of rows) {
-        if (row.kind === 'clock') clock.adopt(row);
-        if (row.kind === 'server')
-          runtime.serverEpoch = Math.max(row.epoch, runtime.serverEpoch ?? 0);
-      }
-    } catch (error) {
-      ignoreStorageFailure(error);
-      loading = null;
-      log({ event: 'deviceUnreadable', detail: error.kind });
-    }
+    if (!(await adoptDevice(core))) loading = null;
   }
 
   const core: Core = {
+    ...events,
     env,
     storage,
     clock,
@@ -143,54 +206,12 @@ export function createCore(env: OutboxEnvironment, memory?: Storage): Core {
       loading ??= load();
       return loading;
     },
-    notify,
-    emit: (event) => {
-      notify(event);
-      if (event.kind === 'changed')
-        env.channel?.post({ kind: 'changed', attemptId: event.attemptId });
-      if (event.kind === 'finished')
-        env.channel?.post({ kind: 'finished', attemptId: event.attemptId });
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    session: async () => {
-      try {
-        const former = runtime.session;
-        runtime.session = await storage.read(['session'], (tx) => tx.get('session', 'current'));
-        if (former && !runtime.session && env.isOwner?.(former.owner) === true)
-          notify({ kind: 'cleared', attemptId: null });
-      } catch (error) {
-        // Unreadable for now: use the last known session.
-        ignoreStorageFailure(error);
-      }
-      return runtime.session;
-    },
+    session: () => readSession(core),
     observeTime: ({ serverTime, receivedWall, rttMs }) => {
       if (serverTime !== null) clock.observe({ serverTime, receivedWall, rttMs });
     },
-    adoptStoredClock: async () => {
-      const stored = await storage
-        .read(['device'], (tx) => tx.get('device', 'clock'))
-        .catch((error: unknown) => {
-          ignoreStorageFailure(error);
-          return null;
-        });
-      if (stored?.kind === 'clock') clock.adopt(stored);
-    },
-    saveClock: async () => {
-      const now = env.clock.monotone();
-      const last = runtime.clockSavedAt;
-      if (last !== null && now - last < SAVE_CLOCK_EVERY_MS) return;
-      runtime.clockSavedAt = now;
-      await core.ready();
-      await storage
-        .write(['device'], (tx) => putClock(tx, core))
-        .catch((error: unknown) => {
-          ignoreStorageFailure(error);
-        });
-    },
+    adoptStoredClock: () => adoptStoredClock(core),
+    saveClock: () => saveClock(core),
   };
   return core;
 }

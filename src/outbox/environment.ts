@@ -151,65 +151,76 @@ const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
 const POLL_MS = 250;
 
+/** True: acquired or renewed. An expiry implausibly far ahead was written before the clock was set back. */
+async function acquireLease(
+  { storage, wall }: LeaseEnvironment,
+  name: string,
+  holder: string,
+  onlyRenew: boolean,
+): Promise<boolean> {
+  return storage.write(['leases'], async (tx) => {
+    const row = await tx.get('leases', name);
+    const now = wall();
+    const isMine = row?.holder === holder;
+    const isLeased = row !== null && row.expiresAt > now && row.expiresAt <= now + 2 * LEASE_MS;
+    if (onlyRenew ? !isMine : isLeased && !isMine) return false;
+    await tx.put('leases', { name, holder, expiresAt: now + LEASE_MS });
+    return true;
+  });
+}
+
+async function releaseLease(storage: Storage, name: string, holder: string): Promise<void> {
+  await storage.write(['leases'], async (tx) => {
+    if ((await tx.get('leases', name))?.holder === holder) await tx.delete('leases', name);
+  });
+}
+
+/** Renews until stopped; `valid` turns false at the expiry or when another holder took the lease. */
+function renewLease(
+  env: LeaseEnvironment,
+  name: string,
+  holder: string,
+): LockHandle & { stop(): Promise<void> } {
+  const { storage, wall, timers } = env;
+  let expiresAt = wall() + LEASE_MS;
+  let isLost = false;
+  let timer: unknown;
+  const renew = (): void => {
+    timer = timers.set(() => {
+      void acquireLease(env, name, holder, true).then(
+        (renewed) => {
+          if (!renewed) isLost = true;
+          else if (!isLost) expiresAt = wall() + LEASE_MS;
+        },
+        () => undefined,
+      );
+      renew();
+    }, RENEW_MS);
+  };
+  renew();
+  return {
+    valid: () => !isLost && wall() < expiresAt && expiresAt - wall() <= 2 * LEASE_MS,
+    stop: async () => {
+      timers.clear(timer);
+      await releaseLease(storage, name, holder).catch(() => undefined);
+    },
+  };
+}
+
 /** A lease in IndexedDB, renewed while held; the fallback without Web Locks. */
-export function leaseLocks({ storage, wall, timers, newId, tabId }: LeaseEnvironment): Locks {
+export function leaseLocks(env: LeaseEnvironment): Locks {
+  const { timers, newId, tabId } = env;
   const pause = (ms: number): Promise<void> =>
     new Promise((resolve) => {
       timers.set(resolve, ms);
     });
-
-  /** True: acquired or renewed. An expiry implausibly far ahead was written before the clock was set back. */
-  async function acquire(name: string, holder: string, onlyRenew: boolean): Promise<boolean> {
-    return storage.write(['leases'], async (tx) => {
-      const row = await tx.get('leases', name);
-      const now = wall();
-      const isMine = row?.holder === holder;
-      const isLeased = row !== null && row.expiresAt > now && row.expiresAt <= now + 2 * LEASE_MS;
-      if (onlyRenew ? !isMine : isLeased && !isMine) return false;
-      await tx.put('leases', { name, holder, expiresAt: now + LEASE_MS });
-      return true;
-    });
-  }
-
-  async function release(name: string, holder: string): Promise<void> {
-    await storage.write(['leases'], async (tx) => {
-      if ((await tx.get('leases', name))?.holder === holder) await tx.delete('leases', name);
-    });
-  }
-
-  /** Renews until stopped; `valid` turns false at the expiry or when another holder took the lease. */
-  function renewLease(name: string, holder: string): LockHandle & { stop(): Promise<void> } {
-    let expiresAt = wall() + LEASE_MS;
-    let isLost = false;
-    let timer: unknown;
-    const renew = (): void => {
-      timer = timers.set(() => {
-        void acquire(name, holder, true).then(
-          (renewed) => {
-            if (!renewed) isLost = true;
-            else if (!isLost) expiresAt = wall() + LEASE_MS;
-          },
-          () => undefined,
-        );
-        renew();
-      }, RENEW_MS);
-    };
-    renew();
-    return {
-      valid: () => !isLost && wall() < expiresAt && expiresAt - wall() <= 2 * LEASE_MS,
-      stop: async () => {
-        timers.clear(timer);
-        await release(name, holder).catch(() => undefined);
-      },
-    };
-  }
 
   return {
     run: async (name, task) => {
       const holder = newId();
       try {
         let waited = 0;
-        while (!(await acquire(name, holder, false))) {
+        while (!(await acquireLease(env, name, holder, false))) {
           if (waited >= WAIT_MS) return { ran: false };
           await pause(POLL_MS);
           waited += POLL_MS;
@@ -219,7 +230,7 @@ export function leaseLocks({ storage, wall, timers, newId, tabId }: LeaseEnviron
         // No space for a lease: sending twice is harmless, not sending is not.
         return { ran: true, value: await task({ valid: () => true }) };
       }
-      const lease = renewLease(name, holder);
+      const lease = renewLease(env, name, holder);
       try {
         return { ran: true, value: await task(lease) };
       } finally {
@@ -228,8 +239,8 @@ export function leaseLocks({ storage, wall, timers, newId, tabId }: LeaseEnviron
     },
     hold: async (name) => {
       const holder = tabId ?? newId();
-      if (!(await acquire(name, holder, false))) return null;
-      const lease = renewLease(name, holder);
+      if (!(await acquireLease(env, name, holder, false))) return null;
+      const lease = renewLease(env, name, holder);
       return () => void lease.stop();
     },
   };

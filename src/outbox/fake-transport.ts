@@ -5,8 +5,14 @@ import type { ReplyFacts } from '#app/api/facts.ts';
 import { id, type FakeCall, type FakeServer } from './fake-server.ts';
 import type { CallResult, Transport } from './transport.ts';
 
-/** Transport to the fake server; its reply facts carry the device's wall clock. */
-export function fakeTransport(server: FakeServer, wall: () => number): Transport {
+function failed(parts: Omit<FailureParts, 'method' | 'url'>): { ok: false; failure: ApiFailure } {
+  return { ok: false, failure: new ApiFailure({ method: 'POST', url: '/', ...parts }) };
+}
+
+type Effect<T> = () => T | ErrorCode | { code: ErrorCode; details: unknown };
+
+/** Delivers calls to the fake server, with its faults; reply facts carry the device's wall clock. */
+function createDelivery(server: FakeServer, wall: () => number) {
   const facts = (route: string): ReplyFacts => ({
     route,
     status: 200,
@@ -17,10 +23,6 @@ export function fakeTransport(server: FakeServer, wall: () => number): Transport
     receivedWall: wall(),
     rttMs: 20,
   });
-
-  function failed(parts: Omit<FailureParts, 'method' | 'url'>): { ok: false; failure: ApiFailure } {
-    return { ok: false, failure: new ApiFailure({ method: 'POST', url: '/', ...parts }) };
-  }
 
   function refusal(name: string, code: ErrorCode, details?: unknown, retryAfterMs?: number) {
     const { status, message } = ERRORS[code];
@@ -36,10 +38,7 @@ export function fakeTransport(server: FakeServer, wall: () => number): Transport
     });
   }
 
-  async function deliver<T>(
-    call: FakeCall,
-    effect: () => T | ErrorCode | { code: ErrorCode; details: unknown },
-  ): Promise<CallResult<T>> {
+  return async function deliver<T>(call: FakeCall, effect: Effect<T>): Promise<CallResult<T>> {
     server.calls.push(call);
     const fault = await server.fault(call);
     if (fault === 'loseRequest') return failed({ kind: 'unreachable' });
@@ -56,8 +55,12 @@ export function fakeTransport(server: FakeServer, wall: () => number): Transport
       return refusal(call.name, value.code, value.details);
     }
     return { ok: true, value: value, facts: facts(call.name) };
-  }
+  };
+}
 
+/** Transport to the fake server. */
+export function fakeTransport(server: FakeServer, wall: () => number): Transport {
+  const deliver = createDelivery(server, wall);
   const base = { headers: {}, answer: null, offset: 0, length: 0 };
   return {
     start: (token, _testId, headers) =>

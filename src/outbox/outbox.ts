@@ -11,7 +11,7 @@ import {
   toLocal,
 } from './attempts.ts';
 import { ignoreStorageFailure } from '#app/storage/storage.ts';
-import { createCore } from './core.ts';
+import { createCore, type Core } from './core.ts';
 import { queueMissedFinishes, writeAnswer, writeFinish } from './write.ts';
 import { noteFacts, noteSuccess, reportHeads, setReachability, startAttempt } from './exchange.ts';
 import {
@@ -146,29 +146,13 @@ export interface Outbox {
   exportUnsent(owner: string): Promise<string>;
 }
 
-export function createOutbox(env: OutboxEnvironment): Outbox {
-  const core = createCore(env);
-  const { runtime } = core;
+/** One flush at a time: a request during one makes it look again. */
+function createFlush(core: Core): (force: boolean) => Promise<FlushReport> {
   const rerun: RerunSignal = { wanted: false, nudge: () => undefined };
   let running: Promise<FlushReport> | null = null;
-
-  env.channel?.listen((message) => {
-    if (message.kind === 'changed' || message.kind === 'finished') core.notify(message);
-    else core.notify({ kind: 'written', attemptId: null });
-  });
-
-  async function onClockSet(): Promise<void> {
-    await core.saveClock();
-    const session = await core.session();
-    if (session) await reopenEarlyFinishes(core, session.owner);
-  }
-  core.subscribe((event) => {
-    if (event.kind === 'clockSet') onClockSet().catch(ignoreStorageFailure);
-  });
-
-  async function flush(force: boolean): Promise<FlushReport> {
+  return async (force) => {
     if (running) {
-      if (force) runtime.backoffs.forget();
+      if (force) core.runtime.backoffs.forget();
       rerun.wanted = true;
       rerun.nudge();
       return running;
@@ -177,37 +161,78 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
       running = null;
     });
     return running;
-  }
+  };
+}
 
-  /** Serialized: a user who has just signed out may already be back. */
+/** Runs tasks one after another: a user who has just signed out may already be back. */
+function createSerializer(): <T>(task: () => Promise<T>) => Promise<T> {
   let lastTask: Promise<unknown> = Promise.resolve();
-  function serialize<T>(task: () => Promise<T>): Promise<T> {
+  return (task) => {
     const next = lastTask.then(task, task);
     lastTask = next;
     return next;
-  }
+  };
+}
 
-  async function claimTab(attemptId: string): Promise<boolean> {
-    if (runtime.tabLocks.has(attemptId)) return true;
-    // Without storage for the lock nobody can know; sequences stay unique all the same.
-    const release = await env.locks.hold(`attempt:${attemptId}`).catch(() => () => undefined);
-    if (release) runtime.tabLocks.set(attemptId, release);
-    // The previous tab may have ended while somebody typed in it.
-    if (release) await storeTyped(core);
-    const isSecond = release === null;
-    if (isSecond === runtime.secondTab.has(attemptId)) return !isSecond;
-    if (isSecond) runtime.secondTab.add(attemptId);
-    else runtime.secondTab.delete(attemptId);
-    core.emit({ kind: 'changed', attemptId });
-    return !isSecond;
-  }
+async function claimTab(core: Core, attemptId: string): Promise<boolean> {
+  const { env, runtime } = core;
+  if (runtime.tabLocks.has(attemptId)) return true;
+  // Without storage for the lock nobody can know; sequences stay unique all the same.
+  const release = await env.locks.hold(`attempt:${attemptId}`).catch(() => () => undefined);
+  if (release) runtime.tabLocks.set(attemptId, release);
+  // The previous tab may have ended while somebody typed in it.
+  if (release) await storeTyped(core);
+  const isSecond = release === null;
+  if (isSecond === runtime.secondTab.has(attemptId)) return !isSecond;
+  if (isSecond) runtime.secondTab.add(attemptId);
+  else runtime.secondTab.delete(attemptId);
+  core.emit({ kind: 'changed', attemptId });
+  return !isSecond;
+}
 
+function releaseTab({ runtime }: Core, attemptId: string): void {
+  runtime.tabLocks.get(attemptId)?.();
+  runtime.tabLocks.delete(attemptId);
+  runtime.secondTab.delete(attemptId);
+}
+
+async function onClockSet(core: Core): Promise<void> {
+  await core.saveClock();
+  const session = await core.session();
+  if (session) await reopenEarlyFinishes(core, session.owner);
+}
+
+async function onOpened(core: Core): Promise<void> {
+  await core.ready();
+  const session = await core.session();
+  if (!session) return;
+  await retryAtStartup(core, session.owner);
+  await reopenEarlyFinishes(core, session.owner).catch(ignoreStorageFailure);
+  await queueMissedFinishes(core, session.owner);
+  await deleteExpiredAttempts(core, session.owner);
+}
+
+type Reading = Pick<
+  Outbox,
+  | 'attempt'
+  | 'attemptByTest'
+  | 'runningAttempts'
+  | 'snapshot'
+  | 'syncState'
+  | 'unsentCount'
+  | 'unsentAttempts'
+  | 'othersWaiting'
+  | 'serverNow'
+  | 'subscribe'
+  | 'fileBytes'
+  | 'reachability'
+  | 'unreadable'
+  | 'exportUnsent'
+>;
+
+/** The part of the outbox that changes nothing. */
+function createReading(core: Core): Reading {
   return {
-    startAttempt: (testId, options) => startAttempt(core, testId, options),
-    adoptStarted: (owner, started) => adoptStarted(core, owner, started),
-    adoptSaved: (attemptId, saved) => adoptSaved(core, attemptId, saved),
-    adoptDeadline: (attemptId, times) => adoptDeadline(core, attemptId, times),
-
     attempt: async (attemptId) => {
       const row = await visibleAttempt(core, attemptId);
       return row && toLocal(row);
@@ -236,7 +261,28 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
     othersWaiting: (owner) => othersWaiting(core, owner),
     serverNow: () => core.clock.serverNow(),
     subscribe: (listener) => core.subscribe(listener),
+    fileBytes: (fileId) => fileBytes(core, fileId),
+    reachability: () => core.runtime.reachability,
+    unreadable: () => Promise.resolve(core.runtime.unreadable),
+    exportUnsent: (owner) => exportUnsent(core, owner),
+  };
+}
 
+type Writing = Pick<
+  Outbox,
+  | 'answer'
+  | 'noteTyped'
+  | 'storeTyped'
+  | 'addFile'
+  | 'changeFiles'
+  | 'finish'
+  | 'setMark'
+  | 'setLastQuestion'
+>;
+
+/** The part of the outbox that stores what the student does. */
+function createWriting(core: Core): Writing {
+  return {
     answer: async (attemptId, answer) => {
       const stored = await writeAnswer(core, attemptId, answer);
       if (stored.saved) forgetTyped(core, attemptId, answer);
@@ -256,18 +302,31 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
       }),
     setLastQuestion: (attemptId, lastQuestionId) =>
       changeAttempt(core, attemptId, (row) => ({ ...row, lastQuestionId })),
-    fileBytes: (fileId) => fileBytes(core, fileId),
+  };
+}
 
+export function createOutbox(env: OutboxEnvironment): Outbox {
+  const core = createCore(env);
+  const flush = createFlush(core);
+  const serialize = createSerializer();
+
+  env.channel?.listen((message) => {
+    if (message.kind === 'changed' || message.kind === 'finished') core.notify(message);
+    else core.notify({ kind: 'written', attemptId: null });
+  });
+  core.subscribe((event) => {
+    if (event.kind === 'clockSet') onClockSet(core).catch(ignoreStorageFailure);
+  });
+
+  return {
+    ...createReading(core),
+    ...createWriting(core),
+    startAttempt: (testId, options) => startAttempt(core, testId, options),
+    adoptStarted: (owner, started) => adoptStarted(core, owner, started),
+    adoptSaved: (attemptId, saved) => adoptSaved(core, attemptId, saved),
+    adoptDeadline: (attemptId, times) => adoptDeadline(core, attemptId, times),
     flush: (options = {}) => flush(options.force ?? false),
-    opened: async () => {
-      await core.ready();
-      const session = await core.session();
-      if (!session) return;
-      await retryAtStartup(core, session.owner);
-      await reopenEarlyFinishes(core, session.owner).catch(ignoreStorageFailure);
-      await queueMissedFinishes(core, session.owner);
-      await deleteExpiredAttempts(core, session.owner);
-    },
+    opened: () => onOpened(core),
     retrySetAside: (attemptId) => retrySetAside(core, attemptId),
     observe: async (facts) => {
       await noteFacts(core, facts, null);
@@ -275,17 +334,10 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
       if (facts.status < 300 && facts.route !== 'health') noteSuccess(core);
     },
     report: () => reportHeads(core),
-    reachability: () => runtime.reachability,
     setReachability: (reachability) => setReachability(core, reachability),
-    claimTab,
-    releaseTab: (attemptId) => {
-      runtime.tabLocks.get(attemptId)?.();
-      runtime.tabLocks.delete(attemptId);
-      runtime.secondTab.delete(attemptId);
-    },
+    claimTab: (attemptId) => claimTab(core, attemptId),
+    releaseTab: (attemptId) => releaseTab(core, attemptId),
     openRows: (owner, deviceKey) => serialize(() => openRows(core, owner, deviceKey)),
     encryptRows: () => serialize(() => encryptRows(core)),
-    unreadable: () => Promise.resolve(runtime.unreadable),
-    exportUnsent: (owner) => exportUnsent(core, owner),
   };
 }

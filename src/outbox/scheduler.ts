@@ -39,6 +39,30 @@ export interface Scheduler {
 /** Poll interval of an idle page; background timers may fire later. */
 const IDLE_MS = 30_000;
 
+/** Sends on a write and on the browser's events. Returns the functions that unsubscribe. */
+function sendOnEvents(
+  { outbox, signals }: SchedulerEnvironment,
+  {
+    send,
+    probe,
+  }: { send(force: boolean): Promise<FlushReport | null>; probe(): Promise<Reachability> },
+): (() => void)[] {
+  return [
+    outbox.subscribe((event) => {
+      if (event.kind === 'written') void send(false);
+    }),
+    signals.onOnline(
+      () =>
+        void probe().then(
+          () => send(true),
+          () => undefined,
+        ),
+    ),
+    signals.onOffline(() => outbox.setReachability('offline')),
+    signals.onVisible(() => void send(true)),
+  ];
+}
+
 /**
  * Decides when the outbox sends: at opening, on every write, when the network or the page comes back,
  * and by a timer with back-off. Distinguishes «нет сети» from «сервер не отвечает» by a real probe.
@@ -87,22 +111,13 @@ export function createScheduler(env: SchedulerEnvironment): Scheduler {
     else if (found) plan(Math.min(IDLE_MS, backoffMs(silentProbes, env.random)));
   }
 
-  async function wake(): Promise<FlushReport | null> {
-    return send(true);
-  }
+  const wake = (): Promise<FlushReport | null> => send(true);
 
   return {
     start: async () => {
       if (isRunning) return;
       isRunning = true;
-      stops = [
-        outbox.subscribe((event) => {
-          if (event.kind === 'written') void send(false);
-        }),
-        env.signals.onOnline(() => void probe().then(wake, () => undefined)),
-        env.signals.onOffline(() => outbox.setReachability('offline')),
-        env.signals.onVisible(() => void wake()),
-      ];
+      stops = sendOnEvents(env, { send, probe });
       await outbox.opened();
       await send(true);
       if (outbox.reachability() !== 'reachable') await probe().catch(() => undefined);
