@@ -31,6 +31,60 @@ export interface DatabaseConnection<D extends Closable> {
   close(): void;
 }
 
+/** Transactions that have neither committed nor aborted, with what to call when they are interrupted. */
+function createLiveTransactions() {
+  const live = new Map<Abortable, (() => void) | undefined>();
+  return {
+    track(transaction: Abortable, onInterrupted?: () => void): void {
+      live.set(transaction, onInterrupted);
+      const forget = (): void => void live.delete(transaction);
+      transaction.addEventListener('complete', forget);
+      transaction.addEventListener('abort', forget);
+    },
+    interrupt(): void {
+      for (const [transaction, onInterrupted] of live) {
+        try {
+          transaction.abort();
+        } catch {
+          // Already committing: it completes without the page.
+          continue;
+        }
+        onInterrupted?.();
+      }
+      live.clear();
+    },
+  };
+}
+
+/** Whether the page is hidden, and a promise that resolves when it is shown. */
+function watchVisits(page: PageVisits | undefined, onHide: (mayReturn: boolean) => void) {
+  let isHidden = false;
+  let shown: Promise<void> = Promise.resolve();
+  let show: () => void = () => undefined;
+
+  const stopHiding = page?.onHide((mayReturn) => {
+    if (!isHidden) {
+      shown = new Promise((resolve) => {
+        show = resolve;
+      });
+    }
+    isHidden = true;
+    onHide(mayReturn);
+  });
+  const stopShowing = page?.onShow(() => {
+    isHidden = false;
+    show();
+  });
+  return {
+    isHidden: (): boolean => isHidden,
+    shown: (): Promise<void> => shown,
+    stop(): void {
+      stopHiding?.();
+      stopShowing?.();
+    },
+  };
+}
+
 /**
  * One connection to an IndexedDB database. A transaction that has not committed when WebKit puts the
  * page into the back/forward cache is frozen with it and blocks every later one of the origin until
@@ -44,10 +98,11 @@ export function createConnection<D extends Closable>(
 ): DatabaseConnection<D> {
   let opening: Promise<D> | null = null;
   let database: D | null = null;
-  const live = new Map<Abortable, (() => void) | undefined>();
-  let isHidden = false;
-  let shown: Promise<void> = Promise.resolve();
-  let show: () => void = () => undefined;
+  const live = createLiveTransactions();
+  const visits = watchVisits(page, (mayReturn) => {
+    if (mayReturn) live.interrupt();
+    drop();
+  });
 
   function drop(): void {
     const closing = database;
@@ -79,53 +134,19 @@ export function createConnection<D extends Closable>(
     return current;
   }
 
-  function interrupt(): void {
-    for (const [transaction, onInterrupted] of live) {
-      try {
-        transaction.abort();
-      } catch {
-        // Already committing: it completes without the page.
-        continue;
-      }
-      onInterrupted?.();
-    }
-    live.clear();
-  }
-
-  const stopHiding = page?.onHide((mayReturn) => {
-    if (!isHidden) {
-      shown = new Promise((resolve) => {
-        show = resolve;
-      });
-    }
-    isHidden = true;
-    if (mayReturn) interrupt();
-    drop();
-  });
-  const stopShowing = page?.onShow(() => {
-    isHidden = false;
-    show();
-  });
-
   return {
     async use() {
       for (;;) {
-        await shown;
+        await visits.shown();
         const db = await connect();
         // The page was hidden during the open: that handle is closed.
-        if (!isHidden) return db;
+        if (!visits.isHidden()) return db;
       }
     },
-    track(transaction, onInterrupted) {
-      live.set(transaction, onInterrupted);
-      const forget = (): void => void live.delete(transaction);
-      transaction.addEventListener('complete', forget);
-      transaction.addEventListener('abort', forget);
-    },
+    track: live.track,
     drop,
     close() {
-      stopHiding?.();
-      stopShowing?.();
+      visits.stop();
       drop();
     },
   };

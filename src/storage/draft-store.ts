@@ -1,7 +1,7 @@
-import type { IDBPObjectStore } from 'idb';
+import type { IDBPDatabase, IDBPObjectStore } from 'idb';
 import * as v from 'valibot';
 import { Question } from '#contract/questions.ts';
-import { createConnection, type PageVisits } from './connection.ts';
+import { createConnection, type DatabaseConnection, type PageVisits } from './connection.ts';
 import {
   decryptDraft,
   encryptDraft,
@@ -112,6 +112,128 @@ async function hold(locks: LockManager, name: string): Promise<() => void> {
   });
 }
 
+type Table = IDBPObjectStore<DraftSchema, [DraftStoreName], DraftStoreName, 'readwrite'>;
+type Connection = DatabaseConnection<IDBPDatabase<DraftSchema>>;
+
+async function requestOnce<T>(
+  connection: Connection,
+  name: DraftStoreName,
+  run: (table: Table) => Promise<T>,
+): Promise<T> {
+  const db = await connection.use();
+  const tx = db.transaction(name, 'readwrite', { durability: 'strict' });
+  const running = run(tx.store);
+  // Otherwise hiding the page would abort it, see `createConnection`.
+  tx.commit();
+  const [result] = await Promise.all([running, tx.done]);
+  return result;
+}
+
+/** The store of one tab, open under the lock of its row. */
+interface OpenDraftStore {
+  readonly connection: Connection;
+  readonly locks: LockManager;
+  readonly of: { readonly userId: string; readonly testId: string };
+  /** Of all rows of this author and test. */
+  readonly prefix: string;
+  /** Of this tab's row. */
+  readonly key: string;
+  readonly isSignedIn: () => boolean;
+  readonly findKey: () => Promise<CryptoKey | null>;
+  /** Rows of other tabs that are being adopted or awaited. */
+  readonly waiting: Set<string>;
+  readonly closing: AbortController;
+}
+
+/** `run` must make one request. */
+async function request<T>(
+  { connection }: OpenDraftStore,
+  name: DraftStoreName,
+  run: (table: Table) => Promise<T>,
+): Promise<T> {
+  try {
+    return await requestOnce(connection, name, run);
+  } catch (error) {
+    if ((error as Partial<DOMException>).name !== 'InvalidStateError') throw error;
+    // WebKit closes connections on its own.
+    connection.drop();
+    return requestOnce(connection, name, run);
+  }
+}
+
+/** Undefined: it cannot be decrypted, now or ever. */
+async function decrypted(store: OpenDraftStore, id: string, found: unknown): Promise<unknown> {
+  if (!isEncryptedDraft(found)) return found;
+  const deviceKey = await store.findKey();
+  return deviceKey === null ? undefined : decryptDraft(deviceKey, id, found);
+}
+
+/** Runs under the lock of a closed tab's row. */
+async function takeRow(
+  store: OpenDraftStore,
+  id: string,
+  take: (draft: StoredDraft) => Promise<void>,
+  onUnreadable?: () => void,
+): Promise<void> {
+  const found = await request(store, 'drafts', (table) => table.get(id));
+  if (found === undefined) return;
+  const plain = await decrypted(store, id, found);
+  if (plain === undefined) {
+    onUnreadable?.();
+    return;
+  }
+  const row = v.safeParse(Row, plain);
+  if (row.success) await take(row.output);
+  else await request(store, 'broken', (table) => table.put(found, id));
+  await request(store, 'drafts', (table) => table.delete(id));
+}
+
+async function writeDraft(
+  store: OpenDraftStore,
+  { base, mine, sent, at }: StoredDraft,
+): Promise<void> {
+  const { key, of } = store;
+  const row = { key, owner: of.userId, testId: of.testId, base, mine, sent, at };
+  if (store.isSignedIn()) {
+    await request(store, 'drafts', (table) => table.put(row, key));
+    return;
+  }
+  const deviceKey = await store.findKey();
+  if (deviceKey === null) throw new Error('there is no key to encrypt a working copy');
+  const encrypted = await encryptDraft(deviceKey, key, row);
+  await request(store, 'drafts', (table) => table.put(encrypted, key));
+}
+
+async function adoptDrafts(
+  store: OpenDraftStore,
+  take: (draft: StoredDraft) => Promise<void>,
+  onUnreadable?: () => void,
+): Promise<void> {
+  const { key, locks, prefix, waiting, closing } = store;
+  const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+  const keys = await request(store, 'drafts', (table) => table.getAllKeys(range));
+  const others = keys.filter((id) => id !== key && !waiting.has(id));
+  const free = others.map(async (id) => {
+    waiting.add(id);
+    const isOpen = await locks
+      .request(lockName(id), { ifAvailable: true }, async (lock) => {
+        if (lock) await takeRow(store, id, take, onUnreadable);
+        return lock === null;
+      })
+      .finally(() => waiting.delete(id));
+    if (!isOpen) return;
+    // Its tab is open or being reloaded.
+    waiting.add(id);
+    locks
+      .request(lockName(id), { signal: closing.signal }, () =>
+        takeRow(store, id, take, onUnreadable),
+      )
+      .catch(() => undefined)
+      .finally(() => waiting.delete(id));
+  });
+  await Promise.all(free);
+}
+
 /**
  * Opens this tab's draft store for a test. Without IndexedDB or Web Locks it is not durable: an open
  * tab's row could not be distinguished from a closed one's.
@@ -138,110 +260,33 @@ export async function openDraftStore(
     connection.close();
     return NO_DRAFT_STORE;
   }
-  const waiting = new Set<string>();
-  const closing = new AbortController();
   let cachedKey: CryptoKey | null = null;
-
-  /** Remembered by the page: the device deletes the key at the sign-out, and this tab may be later. */
-  async function findKey(): Promise<CryptoKey | null> {
-    cachedKey ??= await readKey();
-    return cachedKey;
-  }
-
-  type Table = IDBPObjectStore<DraftSchema, [DraftStoreName], DraftStoreName, 'readwrite'>;
-
-  async function once<T>(name: DraftStoreName, run: (table: Table) => Promise<T>): Promise<T> {
-    const db = await connection.use();
-    const tx = db.transaction(name, 'readwrite', { durability: 'strict' });
-    const running = run(tx.store);
-    // Otherwise hiding the page would abort it, see `createConnection`.
-    tx.commit();
-    const [result] = await Promise.all([running, tx.done]);
-    return result;
-  }
-
-  /** `run` must make one request. */
-  async function request<T>(name: DraftStoreName, run: (table: Table) => Promise<T>): Promise<T> {
-    try {
-      return await once(name, run);
-    } catch (error) {
-      if ((error as Partial<DOMException>).name !== 'InvalidStateError') throw error;
-      // WebKit closes connections on its own.
-      connection.drop();
-      return once(name, run);
-    }
-  }
-
-  /** Undefined: it cannot be decrypted, now or ever. */
-  async function decrypted(id: string, found: unknown): Promise<unknown> {
-    if (!isEncryptedDraft(found)) return found;
-    const deviceKey = await findKey();
-    return deviceKey === null ? undefined : decryptDraft(deviceKey, id, found);
-  }
-
-  /** Runs under the lock of a closed tab's row. */
-  async function takeRow(
-    id: string,
-    take: (draft: StoredDraft) => Promise<void>,
-    onUnreadable?: () => void,
-  ): Promise<void> {
-    const found = await request('drafts', (table) => table.get(id));
-    if (found === undefined) return;
-    const plain = await decrypted(id, found);
-    if (plain === undefined) {
-      onUnreadable?.();
-      return;
-    }
-    const row = v.safeParse(Row, plain);
-    if (row.success) await take(row.output);
-    else await request('broken', (table) => table.put(found, id));
-    await request('drafts', (table) => table.delete(id));
-  }
-
-  async function write({ base, mine, sent, at }: StoredDraft): Promise<void> {
-    const row = { key, owner: of.userId, testId: of.testId, base, mine, sent, at };
-    if (isSignedIn()) {
-      await request('drafts', (table) => table.put(row, key));
-      return;
-    }
-    const deviceKey = await findKey();
-    if (deviceKey === null) throw new Error('there is no key to encrypt a working copy');
-    const encrypted = await encryptDraft(deviceKey, key, row);
-    await request('drafts', (table) => table.put(encrypted, key));
-  }
-
+  const store: OpenDraftStore = {
+    connection,
+    locks,
+    of,
+    prefix,
+    key,
+    isSignedIn,
+    // Remembered by the page: the device deletes the key at the sign-out, and this tab may be later.
+    findKey: async () => {
+      cachedKey ??= await readKey();
+      return cachedKey;
+    },
+    waiting: new Set(),
+    closing: new AbortController(),
+  };
   // Remembered while it is certain to be here.
-  await findKey().catch(() => null);
+  await store.findKey().catch(() => null);
 
   return {
     durable: true,
-    write,
-    clear: () => request('drafts', (table) => table.delete(key)),
-    adopt: async (take, onUnreadable) => {
-      const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-      const keys = await request('drafts', (table) => table.getAllKeys(range));
-      const others = keys.filter((id) => id !== key && !waiting.has(id));
-      const free = others.map(async (id) => {
-        waiting.add(id);
-        const isOpen = await locks
-          .request(lockName(id), { ifAvailable: true }, async (lock) => {
-            if (lock) await takeRow(id, take, onUnreadable);
-            return lock === null;
-          })
-          .finally(() => waiting.delete(id));
-        if (!isOpen) return;
-        // Its tab is open or being reloaded.
-        waiting.add(id);
-        locks
-          .request(lockName(id), { signal: closing.signal }, () => takeRow(id, take, onUnreadable))
-          .catch(() => undefined)
-          .finally(() => waiting.delete(id));
-      });
-      await Promise.all(free);
-    },
+    write: (draft) => writeDraft(store, draft),
+    clear: () => request(store, 'drafts', (table) => table.delete(key)),
+    adopt: (take, onUnreadable) => adoptDrafts(store, take, onUnreadable),
     close: async () => {
-      closing.abort();
-      const left = isSignedIn() ? null : await findKey().catch(() => null);
+      store.closing.abort();
+      const left = isSignedIn() ? null : await store.findKey().catch(() => null);
       if (left !== null) {
         // On failure the next sign-in or sign-out tries again, if the key is still here.
         await encryptDraftRows({ owner: of.userId, key: left }, key).catch(() => false);

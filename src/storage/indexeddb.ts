@@ -138,6 +138,114 @@ const TRANSACTION_TIMEOUT_MS = 10_000;
 /** After a hung transaction nothing is tried for this long. */
 const SILENCE_MS = 30_000;
 
+/** One open database of the outbox. */
+interface OpenDatabase {
+  readonly connection: DatabaseConnection<IDBPDatabase>;
+  readonly rowRepair: RowRepair;
+  readonly log: StorageLog | undefined;
+  readonly transactionTimeoutMs: number;
+  isClosed: boolean;
+  /** The database is treated as silent until this `performance.now()`. */
+  silentUntil: number;
+}
+
+/** Aborts a transaction that does not end in time. */
+async function inTime<T>(
+  database: OpenDatabase,
+  tx: IdbTransaction,
+  running: Promise<T>,
+): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    database.connection.track(unwrap(tx), () => reject(new StorageFailure('lost')));
+    timer = setTimeout(() => {
+      database.silentUntil = performance.now() + SILENCE_MS;
+      database.log?.({ kind: 'silent' });
+      try {
+        tx.abort();
+      } catch {
+        // Already ended.
+      }
+      reject(new StorageFailure('silent'));
+    }, database.transactionTimeoutMs);
+  });
+  running.then(
+    () => (database.silentUntil = 0),
+    () => undefined,
+  );
+  try {
+    return await Promise.race([running, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function complete<T>(
+  { rowRepair }: OpenDatabase,
+  tx: IdbTransaction,
+  run: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const done = tx.done;
+  done.catch(() => undefined);
+  let result: T;
+  try {
+    result = await run(transactionOver(tx, rowRepair));
+  } catch (error) {
+    const cause = tx.error;
+    try {
+      tx.abort();
+    } catch {
+      // Already aborted by the failure.
+    }
+    throw cause ?? error;
+  }
+  try {
+    // Lets it complete even if the page is hidden now.
+    tx.commit();
+  } catch {
+    // Already ended, successfully or not.
+  }
+  await done;
+  return result;
+}
+
+async function once<T>(
+  database: OpenDatabase,
+  mode: Mode,
+  stores: readonly StoreName[],
+  run: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  if (database.isClosed) throw new StorageFailure('lost');
+  if (performance.now() < database.silentUntil) throw new StorageFailure('silent');
+  const db = await database.connection.use();
+  const scope = mode === 'readwrite' ? [...new Set([...stores, 'broken'])] : [...stores];
+  const tx = db.transaction(scope, mode, {
+    durability: mode === 'readwrite' ? 'strict' : 'default',
+  });
+  return inTime(database, tx, complete(database, tx, run));
+}
+
+/** Repeats a transaction whose connection was lost. */
+async function twice<T>(
+  database: OpenDatabase,
+  mode: Mode,
+  stores: readonly StoreName[],
+  run: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  try {
+    return await once(database, mode, stores, run);
+  } catch (error) {
+    if (!isLost(error) || database.isClosed) throw toFailure(error);
+    database.log?.({ kind: 'connectionLost', issue: String(error) });
+    database.connection.drop();
+  }
+  try {
+    return await once(database, mode, stores, run);
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
 /** Storage over one IndexedDB factory. */
 export async function createIndexedDbStorage(
   factory: IDBFactory,
@@ -153,112 +261,31 @@ export async function createIndexedDbStorage(
     () => openAny(factory, openTimeoutMs, connection.track),
     page,
   );
-  let isClosed = false;
-  /** The database is treated as silent until this `performance.now()`. */
-  let silentUntil = 0;
-
-  /** Aborts a transaction that does not end in time. */
-  async function inTime<T>(tx: IdbTransaction, running: Promise<T>): Promise<T> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      connection.track(unwrap(tx), () => reject(new StorageFailure('lost')));
-      timer = setTimeout(() => {
-        silentUntil = performance.now() + SILENCE_MS;
-        log?.({ kind: 'silent' });
-        try {
-          tx.abort();
-        } catch {
-          // Already ended.
-        }
-        reject(new StorageFailure('silent'));
-      }, transactionTimeoutMs);
-    });
-    running.then(
-      () => (silentUntil = 0),
-      () => undefined,
-    );
-    try {
-      return await Promise.race([running, late]);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  async function once<T>(
-    mode: Mode,
-    stores: readonly StoreName[],
-    run: (tx: Transaction) => Promise<T>,
-  ): Promise<T> {
-    if (isClosed) throw new StorageFailure('lost');
-    if (performance.now() < silentUntil) throw new StorageFailure('silent');
-    const db = await connection.use();
-    const scope = mode === 'readwrite' ? [...new Set([...stores, 'broken'])] : [...stores];
-    const tx = db.transaction(scope, mode, {
-      durability: mode === 'readwrite' ? 'strict' : 'default',
-    });
-    return inTime(tx, complete(tx, run));
-  }
-
-  async function complete<T>(tx: IdbTransaction, run: (tx: Transaction) => Promise<T>): Promise<T> {
-    const done = tx.done;
-    done.catch(() => undefined);
-    let result: T;
-    try {
-      result = await run(transactionOver(tx, rowRepair));
-    } catch (error) {
-      const cause = tx.error;
-      try {
-        tx.abort();
-      } catch {
-        // Already aborted by the failure.
-      }
-      throw cause ?? error;
-    }
-    try {
-      // Lets it complete even if the page is hidden now.
-      tx.commit();
-    } catch {
-      // Already ended, successfully or not.
-    }
-    await done;
-    return result;
-  }
-
-  async function twice<T>(
-    mode: Mode,
-    stores: readonly StoreName[],
-    run: (tx: Transaction) => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await once(mode, stores, run);
-    } catch (error) {
-      if (!isLost(error) || isClosed) throw toFailure(error);
-      log?.({ kind: 'connectionLost', issue: String(error) });
-      connection.drop();
-    }
-    try {
-      return await once(mode, stores, run);
-    } catch (error) {
-      throw toFailure(error);
-    }
-  }
+  const database: OpenDatabase = {
+    connection,
+    rowRepair,
+    log,
+    transactionTimeoutMs,
+    isClosed: false,
+    silentUntil: 0,
+  };
 
   const storage: Storage = {
     durable: true,
     read: async (stores, run) => {
-      const result = await twice('readonly', stores, run);
+      const result = await twice(database, 'readonly', stores, run);
       // A failed move is ignored: the rows read are valid.
       if (rowRepair.found()) {
-        await twice('readwrite', rowRepair.stores(), (tx) => rowRepair.moveFound(tx)).catch(
-          () => undefined,
-        );
+        await twice(database, 'readwrite', rowRepair.stores(), (tx) =>
+          rowRepair.moveFound(tx),
+        ).catch(() => undefined);
       }
       return result;
     },
-    write: (stores, run) => twice('readwrite', stores, run),
+    write: (stores, run) => twice(database, 'readwrite', stores, run),
     close: () => {
       connection.close();
-      isClosed = true;
+      database.isClosed = true;
     },
   };
   try {
