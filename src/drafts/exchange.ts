@@ -77,8 +77,7 @@ export interface DraftExchange {
   close(): void;
 }
 
-/** Synchronisation of the working copy: serialization, retries, merges. `notify`: something changed. */
-export function createExchange(of: {
+interface ExchangeOptions {
   readonly shared: SharedDraft;
   readonly server: DraftServer;
   readonly persistence: DraftPersistence;
@@ -86,203 +85,232 @@ export function createExchange(of: {
   readonly timers: Timers;
   /** Random number from 0 to 1. */
   readonly random: () => number;
+  /** Something changed. */
   readonly notify: () => void;
-}): DraftExchange {
-  const { shared, server, persistence, now, timers, random, notify } = of;
-  let facts: Facts = { lifecycle: 'draft', hasUnpublished: false, at: 0 };
-  let lastEditedBy: string | null = null;
-  let failure: Failure | null = null;
-  let failures = 0;
+}
+
+interface ExchangeState extends ExchangeOptions {
+  facts: Facts;
+  lastEditedBy: string | null;
+  failure: Failure | null;
+  failures: number;
   /** The server's version is uncertain: refetch before the next save. */
-  let isUnsure = false;
-  let isClosed = false;
-  let firstChangeAt: number | null = null;
-  let sendTimer: unknown = null;
-  let turn: Promise<unknown> = Promise.resolve();
+  isUnsure: boolean;
+  isClosed: boolean;
+  firstChangeAt: number | null;
+  sendTimer: unknown;
+  /** The last of the serialized work. */
+  turn: Promise<unknown>;
+}
 
-  const hasUnsent = () => shared.copy !== null && isDirty(shared.copy);
+const hasUnsent = (state: ExchangeState): boolean =>
+  state.shared.copy !== null && isDirty(state.shared.copy);
 
-  function runExclusive<T>(work: () => Promise<T>): Promise<T> {
-    const done = turn.then(work, work);
-    turn = done.catch(() => undefined);
-    return done;
+function runExclusive<T>(state: ExchangeState, work: () => Promise<T>): Promise<T> {
+  const done = state.turn.then(work, work);
+  state.turn = done.catch(() => undefined);
+  return done;
+}
+
+function applyFacts(state: ExchangeState, reply: Omit<DraftReply, 'testId' | 'questions'>): void {
+  const { lifecycle, hasUnpublished } = reply;
+  state.facts = { lifecycle, hasUnpublished, at: Date.parse(reply.updatedAt) };
+}
+
+async function read(state: ExchangeState): Promise<void> {
+  const reply = await state.server.get();
+  applyFacts(state, reply);
+  if (!state.shared.copy) {
+    state.shared.copy = freshCopy(reply.draftVersion, reply.questions);
+  } else {
+    const taken = takeServer(state.shared.copy, reply.draftVersion, reply.questions);
+    state.shared.copy = taken.copy;
+    const questionIds = taken.arrived;
+    if (questionIds.length > 0) state.shared.arrived = { by: reply.updatedBy, questionIds };
+    state.lastEditedBy = reply.updatedBy;
   }
+  state.isUnsure = false;
+  state.persistence.saveSoon();
+  state.notify();
+}
 
-  function applyFacts(reply: Omit<DraftReply, 'testId' | 'questions'>): void {
-    const { lifecycle, hasUnpublished } = reply;
-    facts = { lifecycle, hasUnpublished, at: Date.parse(reply.updatedAt) };
+function fail(state: ExchangeState, error: unknown): void {
+  const outcome = outcomeOf(error);
+  if (outcome === 'gone') state.failure = { error, kind: 'gone' };
+  else if (outcome === 'refused') state.failure = { error, kind: 'refused' };
+  else {
+    state.failure = { error, kind: 'network' };
+    state.failures += 1;
+    if (outcome === 'unknown') state.isUnsure = true;
   }
+  state.notify();
+}
 
-  async function read(): Promise<void> {
-    const reply = await server.get();
-    applyFacts(reply);
-    if (!shared.copy) {
-      shared.copy = freshCopy(reply.draftVersion, reply.questions);
-    } else {
-      const taken = takeServer(shared.copy, reply.draftVersion, reply.questions);
-      shared.copy = taken.copy;
-      const questionIds = taken.arrived;
-      if (questionIds.length > 0) shared.arrived = { by: reply.updatedBy, questionIds };
-      lastEditedBy = reply.updatedBy;
-    }
-    isUnsure = false;
-    persistence.saveSoon();
-    notify();
-  }
+async function saveOnce(state: ExchangeState, current: WorkingCopy): Promise<void> {
+  const sending = sendingOf(current);
+  state.shared.copy = withSent(current, sending);
+  // Persisted first: after a kill the tab must recognise its own edits on the server.
+  await state.persistence.save().catch(() => undefined);
+  const reply = await state.server.save({ draftVersion: current.server.draftVersion, ...sending });
+  state.shared.copy = stored(state.shared.copy, sending, reply.draftVersion);
+  const hasUnpublished = state.facts.lifecycle !== 'draft';
+  state.facts = { ...state.facts, hasUnpublished, at: Date.parse(reply.updatedAt) };
+}
 
-  function fail(error: unknown): void {
-    const outcome = outcomeOf(error);
-    if (outcome === 'gone') failure = { error, kind: 'gone' };
-    else if (outcome === 'refused') failure = { error, kind: 'refused' };
-    else {
-      failure = { error, kind: 'network' };
-      failures += 1;
-      if (outcome === 'unknown') isUnsure = true;
-    }
-    notify();
-  }
-
-  async function saveOnce(current: WorkingCopy): Promise<void> {
-    const sending = sendingOf(current);
-    shared.copy = withSent(current, sending);
-    // Persisted first: after a kill the tab must recognise its own edits on the server.
-    await persistence.save().catch(() => undefined);
-    const reply = await server.save({ draftVersion: current.server.draftVersion, ...sending });
-    shared.copy = stored(shared.copy, sending, reply.draftVersion);
-    const hasUnpublished = facts.lifecycle !== 'draft';
-    facts = { ...facts, hasUnpublished, at: Date.parse(reply.updatedAt) };
-  }
-
-  /** Sends the current edits once. Rethrows the failure. */
-  async function send(): Promise<void> {
-    timers.clear(sendTimer);
-    sendTimer = null;
-    firstChangeAt = null;
-    try {
-      for (let stale = 0; ; stale += 1) {
-        if (isUnsure) await read();
-        if (!shared.copy || !isDirty(shared.copy)) break;
-        try {
-          await saveOnce(shared.copy);
-          break;
-        } catch (error) {
-          if (outcomeOf(error) !== 'stale' || stale >= MAX_STALE_RETRIES) throw error;
-          isUnsure = true;
-        }
-      }
-      failure = null;
-      failures = 0;
-    } catch (error) {
-      fail(error);
-      throw error;
-    } finally {
-      persistence.saveSoon();
-      notify();
-    }
-  }
-
-  async function sendAll(): Promise<void> {
-    // After a close another person may be signed in: nothing is sent under that sign-in.
-    while (!isClosed && (isUnsure || hasUnsent())) await send();
-  }
-
-  const trySending = () =>
-    void runExclusive(async () => {
-      if (isClosed || failure?.kind === 'gone') return;
-      await send().catch(() => undefined);
-      if (failure?.kind === 'network') sendIn(pauseMs(failures, random(), failure.error));
-      else if (failure === null && hasUnsent() && sendTimer === null) sendSoon();
-    });
-
-  function sendIn(ms: number): void {
-    if (isClosed) return;
-    timers.clear(sendTimer);
-    sendTimer = timers.set(trySending, ms);
-  }
-
-  function sendSoon(): void {
-    if (failure?.kind === 'network' && sendTimer !== null) return;
-    firstChangeAt ??= now();
-    sendIn(Math.max(0, Math.min(DEBOUNCE_MS, firstChangeAt + MAX_TYPING_MS - now())));
-  }
-
-  async function look(): Promise<void> {
-    await runExclusive(async () => {
-      if (!shared.copy || isClosed || failure?.kind === 'gone') return;
-      if (isUnsure || failure?.kind === 'network') return;
-      try {
-        const reply = await server.version();
-        const isNewer = reply.draftVersion !== shared.copy.server.draftVersion;
-        const isOther =
-          reply.lifecycle !== facts.lifecycle || reply.hasUnpublished !== facts.hasUnpublished;
-        if (isNewer) await read();
-        else if (isOther) {
-          applyFacts(reply);
-          notify();
-        }
-      } catch (error) {
-        // A failed check does not affect unsent edits, unless the test was deleted.
-        if (outcomeOf(error) === 'gone') fail(error);
-      }
-    });
-  }
-
-  async function overNewest(act: (draftVersion: number) => Promise<unknown>): Promise<void> {
+/** Sends the current edits once. Rethrows the failure. */
+async function send(state: ExchangeState): Promise<void> {
+  state.timers.clear(state.sendTimer);
+  state.sendTimer = null;
+  state.firstChangeAt = null;
+  try {
     for (let stale = 0; ; stale += 1) {
-      await sendAll();
-      if (!shared.copy) return;
+      if (state.isUnsure) await read(state);
+      if (!state.shared.copy || !isDirty(state.shared.copy)) break;
       try {
-        await act(shared.copy.server.draftVersion);
-        return;
+        await saveOnce(state, state.shared.copy);
+        break;
       } catch (error) {
         if (outcomeOf(error) !== 'stale' || stale >= MAX_STALE_RETRIES) throw error;
-        isUnsure = true;
+        state.isUnsure = true;
       }
     }
+    state.failure = null;
+    state.failures = 0;
+  } catch (error) {
+    fail(state, error);
+    throw error;
+  } finally {
+    state.persistence.saveSoon();
+    state.notify();
   }
+}
 
-  async function readBack(): Promise<void> {
-    facts = { ...facts, hasUnpublished: false };
+async function sendAll(state: ExchangeState): Promise<void> {
+  // After a close another person may be signed in: nothing is sent under that sign-in.
+  while (!state.isClosed && (state.isUnsure || hasUnsent(state))) await send(state);
+}
+
+const trySending = (state: ExchangeState) =>
+  void runExclusive(state, async () => {
+    if (state.isClosed || state.failure?.kind === 'gone') return;
+    await send(state).catch(() => undefined);
+    if (state.failure?.kind === 'network')
+      sendIn(state, pauseMs(state.failures, state.random(), state.failure.error));
+    else if (state.failure === null && hasUnsent(state) && state.sendTimer === null)
+      sendSoon(state);
+  });
+
+function sendIn(state: ExchangeState, ms: number): void {
+  if (state.isClosed) return;
+  state.timers.clear(state.sendTimer);
+  state.sendTimer = state.timers.set(() => trySending(state), ms);
+}
+
+function sendSoon(state: ExchangeState): void {
+  if (state.failure?.kind === 'network' && state.sendTimer !== null) return;
+  state.firstChangeAt ??= state.now();
+  sendIn(
+    state,
+    Math.max(0, Math.min(DEBOUNCE_MS, state.firstChangeAt + MAX_TYPING_MS - state.now())),
+  );
+}
+
+async function look(state: ExchangeState): Promise<void> {
+  await runExclusive(state, async () => {
+    if (!state.shared.copy || state.isClosed || state.failure?.kind === 'gone') return;
+    if (state.isUnsure || state.failure?.kind === 'network') return;
     try {
-      await read();
-    } catch {
-      isUnsure = true;
-      sendIn(0);
+      const reply = await state.server.version();
+      const isNewer = reply.draftVersion !== state.shared.copy.server.draftVersion;
+      const isOther =
+        reply.lifecycle !== state.facts.lifecycle ||
+        reply.hasUnpublished !== state.facts.hasUnpublished;
+      if (isNewer) await read(state);
+      else if (isOther) {
+        applyFacts(state, reply);
+        state.notify();
+      }
+    } catch (error) {
+      // A failed check does not affect unsent edits, unless the test was deleted.
+      if (outcomeOf(error) === 'gone') fail(state, error);
     }
-    notify();
+  });
+}
+
+async function overNewest(
+  state: ExchangeState,
+  act: (draftVersion: number) => Promise<unknown>,
+): Promise<void> {
+  for (let stale = 0; ; stale += 1) {
+    await sendAll(state);
+    if (!state.shared.copy) return;
+    try {
+      await act(state.shared.copy.server.draftVersion);
+      return;
+    } catch (error) {
+      if (outcomeOf(error) !== 'stale' || stale >= MAX_STALE_RETRIES) throw error;
+      state.isUnsure = true;
+    }
   }
+}
+
+async function readBack(state: ExchangeState): Promise<void> {
+  state.facts = { ...state.facts, hasUnpublished: false };
+  try {
+    await read(state);
+  } catch {
+    state.isUnsure = true;
+    sendIn(state, 0);
+  }
+  state.notify();
+}
+
+/** Synchronisation of the working copy: serialization, retries, merges. */
+export function createExchange(options: ExchangeOptions): DraftExchange {
+  const state: ExchangeState = {
+    ...options,
+    facts: { lifecycle: 'draft', hasUnpublished: false, at: 0 },
+    lastEditedBy: null,
+    failure: null,
+    failures: 0,
+    isUnsure: false,
+    isClosed: false,
+    firstChangeAt: null,
+    sendTimer: null,
+    turn: Promise.resolve(),
+  };
 
   return {
-    runExclusive,
-    read,
-    sendAll,
-    overNewest,
-    readBack,
-    look,
-    sendSoon,
+    runExclusive: (work) => runExclusive(state, work),
+    read: () => read(state),
+    sendAll: () => sendAll(state),
+    overNewest: (act) => overNewest(state, act),
+    readBack: () => readBack(state),
+    look: () => look(state),
+    sendSoon: () => sendSoon(state),
     readLater: (error) => {
-      isUnsure = true;
-      fail(error);
-      sendIn(pauseMs(failures, random(), error));
+      state.isUnsure = true;
+      fail(state, error);
+      sendIn(state, pauseMs(state.failures, state.random(), error));
     },
     wake: () => {
-      if (isUnsure || hasUnsent()) {
-        failures = 0;
-        sendIn(0);
+      if (state.isUnsure || hasUnsent(state)) {
+        state.failures = 0;
+        sendIn(state, 0);
       }
     },
     markUnsure: () => {
-      isUnsure = true;
+      state.isUnsure = true;
     },
     forgetRefusal: () => {
-      if (failure?.kind === 'refused') failure = null;
+      if (state.failure?.kind === 'refused') state.failure = null;
     },
-    failure: () => failure,
-    facts: () => facts,
-    lastEditedBy: () => lastEditedBy,
+    failure: () => state.failure,
+    facts: () => state.facts,
+    lastEditedBy: () => state.lastEditedBy,
     close: () => {
-      isClosed = true;
-      timers.clear(sendTimer);
+      state.isClosed = true;
+      state.timers.clear(state.sendTimer);
     },
   };
 }

@@ -117,21 +117,33 @@ function watchPage(engine: DraftEngine): () => void {
   };
 }
 
-function openDraft(testId: string, storage: Storage, onEnd: () => void): OpenDraft {
-  const listeners = new Set<() => void>();
-  const opening = openEngine(testId, storage);
+interface DraftLoader {
+  /** Null: not loaded yet. */
+  engine(): DraftEngine | null;
+  shown(): ReturnType<OpenDraft['current']>;
+  /** One load at a time: a second one would end before the rows of closed tabs are restored. */
+  load(): Promise<void>;
+  /** No more retries. */
+  cancel(): void;
+  /** Stops following the page. */
+  stop(): void;
+}
+
+/** Loads a working copy; retries a failed load while a screen uses it. */
+function createLoader(
+  opening: Promise<DraftEngine>,
+  { isUsed, onChange }: { isUsed: () => boolean; onChange: () => void },
+): DraftLoader {
   let engine: DraftEngine | null = null;
   let shown: ReturnType<OpenDraft['current']> = { draft: null, problem: null };
-  let users = 0;
   let failures = 0;
   let stop = () => undefined as void;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let loading: Promise<void> | null = null;
-  let ending: Promise<void> | undefined;
 
   const show = (problem: unknown) => {
     shown = { draft: engine?.view() ?? null, problem };
-    for (const listener of listeners) listener();
+    onChange();
   };
 
   async function loadOnce(): Promise<void> {
@@ -151,25 +163,45 @@ function openDraft(testId: string, storage: Storage, onEnd: () => void): OpenDra
     } catch (error) {
       failures += 1;
       show(error);
-      if (users > 0)
+      if (isUsed())
         retryTimer = setTimeout(() => void load(), pauseMs(failures, Math.random(), error));
     }
   }
 
-  /** One load at a time: a second one would end before the rows of closed tabs are restored. */
   function load(): Promise<void> {
     loading ??= loadOnce().finally(() => (loading = null));
     return loading;
   }
 
+  return {
+    engine: () => engine,
+    shown: () => shown,
+    load,
+    cancel: () => clearTimeout(retryTimer),
+    stop: () => stop(),
+  };
+}
+
+function openDraft(testId: string, storage: Storage, onEnd: () => void): OpenDraft {
+  const listeners = new Set<() => void>();
+  const opening = openEngine(testId, storage);
+  let users = 0;
+  let ending: Promise<void> | undefined;
+  const loader = createLoader(opening, {
+    isUsed: () => users > 0,
+    onChange: () => {
+      for (const listener of listeners) listener();
+    },
+  });
+
   /** Runs once: both a page change and the end of the session may request it. */
   function end(finish: (opened: DraftEngine) => Promise<void>): Promise<void> {
     ending ??= (async () => {
       onEnd();
-      clearTimeout(retryTimer);
+      loader.cancel();
       const opened = await opening;
       await finish(opened);
-      stop();
+      loader.stop();
       unregister();
     })();
     return ending;
@@ -186,23 +218,17 @@ function openDraft(testId: string, storage: Storage, onEnd: () => void): OpenDra
     await close();
   }
 
-  async function send(): Promise<void> {
-    if (!engine) await load();
-    if (!engine) throw shown.problem;
-    await engine.settle();
-  }
-
   const unregister = registerOpenDraft(close);
-  void load();
+  void loader.load();
   return {
     testId,
-    current: () => shown,
+    current: loader.shown,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    retry: () => void load(),
-    look: () => void engine?.look(),
+    retry: () => void loader.load(),
+    look: () => void loader.engine()?.look(),
     use: () => {
       users += 1;
       return () => {
@@ -212,9 +238,14 @@ function openDraft(testId: string, storage: Storage, onEnd: () => void): OpenDra
         }, LINGER_MS);
       };
     },
-    isAtRisk: () => engine?.isAtRisk() ?? false,
-    send,
-    hasUnsent: () => engine?.hasUnsent() ?? false,
+    isAtRisk: () => loader.engine()?.isAtRisk() ?? false,
+    send: async () => {
+      if (!loader.engine()) await loader.load();
+      const engine = loader.engine();
+      if (!engine) throw loader.shown().problem;
+      await engine.settle();
+    },
+    hasUnsent: () => loader.engine()?.hasUnsent() ?? false,
     close,
     abandon: () => end((opened) => opened.abandon()),
   };

@@ -34,6 +34,16 @@ const unreachable = (): ApiFailure => failure({ kind: 'unreachable' });
 
 export type DraftFault = 'none' | 'requestLost' | 'replyLost' | 'busy';
 
+/** Runs the work of a call with the fault of that call. */
+async function withFault<T>(fault: DraftFault, work: () => T): Promise<T> {
+  if (fault === 'requestLost') throw unreachable();
+  if (fault === 'busy') throw failure({ status: 503, code: 'UNAVAILABLE' });
+  const reply = work();
+  await Promise.resolve();
+  if (fault === 'replyLost') throw unreachable();
+  return reply;
+}
+
 /** A fake server of one working copy; `fault` decides each call's fault. */
 export function fakeDraftServer(questions: Question[] = []) {
   const state = {
@@ -65,15 +75,7 @@ export function fakeDraftServer(questions: Question[] = []) {
     by: string,
     fault: () => DraftFault | Promise<DraftFault> = () => 'none',
   ): DraftServer {
-    async function through<T>(work: () => T): Promise<T> {
-      const met = await fault();
-      if (met === 'requestLost') throw unreachable();
-      if (met === 'busy') throw failure({ status: 503, code: 'UNAVAILABLE' });
-      const reply = work();
-      await Promise.resolve();
-      if (met === 'replyLost') throw unreachable();
-      return reply;
-    }
+    const through = async <T>(work: () => T): Promise<T> => withFault(await fault(), work);
     return {
       get: () => through(() => ({ ...about(), testId: idOf(99), questions: [...state.questions] })),
       version: () => through(about),
