@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { boundedList } from './bounded-list.ts';
-import { Email, NewPassword, RoleNumber, UserName } from './auth.ts';
+import { Email, RoleNumber } from './auth.ts';
+import { NewPassword, UserName } from './registration.ts';
 import { IMPORT_BATCH_ROWS } from './limits.ts';
 import { Id, IsoTime, listOf } from './primitives.ts';
 import { route } from './route.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Id, IsoTime, listOf, nameOf } from './primitives.ts';
+import { Id, IsoTime } from './primitives.ts';
 import { route } from './route.ts';
 
 /** STUDENT=0, ADMIN=1, TEACHER=2 (specification, section 3). */
@@ -23,34 +23,6 @@ export const LoginBody = v.strictObject({
     v.nonEmpty('Пожалуйста, введите пароль'),
     v.maxLength(200, 'Пароль слишком длинный'),
   ),
-});
-
-export const NewPassword = v.pipe(
-  v.string('Пожалуйста, введите пароль'),
-  v.nonEmpty('Пожалуйста, введите пароль'),
-  v.maxLength(200, 'Пароль слишком длинный'),
-  v.minLength(6, 'Пароль должен быть не менее 6 символов'),
-  v.regex(/[A-Z]/, 'Пароль должен содержать хотя бы одну заглавную букву'),
-  v.regex(/\d/, 'Пароль должен содержать хотя бы одну цифру'),
-);
-
-export const UserName = nameOf({
-  missing: 'Пожалуйста, введите логин',
-  most: 100,
-  tooLong: 'Логин слишком длинный',
-});
-
-/** Form of the registration screen. */
-export const RegisterForm = v.strictObject({
-  userName: UserName,
-  email: Email,
-  password: NewPassword,
-});
-
-const RegisterBody = v.strictObject({
-  ...RegisterForm.entries,
-  /** Code of a class; required if registration is by code. */
-  joinCode: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(20, 'Код слишком длинный'))),
 });
 
 export const User = v.object({
@@ -95,25 +67,6 @@ export const login = route({
   errors: ['BAD_CREDENTIALS', 'ACCOUNT_BLOCKED', 'TOO_MANY_LOGINS', 'SECOND_FACTOR_REQUIRED'],
 });
 
-export const register = route({
-  name: 'register',
-  summary: 'Make an account and sign in',
-  method: 'POST',
-  path: '/api/auth/register',
-  access: 'anyone',
-  ownership: 'none',
-  headers: SignInHeaders,
-  body: RegisterBody,
-  reply: SignedIn,
-  errors: [
-    'EMAIL_TAKEN',
-    'REGISTRATION_CLOSED',
-    'TOO_MANY_LOGINS',
-    'WRONG_JOIN_CODE',
-    'GROUP_FULL',
-  ],
-});
-
 export const logout = route({
   name: 'logout',
   summary: 'Revoke the token of this session',
@@ -140,23 +93,4 @@ export const currentUser = route({
     deviceKey: v.optional(DeviceKey),
     mustSetUpFactor,
   }),
-});
-
-export const listUsers = route({
-  name: 'listUsers',
-  summary: 'Ids and names of users',
-  method: 'GET',
-  path: '/api/user/users',
-  access: 'teacher',
-  ownership: 'none',
-  reply: listOf(
-    v.object({
-      userId: Id,
-      userName: v.string(),
-      role: RoleNumber,
-      /** Only for namesakes: the names of their classes, and the sign-in name, to distinguish them. */
-      classes: v.optional(v.array(v.string())),
-      email: v.optional(v.string()),
-    }),
-  ),
 });

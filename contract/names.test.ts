@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { UserName } from './auth.ts';
+import { UserName } from './registration.ts';
 import { GroupName, StudentName } from './groups.ts';
 
 const faultOf = (schema: v.GenericSchema, name: string) =>

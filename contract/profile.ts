@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { NewPassword, User, UserName } from './auth.ts';
+import { User } from './auth.ts';
+import { NewPassword, UserName } from './registration.ts';
 import { Id, IsoTime, listOf } from './primitives.ts';
 import { route } from './route.ts';
 

@@ -62,9 +62,12 @@ import {
   saveBankEntry,
 } from './bank.ts';
 import { addTimeToMany, getBoard, watchBoard } from './board.ts';
-import { currentUser, listUsers, login, logout, register } from './auth.ts';
+import { currentUser, login, logout } from './auth.ts';
+import { listUsers } from './users.ts';
+import { register } from './registration.ts';
 import { discardDraft, getDraft, getDraftVersion, publishDraft, saveDraft } from './drafts.ts';
-import { downloadFile, getFile, uploadPicture, uploadRecording } from './files.ts';
+import { downloadFile, getFile } from './files.ts';
+import { uploadPicture, uploadRecording } from './pictures.ts';
 import {
   correctKey,
   decideTestHeld,
@@ -123,14 +126,8 @@ import {
   saveGeneration,
   saveTemplate,
 } from './templates.ts';
-import {
-  getPassing,
-  getTest,
-  getTestDetails,
-  listMyTests,
-  listPassedTests,
-  listTests,
-} from './tests.ts';
+import { getPassing, getTestDetails, listMyTests, listPassedTests, listTests } from './tests.ts';
+import { getTest } from './full-test.ts';
 import {
   getBankShares,
   getGroupShares,

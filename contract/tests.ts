@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { AttemptHeaders } from './headers.ts';
 import { paging, SearchQuery } from './paging.ts';
 import { AttemptState, Duration, Id, IsoTime, listOf, TotalPoints } from './primitives.ts';
-import { Question, StudentQuestion } from './questions.ts';
 import { route } from './route.ts';
 import { Difficulty, Theme } from './themes.ts';
 
@@ -91,25 +90,6 @@ export const TestDetails = v.object({
 });
 export type TestDetails = v.InferOutput<typeof TestDetails>;
 
-/** The test payload of the specification; for a student without a running attempt `questions` is empty. */
-const TestPayload = v.object({
-  id: Id,
-  version: v.number(),
-  name: v.string(),
-  description: v.string(),
-  theme: v.string(),
-  difficulty: v.string(),
-  topic: v.string(),
-  /** Of the questions. */
-  language: v.optional(v.string()),
-  attemptsCount: v.number(),
-  startTestTime: v.nullable(IsoTime),
-  endTestTime: v.nullable(IsoTime),
-  passTestTime: Duration,
-  maxPoints: TotalPoints,
-  questions: v.union([v.array(Question), v.array(StudentQuestion)]),
-});
-
 export const byTestId = v.object({ id: Id });
 
 export const TestOrder = v.picklist(['new', 'name', 'deadline', 'points']);
@@ -172,19 +152,6 @@ export const getTestDetails = route({
   ownership: 'testReader',
   params: byTestId,
   reply: TestDetails,
-  errors: ['NOT_FOUND'],
-});
-
-export const getTest = route({
-  name: 'getTest',
-  summary:
-    'Full test: with keys for its editors, pinned and without keys for a student who runs it',
-  method: 'GET',
-  path: '/api/Test/{id}',
-  access: 'signedIn',
-  ownership: 'testReader',
-  params: byTestId,
-  reply: TestPayload,
   errors: ['NOT_FOUND'],
 });
 

@@ -1,4 +1,4 @@
-import { uploadPicture } from '#contract/files.ts';
+import { uploadPicture } from '#contract/pictures.ts';
 import { findImported } from '#contract/bank.ts';
 import { one, rows } from '#server/db/query.ts';
 import { audit } from './audit.ts';

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
-import { NewPassword } from '#contract/auth.ts';
+import { NewPassword } from '#contract/registration.ts';
 import { isWebAddress } from '#contract/projects.ts';
 import { isTimeZone } from '#domain/format-time.ts';
 import { OperatorError } from './db/operator-error.ts';

@@ -1,4 +1,5 @@
-import { Email, NewPassword } from '#contract/auth.ts';
+import { Email } from '#contract/auth.ts';
+import { NewPassword } from '#contract/registration.ts';
 import { ProjectLandingURL } from '#contract/projects.ts';
 import { Duration, Id, IsoTime } from '#contract/primitives.ts';
 import type { Schema } from '#contract/route.ts';

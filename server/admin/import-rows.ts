@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ImportResult, ImportRow } from '#contract/admin.ts';
-import { Email, NewPassword, ROLE, UserName, type RoleNumber } from '#contract/auth.ts';
+import { Email, ROLE, type RoleNumber } from '#contract/auth.ts';
+import { NewPassword, UserName } from '#contract/registration.ts';
 import { GroupName } from '#contract/groups.ts';
 import { withoutUnseen } from '#contract/primitives.ts';
 import { COMMON_PASSWORD, isCommonPasswordOf } from '#server/auth/common-passwords.ts';

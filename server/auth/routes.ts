@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
-import { ROLE, currentUser, login, logout, register } from '#contract/auth.ts';
+import { ROLE, currentUser, login, logout } from '#contract/auth.ts';
+import { register } from '#contract/registration.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';

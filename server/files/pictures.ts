@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { uploadPicture, uploadRecording } from '#contract/files.ts';
+import { uploadPicture, uploadRecording } from '#contract/pictures.ts';
 import { lockCaller } from '#server/auth/caller.ts';
 import { one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { NewPassword } from '#contract/auth.ts';
+import { NewPassword } from '#contract/registration.ts';
 import { isCommonPassword } from '#server/auth/common-passwords.ts';
 import { newJoinCode } from './join-codes.ts';
 import { studentPassword } from './student-password.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { HEADER } from '#contract/headers.ts';
-import { getPassing, getTest, getTestDetails, listMyTests } from '#contract/tests.ts';
+import { getPassing, getTestDetails, listMyTests } from '#contract/tests.ts';
+import { getTest } from '#contract/full-test.ts';
 import { attemptState, closesAt, remainingMs } from '#domain/deadline.ts';
 import { languageOf } from '#domain/languages.ts';
 import { formatDuration } from '#domain/duration.ts';

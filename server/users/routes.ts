@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { listUsers, type RoleNumber } from '#contract/auth.ts';
+import { type RoleNumber } from '#contract/auth.ts';
+import { listUsers } from '#contract/users.ts';
 import { nameKey } from '#server/db/name-order.ts';
 import { rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';

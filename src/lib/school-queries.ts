@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listUsers } from '#contract/auth.ts';
+import { listUsers } from '#contract/users.ts';
 import { listGroups } from '#contract/groups.ts';
 import { MAX_PAGE_SIZE } from '#contract/limits.ts';
 import type { ReplyOf } from '#contract/route.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { checkImport, importUsers, listAdminUsers, listAudit } from '#contract/admin.ts';
-import { login, NewPassword, ROLE } from '#contract/auth.ts';
+import { login, ROLE } from '#contract/auth.ts';
+import { NewPassword } from '#contract/registration.ts';
 import { createGroup } from '#contract/groups.ts';
 import { IMPORT_BATCH_ROWS } from '#contract/limits.ts';
 import { purgePasswords } from '#server/admin/import-batches.ts';

@@ -9,14 +9,9 @@ import {
   setUserBlocked,
   updateUser,
 } from '#contract/admin.ts';
-import {
-  currentUser,
-  listUsers,
-  login,
-  NewPassword,
-  ROLE,
-  type RoleNumber,
-} from '#contract/auth.ts';
+import { currentUser, login, ROLE, type RoleNumber } from '#contract/auth.ts';
+import { listUsers } from '#contract/users.ts';
+import { NewPassword } from '#contract/registration.ts';
 import { listCreatedTests } from '#contract/authoring.ts';
 import { watchBoard } from '#contract/board.ts';
 import { HTTP_TIMEOUT_MS } from '#contract/limits.ts';

@@ -7,7 +7,8 @@ import {
   gradeItem,
   restoreAttempt,
 } from '#contract/attempts.ts';
-import { login, register, ROLE } from '#contract/auth.ts';
+import { login, ROLE } from '#contract/auth.ts';
+import { register } from '#contract/registration.ts';
 import { deleteTest, setLifecycle, updateTest } from '#contract/authoring.ts';
 import { addTimeToMany } from '#contract/board.ts';
 import { publishDraft, saveDraft } from '#contract/drafts.ts';

@@ -1,6 +1,8 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { currentUser, listUsers, login, logout, register } from '#contract/auth.ts';
+import { currentUser, login, logout } from '#contract/auth.ts';
+import { listUsers } from '#contract/users.ts';
+import { register } from '#contract/registration.ts';
 import { HEADER } from '#contract/headers.ts';
 import { listSessions } from '#contract/profile.ts';
 import { hashToken } from '#server/auth/caller.ts';

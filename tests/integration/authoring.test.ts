@@ -10,7 +10,8 @@ import {
   updateTest,
   type UpdateTestBody,
 } from '#contract/authoring.ts';
-import { getPassing, getTest } from '#contract/tests.ts';
+import { getPassing } from '#contract/tests.ts';
+import { getTest } from '#contract/full-test.ts';
 import { getFile } from '#contract/files.ts';
 import { finishAttempt, startAttempt } from '#contract/passing.ts';
 import { getAttemptPreview } from '#contract/results.ts';

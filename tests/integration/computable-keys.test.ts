@@ -11,7 +11,7 @@ import { saveDraft } from '#contract/drafts.ts';
 import { HEADER } from '#contract/headers.ts';
 import { getAttemptPreview } from '#contract/results.ts';
 import type { Question, StudentQuestion } from '#contract/questions.ts';
-import { getTest } from '#contract/tests.ts';
+import { getTest } from '#contract/full-test.ts';
 import { copiedQuestion } from '#domain/bank.ts';
 import { readFile } from '#interchange/formats.ts';
 import type { FormatId } from '#interchange/model.ts';

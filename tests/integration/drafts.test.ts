@@ -16,7 +16,7 @@ import {
 } from '#contract/drafts.ts';
 import { correctKey } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
-import { getTest } from '#contract/tests.ts';
+import { getTest } from '#contract/full-test.ts';
 import { storedForm } from '#server/authoring/stored-form.ts';
 import { errorOf, makeSchool, makeTest, Q, smallTest, TestDevice } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';

@@ -13,7 +13,9 @@ import {
   setUserBlocked,
   updateUser,
 } from '#contract/admin.ts';
-import { currentUser, listUsers, login, register, ROLE } from '#contract/auth.ts';
+import { currentUser, login, ROLE } from '#contract/auth.ts';
+import { listUsers } from '#contract/users.ts';
+import { register } from '#contract/registration.ts';
 import { gradeItem } from '#contract/attempts.ts';
 import { HEADER } from '#contract/headers.ts';
 import { listGroups, removeMember } from '#contract/groups.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
-import { currentUser, login, NewPassword, register, ROLE } from '#contract/auth.ts';
+import { currentUser, login, ROLE } from '#contract/auth.ts';
+import { NewPassword, register } from '#contract/registration.ts';
 import {
   addMembers,
   createGroup,

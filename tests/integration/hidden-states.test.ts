@@ -8,7 +8,8 @@ import { getProject, getProjectFiles, rateProject, setProjectHidden } from '#con
 import type { CallInput, Route } from '#contract/route.ts';
 import { createProject } from '#contract/projects.ts';
 import { getAttemptPreview, getResult, listResults } from '#contract/results.ts';
-import { getTest, getTestDetails } from '#contract/tests.ts';
+import { getTestDetails } from '#contract/tests.ts';
+import { getTest } from '#contract/full-test.ts';
 import { execute, one } from '#server/db/query.ts';
 import { handInFile, makeScene, sampleCall, type Scene, type Who } from '#tests/calls.ts';
 import { makeTest, RIGHT, TestDevice } from '#tests/school.ts';

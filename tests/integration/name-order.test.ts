@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listUsers, ROLE } from '#contract/auth.ts';
+import { ROLE } from '#contract/auth.ts';
+import { listUsers } from '#contract/users.ts';
 import { addMembers, createGroup } from '#contract/groups.ts';
 import { compareNames, nameKey } from '#domain/alphabet.ts';
 import { nameKey as nameKeySql } from '#server/db/name-order.ts';

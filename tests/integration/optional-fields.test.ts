@@ -10,7 +10,7 @@ import {
 import { listBank } from '#contract/bank.ts';
 import { getDraft, publishDraft, saveDraft } from '#contract/drafts.ts';
 import type { Question } from '#contract/questions.ts';
-import { getTest } from '#contract/tests.ts';
+import { getTest } from '#contract/full-test.ts';
 import { hasAreas } from '#domain/areas.ts';
 import { copiedQuestion } from '#domain/bank.ts';
 import { changeKind, FORM_KINDS, formKindOf, type OtherKinds } from '#domain/change-kind.ts';

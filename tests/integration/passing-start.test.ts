@@ -3,7 +3,7 @@ import { deleteAttempt } from '#contract/attempts.ts';
 import { getBoard } from '#contract/board.ts';
 import { HEADER } from '#contract/headers.ts';
 import { startAttempt } from '#contract/passing.ts';
-import { getTest } from '#contract/tests.ts';
+import { getTest } from '#contract/full-test.ts';
 import { execute, rows } from '#server/db/query.ts';
 import { nth, startClass } from '#tests/class-work.ts';
 import {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { currentUser, login, register, ROLE } from '#contract/auth.ts';
+import { currentUser, login, ROLE } from '#contract/auth.ts';
+import { register } from '#contract/registration.ts';
 import { watchBoard } from '#contract/board.ts';
 import {
   changePassword,

@@ -11,7 +11,7 @@ import { getDraft } from '#contract/drafts.ts';
 import { getResult } from '#contract/results.ts';
 import { getAnalysis, getStatistics } from '#contract/statistics.ts';
 import { getGeneration, listTemplates } from '#contract/templates.ts';
-import { getTest } from '#contract/tests.ts';
+import { getTest } from '#contract/full-test.ts';
 import { migrate, migrationsFolder, readMigrations } from '#server/db/migrate.ts';
 import { createTestDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/postgres.ts';

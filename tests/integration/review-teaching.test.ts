@@ -7,7 +7,7 @@ import { addTimeToMany, getBoard } from '#contract/board.ts';
 import { correctKey, listGrading } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
 import { getAnalysis, getStatistics } from '#contract/statistics.ts';
-import { getTest } from '#contract/tests.ts';
+import { getTest } from '#contract/full-test.ts';
 import { execute, one, rows, transaction } from '#server/db/query.ts';
 import { holdAnswer, MINUTE_MS, nth, sit, startClass } from '#tests/class-work.ts';
 import { awaitBlocked } from '#tests/locks.ts';

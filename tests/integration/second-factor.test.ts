@@ -13,7 +13,8 @@ import {
   resetUserPassword,
   updateUser,
 } from '#contract/admin.ts';
-import { currentUser, listUsers, logout, ROLE, type RoleNumber } from '#contract/auth.ts';
+import { currentUser, logout, ROLE, type RoleNumber } from '#contract/auth.ts';
+import { listUsers } from '#contract/users.ts';
 import { eraseOwnAccount, exportOwnData, listSessions, updateProfile } from '#contract/profile.ts';
 import { routes } from '#contract/routes.ts';
 import {

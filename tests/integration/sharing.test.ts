@@ -4,7 +4,8 @@ import { deleteTest, getTestSettings, listCreatedTests, updateTest } from '#cont
 import { ROLE } from '#contract/auth.ts';
 import { getBankFacets, listBank } from '#contract/bank.ts';
 import { getDraft, saveDraft } from '#contract/drafts.ts';
-import { downloadFile, uploadPicture } from '#contract/files.ts';
+import { downloadFile } from '#contract/files.ts';
+import { uploadPicture } from '#contract/pictures.ts';
 import { addMembers, getGroup, joinGroup, listGroups, setJoinCode } from '#contract/groups.ts';
 import type { Question } from '#contract/questions.ts';
 import type { Ownership, Route } from '#contract/route.ts';
@@ -18,7 +19,7 @@ import {
   type ShareLevel,
 } from '#contract/sharing.ts';
 import { makeScene, sampleCall, type Scene } from '#tests/calls.ts';
-import { getTest } from '#contract/tests.ts';
+import { getTest } from '#contract/full-test.ts';
 import { errorOf, makeGroup, makeTest, smallTest } from '#tests/school.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
 import { type TestServer, testServer, type TestUser } from '#tests/server.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { currentUser, register, ROLE } from '#contract/auth.ts';
+import { currentUser, ROLE } from '#contract/auth.ts';
+import { register } from '#contract/registration.ts';
 import { spendOwnAct, spendSignIn } from '#server/auth/act-limits.ts';
 import { hashToken, lockCaller } from '#server/auth/caller.ts';
 import { checkPassword } from '#server/auth/check-password.ts';

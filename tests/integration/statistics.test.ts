@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
 import { gradeItem } from '#contract/attempts.ts';
-import { listUsers, ROLE } from '#contract/auth.ts';
+import { ROLE } from '#contract/auth.ts';
+import { listUsers } from '#contract/users.ts';
 import { decideTestHeld } from '#contract/grading.ts';
 import { getAnalysis, getStatistics, type StatisticsRow } from '#contract/statistics.ts';
 import type { CallInput } from '#contract/route.ts';

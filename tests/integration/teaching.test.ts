@@ -13,7 +13,7 @@ import { createTest, getTestSettings, listCreatedTests, updateTest } from '#cont
 import { listBank, saveBankEntry } from '#contract/bank.ts';
 import { getBoard } from '#contract/board.ts';
 import { getDraft } from '#contract/drafts.ts';
-import { uploadPicture } from '#contract/files.ts';
+import { uploadPicture } from '#contract/pictures.ts';
 import { listGrading } from '#contract/grading.ts';
 import { getGroup, listGroups } from '#contract/groups.ts';
 import { startAttempt } from '#contract/passing.ts';

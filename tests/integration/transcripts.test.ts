@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { duplicateTest } from '#contract/authoring.ts';
 import type { Question } from '#contract/questions.ts';
 import { getAttemptPreview } from '#contract/results.ts';
-import { getTest } from '#contract/tests.ts';
+import { getTest } from '#contract/full-test.ts';
 import { listBank } from '#contract/bank.ts';
 import { makeSchool, smallTest, TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';

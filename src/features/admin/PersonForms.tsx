@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { NewUserBody, type AdminUser } from '#contract/admin.ts';
-import { NewPassword, ROLE, RoleNumber } from '#contract/auth.ts';
+import { ROLE, RoleNumber } from '#contract/auth.ts';
+import { NewPassword } from '#contract/registration.ts';
 import { NEW_PASSWORD_HINT } from '#app/lib/password-hint.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import * as v from 'valibot';
-import { RegisterForm, register, type SignedIn } from '#contract/auth.ts';
+import { type SignedIn } from '#contract/auth.ts';
+import { RegisterForm, register } from '#contract/registration.ts';
 import { call } from '#app/api/call.ts';
 import { fieldProblems } from '#app/lib/field-problems.ts';
 import { NEW_PASSWORD_HINT } from '#app/lib/password-hint.ts';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { Question } from '#contract/questions.ts';
-import { getTest } from '#contract/tests.ts';
+import { getTest } from '#contract/full-test.ts';
 import { call } from '#app/api/call.ts';
 import { queryKeys } from '#app/lib/query-keys.ts';
 

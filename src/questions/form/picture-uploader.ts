@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import { uploadPicture, uploadRecording } from '#contract/files.ts';
+import { uploadPicture, uploadRecording } from '#contract/pictures.ts';
 import { call } from '#app/api/call.ts';
 import { decodePicture } from '#app/lib/pictures/decode-picture.ts';
 import { preparePicture } from '#app/lib/pictures/prepare-picture.ts';

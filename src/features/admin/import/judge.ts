@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { Email, NewPassword, UserName } from '#contract/auth.ts';
+import { Email } from '#contract/auth.ts';
+import { NewPassword, UserName } from '#contract/registration.ts';
 import type { ImportRow } from '#contract/admin.ts';
 import type { CsvRow } from '#domain/csv.ts';
 import { formatFullName, readField, type PeopleColumns } from '#domain/people-columns.ts';
