@@ -212,6 +212,9 @@ export default defineConfig({
       // Fields are set and not defined where they are lowered; none of ours or theirs hides a setter.
       transform: { assumptions: { setPublicClassFields: true } },
       output: {
+        // The first load names every chunk, and hashes do not compress: 7 characters are enough.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         // What every page loads stands in one file: split into ten it compresses 5 % worse. What twelve screens or
         // more share stands in another: a list of tests asks for 9 files instead of 44.
         codeSplitting: {
