@@ -222,7 +222,7 @@ export async function deleteExpiredAttempts(core: Core, owner: string): Promise<
         const operations = await tx.all('operations', 'attempt', attemptId);
         const until = computeRetentionEnd(attempt, operations);
         if (until === null || now < until) return;
-        checkInvariant(core.log, !operations.some(isUnsent), 'only what was sent is deleted');
+        checkInvariant(core.log, !operations.some(isUnsent), 'deletedWasSent');
         await deleteAttempt(tx, attemptId);
       })
       .catch(ignoreStorageFailure);

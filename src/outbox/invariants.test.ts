@@ -21,45 +21,35 @@ const refusal = { status: 400, code: 'BAD', message: 'Нельзя' };
 
 describe('an operation’s wrong step is reported', () => {
   test.each<[string, Partial<OperationRow>, OperationEvent, Partial<OperationRow>]>([
-    ['an operation keeps its content', {}, claim, { answer: open('другое') }],
-    ['an operation keeps its content', {}, claim, { owner: id() }],
+    ['contentStays', {}, claim, { answer: open('другое') }],
+    ['contentStays', {}, claim, { owner: id() }],
     [
-      'an acknowledged operation is only sent again',
+      'acknowledgedStays',
       { state: 'acknowledged' },
       { kind: 'refuse', refusal },
       { state: 'setAside', refusal },
     ],
     [
-      'a receipt names its operation',
+      'receiptNamesOperation',
       {},
       { kind: 'receipt', receipt: RECEIPT, serverEpoch: 1 },
       { state: 'acknowledged', receipt: RECEIPT },
     ],
+    ['setAsideHasRefusal', {}, { kind: 'refuse', refusal }, { state: 'setAside' }],
     [
-      'an operation set aside has a refusal',
-      {},
-      { kind: 'refuse', refusal },
-      { state: 'setAside' },
-    ],
-    [
-      'a folded operation names another one',
+      'foldedNamesAnother',
       {},
       { kind: 'fold', into: row.operationId },
       { state: 'folded', foldedInto: row.operationId },
     ],
     [
-      'only an answer is folded',
+      'finishIsNotFolded',
       { kind: 'finish' },
       { kind: 'foldTaken', into: id() },
       { state: 'folded', foldedInto: id() },
     ],
-    ['a finish is never poisoned', { kind: 'finish' }, { kind: 'fail' }, { poisoned: true }],
-    [
-      'a new sequence is higher than the former one',
-      {},
-      { kind: 'renumber', sequence: 3 },
-      { sequence: 3 },
-    ],
+    ['finishIsNotPoisoned', { kind: 'finish' }, { kind: 'fail' }, { poisoned: true }],
+    ['renumberGoesUp', {}, { kind: 'renumber', sequence: 3 }, { sequence: 3 }],
   ])('%s', (invariant, before, event, after) => {
     const from = { ...row, ...before };
     const to = { ...from, ...after };
@@ -70,12 +60,12 @@ describe('an operation’s wrong step is reported', () => {
 describe('an attempt’s wrong change is reported', () => {
   const stream = holding({ nextSequence: 5 });
   test.each<[string, Partial<AttemptRow>]>([
-    ['an attempt keeps its owner', { owner: id() }],
-    ['a deadline never moves earlier', { deadline: 99 }],
-    ['a deadline never moves earlier', { countsUntil: 199 }],
-    ['no stream is lost or counts back', { streams: [] }],
-    ['no stream is lost or counts back', { streams: [{ ...stream, nextSequence: 4 }] }],
-    ['an attempt is finished at a known time', { state: 'finished' }],
+    ['ownerStays', { owner: id() }],
+    ['deadlineNeverEarlier', { deadline: 99 }],
+    ['deadlineNeverEarlier', { countsUntil: 199 }],
+    ['streamsStay', { streams: [] }],
+    ['streamsStay', { streams: [{ ...stream, nextSequence: 4 }] }],
+    ['finishHasTime', { state: 'finished' }],
   ])('%s', (invariant, change) => {
     const before = attempt({ state: 'running', finishedAt: null, streams: [stream] });
     expect(collect((log) => checkAttemptChange(log, before, { ...before, ...change }))).toEqual([
@@ -83,19 +73,17 @@ describe('an attempt’s wrong change is reported', () => {
     ]);
   });
 
-  test('a finished stream stays finished', () => {
+  test('a finished stream that runs again is reported', () => {
     const before = attempt();
     const after: AttemptRow = { ...before, state: 'running' };
-    expect(collect((log) => checkAttemptChange(log, before, after))).toEqual([
-      'a finished stream stays finished',
-    ]);
+    expect(collect((log) => checkAttemptChange(log, before, after))).toEqual(['finishedStays']);
   });
 });
 
 test('a sequence that the stream has given already is reported', () => {
   const { owner } = row;
   const check = (stored: OperationRow) => collect((log) => checkAppended(log, row, [stored]));
-  const broken = ['a new operation has the highest sequence of its stream'];
+  const broken = ['newSequenceIsHighest'];
   expect(check(operation({ owner, sequence: 3 }))).toEqual(broken);
   expect(check(operation({ owner, sequence: 2 }))).toEqual([]);
   expect(check(operation({ owner, sequence: 3, stream: id() }))).toEqual([]);
@@ -123,7 +111,7 @@ test('an answer is stored although an invariant is broken', async () => {
   expect(logged).toEqual([
     {
       event: 'brokenInvariant',
-      detail: 'a new operation has the highest sequence of its stream',
+      detail: 'newSequenceIsHighest',
       operationId: stored.operationId,
     },
   ]);

@@ -11,7 +11,7 @@ export const BROKEN_INVARIANT = 'brokenInvariant';
 
 export type InvariantLog = (event: OutboxLog) => void;
 
-/** @param invariant the rule, for the log and the simulation */
+/** @param invariant its name, for the log and the simulation */
 export function checkInvariant(
   log: InvariantLog,
   holds: boolean,
@@ -22,10 +22,13 @@ export function checkInvariant(
     log({ event: BROKEN_INVARIANT, detail: invariant, ...(operationId && { operationId }) });
 }
 
-type Check = readonly [holds: boolean, invariant: string];
-
-function checkAll(log: InvariantLog, checks: readonly Check[], operationId?: string): void {
-  for (const [holds, invariant] of checks) checkInvariant(log, holds, invariant, operationId);
+function checkAll(
+  log: InvariantLog,
+  invariants: Readonly<Record<string, boolean>>,
+  operationId?: string,
+): void {
+  for (const [name, holds] of Object.entries(invariants))
+    checkInvariant(log, holds, name, operationId);
 }
 
 /** Checks one step of an operation, see `transition`. */
@@ -35,75 +38,53 @@ export function checkTransition(
   event: OperationEvent,
   after: OperationRow,
 ): void {
-  const { receipt, state } = after;
-  const checks: readonly Check[] = [
-    [
-      after.operationId === before.operationId &&
-        after.owner === before.owner &&
-        after.stream === before.stream &&
-        after.answer === before.answer,
-      'an operation keeps its content',
-    ],
-    [
-      before.state !== 'acknowledged' || event.kind === 'resend',
-      'an acknowledged operation is only sent again',
-    ],
-    [
-      state !== 'acknowledged' || receipt?.operationId === after.operationId,
-      'a receipt names its operation',
-    ],
-    [state !== 'setAside' || after.refusal !== null, 'an operation set aside has a refusal'],
-    [
-      state !== 'folded' || (after.foldedInto ?? after.operationId) !== after.operationId,
-      'a folded operation names another one',
-    ],
-    [state !== 'folded' || after.kind === 'answer', 'only an answer is folded'],
-    [!after.poisoned || after.kind === 'answer', 'a finish is never poisoned'],
-    [
-      event.kind !== 'renumber' || after.sequence > before.sequence,
-      'a new sequence is higher than the former one',
-    ],
-  ];
-  checkAll(log, checks, before.operationId);
+  const { kind, operationId, state } = after;
+  const isAnswer = kind === 'answer';
+  const isFolded = state === 'folded';
+  const invariants = {
+    contentStays:
+      operationId === before.operationId &&
+      after.owner === before.owner &&
+      after.stream === before.stream &&
+      after.answer === before.answer,
+    // Once acknowledged it is only sent again.
+    acknowledgedStays: before.state !== 'acknowledged' || event.kind === 'resend',
+    receiptNamesOperation: state !== 'acknowledged' || after.receipt?.operationId === operationId,
+    setAsideHasRefusal: state !== 'setAside' || after.refusal !== null,
+    foldedNamesAnother: !isFolded || (after.foldedInto ?? operationId) !== operationId,
+    finishIsNotFolded: !isFolded || isAnswer,
+    finishIsNotPoisoned: !after.poisoned || isAnswer,
+    renumberGoesUp: event.kind !== 'renumber' || after.sequence > before.sequence,
+  };
+  checkAll(log, invariants, operationId);
 }
 
 /** Checks a change of an attempt's row. */
 export function checkAttemptChange(log: InvariantLog, before: AttemptRow, after: AttemptRow): void {
-  const isRetained = before.streams.every((old) =>
-    after.streams.some((one) => one.stream === old.stream && one.nextSequence >= old.nextSequence),
-  );
-  const checks: readonly Check[] = [
-    [after.owner === before.owner, 'an attempt keeps its owner'],
-    [
+  const isFinished = after.state === 'finished';
+  const wasFinished = before.state === 'finished';
+  checkAll(log, {
+    ownerStays: after.owner === before.owner,
+    deadlineNeverEarlier:
       after.deadline >= before.deadline && after.countsUntil >= before.countsUntil,
-      'a deadline never moves earlier',
-    ],
-    [isRetained, 'no stream is lost or counts back'],
-    [
-      before.state !== 'finished' || after.state === 'finished' || after.stream !== before.stream,
-      'a finished stream stays finished',
-    ],
-    [
-      after.state !== 'finished' || before.state === 'finished' || after.finishedAt !== null,
-      'an attempt is finished at a known time',
-    ],
-  ];
-  checkAll(log, checks);
+    streamsStay: before.streams.every((old) =>
+      after.streams.some(
+        (one) => one.stream === old.stream && one.nextSequence >= old.nextSequence,
+      ),
+    ),
+    finishedStays: !wasFinished || isFinished || after.stream !== before.stream,
+    finishHasTime: !isFinished || wasFinished || after.finishedAt !== null,
+  });
 }
 
 /** Checks a new operation against those stored for its attempt. */
 export function checkAppended(
   log: InvariantLog,
-  operation: OperationRow,
+  { operationId, owner, stream, sequence }: OperationRow,
   stored: readonly OperationRow[],
 ): void {
-  const own = stored.filter(
-    ({ owner, stream }) => owner === operation.owner && stream === operation.stream,
+  const isHighest = stored.every(
+    (one) => one.owner !== owner || one.stream !== stream || one.sequence < sequence,
   );
-  checkInvariant(
-    log,
-    own.every((one) => one.sequence < operation.sequence),
-    'a new operation has the highest sequence of its stream',
-    operation.operationId,
-  );
+  checkInvariant(log, isHighest, 'newSequenceIsHighest', operationId);
 }

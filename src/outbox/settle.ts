@@ -267,7 +267,7 @@ export async function fillGaps(
   checkInvariant(
     core.log,
     lost.every((n) => n < stream.nextSequence),
-    'only a sequence that was given is declared lost',
+    'lostWasGiven',
     finish.operationId,
   );
   if (lost.length + filesLost.length > 0) {
