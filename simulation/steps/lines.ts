@@ -2,6 +2,7 @@ import { somePhoto } from '#simulation/answers.ts';
 import { CALL_FAULTS, type CallFault } from '#simulation/faults.ts';
 import type { NetworkLine } from '#simulation/network.ts';
 import type { Random } from '#simulation/random.ts';
+import { DEAD, type Tab } from '#simulation/tab.ts';
 import { forgetTab, openPage, type World } from '#simulation/world.ts';
 import { addFileTo, flushTab, isOpen, somePage, writeAnswer, type Page } from './writing.ts';
 
@@ -136,6 +137,12 @@ async function drain(world: World, page: Page, operationId: string, isBreaking: 
   return { ms: null, stuckPasses };
 }
 
+/** Whether nothing is sent until the student acts, as after a revoked sign-in: that says nothing about a line. */
+async function isPaused(tab: Tab): Promise<boolean> {
+  const report = await tab.run(() => tab.outbox.flush({ force: false }));
+  return report === DEAD || report.pause !== null;
+}
+
 /** A photo over a slow line, with nothing else to send. */
 export async function uploadSlowly(world: World): Promise<void> {
   const { random, timeline, record, history } = world;
@@ -158,6 +165,7 @@ export async function uploadSlowly(world: World): Promise<void> {
   });
   if (!sent || !tab.isAlive() || record.restores.length > restores) return;
   const { operationId, ms, stuckPasses } = sent;
+  if (ms === null && (await isPaused(tab))) return;
   const upload = {
     operationId,
     line: course.name,
