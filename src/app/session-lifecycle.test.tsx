@@ -253,12 +253,12 @@ test('an ended session encrypts the forms of the tab, and a sign-in in another t
   const ended = page([], undefined, { deviceKey });
   await ended.ready;
   ended.session.signIn(signedIn);
-  sessionStorage.setItem(form, '{"key":"4,9"}');
+  sessionStorage.setItem(form, '{"key":"Ньютон"}');
   ended.session.end('expired');
   expect(sessionStorage.getItem(form)).toBeNull();
   await vi.waitFor(() => expect(sessionStorage.getItem(form)).toMatch(/^encrypted /));
   const encrypted = sessionStorage.getItem(form) ?? '';
-  expect(encrypted).not.toContain('4,9');
+  expect(encrypted).not.toContain('Ньютон');
 
   // As after a reload: nothing is in memory.
   eraseFormDrafts(anna.userId);
@@ -267,12 +267,12 @@ test('an ended session encrypts the forms of the tab, and a sign-in in another t
   await reloaded.ready;
   createSessionStore(localStorage).signIn(signedIn);
   reloaded.session.reread();
-  await vi.waitFor(() => expect(sessionStorage.getItem(form)).toBe('{"key":"4,9"}'));
+  await vi.waitFor(() => expect(sessionStorage.getItem(form)).toBe('{"key":"Ньютон"}'));
 });
 
 test('a start without a session encrypts the forms that a killed page left in the tab', async () => {
   const form = `grading:${anna.userId}:t1`;
-  sessionStorage.setItem(form, '{"comment":"4,9"}');
+  sessionStorage.setItem(form, '{"comment":"Ньютон"}');
   const deviceKey = await importDeviceKey('A'.repeat(43));
   const { ready } = page([], undefined, { deviceKey });
   expect(sessionStorage.getItem(form)).toBeNull();

@@ -4,7 +4,7 @@ import type { Answer } from '#contract/answers.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
 import { preloadRichText } from '#app/ui/rich-text/engine.ts';
 import { Pictures } from '#app/ui/rich-text/pictures-context.ts';
-import { click, render } from '#app/ui/test-render.tsx';
+import { click, render, waitForShown } from '#app/ui/test-render.tsx';
 import type { AnswerStore } from './answer-field.ts';
 import { preloadFields } from './answer-inputs.ts';
 import { QuestionAnswer } from './QuestionAnswer.tsx';
@@ -94,9 +94,7 @@ async function open(question: StudentQuestion, answer: Answer | null = null) {
   );
   /** Waits for a field that loads on demand. */
   const find = async (selector: string) => {
-    await act(async () =>
-      vi.waitFor(() => expect(container.querySelector(selector), selector).not.toBeNull()),
-    );
+    await waitForShown(() => expect(container.querySelector(selector), selector).not.toBeNull());
     return container.querySelector<HTMLElement>(selector);
   };
   return { container, store, onNext, find };

@@ -1,6 +1,6 @@
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { AppProvider } from './AppProvider.tsx';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
@@ -34,6 +34,13 @@ export async function render(content: ReactNode): Promise<Rendered> {
   await show(content);
   return { container, show, unmount };
 }
+
+/** Waits for what React shows later. It renders at the end of an `act`, so each look has one of its own. */
+export const waitForShown = (look: () => void, options?: { timeout: number }) =>
+  vi.waitFor(async () => {
+    await act(async () => undefined);
+    look();
+  }, options);
 
 /** Clicks and lets React finish. */
 export const click = (element: Element | null | undefined) =>

@@ -15,7 +15,7 @@ import type { Generation, QuestionTemplate } from '#contract/templates.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import type { DraftEditor } from '#app/drafts/draft.ts';
-import { click, render, type Rendered } from '#app/ui/test-render.tsx';
+import { click, render, waitForShown, type Rendered } from '#app/ui/test-render.tsx';
 import { GenerateScreen } from './GenerateScreen.tsx';
 import { STARTERS } from './template/starters.ts';
 
@@ -134,8 +134,7 @@ async function open(first = 'По шаблонам'): Promise<void> {
 }
 
 const words = () => rendered.container.textContent ?? '';
-const seen = (text: string) =>
-  act(() => vi.waitFor(() => expect(words()).toContain(text), PATIENCE));
+const seen = (text: string) => waitForShown(() => expect(words()).toContain(text), PATIENCE);
 const button = (name: string) =>
   [...rendered.container.querySelectorAll('button')].find(
     (one) => one.textContent?.trim() === name || one.getAttribute('aria-label') === name,
@@ -233,7 +232,7 @@ test('nothing to draw from: the screen explains what to do, and a starter templa
   expect(words()).toContain('Подбирать пока не из чего');
   expect(words()).toContain('В банке пока пусто');
   await click(button('Взять шаблон «Линейное уравнение»'));
-  await act(() => vi.waitFor(() => expect(field('Вопросов').value).toBe('5'), PATIENCE));
+  await waitForShown(() => expect(field('Вопросов').value).toBe('5'), PATIENCE);
   expect(templates.map(({ body }) => body.title)).toEqual(['Линейное уравнение']);
   await submit('Подбор вопросов');
   await seen('5 вопросов, 10 баллов');
@@ -273,7 +272,7 @@ test('bank questions are drawn with the seed, without those of the test; the see
   );
   expect(questions.map(({ questionId }) => questionId)).not.toContain(id(1));
   await submit('Подбор вопросов');
-  await act(() => vi.waitFor(() => expect(bodies('pickFromBank')).toHaveLength(2), PATIENCE));
+  await waitForShown(() => expect(bodies('pickFromBank')).toHaveLength(2), PATIENCE);
   expect(bodies('pickFromBank')[1]).toMatchObject({ exclude: [id(1), id(2)] });
 });
 

@@ -9,7 +9,7 @@ import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ImportResult, ImportRow } from '#contract/admin.ts';
 import { call } from '#app/api/call.ts';
-import { click, render } from '#app/ui/test-render.tsx';
+import { click, render, waitForShown } from '#app/ui/test-render.tsx';
 import { ImportRun } from './ImportRun.tsx';
 import { judgeRows } from './judge.ts';
 import { forgetSavedTable } from './saved-table.ts';
@@ -68,7 +68,7 @@ async function openImport() {
       textContent?.includes(label),
     );
   const press = async (label: string) => {
-    await act(async () => vi.waitFor(() => expect(button(label)).toBeDefined()));
+    await waitForShown(() => expect(button(label)).toBeDefined());
     await click(button(label));
   };
   return {
