@@ -2,6 +2,7 @@
 // chosen, and remembers for the app which buttons were pressed and whether an input method is at work.
 {
   const page = document.getElementById('painted');
+  const SLOW_MS = 8_000;
   let presses = 0;
   performance.mark('painted');
   page.addEventListener('change', () => {
@@ -17,4 +18,14 @@
   });
   page.addEventListener('compositionstart', () => page.toggleAttribute('data-composing', true));
   page.addEventListener('compositionend', () => page.toggleAttribute('data-composing', false));
+  // The page's own words about a slow start, which the painted page hides.
+  setTimeout(() => {
+    const root = document.getElementById('root');
+    const words = root.querySelector('.before-app');
+    if (!words) return;
+    words.style.minHeight = 'auto';
+    words.querySelector('.long').style.visibility = 'visible';
+    root.hidden = false;
+    page.before(root);
+  }, SLOW_MS);
 }
