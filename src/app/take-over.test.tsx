@@ -181,6 +181,14 @@ test('a page that still loads a part waits, but not for ever', async () => {
   expect(container.hidden).toBe(false);
 });
 
+test('the app’s page stays once it has taken over', async () => {
+  vi.useFakeTimers();
+  const { container } = await open();
+  expect(painted.isConnected).toBe(false);
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(container.hidden).toBe(false);
+});
+
 test('the part that was awaited ends the waiting', async () => {
   const own = await open({ waits: true });
   await own.show(<Own />);

@@ -110,18 +110,20 @@ function swap(painted: HTMLElement, root: HTMLElement): void {
 export function takeOver(painted: HTMLElement, root: HTMLElement): void {
   let isLate = false;
   const tryToSwap = () => {
+    if (!painted.isConnected) return;
     const isReady =
       root.querySelector('h1') !== null && (isLate || root.querySelector(WAITING) === null);
     // Words about a slow storage stand over the painted page.
     root.hidden = root.querySelector('[data-slow]') === null;
-    if (!isReady || painted.hasAttribute('data-composing') || !painted.isConnected) return;
+    if (!isReady || painted.hasAttribute('data-composing')) return;
     observer.disconnect();
+    clearTimeout(timer);
     swap(painted, root);
   };
   const observer = new MutationObserver(tryToSwap);
   observer.observe(root, { childList: true, subtree: true, attributeFilter: ['data-waiting'] });
   observer.observe(painted, { attributeFilter: ['data-composing'] });
-  setTimeout(() => {
+  const timer = setTimeout(() => {
     isLate = true;
     tryToSwap();
   }, MAX_WAIT_MS);
