@@ -446,6 +446,8 @@ test.describe('with the worker', () => {
     await expect(lists.rows).toHaveCount(20);
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.reload();
+    // The worker shows the last list until the app has fetched, and so cached, the present one.
+    await expect(page.locator('#painted')).toHaveCount(0);
     await expect(lists.rows).toHaveCount(20);
     school.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
     await page.reload();
@@ -465,6 +467,8 @@ test.describe('with the worker', () => {
     await expect(lists.rows).toHaveCount(20);
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.reload();
+    // The worker shows the last list until the app has fetched, and so cached, the present one.
+    await expect(page.locator('#painted')).toHaveCount(0);
     await expect(lists.rows).toHaveCount(20);
     school.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
     await page.reload();

@@ -116,30 +116,6 @@ test('a killed browser without a network shows the question first', async ({ dev
   await expect(new Taking(page).textAnswer).toHaveValue('4,9');
 });
 
-test('a painted page whose script never comes says so, and what is on it can be read', async ({
-  device,
-  school,
-}) => {
-  const phone = await device('phone');
-  const page = await phone.open();
-  const { taking } = await start(school, page);
-  await taking.textAnswer.fill('4,9');
-  await expect(taking.onServer).toBeVisible();
-  await untilPainted(page, 'Сохранено на сервере');
-  await page.evaluate(async () => {
-    const app = document.querySelector<HTMLElement>('script[data-app]')?.dataset['app'] ?? '';
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const request of await cache.keys())
-        if (new URL(request.url).pathname === app) await cache.delete(request);
-    }
-  });
-  await phone.goOffline();
-  await page.reload({ waitUntil: 'commit' });
-  await expect(page.getByText('Загрузка идёт долго.')).toBeVisible();
-  await expect(page.locator('#painted').getByRole('textbox')).toHaveValue('4,9');
-});
-
 test('nothing is painted after a sign-out', async ({ device, school }) => {
   const phone = await device('phone');
   const page = await phone.open();

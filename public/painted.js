@@ -5,7 +5,13 @@
   const SLOW_MS = 8_000;
   let presses = 0;
   performance.mark('painted');
-  page.addEventListener('change', () => {
+  page.addEventListener('change', ({ target }) => {
+    // A choice after «Сбросить выбор» stands.
+    const group = target.closest('[role=group], [role=radiogroup]');
+    for (const button of group?.querySelectorAll('[data-pressed]') ?? []) {
+      delete button.dataset.pressed;
+      button.style.opacity = '';
+    }
     for (const field of page.querySelectorAll('label > input'))
       field.parentElement.toggleAttribute('data-checked', field.checked);
   });
@@ -16,6 +22,12 @@
     button.dataset.pressed = presses;
     button.style.opacity = 0.6;
   });
+  // A press begins before the field loses its focus, and its click comes after the pointer is up.
+  page.addEventListener('pointerdown', () => page.toggleAttribute('data-pressing', true));
+  for (const type of ['pointerup', 'pointercancel'])
+    addEventListener(type, () =>
+      setTimeout(() => page.toggleAttribute('data-pressing', false), 50),
+    );
   page.addEventListener('compositionstart', () => page.toggleAttribute('data-composing', true));
   page.addEventListener('compositionend', () => page.toggleAttribute('data-composing', false));
   // The page's own words about a slow start, which the painted page hides.

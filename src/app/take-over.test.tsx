@@ -142,18 +142,60 @@ test('the focus and the caret stay where the student types', async () => {
 });
 
 test('buttons are pressed in the order of the student, after the answers', async () => {
-  field('Ньютон').checked = true;
+  field('Ответ').value = '4,91';
   const [mark, next] = painted.querySelectorAll('button');
   if (mark) mark.dataset['pressed'] = '2';
   if (next) next.dataset['pressed'] = '1';
-  expect(enteredIn(await open())).toContain('Ньютон');
-  expect(pressed).toEqual(['Далее', 'Отметить']);
+  expect(enteredIn(await open())).toContain('4,91');
+  await vi.waitFor(() => expect(pressed).toEqual(['Далее', 'Отметить']));
 });
 
 test('a field that is another one on the app’s page gets nothing', async () => {
   field('Ответ').value = 'чужое';
   field('Ответ').setAttribute('aria-label', 'Другой вопрос');
   expect(enteredIn(await open())).toBe('4,9 было Паскаль да а');
+});
+
+test('a button that only one of the pages has voids the presses', async () => {
+  painted.querySelector('button')?.before(document.createElement('button'));
+  const [, mark] = painted.querySelectorAll('button');
+  if (mark) mark.dataset['pressed'] = '1';
+  await open();
+  expect(painted.isConnected).toBe(false);
+  expect(pressed).toEqual([]);
+});
+
+test('what was typed is added to a text that the painted page did not have yet', async () => {
+  field('Ответ').defaultValue = '4';
+  field('Ответ').value = '4 м/с';
+  expect(enteredIn(await open())).toContain('4,9 м/с');
+});
+
+test('a failure of the app is shown', async () => {
+  const own = await render(<h2>Что-то пошло не так!</h2>);
+  own.container.hidden = true;
+  await act(async () => takeOver(painted, own.container));
+  expect([own.container.hidden, painted.isConnected]).toEqual([false, false]);
+});
+
+test('a press under way is awaited', async () => {
+  painted.toggleAttribute('data-pressing', true);
+  await open();
+  expect(painted.isConnected).toBe(true);
+  painted.toggleAttribute('data-pressing', false);
+  await vi.waitFor(() => expect(painted.isConnected).toBe(false));
+});
+
+test('a part that loads after a slow storage is awaited as long as any', async () => {
+  vi.useFakeTimers();
+  const own = await render(<p data-slow>Память устройства отвечает долго.</p>);
+  await act(async () => takeOver(painted, own.container));
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  await own.show(<Own waits />);
+  await act(() => vi.advanceTimersByTimeAsync(4_000));
+  expect(painted.isConnected).toBe(true);
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(painted.isConnected).toBe(false);
 });
 
 test('locked fields take nothing over', async () => {

@@ -39,8 +39,15 @@ function enter(value: string, field: Field): void {
   field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
+/** What was typed at the end is added to a text that the app has and the painted page had not, as after a kill. */
+const textFor = (painted: Exclude<Field, HTMLSelectElement>, own: string): string =>
+  painted.value.startsWith(painted.defaultValue)
+    ? own + painted.value.slice(painted.defaultValue.length)
+    : painted.value;
+
 function repeatChange(painted: Field, own: Field): void {
-  if (!isChecked(painted)) enter(painted.value, own);
+  if (!isChecked(painted))
+    enter(painted instanceof HTMLSelectElement ? painted.value : textFor(painted, own.value), own);
   // A radio button that lost its choice to another one cannot be clicked off.
   else if (
     isChecked(own) &&
@@ -71,9 +78,15 @@ function repeatFocus(painted: Element, own: Element): void {
 
 const buttonsOf = (page: Element) => [...page.querySelectorAll('button')];
 
-/** The app's buttons for those pressed on the painted page, in the order of the presses. */
+const labelOf = (button: Element) => `${button.getAttribute('aria-label')} ${button.textContent}`;
+
+/**
+ * The app's buttons for those pressed on the painted page, in the order of the presses. None when the pages have
+ * different buttons: many have the same name, and a press of another one would be worse than a lost one.
+ */
 function findPressed(painted: Element, own: Element): HTMLButtonElement[] {
   const ownButtons = buttonsOf(own);
+  if (ownButtons.length !== buttonsOf(painted).length) return [];
   return buttonsOf(painted)
     .map((button, index) => ({
       at: Number(button.dataset['pressed']),
@@ -82,7 +95,13 @@ function findPressed(painted: Element, own: Element): HTMLButtonElement[] {
     }))
     .filter(({ at }) => at > 0)
     .sort((one, other) => one.at - other.at)
-    .flatMap(({ button, same }) => (same?.textContent === button.textContent ? [same] : []));
+    .flatMap(({ button, same }) => (same && labelOf(same) === labelOf(button) ? [same] : []));
+}
+
+/** One in a task: the app renders between them. */
+function press([button, ...others]: readonly HTMLButtonElement[]): void {
+  button?.click();
+  if (others.length > 0) setTimeout(press, 0, others);
 }
 
 const headingOf = (page: Element) => page.querySelector('h1')?.textContent;
@@ -100,32 +119,36 @@ function swap(painted: HTMLElement, root: HTMLElement): void {
   }
   repeatFocus(painted, root);
   painted.remove();
-  for (const button of pressed) button.click();
+  press(pressed);
 }
 
+/** On the painted page: an input method composes, or a pointer is down. */
+const BUSY = ['data-composing', 'data-pressing'];
+
 /**
- * Waits until the app shows a page and no input method is at work in a field, and takes over what was entered, the focus
- * and the buttons pressed.
+ * Waits until the app shows a page, or its failure, and nothing is under way in the painted one. Then it takes over what
+ * was entered, the focus and the buttons pressed.
  */
 export function takeOver(painted: HTMLElement, root: HTMLElement): void {
   let isLate = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const tryToSwap = () => {
     if (!painted.isConnected) return;
-    const isReady =
-      root.querySelector('h1') !== null && (isLate || root.querySelector(WAITING) === null);
     // Words about a slow storage stand over the painted page.
     root.hidden = root.querySelector('[data-slow]') === null;
-    if (!isReady || painted.hasAttribute('data-composing')) return;
+    if (!root.querySelector('h1, h2')) return;
+    timer ??= setTimeout(() => {
+      isLate = true;
+      tryToSwap();
+    }, MAX_WAIT_MS);
+    const isReady = isLate || root.querySelector(WAITING) === null;
+    if (!isReady || BUSY.some((name) => painted.hasAttribute(name))) return;
     observer.disconnect();
     clearTimeout(timer);
     swap(painted, root);
   };
   const observer = new MutationObserver(tryToSwap);
   observer.observe(root, { childList: true, subtree: true, attributeFilter: ['data-waiting'] });
-  observer.observe(painted, { attributeFilter: ['data-composing'] });
-  const timer = setTimeout(() => {
-    isLate = true;
-    tryToSwap();
-  }, MAX_WAIT_MS);
+  observer.observe(painted, { attributeFilter: BUSY });
   tryToSwap();
 }

@@ -171,6 +171,7 @@ test.each([
 test.each([
   ['a dialog is open', '<div role="dialog"></div>'],
   ['a part is still loaded', '<p data-waiting></p>'],
+  ['a failure is shown', '<p role="alert">Сервер не отвечает</p>'],
 ])('nothing is stored while %s', async (_, html) => {
   document.body.insertAdjacentHTML('beforeend', html);
   expect(await paintAttempt(root, storage, shown)).toBe(false);

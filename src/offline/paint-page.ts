@@ -91,8 +91,10 @@ const usedFonts = (root: Element): string[] => [
 
 function describePage(root: Element, stamp: string | null): PaintedPage | null {
   const app = document.querySelector<HTMLElement>('script[data-app]')?.dataset['app'];
-  // Neither a page that is still loading nor an open dialog; the development build has no such script.
+  // Neither an open dialog, nor a page that is still loading or has failed; the development build has no such script.
   if (app === undefined || document.querySelector('[role=dialog], [data-waiting]')) return null;
+  if ([...document.querySelectorAll('[role=alert]')].some((alert) => alert.textContent !== ''))
+    return null;
   const sheets = usedSheets(root);
   const body = paintedBody(root);
   if (body.length > MAX_PAINTED) return null;
@@ -112,9 +114,8 @@ function describePage(root: Element, stamp: string | null): PaintedPage | null {
 const MAX_LISTS = 8;
 
 /** Stores the page under its address. What must give way: another attempt, and the oldest lists. */
-async function store(name: string, page: PaintedPage): Promise<void> {
+async function store(name: string, address: string, page: PaintedPage): Promise<void> {
   const cache = await caches.open(name);
-  const address = addressOf(location);
   const others = (await cache.keys()).map(({ url }) => addressOf(new URL(url)));
   const lists = others.filter(isList);
   const tooMany = isList(address)
@@ -137,9 +138,10 @@ export async function paintPage(
 ): Promise<boolean> {
   const isSignedIn = async () => (await readMirror(storage))?.owner === owner;
   const page = describePage(root, stamp);
+  const address = addressOf(location);
   if (!page || !(await isSignedIn())) return false;
   const name = paintedCache(owner);
-  await store(name, page);
+  await store(name, address, page);
   // A sign-out meanwhile did not wait for this when it deleted the cache.
   if (await isSignedIn()) return true;
   await caches.delete(name);
