@@ -174,8 +174,8 @@ if (element) {
       root.render(<StartScreen colourScheme={colourScheme} />),
     );
     renderApp(root, app, router);
-    // Without it the next start shows the shell.
-    loadPaintLists().then(
+    // Once the worker has the whole app: a first visit has better use for its line. Else the next start shows the shell.
+    navigator.serviceWorker?.ready.then(loadPaintLists).then(
       ({ paintLists }) => paintLists(element, app.device, app.session),
       () => undefined,
     );
