@@ -5,8 +5,8 @@ import { type FieldMessage, Refusal, invalid } from './refusal.ts';
 
 const toFieldMessage = (issue: v.BaseIssue<unknown>): FieldMessage => {
   const field = v.getDotPath(issue) ?? '';
-  // Messages for people are Russian; valibot's own are for programmers.
-  const isForPeople = /[а-яё]/i.test(issue.message);
+  // Messages for people begin in Russian; valibot's own are for programmers, and quote the input.
+  const isForPeople = /^[А-ЯЁ«]/.test(issue.message);
   if (isForPeople) return { field, message: issue.message };
   if (issue.expected === 'never') return { field, message: 'Лишнее поле' };
   if (issue.received === 'undefined') return { field, message: 'Поле не заполнено' };
@@ -24,7 +24,8 @@ export function fieldProblems(issues: readonly v.BaseIssue<unknown>[]): FieldMes
   for (const issue of issues) {
     if (fields.size === MAX_PROBLEMS) break;
     const { field, message } = toFieldMessage(issue);
-    const name = field.slice(0, MAX_FIELD_CHARACTERS);
+    // A control character would take six in JSON.
+    const name = field.slice(0, MAX_FIELD_CHARACTERS).replaceAll(/\p{Cc}/gu, '?');
     if (!fields.has(name)) fields.set(name, { field: name, message });
   }
   return [...fields.values()];

@@ -285,6 +285,15 @@ describe('signing in with an authenticator app', () => {
     expect(state.body.recoveryCodesLeft).toBe(8);
   });
 
+  test('a recovery code of somebody else opens nothing, and stays valid for its owner', async () => {
+    const [user, other] = [await person(), await person()];
+    await enrol(user);
+    const [theirs = ''] = (await enrol(other)).recoveryCodes;
+    const answered = await withRecovery((await begin(user)).challenge, theirs);
+    expect([answered.status, errorOf(answered).code]).toEqual([422, 'WRONG_FACTOR']);
+    expect((await withRecovery((await begin(other)).challenge, theirs)).status).toBe(200);
+  });
+
   test('new recovery codes invalidate the old ones', async () => {
     const user = await person();
     const { recoveryCodes } = await enrol(user);
