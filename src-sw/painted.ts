@@ -9,6 +9,7 @@ import {
   paintedCache,
   stampOf,
 } from '#app/offline/painted-page.ts';
+import { seeWall } from '#app/outbox/clock.ts';
 import { readMirror } from '#app/storage/session-mirror.ts';
 import type { Storage } from '#app/storage/storage.ts';
 
@@ -16,8 +17,6 @@ const HOUR_MS = 3_600_000;
 /** An older list would mislead, even for a second. */
 const MAX_LIST_AGE_MS = 12 * HOUR_MS;
 const TAKING = /^\/tests\/([\da-f-]{36})$/;
-/** A clock that is further behind a value already seen was set back: the time left is unknown. */
-const SET_BACK_MS = 2_000;
 
 export interface PaintEnvironment {
   storage: Storage;
@@ -43,7 +42,8 @@ async function readRemaining(
     (one) => one.owner === owner && one.testId === testId && stampOf(one) === stamp,
   );
   if (!attempt || attempt.state !== 'running' || clock?.kind !== 'clock') return null;
-  if (clock.lastWall - now > SET_BACK_MS) return null;
+  // The clock was set back: the time left is unknown.
+  if (seeWall(clock, now).era !== clock.era) return null;
   const remaining = attempt.deadline - (now + (clock.offset ?? 0));
   return remaining > 0 ? remaining : null;
 }
