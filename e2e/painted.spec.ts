@@ -44,16 +44,22 @@ async function start(school: TestSchool, page: Page) {
   return { testId, taking: await signInAndStart(page, student) };
 }
 
+/** The first question is answered, and the device holds its page. */
+async function startAnswered(school: TestSchool, page: Page) {
+  const started = await start(school, page);
+  await started.taking.textAnswer.fill('4,9');
+  await expect(started.taking.onServer).toBeVisible();
+  await untilPainted(page, 'Сохранено на сервере');
+  return started;
+}
+
 test('the painted question can be answered at once, and the app keeps what is typed', async ({
   device,
   school,
 }) => {
   const phone = await device('phone');
   const page = await phone.open();
-  const { taking } = await start(school, page);
-  await taking.textAnswer.fill('4,9');
-  await expect(taking.onServer).toBeVisible();
-  await untilPainted(page, 'Сохранено на сервере');
+  const { taking } = await startAnswered(school, page);
 
   await holdPainted(page);
   await page.reload({ waitUntil: 'commit' });
@@ -98,10 +104,7 @@ test('a choice and a button pressed on the painted question are not lost', async
 test('a killed browser without a network shows the question first', async ({ device, school }) => {
   const phone = await device('phone');
   let page = await phone.open();
-  const { testId, taking } = await start(school, page);
-  await taking.textAnswer.fill('4,9');
-  await expect(taking.onServer).toBeVisible();
-  await untilPainted(page, 'Сохранено на сервере');
+  const { testId } = await startAnswered(school, page);
   await phone.untilSignInLasts(page);
   await phone.untilCacheLasts('painted-1:');
   await phone.kill();
@@ -119,10 +122,7 @@ test('a killed browser without a network shows the question first', async ({ dev
 test('nothing is painted after a sign-out', async ({ device, school }) => {
   const phone = await device('phone');
   const page = await phone.open();
-  const { testId, taking } = await start(school, page);
-  await taking.textAnswer.fill('4,9');
-  await expect(taking.onServer).toBeVisible();
-  await untilPainted(page, 'Сохранено на сервере');
+  const { testId } = await startAnswered(school, page);
   await page.goto('/tests/my');
   const shell = new Shell(page);
   await shell.askToSignOut();
