@@ -58,7 +58,7 @@ test('a press under way is marked until its click is over', () => {
   expect(find('#painted').hasAttribute('data-pressing')).toBe(false);
 });
 
-test('a script that does not come is told of above the painted page', () => {
+test('a message above the painted page reports a script that does not load', () => {
   vi.advanceTimersByTime(7_000);
   expect(find('#root').hidden).toBe(true);
   vi.advanceTimersByTime(1_000);

@@ -186,7 +186,7 @@ test('a press under way is awaited', async () => {
   await vi.waitFor(() => expect(painted.isConnected).toBe(false));
 });
 
-test('a part that loads after a slow storage is awaited as long as any', async () => {
+test('the time limit for a lazy part starts after a slow storage has opened', async () => {
   vi.useFakeTimers();
   const own = await render(<p data-slow>Память устройства отвечает долго.</p>);
   await act(async () => takeOver(painted, own.container));

@@ -123,9 +123,9 @@ async function read(state: ExchangeState): Promise<void> {
   if (!state.shared.copy) {
     state.shared.copy = freshCopy(reply.draftVersion, reply.questions);
   } else {
-    const taken = takeServer(state.shared.copy, reply.draftVersion, reply.questions);
-    state.shared.copy = taken.copy;
-    const questionIds = taken.arrived;
+    const merged = takeServer(state.shared.copy, reply.draftVersion, reply.questions);
+    state.shared.copy = merged.copy;
+    const questionIds = merged.arrived;
     if (questionIds.length > 0) state.shared.arrived = { by: reply.updatedBy, questionIds };
     state.lastEditedBy = reply.updatedBy;
   }

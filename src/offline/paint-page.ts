@@ -42,7 +42,7 @@ export function paintedBody(root: Element): string {
   writeValues(root, copy);
   return DOMPurify.sanitize(copy.innerHTML, {
     FORBID_TAGS: FORBIDDEN,
-    // Otherwise styles at the beginning are taken for those of a head.
+    // Without it the parser moves leading styles into the head.
     FORCE_BODY: true,
     ADD_ATTR: FIELD_ATTRIBUTES,
   });
