@@ -156,13 +156,58 @@ test('a field that is another one on the app’s page gets nothing', async () =>
   expect(enteredIn(await open())).toBe('4,9 было Паскаль да а');
 });
 
-test('a button that only one of the pages has voids the presses', async () => {
-  painted.querySelector('button')?.before(document.createElement('button'));
-  const [, mark] = painted.querySelectorAll('button');
-  if (mark) mark.dataset['pressed'] = '1';
+/** Adds buttons to the start of the painted page. */
+const addButtons = (...names: string[]) =>
+  painted.prepend(
+    ...names.map((name) => Object.assign(document.createElement('button'), { textContent: name })),
+  );
+
+const pressPainted = (name: string) => {
+  const button = [...painted.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === name,
+  );
+  if (button) button.dataset['pressed'] = '1';
+};
+
+test('a button that only the painted page has is not pressed and changes nothing about others', async () => {
+  addButtons('Сохранить ответы в файл');
+  pressPainted('Далее');
+  await open();
+  await vi.waitFor(() => expect(pressed).toEqual(['Далее']));
+});
+
+test('a press of a button that the app has not is lost', async () => {
+  addButtons('Сохранить ответы в файл');
+  pressPainted('Сохранить ответы в файл');
   await open();
   expect(painted.isConnected).toBe(false);
   expect(pressed).toEqual([]);
+});
+
+test('of two buttons with the same name none is pressed when the app has one', async () => {
+  addButtons('Далее');
+  pressPainted('Далее');
+  await open();
+  expect(pressed).toEqual([]);
+});
+
+test.each([
+  ['Вопрос 2, без ответа', 'Вопрос 2, есть ответ'],
+  ['1 на устройстве. Где мои ответы', 'все ответы на сервере. Где мои ответы'],
+])('a button is the same in another state: «%s» and «%s»', async (before, after) => {
+  addButtons(before);
+  pressPainted(before);
+  const seen: string[] = [];
+  const own = await render(
+    <>
+      <h1>Вопрос 1</h1>
+      <button type="button" onClick={() => seen.push(after)}>
+        {after}
+      </button>
+    </>,
+  );
+  await act(async () => takeOver(painted, own.container));
+  await vi.waitFor(() => expect(seen).toEqual([after]));
 });
 
 test('what was typed is added to a text that the painted page did not have yet', async () => {

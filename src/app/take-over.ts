@@ -78,24 +78,33 @@ function repeatFocus(painted: Element, own: Element): void {
 
 const buttonsOf = (page: Element) => [...page.querySelectorAll('button')];
 
-const labelOf = (button: Element) => `${button.getAttribute('aria-label')} ${button.textContent}`;
+/** Names that identify a button, best first: around a comma or a full stop stands its state, which may have changed. */
+function namesOf(button: Element): readonly string[] {
+  const name = button.getAttribute('aria-label') ?? button.textContent;
+  return [name, name.split(',')[0] ?? '', name.split('. ').at(-1) ?? ''];
+}
 
 /**
- * The app's buttons for those pressed on the painted page, in the order of the presses. None when the pages have
- * different buttons: many have the same name, and a press of another one would be worse than a lost one.
+ * The app's button for one of the painted page. Null when the pages have a different number of buttons of its name: a
+ * press of another one would be worse than a lost one.
  */
+function findSame(button: HTMLButtonElement, painted: Element, own: Element) {
+  for (const [index, name] of namesOf(button).entries()) {
+    const [before, after] = [painted, own].map((page) =>
+      buttonsOf(page).filter((one) => namesOf(one)[index] === name),
+    );
+    if (before && after && after.length > 0)
+      return before.length === after.length ? (after[before.indexOf(button)] ?? null) : null;
+  }
+  return null;
+}
+
+/** The app's buttons for those pressed on the painted page, in the order of the presses. */
 function findPressed(painted: Element, own: Element): HTMLButtonElement[] {
-  const ownButtons = buttonsOf(own);
-  if (ownButtons.length !== buttonsOf(painted).length) return [];
   return buttonsOf(painted)
-    .map((button, index) => ({
-      at: Number(button.dataset['pressed']),
-      button,
-      same: ownButtons[index],
-    }))
-    .filter(({ at }) => at > 0)
-    .sort((one, other) => one.at - other.at)
-    .flatMap(({ button, same }) => (same && labelOf(same) === labelOf(button) ? [same] : []));
+    .filter((button) => button.dataset['pressed'])
+    .sort((one, other) => Number(one.dataset['pressed']) - Number(other.dataset['pressed']))
+    .flatMap((button) => findSame(button, painted, own) ?? []);
 }
 
 /** One in a task: the app renders between them. */
