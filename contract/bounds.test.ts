@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { boundedList } from './bounded-list.ts';
+import { boundedList, MAX_ISSUES } from './bounded-list.ts';
 import type { Schema } from './route.ts';
 import { routes } from './routes.ts';
 
@@ -96,6 +96,33 @@ test('a list over its bound has one issue and none of its items validated', () =
   const { success, issues } = v.safeParse(list, [1, 2, 3]);
   expect([success, issues?.map(({ message }) => message)]).toEqual([false, ['Не больше двух']]);
   expect(validated).toEqual([]);
+});
+
+test('lists in lists within their bounds end at so many issues together, and the output is not typed', () => {
+  let validated = 0;
+  const item = v.pipe(
+    v.unknown(),
+    v.check(() => {
+      validated += 1;
+      return false;
+    }),
+  );
+  const list = boundedList(v.object({ inner: boundedList(item, 100) }), 100);
+  const value = Array.from({ length: 100 }, () => ({ inner: Array.from({ length: 30 }, () => 1) }));
+  const { success, issues, typed } = v.safeParse(list, value);
+  expect({ success, typed, count: issues?.length }).toEqual({
+    success: false,
+    typed: false,
+    count: 60,
+  });
+  expect(validated).toBe(60);
+  expect(issues?.[MAX_ISSUES]?.path?.map(({ key }) => key)).toEqual([1, 'inner', 20]);
+});
+
+test('a list whose last item alone is wrong is validated whole', () => {
+  const list = boundedList(v.number(), 100);
+  const value = Array.from({ length: 100 }, (_, index) => (index === 99 ? 'a' : index));
+  expect(v.safeParse(list, value).issues?.map(({ path }) => path?.[0].key)).toEqual([99]);
 });
 
 test('checks behind a list over its bound do not run', () => {

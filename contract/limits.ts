@@ -28,6 +28,8 @@ export const ANSWERS_PER_ATTEMPT = 50_000;
 export const ANSWER_BYTES_PER_ATTEMPT = 512 * 1024 * 1024;
 /** Bytes of answers of one account in a minute; above it the server answers 429 with Retry-After. */
 export const ANSWER_BYTES_PER_MINUTE = 8 * 1024 * 1024;
+/** The same for answers with a receipt, which a restored server gets again as fast as the calls' limit lets them. */
+export const REPEATED_ANSWER_BYTES_PER_MINUTE = 5 * ANSWER_BYTES_PER_MINUTE;
 /** Operations of one person that are stored for attempts unknown to a restored database. */
 export const STRAY_OPERATIONS_PER_PERSON = 2_000;
 /** Types of files that one question may choose. */
@@ -62,6 +64,8 @@ export const AI_BODY_BYTES = 1024 * 1024;
 export const MAX_AI_QUESTIONS = 30;
 export const MAX_BANK_PICK = 100;
 export const TEMPLATES_PER_TEACHER = 500;
+/** Templates of one teacher as JSON, which one reply lists. */
+export const TEMPLATE_BYTES_PER_TEACHER = 4 * 1024 * 1024;
 export const EXPRESSION_CHARACTERS = 500;
 export const MAX_GROUP_MEMBERS = 500;
 /** A project's logo. */

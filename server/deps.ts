@@ -7,6 +7,7 @@ import {
   FILE_BYTES_PER_DAY,
   FILES_PER_DAY,
   REPLACED_FILE_BYTES_PER_ATTEMPT,
+  REPEATED_ANSWER_BYTES_PER_MINUTE,
   REPLACED_FILES_PER_ATTEMPT,
 } from '#contract/limits.ts';
 import type { AddedContent } from '#domain/needed-version.ts';
@@ -30,6 +31,7 @@ export interface PassingLimits {
   answersPerAttempt: number;
   answerBytesPerAttempt: number;
   answerBytesPerMinute: number;
+  repeatedAnswerBytesPerMinute: number;
   replacedFilesPerAttempt: number;
   replacedFileBytesPerAttempt: number;
   filesPerDay: number;
@@ -40,6 +42,7 @@ export const PASSING_LIMITS: PassingLimits = {
   answersPerAttempt: ANSWERS_PER_ATTEMPT,
   answerBytesPerAttempt: ANSWER_BYTES_PER_ATTEMPT,
   answerBytesPerMinute: ANSWER_BYTES_PER_MINUTE,
+  repeatedAnswerBytesPerMinute: REPEATED_ANSWER_BYTES_PER_MINUTE,
   replacedFilesPerAttempt: REPLACED_FILES_PER_ATTEMPT,
   replacedFileBytesPerAttempt: REPLACED_FILE_BYTES_PER_ATTEMPT,
   filesPerDay: FILES_PER_DAY,

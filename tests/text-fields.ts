@@ -100,8 +100,12 @@ export interface ListField {
   readonly path: string;
   /** Its schema, the same object wherever the contract has the same list. */
   readonly schema: unknown;
-  /** A value of the whole schema, valid except for this list. */
-  fill(items: readonly unknown[]): unknown;
+  /** The number of lists around it. */
+  readonly depth: number;
+  /** Maximum number of its items. */
+  readonly max: number;
+  /** A value of the whole schema, valid except for this list; each list around it has so many items. */
+  fill(items: readonly unknown[], times?: number): unknown;
 }
 
 type Field = { text: TextField } | { list: ListField };
@@ -110,12 +114,18 @@ type Field = { text: TextField } | { list: ListField };
 interface Place {
   readonly path: readonly string[];
   readonly times: number;
-  readonly around: (items: readonly unknown[]) => unknown;
+  /** The number of lists around the innermost one. */
+  readonly depth: number;
+  /** The whole value with these items in the innermost list, and so many in each list around it. */
+  readonly around: (items: readonly unknown[], times: number) => unknown;
   readonly within: (value: unknown) => unknown;
 }
 
 function* walk(node: Node, place: Place): Generator<Field> {
   const { path, around, within } = place;
+  const max = boundsOf(node)[0] ?? 1_000;
+  const repeat = (item: unknown, times: number) =>
+    Array.from({ length: Math.min(times, place.times) }, () => item);
   switch (node.type) {
     case 'object':
     case 'strict_object':
@@ -131,14 +141,17 @@ function* walk(node: Node, place: Place): Generator<Field> {
         list: {
           path: path.join('.'),
           schema: sourceOf(node),
-          fill: (items) => around([within(items)]),
+          depth: place.depth,
+          max,
+          fill: (items, times = 1) => around(repeat(within(items), times), times),
         },
       };
       if (node.item)
         yield* walk(node.item, {
           path: [...path, '0'],
-          times: boundsOf(node)[0] ?? 1_000,
-          around: (items) => around([within(items)]),
+          times: max,
+          depth: place.depth + 1,
+          around: (items, times) => around(repeat(within(items), times), times),
           within: (value) => value,
         });
       return;
@@ -158,7 +171,11 @@ function* walk(node: Node, place: Place): Generator<Field> {
           schema: node,
           bounds: boundsOf(node),
           times: place.times,
-          fill: (text, times) => around(Array.from({ length: times }, () => within(text))),
+          fill: (text, times) =>
+            around(
+              Array.from({ length: times }, () => within(text)),
+              1,
+            ),
         },
       };
       return;
@@ -172,6 +189,7 @@ const fieldsOf = (schema: Schema | undefined): Field[] =>
         ...walk(schema, {
           path: [],
           times: 1,
+          depth: 0,
           around: ([whole]) => whole,
           within: (value) => value,
         }),

@@ -23,6 +23,9 @@ export interface DraftRules {
   readonly newId: () => string;
 }
 
+/** Enough to see what is wrong with a draft. */
+const MAX_REASONS = 5;
+
 /** An optional value: anything unexpected counts as absent. */
 const lenient = <S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(item: S) =>
   v.fallback(v.optional(item), undefined);
@@ -105,9 +108,9 @@ export function drafted(value: Readonly<Record<string, unknown>>, rules: DraftRu
   const whole = { ...built(kind, shared.output, rules.newId), ...own.output };
   const made = v.safeParse(Question, cleaned(whole, rules.pictures));
   if (!made.success) return no('слишком длинный текст или слишком много частей');
-  const problems = publishingProblems([made.output]).map(({ message }) =>
-    message.replace(/^Вопрос 1: /, ''),
-  );
+  const problems = publishingProblems([made.output])
+    .slice(0, MAX_REASONS)
+    .map(({ message }) => message.replace(/^Вопрос 1: /, ''));
   return problems.length > 0 ? no(problems.join('; ')) : { question: made.output, reason: null };
 }
 

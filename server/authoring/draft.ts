@@ -4,7 +4,6 @@ import type { publishDraft, saveDraft } from '#contract/drafts.ts';
 import type { Question } from '#contract/questions.ts';
 import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import * as v from 'valibot';
-import { publishingProblems } from '#domain/publishing.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { indexQuestions } from '#server/bank/index-questions.ts';
 import { one, transaction } from '#server/db/query.ts';
@@ -15,6 +14,7 @@ import { refuseOlderApp } from '#server/older-apps.ts';
 import { requireLevel } from '#server/tests/level.ts';
 import { questionsOf, sameQuestions } from './content.ts';
 import { lockEditable } from './editable.ts';
+import { requireReady } from './ready.ts';
 import { storedForm } from './stored-form.ts';
 import {
   publishQuestions,
@@ -129,8 +129,7 @@ export function publishDraftAs(
     const test = await lockEditable(client, caller, testId);
     const copy = await readWorkingCopy(client, test);
     checkVersion(copy, draftVersion);
-    const problems = publishingProblems(copy.questions);
-    if (problems.length > 0) throw new Refusal('TEST_NOT_READY', { details: { problems } });
+    requireReady(copy.questions);
     const version = copy.hasUnpublished
       ? await publishQuestions(client, deps, test, { questions: copy.questions, caller, now })
       : test.version;

@@ -1,5 +1,4 @@
 import type { TestLifecycle } from '#contract/tests.ts';
-import { publishingProblems } from '#domain/publishing.ts';
 import { actOn, recordAct } from '#server/admin/audit.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { execute, transaction } from '#server/db/query.ts';
@@ -8,6 +7,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import { drawAll } from '#server/passing/draws.ts';
 import { rememberShown } from '#server/tests/visible.ts';
 import { countAttempts, lockEditable } from './editable.ts';
+import { requireReady } from './ready.ts';
 import { publishQuestions, readWorkingCopy } from './working-copy.ts';
 
 /**
@@ -27,10 +27,7 @@ export function setLifecycleAs(
     if (test.lifecycle === lifecycle) return { lifecycle, version: test.version };
     const copy = await readWorkingCopy(client, test);
     const { questions } = copy;
-    if (lifecycle === 'active') {
-      const problems = publishingProblems(questions);
-      if (problems.length > 0) throw new Refusal('TEST_NOT_READY', { details: { problems } });
-    }
+    if (lifecycle === 'active') requireReady(questions);
     if (lifecycle === 'draft' && (await countAttempts(client, test.id)) > 0) {
       throw new Refusal('TEST_HAS_ATTEMPTS');
     }

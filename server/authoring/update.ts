@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { UpdateTestInput } from '#contract/authoring.ts';
 import { parseDuration } from '#domain/duration.ts';
-import { publishingProblems } from '#domain/publishing.ts';
 import { termsProblems } from '#domain/test-terms.ts';
 import type { AuthenticatedUser } from '#server/auth/caller.ts';
 import { refileQuestions } from '#server/bank/index-questions.ts';
@@ -13,6 +12,7 @@ import { assignmentProblems, replaceAssigned, replacePersonalTerms } from './ass
 import { recordChangedKeys } from './changed-keys.ts';
 import { addContent, dropOldDrafts, questionsOf, sameQuestions } from './content.ts';
 import { lockEditable, type EditableTest } from './editable.ts';
+import { requireReady } from './ready.ts';
 import { storedForm } from './stored-form.ts';
 import { readWorkingCopy, storeWorkingCopy } from './working-copy.ts';
 
@@ -148,10 +148,7 @@ async function storeQuestions(
   const questions = given.map(storedForm);
   // Questions equal to the published ones are no change: the working copy stays.
   if (sameQuestions(questions, await questionsOf(client, test.contentId))) return;
-  if (test.lifecycle === 'active') {
-    const problems = publishingProblems(questions);
-    if (problems.length > 0) throw new Refusal('TEST_NOT_READY', { details: { problems } });
-  }
+  if (test.lifecycle === 'active') requireReady(questions);
   const copy = await readWorkingCopy(client, test);
   // Unpublished edits that the sender never read would be lost.
   if (copy.hasUnpublished) throw staleOf(test.version, copy);

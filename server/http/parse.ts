@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MAX_ISSUES } from '#contract/bounded-list.ts';
 import type { Schema } from '#contract/route.ts';
 import { isStorable } from './read-json.ts';
 import { type FieldMessage, Refusal, invalid } from './refusal.ts';
@@ -13,8 +14,6 @@ const toFieldMessage = (issue: v.BaseIssue<unknown>): FieldMessage => {
   return { field, message: 'Неверное значение' };
 };
 
-/** Maximum number of fields in one reply: nobody corrects more at one time. */
-const MAX_PROBLEMS = 50;
 /** Names of fields may come from the body, as in `questions.0.<name>`. */
 const MAX_FIELD_CHARACTERS = 100;
 
@@ -22,7 +21,7 @@ const MAX_FIELD_CHARACTERS = 100;
 export function fieldProblems(issues: readonly v.BaseIssue<unknown>[]): FieldMessage[] {
   const fields = new Map<string, FieldMessage>();
   for (const issue of issues) {
-    if (fields.size === MAX_PROBLEMS) break;
+    if (fields.size === MAX_ISSUES) break;
     const { field, message } = toFieldMessage(issue);
     // A control character would take six in JSON.
     const name = field.slice(0, MAX_FIELD_CHARACTERS).replaceAll(/\p{Cc}/gu, '?');

@@ -1,3 +1,4 @@
+import { MAX_ISSUES } from '#contract/bounded-list.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 
 export interface RefusalOptions {
@@ -29,7 +30,7 @@ export interface FieldMessage {
   message: string;
 }
 
-/** 400 VALIDATION with the invalid fields. */
+/** 400 VALIDATION with the first 50 invalid fields. */
 export function invalid(fields: readonly FieldMessage[]): Refusal {
-  return new Refusal('VALIDATION', { details: { fields } });
+  return new Refusal('VALIDATION', { details: { fields: fields.slice(0, MAX_ISSUES) } });
 }

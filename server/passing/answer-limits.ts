@@ -57,6 +57,11 @@ export interface AnswerLimits {
    * @throws {Refusal} TOO_MANY_REQUESTS
    */
   spend(userId: string, bytes: number, now: Date): void;
+  /**
+   * Counts the bytes of a body with a receipt, genuine or not, by a limit that a device never reaches after a restore.
+   * @throws {Refusal} TOO_MANY_REQUESTS
+   */
+  spendRepeat(userId: string, bytes: number, now: Date): void;
 }
 
 /**
@@ -68,6 +73,7 @@ export function createAnswerLimits({
 }: Pick<Deps, 'pool' | 'settings'>): AnswerLimits {
   const { limits } = settings;
   const spendBytes = rateLimit(limits.answerBytesPerMinute);
+  const spendRepeated = rateLimit(limits.repeatedAnswerBytesPerMinute);
 
   const reachesLimit = ({ answers, bytes }: JournalUse) =>
     answers >= limits.answersPerAttempt || bytes >= limits.answerBytesPerAttempt;
@@ -103,6 +109,9 @@ export function createAnswerLimits({
     },
     spend(userId, bytes, now) {
       spendBytes(userId, now.getTime(), bytes);
+    },
+    spendRepeat(userId, bytes, now) {
+      spendRepeated(userId, now.getTime(), bytes);
     },
   };
 }

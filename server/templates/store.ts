@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { TEMPLATES_PER_TEACHER } from '#contract/limits.ts';
+import { TEMPLATE_BYTES_PER_TEACHER, TEMPLATES_PER_TEACHER } from '#contract/limits.ts';
 import { type QuestionTemplate, TemplateBody } from '#contract/templates.ts';
 import type { PoolClient } from 'pg';
 import { execute, one, rows, transaction, type Client } from '#server/db/query.ts';
@@ -45,17 +45,27 @@ interface SavedRow {
   readonly updatedAt: string;
 }
 
+/** @throws {Refusal} TOO_MANY_TEMPLATES: their number or bytes, with this one */
+async function requireRoom(
+  client: PoolClient,
+  { ownerId, templateId, body }: SavedTemplate,
+): Promise<void> {
+  const others = await one<{ count: number; bytes: number }>(
+    client,
+    `select count(*) as count, coalesce(sum(octet_length(body::text)), 0) as bytes
+     from question_templates where owner_id = $1 and id <> $2`,
+    [ownerId, templateId],
+  );
+  const { count, bytes } = others ?? { count: 0, bytes: 0 };
+  const isOver = bytes + Buffer.byteLength(JSON.stringify(body)) > TEMPLATE_BYTES_PER_TEACHER;
+  if (count >= TEMPLATES_PER_TEACHER || isOver) throw new Refusal('TOO_MANY_TEMPLATES');
+}
+
 async function makeTemplate(
   client: PoolClient,
   { ownerId, templateId, body }: SavedTemplate,
   now: Date,
 ): Promise<SavedRow> {
-  const found = await one<{ count: number }>(
-    client,
-    'select count(*) as count from question_templates where owner_id = $1',
-    [ownerId],
-  );
-  if ((found?.count ?? 0) >= TEMPLATES_PER_TEACHER) throw new Refusal('TOO_MANY_TEMPLATES');
   await execute(
     client,
     `insert into question_templates (owner_id, id, version, body, created_at, updated_at)
@@ -92,6 +102,7 @@ export async function storeTemplate(
     );
     if (!stored) {
       if (version > 0) throw new Refusal('NOT_FOUND');
+      await requireRoom(client, saved);
       return makeTemplate(client, saved, now);
     }
     refuseOlderTemplates(deps, [v.parse(TemplateBody, stored.body)], wireVersion);
@@ -104,6 +115,7 @@ export async function storeTemplate(
           'Шаблон тем временем изменили в другом месте. Ваши правки не записаны и не потеряны',
         details: { version: stored.version, updatedAt, updatedBy: null },
       });
+    await requireRoom(client, saved);
     await execute(
       client,
       `update question_templates set version = $3, body = $4, updated_at = $5

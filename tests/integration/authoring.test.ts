@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLE } from '#contract/auth.ts';
+import { NotReadyDetails } from '#contract/errors.ts';
 import {
   createTest,
   deleteTest,
@@ -201,6 +203,20 @@ describe('a change', () => {
     const reply = await change(teacher, testId, { questions: [] });
     expect([reply.status, errorOf(reply).code]).toEqual([409, 'TEST_NOT_READY']);
     expect(await settingsOf(teacher, testId)).toMatchObject({ totalQuestions: 6 });
+  });
+
+  test('names at most fifty of the problems of a published test', async () => {
+    const { teacher, testId } = await makeSchool(server);
+    const [open] = smallTest;
+    const blank = Array.from({ length: 60 }, () => ({
+      ...open,
+      questionId: server.deps.newId(),
+      text: ' ',
+    })) as Question[];
+    const reply = await change(teacher, testId, { questions: blank });
+    const { details } = errorOf(reply);
+    expect(v.parse(NotReadyDetails, details).problems).toHaveLength(50);
+    expect(Buffer.byteLength(JSON.stringify(reply.body))).toBeLessThan(20_480);
   });
 
   test('of a draft deletes unpinned contents, an hour later, all but the last two', async () => {

@@ -178,6 +178,32 @@ describe('answers beyond the limit of one attempt', () => {
   });
 });
 
+test.each(['genuine', 'false'])(
+  'a flood of repeats with a %s receipt is delayed before their bodies are read; the first ones are not',
+  async (kind) => {
+    const limited = await testServer({
+      settings: { limits: { ...PASSING_LIMITS, repeatedAnswerBytesPerMinute: 50_000 } },
+    });
+    try {
+      const { device } = await running(limited);
+      const headers = device.operation();
+      const body = essay(incompressible(9_000));
+      const { body: receipt } = await device.answer(body, headers);
+      const seal = kind === 'genuine' ? receipt.seal : 'v1.e30.AA';
+      const repeat = { ...headers, [HEADER.receipt]: JSON.stringify({ ...receipt, seal }) };
+      const statuses = [];
+      for (let n = 0; n < 4; n += 1) statuses.push((await device.answer(body, repeat)).status);
+      expect(statuses).toEqual([200, 200, 429, 429]);
+      // Never more than a delay, and other answers are not delayed by it.
+      expect((await device.answer(essay('другой'))).status).toBe(200);
+      limited.clock.advance(MINUTE_MS);
+      expect((await device.answer(body, repeat)).body).toEqual(receipt);
+    } finally {
+      await limited.close();
+    }
+  },
+);
+
 test('a flood of bytes is delayed, and nothing of it is journalled until then', async () => {
   const limited = await testServer({
     settings: { limits: { ...PASSING_LIMITS, answerBytesPerMinute: 50_000 } },

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLE } from '#contract/auth.ts';
-import { PARTS_PER_QUESTION, TEMPLATES_PER_TEACHER } from '#contract/limits.ts';
+import {
+  PARTS_PER_QUESTION,
+  TEMPLATE_BYTES_PER_TEACHER,
+  TEMPLATES_PER_TEACHER,
+} from '#contract/limits.ts';
 import {
   deleteTemplate,
   type Generation,
@@ -142,6 +146,34 @@ describe('templates', () => {
     const beyond = await save(teacher, server.deps.newId(), 0, smallTemplate);
     expect([beyond.status, errorOf(beyond).code]).toEqual([409, 'TOO_MANY_TEMPLATES']);
     expect((await save(teacher, last, 1, { ...smallTemplate, title: 'И' })).status).toBe(200);
+  });
+
+  test('a teacher has limited bytes of them, and one reply lists them all', async () => {
+    const teacher = await newTeacher();
+    const long = 'я'.repeat(19_000);
+    const large = { ...smallTemplate, text: long, explanation: long };
+    const fits = Math.floor(TEMPLATE_BYTES_PER_TEACHER / Buffer.byteLength(JSON.stringify(large)));
+    await server.pool.query(
+      `insert into question_templates (owner_id, id, body, created_at, updated_at)
+       select $1, gen_random_uuid(), $2, $3, $3 from generate_series(2, $4)`,
+      [teacher.userId, JSON.stringify(large), server.clock.now, fits],
+    );
+    const small = server.deps.newId();
+    expect((await save(teacher, small, 0, smallTemplate)).status).toBe(200);
+    const last = server.deps.newId();
+    expect((await save(teacher, last, 0, large)).status).toBe(200);
+    for (const [id, version] of [
+      [server.deps.newId(), 0],
+      [small, 1],
+    ] as const)
+      expect(errorOf(await save(teacher, id, version, large)).code).toBe('TOO_MANY_TEMPLATES');
+    expect((await save(teacher, last, 1, { ...large, title: 'И' })).status).toBe(200);
+    const { text } = await server.raw({
+      method: 'GET',
+      url: '/api/Templates',
+      token: teacher.token,
+    });
+    expect(Buffer.byteLength(text)).toBeLessThan(1.2 * TEMPLATE_BYTES_PER_TEACHER);
   });
 });
 
