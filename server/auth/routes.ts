@@ -148,16 +148,18 @@ function createSignIn(deps: Deps, devices: Devices): Handler<typeof login> {
       if (!locked) throw new Refusal('BAD_CREDENTIALS');
       if (locked.blocked_at) throw new Refusal('ACCOUNT_BLOCKED');
       if (await hasFactor(client, { userId: account.id, role: account.role })) return null;
-      await spendSignIn(client, { ...account, device: knownDevice(origin.guess) }, now);
+      const signIn = { ...account, device: knownDevice(origin.guess) };
+      const isKnown = await spendSignIn(client, signIn, now);
       await recordSignIn(client, deps, { userId: account.id, address, now });
-      return completeSignIn(client, deps, account, { now, userAgent: headers['user-agent'] });
+      const session = { now, userAgent: headers['user-agent'] };
+      return { isKnown, reply: await completeSignIn(client, deps, account, session) };
     });
     if (!signedIn) {
       const place = placeOf(origin.guess);
       throw await beginSecondStep(deps, account, { origin: call.origin, place, now });
     }
-    setHeader('set-cookie', devices.remember(device, account.id, now));
-    return signedIn;
+    if (signedIn.isKnown) setHeader('set-cookie', devices.remember(device, account.id, now));
+    return signedIn.reply;
   };
 }
 

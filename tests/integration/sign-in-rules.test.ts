@@ -35,7 +35,7 @@ const me = (headers: Record<string, string>) => server.send(currentUser, {}, { h
 const later = (ms: number) => new Date(server.clock.now.getTime() + ms);
 /** How many of so many tries are allowed, and the refusal of the next one. */
 async function spendAll(
-  spendOne: () => Promise<void>,
+  spendOne: () => Promise<unknown>,
 ): Promise<{ allowed: number; refusal: unknown }> {
   for (let allowed = 0; ; allowed += 1) {
     const refusal = await spendOne().then(
@@ -185,19 +185,38 @@ describe('limits', () => {
     expect((await spendAll(() => spend('rename', user))).allowed).toBe(1);
   });
 
-  test('right sign-ins: known devices are counted apart; a new password forgives all', async () => {
+  test('right sign-ins: known devices have a reserve; a new password forgives all', async () => {
     const [id, email] = [server.deps.newId(), 'Owner@School.test'];
     const spend = (device: string | null) =>
       spendSignIn(server.pool, { id, email, device }, server.clock.now);
     const { allowed, refusal } = await spendAll(() => spend(null));
     expect(allowed).toBe(200);
     expect(refusal).toMatchObject({ code: 'TOO_MANY_LOGINS', retryAfterSeconds: 30 });
-    await spend('d1');
-    expect((await spendAll(() => spend('d1'))).allowed).toBe(199);
+    expect(await spend('d1')).toBe(true);
+    const known = await spendAll(() => spend('d1'));
+    expect(known.allowed).toBe(19);
+    expect(known.refusal).toMatchObject({ code: 'TOO_MANY_LOGINS', retryAfterSeconds: 30 });
     await spend('d2');
     await forgiveAccount(server.pool, email.toLowerCase());
     await spend(null);
     await spend('d1');
+  });
+
+  test('five devices become known to an account at once, one more every six hours', async () => {
+    const [id, other] = [server.deps.newId(), server.deps.newId()];
+    const spend = (of: string) =>
+      spendSignIn(server.pool, { id: of, email: of, device: null }, server.clock.now);
+    const become = async (times: number) => {
+      const known = [];
+      for (let n = 0; n < times; n += 1) known.push(await spend(id));
+      return known;
+    };
+    expect(await become(7)).toEqual([true, true, true, true, true, false, false]);
+    expect(await spend(other)).toBe(true);
+    server.clock.advance(6 * 60 * MINUTE);
+    expect(await become(2)).toEqual([true, false]);
+    await forgiveAccount(server.pool, id);
+    expect(await become(1)).toEqual([true]);
   });
 
   test('join codes: ten wrong ones at once, one more a minute; right ones count as none', async () => {

@@ -80,12 +80,12 @@ export function registerSecondStep(app: FastifyInstance, deps: Deps): void {
   const { pool } = deps;
   const devices = createDevices(deps);
 
-  /** Signs in the account of a step with a right proof. */
+  /** Signs in the account of a step with a right proof, and lets the account know the device. */
   async function redeem(
     call: RouteCall<typeof loginSecondFactor>,
     step: OpenStep,
   ): Promise<SignedIn> {
-    const { body, headers, cookies, address, origin, now } = call;
+    const { body, headers, cookies, address, origin, now, setHeader } = call;
     const { challenge: token, proof } = body;
     await spendFactorTry(pool, {
       userId: step.userId,
@@ -94,7 +94,8 @@ export function registerSecondStep(app: FastifyInstance, deps: Deps): void {
       now,
     });
     const party = relyingParty(deps, origin);
-    return transaction(pool, async (client) => {
+    const device = devices.read(cookies, now);
+    const { isKnown, reply } = await transaction(pool, async (client) => {
       const challenge = await redeemChallenge(client, step.answered);
       const account = await one<Account & { blocked_at: Date | null }>(client, holdAccount, [
         challenge.userId,
@@ -105,25 +106,25 @@ export function registerSecondStep(app: FastifyInstance, deps: Deps): void {
       if (account.blocked_at) throw new Refusal('ACCOUNT_BLOCKED');
       await redeemProof(client, { step: challenge, proof, party, now });
       await forgiveFactorTries(client, challenge);
-      const device = devices.read(cookies, now);
-      const isKnown = device !== null && devices.knows(device, account.id);
-      const signIn = { ...account, device: isKnown ? device.id.toString('hex') : null };
-      await spendSignIn(client, signIn, now);
+      const wasKnown = device !== null && devices.knows(device, account.id);
+      const signIn = { ...account, device: wasKnown ? device.id.toString('hex') : null };
+      const isKnown = await spendSignIn(client, signIn, now);
       const signedIn = { userId: account.id, address, now, factor: proof.method };
       await recordSignIn(client, deps, signedIn);
-      return completeSignIn(client, deps, account, { now, userAgent: headers['user-agent'] });
+      const session = { now, userAgent: headers['user-agent'] };
+      return { isKnown, reply: await completeSignIn(client, deps, account, session) };
     });
+    if (isKnown) setHeader('set-cookie', devices.remember(device, step.userId, now));
+    return reply;
   }
 
   handle(app, deps, loginSecondFactor, async (call) => {
-    const { body, cookies, address, now, setHeader } = call;
+    const { body, address, now } = call;
     const { challenge } = body;
     const answered = { challenge, purpose: 'signIn', sessionHash: null, now } as const;
     const userId = await findChallengeOwner(pool, answered);
     try {
-      const signedIn = await redeem(call, { answered, userId });
-      setHeader('set-cookie', devices.remember(devices.read(cookies, now), userId, now));
-      return signedIn;
+      return await redeem(call, { answered, userId });
     } catch (error) {
       await recordRefusedStep(deps, error, { userId, address, now });
       throw error;
