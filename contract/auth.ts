@@ -36,7 +36,7 @@ export type User = v.InferOutput<typeof User>;
 
 /**
  * 256 bits in base64url: the key that encrypts this person's rows on a device while they are not signed in
- * there.
+ * there. Absent until a required second factor is set up.
  */
 const DeviceKey = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 /** True: an administrator requires a second factor of the role, and the person has none yet. */

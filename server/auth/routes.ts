@@ -104,8 +104,9 @@ export function registerAuth(app: FastifyInstance, deps: Deps): void {
       role: caller.role,
     }),
     expiresAt: caller.expiresAt.toISOString(),
-    deviceKey: deviceKeyOf(deps.state.sealKey, caller.userId),
-    ...(caller.mustSetUpFactor && { mustSetUpFactor: true }),
+    ...(caller.mustSetUpFactor
+      ? { mustSetUpFactor: true }
+      : { deviceKey: deviceKeyOf(deps.state.sealKey, caller.userId) }),
   }));
 }
 

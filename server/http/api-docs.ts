@@ -1,7 +1,7 @@
 import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { requireRole } from '#server/auth/caller.ts';
+import { requireFactor, requireRole } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { openApi } from './openapi.ts';
 
@@ -17,6 +17,7 @@ export async function registerApiDocs(app: FastifyInstance, deps: Deps): Promise
       const caller = await docs.authenticate(request.headers.authorization, now);
       docs.countCall(caller.userId, now.getTime());
       requireRole(caller, 'admin');
+      requireFactor(caller, { ownership: 'none' }, now);
     });
     await docs.register(swagger, { mode: 'static', specification });
     await docs.register(swaggerUi, {

@@ -13,18 +13,14 @@ import {
   persistQueries,
   type Persistence,
 } from './persisted-queries.ts';
-import {
-  decryptFormDrafts,
-  encryptFormDrafts,
-  eraseFormDrafts,
-  showFormDrafts,
-} from '#app/lib/form-draft-storage.ts';
+import { encryptFormDrafts, eraseFormDrafts, showFormDrafts } from '#app/lib/form-draft-storage.ts';
 import { logProblem } from '#app/lib/log.ts';
 import { closeOpenDrafts } from '#app/lib/open-drafts.ts';
 import { queryKeys } from '#app/lib/query-keys.ts';
 import { shouldRetry } from './query-client.ts';
 import type { AppServices } from './services.ts';
 import { watchExpiry, type ExpiryWatch } from './session-expiry.ts';
+import { openForms } from '#app/lib/session/open-rows.ts';
 import type { EndReason, SessionChange } from '#app/lib/session/session-store.ts';
 import {
   SESSION_KEY,
@@ -134,9 +130,7 @@ export function wireSession(services: AppServices, navigation: SessionNavigation
 
   /** Drafts of a tab that was reloaded without a sign-in, while its author signed in in another tab. */
   const decryptForms = async (owner: string) => {
-    await decryptFormDrafts(owner, readDeviceKey).catch((cause: unknown) =>
-      logProblem('Черновики форм не открыть', { cause }),
-    );
+    await openForms(owner, readDeviceKey);
     if (session.current()?.user.userId === owner) showFormDrafts(owner);
   };
 

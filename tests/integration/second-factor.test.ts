@@ -34,6 +34,7 @@ import {
   startPasskey,
   startTotp,
 } from '#contract/second-factor.ts';
+import { deviceKeyOf } from '#server/auth/device-key.ts';
 import { MAX_OPEN_SIGN_INS } from '#server/auth/second-factor/challenges.ts';
 import { FACTOR_TRIES } from '#server/auth/second-factor/failures.ts';
 import { resetByOperator } from '#server/admin/operator-reset.ts';
@@ -906,12 +907,17 @@ describe('a factor that a role requires', () => {
     const as = signedIn.body.token;
     const refused = await server.send(listUsers, {}, { as });
     expect([refused.status, errorOf(refused).code]).toEqual([403, 'SECOND_FACTOR_SETUP_REQUIRED']);
-    expect((await server.send(currentUser, {}, { as })).body.mustSetUpFactor).toBe(true);
+    const before = (await server.send(currentUser, {}, { as })).body;
+    expect(before.mustSetUpFactor).toBe(true);
+    // The key of the person's rows on devices is nothing that setting up needs.
+    for (const given of [signedIn.body, before]) expect(given).not.toHaveProperty('deviceKey');
     for (const route of [exportOwnData, listSessions]) {
       const answered = await server.send(route, {}, { as });
       expect(errorOf(answered).code, route.name).toBe('SECOND_FACTOR_SETUP_REQUIRED');
     }
     await enrol({ ...user, token: as });
+    const deviceKey = deviceKeyOf(server.deps.state.sealKey, user.userId);
+    expect((await server.send(currentUser, {}, { as })).body).toMatchObject({ deviceKey });
     expect((await server.send(listUsers, {}, { as })).status).toBe(200);
     expect((await server.send(logout, {}, { as })).status).toBe(200);
   });
@@ -953,6 +959,11 @@ describe('a factor that a role requires', () => {
         route.name,
         'SECOND_FACTOR_SETUP_REQUIRED',
       ]);
+    }
+    // Outside the contract.
+    for (const url of ['/api/docs', '/api/docs/json']) {
+      const answered = await server.raw({ url, token: admin.token });
+      expect([url, errorOf(answered).code]).toEqual([url, 'SECOND_FACTOR_SETUP_REQUIRED']);
     }
   });
 

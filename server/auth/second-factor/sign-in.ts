@@ -48,8 +48,8 @@ interface NewSession {
 }
 
 /**
- * Opens a session after all steps, with the key of the person's rows on the device, and whether a second factor must be
- * set up before anything else.
+ * Opens a session after all steps, with the key of the person's rows on the device. A session that must set up a second
+ * factor before anything else gets the key only afterwards.
  */
 export async function completeSignIn(
   client: Client,
@@ -61,8 +61,7 @@ export async function completeSignIn(
   const isDue = await mustSetUpFactor(client, { userId: user.id, role: user.role });
   return {
     ...signedIn,
-    deviceKey: deviceKeyOf(state.sealKey, user.id),
-    ...(isDue && { mustSetUpFactor: true }),
+    ...(isDue ? { mustSetUpFactor: true } : { deviceKey: deviceKeyOf(state.sealKey, user.id) }),
   };
 }
 

@@ -30,6 +30,7 @@ import { lazyPart } from '#app/ui/lazy/lazy-part.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { secondFactorQuery, sessionsQuery } from '#app/features/profile/queries.ts';
 import { RecoveryCodesModal } from './RecoveryCodesModal.tsx';
+import { useDeviceKey } from './use-device-key.ts';
 
 const TotpModal = lazyPart(
   () => import('./TotpModal.tsx'),
@@ -158,6 +159,7 @@ function Loaded({ state }: { state: SecondFactor }) {
     },
   });
   const methods = methodsOf(state);
+  useDeviceKey(methods.length > 0);
   const failed = beginTotp.error ?? renewCodes.error;
   return (
     <>
