@@ -1,8 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import { useId } from 'react';
 import type { FormatId } from '#interchange/model.ts';
-import { DropZone } from '#app/ui/forms/DropZone.tsx';
+import { FileField } from '#app/ui/forms/FileField.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { FORMAT_MESSAGES, READABLE_EXTENSIONS } from './format-messages.ts';
@@ -16,21 +15,21 @@ export function PickFile({
   onFile: (file: File) => void;
   onSample: () => void;
 }) {
-  const rulesId = useId();
   return (
     <Stack>
-      <DropZone
+      <FileField
+        look="zone"
         label="Файл с вопросами"
         icon={IconFileImport}
         accept={READABLE_EXTENSIONS}
-        describedBy={rulesId}
-        onFile={onFile}
-      />
-      <Text id={rulesId} size="sm" c="dimmed">
-        Подойдут: Moodle XML, GIFT, Aiken, QTI 1.2, 2 или 3 (Canvas, Blackboard, TAO), таблица CSV
-        или Excel, документ Word или текст с вопросами нумерованным списком. Сначала будет показано,
-        что войдёт и что нет.
-      </Text>
+        onPick={onFile}
+      >
+        <Text size="sm" c="dimmed">
+          Подойдут: Moodle XML, GIFT, Aiken, QTI 1.2, 2 или 3 (Canvas, Blackboard, TAO), таблица CSV
+          или Excel, документ Word или текст с вопросами нумерованным списком. Сначала будет
+          показано, что войдёт и что нет.
+        </Text>
+      </FileField>
       <QuietButton onClick={onSample}>Скачать образец таблицы</QuietButton>
     </Stack>
   );

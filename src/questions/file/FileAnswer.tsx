@@ -3,11 +3,9 @@ import type { AnswerFile } from '#contract/answers.ts';
 import { answerFiles, maxFilesOf, moveFile } from '#domain/answer-files.ts';
 import { isShownPicture } from '#domain/file-types.ts';
 import { formatSize } from '#domain/format.ts';
-import { FileField } from '#app/ui/forms/FileField.tsx';
+import { AnswerFiles } from '#app/ui/taking/AnswerFiles.tsx';
 import type { AnswerFieldProps, FileStore } from '#app/questions/answer-field.ts';
-import { isPending } from './file-picks.ts';
-import { describeRefusedFiles } from './refused-files.ts';
-import { pickProblem, readPickedFile } from './read-picked-file.ts';
+import { readPickedFile } from './read-picked-file.ts';
 
 const FILE_IS_SAFE = 'Файл целиком на устройстве и уйдёт сам, когда появится сеть.';
 const FILES_ARE_SAFE = 'Файлы целиком на устройстве и уйдут сами, когда появится сеть.';
@@ -22,21 +20,15 @@ export function FileAnswer({
   at,
   labelledBy,
 }: AnswerFieldProps<'file'>) {
-  const { questionId } = question;
+  const { questionId, accept, maxBytes } = question;
   const maxFiles = maxFilesOf(question);
   const files = answerFiles(answer);
-  const [refused, setRefused] = useState<string | null>(null);
   const previews = useOwnPreviews(files, store.files);
   const picks = store.picks.filter((pick) => pick.questionId === questionId);
   const { upload, stage } = shown;
   const isCut = stage === 'device' && upload !== null && upload.received > 0;
-  const pickAll = (picked: readonly File[]) => {
-    const problems = picked.map((file) => pickProblem(file, question));
-    const fit = picked.filter((_, index) => problems[index] === null);
-    const room = maxFiles === 1 ? 1 : maxFiles - files.length - picks.filter(isPending).length;
-    const taken = fit.slice(0, Math.max(0, room));
-    setRefused(describeRefusedFiles(picked, problems, fit.length - taken.length, maxFiles));
-    for (const file of taken) {
+  const pickAll = (accepted: readonly File[]) => {
+    for (const file of accepted) {
       store.files.pick({
         questionId,
         name: file.name,
@@ -48,7 +40,7 @@ export function FileAnswer({
     }
   };
   return (
-    <FileField
+    <AnswerFiles
       files={files.map(({ fileId, name, size, mimeType }) => ({
         id: fileId,
         name,
@@ -57,15 +49,12 @@ export function FileAnswer({
         previewUrl: previews.get(fileId),
         remark: store.files.noteOf(fileId) ?? undefined,
       }))}
-      maxFiles={maxFiles}
+      limits={{ accept, maxBytes, maxFiles, shrinksPhotos: true }}
       state={stage}
       at={at}
       progress={upload ? { sentBytes: upload.received, totalBytes: upload.size } : undefined}
-      accept={question.accept}
-      maxBytes={question.maxBytes}
       labelledBy={labelledBy}
       locked={locked}
-      error={refused ?? undefined}
       note={
         isCut
           ? `Отправка прервалась на ${formatSize(upload.received)}. ${files.length > 1 ? FILES_ARE_SAFE : FILE_IS_SAFE}`

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { FILE_BYTES, MAX_FILES_PER_QUESTION } from '#contract/limits.ts';
 import { ChoiceRow } from '#app/ui/forms/ChoiceRow.tsx';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
-import { fileRulesHint } from '#app/ui/forms/FileField.tsx';
+import { fileRulesHint } from '#app/ui/forms/offered-files.ts';
 import { FILE_GROUPS, hasGroup, otherTypes, withGroup } from './file-groups.ts';
 import { FileTypesField } from './FileTypesField.tsx';
 import { NumberInput } from '#app/questions/form/NumberInput.tsx';

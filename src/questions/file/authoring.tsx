@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { fileRulesHint } from '#app/ui/forms/FileField.tsx';
+import { fileRulesHint } from '#app/ui/forms/offered-files.ts';
 import type { KeyViewProps, KindAuthoring } from '#app/questions/authoring.ts';
 import { FilePart } from './FilePart.tsx';
 

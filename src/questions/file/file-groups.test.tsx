@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NBSP } from '#domain/format.ts';
-import { fileRulesHint } from '#app/ui/forms/FileField.tsx';
+import { fileRulesHint } from '#app/ui/forms/offered-files.ts';
 import { FILE_GROUPS, hasGroup, otherTypes, withGroup } from './file-groups.ts';
 
 const chosen = (accept: readonly string[]) =>

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { Decode } from '#app/lib/pictures/prepare-picture.ts';
+import { offeredProblem } from '#app/ui/forms/offered-files.ts';
 import { PickProblem } from './file-picks.ts';
-import { pickProblem, readPickedFile } from './read-picked-file.ts';
+import { readPickedFile } from './read-picked-file.ts';
 
 const RULES = { accept: ['image/*', '.pdf'], maxBytes: 1024 };
 const JPEG_HEAD = [0xff, 0xd8, 0xff, 0xe0];
@@ -64,7 +65,11 @@ test.each([
   ['a photo where no JPEG is accepted', 'a.png', 'image/png', ['.png'], /^Файл больше/],
   ['a photo of a wrong type', 'a.png', 'image/png', ['.pdf'], /^Такой файл не подойдёт/],
 ] as const)('above the limit: %s', (_, name, type, accept, expected) => {
-  const problem = pickProblem(file(name, type, 2048), { accept, maxBytes: 1000 });
+  const problem = offeredProblem(file(name, type, 2048), {
+    accept,
+    maxBytes: 1000,
+    shrinksPhotos: true,
+  });
   if (expected === null) expect(problem).toBeNull();
   else expect(problem).toMatch(expected);
 });
@@ -98,7 +103,7 @@ test.each([
 ])(
   '%s may have more than one picture: it is refused instead of losing the others',
   (name, type) => {
-    expect(pickProblem(file(name, type, 2048), RULES)).toBe(
+    expect(offeredProblem(file(name, type, 2048), { ...RULES, shrinksPhotos: true })).toBe(
       'Файл больше 1\u00a0КБ. Выберите файл поменьше',
     );
   },

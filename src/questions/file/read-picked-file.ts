@@ -1,4 +1,4 @@
-import { canShrink, fileProblem, largeFileMessage, type FileRules } from '#domain/accepted-file.ts';
+import { largeFileMessage, type FileRules } from '#domain/accepted-file.ts';
 import { maxFilesOf } from '#domain/answer-files.ts';
 import { decodePicture } from '#app/lib/pictures/decode-picture.ts';
 import { isPicture, PictureRefusal, type Decode } from '#app/lib/pictures/prepare-picture.ts';
@@ -28,13 +28,6 @@ type PickRules = FileRules & {
   readonly maxBytes: number;
   readonly maxFiles?: number | undefined;
 };
-
-/** The message why a picked file cannot be handed in, even as a smaller photo; null: it can. */
-export function pickProblem(file: File, rules: FileRules): string | null {
-  const { name, size, type: mimeType } = file;
-  const offered = { name, size, mimeType };
-  return canShrink(offered, rules) ? null : fileProblem(offered, rules);
-}
 
 /** `photo.heic` → `photo.jpg` */
 const jpegName = (name: string) => `${name.replace(/\.[^.]*$/, '') || 'photo'}.jpg`;

@@ -1,250 +1,337 @@
-import { Box, Group, Stack, Text } from '@mantine/core';
-import { IconCamera, IconReplace, IconUpload } from '@tabler/icons-react';
-import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { choiceOf, takesFile, acceptedTypeLabels } from '#domain/accepted-file.ts';
+import { Group, Input, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { IconCamera, IconFile, IconPhoto, IconReplace, IconUpload } from '@tabler/icons-react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
+import type { ReactNode, Ref, RefObject } from 'react';
+import { choiceOf, takesFile } from '#domain/accepted-file.ts';
 import { formatSize } from '#domain/format.ts';
-import type { AnswerState, UploadProgress } from '#domain/labels-answer.ts';
-import { AnswerStateLine } from '#app/ui/taking/AnswerStateLine.tsx';
+import { BlobImage } from '#app/ui/data/BlobImage.tsx';
+import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import { cx } from '#app/ui/cx.ts';
-import meter from '#app/ui/taking/Ticks.module.css';
 import { FieldError } from './FieldError.tsx';
-import { isPicture, type FileFieldFile } from './FileCard.tsx';
-import { FileCards } from './FileCards.tsx';
-import { useFileDrop } from './FileInput.tsx';
+import { FileInput, useFileDrop } from './FileInput.tsx';
+import { fileRulesHint, formatFileRules, sortOffered, type FileLimits } from './offered-files.ts';
 import { PickButton } from './PickButton.tsx';
-import { PickCard, type ShownPick } from './PickCard.tsx';
+import { Thumbnail } from './Thumbnail.tsx';
 import classes from './FileField.module.css';
-import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
+import fields from './fields.module.css';
 
-export interface FileFieldProps {
-  /** In the student's order. */
-  files: readonly FileFieldFile[];
-  /** The limit of the question; absent: one file, and another one replaces it. */
-  maxFiles?: number | undefined;
-  state: AnswerState;
-  /** The time of the state, ready to read. */
-  at?: string | undefined;
-  progress?: UploadProgress | undefined;
-  /** Media types or extensions, in the syntax of `accept`. Empty: any file. */
-  accept: readonly string[];
+/** The file that a frame shows: a picked one, or the one stored on the server. */
+export interface ShownFile {
+  name: string;
   /** Bytes. */
-  maxBytes: number;
+  size: number;
+  /** The picture itself or its address, if it is shown. */
+  preview?: Blob | string | null | undefined;
+  isPicture?: boolean;
+}
+
+/** A labelled frame that opens the file picker, takes a dropped file and shows it. */
+interface FrameProps extends Partial<FileLimits> {
+  look: 'frame';
+  label: string;
+  /** Shown after the rules of type and size. */
+  description?: string | undefined;
+  name?: string | undefined;
+  file: ShownFile | null;
+  onPick: (file: File) => void;
+  /** Empty or absent: none. */
+  error?: string | undefined;
+  isRequired?: boolean;
+  /** The input's ref, for a form that focuses it. */
+  inputRef?: Ref<HTMLInputElement> | undefined;
+  isLocked?: boolean;
+}
+
+/** A button in a frame, for a file that is read at once. Its reader knows the file by its contents and refuses it. */
+interface ZoneProps {
+  look: 'zone';
+  label: string;
+  icon: IconType;
+  /** Restricts the file picker only. */
+  accept: string;
+  onPick: (file: File) => void;
+  error?: string | null;
+  /** The rules. */
+  children: ReactNode;
+}
+
+/** Buttons under the files of an answer, which can be dropped on all of it. */
+interface ButtonsProps extends FileLimits {
+  look: 'buttons';
   /** Id of the question's text. */
   labelledBy: string;
-  /** Called with several files only if the question accepts several. */
+  maxBytes: number;
+  /** Files that are there. */
+  count: number;
+  /** Files that are being added. */
+  pending: number;
+  /** Space above the buttons. */
+  mt: 'md' | 0;
+  /** The only file of the answer is a photo. */
+  isPhoto: boolean;
   onPick: (files: File[]) => void;
-  onRemove: (id: string) => void;
-  onMove?: (id: string, to: number) => void;
-  /** Picked files that are being read, or could not be read. */
-  picks?: readonly ShownPick[];
-  onCancelPick?: (pickId: number) => void;
-  /** «Можно перейти к другим вопросам: отправка продолжится.» */
-  note?: ReactNode;
-  error?: string | undefined;
-  locked?: boolean;
+  chooser: RefObject<HTMLInputElement | null>;
+  isLocked: boolean;
+  /** The files. */
+  children: ReactNode;
 }
 
-/** «JPG, PNG, PDF. До 10 МБ. Проверяет преподаватель.» */
-export function fileRulesHint(accept: readonly string[], maxBytes: number, maxFiles = 1): string {
-  const list = acceptedTypeLabels(accept).join(', ') || 'любой файл';
-  const types = list.charAt(0).toUpperCase() + list.slice(1);
-  const size = `${types}. До ${formatSize(maxBytes)}`;
-  return maxFiles === 1
-    ? `${size}. Проверяет преподаватель.`
-    : `${size} каждый, не больше ${maxFiles} файлов. Проверяет преподаватель.`;
-}
+export type FileFieldProps = FrameProps | ZoneProps | ButtonsProps;
+export type FileFrameProps = Omit<FrameProps, 'look'>;
 
-const NO_PICKS: readonly ShownPick[] = [];
+/** Default file types of a file control (specification, section 5). */
+const ACCEPTED: readonly string[] = ['image/*', '.doc', '.docx', '.pdf'];
 
 /** A typical photo of a camera. */
 const PHOTO = { name: 'photo.jpg', mimeType: 'image/jpeg', size: 1 };
 
-function Progress({ progress, waiting }: { progress: UploadProgress; waiting: boolean }) {
-  const share = progress.totalBytes === 0 ? 0 : progress.sentBytes / progress.totalBytes;
+/**
+ * The one control for files that are picked, photographed or dropped: it states the rules, refuses what breaks them and
+ * reports the reason. Keys and screen readers use its real file input.
+ */
+export function FileField(props: FileFieldProps) {
+  switch (props.look) {
+    case 'frame':
+      return <FrameField {...props} />;
+    case 'zone':
+      return <ZoneField {...props} />;
+    case 'buttons':
+      return <ButtonsField {...props} />;
+  }
+}
+
+/** Accepts files within the limits, and has the reason for the others until the next pick. */
+function useOffers(
+  limits: FileLimits,
+  count: number,
+  onAccepted: (files: [File, ...File[]]) => void,
+) {
+  const [refused, setRefused] = useState<string | null>(null);
+  const take = (picked: File[]) => {
+    const { accepted, problem } = sortOffered(picked, limits, count);
+    const [first, ...more] = accepted;
+    setRefused(problem);
+    if (first) onAccepted([first, ...more]);
+  };
+  return { refused, take };
+}
+
+const Problem = ({ id, children }: { id?: string; children: string | undefined }) => (
+  <div role="alert">
+    <FieldError {...(id !== undefined && { id })}>{children}</FieldError>
+  </div>
+);
+
+/** The file is «selected» once it is there, except while another one is dragged over it (specification, section 4). */
+function FrameField({
+  label,
+  description,
+  name,
+  file,
+  onPick,
+  accept = ACCEPTED,
+  maxBytes,
+  error,
+  isRequired = false,
+  inputRef,
+  isLocked = false,
+}: FrameProps) {
+  const id = useId();
+  const limits = { accept, maxBytes };
+  const { refused, take } = useOffers(limits, 0, ([picked]) => onPick(picked));
+  const { isOver, place } = useFileDrop(take, isLocked);
+  const isSelected = file !== null && !isOver;
+  const problem = refused ?? error;
   return (
-    <Box
-      mb={6}
-      className={meter.track}
-      role="progressbar"
-      aria-label="Отправлено"
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={Math.round(share * 100)}
-      data-waiting={waiting || undefined}
-    >
-      <div
-        className={meter.fill}
-        style={{
-          width: `${Math.min(1, share) * 100}%`,
-          transition: 'width 160ms ease-out',
-          ...(waiting && { background: 'var(--app-control)' }),
-        }}
-      />
-    </Box>
+    <div>
+      <Input.Label htmlFor={id}>{label}</Input.Label>
+      <p id={`${id}-rules`} className={fields.description}>
+        {formatFileRules(limits)}
+        {description && `. ${description}`}
+      </p>
+      <Group
+        className={cx('frame-of-focus', classes.zone, classes.frame)}
+        mih="5rem"
+        px={14}
+        py="sm"
+        bdrs="md"
+        fz={15}
+        gap="sm"
+        wrap="nowrap"
+        data-zone
+        data-selected={isSelected || undefined}
+        data-over={isOver || undefined}
+        data-invalid={problem ? true : undefined}
+        {...place}
+      >
+        {isSelected ? <Selected file={file} /> : <Prompt isOver={isOver} />}
+        <FileInput
+          ref={inputRef}
+          id={id}
+          name={name}
+          className="hit-area"
+          style={{ cursor: isLocked ? 'default' : 'pointer', scrollMarginBlock: '40vh' }}
+          accept={accept.join(',')}
+          disabled={isLocked}
+          aria-required={isRequired || undefined}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={cx(
+            `${id}-rules`,
+            file !== null && `${id}-file`,
+            problem && `${id}-error`,
+          )}
+          onFiles={take}
+        />
+      </Group>
+      <VisuallyHidden component="output" id={`${id}-file`}>
+        {file !== null && `Выбран файл ${file.name}, ${formatSize(file.size)}`}
+      </VisuallyHidden>
+      <Problem id={`${id}-error`}>{problem}</Problem>
+    </div>
   );
 }
 
-/** Files as an answer: photographed, picked or dropped. Asks before removal. */
-export function FileField({
-  files,
-  maxFiles = 1,
-  state,
-  at,
-  progress,
-  accept,
-  maxBytes,
-  labelledBy,
-  onPick,
-  onRemove,
-  onMove,
-  picks = NO_PICKS,
-  onCancelPick,
-  note,
-  error,
-  locked = false,
-}: FileFieldProps) {
+function Selected({ file }: { file: ShownFile }) {
+  const icon = file.isPicture ? IconPhoto : IconFile;
+  return (
+    <>
+      <Thumbnail>
+        {file.preview ? <BlobImage picture={file.preview} alt="" /> : <Icon of={icon} />}
+      </Thumbnail>
+      <Stack component="span" gap={0} miw={0}>
+        <Text span inherit fw={500} lineClamp={2} className="break-anywhere">
+          {file.name}
+        </Text>
+        <Text span size="sm" c="dimmed">
+          {formatSize(file.size)}. Нажмите, чтобы заменить
+        </Text>
+      </Stack>
+    </>
+  );
+}
+
+function Prompt({ isOver }: { isOver: boolean }) {
+  return (
+    <>
+      <Icon of={IconUpload} />
+      <span>{isOver ? 'Отпустите файл здесь' : 'Выберите файл или перетащите его сюда'}</span>
+    </>
+  );
+}
+
+function ZoneField({ label, icon, accept, onPick, error, children }: ZoneProps) {
   const rulesId = useId();
-  const chooser = useRef<HTMLInputElement>(null);
-  const [removed, setRemoved] = useState<string | null>(null);
-  const isOne = maxFiles === 1;
-  const isFull = !isOne && files.length >= maxFiles;
+  const take = ([file]: [File, ...File[]]) => onPick(file);
+  const { isOver, place } = useFileDrop(take);
+  return (
+    <Stack>
+      <Stack
+        className={classes.zone}
+        bdrs="lg"
+        align="center"
+        gap="sm"
+        px="md"
+        py="xl"
+        ta="center"
+        data-zone
+        data-over={isOver || undefined}
+        {...place}
+      >
+        <PickButton {...{ label, icon, accept }} describedBy={rulesId} autoFocused onFiles={take}>
+          Выбрать файл
+        </PickButton>
+        <Text span size="sm" c="dimmed">
+          или перетащите его сюда
+        </Text>
+      </Stack>
+      {error !== undefined && <Problem>{error ?? undefined}</Problem>}
+      <div id={rulesId}>{children}</div>
+    </Stack>
+  );
+}
+
+function ButtonsField(props: ButtonsProps) {
+  const { labelledBy, count, pending, onPick, isLocked, mt, children } = props;
+  const { accept, maxBytes, maxFiles = 1 } = props;
+  const rulesId = useId();
+  const { refused, take } = useOffers(props, count + pending, onPick);
+  const { place } = useFileDrop(take, isLocked);
+  const isFull = maxFiles > 1 && count >= maxFiles;
   const buttons = useRef<HTMLDivElement>(null);
   const fullNote = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {
     // The buttons disappear, and would lose the focus.
     if (isFull && buttons.current?.contains(document.activeElement)) fullNote.current?.focus();
   }, [isFull]);
-  const only = isOne ? files[0] : undefined;
-  const { place } = useFileDrop((dropped) => onPick(isOne ? dropped.slice(0, 1) : dropped), locked);
-  const stateLine = (
-    <>
-      {progress && state !== 'server' && (
-        <Progress progress={progress} waiting={state !== 'sending'} />
-      )}
-      <AnswerStateLine state={state} at={at} progress={progress} />
-    </>
-  );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons do the same
     <div role="group" aria-labelledby={labelledBy} {...place}>
-      {files.length > 0 && (
-        <FileCards
-          files={files}
-          locked={locked}
-          onMove={(id, to) => onMove?.(id, to)}
-          onRemove={setRemoved}
-          stateOfOne={stateLine}
-        />
-      )}
-      {files.length !== 1 && !isOne && stateLine}
-      {note && (
-        <Text component="div" className={classes.note} mt="sm" size="sm" lh={1.5} c="dimmed">
-          {note}
-        </Text>
-      )}
-      {picks.length > 0 && (
-        <Stack gap="sm" mt={files.length > 0 ? 'sm' : 0}>
-          {picks.map((pick) => (
-            <PickCard
-              key={pick.pickId}
-              pick={pick}
-              locked={locked}
-              onCancel={() => onCancelPick?.(pick.pickId)}
-              onPickAgain={() => {
-                if (!isOne) onCancelPick?.(pick.pickId);
-                chooser.current?.click();
-              }}
-            />
-          ))}
-        </Stack>
-      )}
-      {isFull && !locked && (
+      {children}
+      {isFull && !isLocked && (
         <Text ref={fullNote} tabIndex={-1} size="sm" mt="sm" c="dimmed">
-          {`Приложено ${files.length} из ${maxFiles}. Чтобы добавить другой файл, удалите лишний.`}
+          {`Приложено ${count} из ${maxFiles}. Чтобы добавить другой файл, удалите лишний.`}
         </Text>
       )}
-      {!locked && (
+      {!isLocked && (
         <>
-          <Group
-            ref={buttons}
-            gap="xs"
-            mt={files.length > 0 || note || picks.length > 0 ? 'md' : 0}
-            display={isFull ? 'none' : undefined}
-          >
-            {takesFile(accept, PHOTO) && (
-              <PickButton
-                variant="default"
-                size="sm"
-                className={cx(classes.pick, 'without-keyboard')}
-                icon={IconCamera}
-                accept="image/*"
-                capture="environment"
-                describedBy={rulesId}
-                onFiles={onPick}
-              >
-                {only && isPicture(only) ? 'Переснять' : 'Сфотографировать'}
-              </PickButton>
-            )}
-            <PickButton
-              variant="default"
-              size="sm"
-              className={classes.pick}
-              inputRef={chooser}
-              icon={only ? IconReplace : IconUpload}
-              accept={choiceOf(accept).join(',')}
-              multiple={!isOne}
-              describedBy={rulesId}
-              onFiles={onPick}
-            >
-              {chooserLabel(isOne, files.length)}
-            </PickButton>
+          <Group ref={buttons} gap="xs" mt={mt} display={isFull ? 'none' : undefined}>
+            <PickButtons {...props} rulesId={rulesId} onFiles={take} />
           </Group>
           <Text id={rulesId} size="xs" lh={1.5} mt={10} c="dimmed">
             {fileRulesHint(accept, maxBytes, maxFiles)}
           </Text>
         </>
       )}
-      <div role="alert">{error && <FieldError>{error}</FieldError>}</div>
-      <RemoveModal
-        name={files.length > 1 ? files.find(({ id }) => id === removed)?.name : undefined}
-        opened={removed !== null}
-        onClose={() => setRemoved(null)}
-        onConfirm={() => {
-          setRemoved(null);
-          if (removed !== null) onRemove(removed);
-        }}
-      />
+      <Problem>{refused ?? undefined}</Problem>
     </div>
+  );
+}
+
+interface PickButtonsProps extends Pick<
+  ButtonsProps,
+  'accept' | 'maxFiles' | 'count' | 'isPhoto' | 'chooser'
+> {
+  rulesId: string;
+  onFiles: (files: File[]) => void;
+}
+
+function PickButtons(props: PickButtonsProps) {
+  const { accept, maxFiles = 1, count, isPhoto, chooser, rulesId, onFiles } = props;
+  const isOne = maxFiles === 1;
+  const shared = {
+    variant: 'default',
+    size: 'sm',
+    describedBy: rulesId,
+    onFiles,
+  } as const;
+  return (
+    <>
+      {takesFile(accept, PHOTO) && (
+        <PickButton
+          {...shared}
+          className={cx(classes.pick, 'without-keyboard')}
+          icon={IconCamera}
+          accept="image/*"
+          capture="environment"
+        >
+          {isOne && isPhoto ? 'Переснять' : 'Сфотографировать'}
+        </PickButton>
+      )}
+      <PickButton
+        {...shared}
+        className={classes.pick}
+        inputRef={chooser}
+        icon={isOne && count > 0 ? IconReplace : IconUpload}
+        accept={choiceOf(accept).join(',')}
+        multiple={!isOne}
+      >
+        {chooserLabel(isOne, count)}
+      </PickButton>
+    </>
   );
 }
 
 function chooserLabel(isOne: boolean, count: number): string {
   if (count === 0) return isOne ? 'Выбрать файл' : 'Выбрать файлы';
   return isOne ? 'Заменить' : 'Добавить ещё';
-}
-
-function RemoveModal({
-  name,
-  ...modal
-}: {
-  /** The file's name, if there are several. */
-  name: string | undefined;
-  opened: boolean;
-  onClose: () => void;
-  onConfirm: () => void;
-}) {
-  return (
-    <ConfirmModal
-      title={name === undefined ? 'Удалить файл?' : `Удалить файл «${name}»?`}
-      confirm="Удалить"
-      cancel="Оставить"
-      {...modal}
-    >
-      <p>
-        {name === undefined
-          ? 'Ответом на вопрос останется пустое место. Файл на устройстве, откуда он взят, не изменится.'
-          : 'Остальные файлы ответа останутся. Файл на устройстве, откуда он взят, не изменится.'}
-      </p>
-    </ConfirmModal>
-  );
 }

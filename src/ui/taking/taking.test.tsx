@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { FileField, fileRulesHint } from '#app/ui/forms/FileField.tsx';
+import { fileRulesHint } from '#app/ui/forms/offered-files.ts';
+import { AnswerFiles } from './AnswerFiles.tsx';
 import { QuestionGrid } from './QuestionGrid.tsx';
 import { TakingBar } from './TakingBar.tsx';
 import { TakingHeader } from './TakingHeader.tsx';
@@ -108,12 +109,11 @@ test('the rules of a file are shown as text', () => {
 test('a file is removed only after one question', async () => {
   const onRemove = vi.fn<() => void>();
   const { container, unmount } = await render(
-    <FileField
+    <AnswerFiles
       files={[{ id: 'f', name: 'reshenie.jpg', size: 2_516_582, mimeType: 'image/jpeg' }]}
       state="sending"
       progress={{ sentBytes: 1_572_864, totalBytes: 2_516_582 }}
-      accept={['image/jpeg']}
-      maxBytes={10_485_760}
+      limits={{ accept: ['image/jpeg'], maxBytes: 10_485_760 }}
       labelledBy="q"
       onPick={() => {}}
       onRemove={onRemove}

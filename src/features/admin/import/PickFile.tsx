@@ -1,10 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { MAX_IMPORT_ROWS } from '#contract/limits.ts';
 import { formatNumber } from '#domain/format.ts';
-import { DropZone } from '#app/ui/forms/DropZone.tsx';
-import { FieldError } from '#app/ui/forms/FieldError.tsx';
+import { FileField } from '#app/ui/forms/FileField.tsx';
 import { IMPORT_FILE_BYTES, readImportFile, type ReadTable } from './read-file.ts';
 import { TemplateButton } from './TemplateButton.tsx';
 
@@ -15,7 +14,6 @@ export interface PickFileProps {
 /** File picker and drop zone, with a description of the expected file. */
 export function PickFile({ onTable }: PickFileProps) {
   const [problem, setProblem] = useState<string | null>(null);
-  const rulesId = useId();
   const take = async (file: File) => {
     setProblem(null);
     // One more byte is enough to detect an oversized file.
@@ -30,26 +28,27 @@ export function PickFile({ onTable }: PickFileProps) {
   };
   return (
     <Stack>
-      <DropZone
+      <FileField
+        look="zone"
         label="Файл CSV или Excel"
         icon={IconUpload}
         accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
-        describedBy={rulesId}
-        onFile={(file) => void take(file)}
-      />
-      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-      <Stack id={rulesId} gap="xs" maw="44rem">
-        <p>
-          Столбцы называются «Имя» и «Почта», по желанию «Роль», «Класс» и «Пароль». Вместо «Имя»
-          могут стоять «Фамилия», «Имя» и «Отчество» по отдельности. Без роли человек станет
-          учеником, без пароля сайт придумает его сам. Ученик войдёт в свой класс, а класс, которого
-          ещё нет, появится.
-        </p>
-        <Text size="sm" c="dimmed">
-          До {formatNumber(MAX_IMPORT_ROWS)} строк. Разделитель и кодировка CSV определятся сами.
-          Пока вы не подтвердите, ничего не создаётся.
-        </Text>
-      </Stack>
+        error={problem}
+        onPick={(file) => void take(file)}
+      >
+        <Stack gap="xs" maw="44rem">
+          <p>
+            Столбцы называются «Имя» и «Почта», по желанию «Роль», «Класс» и «Пароль». Вместо «Имя»
+            могут стоять «Фамилия», «Имя» и «Отчество» по отдельности. Без роли человек станет
+            учеником, без пароля сайт придумает его сам. Ученик войдёт в свой класс, а класс,
+            которого ещё нет, появится.
+          </p>
+          <Text size="sm" c="dimmed">
+            До {formatNumber(MAX_IMPORT_ROWS)} строк. Разделитель и кодировка CSV определятся сами.
+            Пока вы не подтвердите, ничего не создаётся.
+          </Text>
+        </Stack>
+      </FileField>
       <div>
         <TemplateButton />
       </div>

@@ -2,7 +2,7 @@ import { ActionIcon, Box, Flex, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReadonlySignal } from '@preact/signals-react';
 import { BlobImage } from '#app/ui/data/BlobImage.tsx';
-import { DropFile } from '#app/ui/forms/DropFile.tsx';
+import { FileField } from '#app/ui/forms/FileField.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
 
@@ -47,7 +47,8 @@ export function ExtraPhotos({ field, most, onChange }: ExtraPhotosProps) {
   return (
     <div>
       {photos.length < most ? (
-        <DropFile
+        <FileField
+          look="frame"
           label="Дополнительные фотографии"
           description={`До ${most} штук, чтобы посмотреть на них здесь: на сервер они не отправляются`}
           accept={PICTURES}

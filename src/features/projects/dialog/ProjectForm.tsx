@@ -20,7 +20,7 @@ import { useMedia } from '#app/ui/use-media.ts';
 import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
 import { useReportDirty } from '#app/ui/forms/use-report-dirty.ts';
 import type { ProjectFileUrls } from '#app/features/projects/data-urls.ts';
-import { DropFile, type DropFileProps } from '#app/ui/forms/DropFile.tsx';
+import { FileField, type FileFrameProps } from '#app/ui/forms/FileField.tsx';
 import { formatSizeProgress } from '#domain/format.ts';
 import { ShareBar } from '#app/ui/data/ShareBar.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
@@ -70,8 +70,8 @@ function UploadLine({ sent, total, onCancel }: UploadLineProps) {
 }
 
 interface FileFieldOfFormProps extends Pick<
-  DropFileProps,
-  'label' | 'name' | 'accept' | 'maxBytes' | 'onPick' | 'inputRef' | 'isDisabled'
+  FileFrameProps,
+  'label' | 'name' | 'accept' | 'maxBytes' | 'onPick' | 'inputRef' | 'isLocked'
 > {
   field: { value: ReadonlySignal<File | undefined>; error: ReadonlySignal<string> };
   /** The stored file, shown until another one is picked. */
@@ -86,7 +86,13 @@ function FileFieldOfForm({ field, stored, ...control }: FileFieldOfFormProps) {
     ? { name: picked.name, size: picked.size, preview: isPicture ? picked : null, isPicture }
     : stored && { ...stored, isPicture: stored.mimeType.startsWith('image/') };
   return (
-    <DropFile {...control} file={shown ?? null} error={useSignalValue(field.error)} isRequired />
+    <FileField
+      look="frame"
+      {...control}
+      file={shown ?? null}
+      error={useSignalValue(field.error)}
+      isRequired
+    />
   );
 }
 
@@ -225,7 +231,7 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
             accept={PICTURES}
             maxBytes={MAX_PHOTO_BYTES}
             stored={edited?.project.logo && { ...edited.project.logo, preview: edited.files.logo }}
-            isDisabled={isSending}
+            isLocked={isSending}
             onPick={logo.pick}
           />
         )}
@@ -240,7 +246,7 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
             accept={DOCUMENTATION}
             maxBytes={DOCUMENTATION_BYTES}
             stored={edited?.project.documentation}
-            isDisabled={isSending}
+            isLocked={isSending}
             onPick={(file) => setValue(store, 'documentation', file)}
           />
         )}

@@ -1,9 +1,9 @@
 import { Stack, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { FileCard, type FileFieldFile } from './FileCard.tsx';
+import { FileCard, type ShownAnswerFile } from './FileCard.tsx';
 
 export interface FileCardsProps {
-  files: readonly FileFieldFile[];
+  files: readonly ShownAnswerFile[];
   locked: boolean;
   onMove: (id: string, to: number) => void;
   onRemove: (id: string) => void;
@@ -28,7 +28,7 @@ export function FileCards({ files, locked, onMove, onRemove, stateOfOne }: FileC
     }
   }, [files]);
   const total = files.length;
-  const move = (file: FileFieldFile, from: number, to: number) => {
+  const move = (file: ShownAnswerFile, from: number, to: number) => {
     moved.current = { id: file.id, to, isUp: to < from };
     setAnnounced(`${file.name}: ${to + 1} из ${total}`);
     onMove(file.id, to);

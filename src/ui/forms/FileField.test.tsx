@@ -1,6 +1,7 @@
+import { IconUpload } from '@tabler/icons-react';
 import { act, useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
-import { DropFile, type DropFileProps, type ShownFile } from './DropFile.tsx';
+import { afterEach, expect, test, vi } from 'vitest';
+import { FileField, type FileFrameProps, type ShownFile } from './FileField.tsx';
 import { render, type Rendered } from '#app/ui/test-render.tsx';
 
 let screen: Rendered;
@@ -8,10 +9,10 @@ afterEach(() => screen.unmount());
 
 const picture = (name = 'logo.png') => new File(['12345'], name, { type: 'image/png' });
 
-function Control(given: Partial<DropFileProps> & { stored?: ShownFile }) {
+function Control(given: Partial<FileFrameProps> & { stored?: ShownFile }) {
   const { stored = null, ...props } = given;
   const [file, setFile] = useState<ShownFile | null>(stored);
-  return <DropFile label="Логотип" {...props} file={file} onPick={setFile} />;
+  return <FileField look="frame" label="Логотип" {...props} file={file} onPick={setFile} />;
 }
 
 const zone = () => screen.container.querySelector('[data-zone]');
@@ -109,4 +110,25 @@ test('a preview is shown where there is one', async () => {
     <Control stored={{ name: 'a.png', size: 1, preview: 'data:image/png;base64,AAAA' }} />,
   );
   expect(zone()?.querySelector('img')?.getAttribute('src')).toBe('data:image/png;base64,AAAA');
+});
+
+test('a zone passes on a picked file, the same one again, and a dropped one that its reader may refuse', async () => {
+  const onPick = vi.fn();
+  screen = await render(
+    <FileField look="zone" label="Файл CSV" icon={IconUpload} accept=".csv" onPick={onPick}>
+      Столбцы: имя, почта
+    </FileField>,
+  );
+  const people = new File(['Имя,Почта'], 'люди.csv');
+  await pick(people);
+  await pick(people);
+  expect(onPick.mock.calls).toEqual([[people], [people]]);
+  await drag('dragenter');
+  expect(zone()?.getAttribute('data-over')).toBe('true');
+  const other = new File(['Имя'], 'люди.dat');
+  await drag('drop', [other, people]);
+  expect(onPick.mock.calls[2]).toEqual([other]);
+  expect(zone()?.hasAttribute('data-over')).toBe(false);
+  const described = screen.container.querySelector('button')?.getAttribute('aria-describedby');
+  expect(document.getElementById(described ?? '')?.textContent).toBe('Столбцы: имя, почта');
 });

@@ -2,7 +2,7 @@ import { Box, Button, Group, Loader, Paper, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatSize } from '#domain/format.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import { FieldError } from './FieldError.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
 
 /** A picked file that is not part of the answer yet. */
 export interface ShownPick {

@@ -3,9 +3,9 @@ import { IconArrowDown, IconArrowUp, IconFile, IconPhoto, IconTrash } from '@tab
 import type { ReactNode } from 'react';
 import { formatSize } from '#domain/format.ts';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
-import { Thumbnail } from './Thumbnail.tsx';
+import { Thumbnail } from '#app/ui/forms/Thumbnail.tsx';
 
-export interface FileFieldFile {
+export interface ShownAnswerFile {
   id: string;
   name: string;
   /** Bytes. */
@@ -17,10 +17,10 @@ export interface FileFieldFile {
   remark?: string | undefined;
 }
 
-export const isPicture = (file: FileFieldFile): boolean => file.mimeType.startsWith('image/');
+export const isPicture = (file: ShownAnswerFile): boolean => file.mimeType.startsWith('image/');
 
 /** «Фото 2 из 4» */
-const positionLabel = (file: FileFieldFile, index: number, total: number): string =>
+const positionLabel = (file: ShownAnswerFile, index: number, total: number): string =>
   `${isPicture(file) ? 'Фото' : 'Файл'} ${index + 1} из ${total}`;
 
 interface CardButtonProps {
@@ -40,7 +40,7 @@ function CardButton({ icon, label, move, onClick }: CardButtonProps) {
 }
 
 export interface FileCardProps {
-  file: FileFieldFile;
+  file: ShownAnswerFile;
   index: number;
   total: number;
   locked: boolean;
