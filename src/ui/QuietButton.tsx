@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
 import { Icon, type IconType } from './Icon.tsx';
 import classes from './QuietButton.module.css';
 
@@ -16,7 +17,7 @@ export function QuietButton({ icon, children, onClick, pressed, tone = 'text' }:
   return (
     <button
       type="button"
-      className={classes.button}
+      className={cx('tap', classes.button)}
       data-tone={tone}
       aria-pressed={pressed}
       onClick={onClick}

@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Box, Button, VisuallyHidden, type BoxProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount, type Forms } from '#domain/format.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
@@ -42,6 +42,7 @@ interface Nothing {
   /** Label of the button that resets. */
   reset?: string;
   message: ReactNode;
+  mt?: BoxProps['mt'];
 }
 
 /** Advice when nothing matches search and filters. */
@@ -50,18 +51,21 @@ export function NothingFound<Data extends ListData>({
   heading = 'Ничего не найдено',
   reset = 'Сбросить фильтры',
   message,
+  mt,
 }: Nothing & { list: List<Data> }) {
   return (
-    <EmptyState
-      heading={heading}
-      action={
-        <Button variant="default" onClick={() => resetAndFocus(list)}>
-          {reset}
-        </Button>
-      }
-    >
-      {message}
-    </EmptyState>
+    <Box mt={mt ?? 0}>
+      <EmptyState
+        heading={heading}
+        action={
+          <Button variant="default" onClick={() => resetAndFocus(list)}>
+            {reset}
+          </Button>
+        }
+      >
+        {message}
+      </EmptyState>
+    </Box>
   );
 }
 
@@ -89,7 +93,6 @@ export interface ListRowsProps<Data extends ListData> {
   /** Shown instead of the reason why the query failed, unless absent or false. */
   problem?: ReactNode;
   skeleton?: ReactNode;
-  className?: string | undefined;
   /** The rows. */
   children: (data: Data) => ReactNode;
 }
@@ -101,7 +104,6 @@ export function ListRows<Data extends ListData>({
   nothing,
   problem,
   skeleton,
-  className,
   children,
 }: ListRowsProps<Data>) {
   const { query, total, isNarrowed } = list;
@@ -123,7 +125,7 @@ export function ListRows<Data extends ListData>({
   // Before the step back from a page beyond the last.
   const isBeyond = total !== null && total > 0 && data.items.length === 0;
   return (
-    <div className={className} aria-busy={isPrevious}>
+    <div aria-busy={isPrevious}>
       {savedAt}
       {isBeyond && waiting}
       {data.total > 0 && !isBeyond && children(data)}

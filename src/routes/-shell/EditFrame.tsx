@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { DraftEditor } from '#app/drafts/draft.ts';
@@ -35,10 +36,15 @@ export function EditFrame({
       draft={draft}
       titleAside={
         draft && (
-          <div className={classes.line}>
+          <Flex
+            className={classes.line}
+            align="center"
+            justify={{ base: 'space-between', md: 'flex-start' }}
+            gap="0.25rem 0.75rem"
+          >
             <DraftLine draft={draft} />
             <UndoButtons draft={draft} />
-          </div>
+          </Flex>
         )
       }
     >

@@ -1,6 +1,7 @@
-import { Box, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
+import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import classes from './DataTable.module.css';
 import { useMedia } from '#app/ui/use-media.ts';
@@ -43,15 +44,20 @@ function Head<Row>({ column, sort }: { column: DataColumn<Row>; sort: DataSort |
   const isOn = sort.key === column.key;
   const icon = isOn ? (sort.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
   return (
-    <button
-      type="button"
-      className={classes.sort}
+    <UnstyledButton
+      className={cx('tap', classes.sort)}
+      mih="2.25rem"
+      mx={-4}
+      px={4}
+      bdrs="sm"
+      fz="inherit"
+      ta="inherit"
       data-on={isOn || undefined}
       onClick={() => sort.onSort(column.key, isOn && !sort.descending)}
     >
       {column.head}
       <Icon of={icon} size={16} />
-    </button>
+    </UnstyledButton>
   );
 }
 
@@ -59,6 +65,15 @@ const sortOf = (sort: DataSort | undefined, key: string) =>
   sort?.key === key ? (sort.descending ? 'descending' : 'ascending') : undefined;
 
 const FIGURE = { className: 'tabular nowrap', ta: 'end' } as const;
+const HEAD = {
+  h: 'auto',
+  py: 4,
+  c: 'dimmed',
+  fz: 'xs',
+  fw: 400,
+  lh: 1.3,
+  ta: 'start',
+} as const;
 const WIDE = { w: '100%', miw: '13rem' } as const;
 
 function WideTable<Row>({
@@ -80,6 +95,7 @@ function WideTable<Row>({
               key={column.key}
               scope="col"
               aria-sort={sortOf(sort, column.key)}
+              {...HEAD}
               {...(column.isFigure && FIGURE)}
               {...(column.isWide && WIDE)}
             >

@@ -1,13 +1,14 @@
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
-import { cx } from '#app/ui/cx.ts';
 import classes from './Pager.module.css';
 import { lastPage, offeredPages, formatRange, type PageOf } from './pages.ts';
 
 export interface PagerProps extends PageOf {
   onPage: (page: number) => void;
 }
+
+const WIDE = { base: 'none', sm: 'inline' };
 
 const PAGE = { w: 'auto', px: 4, fz: 15 } as const;
 
@@ -61,15 +62,7 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
         {step(page - 1, 'Предыдущая страница', IconChevronLeft)}
         {offeredPages(page, last).map((one) =>
           one < 0 ? (
-            <Text
-              span
-              key={one}
-              className={classes.wide}
-              miw="1.5rem"
-              ta="center"
-              c="dimmed"
-              aria-hidden
-            >
+            <Text span key={one} display={WIDE} miw="1.5rem" ta="center" c="dimmed" aria-hidden>
               …
             </Text>
           ) : (
@@ -78,7 +71,8 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
               variant="default"
               {...PAGE}
               {...(one === page && CURRENT)}
-              className={cx('tabular', classes.wide)}
+              className="tabular"
+              display={{ base: 'none', sm: 'inline-flex' }}
               aria-label={`Страница ${one}`}
               aria-current={one === page ? 'page' : undefined}
               onClick={() => go(one)}

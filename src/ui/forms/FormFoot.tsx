@@ -1,9 +1,7 @@
-import { Button, Stack } from '@mantine/core';
+import { Box, Button, Stack } from '@mantine/core';
 import type { FieldValues, FormStore } from '@modular-forms/react';
 import type { MouseEvent } from 'react';
-import { cx } from '#app/ui/cx.ts';
 import { FieldError } from './FieldError.tsx';
-import classes from './FormFoot.module.css';
 import { useSignalValue } from './use-signal-value.ts';
 
 export interface FormFootProps<Values extends FieldValues> {
@@ -27,9 +25,13 @@ export function FormFoot<Values extends FieldValues>({
 }: FormFootProps<Values>) {
   const isSending = useSignalValue(store.submitting);
   const { status, message } = useSignalValue(store.response);
+  const problem = status === 'error' ? message : undefined;
+  const success = status === 'success' && message;
   return (
-    <Stack className={classes.foot} gap={0}>
-      <div role="alert">{status === 'error' && <FieldError>{message}</FieldError>}</div>
+    <Stack gap={0}>
+      <Box role="alert" mb={problem ? 'md' : 0}>
+        <FieldError>{problem}</FieldError>
+      </Box>
       {onKeep && (
         <Button data-autofocus mb="md" onMouseDown={keepFocus} onClick={onKeep}>
           Оставить
@@ -38,13 +40,15 @@ export function FormFoot<Values extends FieldValues>({
       <Button
         type="submit"
         variant={onKeep ? 'default' : 'filled'}
-        className={cx(!fullWidth && classes.send)}
+        w={fullWidth ? undefined : { xs: 'fit-content' }}
         loading={isSending}
         onMouseDown={keepFocus}
       >
         {label}
       </Button>
-      <p role="status">{status === 'success' && message}</p>
+      <Box component="p" role="status" mt={success ? 'sm' : 0}>
+        {success}
+      </Box>
     </Stack>
   );
 }

@@ -47,7 +47,7 @@ function Links({ label, links, link: Link, onFollowed }: LinksProps) {
               component={Link}
               to={to}
               timing="afterClosing"
-              className={cx('line-below', classes.link)}
+              className={cx('line-below tap', classes.link)}
               display="flex"
               mih={{ base: 48, md: 40 }}
               ps={isInner ? '1.25rem' : 0}
@@ -108,7 +108,14 @@ export function AccountMenu({ user, accountLinks, link, onLogout, menuExtra }: A
     >
       <UnstyledButton
         ref={button}
-        className={classes.person}
+        className={cx('tap', classes.person)}
+        mih="var(--app-icon-button)"
+        miw="min-content"
+        px="xs"
+        py={4}
+        me="-0.5rem"
+        bdrs="md"
+        fz={15}
         aria-expanded={isOpen}
         aria-label={user ? `Меню: ${user.name} ${roleLabel(user.role)}` : 'Меню'}
         onClick={() => setOpen(!isOpen)}

@@ -107,17 +107,36 @@ export function AppShell({
       data-many={sections.length >= MANY_SECTIONS || undefined}
       data-tall-header={isTall || undefined}
     >
-      <a href="#main" className={classes.skip}>
+      <Box
+        component="a"
+        href="#main"
+        className={classes.skip}
+        pos="absolute"
+        left="1rem"
+        px="md"
+        py="sm"
+        bdrs="md"
+        bg="var(--app-primary)"
+        c="var(--app-on-primary)"
+      >
         К содержанию
-      </a>
+      </Box>
       <Flex
         component="header"
         ref={header}
         align="center"
         gap={{ base: 'xs', md: 0 }}
+        mih="var(--app-header)"
+        px="var(--app-side)"
+        bg="var(--app-surface)"
         className={classes.header}
       >
-        <Group className={cx(classes.brand, 'from-desktop')} gap="0.625rem" wrap="nowrap">
+        <Group
+          className={cx('nowrap from-desktop', classes.brand)}
+          fw={600}
+          gap="0.625rem"
+          wrap="nowrap"
+        >
           <Logo />
           <span>Учебная платформа</span>
         </Group>
@@ -151,6 +170,7 @@ export function AppShell({
               component={Link}
               to={to}
               className={classes.section}
+              display="flex"
               aria-current={current(active)}
             >
               {label}
@@ -185,6 +205,8 @@ export function AppShell({
                 component={Link}
                 to={to}
                 className={classes.entry}
+                display="flex"
+                bdrs="md"
                 aria-current={current(active)}
               >
                 <Icon of={icon} />
@@ -193,7 +215,13 @@ export function AppShell({
             ))}
           </Stack>
           {user && (
-            <UnstyledButton className={classes.entry} fw={500} onClick={onLogout}>
+            <UnstyledButton
+              className={classes.entry}
+              display="flex"
+              bdrs="md"
+              fw={500}
+              onClick={onLogout}
+            >
               <Icon of={IconLogout} />
               <span>Выйти</span>
             </UnstyledButton>
@@ -205,7 +233,7 @@ export function AppShell({
           <Stack
             component="section"
             aria-label="Уведомления"
-            className={classes.banner}
+            className="unless-empty"
             gap="xs"
             mb="md"
           >
@@ -236,21 +264,32 @@ export function AppShell({
         </main>
       </div>
       {!actions && (
-        <nav className={cx(classes.bottom, 'to-desktop')} aria-label="Главные страницы">
+        <Flex
+          component="nav"
+          className={cx(classes.bottom, 'to-desktop')}
+          h="calc(var(--app-bottom-bar) + var(--app-safe-bottom))"
+          pb="var(--app-safe-bottom)"
+          aria-label="Главные страницы"
+        >
           {bottomEntries.map(({ to, label, shortLabel, icon, active }) => (
             <UnstyledButton
               key={to}
               component={Link}
               to={to}
               timing="afterScroll"
-              className={classes.tab}
+              className={cx('focus-inside', classes.tab)}
+              display="flex"
+              flex={1}
+              miw={0}
+              mt={-1}
+              lh={1.2}
               aria-current={current(active)}
             >
               <Icon of={icon} />
               <span>{shortLabel ?? label}</span>
             </UnstyledButton>
           ))}
-        </nav>
+        </Flex>
       )}
       <AccountModal
         {...account}

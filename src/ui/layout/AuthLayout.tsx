@@ -1,7 +1,5 @@
 import { Box, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './AuthLayout.module.css';
-import { cx } from '#app/ui/cx.ts';
 import { Logo } from './Logo.tsx';
 
 export interface AuthLayoutProps {
@@ -12,11 +10,25 @@ export interface AuthLayoutProps {
   note?: ReactNode;
 }
 
+const PAGE = {
+  mih: '100dvh',
+  display: { sm: 'grid' },
+  p: { sm: '2rem' },
+  bg: { base: 'var(--app-surface)', sm: 'var(--app-body)' },
+  style: { placeItems: 'center' },
+} as const;
+
+const CARD = {
+  w: { sm: 440 },
+  mih: { base: '100dvh', sm: 0 },
+  pb: { base: 'calc(1rem + var(--app-safe-bottom))', sm: '1.5rem' },
+} as const;
+
 /** Sign-in and registration: squared paper with the logo and the heading, the form below. */
 export function AuthLayout({ title, children, note }: AuthLayoutProps) {
   return (
-    <div className={classes.page}>
-      <Stack component="main" className={cx('card-from-tablet', classes.card)} gap={0}>
+    <Box {...PAGE}>
+      <Stack component="main" className="card-from-tablet" gap={0} {...CARD}>
         <Box className="squared line-below" p="2.5rem var(--app-side) 2.25rem">
           <Logo size={38} />
           <Box component="h1" mt="lg" fz="1.625rem">
@@ -32,6 +44,6 @@ export function AuthLayout({ title, children, note }: AuthLayoutProps) {
           </Box>
         )}
       </Stack>
-    </div>
+    </Box>
   );
 }

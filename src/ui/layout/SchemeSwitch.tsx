@@ -14,6 +14,12 @@ import classes from './SchemeSwitch.module.css';
 
 const CHOICE = cx('frame-of-focus', classes.choice);
 
+const CHOSEN = {
+  bg: 'var(--app-primary-soft)',
+  c: 'var(--app-primary-soft-text)',
+  fw: 500,
+} as const;
+
 const SCHEMES: readonly { scheme: MantineColorScheme; label: string; icon: IconType }[] = [
   { scheme: 'auto', label: 'Как в системе', icon: IconDeviceDesktop },
   { scheme: 'light', label: 'Светлое', icon: IconSun },
@@ -46,6 +52,7 @@ export function SchemeSwitch() {
             lh={1.2}
             ta="center"
             className={CHOICE}
+            {...(colorScheme === scheme && CHOSEN)}
           >
             <input
               type="radio"

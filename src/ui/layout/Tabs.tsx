@@ -55,6 +55,7 @@ export function Tabs({ label, tabs, link: Link, folds = false }: TabsProps) {
       component={Link}
       to={to}
       className={classes.tab}
+      display="flex"
       aria-current={active ? 'page' : undefined}
     >
       {words}

@@ -1,6 +1,7 @@
-import { ActionIcon, Box, Button, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Text, UnstyledButton } from '@mantine/core';
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
+import { cx } from '#app/ui/cx.ts';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import classes from './MenuButton.module.css';
 
@@ -158,12 +159,17 @@ export function MenuButton({
                 className="line-above"
               />
             ) : (
-              <button
+              <UnstyledButton
                 key={entry.label}
-                type="button"
                 role="menuitem"
                 tabIndex={-1}
-                className={classes.item}
+                className={cx('tap focus-inside', classes.item)}
+                w="100%"
+                px="sm"
+                bdrs="sm"
+                fz={15}
+                fw={400}
+                ta="start"
                 aria-disabled={entry.reason != null || undefined}
                 onClick={() => {
                   if (entry.reason != null) return;
@@ -181,7 +187,7 @@ export function MenuButton({
                   )}
                 </span>
                 {entry.keys !== undefined && <kbd className={classes.keys}>{entry.keys}</kbd>}
-              </button>
+              </UnstyledButton>
             ),
           )}
       </Box>

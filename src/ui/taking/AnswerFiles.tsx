@@ -8,7 +8,7 @@ import { AnswerStateLine } from './AnswerStateLine.tsx';
 import { isPicture, type ShownAnswerFile } from './FileCard.tsx';
 import { FileCards } from './FileCards.tsx';
 import { PickCard, type ShownPick } from './PickCard.tsx';
-import meter from './Ticks.module.css';
+import { Meter } from './Ticks.tsx';
 
 export interface AnswerFilesProps {
   /** In the student's order. */
@@ -38,7 +38,6 @@ function Progress({ progress, waiting }: { progress: UploadProgress; waiting: bo
   return (
     <Box
       mb={6}
-      className={meter.track}
       role="progressbar"
       aria-label="Отправлено"
       aria-valuemin={0}
@@ -46,14 +45,7 @@ function Progress({ progress, waiting }: { progress: UploadProgress; waiting: bo
       aria-valuenow={Math.round(share * 100)}
       data-waiting={waiting || undefined}
     >
-      <div
-        className={meter.fill}
-        style={{
-          width: `${Math.min(1, share) * 100}%`,
-          transition: 'width 160ms ease-out',
-          ...(waiting && { background: 'var(--app-control)' }),
-        }}
-      />
+      <Meter share={share} isWaiting={waiting} />
     </Box>
   );
 }

@@ -5,7 +5,6 @@ import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { letterOf } from '#domain/format.ts';
 import { nameMedia } from './media-names.ts';
 import parts from './parts.module.css';
-import classes from './AnswerReview.module.css';
 import { Icon } from '#app/ui/Icon.tsx';
 import { cx } from '#app/ui/cx.ts';
 import type { LeftItem, Pair, RightItem } from './matching.ts';
@@ -19,8 +18,6 @@ export const ANSWER: Readonly<Record<AnswerOwner, string>> = {
 };
 
 type RenderText = (text: string) => ReactNode;
-
-const ITEM = cx(parts.card, classes.item);
 
 type Tone = 'ink' | 'ok' | 'bad';
 
@@ -43,7 +40,8 @@ export function ReviewedItem({
       component="li"
       gap="sm"
       p="0.75rem 0.875rem"
-      className={cx(ITEM, tone === 'ink' && parts.chosen)}
+      className={cx(parts.card, tone === 'ink' && parts.chosen)}
+      bd={tone === 'ink' ? undefined : `1px solid var(--app-${tone ? `${tone}-text` : 'line'})`}
       data-chosen={isChosen || undefined}
       data-tone={tone}
     >
@@ -81,8 +79,10 @@ export function ReviewedFeedback({
 }) {
   if (text === '') return null;
   return (
-    <Flex component="span" gap={6} fz="0.9375rem" className={classes.feedback}>
-      <Icon of={IconMessage} size={16} />
+    <Flex component="span" gap={6} fz="0.9375rem">
+      <Box component="span" display="flex" mt={3} c="dimmed">
+        <Icon of={IconMessage} size={16} />
+      </Box>
       <Box component="span" miw={0}>
         {renderText(text)}
       </Box>

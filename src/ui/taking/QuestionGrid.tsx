@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
 import { IconBookmarkFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './QuestionGrid.module.css';
@@ -58,11 +58,13 @@ function Legend() {
   );
 }
 
+const FIVE = { gridTemplateColumns: 'repeat(5, minmax(0, 1fr))', gap: '0.5rem' };
+
 /** All questions as buttons with their states, and the legend. */
 export function QuestionGrid({ questions, current, onSelect }: QuestionGridProps) {
   return (
     <>
-      <ol className={classes.grid}>
+      <Box component="ol" display="grid" style={FIVE}>
         {questions.map((question, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the place in the test is the question's name here
           <li key={index}>
@@ -87,7 +89,7 @@ export function QuestionGrid({ questions, current, onSelect }: QuestionGridProps
             </button>
           </li>
         ))}
-      </ol>
+      </Box>
       <Legend />
     </>
   );

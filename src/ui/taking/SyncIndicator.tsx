@@ -27,7 +27,7 @@ const ICONS: Readonly<Partial<Record<SyncState, IconType>>> = {
   takenOver: IconDeviceMobile,
 };
 
-const BUTTON = cx(quiet.button, classes.button);
+const BUTTON = cx('tap', quiet.button, classes.button);
 const ANNOUNCE_EVERY_MS = 10_000;
 
 export interface SyncIndicatorProps {

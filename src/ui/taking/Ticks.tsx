@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
 import classes from './Ticks.module.css';
 
 /** State of a question as the ticks, the grid and the modal show it. */
@@ -16,18 +16,37 @@ export interface TicksProps {
 
 const MAX_TICKS = 40;
 
+/** A share from 0 to 1 as a thin bar. */
+export function Meter({ share, isWaiting = false }: { share: number; isWaiting?: boolean }) {
+  return (
+    <Box
+      component="span"
+      display="block"
+      flex={1}
+      h="6px"
+      bd="1px solid var(--app-control)"
+      bdrs="3px"
+      className="clip"
+    >
+      <Box
+        component="span"
+        display="block"
+        w={`${Math.min(1, share) * 100}%`}
+        h="100%"
+        style={{ transition: 'width 160ms ease-out' }}
+        bg={isWaiting ? 'var(--app-control)' : 'var(--app-primary)'}
+      />
+    </Box>
+  );
+}
+
 /** The position in the test, as a picture only. The modal «Все вопросы» has the buttons. */
 export function Ticks({ questions, current }: TicksProps) {
   if (questions.length > MAX_TICKS) {
     const answered = questions.filter((question) => question.answered).length;
     return (
       <Flex align="center" gap="sm" h={6} fz="xs" lh={1} className="tabular" aria-hidden>
-        <span className={classes.track}>
-          <span
-            className={classes.fill}
-            style={{ width: `${(answered / questions.length) * 100}%` }}
-          />
-        </span>
+        <Meter share={answered / questions.length} />
         <span>
           {answered} из {questions.length}
         </span>
