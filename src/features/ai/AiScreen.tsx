@@ -8,7 +8,7 @@ import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
-import classes from './ai.module.css';
+import { columnsFromDesktop } from '#app/ui/columns.ts';
 import { AskPanel } from './AskPanel.tsx';
 import { DraftsPanel, showDrafts } from './DraftsPanel.tsx';
 import { markDisclosed, wasDisclosed } from './disclosure.ts';
@@ -51,7 +51,7 @@ function Ready({
   const { app } = useRouteContext({ from: '__root__' });
   const [isDisclosed, setDisclosed] = useState(() => wasDisclosed(app.local, provider.host));
   return (
-    <div className={classes.page}>
+    <Box mt="md" {...columnsFromDesktop('minmax(0, 25rem) minmax(0, 1fr)', '1.5rem')}>
       <AskPanel
         testId={draft.testId}
         form={drafting.form}
@@ -70,7 +70,7 @@ function Ready({
         onStop={drafting.stop}
       />
       <DraftsPanel draft={draft} drafting={drafting} canAsk={isDisclosed} />
-    </div>
+    </Box>
   );
 }
 

@@ -63,16 +63,16 @@ function Row({ entry, isOwn, onAdd, onEdit, onRemove }: { entry: BankEntry } & E
         lh={1.43}
         c="dimmed"
       >
-        <div>
+        <Box flex="1 1 6rem" miw={0}>
           <CellHead>Где используется</CellHead>
           <Uses entry={entry} />
-        </div>
+        </Box>
         <div>
           <CellHead>Решаемость</CellHead>
           <Facility facility={entry.facility} />
         </div>
       </Flex>
-      <span className={cx(list.menu, classes.menu)}>
+      <Box component="span" className={list.menu} my={{ md: '-0.5rem' }}>
         <RowMenu
           label={`Действия с вопросом «${spokenQuestionLabel(entry.question)}»`}
           actions={[
@@ -85,7 +85,7 @@ function Row({ entry, isOwn, onAdd, onEdit, onRemove }: { entry: BankEntry } & E
               : []),
           ]}
         />
-      </span>
+      </Box>
     </li>
   );
 }

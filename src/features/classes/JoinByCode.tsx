@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { setError } from '@modular-forms/react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -8,8 +9,6 @@ import { useAppForm } from '#app/lib/use-app-form.ts';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
-import { cx } from '#app/ui/cx.ts';
-import classes from './JoinPage.module.css';
 
 export interface JoinByCodeProps {
   /** The previously entered code. */
@@ -17,6 +16,13 @@ export interface JoinByCodeProps {
   /** Why that code failed; empty: none was entered. */
   refusal?: string;
 }
+
+/** The surface of what a student reads about joining a class. */
+export const JOIN_CARD = {
+  className: 'break-anywhere card-from-desktop',
+  maw: '32rem',
+  p: { base: '0.5rem 0 0', md: '1.5rem' },
+} as const;
 
 /** Form for the join code of a class. */
 export function JoinByCode({ initial = '', refusal = '' }: JoinByCodeProps) {
@@ -37,7 +43,7 @@ export function JoinByCode({ initial = '', refusal = '' }: JoinByCodeProps) {
     if (refusal !== '') setError(form.store, 'code', refusal);
   }, [form.store, refusal]);
   return (
-    <div className={cx('stack break-anywhere card-from-desktop', classes.card)}>
+    <Stack {...JOIN_CARD}>
       <AppForm of={form}>
         <FormField
           of={form}
@@ -51,6 +57,6 @@ export function JoinByCode({ initial = '', refusal = '' }: JoinByCodeProps) {
         />
         <FormFoot of={form} label="Найти класс" />
       </AppForm>
-    </div>
+    </Stack>
   );
 }

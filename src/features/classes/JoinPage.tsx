@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { joinGroup } from '#contract/groups.ts';
@@ -11,9 +11,7 @@ import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
-import { cx } from '#app/ui/cx.ts';
-import classes from './JoinPage.module.css';
-import { JoinByCode } from './JoinByCode.tsx';
+import { JOIN_CARD, JoinByCode } from './JoinByCode.tsx';
 import { problemMessage } from './messages.ts';
 import { joinCodeQuery } from './queries.ts';
 
@@ -28,11 +26,13 @@ const isRefused = (error: unknown): error is ApiFailure =>
 
 function Joined({ name }: { name: string }) {
   return (
-    <div className={cx('stack break-anywhere card-from-desktop', classes.card)}>
+    <Stack {...JOIN_CARD}>
       <h2>Вы в классе {name}</h2>
       <p>Тесты, которые назначат классу, появятся в разделе «Мои тесты».</p>
-      <Button renderRoot={(props) => <Link to="/tests/my" {...props} />}>К моим тестам</Button>
-    </div>
+      <Button w={{ md: 'fit-content' }} renderRoot={(props) => <Link to="/tests/my" {...props} />}>
+        К моим тестам
+      </Button>
+    </Stack>
   );
 }
 
@@ -54,7 +54,7 @@ export function JoinPage({ code, isStudent }: JoinPageProps) {
   if (isIn) return <Joined name={name} />;
   const problem = problemMessage(join.error);
   return (
-    <div className={cx('stack break-anywhere card-from-desktop', classes.card)}>
+    <Stack {...JOIN_CARD}>
       <h2>Класс {name}</h2>
       <p>
         Преподаватель: {owner}
@@ -68,13 +68,13 @@ export function JoinPage({ code, isStudent }: JoinPageProps) {
             пароль, выдать новый.
           </InlineNote>
           <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-          <Button loading={join.isPending} onClick={() => join.mutate()}>
+          <Button w={{ md: 'fit-content' }} loading={join.isPending} onClick={() => join.mutate()}>
             Вступить в класс
           </Button>
         </>
       ) : (
         <InlineNote>В класс по коду вступают только ученики, а вы вошли не как ученик.</InlineNote>
       )}
-    </div>
+    </Stack>
   );
 }

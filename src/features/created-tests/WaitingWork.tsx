@@ -1,13 +1,19 @@
-import { Flex } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { CreatedTest } from '#contract/authoring.ts';
 import { formatCount, type Forms } from '#domain/format.ts';
-import classes from './WaitingWork.module.css';
-import { cx } from '#app/ui/cx.ts';
 
 const GRADES: Forms = ['ответ на проверке', 'ответа на проверке', 'ответов на проверке'];
 const HELD: Forms = ['ответ ждёт решения', 'ответа ждут решения', 'ответов ждут решения'];
 const RUNNING: Forms = ['попытка идёт', 'попытки идут', 'попыток идут'];
+
+/** A target above the link of its whole row. */
+const LINK = {
+  className: 'tap',
+  pos: 'relative',
+  mih: { base: '2.75rem', md: '1.75rem' },
+  style: { zIndex: 1 },
+} as const;
 
 /** Links to the teacher's pending grading work. */
 export function WaitingWork({ test }: { test: CreatedTest }) {
@@ -17,31 +23,34 @@ export function WaitingWork({ test }: { test: CreatedTest }) {
   return (
     <Flex component="p" wrap="wrap" gap="0 1rem" fz="sm">
       {runningAttempts > 0 && (
-        <Link
-          to="/tests/manage/$testId/live"
-          params={params}
-          className={cx('tap', classes.waiting)}
+        <Box
+          {...LINK}
+          renderRoot={(props) => (
+            <Link to="/tests/manage/$testId/live" params={params} {...props} />
+          )}
         >
           {formatCount(runningAttempts, RUNNING)}
-        </Link>
+        </Box>
       )}
       {pendingGrades > 0 && (
-        <Link
-          to="/tests/manage/$testId/grading"
-          params={params}
-          className={cx('tap', classes.waiting)}
+        <Box
+          {...LINK}
+          renderRoot={(props) => (
+            <Link to="/tests/manage/$testId/grading" params={params} {...props} />
+          )}
         >
           {formatCount(pendingGrades, GRADES)}
-        </Link>
+        </Box>
       )}
       {heldAnswers > 0 && (
-        <Link
-          to="/tests/manage/$testId/grading"
-          params={params}
-          className={cx('tap', classes.waiting)}
+        <Box
+          {...LINK}
+          renderRoot={(props) => (
+            <Link to="/tests/manage/$testId/grading" params={params} {...props} />
+          )}
         >
           {formatCount(heldAnswers, HELD)}
-        </Link>
+        </Box>
       )}
     </Flex>
   );

@@ -1,11 +1,10 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Box } from '@mantine/core';
 import { IconCheck, IconTrash, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Question } from '#contract/questions.ts';
 import { formatCount, plural, QUESTIONS } from '#domain/format.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import classes from './editor.module.css';
 import { NoteLine, NoteLink } from './NoteLink.tsx';
 import type { DoneNote, EditingState } from './use-editing.ts';
 
@@ -33,6 +32,14 @@ function Words({ note }: { note: DoneNote }) {
   );
 }
 
+/** In sight above the foot of the list on phones. */
+const ABOVE_FOOT = {
+  className: 'sticky',
+  pos: { sm: 'static' },
+  bottom: 'calc(var(--app-bottom-bar) + var(--app-safe-bottom) + 4.25rem)',
+  style: { zIndex: 11 },
+} as const;
+
 /** The last action, with undo of a deletion; hidden once undone otherwise. */
 export function DoneNoteLine({
   editing,
@@ -47,9 +54,10 @@ export function DoneNoteLine({
     note.removed.some(({ question }) =>
       questions.some(({ questionId }) => questionId === question.questionId),
     );
+  const isShown = note !== null && !isBack;
   return (
-    <div role="status" className={classes.done}>
-      {note && !isBack && (
+    <Box role="status" py={isShown ? 'xs' : 0} {...ABOVE_FOOT}>
+      {isShown && (
         <InlineNote tone="ink" icon={note.kind === 'removed' ? IconTrash : IconCheck}>
           <NoteLine words={<Words note={note} />}>
             {note.kind === 'removed' && (
@@ -61,6 +69,6 @@ export function DoneNoteLine({
           </NoteLine>
         </InlineNote>
       )}
-    </div>
+    </Box>
   );
 }

@@ -123,6 +123,15 @@ function PickedButton({ editing, ids }: { editing: EditingState; ids: readonly s
   );
 }
 
+/** The end of its column. */
+const FROM_TABLET = {
+  pos: { sm: 'static' },
+  m: { sm: 0 },
+  p: { sm: '0.5rem 0 0' },
+  bd: { sm: 'none' },
+  bg: { sm: 'none' },
+} as const;
+
 /** Actions of the list, at its foot within reach of a thumb. */
 export function ListFoot({ editing }: { editing: EditingState }) {
   const { picked } = editing;
@@ -135,7 +144,7 @@ export function ListFoot({ editing }: { editing: EditingState }) {
     wasPicking.current = picked !== null;
   }, [picked]);
   return (
-    <Flex ref={foot} className={cx('bottom-bar', classes.foot)} gap="xs">
+    <Flex ref={foot} className={cx('bottom-bar', classes.foot)} gap="xs" {...FROM_TABLET}>
       {picked === null ? (
         <>
           <AddButton editing={editing} />

@@ -7,7 +7,13 @@ import { Icon } from '#app/ui/Icon.tsx';
 import { cx } from '#app/ui/cx.ts';
 import classes from './editor.module.css';
 
-const PROBLEM = cx('tap', classes.problem);
+const PROBLEM = {
+  className: cx('tap', classes.problem),
+  w: '100%',
+  py: 4,
+  px: 'sm',
+  bdrs: 'md',
+} as const;
 
 const NOTES = ['замечание', 'замечания', 'замечаний'] as const;
 
@@ -34,7 +40,8 @@ export function ProblemsPanel({
       aria-label="Замечания"
     >
       <UnstyledButton
-        className={PROBLEM}
+        {...PROBLEM}
+        fz="inherit"
         fw={500}
         aria-expanded={isOpen}
         aria-controls={id}
@@ -51,7 +58,7 @@ export function ProblemsPanel({
           {problems.map(({ questionId, message }) => (
             <li key={`${questionId} ${message}`}>
               <UnstyledButton
-                className={PROBLEM}
+                {...PROBLEM}
                 ps={38}
                 fz="sm"
                 onClick={() => questionId !== null && onFollow(questionId)}

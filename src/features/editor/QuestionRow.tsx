@@ -105,11 +105,11 @@ function RowText({
 }) {
   return (
     <Box component="span" flex="1 1 5rem" miw={0}>
-      <span className={classes.label}>
+      <Text span inherit lineClamp={2} className={classes.label}>
         <InLanguage>
           <SpokenText shown={label} spoken={spoken} />
         </InLanguage>
-      </span>
+      </Text>
       {variants !== null && (
         <Text span display="block" fz="sm" c="dimmed">
           {formatCount(variants, VARIANTS)}

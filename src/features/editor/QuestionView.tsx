@@ -14,7 +14,7 @@ import { QuestionForm } from '#app/questions/form/QuestionForm.tsx';
 import { StudentView } from '#app/questions/form/StudentView.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { passagesOf, replaceQuestion } from './edits.ts';
-import classes from './editor.module.css';
+import { PANE } from '#app/ui/columns.ts';
 import { QuestionConflict } from './QuestionConflict.tsx';
 import { knownProblems, type QuestionPlace } from './rows.ts';
 import type { EditorTools } from './tools.ts';
@@ -191,7 +191,7 @@ export function QuestionView(props: QuestionViewProps) {
         {!isBeside && isSeen && <StudentView number={place.number} question={question} />}
       </Stack>
       {isBeside && (
-        <div className={classes.seen}>
+        <div className={PANE}>
           <StudentView number={place.number} question={question} />
         </div>
       )}

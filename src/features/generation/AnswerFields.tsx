@@ -36,7 +36,7 @@ function Distractors({ of }: Pick<TemplateFields, 'of'>) {
             label={`Неверный вариант ${index + 1}`}
           />
           <ActionIcon
-            className={classes.remove}
+            mt="1.875rem"
             aria-label={`Убрать неверный вариант ${index + 1}`}
             onClick={onRemove}
           >

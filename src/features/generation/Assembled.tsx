@@ -10,15 +10,22 @@ import { QuestionPictures } from '#app/lib/pictures/QuestionPictures.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
-import { cx } from '#app/ui/cx.ts';
 import { QuestionKey } from '#app/questions/QuestionKey.tsx';
 import { StudentView } from '#app/questions/form/StudentView.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { countAfterAdding, questionsToAdd, totalsOf, type DrawnQuestion } from './assembly.ts';
 import { nearDuplicateMessages } from './near-duplicates.ts';
-import classes from './generate.module.css';
 import { ResultPart } from './ResultPart.tsx';
 import type { AssemblyState } from './use-assembly.ts';
+
+/** The bar of the result, as a card. */
+const FROM_DESKTOP = {
+  bottom: { md: 0 },
+  mx: { md: 0 },
+  px: { md: '1rem' },
+  bd: { md: '1px solid var(--app-line)' },
+  bdrs: { md: 'lg' },
+} as const;
 
 /** A drawn question: student view and key. */
 function DrawModal({
@@ -133,7 +140,7 @@ export function Assembled({ draft, assembly }: { draft: DraftEditor; assembly: A
   };
   return (
     <QuestionPictures of={questions}>
-      <section className="stack" aria-labelledby="drawn">
+      <Stack component="section" aria-labelledby="drawn">
         <Group gap="0.5rem 1rem" justify="space-between">
           <h2 id="drawn" ref={title} tabIndex={-1}>
             Подобрано
@@ -162,17 +169,19 @@ export function Assembled({ draft, assembly }: { draft: DraftEditor; assembly: A
                 onLook: (item, number) => setLooked({ item, number }),
               }}
             />
-            <Group className={cx('bottom-bar', classes.foot)} gap="0.5rem 0.75rem">
+            <Group className="bottom-bar" gap="0.5rem 0.75rem" {...FROM_DESKTOP}>
               <Text className="tabular" flex="1 1 10rem" fz="sm">
                 {counted}, {formatPoints(totals.points)}
               </Text>
               <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-              <Button onClick={add}>Добавить в тест {counted}</Button>
+              <Button flex={{ base: '1 1 auto', sm: '0 1 auto' }} onClick={add}>
+                Добавить в тест {counted}
+              </Button>
             </Group>
           </>
         )}
         <DrawModal looked={looked} onClose={() => setLooked(null)} />
-      </section>
+      </Stack>
     </QuestionPictures>
   );
 }

@@ -6,6 +6,7 @@ import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormList } from '#app/ui/forms/FormList.tsx';
 import { SelectField, type Choice } from '#app/ui/forms/SelectField.tsx';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
+import { Box } from '@mantine/core';
 import classes from './generate.module.css';
 import { newItem, type TemplateKeyForm } from './template-key-form.ts';
 import { EXPRESSION, type TemplateFields } from './template-fields.ts';
@@ -54,7 +55,7 @@ export function ItemsFields({ of, typed: { items, order } }: TemplateFields) {
               {...EXPRESSION}
               label={`Пункт ${index + 1}`}
             />
-            <div className={classes.remove}>
+            <Box mt="1.875rem">
               <RowMenu
                 label={`Действия с пунктом ${index + 1}`}
                 actions={[
@@ -73,7 +74,7 @@ export function ItemsFields({ of, typed: { items, order } }: TemplateFields) {
                   { icon: IconTrash, label: 'Убрать', onClick: onRemove },
                 ]}
               />
-            </div>
+            </Box>
             {order !== 'given' && (
               <FormField
                 of={of}

@@ -8,7 +8,6 @@ import { StudentView } from '#app/questions/form/StudentView.tsx';
 import { newId } from '#app/lib/new-id.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import classes from './generate.module.css';
 import { questionOf } from './template/drawn-question.ts';
 import { Walk } from './template/draws.ts';
 import { TemplateError } from './template/template-error.ts';
@@ -59,7 +58,8 @@ export function TemplateExample({
   return (
     <Flex
       component="section"
-      className={classes.example}
+      className="sticky"
+      top={{ md: 'calc(var(--app-header) + 1rem)' }}
       direction="column"
       gap="sm"
       miw={0}

@@ -24,8 +24,8 @@ import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { SelectField, type Choice } from '#app/ui/forms/SelectField.tsx';
 import { AnswerFields } from './AnswerFields.tsx';
 import { ExpressionHelp } from './ExpressionHelp.tsx';
+import { columnsFromDesktop } from '#app/ui/columns.ts';
 import { CARD } from './card.ts';
-import classes from './generate.module.css';
 import { TemplateExample } from './TemplateExample.tsx';
 import { EXPRESSION, NUMBER, type TemplateFields } from './template-fields.ts';
 import {
@@ -171,7 +171,7 @@ export function TemplatePage({
         К подбору
       </QuietButton>
       <h2>{target.version === 0 ? 'Новый шаблон' : 'Шаблон вопроса'}</h2>
-      <div className={classes.editing}>
+      <Box {...columnsFromDesktop('minmax(0, 1.5fr) minmax(0, 1fr)', '1rem')}>
         <Paper {...CARD}>
           <AppForm of={form} aria-label="Шаблон">
             <AboutFields of={form} />
@@ -230,7 +230,7 @@ export function TemplatePage({
             problem={first ? `${fieldName(first[0], settled)}: ${first[1]}` : null}
           />
         </QuestionPictures>
-      </div>
+      </Box>
       <LeaveGuard
         isDirty={isDirty}
         message="Шаблон ещё не сохранён. Если уйти, правки в нём пропадут."

@@ -88,6 +88,7 @@ export function VariablesFields({ of, typed: { variables } }: TemplateFields) {
             <Parts of={of} at={at} kind={kind} />
             <ActionIcon
               className={classes.remove}
+              mt="1.875rem"
               aria-label={`Убрать переменную ${name || index + 1}`}
               onClick={onRemove}
             >

@@ -109,6 +109,9 @@ export function AnswerPane(props: AnswerPaneProps) {
       direction="column"
       gap="md"
       miw={0}
+      maw={{ md: '50rem' }}
+      p={{ md: '1.5rem' }}
+      style={{ scrollMarginTop: '5rem' }}
       aria-labelledby={titleId}
     >
       <Flex component="header" gap="0.25rem 1rem" align="center" wrap="wrap">

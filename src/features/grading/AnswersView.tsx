@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState, useEffect, useEffectEvent } from 'react';
 import { restoreAttempt } from '#contract/attempts.ts';
@@ -21,6 +21,8 @@ import type { GradeDrafts } from './drafts.ts';
 import { FailedGrades } from './FailedGrades.tsx';
 import { FilterLine } from './FilterLine.tsx';
 import type { GradingSearch } from './grading-search.ts';
+import { columnsFromDesktop } from '#app/ui/columns.ts';
+import { cx } from '#app/ui/cx.ts';
 import classes from './grading.module.css';
 import { itemOf, mergeQueue, findNextPending } from './queue.ts';
 import { QueueList } from './QueueList.tsx';
@@ -252,9 +254,10 @@ export function AnswersView({
       <QueueState query={query} />
       {query.data && !current && deleted === null && <Nothing search={search} />}
       {query.data && current && (
-        <div
+        <Box
           ref={panes}
-          className={classes.panes}
+          {...COLUMNS}
+          className={cx(COLUMNS.className, classes.panes)}
           data-open={search.item === undefined ? undefined : true}
         >
           <QueueList
@@ -289,11 +292,13 @@ export function AnswersView({
               onDeleted={() => onDelete(current)}
             />
           </QuestionPictures>
-        </div>
+        </Box>
       )}
     </>
   );
 }
+
+const COLUMNS = columnsFromDesktop('20rem minmax(0, 1fr)', '1.5rem');
 
 function Nothing({ search }: { search: GradingSearch }) {
   const isWaiting = search.show === undefined && search.attemptId === undefined;

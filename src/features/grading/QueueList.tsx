@@ -6,6 +6,7 @@ import { PENDING_REVIEW_LABEL } from '#domain/labels-status.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import type { GradeDrafts } from './drafts.ts';
 import { cx } from '#app/ui/cx.ts';
+import { PANE } from '#app/ui/columns.ts';
 import classes from './grading.module.css';
 import { itemOf } from './queue.ts';
 import { formatGrade } from './messages.ts';
@@ -40,8 +41,8 @@ const intoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'near
 export function QueueList(props: QueueListProps) {
   const { entries, current, drafts, waiting, total, hasMore, isLoading, onMore, onOpen } = props;
   return (
-    <nav className={cx('card-from-desktop', classes.queue)} aria-label="Ответы">
-      <Text className="tabular" size="sm" c="dimmed" py="xs" role="status">
+    <nav className={cx('card-from-desktop', PANE, classes.queue)} aria-label="Ответы">
+      <Text className="tabular" size="sm" c="dimmed" px={{ md: 'sm' }} py="xs" role="status">
         {PENDING_REVIEW_LABEL}: {formatNumber(waiting)} из{' '}
         {formatNumber(Math.max(total, entries.length))}
       </Text>
@@ -54,7 +55,9 @@ export function QueueList(props: QueueListProps) {
           return (
             <li key={item} className="line-below">
               <UnstyledButton
-                className={cx('tap', classes.row)}
+                className={cx('tap focus-inside', classes.row)}
+                w="100%"
+                p="0.625rem 0.75rem"
                 aria-current={isCurrent || undefined}
                 data-item={item}
                 ref={isCurrent ? intoView : undefined}

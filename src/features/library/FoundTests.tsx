@@ -7,9 +7,7 @@ import { ListFilters } from '#app/lib/list/ListFilters.tsx';
 import { ListPage, resetAndFocus } from '#app/lib/list/ListPage.tsx';
 import { useList, type OnSearch } from '#app/lib/list/use-list.ts';
 import type { PageData } from '#app/lib/use-page-query.ts';
-import { cx } from '#app/ui/cx.ts';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
-import classes from './FoundTests.module.css';
 import { listFilters } from './list-filters.ts';
 import { listAddress, PAGE_SIZE, type ListSearch } from './list-search.ts';
 import { TestList, type LeadsTo, type ListItem } from './TestList.tsx';
@@ -99,9 +97,10 @@ export function FoundTests({
         list.isNarrowed &&
         total !== 0 && (
           <Group
-            className={cx('tabular', classes.narrowed)}
+            className="tabular line-below"
             justify="space-between"
             wrap="nowrap"
+            bd={{ sm: 'none' }}
             mt={{ sm: -4 }}
             mb={{ sm: 4 }}
             c="dimmed"
@@ -115,8 +114,10 @@ export function FoundTests({
         )
       }
       none={empty}
-      nothing={{ message: 'Измените запрос или сбросьте фильтры: тогда будут видны все тесты.' }}
-      className={classes.list}
+      nothing={{
+        message: 'Измените запрос или сбросьте фильтры: тогда будут видны все тесты.',
+        mt: { base: 'sm', sm: 0 },
+      }}
     >
       {({ items }) => <TestGroups items={items} owner={owner} leadsTo={leadsTo} apart={apart} />}
     </ListPage>

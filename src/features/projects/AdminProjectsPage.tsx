@@ -24,7 +24,6 @@ import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { useFocusAfter } from '#app/ui/use-focus-after.ts';
 import { useMedia } from '#app/ui/use-media.ts';
-import classes from './AdminProjectsPage.module.css';
 import { DeleteProjectModal } from './DeleteProjectModal.tsx';
 import { ProjectDialog } from './dialog/ProjectDialog.tsx';
 import { ratingLabel } from './ProjectCards.tsx';
@@ -124,9 +123,14 @@ function useColumns(
       isWide: true,
       renderCell: ({ id, name, shortDescription, ownerName }) => (
         <>
-          <Link to="/projects/$projectId" params={{ projectId: id }} className={classes.name}>
+          <Box
+            {...NAME}
+            renderRoot={(props) => (
+              <Link to="/projects/$projectId" params={{ projectId: id }} {...props} />
+            )}
+          >
             {name}
-          </Link>
+          </Box>
           <Text
             size="sm"
             lineClamp={1}
@@ -228,6 +232,14 @@ function Notes({
     </>
   );
 }
+
+/** A target for a finger on phones. */
+const NAME = {
+  display: { base: 'flex', sm: 'inline' },
+  mih: { base: '2.75rem', sm: 0 },
+  c: 'var(--app-text)',
+  style: { alignItems: 'center' },
+} as const;
 
 /** «Витрина проектов» for administrators: hide, show, edit, delete. */
 export function AdminProjectsPage({ search, onSearch, userName }: AdminProjectsProps) {

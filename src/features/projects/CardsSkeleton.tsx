@@ -1,9 +1,7 @@
 import { Box } from '@mantine/core';
 import { Skeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import type { Layout } from './layout.ts';
-import { cx } from '#app/ui/cx.ts';
-import classes from './ProjectCards.module.css';
-import { GRID, ROWS } from './layout.ts';
+import { ITEM, GRID, ROWS } from './layout.ts';
 
 const CARDS = 6;
 const BARS = [
@@ -19,14 +17,14 @@ export function CardsSkeleton({ layout }: { layout: Layout }) {
     <Skeleton>
       <Box {...(isRows ? ROWS : GRID)} aria-hidden>
         {Array.from({ length: CARDS }, (_, card) => (
-          <div key={card} className={isRows ? cx('line-between', classes.row) : classes.card}>
+          <Box key={card} {...ITEM[layout]}>
             <Box className="squared line-below" mih={isRows ? 0 : '6.75rem'} miw={64} />
             <Box px={isRows ? 0 : 'md'} pt={14} miw={0}>
               {BARS.map((bar) => (
                 <Box key={bar.w} {...bar} mb="sm" bdrs="xs" bg="var(--app-line)" />
               ))}
             </Box>
-          </div>
+          </Box>
         ))}
       </Box>
     </Skeleton>

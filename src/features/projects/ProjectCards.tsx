@@ -10,7 +10,7 @@ import type { Layout } from './layout.ts';
 import { cx } from '#app/ui/cx.ts';
 import classes from './ProjectCards.module.css';
 import { ProjectLogo } from './ProjectLogo.tsx';
-import { GRID, ROWS } from './layout.ts';
+import { GRID, ITEM, ROWS } from './layout.ts';
 
 /** Marks a project that an administrator has removed from the showcase. */
 export function HiddenPill() {
@@ -52,19 +52,23 @@ function Card({ project, layout }: { project: ProjectListItem; layout: Layout })
   const { id, name, logo, rating, views } = project;
   const isRow = layout === 'rows';
   return (
-    <li className={isRow ? cx('line-between', classes.row) : classes.card}>
+    <Box component="li" {...ITEM[layout]}>
       <Flex align="center" {...COVER[layout]}>
         <ProjectLogo logo={logo} name={name} size={isRow ? 'sm' : 'md'} />
       </Flex>
       <Box miw={0} {...ABOUT[layout]}>
         <Title order={2} fz={isRow ? 16 : 17} lh={1.34} lts={0} className="break-anywhere">
-          <Link
-            to="/projects/$projectId"
-            params={{ projectId: id }}
+          <Box
             className={cx('covering', classes.link)}
+            c="var(--app-text)"
+            fw={600}
+            td="none"
+            renderRoot={(props) => (
+              <Link to="/projects/$projectId" params={{ projectId: id }} {...props} />
+            )}
           >
             {name}
-          </Link>
+          </Box>
         </Title>
         {project.isHidden && (
           <Box mt="xs">
@@ -108,7 +112,7 @@ function Card({ project, layout }: { project: ProjectListItem; layout: Layout })
           <VisuallyHidden>{formatCount(views, VIEWS)}</VisuallyHidden>
         </Flex>
       </Flex>
-    </li>
+    </Box>
   );
 }
 

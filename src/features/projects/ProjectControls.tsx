@@ -9,7 +9,7 @@ import { SearchField } from '#app/ui/forms/SearchField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import { useLayout, type Layout } from './layout.ts';
-import classes from './ProjectControls.module.css';
+import classes from '#app/ui/data/FilterBar.module.css';
 import type { ProjectSearch } from './project-search.ts';
 
 const LAYOUTS: readonly { layout: Layout; label: string; icon: typeof IconList }[] = [
@@ -66,7 +66,7 @@ export function ProjectControls({ list, sort, place, children }: ProjectControls
   return (
     <ListControls list={list}>
       <Group
-        className={classes.controls}
+        className={classes.bar}
         data-place={place}
         gap="xs"
         align="stretch"

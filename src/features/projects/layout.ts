@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { logProblem } from '#app/lib/log.ts';
 import { columnsOf } from '#app/ui/columns.ts';
+import { cx } from '#app/ui/cx.ts';
+import classes from './ProjectCards.module.css';
 
 /** How a list of projects is laid out. */
 export type Layout = 'grid' | 'rows';
@@ -69,3 +71,16 @@ export function useLayout(): [Layout, (layout: Layout) => void] {
 /** The list as cards or as rows, for Mantine's `Box`. */
 export const GRID = columnsOf('min(100%, 16.5rem)', { repeat: 'auto-fill' });
 export const ROWS = { className: 'card-from-tablet' } as const;
+
+/** One project, as a card or as a row. */
+export const ITEM = {
+  grid: {
+    className: cx('clip', classes.card),
+    pos: 'relative',
+    display: 'flex',
+    bdrs: 'lg',
+    bg: 'var(--app-surface)',
+    style: { flexDirection: 'column' },
+  },
+  rows: { className: cx('line-between', classes.row), pos: 'relative', pe: '1rem' },
+} as const;

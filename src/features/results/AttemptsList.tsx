@@ -1,4 +1,4 @@
-import { Flex, Stack, Text } from '@mantine/core';
+import { Box, Flex, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconStar } from '@tabler/icons-react';
 import type { ReplyOf } from '#contract/route.ts';
@@ -8,7 +8,6 @@ import { formatMoment } from '#domain/format-time.ts';
 import { useDevice, useShownZone } from '#app/lib/device-services.ts';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { cx } from '#app/ui/cx.ts';
 import { AttemptStatePill } from '#app/ui/data/AttemptStatePill.tsx';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
@@ -19,7 +18,6 @@ import { countedLabel } from './preview-messages.ts';
 import { attemptsQuery } from './queries.ts';
 import { ResultProblem } from './ResultProblem.tsx';
 import { scoreInList } from './messages.ts';
-import classes from './ResultView.module.css';
 
 type Attempts = ReplyOf<typeof listResults>;
 type Row = Attempts['attempts'][number];
@@ -110,13 +108,16 @@ function Attempt({
       gap="0.25rem 1rem"
       py={14}
     >
-      <Link
-        to="/tests/$testId/results/$attemptId"
-        params={{ testId, attemptId }}
-        className={cx('covering', classes.attempt)}
+      <Box
+        className="covering"
+        flex={{ base: '1 0 100%', sm: '0 1 auto' }}
+        c="var(--app-text)"
+        renderRoot={(props) => (
+          <Link to="/tests/$testId/results/$attemptId" params={{ testId, attemptId }} {...props} />
+        )}
       >
         Попытка {attemptNumber}, {formatMoment(new Date(startedAt), serverNow(), timeZone)}
-      </Link>
+      </Box>
       <Flex component="span" gap="xs" wrap="wrap">
         <AttemptState {...attempt} />
         {attempt.trial && <TrialPill />}

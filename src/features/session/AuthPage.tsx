@@ -1,10 +1,9 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { AuthLayout } from '#app/ui/layout/AuthLayout.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
-import classes from './AuthForm.module.css';
 
 export interface AuthPageProps {
   title: string;
@@ -31,7 +30,9 @@ export function AuthPage({ title, other, above, hasUnsent, children }: AuthPageP
         )
       }
     >
-      <div className={classes.above}>{above}</div>
+      <Box className="unless-empty" mb="lg">
+        {above}
+      </Box>
       {children}
       <Text mt="lg" fz="0.9375rem" ta="center" c="dimmed">
         {other}

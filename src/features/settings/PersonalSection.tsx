@@ -154,7 +154,7 @@ export function PersonalSection({ settings }: { settings: SettingsForm }) {
     },
   });
   return (
-    <SettingsSection id="personal" heading={FIELD_LABELS.personalTerms}>
+    <SettingsSection isLast id="personal" heading={FIELD_LABELS.personalTerms}>
       <Text size="sm" c="dimmed" textWrap="pretty">
         Больше времени, другое число попыток или свои сроки, например для пересдачи. Пустой срок
         такой же, как у всех. Действует на попытки, которые ещё не начаты.

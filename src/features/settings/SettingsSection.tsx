@@ -1,19 +1,20 @@
 import { Stack } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
-import { cx } from '#app/ui/cx.ts';
-import classes from './settings.module.css';
 
 /** One part of the settings under its heading. */
 export function SettingsSection({
   id,
   heading,
   headingRef,
+  isLast = false,
   children,
 }: {
   id: string;
   heading: string;
   /** So that the focus may be moved to it. */
   headingRef?: Ref<HTMLHeadingElement>;
+  /** Above the bar, which has a line of its own from a desktop's width. */
+  isLast?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -21,7 +22,8 @@ export function SettingsSection({
       component="section"
       pt="xs"
       pb="lg"
-      className={cx('line-below', classes.section)}
+      className="line-below"
+      bd={isLast ? { md: 'none' } : undefined}
       aria-labelledby={id}
     >
       <h2 id={id} ref={headingRef} tabIndex={headingRef ? -1 : undefined}>

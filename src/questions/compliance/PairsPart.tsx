@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Flex, Group } from '@mantine/core';
+import { ActionIcon, Box, Flex, Group, Stack } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -70,7 +70,7 @@ function Pair({
     <SortableRow
       id={row.left.id}
       handleLabel={`Переставить пару ${number}`}
-      handleClassName={classes.handle}
+      handleClassName={cx('focus-inside', classes.handle)}
       className={classes.item}
     >
       {(handle) => (
@@ -230,7 +230,7 @@ export function PairsPart({ question, onChange, problems }: PartProps<'complianc
           nameOf={(leftId) => `пара ${rows.findIndex(({ left }) => left.id === leftId) + 1}`}
           onMove={(from, to) => onChange(movePair(question, from, to), `move:${newId()}`)}
         >
-          <ul ref={pairList} className={classes.rows}>
+          <Stack component="ul" ref={pairList} gap="xs">
             {rows.map((row, index) => (
               <Pair
                 key={row.left.id}
@@ -260,7 +260,7 @@ export function PairsPart({ question, onChange, problems }: PartProps<'complianc
                 onEnter={() => (index === rows.length - 1 ? add() : focusPair(index + 1))}
               />
             ))}
-          </ul>
+          </Stack>
         </SortableList>
         <AddRow onClick={add}>Добавить пару</AddRow>
       </section>
@@ -272,7 +272,7 @@ export function PairsPart({ question, onChange, problems }: PartProps<'complianc
           problems={[]}
         />
         {extras.length > 0 && (
-          <ul ref={otherList} className={classes.rows}>
+          <Stack component="ul" ref={otherList} gap="xs">
             {extras.map(({ id: rightId, text }, index) => (
               <Extra
                 key={rightId}
@@ -288,7 +288,7 @@ export function PairsPart({ question, onChange, problems }: PartProps<'complianc
                 onEnter={addOther}
               />
             ))}
-          </ul>
+          </Stack>
         )}
         <AddRow onClick={addOther}>Добавить лишний</AddRow>
       </section>

@@ -1,10 +1,9 @@
-import { Box, Input, Text } from '@mantine/core';
+import { Box, Input, Stack, Text } from '@mantine/core';
 import { useId } from 'react';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { AcceptedRow } from './AcceptedRow.tsx';
-import classes from './QuestionForm.module.css';
 import { NumberInput } from './NumberInput.tsx';
 import type { Of } from './parts.ts';
 import { AddRow } from './AddRow.tsx';
@@ -75,7 +74,7 @@ export function AcceptedList({ of, onChange }: AcceptedListProps) {
     input === 'number' || accepted.some(({ text }) => text !== '' && parseNumber(text) !== null);
   return (
     <>
-      <ul ref={list} className={classes.rows}>
+      <Stack component="ul" ref={list} gap="xs">
         {accepted.map((each, index) => (
           <AcceptedRow
             // oxlint-disable-next-line react/no-array-index-key -- they have no ids of their own, and stand in order
@@ -88,7 +87,7 @@ export function AcceptedList({ of, onChange }: AcceptedListProps) {
             onEnter={() => add(index + 1)}
           />
         ))}
-      </ul>
+      </Stack>
       <AddRow onClick={() => add(accepted.length)}>Добавить ответ</AddRow>
       {isNumeric && <Tolerance of={of} onChange={onChange} />}
     </>

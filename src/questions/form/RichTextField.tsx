@@ -99,7 +99,7 @@ function Toolbar({
       {TOOLS.map(({ command, label: name, keys, icon }, index) => (
         <ActionIcon
           key={command}
-          className={classes.tool}
+          className="focus-inside"
           w="max(2.5rem, var(--app-icon-button))"
           color="var(--app-text)"
           tabIndex={index === current ? 0 : -1}

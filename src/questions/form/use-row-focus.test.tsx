@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { startTransition, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render, type Rendered } from '#app/ui/test-render.tsx';
@@ -16,13 +17,13 @@ function Rows() {
   return (
     <>
       <output>{drawn}</output>
-      <ul ref={list}>
+      <Stack component="ul" ref={list}>
         {rows.map((row) => (
           <li key={row}>
             <input aria-label={row} />
           </li>
         ))}
-      </ul>
+      </Stack>
       <button type="button" onClick={add}>
         Добавить
       </button>

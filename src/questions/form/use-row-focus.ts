@@ -2,10 +2,10 @@ import { useLayoutEffect, useReducer, useRef, type RefObject } from 'react';
 
 /** Focuses the end of a row's text, once the row is rendered. Rows are the list's children. */
 export function useRowFocus(): {
-  readonly list: RefObject<HTMLUListElement | null>;
+  readonly list: RefObject<HTMLDivElement | null>;
   readonly focusRow: (index: number) => void;
 } {
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const wanted = useRef<number | null>(null);
   const [, again] = useReducer((count: number) => count + 1, 0);
   // Not in a passive effect: that of an earlier render may run only now, before the row exists.

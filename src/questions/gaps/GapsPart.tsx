@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Flex, Paper, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Flex, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { IconListDetails, IconMessage, IconTrash } from '@tabler/icons-react';
 import { useContext, useId, useState } from 'react';
 import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
@@ -17,7 +17,6 @@ import { AcceptedList, NEW_ACCEPTED } from '#app/questions/form/AcceptedList.tsx
 import { FeedbackField } from '#app/questions/form/FeedbackField.tsx';
 import { NumberInput } from '#app/questions/form/NumberInput.tsx';
 import { AddRow } from '#app/questions/form/AddRow.tsx';
-import classes from '#app/questions/form/QuestionForm.module.css';
 import { PartHead, Toggle } from '#app/questions/form/PartHead.tsx';
 import { RightMark } from '#app/questions/form/RightMark.tsx';
 import { optional, type PartProps } from '#app/questions/form/parts.ts';
@@ -136,7 +135,7 @@ function Options({
       <Text size="sm" c="dimmed" mb={4}>
         Отметьте верный. В списке варианты стоят по алфавиту.
       </Text>
-      <ul ref={list} className={classes.rows}>
+      <Stack component="ul" ref={list} gap="xs">
         {options.map((option, index) => (
           <OptionRow
             key={option.optionId}
@@ -158,7 +157,7 @@ function Options({
             onEnter={() => add(index + 1)}
           />
         ))}
-      </ul>
+      </Stack>
       <AddRow onClick={() => add(options.length)}>Добавить вариант</AddRow>
     </>
   );
@@ -311,7 +310,7 @@ export function GapsPart({
           )
         }
       />
-      <ul ref={list} className={classes.rows}>
+      <Stack component="ul" ref={list} gap="xs">
         {gaps.map((gap) => (
           <li key={gap.gapId}>
             <GapCard
@@ -328,7 +327,7 @@ export function GapsPart({
             />
           </li>
         ))}
-      </ul>
+      </Stack>
       {gaps.filter(({ input }) => input === 'choice').length > 1 && (
         <ListNote
           isShared={sharedWords(gaps).length > 0}

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Flex, Text } from '@mantine/core';
+import { ActionIcon, Box, Flex, Stack, Text } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -10,6 +10,7 @@ import { useId } from 'react';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import { moved } from '#app/ui/sorting/moved.ts';
 import { newId } from '#app/lib/new-id.ts';
+import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { SortableList, SortableRow } from '#app/ui/sorting/SortableList.tsx';
@@ -51,7 +52,7 @@ function ItemRow({ item, index, count, onMove, ...on }: ItemRowProps) {
     <SortableRow
       id={item.itemId}
       handleLabel={`Переставить пункт ${number}`}
-      handleClassName={classes.handle}
+      handleClassName={cx('focus-inside', classes.handle)}
       className={classes.item}
     >
       {(handle) => (
@@ -126,7 +127,7 @@ export function ItemsPart({ question, onChange, problems }: PartProps<'ordering'
         nameOf={(itemId) => `пункт ${items.findIndex((item) => item.itemId === itemId) + 1}`}
         onMove={move}
       >
-        <ul ref={list} className={classes.rows}>
+        <Stack component="ul" ref={list} gap="xs">
           {items.map((item, index) => (
             <ItemRow
               key={item.itemId}
@@ -147,7 +148,7 @@ export function ItemsPart({ question, onChange, problems }: PartProps<'ordering'
               onLines={(lines) => onLines(index, lines)}
             />
           ))}
-        </ul>
+        </Stack>
       </SortableList>
       {isFull ? (
         <Text size="sm" c="dimmed">

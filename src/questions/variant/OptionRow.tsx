@@ -8,6 +8,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { FeedbackField } from '#app/questions/form/FeedbackField.tsx';
@@ -60,7 +61,7 @@ export function OptionRow(props: OptionRowProps) {
     <SortableRow
       id={option.optionId}
       handleLabel={`Переставить вариант ${number}`}
-      handleClassName={classes.handle}
+      handleClassName={cx('focus-inside', classes.handle)}
       className={classes.option}
     >
       {(handle) => (

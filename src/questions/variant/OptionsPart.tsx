@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useId } from 'react';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import { moved } from '#app/ui/sorting/moved.ts';
@@ -6,7 +6,6 @@ import { newId } from '#app/lib/new-id.ts';
 import { AreasPart } from './AreasPart.tsx';
 import { OptionRow } from './OptionRow.tsx';
 import { AddRow } from '#app/questions/form/AddRow.tsx';
-import classes from '#app/questions/form/QuestionForm.module.css';
 import { PartHead, ScoringChoice, Toggle } from '#app/questions/form/PartHead.tsx';
 import { optional, type Of, type PartProps } from '#app/questions/form/parts.ts';
 import { SortableList } from '#app/ui/sorting/SortableList.tsx';
@@ -101,7 +100,7 @@ export function OptionsPart({ question, onChange, problems }: PartProps<'variant
         nameOf={nameOf}
         onMove={(from, to) => change(moved(options, from, to), `move:${newId()}`)}
       >
-        <ul ref={list} className={classes.rows}>
+        <Stack component="ul" ref={list} gap="xs">
           {options.map((option, index) => {
             const { optionId } = option;
             return (
@@ -122,7 +121,7 @@ export function OptionsPart({ question, onChange, problems }: PartProps<'variant
               />
             );
           })}
-        </ul>
+        </Stack>
       </SortableList>
       {options.length < PARTS_PER_QUESTION ? (
         <AddRow isInset onClick={() => insert(options.length, [emptyOption()])}>
