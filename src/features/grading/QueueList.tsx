@@ -41,7 +41,12 @@ const intoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'near
 export function QueueList(props: QueueListProps) {
   const { entries, current, drafts, waiting, total, hasMore, isLoading, onMore, onOpen } = props;
   return (
-    <nav className={cx('card-from-desktop', PANE, classes.queue)} aria-label="Ответы">
+    <Box
+      component="nav"
+      className={cx('card-from-desktop', PANE, classes.queue)}
+      mah={{ md: 'calc(100dvh - 6rem)' }}
+      aria-label="Ответы"
+    >
       <Text className="tabular" size="sm" c="dimmed" px={{ md: 'sm' }} py="xs" role="status">
         {PENDING_REVIEW_LABEL}: {formatNumber(waiting)} из{' '}
         {formatNumber(Math.max(total, entries.length))}
@@ -95,6 +100,6 @@ export function QueueList(props: QueueListProps) {
           Показать ещё
         </Button>
       )}
-    </nav>
+    </Box>
   );
 }

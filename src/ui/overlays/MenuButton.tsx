@@ -164,6 +164,7 @@ export function MenuButton({
                 role="menuitem"
                 tabIndex={-1}
                 className={cx('tap focus-inside', classes.item)}
+                display="flex"
                 w="100%"
                 px="sm"
                 bdrs="sm"
