@@ -1,6 +1,7 @@
 import { addTime, decideHeld, listHeld } from '#contract/attempts.ts';
 import { updateTest } from '#contract/authoring.ts';
 import { HEADER } from '#contract/headers.ts';
+import { JSON_BODY_BYTES } from '#contract/limits.ts';
 import { finishAttempt, getSavedAnswers, saveAnswer, startAttempt } from '#contract/passing.ts';
 import { getAttemptPreview, getResult } from '#contract/results.ts';
 import type { Route } from '#contract/route.ts';
@@ -15,8 +16,8 @@ import type { World } from './world.ts';
 
 /**
  * A student who calls the API without the app: takes the attempt over, finishes it blank, reads the
- * result, and sends guesses from every own stream, with invented ages. The test, the random sequence
- * and the calls are separate, so that the schedule of the others does not change.
+ * result, and sends guesses from every own stream, with invented ages, and lists that cost more than they
+ * weigh to anybody's attempt. The test, the random sequence and the calls are separate, so that the schedule of the others does not change.
  */
 export interface Cheat {
   readonly userId: string;
@@ -26,6 +27,8 @@ export interface Cheat {
 }
 
 const MINUTE_MS = 60_000;
+/** Share of the acts with such an attack beside them. */
+const LIST_ATTACKS = 0.05;
 const MOMENTS: readonly DisclosureTime[] = ['atOnce', 'afterClose', 'never'];
 
 interface OwnStream {
@@ -50,6 +53,7 @@ interface Guess {
 interface Reply {
   readonly status: number;
   readonly body: Record<string, unknown>;
+  readonly bytes: number;
 }
 
 const USUAL: Visibility = {
@@ -102,7 +106,8 @@ function createCall({ server }: World, token: string): Call {
       },
       payload: body === undefined ? null : JSON.stringify(body),
     });
-    return { status, body: JSON.parse(text || '{}') as Reply['body'] };
+    const bytes = Buffer.byteLength(text);
+    return { status, bytes, body: JSON.parse(text || '{}') as Reply['body'] };
   };
 }
 
@@ -254,6 +259,42 @@ function createGuessing(scene: Scene) {
   return { guess, replay };
 }
 
+/** Lists in one attack. With all of them an account exceeds its bytes of answers a minute. */
+const FEW_LISTS = 4;
+const MANY_LISTS = 40;
+
+/** The longest list of parts that a body may have: `{}` and a comma each. */
+const listOf = (questionId: string): string => {
+  const [start, end] = [`{"kind":"gaps","questionId":"${questionId}","gaps":[{}`, ']}'];
+  const parts = Math.floor((JSON_BODY_BYTES - start.length - end.length) / ',{}'.length);
+  return `${start}${',{}'.repeat(parts)}${end}`;
+};
+
+/** Sends such lists at once to the newest own attempt and to that of an honest student. */
+async function attackByLists({ world, call, events, attempts }: Scene, random: Random) {
+  const { server, students, history } = world;
+  const ids = students.map(({ userId }) => userId);
+  const theirs = await one<{ id: string }>(
+    server.pool,
+    'select id from attempts where user_id = any($1) order by started_at desc, id limit 1',
+    [ids],
+  );
+  const count = random.chance(0.1) ? MANY_LISTS : FEW_LISTS;
+  const body: unknown = JSON.parse(listOf(random.pick(smallTest).questionId));
+  const send = async (attemptId: string, isOwn: boolean) => {
+    const headers = { [HEADER.idempotencyKey]: random.uuid(), [HEADER.stream]: random.uuid() };
+    const { status, bytes } = await call(saveAnswer, { id: attemptId }, { headers, body });
+    events.push({ kind: 'attacked', attemptId, isOwn, status, bytes });
+  };
+  const own = attempts.at(-1)?.attemptId;
+  const lists = Array.from({ length: count }, () => [
+    ...(own === undefined ? [] : [send(own, true)]),
+    ...(theirs === null ? [] : [send(theirs.id, false)]),
+  ]);
+  await Promise.all(lists.flat());
+  history.note(`cheat: ${count} lists to each of ${lists[0]?.length ?? 0} attempts`);
+}
+
 /** What the teacher does with the test and its attempts. */
 function createTeaching(scene: Scene) {
   const { call, events, testId } = scene;
@@ -328,6 +369,9 @@ export async function createCheat(world: World): Promise<Cheat> {
     userId: person.userId,
     events,
     act: async (turn) => {
+      // A sequence of its own: the other acts stay as they are.
+      const ofLists = world.random.fork(`cheat’s lists ${turn}`);
+      if (ofLists.chance(LIST_ATTACKS)) await attackByLists(scene, ofLists);
       scene.random = world.random.fork(`cheat ${turn}`);
       const attempt = attempts.at(-1);
       if (!attempt) return begin();

@@ -166,7 +166,15 @@ export type CheatEvent =
   /** A part of the result was visible to the student. */
   | { readonly kind: 'saw'; readonly attemptId: string }
   /** The teacher added minutes. */
-  | { readonly kind: 'minutes'; readonly attemptId: string };
+  | { readonly kind: 'minutes'; readonly attemptId: string }
+  /** A list that costs more than it weighs, and the reply to it. */
+  | {
+      readonly kind: 'attacked';
+      readonly attemptId: string;
+      readonly isOwn: boolean;
+      readonly status: number;
+      readonly bytes: number;
+    };
 
 /** Minutes that a teacher added. */
 export interface Move {

@@ -194,6 +194,14 @@ const running = { ...attempt, ended: null, endedAt: null, finishOperation: null,
 const sentOnce = { kind: 'sent', attemptId: 'a1', operationId: 'o1' } as const;
 const atOnce = { ...sentOnce, outcome: 'stored', claimedAt: row.receivedAt };
 const saw = { kind: 'saw', attemptId: 'a1' } as const;
+/** A list of a quarter of a megabyte, refused. */
+const attacked = {
+  kind: 'attacked',
+  attemptId: 'a1',
+  isOwn: true,
+  status: 400,
+  bytes: 300,
+} as const;
 const cheating = (
   events: StudentEvidence['cheat']['events'],
   more: Partial<JournalRow> = {},
@@ -510,6 +518,12 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: StudentE
       cheating([saw, { ...atOnce, outcome: 'held' }, { kind: 'minutes', attemptId: 'a1' }]),
     ],
   ],
+  attacksAreRefused: [
+    ['a receipt for a list', cheating([{ ...attacked, status: 200 }])],
+    ['an error of the server', cheating([{ ...attacked, status: 500 }])],
+    ['a refusal as long as the list', cheating([{ ...attacked, bytes: 20_481 }])],
+    ['judged in another’s attempt', cheating([{ ...attacked, isOwn: false }])],
+  ],
   eachOwnVerdict: [
     ['the receipt of another operation', crowding({}, {}, { operationId: 'o2' })],
     ['the receipt of another stream', crowding({}, {}, { stream: 's2' })],
@@ -738,6 +752,11 @@ test.each<[string, StudentEvidence]>([
   ],
 ])('an answer among others may be %s', (_what, evidence) => {
   expect(checkEvidence(evidence)).toEqual([]);
+});
+
+test('a list of the dishonest student may be refused, for an own attempt or as for none', () => {
+  const refusals = [attacked, { ...attacked, isOwn: false, status: 404, bytes: 20_480 }];
+  expect(checkEvidence(cheating(refusals))).toEqual([]);
 });
 
 test.each<[string, StudentEvidence]>([

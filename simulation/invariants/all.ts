@@ -48,6 +48,7 @@ export const INVARIANTS: Readonly<Record<string, (evidence: StudentEvidence) => 
   typedOutlivesPage: typing.typedOutlivesPage,
   typedIsErased: typing.typedIsErased,
   noAgeBeforeStream: result.noAgeBeforeStream,
+  attacksAreRefused: result.attacksAreRefused,
 };
 
 export function checkEvidence(evidence: StudentEvidence): Violation[] {

@@ -1,7 +1,7 @@
 import type { CheatEvent, StudentEvidence } from '#simulation/evidence.ts';
 import { countingRows } from './order.ts';
 
-/** Nothing is gained by seeing the result first or by sending false times. */
+/** Nothing is gained by seeing the result first, by sending false times, or by lists that cost more than they weigh. */
 
 const SLACK_MS = 60_000;
 const GRACE_MS = 60_000;
@@ -67,5 +67,19 @@ export function noAgeBeforeStream({ cheat, schoolClockSteps }: StudentEvidence):
         );
       })
       .map(({ operationId }) => `${operationId} counts by an age from before its stream`);
+  });
+}
+
+/** In bytes; a message of many problems lists the first of them. */
+const MAX_REFUSAL_BYTES = 20 * 1024;
+
+/** A list that fits no question is refused in short, and reveals nothing of somebody else's attempt. */
+export function attacksAreRefused({ cheat }: StudentEvidence): string[] {
+  return cheat.events.flatMap((event) => {
+    if (event.kind !== 'attacked') return [];
+    const { attemptId, isOwn, status, bytes } = event;
+    const isRefused = isOwn ? status >= 400 && status < 500 : status === 404;
+    if (isRefused && bytes <= MAX_REFUSAL_BYTES) return [];
+    return [`a list to ${isOwn ? 'the own' : 'another’s'} ${attemptId}: ${status}, ${bytes} bytes`];
   });
 }
