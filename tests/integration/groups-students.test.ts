@@ -214,6 +214,57 @@ describe('a new password', () => {
     expect((await reset(next, userId)).status).toBe(200);
   });
 
+  test('is not gained in an own class by access to a colleague’s class', async () => {
+    const { groupId: shared } = await group('общий');
+    const [card] = (await make(shared, ['Панина Вера'])).body.items;
+    const userId = card?.userId ?? '';
+    await shareWith(shared, colleague);
+    const { groupId: own } = await group('свой у коллеги', colleague);
+    await add(own, [userId], colleague);
+    expect((await membersOf(own, colleague))[0]).toMatchObject({ mayResetPassword: false });
+    expect((await reset(own, userId, colleague)).status).toBe(403);
+  });
+
+  test('returns with the student alone who had it, to the class alone that knew it', async () => {
+    const { groupId: left } = await group('из него ушли');
+    const { groupId: next } = await group('чужой новый', colleague);
+    const cards = (await make(left, ['Орлов Лев', 'Орлова Зоя'])).body.items;
+    const [lev = '', zoya = ''] = cards.map(({ userId }) => userId);
+    const outsider = await server.user({ userName: 'Посторонний Ученик' });
+    for (const userId of [lev, zoya])
+      await server.send(removeMember, { params: { groupId: left, userId } }, { as: teacher });
+    await add(next, [lev], colleague);
+    expect((await reset(next, lev, colleague)).status).toBe(403);
+    await add(left, [lev, outsider.userId]);
+    expect((await reset(left, lev)).status).toBe(200);
+    expect((await reset(left, outsider.userId)).status).toBe(403);
+    await add(left, [zoya]);
+    expect((await reset(left, zoya)).status).toBe(200);
+  });
+
+  test('is not spread by one member who leaves to the rest of the class', async () => {
+    const { groupId } = await group('остальные остаются');
+    const cards = (await make(groupId, ['Котов Пётр', 'Котова Анна'])).body.items;
+    const picked = await server.user({ userName: 'Добавленный Ученик' });
+    await add(groupId, [picked.userId]);
+    const [first = '', second = ''] = cards.map(({ userId }) => userId);
+    const remove = (userId: string, as = teacher) =>
+      server.send(removeMember, { params: { groupId, userId } }, { as });
+    await remove(first);
+    expect((await membersOf(groupId)).map(({ userId }) => userId).toSorted()).toEqual(
+      [second, picked.userId].toSorted(),
+    );
+    await remove(picked.userId);
+    await add(groupId, [picked.userId]);
+    expect((await reset(groupId, picked.userId)).status).toBe(403);
+    // An administrator who removes one leaves the others their way back.
+    await remove(second, admin);
+    await add(groupId, [first, second]);
+    expect((await reset(groupId, first)).status).toBe(200);
+    expect((await reset(groupId, second)).status).toBe(403);
+    expect((await signIn(cards[1]?.email ?? '', cards[1]?.password ?? '')).status).toBe(200);
+  });
+
   test('is allowed where an admin added the student, and for admins always', async () => {
     const { groupId } = await group('с администратором');
     const [trusted, picked] = [await server.user(), await server.user()];

@@ -174,6 +174,12 @@ test('shares go to teachers alone, each once, and never to the owner', async () 
   expect(errorOf(refused).details).toEqual({
     fields: [{ field: 'given', message: expect.stringContaining('преподавателю') }],
   });
+  const blocked = await server.user({ role: ROLE.teacher, userName: 'Бывший Учитель' });
+  await server.pool.query('update users set blocked_at = $2 where id = $1', [
+    blocked.userId,
+    server.clock.now,
+  ]);
+  expect((await shareTest(scene, 'edit', blocked.userId)).status).toBe(400);
   const own = await shareTest(scene, 'edit', scene.teacher.userId);
   expect(own.body).toMatchObject({ items: [], total: 0 });
   const one = { userId: scene.users.otherTeacher.userId, level: 'edit' as const };
@@ -272,6 +278,23 @@ test('what somebody else changed meanwhile stays: only differences are sent', as
   expect(saved.body.items.map(({ userId }) => userId)).toEqual([third.userId]);
 });
 
+test('who loses access to one test keeps that to others, and other colleagues theirs', async () => {
+  const scene = await makeScene(server);
+  const { otherTeacher, admin } = scene.users;
+  const third = await server.user({ role: ROLE.teacher, userName: 'Третий Учитель' });
+  const second = { ...scene, testId: await makeTest(server, scene.teacher) };
+  for (const of of [scene, second])
+    for (const { userId } of [otherTeacher, third]) await shareTest(of, 'grade', userId);
+  const take = { params: { id: scene.testId }, body: { given: [], taken: [otherTeacher.userId] } };
+  await server.send(changeTestShares, take, { as: scene.teacher });
+  const sharedWith = async (id: string) => {
+    const { body } = await server.send(getTestShares, { params: { id } }, { as: admin });
+    return body.items.map(({ userId }) => userId).toSorted();
+  };
+  expect(await sharedWith(scene.testId)).toEqual([third.userId]);
+  expect(await sharedWith(second.testId)).toEqual([otherTeacher.userId, third.userId].toSorted());
+});
+
 test('a hand-over beside changes of access refuses neither', async () => {
   const scene = await makeScene(server);
   const others = [scene.users.otherTeacher, await server.user({ role: ROLE.teacher })];
@@ -364,6 +387,58 @@ describe('a shared class', () => {
       { as: otherTeacher },
     );
     expect(assigned.status).toBe(400);
+  });
+
+  test('stays assigned to everybody else’s tests, and the colleague’s other classes to theirs', async () => {
+    const scene = await makeScene(server);
+    const { otherTeacher, admin } = scene.users;
+    const third = await server.user({ role: ROLE.teacher, userName: 'Третий Учитель' });
+    const own = await makeGroup(server, otherTeacher, []);
+    const assign = async (owner: TestUser, groupIds: string[]) => {
+      const id = await makeTest(server, owner);
+      for (const groupId of groupIds)
+        await server.pool.query(
+          'insert into assignments (id, test_id, group_id, created_at) values ($1, $2, $3, $4)',
+          [server.deps.newId(), id, groupId, server.clock.now],
+        );
+      return id;
+    };
+    await shareGroup(scene);
+    const theirs = await assign(otherTeacher, [scene.groupId, own]);
+    const others = [];
+    for (const owner of [scene.teacher, third, admin])
+      others.push(await assign(owner, [scene.groupId]));
+    await server.send(
+      changeGroupShares,
+      { params: { groupId: scene.groupId }, body: { given: [], taken: [otherTeacher.userId] } },
+      { as: scene.teacher },
+    );
+    const classesOf = async (id: string) => {
+      const { body } = await server.send(getTestSettings, { params: { id } }, { as: admin });
+      return body.assignedGroups.map(({ groupId }) => groupId);
+    };
+    expect(await classesOf(theirs)).toEqual([own]);
+    for (const id of others) expect(await classesOf(id)).toEqual([scene.groupId]);
+  });
+
+  test('stays assigned to the tests of an administrator who loses access', async () => {
+    const scene = await makeScene(server);
+    const { admin } = scene.users;
+    const id = await makeTest(server, admin);
+    await server.pool.query(
+      'insert into assignments (id, test_id, group_id, created_at) values ($1, $2, $3, $4)',
+      [server.deps.newId(), id, scene.groupId, server.clock.now],
+    );
+    const change = (body: { given: { userId: string; level: 'edit' }[]; taken: string[] }) =>
+      server.send(
+        changeGroupShares,
+        { params: { groupId: scene.groupId }, body },
+        { as: scene.teacher },
+      );
+    await change({ given: [{ userId: admin.userId, level: 'edit' }], taken: [] });
+    await change({ given: [], taken: [admin.userId] });
+    const { body } = await server.send(getTestSettings, { params: { id } }, { as: admin });
+    expect(body.assignedGroups).toHaveLength(1);
   });
 
   test('is listed, and can be assigned to a test of the colleague', async () => {
