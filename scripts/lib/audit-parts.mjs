@@ -8,6 +8,7 @@ export const AUDIT_PARTS = [
     ['role-matrix', 'foreign-class', 'pictures', 'passing-owner', 'passing-access'],
   ],
   ['Чужой номер рядом со своим: в теле, запросе и заголовках', ['foreign-ids']],
+  ['Чужие строки рядом со своими, при позволенных вызовах', ['bystanders']],
   ['Скрытое, удалённое и ещё не опубликованное', ['hidden-states']],
   [
     'Результаты, ответы и ключи раньше времени',
