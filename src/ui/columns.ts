@@ -17,5 +17,5 @@ export const PAIRS = columnsOf('min(100%, max(40%, 13rem))', { repeat: 'auto-fil
 export const columnsFromDesktop = (columns: string, gap: string) =>
   ({ className: classes.columns ?? '', style: { '--columns': columns, gap } }) as const;
 
-/** The class of a column that stays in sight and scrolls by itself from a desktop's width. */
+/** The class of a column that stays in sight and scrolls by itself from a desktop's width; `--pane` is its greatest height. */
 export const PANE = classes.pane ?? '';

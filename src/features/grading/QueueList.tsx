@@ -44,7 +44,7 @@ export function QueueList(props: QueueListProps) {
     <Box
       component="nav"
       className={cx('card-from-desktop', PANE, classes.queue)}
-      mah={{ md: 'calc(100dvh - 6rem)' }}
+      style={{ '--pane': 'calc(100dvh - 6rem)' }}
       aria-label="Ответы"
     >
       <Text className="tabular" size="sm" c="dimmed" px={{ md: 'sm' }} py="xs" role="status">

@@ -167,6 +167,7 @@ export function MenuButton({
                 display="flex"
                 w="100%"
                 px="sm"
+                py={1}
                 bdrs="sm"
                 fz={15}
                 fw={400}
