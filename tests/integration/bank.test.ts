@@ -354,6 +354,26 @@ describe('an entry', () => {
   });
 });
 
+test('a removed entry is drawn no more, and one that is restored brings back no other', async () => {
+  const [teacher, colleague] = [await newTeacher(), await newTeacher()];
+  const [first, second] = [open('Первый', { tags: ['убран'] }), open('Второй')];
+  for (const as of [teacher, colleague])
+    for (const question of [first, second]) await put(as, question.questionId, question);
+  for (const as of [teacher, colleague])
+    for (const { questionId } of [first, second]) await remove(as, questionId);
+  const draw = async (as: TestUser) => {
+    const body = { criteria: {}, mix: { any: 9 }, seed: 'семя' };
+    const answered = await server.send(pickFromBank, { body }, { as });
+    return answered.body.items.map(({ question }) => question.text);
+  };
+  expect(await draw(teacher)).toEqual([]);
+  await put(teacher, second.questionId, second);
+  expect([await texts(teacher), await texts(colleague)]).toEqual([['Второй'], []]);
+  expect([await draw(teacher), await draw(colleague)]).toEqual([['Второй'], []]);
+  const facets = await server.send(getBankFacets, {}, { as: teacher });
+  expect(JSON.stringify(facets.body)).not.toContain('убран');
+});
+
 describe('items of a file', () => {
   const item = (text: string, source: string): Open => ({
     ...open(text),

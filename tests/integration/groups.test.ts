@@ -190,7 +190,13 @@ describe('members', () => {
   test('are students only: a teacher, an admin or an unknown id is reported at the field, and nobody is added', async () => {
     const { groupId } = await group('только ученики');
     const student = await server.user();
-    for (const stranger of [colleague.userId, admin.userId, server.deps.newId()]) {
+    const erased = await server.user();
+    await execute(server.pool, 'update users set erased_at = $2 where id = $1', [
+      erased.userId,
+      server.clock.now,
+    ]);
+    const strangers = [colleague.userId, admin.userId, erased.userId, server.deps.newId()];
+    for (const stranger of strangers) {
       const refused = await add(groupId, [student.userId, stranger]);
       expect(refused.status).toBe(400);
       expect(fieldsOf(refused)[0]).toMatchObject({ field: 'userIds' });
@@ -261,6 +267,20 @@ describe('a join code', () => {
     await join(joinCode ?? '', student);
     const after = await server.send(lookUpJoinCode, { query }, { as: student });
     expect(after.body).toEqual({ ...shown, isMember: true });
+  });
+
+  test('admits a member of another class, and one class’s members are no others', async () => {
+    const [first, second] = [await group('первый из двух'), await group('второй из двух')];
+    const [student, outsider] = [await server.user(), await server.user()];
+    const code = second.joinCode ?? '';
+    expect((await join(first.joinCode ?? '', student)).status).toBe(200);
+    const isMember = async (as: TestUser) =>
+      (await server.send(lookUpJoinCode, { query: { code } }, { as })).body.isMember;
+    expect(await isMember(student)).toBe(false);
+    expect((await join(code, student)).body).toMatchObject({ groupId: second.groupId });
+    expect([await isMember(student), await isMember(outsider)]).toEqual([true, false]);
+    expect((await join(code, outsider)).status).toBe(200);
+    expect((await opened(first.groupId)).memberCount).toBe(1);
   });
 
   test('is invalidated by the next one, and by turning joining off', async () => {

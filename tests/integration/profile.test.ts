@@ -132,6 +132,12 @@ describe('own sign-ins', () => {
       [userId, server.clock.now],
     );
     expect(await sessions(token)).toHaveLength(2);
+    await execute(
+      server.pool,
+      'update sessions set expires_at = $2 where user_id = $1 and length(user_agent) = 300',
+      [userId, server.clock.now],
+    );
+    expect(await sessions(token)).toHaveLength(1);
   });
 
   test('end one by one and all others at once; nobody else’s do', async () => {

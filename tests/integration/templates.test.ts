@@ -106,10 +106,13 @@ describe('templates', () => {
       server.send(deleteTemplate, { params: { templateId: id } }, { as });
     expect((await drop(asColleague)).status).toBe(404);
     expect((await save(asColleague, id, 0, { ...smallTemplate, title: 'Своя' })).status).toBe(200);
+    const changed = await save(asColleague, id, 1, { ...smallTemplate, title: 'Своя другая' });
+    expect(changed.status).toBe(200);
+    expect(await titles(teacher)).toEqual([[smallTemplate.title, 1]]);
     expect((await drop(teacher)).body).toEqual({ deleted: true });
     expect((await drop(teacher)).status).toBe(404);
     expect(await titles(teacher)).toEqual([]);
-    expect(await titles(asColleague)).toEqual([['Своя', 1]]);
+    expect(await titles(asColleague)).toEqual([['Своя другая', 2]]);
   });
 
   test('beyond the limits of a question are refused at their fields', async () => {
