@@ -283,8 +283,8 @@ test('who loses access to one test keeps that to others, and other colleagues th
   const { otherTeacher, admin } = scene.users;
   const third = await server.user({ role: ROLE.teacher, userName: 'Третий Учитель' });
   const second = { ...scene, testId: await makeTest(server, scene.teacher) };
-  for (const of of [scene, second])
-    for (const { userId } of [otherTeacher, third]) await shareTest(of, 'grade', userId);
+  for (const shared of [scene, second])
+    for (const { userId } of [otherTeacher, third]) await shareTest(shared, 'grade', userId);
   const take = { params: { id: scene.testId }, body: { given: [], taken: [otherTeacher.userId] } };
   await server.send(changeTestShares, take, { as: scene.teacher });
   const sharedWith = async (id: string) => {
