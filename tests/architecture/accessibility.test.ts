@@ -77,7 +77,7 @@ test.each([
   ['follows the movement of the device', /\bdevice(?:motion|orientation)\b/i, []],
   ['requires an orientation', /\bscreen\.orientation\b|@media[^{]*\borientation:/, []],
   // An area is drawn over a picture: its four numbers can be typed.
-  ['acts before the press is released', EARLY, ['src/questions/variant/AreasPart.tsx']],
+  ['acts before the press is released', EARLY, ['src/questions/variant/AreasBoard.tsx']],
 ])('nothing in the app %s', (_, forbidden, exceptions) => {
   const found = sources.filter(([, source]) => forbidden.test(source)).map(([path]) => path);
   expect(found).toEqual(exceptions);
