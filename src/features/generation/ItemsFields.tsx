@@ -1,10 +1,11 @@
 import { focus, swap, type FormStore } from '@modular-forms/react';
-import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { IconTrash } from '@tabler/icons-react';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import type { ItemOrder } from '#contract/templates.ts';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormList } from '#app/ui/forms/FormList.tsx';
 import { SelectField, type Choice } from '#app/ui/forms/SelectField.tsx';
+import { moveActions } from '#app/ui/sorting/move-actions.ts';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { Box } from '@mantine/core';
 import classes from './generate.module.css';
@@ -59,17 +60,8 @@ export function ItemsFields({ of, typed: { items, order } }: TemplateFields) {
               <RowMenu
                 label={`Действия с пунктом ${index + 1}`}
                 actions={[
-                  ...(order === 'given' && index > 0
-                    ? [{ icon: IconArrowUp, label: 'Выше', onClick: () => move(index, index - 1) }]
-                    : []),
-                  ...(order === 'given' && index < items.length - 1
-                    ? [
-                        {
-                          icon: IconArrowDown,
-                          label: 'Ниже',
-                          onClick: () => move(index, index + 1),
-                        },
-                      ]
+                  ...(order === 'given'
+                    ? moveActions(index, items.length, (to) => move(index, to))
                     : []),
                   { icon: IconTrash, label: 'Убрать', onClick: onRemove },
                 ]}

@@ -55,6 +55,53 @@ export const isPending = ({ step }: FilePick): boolean => step === 'reading' || 
 export const MISSED = 'Файл ещё читался, когда тест завершился: он не сдан.';
 export const INTERRUPTED = 'Файл не дочитан. Выберите его ещё раз.';
 
+/** The observable list of picks. */
+function createPickList() {
+  let picks: readonly FilePick[] = [];
+  const listeners = new Set<() => void>();
+
+  function show(next: readonly FilePick[]): void {
+    picks = next;
+    for (const listener of listeners) listener();
+  }
+  const change = (pickId: number, changes: Pick<FilePick, 'step' | 'problem'>) =>
+    show(picks.map((one) => (one.pickId === pickId ? { ...one, ...changes } : one)));
+  const changeAll = (from: FilePick['step'], changes: Pick<FilePick, 'step' | 'problem'>) =>
+    show(picks.map((one) => (one.step === from ? { ...one, ...changes } : one)));
+  const remove = (pickId: number) => show(picks.filter((one) => one.pickId !== pickId));
+  const stepOf = (pickId: number) => picks.find((one) => one.pickId === pickId)?.step;
+
+  return {
+    list: () => picks,
+    show,
+    change,
+    changeAll,
+    remove,
+    stepOf,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** Runs the work of each question one after another. */
+function createTurns() {
+  const running = new Map<string, Promise<void>>();
+  return {
+    add(questionId: string, work: () => Promise<void>): Promise<void> {
+      const before = running.get(questionId) ?? Promise.resolve();
+      const mine = before.then(work);
+      running.set(
+        questionId,
+        mine.catch(() => undefined),
+      );
+      return mine;
+    },
+    settled: () => Promise.all(running.values()),
+  };
+}
+
 /**
  *   pick ──▶ reading ──▶ storing ──▶ (gone: the outbox has it)
  *               │  │          └──▶ failed
@@ -66,24 +113,14 @@ export const INTERRUPTED = 'Файл не дочитан. Выберите ег�
  * long as its pick is being read; the files of a question are stored one after another.
  */
 export function createFilePicks<T>({ store, explain }: FilePickSteps<T>): FilePicks<T> {
-  let picks: readonly FilePick[] = [];
+  const { list, show, change, changeAll, remove, stepOf, subscribe } = createPickList();
   let last = 0;
   let isClosed = false;
-  const listeners = new Set<() => void>();
-  const storing = new Map<string, Promise<void>>();
+  const turns = createTurns();
   /** The pick that stored a file. */
   const stored = new Map<string, FilePick>();
 
-  function show(next: readonly FilePick[]): void {
-    picks = next;
-    for (const listener of listeners) listener();
-  }
-  const change = (pickId: number, changes: Pick<FilePick, 'step' | 'problem'>) =>
-    show(picks.map((one) => (one.pickId === pickId ? { ...one, ...changes } : one)));
-  const remove = (pickId: number) => show(picks.filter((one) => one.pickId !== pickId));
-  const stepOf = (pickId: number) => picks.find((one) => one.pickId === pickId)?.step;
-
-  async function storeInTurn(pick: FilePick, file: T): Promise<void> {
+  async function storeOne(pick: FilePick, file: T): Promise<void> {
     if (stepOf(pick.pickId) !== 'reading') return;
     change(pick.pickId, { step: 'storing', problem: null });
     const { questionId, pickId } = pick;
@@ -97,13 +134,7 @@ export function createFilePicks<T>({ store, explain }: FilePickSteps<T>): FilePi
   async function run(pick: FilePick, read: () => Promise<T>): Promise<void> {
     try {
       const file = await read();
-      const before = storing.get(pick.questionId) ?? Promise.resolve();
-      const mine = before.then(() => storeInTurn(pick, file));
-      storing.set(
-        pick.questionId,
-        mine.catch(() => undefined),
-      );
-      await mine;
+      await turns.add(pick.questionId, () => storeOne(pick, file));
     } catch (cause) {
       const step = stepOf(pick.pickId);
       if (step !== 'reading' && step !== 'storing') return;
@@ -123,7 +154,7 @@ export function createFilePicks<T>({ store, explain }: FilePickSteps<T>): FilePi
         problem: isClosed ? MISSED : null,
       };
       // A pick that is being stored is older, so it is stored first.
-      const rest = picks.filter(
+      const rest = list().filter(
         (one) => !replaces || one.questionId !== questionId || one.step === 'storing',
       );
       show([...rest, pick]);
@@ -134,26 +165,15 @@ export function createFilePicks<T>({ store, explain }: FilePickSteps<T>): FilePi
     },
     async close() {
       isClosed = true;
-      show(
-        picks.map((one) =>
-          one.step === 'reading' ? { ...one, step: 'missed', problem: MISSED } : one,
-        ),
-      );
-      await Promise.all(storing.values());
+      changeAll('reading', { step: 'missed', problem: MISSED });
+      await turns.settled();
     },
     reopen() {
       if (!isClosed) return;
       isClosed = false;
-      show(
-        picks.map((one) =>
-          one.step === 'missed' ? { ...one, step: 'failed', problem: INTERRUPTED } : one,
-        ),
-      );
+      changeAll('missed', { step: 'failed', problem: INTERRUPTED });
     },
-    list: () => picks,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    list,
+    subscribe,
   };
 }

@@ -80,6 +80,40 @@ function Palette({ onSign }: { onSign: (sign: FormulaSign) => void }) {
   );
 }
 
+/** Inserts a sign at the cursor; the selection becomes its argument. */
+function insertSign(box: HTMLTextAreaElement, sign: FormulaSign): void {
+  const { selectionStart: from, selectionEnd: to, value } = box;
+  const [before = '', after = ''] = sign.tex.split('|');
+  const inside = sign.tex.includes('|') ? value.slice(from, to) : '';
+  const cursor = from + before.length + inside.length;
+  const insert = `${before}${inside}${after}`;
+  if (value.length - (to - from) + insert.length > FORMULA_CHARACTERS) return;
+  applyEdit(box, { from, to, insert, select: { start: cursor, end: cursor } });
+}
+
+/** Null: nothing is typed yet. */
+function Preview({ tex }: { tex: string | null }) {
+  return (
+    <Paper
+      display="grid"
+      mih="5rem"
+      p="xs"
+      style={{ placeContent: 'center', overflowX: 'auto' }}
+      radius="md"
+      role="img"
+      aria-label="Как будет выглядеть"
+    >
+      {tex === null ? (
+        <Text span inherit c="dimmed">
+          Здесь будет видна формула
+        </Text>
+      ) : (
+        <RichText text={`$$${tex}$$`} />
+      )}
+    </Paper>
+  );
+}
+
 /** Edits a formula with a palette or as TeX, with a live preview. */
 export function FormulaModal({ formula, mayDisplay, onPut, onClose }: FormulaModalProps) {
   const errorId = useId();
@@ -99,17 +133,6 @@ export function FormulaModal({ formula, mayDisplay, onPut, onClose }: FormulaMod
     setSubmitted(true);
     if (isEmpty) field.current?.focus();
     else onPut({ tex: tex.trim(), display: display && mayDisplay });
-  };
-  const onSign = (sign: FormulaSign) => {
-    const box = field.current;
-    if (!box) return;
-    const { selectionStart: from, selectionEnd: to, value } = box;
-    const [before = '', after = ''] = sign.tex.split('|');
-    const inside = sign.tex.includes('|') ? value.slice(from, to) : '';
-    const cursor = from + before.length + inside.length;
-    const insert = `${before}${inside}${after}`;
-    if (value.length - (to - from) + insert.length > FORMULA_CHARACTERS) return;
-    applyEdit(box, { from, to, insert, select: { start: cursor, end: cursor } });
   };
 
   if (isLeaving) {
@@ -166,27 +189,11 @@ export function FormulaModal({ formula, mayDisplay, onPut, onClose }: FormulaMod
             <FieldError id={errorId}>{error}</FieldError>
           </div>
         </div>
-        <Paper
-          display="grid"
-          mih="5rem"
-          p="xs"
-          style={{ placeContent: 'center', overflowX: 'auto' }}
-          radius="md"
-          role="img"
-          aria-label="Как будет выглядеть"
-        >
-          {isEmpty ? (
-            <Text span inherit c="dimmed">
-              Здесь будет видна формула
-            </Text>
-          ) : (
-            <RichText text={`$$${settled}$$`} />
-          )}
-        </Paper>
+        <Preview tex={isEmpty ? null : settled} />
         {mayDisplay && (
           <SwitchField label="На отдельной строке" value={display} onChange={setDisplay} />
         )}
-        <Palette onSign={onSign} />
+        <Palette onSign={(sign) => field.current && insertSign(field.current, sign)} />
       </Stack>
     </Modal>
   );

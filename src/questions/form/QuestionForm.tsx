@@ -32,7 +32,7 @@ import { RichTextField, type RichTextHandle } from './RichTextField.tsx';
 import { TranscriptFields } from './TranscriptFields.tsx';
 
 /** The number of questions with remembered other kinds while the page is open. */
-const MOST = 100;
+const MAX_REMEMBERED = 100;
 
 const remembered = new Map<string, OtherKinds>();
 
@@ -43,7 +43,7 @@ function rememberKinds(questionId: string, others: OtherKinds): void {
   remembered.delete(questionId);
   remembered.set(questionId, others);
   const [oldest] = remembered.keys();
-  if (remembered.size > MOST && oldest !== undefined) remembered.delete(oldest);
+  if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
 }
 
 export interface QuestionFormProps {
@@ -75,6 +75,146 @@ interface Aside {
   readonly kind: FormKind;
 }
 
+/** Changes the kind. The dropped properties are restored when the kind is chosen again. */
+function useKindChange(question: Question, onChange: QuestionFormProps['onChange']) {
+  const [aside, setAside] = useState<(Aside & { questionId: string }) | null>(null);
+  const { questionId } = question;
+  const onKind = (to: FormKind) => {
+    const changed = changeKind(question, to, otherKindsOf(questionId), newId);
+    rememberKinds(questionId, changed.others);
+    setAside(
+      changed.setAside === null
+        ? null
+        : { parts: changed.setAside, kind: formKindOf(question), questionId },
+    );
+    onChange(changed.question, `kind:${to}`);
+  };
+  return { aside: aside?.questionId === questionId ? aside : null, onKind };
+}
+
+/** The question's number, kind and points. */
+function FormHead({
+  id,
+  number,
+  question,
+  problem,
+  actions,
+  onKind,
+  onPoints,
+}: Pick<QuestionFormProps, 'number' | 'question' | 'actions'> & {
+  readonly id: string;
+  readonly problem: string;
+  readonly onKind: (kind: FormKind) => void;
+  readonly onPoints: (points: number) => void;
+}) {
+  return (
+    <header className={cx('line-below', classes.head)}>
+      <Title id={`${id}-name`} order={2} className="tabular" fz="md" lts={0} lh="var(--app-input)">
+        {number === null ? 'Вопрос' : `Вопрос ${number}`}
+      </Title>
+      <Group className={classes.tools} gap="xs" align="flex-start">
+        <SelectField
+          label="Вид вопроса"
+          labelHidden
+          native
+          className={classes.kind}
+          choices={KINDS}
+          value={formKindOf(question)}
+          onChange={onKind}
+        />
+        <NumberInput
+          key={question.questionId}
+          id={`${id}-points`}
+          label="Баллы за вопрос"
+          value={question.points}
+          bounds={POINT_BOUNDS}
+          error={problem}
+          unit={plural(question.points, POINTS)}
+          onChange={onPoints}
+        />
+        <Flex align="center" h="var(--app-input)" ml="auto">
+          {actions}
+        </Flex>
+      </Group>
+    </header>
+  );
+}
+
+/** Above the fields: problems of no field, and what became of parts and points. */
+function FormNotes({
+  problems,
+  aside,
+  credit,
+  onWithoutCredit,
+}: {
+  readonly problems: readonly string[];
+  readonly aside: Aside | null;
+  readonly credit: Question['credit'];
+  readonly onWithoutCredit: () => void;
+}) {
+  return (
+    <>
+      {problems.length > 0 && (
+        <div role="status">
+          {problems.map((problem) => (
+            <FieldError key={problem}>{problem}</FieldError>
+          ))}
+        </div>
+      )}
+      {aside && (
+        <InlineNote role="status">
+          {aside.parts} не пропали: вернутся, если снова выбрать «{KIND_LABELS[aside.kind]}», пока
+          открыт редактор.
+        </InlineNote>
+      )}
+      {credit !== undefined && (
+        <InlineNote>
+          <span>{creditMessage(credit)}</span>{' '}
+          <QuietButton onClick={onWithoutCredit}>Считать по ключу</QuietButton>
+        </InlineNote>
+      )}
+    </>
+  );
+}
+
+/** The text that questions share, and the transcript of its recording. */
+function PassageFields({
+  passage,
+  isInTest,
+  onChange,
+}: {
+  readonly passage: Passage;
+  /** Whether it is edited for all questions of the test that share it. */
+  readonly isInTest: boolean;
+  readonly onChange: (passage: Passage, field: string) => void;
+}) {
+  const { passageId, text } = passage;
+  return (
+    <>
+      <RichTextField
+        label="Общий текст"
+        description={
+          isInTest
+            ? 'Один на несколько вопросов: правка видна во всех. Ученик видит его рядом с каждым из них.'
+            : 'Один на несколько вопросов теста. Здесь он меняется только у этого вопроса.'
+        }
+        value={text}
+        error=""
+        onChange={(next) => onChange({ ...passage, text: next }, 'passage')}
+      />
+      {hasTranscript(passage) && (
+        <TranscriptFields
+          of="passage"
+          value={passage}
+          onChange={(transcribed, field) =>
+            onChange({ passageId, text, ...transcribed }, `passage:${field}`)
+          }
+        />
+      )}
+    </>
+  );
+}
+
 /** The form of a question of any kind. */
 export function QuestionForm({
   number,
@@ -85,22 +225,15 @@ export function QuestionForm({
   actions,
 }: QuestionFormProps) {
   const id = useId();
-  const [aside, setAside] = useState<(Aside & { questionId: string }) | null>(null);
+  const { aside, onKind } = useKindChange(question, onChange);
   const textField = useRef<RichTextHandle>(null);
   const pictures = useLocalPictures();
   const placed = placeProblems(problems);
   // The transcript of a recording in the explanation is edited there.
   const { passage, explanation = '', ...own } = question;
   const { questionId } = own;
-  const kind = formKindOf(question);
   const { Editor } = kindAuthoring(question);
 
-  const onKind = (to: FormKind) => {
-    const changed = changeKind(question, to, otherKindsOf(questionId), newId);
-    rememberKinds(questionId, changed.others);
-    setAside(changed.setAside === null ? null : { parts: changed.setAside, kind, questionId });
-    onChange(changed.question, `kind:${to}`);
-  };
   const onExplanation = (text: string) => {
     const { explanation: _, ...rest } = question;
     onChange({ ...rest, ...optional('explanation', text) }, 'explanation');
@@ -122,90 +255,27 @@ export function QuestionForm({
           textField.current?.addPictures([...event.dataTransfer.files]);
         }}
       >
-        <header className={cx('line-below', classes.head)}>
-          <Title
-            id={`${id}-name`}
-            order={2}
-            className="tabular"
-            fz="md"
-            lts={0}
-            lh="var(--app-input)"
-          >
-            {number === null ? 'Вопрос' : `Вопрос ${number}`}
-          </Title>
-          <Group className={classes.tools} gap="xs" align="flex-start">
-            <SelectField
-              label="Вид вопроса"
-              labelHidden
-              native
-              className={classes.kind}
-              choices={KINDS}
-              value={kind}
-              onChange={onKind}
-            />
-            <NumberInput
-              key={questionId}
-              id={`${id}-points`}
-              label="Баллы за вопрос"
-              value={question.points}
-              bounds={POINT_BOUNDS}
-              error={placed.points.join('. ')}
-              unit={plural(question.points, POINTS)}
-              onChange={(points) => onChange({ ...question, points }, 'points')}
-            />
-            <Flex align="center" h="var(--app-input)" ml="auto">
-              {actions}
-            </Flex>
-          </Group>
-        </header>
+        <FormHead
+          id={id}
+          number={number}
+          question={question}
+          problem={placed.points.join('. ')}
+          actions={actions}
+          onKind={onKind}
+          onPoints={(points) => onChange({ ...question, points }, 'points')}
+        />
         <Stack key={questionId} p="0.75rem 1rem 1rem">
-          {placed.rest.length > 0 && (
-            <div role="status">
-              {placed.rest.map((problem) => (
-                <FieldError key={problem}>{problem}</FieldError>
-              ))}
-            </div>
-          )}
-          {aside?.questionId === questionId && (
-            <InlineNote role="status">
-              {aside.parts} не пропали: вернутся, если снова выбрать «{KIND_LABELS[aside.kind]}»,
-              пока открыт редактор.
-            </InlineNote>
-          )}
-          {question.credit !== undefined && (
-            <InlineNote>
-              <span>{creditMessage(question.credit)}</span>{' '}
-              <QuietButton onClick={() => onChange(withoutCredit(question), 'credit')}>
-                Считать по ключу
-              </QuietButton>
-            </InlineNote>
-          )}
+          <FormNotes
+            problems={placed.rest}
+            aside={aside}
+            credit={question.credit}
+            onWithoutCredit={() => onChange(withoutCredit(question), 'credit')}
+          />
           {passage && (
-            <RichTextField
-              label="Общий текст"
-              description={
-                number === null
-                  ? 'Один на несколько вопросов теста. Здесь он меняется только у этого вопроса.'
-                  : 'Один на несколько вопросов: правка видна во всех. Ученик видит его рядом с каждым из них.'
-              }
-              value={passage.text}
-              error=""
-              onChange={(text) =>
-                onChange({ ...question, passage: { ...passage, text } }, 'passage')
-              }
-            />
-          )}
-          {passage && hasTranscript(passage) && (
-            <TranscriptFields
-              of="passage"
-              value={passage}
-              onChange={(transcribed, field) => {
-                const { passageId, text } = passage;
-                onChange(
-                  { ...question, passage: { passageId, text, ...transcribed } },
-                  `passage:${field}`,
-                );
-              }}
+            <PassageFields
+              passage={passage}
+              isInTest={number !== null}
+              onChange={(next, field) => onChange({ ...question, passage: next }, field)}
             />
           )}
           <RichTextField

@@ -68,15 +68,9 @@ export interface RichText {
 
 const KEYS: Readonly<Record<string, RichCommand>> = { KeyB: 'bold', KeyI: 'italic' };
 
-/** Markdown editing of a textarea: emphasis, formulas, pictures and recordings; focus and selection return to it. */
-export function useRichText({ multiline }: { multiline: boolean }): RichText {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
-  const recordingPicker = useRef<HTMLInputElement>(null);
-  const [open, setOpen] = useState<Open | null>(null);
+/** Applies an edit once the modal that made it is closed: an open modal traps the focus. */
+function useDeferredEdit(field: RichText['field']) {
   const [waiting, setWaiting] = useState<TextEdit | null>(null);
-  const [note, setNote] = useState('');
-  // An open modal traps the focus: the edit is applied after it has closed.
   useEffect(() => {
     if (!waiting) return;
     // After the commit: during it React would restore the old text and move the cursor to the end.
@@ -84,22 +78,145 @@ export function useRichText({ multiline }: { multiline: boolean }): RichText {
       if (field.current) applyEdit(field.current, waiting);
       setWaiting(null);
     });
-  }, [waiting]);
+  }, [field, waiting]);
+  return setWaiting;
+}
 
+function FilePickers({
+  picker,
+  recordingPicker,
+  onFiles,
+}: {
+  picker: RefObject<HTMLInputElement | null>;
+  recordingPicker: RefObject<HTMLInputElement | null>;
+  onFiles: (files: readonly File[]) => void;
+}) {
+  return (
+    <>
+      <FileInput
+        hidden
+        multiple
+        ref={picker}
+        aria-label="Картинка для текста"
+        accept="image/*"
+        onFiles={onFiles}
+      />
+      <FileInput
+        hidden
+        multiple
+        ref={recordingPicker}
+        aria-label="Запись для текста"
+        accept={RECORDING_TYPES}
+        onFiles={onFiles}
+      />
+    </>
+  );
+}
+
+/** Asks for one picture after the other, and inserts them together. */
+function PictureModals({
+  open,
+  multiline,
+  text,
+  onClose,
+  onChange,
+  onNote,
+}: {
+  readonly open: Extract<Open, { kind: 'pictures' }>;
+  readonly multiline: boolean;
+  /** The field's current text. */
+  readonly text: () => string;
+  /** Null: nothing is inserted. */
+  readonly onClose: (edit: TextEdit | null) => void;
+  readonly onChange: (open: Open) => void;
+  readonly onNote: (note: string) => void;
+}) {
+  const { at, files, put, pasted } = open;
+  const file = files[put.length];
+  const finish = (all: readonly PutPicture[]) => {
+    if (pasted) {
+      if (all.length < files.length) onNote(joinNotes([pasted.note, UNSENT_NOTE]));
+      onClose(insertText(at, withPictures(pasted.text, all)));
+    } else onClose(all.length === 0 ? null : insertPictures(text(), at, all, multiline));
+  };
+  return (
+    file && (
+      <PictureModal
+        key={put.length}
+        file={file}
+        place={{ number: put.length + 1, of: files.length }}
+        onClose={() => finish(put)}
+        onPut={(picture) => {
+          const all = [...put, picture];
+          if (all.length === files.length) finish(all);
+          else onChange({ ...open, put: all });
+        }}
+      />
+    )
+  );
+}
+
+/** Asks for a formula or pictures, and inserts them into the field. */
+function useInsertModal({
+  field,
+  multiline,
+  onNote,
+}: {
+  field: RichText['field'];
+  multiline: boolean;
+  onNote: (note: string) => void;
+}) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const applyLater = useDeferredEdit(field);
+  const text = () => field.current?.value ?? '';
+  const close = (edit: TextEdit | null) => {
+    setOpen(null);
+    applyLater(edit);
+  };
+  return {
+    openModal: setOpen,
+    modal: (
+      <>
+        {open?.kind === 'formula' && (
+          <FormulaModal
+            formula={open.formula}
+            mayDisplay={multiline}
+            onClose={() => close(null)}
+            onPut={(formula) => close(insertFormula(text(), open.at, formula))}
+          />
+        )}
+        {open?.kind === 'pictures' && (
+          <PictureModals
+            open={open}
+            multiline={multiline}
+            text={text}
+            onClose={close}
+            onChange={setOpen}
+            onNote={onNote}
+          />
+        )}
+      </>
+    ),
+  };
+}
+
+/** Markdown editing of a textarea: emphasis, formulas, pictures and recordings; focus and selection return to it. */
+export function useRichText({ multiline }: { multiline: boolean }): RichText {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const recordingPicker = useRef<HTMLInputElement>(null);
+  const [note, setNote] = useState('');
+  const { modal, openModal } = useInsertModal({ field, multiline, onNote: setNote });
   const selection = (): Selection => ({
     start: field.current?.selectionStart ?? 0,
     end: field.current?.selectionEnd ?? 0,
   });
   const text = () => field.current?.value ?? '';
   const apply = (edit: TextEdit) => field.current && applyEdit(field.current, edit);
-  const close = (edit: TextEdit | null) => {
-    setOpen(null);
-    setWaiting(edit);
-  };
   const addPictures = (files: readonly File[]) => {
     // A player does not fit into a line, which may be a button.
     const taken = multiline ? files : files.filter((one) => !isRecording(one));
-    if (taken.length > 0) setOpen({ kind: 'pictures', at: selection(), files: taken, put: [] });
+    if (taken.length > 0) openModal({ kind: 'pictures', at: selection(), files: taken, put: [] });
   };
   const run = (command: RichCommand) => {
     switch (command) {
@@ -112,7 +229,7 @@ export function useRichText({ multiline }: { multiline: boolean }): RichText {
         break;
       case 'formula': {
         const found = formulaAt(text(), selection());
-        setOpen({ kind: 'formula', at: found ?? selection(), formula: found });
+        openModal({ kind: 'formula', at: found ?? selection(), formula: found });
         break;
       }
       case 'picture':
@@ -131,22 +248,11 @@ export function useRichText({ multiline }: { multiline: boolean }): RichText {
         multiline,
         setNote,
         onPictures: (pasted, files, at) =>
-          setOpen({ kind: 'pictures', at, files, put: [], pasted }),
+          openModal({ kind: 'pictures', at, files, put: [], pasted }),
       },
       event,
       onLines,
     );
-
-  const pictures = open?.kind === 'pictures' ? open : null;
-  const endPictures = (put: readonly PutPicture[]) => {
-    if (!pictures) return;
-    const { pasted, at } = pictures;
-    if (pasted) {
-      if (put.length < pictures.files.length) setNote(joinNotes([pasted.note, UNSENT_NOTE]));
-      close(insertText(at, withPictures(pasted.text, put)));
-    } else close(put.length === 0 ? null : insertPictures(text(), at, put, multiline));
-  };
-  const file = pictures?.files[pictures.put.length];
 
   return {
     field,
@@ -189,43 +295,8 @@ export function useRichText({ multiline }: { multiline: boolean }): RichText {
             </InlineNote>
           </Box>
         )}
-        <FileInput
-          hidden
-          multiple
-          ref={picker}
-          aria-label="Картинка для текста"
-          accept="image/*"
-          onFiles={addPictures}
-        />
-        <FileInput
-          hidden
-          multiple
-          ref={recordingPicker}
-          aria-label="Запись для текста"
-          accept={RECORDING_TYPES}
-          onFiles={addPictures}
-        />
-        {open?.kind === 'formula' && (
-          <FormulaModal
-            formula={open.formula}
-            mayDisplay={multiline}
-            onClose={() => close(null)}
-            onPut={(formula) => close(insertFormula(text(), open.at, formula))}
-          />
-        )}
-        {pictures && file && (
-          <PictureModal
-            key={pictures.put.length}
-            file={file}
-            place={{ number: pictures.put.length + 1, of: pictures.files.length }}
-            onClose={() => endPictures(pictures.put)}
-            onPut={(picture) => {
-              const put = [...pictures.put, picture];
-              if (put.length === pictures.files.length) endPictures(put);
-              else setOpen({ ...pictures, put });
-            }}
-          />
-        )}
+        <FilePickers picker={picker} recordingPicker={recordingPicker} onFiles={addPictures} />
+        {modal}
       </>
     ),
   };

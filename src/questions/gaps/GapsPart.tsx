@@ -3,7 +3,7 @@ import { IconListDetails, IconMessage, IconTrash } from '@tabler/icons-react';
 import { useContext, useId, useState } from 'react';
 import { ContentLanguage } from '#app/ui/rich-text/content-language.ts';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
-import type { Gap } from '#contract/questions.ts';
+import type { Gap, Question } from '#contract/questions.ts';
 import { gapIdsIn, withGapPlaces } from '#domain/format-gaps.ts';
 import { withSharedWords } from '#domain/gap-words.ts';
 import { freeGapId, newGap } from '#domain/gaps.ts';
@@ -19,7 +19,7 @@ import { NumberInput } from '#app/questions/form/NumberInput.tsx';
 import { AddRow } from '#app/questions/form/AddRow.tsx';
 import { PartHead, Toggle } from '#app/questions/form/PartHead.tsx';
 import { RightMark } from '#app/questions/form/RightMark.tsx';
-import { optional, type PartProps } from '#app/questions/form/parts.ts';
+import { optional, type Of, type PartProps } from '#app/questions/form/parts.ts';
 import { insertGapPlace, type Selection } from '#app/questions/form/text-edit.ts';
 import { useRowFocus } from '#app/questions/form/use-row-focus.ts';
 
@@ -245,6 +245,19 @@ function ListNote({ isShared, onShare }: { isShared: boolean; onShare: () => voi
   );
 }
 
+/** Adds a gap in place of the selected word, which becomes its right answer. */
+function insertGap(question: Of<'gaps'>, gapId: string, at: Selection): Question {
+  const { text, word } = insertGapPlace(question.text, at, gapId);
+  return { ...question, text, gaps: [...question.gaps, newGap(gapId, word)] };
+}
+
+/** Removes a gap and its places in the text. */
+const removeGap = (question: Of<'gaps'>, gap: Gap): Question => ({
+  ...question,
+  text: withGapPlaces(question.text, (gapId) => (gapId === gap.gapId ? '' : `[[${gapId}]]`)),
+  gaps: question.gaps.filter((each) => each !== gap),
+});
+
 /** The gaps of the text: each is a word, a number or a list to choose from. */
 export function GapsPart({
   question,
@@ -264,27 +277,10 @@ export function GapsPart({
   const change = (next: readonly Gap[], field: string) =>
     onChange({ ...question, gaps: [...next] }, field);
   const insert = () => {
-    const gapId = freeGapId(question);
-    const inserted = insertGapPlace(text, selection(), gapId);
     focusRow(gaps.length);
-    onChange(
-      {
-        ...question,
-        text: inserted.text,
-        gaps: [...gaps, newGap(gapId, inserted.word)],
-      },
-      `add:${gapId}`,
-    );
+    const gapId = freeGapId(question);
+    onChange(insertGap(question, gapId, selection()), `add:${gapId}`);
   };
-  const remove = (gap: Gap) =>
-    onChange(
-      {
-        ...question,
-        text: withGapPlaces(text, (gapId) => (gapId === gap.gapId ? '' : `[[${gapId}]]`)),
-        gaps: gaps.filter((each) => each !== gap),
-      },
-      `remove:${gap.gapId}`,
-    );
 
   return (
     <section aria-labelledby={`${id}-name`}>
@@ -323,7 +319,7 @@ export function GapsPart({
                   `${gap.gapId}:${field}`,
                 )
               }
-              onRemove={() => remove(gap)}
+              onRemove={() => onChange(removeGap(question, gap), `remove:${gap.gapId}`)}
             />
           </li>
         ))}

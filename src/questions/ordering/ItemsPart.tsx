@@ -1,13 +1,8 @@
 import { ActionIcon, Box, Flex, Stack, Text } from '@mantine/core';
-import {
-  IconArrowDown,
-  IconArrowUp,
-  IconMathFunction,
-  IconPhoto,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconMathFunction, IconPhoto, IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
+import { moveActions } from '#app/ui/sorting/move-actions.ts';
 import { moved } from '#app/ui/sorting/moved.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { cx } from '#app/ui/cx.ts';
@@ -41,10 +36,7 @@ function ItemRow({ item, index, count, onMove, ...on }: ItemRowProps) {
   const rich = useRichText({ multiline: false });
   const number = index + 1;
   const actions = [
-    ...(index > 0 ? [{ icon: IconArrowUp, label: 'Выше', onClick: () => onMove(index - 1) }] : []),
-    ...(index < count - 1
-      ? [{ icon: IconArrowDown, label: 'Ниже', onClick: () => onMove(index + 1) }]
-      : []),
+    ...moveActions(index, count, onMove),
     { icon: IconMathFunction, label: 'Формула', onClick: () => rich.run('formula') },
     { icon: IconPhoto, label: 'Картинка', onClick: () => rich.run('picture') },
   ];

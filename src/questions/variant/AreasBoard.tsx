@@ -7,7 +7,8 @@ import { placeOf } from '#app/ui/taking/AreasText.tsx';
 import shown from '#app/ui/taking/AreasText.module.css';
 import classes from './AreasPart.module.css';
 import { drawnArea, movedArea, resizedArea, type PicturePoint } from './area-geometry.ts';
-import { optionName, type Option } from './area-options.ts';
+import { optionName } from './area-options.ts';
+import type { Option } from './option-edits.ts';
 
 const AREA = cx(shown.area, classes.area);
 

@@ -10,14 +10,8 @@ import { PartHead } from '#app/questions/form/PartHead.tsx';
 import type { PartProps } from '#app/questions/form/parts.ts';
 import { AreaFields } from './AreaFields.tsx';
 import { AreasBoard } from './AreasBoard.tsx';
-import {
-  addArea,
-  areAreasFull,
-  optionName,
-  placeArea,
-  removeArea,
-  type Option,
-} from './area-options.ts';
+import { addArea, areAreasFull, optionName, placeArea, removeArea } from './area-options.ts';
+import type { Option } from './option-edits.ts';
 
 /** Initial area, if it was not drawn. */
 const MIDDLE = { left: 0.4, top: 0.4, width: 0.2, height: 0.2 };

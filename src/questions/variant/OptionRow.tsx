@@ -1,25 +1,17 @@
 import { ActionIcon, Box, Flex, Text } from '@mantine/core';
-import {
-  IconArrowDown,
-  IconArrowUp,
-  IconMathFunction,
-  IconMessage,
-  IconPhoto,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconMathFunction, IconMessage, IconPhoto, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { cx } from '#app/ui/cx.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { FeedbackField } from '#app/questions/form/FeedbackField.tsx';
 import { LineField } from '#app/questions/form/LineField.tsx';
-import type { Of } from '#app/questions/form/parts.ts';
 import classes from '#app/questions/form/QuestionForm.module.css';
+import { moveActions } from '#app/ui/sorting/move-actions.ts';
 import { SortableRow } from '#app/ui/sorting/SortableList.tsx';
 import { RightMark } from '#app/questions/form/RightMark.tsx';
 import { useRichText } from '#app/questions/form/use-rich-text.tsx';
-
-type Option = Of<'variant'>['options'][number];
+import type { Option } from './option-edits.ts';
 
 export interface OptionRowProps {
   readonly option: Option;
@@ -45,10 +37,7 @@ export function OptionRow(props: OptionRowProps) {
   const number = index + 1;
   const feedback = option.feedback ?? '';
   const actions = [
-    ...(index > 0 ? [{ icon: IconArrowUp, label: 'Выше', onClick: () => onMove(index - 1) }] : []),
-    ...(index < count - 1
-      ? [{ icon: IconArrowDown, label: 'Ниже', onClick: () => onMove(index + 1) }]
-      : []),
+    ...moveActions(index, count, onMove),
     { icon: IconMathFunction, label: 'Формула', onClick: () => rich.run('formula') },
     { icon: IconPhoto, label: 'Картинка', onClick: () => rich.run('picture') },
     {

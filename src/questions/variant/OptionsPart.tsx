@@ -5,26 +5,25 @@ import { moved } from '#app/ui/sorting/moved.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { AreasPart } from './AreasPart.tsx';
 import { OptionRow } from './OptionRow.tsx';
+import { emptyOption, withFeedback, withLines, withRight, type Option } from './option-edits.ts';
 import { AddRow } from '#app/questions/form/AddRow.tsx';
 import { PartHead, ScoringChoice, Toggle } from '#app/questions/form/PartHead.tsx';
-import { optional, type Of, type PartProps } from '#app/questions/form/parts.ts';
+import type { Of, PartProps } from '#app/questions/form/parts.ts';
 import { SortableList } from '#app/ui/sorting/SortableList.tsx';
 import { usePastedLines } from '#app/questions/form/use-pasted-lines.tsx';
 import { useRowFocus } from '#app/questions/form/use-row-focus.ts';
 
-type Option = Of<'variant'>['options'][number];
-
-const emptyOption = (text = ''): Option => ({ optionId: newId(), text, isRight: false });
-
-/** Options of a question with one or several right answers. */
-export function OptionsPart({ question, onChange, problems }: PartProps<'variant'>) {
-  const id = useId();
+/** The list of options, with a row to add one. */
+function OptionRows({
+  question,
+  onOptions: change,
+}: {
+  question: Of<'variant'>;
+  onOptions: (options: readonly Option[], field: string) => void;
+}) {
   const { list, focusRow } = useRowFocus();
   const { options, multiple } = question;
   const pasted = usePastedLines(options);
-
-  const change = (next: readonly Option[], field: string) =>
-    onChange({ ...question, options: [...next] }, field);
   const edit = (optionId: string, part: Partial<Option>, field: string) =>
     change(
       options.map((option) => (option.optionId === optionId ? { ...option, ...part } : option)),
@@ -46,33 +45,11 @@ export function OptionsPart({ question, onChange, problems }: PartProps<'variant
     );
   };
   const onRight = (optionId: string, isRight: boolean) =>
-    change(
-      options.map((option) => {
-        if (option.optionId === optionId) return { ...option, isRight };
-        return multiple || !isRight ? option : { ...option, isRight: false };
-      }),
-      `right:${optionId}`,
-    );
+    change(withRight(question, optionId, isRight), `right:${optionId}`);
   const onFeedback = (optionId: string, text: string) =>
-    change(
-      options.map((option) => {
-        if (option.optionId !== optionId) return option;
-        const { feedback: _, ...rest } = option;
-        return { ...rest, ...optional('feedback', text) };
-      }),
-      `feedback:${optionId}`,
-    );
-  /** Inserts a pasted list: the first line into the row, the others after it, filling empty rows first. */
-  const onLines = (index: number, lines: readonly string[]) => {
-    const rest = [...lines];
-    const filled = options.map((option, at) =>
-      at >= index && option.text === '' && rest.length > 0
-        ? { ...option, text: rest.shift() ?? '' }
-        : option,
-    );
-    const next = [...filled, ...rest.map((line) => emptyOption(line))];
-    change(pasted.fitted(next, lines.length), `lines:${newId()}`);
-  };
+    change(withFeedback(options, optionId, text), `feedback:${optionId}`);
+  const onLines = (index: number, lines: readonly string[]) =>
+    change(pasted.fitted(withLines(options, index, lines), lines.length), `lines:${newId()}`);
   const onEnter = (index: number) => {
     const next = options[index + 1];
     if (next && next.text === '') focusRow(index + 1);
@@ -82,19 +59,7 @@ export function OptionsPart({ question, onChange, problems }: PartProps<'variant
     `вариант ${options.findIndex((option) => option.optionId === optionId) + 1}`;
 
   return (
-    <section aria-labelledby={`${id}-name`}>
-      <PartHead
-        id={`${id}-name`}
-        name="Варианты ответа"
-        problems={problems}
-        aside={
-          <Toggle
-            label="Перемешивать"
-            checked={question.shuffle}
-            onChange={(shuffle) => onChange({ ...question, shuffle }, 'shuffle')}
-          />
-        }
-      />
+    <>
       <SortableList
         ids={options.map(({ optionId }) => optionId)}
         nameOf={nameOf}
@@ -133,8 +98,33 @@ export function OptionsPart({ question, onChange, problems }: PartProps<'variant
         </Text>
       )}
       {pasted.note}
-      <AreasPart question={question} onOptions={change} />
-      {multiple && (
+    </>
+  );
+}
+
+/** Options of a question with one or several right answers. */
+export function OptionsPart({ question, onChange, problems }: PartProps<'variant'>) {
+  const id = useId();
+  const onOptions = (options: readonly Option[], field: string) =>
+    onChange({ ...question, options: [...options] }, field);
+
+  return (
+    <section aria-labelledby={`${id}-name`}>
+      <PartHead
+        id={`${id}-name`}
+        name="Варианты ответа"
+        problems={problems}
+        aside={
+          <Toggle
+            label="Перемешивать"
+            checked={question.shuffle}
+            onChange={(shuffle) => onChange({ ...question, shuffle }, 'shuffle')}
+          />
+        }
+      />
+      <OptionRows question={question} onOptions={onOptions} />
+      <AreasPart question={question} onOptions={onOptions} />
+      {question.multiple && (
         <ScoringChoice
           value={question.scoring}
           onChange={(scoring) => onChange({ ...question, scoring }, 'scoring')}

@@ -1,10 +1,7 @@
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import type { Area } from '#contract/questions.ts';
 import { nextAreaText } from '#domain/areas.ts';
-import { newId } from '#app/lib/new-id.ts';
-import type { Of } from '#app/questions/form/parts.ts';
-
-export type Option = Of<'variant'>['options'][number];
+import { emptyOption, type Option } from './option-edits.ts';
 
 const firstBare = (options: readonly Option[]) => options.find(({ area }) => area === undefined);
 
@@ -21,7 +18,7 @@ export function addArea(
   area: Area,
 ): { readonly options: Option[]; readonly optionId: string } {
   const bare = firstBare(options);
-  const known: Option = bare ?? { optionId: newId(), text: '', isRight: false };
+  const known = bare ?? emptyOption();
   const text = known.text.trim() === '' ? nextAreaText(options.map((one) => one.text)) : known.text;
   const option = { ...known, text, area };
   return {
