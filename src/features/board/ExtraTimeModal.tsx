@@ -21,7 +21,7 @@ import { formatContact } from './messages.ts';
 
 const QUICK = [5, 10, 15];
 
-type Whom = 'one' | 'all' | 'offline';
+type Recipients = 'one' | 'all' | 'offline';
 
 function Done({ granted, board, now }: { granted: ExtraTimeReply; board: Board; now: number }) {
   const { timeZone } = useDevice();
@@ -48,9 +48,137 @@ function Done({ granted, board, now }: { granted: ExtraTimeReply; board: Board; 
   );
 }
 
-/** Adds minutes for one student, for all who are writing, or for those offline. */
 const PRESSED = { c: 'var(--app-primary)', bd: '1px solid var(--app-primary)' } as const;
 
+/** The recipients of the time, from a snapshot: the group does not change while the form is filled in. */
+function useRecipients(board: Board, userId: string | null, now: number) {
+  const [candidates] = useState<Candidate[]>(() => bySurname(board.rows).filter(isCandidate));
+  const writing = candidates.filter(isInProgress);
+  const one = candidates.find((row) => row.userId === userId);
+  const [kind, choose] = useState<Recipients>(one ? 'one' : 'all');
+  const [picked, setPicked] = useState<ReadonlySet<string>>(
+    () => new Set(writing.filter((row) => isOffline(row, now)).map(({ attemptId }) => attemptId)),
+  );
+  const toggle = (attemptId: string) => {
+    const next = new Set(picked);
+    if (!next.delete(attemptId)) next.add(attemptId);
+    setPicked(next);
+  };
+  const isPicked = (attemptId: string) => picked.has(attemptId);
+  const chosen =
+    kind === 'one' && one
+      ? [one]
+      : kind === 'all'
+        ? writing
+        : writing.filter(({ attemptId }) => isPicked(attemptId));
+  return { one, writing, kind, choose, isPicked, toggle, chosen };
+}
+
+function RecipientsFields({
+  of: { one, writing, kind, choose, isPicked, toggle },
+  error,
+  now,
+}: {
+  of: ReturnType<typeof useRecipients>;
+  error: string;
+  now: number;
+}) {
+  return (
+    <>
+      <FieldGroup label="Кому" error={error}>
+        {one && (
+          <ChoiceRow
+            py={4}
+            type="radio"
+            name="grant-radio"
+            checked={kind === 'one'}
+            onChange={() => choose('one')}
+          >
+            {one.userName}
+          </ChoiceRow>
+        )}
+        <ChoiceRow
+          py={4}
+          type="radio"
+          name="grant-radio"
+          checked={kind === 'all'}
+          onChange={() => choose('all')}
+        >
+          Всем, у кого тест идёт: {writing.length}
+        </ChoiceRow>
+        <ChoiceRow
+          py={4}
+          type="radio"
+          name="grant-radio"
+          checked={kind === 'offline'}
+          onChange={() => choose('offline')}
+        >
+          Тем, кто был без связи
+        </ChoiceRow>
+      </FieldGroup>
+      {kind === 'offline' && (
+        <FieldGroup
+          label="Кто был без связи"
+          description="Отмечены те, кого сервер не слышал больше минуты. Остальных отметьте сами."
+        >
+          {writing.map((row) => (
+            <ChoiceRow
+              key={row.attemptId}
+              py={4}
+              type="checkbox"
+              checked={isPicked(row.attemptId)}
+              onChange={() => toggle(row.attemptId)}
+            >
+              {row.userName}{' '}
+              <Text span c="dimmed" fz="sm">
+                {formatContact(row, now)}
+              </Text>
+            </ChoiceRow>
+          ))}
+        </FieldGroup>
+      )}
+    </>
+  );
+}
+
+/** Minutes to type, with buttons for the usual ones. */
+function MinutesField({
+  value,
+  error,
+  onChange,
+}: {
+  value: string;
+  error: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <>
+      <Group gap="xs">
+        {QUICK.map((n) => (
+          <Button
+            key={n}
+            size="sm"
+            variant="default"
+            {...(value === String(n) && PRESSED)}
+            aria-pressed={value === String(n)}
+            onClick={() => onChange(String(n))}
+          >
+            {n} мин
+          </Button>
+        ))}
+      </Group>
+      <NumberField
+        label="Минуты"
+        description="От 1 до 1440"
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </>
+  );
+}
+
+/** Adds minutes for one student, for all who are writing, or for those offline. */
 export function ExtraTimeModal({
   board,
   userId,
@@ -64,37 +192,19 @@ export function ExtraTimeModal({
   onClose: () => void;
 }) {
   const { timeZone } = useDevice();
-  // A snapshot made at opening, so that the group does not change while the form is filled in.
-  const [candidates] = useState<Candidate[]>(() => bySurname(board.rows).filter(isCandidate));
-  const writing = candidates.filter(isInProgress);
-  const one = candidates.find((row) => row.userId === userId);
-  const [whom, setWhom] = useState<Whom>(one ? 'one' : 'all');
-  const [picked, setPicked] = useState<ReadonlySet<string>>(
-    () => new Set(writing.filter((row) => isOffline(row, now)).map(({ attemptId }) => attemptId)),
-  );
+  const recipients = useRecipients(board, userId, now);
   const [minutes, setMinutes] = useState('10');
   const [isTried, setTried] = useState(false);
   const { mutate, isPending, error, data: granted } = useGrant(board.testId);
 
-  const chosen =
-    whom === 'one' && one
-      ? [one]
-      : whom === 'all'
-        ? writing
-        : writing.filter(({ attemptId }) => picked.has(attemptId));
+  const { chosen } = recipients;
   const read = readMinutes(minutes);
-  const minutesError = 'error' in read ? read.error : '';
-  const whomError = chosen.length === 0 ? 'Выберите, кому добавить время' : '';
+  const recipientsError = chosen.length === 0 ? 'Выберите, кому добавить время' : '';
 
   const submit = () => {
     setTried(true);
-    if ('error' in read || whomError !== '') return;
+    if ('error' in read || recipientsError !== '') return;
     mutate({ minutes: read.minutes, attemptIds: chosen.map(({ attemptId }) => attemptId) });
-  };
-  const toggle = (attemptId: string) => {
-    const next = new Set(picked);
-    if (!next.delete(attemptId)) next.add(attemptId);
-    setPicked(next);
   };
 
   if (granted) {
@@ -131,80 +241,13 @@ export function ExtraTimeModal({
       }
     >
       <Stack>
-        <FieldGroup label="Кому" error={isTried ? whomError : ''}>
-          {one && (
-            <ChoiceRow
-              py={4}
-              type="radio"
-              name="grant-radio"
-              checked={whom === 'one'}
-              onChange={() => setWhom('one')}
-            >
-              {one.userName}
-            </ChoiceRow>
-          )}
-          <ChoiceRow
-            py={4}
-            type="radio"
-            name="grant-radio"
-            checked={whom === 'all'}
-            onChange={() => setWhom('all')}
-          >
-            Всем, у кого тест идёт: {writing.length}
-          </ChoiceRow>
-          <ChoiceRow
-            py={4}
-            type="radio"
-            name="grant-radio"
-            checked={whom === 'offline'}
-            onChange={() => setWhom('offline')}
-          >
-            Тем, кто был без связи
-          </ChoiceRow>
-        </FieldGroup>
-        {whom === 'offline' && (
-          <FieldGroup
-            label="Кто был без связи"
-            description="Отмечены те, кого сервер не слышал больше минуты. Остальных отметьте сами."
-          >
-            {writing.map((row) => (
-              <ChoiceRow
-                key={row.attemptId}
-                py={4}
-                type="checkbox"
-                checked={picked.has(row.attemptId)}
-                onChange={() => toggle(row.attemptId)}
-              >
-                {row.userName}{' '}
-                <Text span c="dimmed" fz="sm">
-                  {formatContact(row, now)}
-                </Text>
-              </ChoiceRow>
-            ))}
-          </FieldGroup>
-        )}
-        <Group gap="xs">
-          {QUICK.map((n) => (
-            <Button
-              key={n}
-              size="sm"
-              variant="default"
-              {...(minutes === String(n) && PRESSED)}
-              aria-pressed={minutes === String(n)}
-              onClick={() => setMinutes(String(n))}
-            >
-              {n} мин
-            </Button>
-          ))}
-        </Group>
-        <NumberField
-          label="Минуты"
-          description="От 1 до 1440"
+        <RecipientsFields of={recipients} error={isTried ? recipientsError : ''} now={now} />
+        <MinutesField
           value={minutes}
-          error={isTried ? minutesError : ''}
-          onChange={(event) => setMinutes(event.currentTarget.value)}
+          error={isTried && 'error' in read ? read.error : ''}
+          onChange={setMinutes}
         />
-        {'minutes' in read && whomError === '' && (
+        {'minutes' in read && recipientsError === '' && (
           <p>{extraTimePlanMessage(chosen, read.minutes, now, timeZone)}</p>
         )}
       </Stack>

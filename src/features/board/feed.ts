@@ -57,20 +57,9 @@ const NOTHING_YET: FeedState = {
   isOver: false,
 };
 
-/**
- * Updates a board by an event stream, or by polling every 5 s without one. A broken stream is reopened with back-off
- * and jitter; polling stops at the first event of the new stream.
- */
-export function createFeed(env: FeedEnvironment): Feed {
+/** The state shown, with its listeners. */
+function createFeedStore() {
   let state = NOTHING_YET;
-  let active: AbortController | null = null;
-  let streamTimer: unknown;
-  let pollTimer: unknown;
-  let failures = 0;
-  let isStreaming = false;
-  /** Whether the open stream has sent an event. */
-  let hasReceivedEvent = false;
-  let isPolling = false;
   const listeners = new Set<() => void>();
 
   function change(next: Partial<FeedState>): void {
@@ -78,117 +67,192 @@ export function createFeed(env: FeedEnvironment): Feed {
     for (const listener of listeners) listener();
   }
 
-  /** An out-of-order reply does not replace a newer board. */
-  function applyBoard(board: Board, transport: FeedState['transport']): void {
-    const at = Date.parse(board.serverTime);
-    const isOlder = state.board !== null && at < Date.parse(state.board.serverTime);
-    const updatedAt = Math.max(at, state.updatedAt ?? at);
-    change({ transport, problem: null, updatedAt, ...(isOlder ? {} : { board }) });
-  }
+  return {
+    state: () => state,
+    change,
+    /** An out-of-order reply does not replace a newer board. */
+    applyBoard(board: Board, transport: FeedState['transport']): void {
+      const at = Date.parse(board.serverTime);
+      const isOlder = state.board !== null && at < Date.parse(state.board.serverTime);
+      const updatedAt = Math.max(at, state.updatedAt ?? at);
+      change({ transport, problem: null, updatedAt, ...(isOlder ? {} : { board }) });
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
 
-  function fail(error: unknown): ApiFailure | null {
-    if (!(error instanceof ApiFailure)) throw error;
-    if (isFinal(error)) {
-      halt();
-      change({ problem: error, isOver: true });
-      return null;
+type FeedStore = ReturnType<typeof createFeedStore>;
+
+interface Polling {
+  /** Whether no stream sends events. */
+  readonly isNeeded: () => boolean;
+  readonly onBoard: (board: Board) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Polls until a stream sends an event. */
+function createPoller(
+  env: FeedEnvironment,
+  signal: AbortSignal,
+  { isNeeded, onBoard, onError }: Polling,
+) {
+  let timer: unknown;
+  let isPolling = false;
+  const pause = () => env.timers.clear(timer);
+
+  async function poll(): Promise<void> {
+    if (signal.aborted || isPolling) return;
+    isPolling = true;
+    pause();
+    try {
+      const board = await env.poll(signal);
+      if (!signal.aborted) onBoard(board);
+    } catch (error) {
+      if (!signal.aborted && isNeeded()) onError(error);
     }
-    change({ problem: error });
-    return error;
-  }
-
-  function halt(): void {
-    active?.abort();
-    active = null;
-    env.timers.clear(streamTimer);
-    env.timers.clear(pollTimer);
-    isStreaming = false;
+    if (signal.aborted) return;
     isPolling = false;
-    hasReceivedEvent = false;
+    if (isNeeded()) timer = env.timers.set(() => void poll(), POLL_EVERY_MS);
   }
 
-  function scheduleStream(wait: number): void {
-    env.timers.clear(streamTimer);
-    streamTimer = env.timers.set(() => void stream(), Math.round(wait * (0.5 + env.random())));
-  }
+  return { poll, pause };
+}
 
-  async function stream(): Promise<void> {
-    const connection = active;
-    if (!connection || isStreaming) return;
-    isStreaming = true;
-    env.timers.clear(streamTimer);
+/** How long to wait before the stream is opened again, without jitter. */
+function streamRetryMs(failure: ApiFailure | null, failures: number, hasReceivedEvent: boolean) {
+  if (failure?.timedOut === true && !hasReceivedEvent) return BUFFERED_RETRY_MS;
+  const backOff = Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** Math.min(failures, 6));
+  return Math.max(failure?.retryAfterMs ?? 0, backOff);
+}
+
+interface Streaming {
+  readonly onBoard: (board: Board) => void;
+  readonly onAlive: () => void;
+  readonly onError: (error: unknown) => ApiFailure;
+  readonly onEnd: () => void;
+}
+
+/** Reads the event stream, and opens it again after each end. */
+function createStream(
+  env: FeedEnvironment,
+  signal: AbortSignal,
+  { onBoard, onAlive, onError, onEnd }: Streaming,
+) {
+  let timer: unknown;
+  let failures = 0;
+  let isOpen = false;
+  let hasReceivedEvent = false;
+
+  async function open(): Promise<void> {
+    isOpen = true;
+    env.timers.clear(timer);
     hasReceivedEvent = false;
     let failure: ApiFailure | null = null;
     try {
       await env.watch({
-        signal: connection.signal,
+        signal,
         onEvent: (board) => {
-          if (connection !== active) return;
+          if (signal.aborted) return;
           hasReceivedEvent = true;
           failures = 0;
-          env.timers.clear(pollTimer);
-          applyBoard(board, 'stream');
+          onBoard(board);
         },
         onAlive: () => {
-          if (connection === active) change({ updatedAt: env.now(), problem: null });
+          if (!signal.aborted) onAlive();
         },
       });
     } catch (error) {
-      if (connection === active) failure = fail(error);
+      if (!signal.aborted) failure = onError(error);
     }
-    if (connection !== active) return;
-    isStreaming = false;
-    const isBuffered = failure?.timedOut === true && !hasReceivedEvent;
+    if (signal.aborted) return;
+    isOpen = false;
+    const wait = streamRetryMs(failure, failures, hasReceivedEvent);
     hasReceivedEvent = false;
-    const wait = isBuffered
-      ? BUFFERED_RETRY_MS
-      : Math.max(
-          failure?.retryAfterMs ?? 0,
-          Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** Math.min(failures, 6)),
-        );
     failures += 1;
-    scheduleStream(wait);
-    void poll();
-  }
-
-  /** Polls until a stream sends an event. */
-  async function poll(): Promise<void> {
-    const connection = active;
-    if (!connection || isPolling) return;
-    isPolling = true;
-    env.timers.clear(pollTimer);
-    try {
-      const board = await env.poll(connection.signal);
-      if (connection === active) applyBoard(board, hasReceivedEvent ? 'stream' : 'polling');
-    } catch (error) {
-      if (connection === active && !hasReceivedEvent) fail(error);
-    }
-    if (connection !== active) return;
-    isPolling = false;
-    if (hasReceivedEvent) return;
-    pollTimer = env.timers.set(() => void poll(), POLL_EVERY_MS);
+    timer = env.timers.set(() => void open(), Math.round(wait * (0.5 + env.random())));
+    onEnd();
   }
 
   return {
-    state: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    start: () => {
-      if (active) return;
-      active = new AbortController();
+    /** Opens it at once, unless it is open. */
+    open: () => {
+      if (isOpen) return;
       failures = 0;
-      void stream();
+      void open();
     },
-    stop: halt,
+    pause: () => env.timers.clear(timer),
+    /** Whether the open stream has sent an event. */
+    isLive: () => hasReceivedEvent,
+  };
+}
+
+/** Updates the store until it is stopped or a failure is final. */
+function createConnection(env: FeedEnvironment, { state, change, applyBoard }: FeedStore) {
+  const abort = new AbortController();
+  const { signal } = abort;
+
+  function stop(): void {
+    abort.abort();
+    stream.pause();
+    poller.pause();
+  }
+
+  function fail(error: unknown): ApiFailure {
+    if (!(error instanceof ApiFailure)) throw error;
+    const isOver = isFinal(error);
+    if (isOver) stop();
+    change({ problem: error, ...(isOver ? { isOver } : {}) });
+    return error;
+  }
+
+  const poller = createPoller(env, signal, {
+    isNeeded: () => !stream.isLive(),
+    onBoard: (board) => applyBoard(board, stream.isLive() ? 'stream' : 'polling'),
+    onError: fail,
+  });
+  const stream = createStream(env, signal, {
+    onBoard: (board) => {
+      poller.pause();
+      applyBoard(board, 'stream');
+    },
+    onAlive: () => change({ updatedAt: env.now(), problem: null }),
+    onError: fail,
+    onEnd: () => void poller.poll(),
+  });
+
+  return {
+    isStopped: () => signal.aborted,
+    open: stream.open,
+    stop,
+    wake(): void {
+      stream.open();
+      if (state().transport === 'polling' || state().problem) void poller.poll();
+    },
+  };
+}
+
+/**
+ * Updates a board by an event stream, or by polling every 5 s without one. A broken stream is reopened with back-off
+ * and jitter; polling stops at the first event of the new stream.
+ */
+export function createFeed(env: FeedEnvironment): Feed {
+  const store = createFeedStore();
+  let connection: ReturnType<typeof createConnection> | null = null;
+  const isActive = () => connection !== null && !connection.isStopped();
+  return {
+    state: store.state,
+    subscribe: store.subscribe,
+    start: () => {
+      if (isActive()) return;
+      connection = createConnection(env, store);
+      connection.open();
+    },
+    stop: () => connection?.stop(),
     wake: () => {
-      if (!active) return;
-      if (!isStreaming) {
-        failures = 0;
-        void stream();
-      }
-      if (state.transport === 'polling' || state.problem) void poll();
+      if (isActive()) connection?.wake();
     },
   };
 }

@@ -82,6 +82,28 @@ function DoneNote({ done, onUndo }: { done: Done; onUndo: () => void }) {
   );
 }
 
+/** Archives, restores and copies a test of the list. */
+function useRowActions(onDone: (done: Done) => void) {
+  const lifecycle = useSetLifecycle();
+  const copy = useDuplicateTest();
+  const moveTo = (test: CreatedTest, before: TestLifecycle, after: TestLifecycle) => {
+    copy.reset();
+    lifecycle.mutate(
+      { id: test.id, lifecycle: after },
+      { onSuccess: () => onDone({ kind: 'lifecycle', test, before, after }) },
+    );
+  };
+  const duplicate = (test: CreatedTest) => {
+    // A second click during the call makes no second copy.
+    if (copy.isPending) return;
+    lifecycle.reset();
+    copy.mutate(test.id, {
+      onSuccess: (copyId) => onDone({ kind: 'copied', title: test.title, copyId }),
+    });
+  };
+  return { moveTo, duplicate, failure: lifecycle.error ?? copy.error };
+}
+
 /** The teacher's own and shared tests, searched, filtered and paged on the server. */
 export function CreatedTests({ search, onSearch, isAdmin, withCreate }: CreatedTestsProps) {
   const list = useList({
@@ -96,25 +118,7 @@ export function CreatedTests({ search, onSearch, isAdmin, withCreate }: CreatedT
   const [done, setDone] = useState<Done | null>(null);
   const [deleting, setDeleting] = useState<CreatedTest | null>(null);
   const [sharing, setSharing] = useState<CreatedTest | null>(null);
-  const lifecycle = useSetLifecycle();
-  const copy = useDuplicateTest();
-
-  const moveTo = (test: CreatedTest, before: TestLifecycle, after: TestLifecycle) => {
-    copy.reset();
-    lifecycle.mutate(
-      { id: test.id, lifecycle: after },
-      { onSuccess: () => setDone({ kind: 'lifecycle', test, before, after }) },
-    );
-  };
-  const duplicate = (test: CreatedTest) => {
-    // A second click during the call makes no second copy.
-    if (copy.isPending) return;
-    lifecycle.reset();
-    copy.mutate(test.id, {
-      onSuccess: (copyId) => setDone({ kind: 'copied', title: test.title, copyId }),
-    });
-  };
-  const failure = lifecycle.error ?? copy.error;
+  const { moveTo, duplicate, failure } = useRowActions(setDone);
 
   return (
     <Stack>

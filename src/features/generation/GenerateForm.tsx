@@ -77,6 +77,56 @@ function DeleteModal({
   );
 }
 
+/** The seed, and the buttons that start a draw. */
+function DrawPanel({ of: form, isUnsaved }: { of: DrawForm; isUnsaved: boolean }) {
+  const isDrawing = useSignalValue(form.store.submitting);
+  const { message } = useSignalValue(form.store.response);
+  return (
+    <Paper {...CARD}>
+      <Group align="flex-end" gap="sm">
+        <Box flex="1 1 14rem">
+          <FormField
+            of={form}
+            component={LimitedTextField}
+            name="seed"
+            type="text"
+            label="Зерно подбора"
+            description="С тем же зерном подбор получится тот же, пока банк и шаблоны не изменились"
+            maxLength={SEED_CHARACTERS}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </Box>
+        <Group gap="xs">
+          <Button type="submit" onMouseDown={keepFocus} loading={isDrawing}>
+            Подобрать
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<Icon of={IconDice5} />}
+            disabled={isDrawing}
+            onClick={() => {
+              writeForm(form.store, { seed: newSeed() });
+              submit(form.store);
+            }}
+          >
+            Новый подбор
+          </Button>
+        </Group>
+      </Group>
+      <div role="alert">
+        <FieldError>{message}</FieldError>
+      </div>
+      {isUnsaved && (
+        <InlineNote icon={IconInfoCircle}>
+          Зерно не удалось сохранить с тестом. Сам подбор на месте: запишите зерно, если хотите
+          повторить его потом.
+        </InlineNote>
+      )}
+    </Paper>
+  );
+}
+
 /** The sources of the draw, and its result. */
 export function GenerateForm({
   draft,
@@ -91,8 +141,6 @@ export function GenerateForm({
   const [deleted, setDeleted] = useState<QuestionTemplate | null>(null);
   const saving = useSaveTemplate();
   const isEmpty = facets.total === 0 && templates.length === 0;
-  const isDrawing = useSignalValue(form.store.submitting);
-  const { message } = useSignalValue(form.store.response);
   const store = (body: QuestionTemplate['body']) =>
     saving.mutate(
       { templateId: newId(), version: 0, body },
@@ -132,48 +180,7 @@ export function GenerateForm({
             />
           </Box>
         </Flex>
-        <Paper {...CARD}>
-          <Group align="flex-end" gap="sm">
-            <Box flex="1 1 14rem">
-              <FormField
-                of={form}
-                component={LimitedTextField}
-                name="seed"
-                type="text"
-                label="Зерно подбора"
-                description="С тем же зерном подбор получится тот же, пока банк и шаблоны не изменились"
-                maxLength={SEED_CHARACTERS}
-                autoComplete="off"
-                spellCheck={false}
-              />
-            </Box>
-            <Group gap="xs">
-              <Button type="submit" onMouseDown={keepFocus} loading={isDrawing}>
-                Подобрать
-              </Button>
-              <Button
-                variant="default"
-                leftSection={<Icon of={IconDice5} />}
-                disabled={isDrawing}
-                onClick={() => {
-                  writeForm(form.store, { seed: newSeed() });
-                  submit(form.store);
-                }}
-              >
-                Новый подбор
-              </Button>
-            </Group>
-          </Group>
-          <div role="alert">
-            <FieldError>{message}</FieldError>
-          </div>
-          {assembly.isUnsaved && (
-            <InlineNote icon={IconInfoCircle}>
-              Зерно не удалось сохранить с тестом. Сам подбор на месте: запишите зерно, если хотите
-              повторить его потом.
-            </InlineNote>
-          )}
-        </Paper>
+        <DrawPanel of={form} isUnsaved={assembly.isUnsaved} />
       </AppForm>
       <Assembled draft={draft} assembly={assembly} />
       <DeleteModal template={deleted} onClose={() => setDeleted(null)} />

@@ -113,26 +113,12 @@ function StaleNote({ onOver, onNew }: { onOver: () => void; onNew: () => void })
   );
 }
 
-/** One template: its fields and live examples. */
-export function TemplatePage({
-  edited,
-  onSaved,
-  onClose,
-  onSignedOut,
-}: {
-  edited: EditedTemplate;
-  onSaved: (templateId: string) => void;
-  onClose: () => void;
-  /** The session ended: saves the input. */
-  onSignedOut: (typed: TypedTemplate) => void;
-}) {
+/** The form of a template. It is saved under its target, which changes with «Сохранить как новый». */
+function useTemplateForm(edited: EditedTemplate, onSaved: (templateId: string) => void) {
   const saving = useSaveTemplate();
-  const [isLeaving, setLeaving] = useState(false);
-  // Target of the next save: differs from the opened one after «Сохранить как новый».
   const [target, setTarget] = useState(edited);
   const [typed, setTyped] = useState<TemplateForm>(edited.form);
   const latest = useLatest(typed);
-  const text = useRef<RichTextHandle>(null);
   // The typed template may differ from the stored one even if it equals the form's initial values.
   const [isTyped, setIsTyped] = useState(edited.isTyped);
   const form = useAppForm({
@@ -153,16 +139,62 @@ export function TemplatePage({
     // Shown beside the two choices.
     toMessage: (error) => (readStaleVersion(error) === null ? describeFailure(error) : ''),
   });
-  const settled = useDeferredValue(typed);
-  const { body, problems } = useMemo(() => readTemplate(settled), [settled]);
-  const isDirty = useSignalValue(form.store.dirty) || isTyped;
-  const { message } = useSignalValue(form.store.response);
-  const stale = readStaleVersion(saving.error);
   const saveUnder = (next: Pick<TypedTemplate, 'templateId' | 'version'>) => {
     // The form sends to the target of its latest rendering.
     flushSync(() => setTarget({ ...target, ...next }));
     submit(form.store);
   };
+  const isDirty = useSignalValue(form.store.dirty) || isTyped;
+  return { form, typed, target, saving, saveUnder, isDirty };
+}
+
+/** How saving went: a version conflict, input typed meanwhile, or a failure. */
+function SaveNotes({
+  form,
+  target,
+  saving,
+  saveUnder,
+  isDirty,
+}: ReturnType<typeof useTemplateForm>) {
+  const stale = readStaleVersion(saving.error);
+  const { message } = useSignalValue(form.store.response);
+  return (
+    <>
+      {stale !== null && (
+        <StaleNote
+          onNew={() => saveUnder({ templateId: newId(), version: 0 })}
+          onOver={() => saveUnder({ templateId: target.templateId, version: stale.version })}
+        />
+      )}
+      {saving.isSuccess && isDirty && (
+        <InlineNote icon={IconPencil} role="status">
+          Шаблон сохранён, а то, что вы написали после, ещё не сохранено.
+        </InlineNote>
+      )}
+      <div role="alert">{message && <FieldError>{message}</FieldError>}</div>
+    </>
+  );
+}
+
+/** One template: its fields and live examples. */
+export function TemplatePage({
+  edited,
+  onSaved,
+  onClose,
+  onSignedOut,
+}: {
+  edited: EditedTemplate;
+  onSaved: (templateId: string) => void;
+  onClose: () => void;
+  /** The session ended: saves the input. */
+  onSignedOut: (typed: TypedTemplate) => void;
+}) {
+  const [isLeaving, setLeaving] = useState(false);
+  const text = useRef<RichTextHandle>(null);
+  const template = useTemplateForm(edited, onSaved);
+  const { form, typed, target, saving, isDirty } = template;
+  const settled = useDeferredValue(typed);
+  const { body, problems } = useMemo(() => readTemplate(settled), [settled]);
   const leave = () => (isDirty ? setLeaving(true) : onClose());
   const [first] = problems;
   return (
@@ -202,18 +234,7 @@ export function TemplatePage({
               label="Пояснение после ответа"
             />
             <ExpressionHelp />
-            {stale !== null && (
-              <StaleNote
-                onNew={() => saveUnder({ templateId: newId(), version: 0 })}
-                onOver={() => saveUnder({ templateId: target.templateId, version: stale.version })}
-              />
-            )}
-            {saving.isSuccess && isDirty && (
-              <InlineNote icon={IconPencil} role="status">
-                Шаблон сохранён, а то, что вы написали после, ещё не сохранено.
-              </InlineNote>
-            )}
-            <div role="alert">{message && <FieldError>{message}</FieldError>}</div>
+            <SaveNotes {...template} />
             <Group gap="xs">
               <Button type="submit" onMouseDown={keepFocus} loading={saving.isPending}>
                 Сохранить шаблон

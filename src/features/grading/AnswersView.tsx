@@ -144,6 +144,14 @@ function countPending(
   return isWhole ? loaded : Math.max(loaded, counted);
 }
 
+function Notice({ children }: { children: string }) {
+  return (
+    <InlineNote tone="warn" role="status">
+      {children}
+    </InlineNote>
+  );
+}
+
 function DeletedNote({ deleted, onUndo }: { deleted: DeletedAttempt; onUndo: () => void }) {
   return (
     <InlineNote
@@ -157,6 +165,29 @@ function DeletedNote({ deleted, onUndo }: { deleted: DeletedAttempt; onUndo: () 
       {deleted.message} Её ответы и оценки сохранены.
     </InlineNote>
   );
+}
+
+/** The opened entry of the queue, and the navigation from it. */
+function useOpenedEntry(
+  entries: readonly GradingEntry[],
+  search: GradingSearch,
+  onSearch: OnSearch<GradingSearch>,
+) {
+  const found = entries.findIndex((entry) => itemOf(entry) === search.item);
+  const index = found === -1 ? 0 : found;
+  const [focusedBy, setFocusedBy] = useState<string | null>(null);
+  const open = (entry: GradingEntry | undefined, how: { replace: boolean; focus: boolean }) => {
+    if (!entry) return;
+    setFocusedBy(how.focus ? itemOf(entry) : null);
+    onSearch({ ...search, item: itemOf(entry) }, { replace: how.replace });
+  };
+  const step = (by: 1 | -1) => open(entries[index + by], { replace: true, focus: true });
+  useGradingKeys({ onNext: () => step(1), onPrevious: () => step(-1) });
+  const close = () => {
+    const { item: _, ...rest } = search;
+    onSearch(rest, { replace: true });
+  };
+  return { index, current: entries[index], open, close, step, focusedBy };
 }
 
 /** Moves the focus between list and answer where only one of them is shown. */
@@ -195,9 +226,11 @@ export function AnswersView({
   const [notice, setNotice] = useState<string | null>(null);
   const { deleted, undoDelete, onDelete } = useDeletedAttempt(setNotice);
   const entries = all.filter((entry) => entry.attemptId !== deleted?.attemptId);
-  const found = entries.findIndex((entry) => itemOf(entry) === search.item);
-  const index = found === -1 ? 0 : found;
-  const current = entries[index];
+  const { index, current, open, close, step, focusedBy } = useOpenedEntry(
+    entries,
+    search,
+    onSearch,
+  );
   // On phones the list is shown first.
   const isBeside = useMedia('(min-width: 1024px)');
   const shown = current && (isBeside || search.item !== undefined) ? itemOf(current) : null;
@@ -207,16 +240,6 @@ export function AnswersView({
     [data],
   );
   const panes = usePaneFocus(isBeside, search.item);
-  const [focusedBy, setFocusedBy] = useState<string | null>(null);
-
-  const open = (entry: GradingEntry | undefined, how: { replace: boolean; focus: boolean }) => {
-    if (!entry) return;
-    setFocusedBy(how.focus ? itemOf(entry) : null);
-    onSearch({ ...search, item: itemOf(entry) }, { replace: how.replace });
-  };
-  const step = (by: 1 | -1) => open(entries[index + by], { replace: true, focus: true });
-  useGradingKeys({ onNext: () => step(1), onPrevious: () => step(-1) });
-
   const afterSave = (saved: GradingEntry, replaced: string | null, isDone: boolean) => {
     replaceEntry(saved);
     setNotice(replaced);
@@ -246,11 +269,7 @@ export function AnswersView({
         onSaved={replaceEntry}
       />
       {deleted && <DeletedNote deleted={deleted} onUndo={() => undoDelete(deleted)} />}
-      {notice !== null && (
-        <InlineNote tone="warn" role="status">
-          {notice}
-        </InlineNote>
-      )}
+      {notice !== null && <Notice>{notice}</Notice>}
       <QueueState query={query} />
       {query.data && !current && deleted === null && <Nothing search={search} />}
       {query.data && current && (
@@ -284,10 +303,7 @@ export function AnswersView({
               drafts={drafts}
               failures={failures}
               onStep={step}
-              onBack={() => {
-                const { item: _, ...rest } = search;
-                onSearch(rest, { replace: true });
-              }}
+              onBack={close}
               onSaved={afterSave}
               onDeleted={() => onDelete(current)}
             />

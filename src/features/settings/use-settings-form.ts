@@ -43,14 +43,42 @@ const readStored = async (id: string): Promise<TestSettings | null> => {
   }
 };
 
-/**
- * Form of a test's settings: the difference from the base version, and saving, which sends only touched
- * fields and overwrites nobody's work.
- */
-export function useSettingsForm(
-  settings: TestSettings,
-  { restored, save: saveDraft }: FormDraft<StoredSettings>,
-) {
+/** Sends touched fields. Throws if neither they nor a newer version could be read back. */
+async function sendSettings(
+  body: UpdateTestBody,
+  base: SettingsBase,
+  sent: SettingsDraft,
+  timeZone: string,
+): Promise<
+  | { readonly kind: 'stored'; readonly stored: SettingsBase }
+  | { readonly kind: 'conflict'; readonly conflict: Conflict }
+> {
+  const { id } = base.settings;
+  try {
+    const written = await call(updateTest, { body });
+    // The save succeeded even if the refetch fails.
+    const fresh = await readStored(id);
+    const stored = fresh
+      ? { settings: fresh, draft: draftOf(fresh, timeZone) }
+      : { settings: { ...base.settings, ...written }, draft: sent };
+    return { kind: 'stored', stored };
+  } catch (error) {
+    const stale = readStaleVersion(error);
+    const theirs = stale && (await readStored(id));
+    // Without it the server's message is shown, and the next save retries.
+    if (!stale || !theirs) throw error;
+    const theirDraft = draftOf(theirs, timeZone);
+    const differing = changedFields(theirDraft, sent);
+    // An own earlier save with a lost reply.
+    if (changedFields(base.draft, sent).every((field) => !differing.includes(field)))
+      return { kind: 'stored', stored: { settings: theirs, draft: theirDraft } };
+    const theirFields = changedFields(base.draft, theirDraft);
+    return { kind: 'conflict', conflict: { theirs, updatedBy: stale.updatedBy, theirFields } };
+  }
+}
+
+/** The form on its base version, and saving, which sends only touched fields and overwrites nobody's work. */
+function useVersionedForm(settings: TestSettings, restored: FormDraft<StoredSettings>['restored']) {
   const { timeZone, serverNow } = useDevice();
   const client = useQueryClient();
   // Edits interrupted by an expired session continue on their base version.
@@ -95,37 +123,23 @@ export function useSettingsForm(
     },
     send: async (body) => {
       const sent = read();
-      const before = base.draft;
-      const fields = changedFields(before, sent);
-      if (fields.length === 0) return;
-      try {
-        const written = await call(updateTest, { body });
-        // The save succeeded even if the refetch fails.
-        const fresh = await readStored(id);
-        settle(
-          fresh
-            ? { settings: fresh, draft: draftOf(fresh, timeZone) }
-            : { settings: { ...base.settings, ...written }, draft: sent },
-          sent,
-        );
-      } catch (error) {
-        const stale = readStaleVersion(error);
-        const theirs = stale && (await readStored(id));
-        // Without it the server's message is shown, and the next save retries.
-        if (!stale || !theirs) throw error;
-        const theirDraft = draftOf(theirs, timeZone);
-        const differing = changedFields(theirDraft, sent);
-        // An own earlier save with a lost reply.
-        if (fields.every((field) => !differing.includes(field)))
-          return settle({ settings: theirs, draft: theirDraft }, sent);
-        setConflict({
-          theirs,
-          updatedBy: stale.updatedBy,
-          theirFields: changedFields(before, theirDraft),
-        });
-      }
+      if (changedFields(base.draft, sent).length === 0) return;
+      const outcome = await sendSettings(body, base, sent, timeZone);
+      if (outcome.kind === 'conflict') setConflict(outcome.conflict);
+      else settle(outcome.stored, sent);
     },
   });
+  return { form, base, draft, savedAt, conflict, adopt };
+}
+
+/** Form of a test's settings: the difference from the base version, which follows the server's. */
+export function useSettingsForm(
+  settings: TestSettings,
+  { restored, save: saveDraft }: FormDraft<StoredSettings>,
+) {
+  const { timeZone } = useDevice();
+  const client = useQueryClient();
+  const { form, base, draft, savedAt, conflict, adopt } = useVersionedForm(settings, restored);
   const touched = changedFields(base.draft, draft);
   const isSaving = useSignalValue(form.store.submitting);
 
@@ -159,7 +173,7 @@ export function useSettingsForm(
       if (!conflict) return;
       const { theirs } = conflict;
       const theirDraft = draftOf(theirs, timeZone);
-      client.setQueryData(settingsQuery(id).queryKey, theirs);
+      client.setQueryData(settingsQuery(settings.id).queryKey, theirs);
       adopt({ settings: theirs, draft: theirDraft }, withFields(theirDraft, draft, ownFields));
     },
   };

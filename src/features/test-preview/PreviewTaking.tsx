@@ -16,7 +16,7 @@ import { Transcript } from '#app/ui/taking/Transcript.tsx';
 import { useTakingKeys } from '#app/ui/taking/use-taking-keys.ts';
 import { digitsOf, holdsText, pressDigit } from '#app/questions/answer-inputs.ts';
 import { QuestionAnswer } from '#app/questions/QuestionAnswer.tsx';
-import { useMemoryAnswers } from '#app/questions/use-memory-answers.ts';
+import { useMemoryAnswers, type MemoryAnswers } from '#app/questions/use-memory-answers.ts';
 
 export interface PreviewTakingProps {
   title: string;
@@ -103,10 +103,60 @@ function PreviewModals({
   );
 }
 
+function PreviewQuestion({
+  question,
+  textId,
+  shown,
+  store,
+  onNext,
+}: {
+  question: StudentQuestion;
+  textId: string;
+  shown: ReturnType<MemoryAnswers['shown']>;
+  store: MemoryAnswers['store'];
+  onNext: () => void;
+}) {
+  return (
+    <>
+      {!holdsText(question) && (
+        <QuestionText id={textId}>
+          <RichText text={question.text} />
+        </QuestionText>
+      )}
+      <Transcript of={question} />
+      <QuestionAnswer
+        key={question.questionId}
+        question={question}
+        shown={shown}
+        store={store}
+        locked={false}
+        labelledBy={textId}
+        onNext={onNext}
+      />
+    </>
+  );
+}
+
+/** The ids of the questions marked to return to. */
+function useMarks() {
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const toggleMark = (questionId: string) =>
+    setMarked((now) => {
+      const next = new Set(now);
+      if (!next.delete(questionId)) next.add(questionId);
+      return next;
+    });
+  return {
+    isMarked: (questionId: string) => marked.has(questionId),
+    toggleMark,
+    clearMarks: () => setMarked(new Set()),
+  };
+}
+
 /** The taking page of a test, answered without storing anything. */
 export function PreviewTaking({ title, detail, questions, passMs }: PreviewTakingProps) {
   const { store, shown, clear } = useMemoryAnswers();
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const { isMarked, toggleMark, clearMarks } = useMarks();
   const [chosen, setCurrent] = useState(0);
   // Questions may be deleted elsewhere during the preview.
   const current = Math.min(chosen, questions.length - 1);
@@ -121,15 +171,7 @@ export function PreviewTaking({ title, detail, questions, passMs }: PreviewTakin
   const next = () => {
     if (current < questions.length - 1) go(current + 1);
   };
-  const mark = () => {
-    if (!question) return;
-    const { questionId } = question;
-    setMarked((now) => {
-      const next = new Set(now);
-      if (!next.delete(questionId)) next.add(questionId);
-      return next;
-    });
-  };
+  const mark = () => question && toggleMark(question.questionId);
   const choose = (digit: number) => {
     if (!question) return;
     const answer = pressDigit(question, shown(question.questionId).answer, digit);
@@ -141,7 +183,7 @@ export function PreviewTaking({ title, detail, questions, passMs }: PreviewTakin
 
   const marks = questions.map(({ questionId }) => ({
     answered: isAnswered(shown(questionId).answer),
-    marked: marked.has(questionId),
+    marked: isMarked(questionId),
   }));
   const answered = marks.filter((mark) => mark.answered).length;
   const textId = `preview-${question.questionId}`;
@@ -165,7 +207,7 @@ export function PreviewTaking({ title, detail, questions, passMs }: PreviewTakin
         aside={<PreviewAside marks={marks} answered={answered} current={current} onSelect={go} />}
         number={current + 1}
         points={questionPointsLabel(question)}
-        mark={<MarkButton marked={marked.has(question.questionId)} onToggle={mark} />}
+        mark={<MarkButton marked={isMarked(question.questionId)} onToggle={mark} />}
         headingRef={heading}
         passage={
           question.passage && (
@@ -184,19 +226,11 @@ export function PreviewTaking({ title, detail, questions, passMs }: PreviewTakin
           />
         }
       >
-        {!holdsText(question) && (
-          <QuestionText id={textId}>
-            <RichText text={question.text} />
-          </QuestionText>
-        )}
-        <Transcript of={question} />
-        <QuestionAnswer
-          key={question.questionId}
+        <PreviewQuestion
           question={question}
+          textId={textId}
           shown={shown(question.questionId)}
           store={store}
-          locked={false}
-          labelledBy={textId}
           onNext={next}
         />
       </TakingLayout>
@@ -209,7 +243,7 @@ export function PreviewTaking({ title, detail, questions, passMs }: PreviewTakin
         onSelect={go}
         onRestart={() => {
           clear();
-          setMarked(new Set());
+          clearMarks();
           go(0);
         }}
       />

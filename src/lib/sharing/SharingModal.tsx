@@ -95,6 +95,42 @@ function AddColleague({
   );
 }
 
+function ColleagueRow({
+  colleague,
+  hasLevel,
+  onLevel,
+  onRemove,
+}: {
+  colleague: Colleague;
+  /** Whether the access has levels. */
+  hasLevel: boolean;
+  onLevel: (level: Colleague['level']) => void;
+  onRemove: () => void;
+}) {
+  return (
+    <Flex component="li" className="line-below" align="center" gap="sm" py={6}>
+      <Flex flex={1} miw={0} wrap="wrap" align="center" gap="0.25rem 0.75rem">
+        <Text span flex="1 1 10rem" miw={0} className="break-anywhere">
+          {colleague.userName}
+        </Text>
+        {hasLevel && (
+          <SelectField
+            label={`Что может ${colleague.userName}`}
+            labelHidden
+            native
+            value={colleague.level}
+            choices={LEVELS}
+            onChange={onLevel}
+          />
+        )}
+      </Flex>
+      <ActionIcon aria-label={`Закрыть доступ: ${colleague.userName}`} onClick={onRemove}>
+        <Icon of={IconX} />
+      </ActionIcon>
+    </Flex>
+  );
+}
+
 function SharingForm({
   target,
   stored: given,
@@ -150,46 +186,23 @@ function SharingForm({
         ) : (
           <ul aria-labelledby={listId}>
             {shares.map((colleague) => (
-              <Flex
-                component="li"
+              <ColleagueRow
                 key={colleague.userId}
-                className="line-below"
-                align="center"
-                gap="sm"
-                py={6}
-              >
-                <Flex flex={1} miw={0} wrap="wrap" align="center" gap="0.25rem 0.75rem">
-                  <Text span flex="1 1 10rem" miw={0} className="break-anywhere">
-                    {colleague.userName}
-                  </Text>
-                  {target.kind === 'test' && (
-                    <SelectField
-                      label={`Что может ${colleague.userName}`}
-                      labelHidden
-                      native
-                      value={colleague.level}
-                      choices={LEVELS}
-                      onChange={(level) =>
-                        change(
-                          shares.map((each) =>
-                            each.userId === colleague.userId ? { ...each, level } : each,
-                          ),
-                        )
-                      }
-                    />
-                  )}
-                </Flex>
-                <ActionIcon
-                  aria-label={`Закрыть доступ: ${colleague.userName}`}
-                  onClick={() =>
-                    removeOne(() =>
-                      change(shares.filter(({ userId }) => userId !== colleague.userId)),
-                    )
-                  }
-                >
-                  <Icon of={IconX} />
-                </ActionIcon>
-              </Flex>
+                colleague={colleague}
+                hasLevel={target.kind === 'test'}
+                onLevel={(level) =>
+                  change(
+                    shares.map((each) =>
+                      each.userId === colleague.userId ? { ...each, level } : each,
+                    ),
+                  )
+                }
+                onRemove={() =>
+                  removeOne(() =>
+                    change(shares.filter(({ userId }) => userId !== colleague.userId)),
+                  )
+                }
+              />
             ))}
           </ul>
         )}
