@@ -234,10 +234,9 @@ export function AnswersView({
   // On phones the list is shown first.
   const isBeside = useMedia('(min-width: 1024px)');
   const shown = current && (isBeside || search.item !== undefined) ? itemOf(current) : null;
-  const { data } = query;
   const shownQuestions = useMemo(
-    () => data?.pages[0]?.questions.map(({ question }) => question) ?? NONE,
-    [data],
+    () => query.data?.pages[0]?.questions.map(({ question }) => question) ?? NONE,
+    [query.data],
   );
   const panes = usePaneFocus(isBeside, search.item);
   const afterSave = (saved: GradingEntry, replaced: string | null, isDone: boolean) => {
